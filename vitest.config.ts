@@ -32,7 +32,7 @@ const wide = globSync('{agent,client,deploy,events,server}/**/*.test.ts').filter
 /**
  * Each worker process runs one file after another. Workers wait for stores and browsers, so there is one more than the machine has
  * cores. All projects share the workers: while the last browser files run, other workers continue with `all`. `long` runs only in
- * `npm run test:long`, and checks screens at all widths in both color schemes.
+ * `npm run test:long`, and checks screens in all widths in both color schemes.
  */
 export default defineConfig({
   test: {

@@ -1,17 +1,23 @@
+import { type BaselineAnswer, BaselineQuestion } from '#events/scans/baselineQuestion.ts'
+import { type ArchiwareAnswer, ArchiwareQuestion } from '#events/sources/archiwareQuestion.ts'
 import { type BucketAnswer, BucketQuestion } from '#events/sources/bucketQuestion.ts'
 import { subjects } from '#events/subjects.ts'
 import type { Connection } from './connection.ts'
 import type { TaskContext } from './execution.ts'
 import { probeFolder } from './probeFolder.ts'
 import { checkStore, namesOfBuckets } from './systems/objectStores.ts'
+import { unsealed } from './scan/pages/sealedBaseline.ts'
+import { keepBaseline } from './systems/index.ts'
 import { messageOf } from './systems/system.ts'
 
-/** Handles the server's requests during the setup of a storage. Returns a function that stops it. */
+/** Handles requests of the server about storages, for example during their setup. Returns a function that stops it. */
 export function startRequestHandlers({ connection, systems }: Pick<TaskContext, 'connection' | 'systems'>): () => void {
   const { agentId } = connection
   const ends = [
     handleRequests(connection, subjects.look(agentId), (text) => probeFolder(text, systems)),
     handleRequests(connection, subjects.bucket(agentId), listBuckets),
+    handleRequests(connection, subjects.baseline(agentId), extendBaseline),
+    handleRequests(connection, subjects.archiware(agentId), listArchiware),
   ]
   return () => ends.forEach((end) => end())
 }
@@ -28,8 +34,10 @@ function handleRequests({ nats, log }: Connection, subject: string, answer: (tex
   return () => subscription.unsubscribe()
 }
 
-/** Milliseconds that a provider may take to answer; the server waits a little longer. */
+/** Milliseconds that external systems may take to respond; the server waits a little longer. */
 const providerTimeoutMs = 18_000
+const baselineTimeoutMs = 50_000
+const archiwareTimeoutMs = 58_000
 
 /** Lists the buckets of a store, or returns the reason why it can't be listed. */
 export async function listBuckets(text: string): Promise<BucketAnswer> {
@@ -43,3 +51,37 @@ export async function listBuckets(text: string): Promise<BucketAnswer> {
     return { reason: signal.aborted ? 'The provider did not respond' : messageOf(error), names: [] }
   }
 }
+
+/** Keeps the state that the next scan of a storage compares with. Returns the reason if that is not possible. */
+async function extendBaseline(text: string): Promise<BaselineAnswer> {
+  const { source, baseline } = BaselineQuestion.parse(JSON.parse(text))
+  try {
+    const isKept = await keepBaseline(source, unsealed(baseline), AbortSignal.timeout(baselineTimeoutMs))
+    return { reason: isKept ? null : 'The baseline no longer exists; the next scan is a full one' }
+  } catch (error) {
+    return { reason: messageOf(error) }
+  }
+}
+
+const nothing = { failure: null, names: [], plans: [] }
+
+/** Lists the indexes, plans or clients of a P5 server, or returns the reason why it can't. */
+async function listArchiware(text: string): Promise<ArchiwareAnswer> {
+  const { type, connection } = ArchiwareQuestion.parse(JSON.parse(text))
+  const signal = AbortSignal.timeout(archiwareTimeoutMs)
+  try {
+    const { clientsOf, namesOfIndexes, plansOf } = await import('./systems/archiware/index.ts')
+    if (type === 'plans') return { ...nothing, plans: await plansOf(connection, signal) }
+    if (type === 'indexes') return { ...nothing, names: await namesOfIndexes(connection, signal) }
+    return { ...nothing, names: (await clientsOf(connection, signal)).map(({ clientName }) => clientName) }
+  } catch (error) {
+    const message = signal.aborted ? 'Archiware P5 did not respond' : messageOf(error)
+    return { ...nothing, failure: { message, debugMessage: debugMessageOf(error) ?? message } }
+  }
+}
+
+/** The system's own error message, if the error has one. */
+const debugMessageOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'debugMessage' in error && typeof error.debugMessage === 'string'
+    ? error.debugMessage
+    : undefined

@@ -7,6 +7,8 @@ import { z } from 'zod'
 export const changeTopics = [
   'agents',
   'apiTokens',
+  'archiwareCredentials',
+  'archiwareMappings',
   'bucketCredentials',
   'configurations',
   'dashboard',
@@ -14,6 +16,7 @@ export const changeTopics = [
   'jobs',
   'networkCredentials',
   'notifications',
+  'powerScaleCredentials',
   'priceBooks',
   'projects',
   'reports',

@@ -67,6 +67,12 @@ export const configurationKeys = {
     check: yesOrNo,
   },
   serverNumberOfThreads: { description: 'Threads of each agent', defaultValue: '2', check: wholeNumber(1, 256) },
+  /** Dell PowerScale clusters limit the sessions and requests of a user. */
+  scanDellPowerscaleNumberOfThreads: {
+    description: 'Threads of a scan of Dell PowerScale',
+    defaultValue: '8',
+    check: wholeNumber(1, 32),
+  },
   scanCheckEvery: {
     description: 'Full scan interval',
     defaultValue: '10',
@@ -77,6 +83,7 @@ export const configurationKeys = {
     defaultValue: '1000000',
     check: wholeNumber(1, 10_000_000),
   },
+  isBetaActive: { description: 'Show features marked Beta', defaultValue: 'true', check: yesOrNo },
   isHealthCheckActive: { description: 'Include all stores in the health check', defaultValue: 'true', check: yesOrNo },
   'spring.mail.host': {
     description: 'Mail hostname',

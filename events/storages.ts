@@ -21,7 +21,7 @@ export const ageBuckets = [
   })),
 ] as const satisfies { key: string; days?: number; months?: number }[]
 /** First day of each age group, seen from a day; earlier days are 'older'. */
-export const firstDayOfAges = (day: string): string[] =>
+export const firstDaysOfAges = (day: string): string[] =>
   ageBuckets.map((bucket) => ('days' in bucket ? daysBefore(day, bucket.days) : monthsBefore(day, bucket.months)))
 export const olderAge = 'older'
 export const unknownBucket = 'unknown'

@@ -5,10 +5,13 @@
 export const streamNames = {
   agent: (id: number) => `agent-${id}` as const,
   apiToken: (id: number) => `api-token-${id}` as const,
+  archiwareCredential: (id: number) => `archiwareCredential-${id}` as const,
+  archiwareMapping: (id: number) => `archiwareMapping-${id}` as const,
   bucketCredential: (id: number) => `bucketCredential-${id}` as const,
   job: (id: number) => `job-${id}` as const,
   networkCredential: (id: number) => `networkCredential-${id}` as const,
   notification: (id: number) => `notification-${id}` as const,
+  powerScaleCredential: (id: number) => `powerScaleCredential-${id}` as const,
   priceBook: (id: number) => `storage-price-${id}` as const,
   project: (id: number) => `project-${id}` as const,
   report: (id: number) => `report-${id}` as const,

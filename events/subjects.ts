@@ -36,6 +36,10 @@ export const subjects = {
   look: (agentId: number) => `ask.${agentId}.look`,
   /** Request about a bucket, a `BucketQuestion`, answered with a `BucketAnswer`. */
   bucket: (agentId: number) => `ask.${agentId}.bucket`,
+  /** Request to keep the baseline of a storage, a `BaselineQuestion`, answered with a `BaselineAnswer`. */
+  baseline: (agentId: number) => `ask.${agentId}.baseline`,
+  /** Request about a P5 server, an `ArchiwareQuestion`, answered with an `ArchiwareAnswer`. */
+  archiware: (agentId: number) => `ask.${agentId}.archiware`,
   allRequests: (agentId: number) => `ask.${agentId}.>`,
   /** Inbox of an agent for replies. It can't read those of other agents. */
   inbox: (agentId: number) => `_INBOX_agent-${agentId}.>`,

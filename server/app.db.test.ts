@@ -140,7 +140,7 @@ test('an answer that is not what its call declares fails in tests', async () => 
 })
 
 test('a call that waits for a store that does not answer is told which one, and what it does later is no second answer', async () => {
-  // It takes connections and says nothing.
+  // It accepts connections and never responds.
   const taken: Socket[] = []
   const silent = createServer((socket) => void taken.push(socket)).listen(0, '127.0.0.1')
   await once(silent, 'listening')

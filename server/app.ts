@@ -15,12 +15,12 @@ import type { Route } from '#server/platform/http/route.ts'
 import { singleSignOn } from '#server/single-sign-on/index.ts'
 
 /**
- * `askStoresEveryMs`: so long after a call began, and so often, it is looked whether a store hangs: one that does not answer
- * for as long again.
+ * `askStoresEveryMs`: milliseconds after the start of a call, and between further checks, at which unresponsive stores
+ * are looked for; also the timeout of a store.
  */
 type Options = { client?: string; checkAnswers?: boolean; askStoresEveryMs?: number }
 
-/** The whole of HTTP: the calls of all domains below `/api`, health and metrics, and the client for all else. */
+/** All of HTTP: the calls of all domains under `/api`, health and metrics, and the client for everything else. */
 export function createApp(platform: Platform, routes: readonly Route[], options: Options = {}): Express {
   const { client = clientFolder, checkAnswers = inDevelopment, askStoresEveryMs = 10_000 } = options
   const down = async (timeoutMs?: number) => downStores(await checkStores(platform, timeoutMs))

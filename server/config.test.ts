@@ -5,7 +5,7 @@ import { testFolder } from '#server/platform/testing/stores.ts'
 import { readConfig } from './config.ts'
 
 const starts = (environment: NodeJS.ProcessEnv) => () => readConfig(environment)
-const refused = /HOST: 0\.0\.0\.0 is open to the network by plain http.*TRUSTED_PROXIES.*ALLOW_PLAIN_HTTP=true/
+const refused = /HOST: 0\.0\.0\.0 is reachable over plain HTTP.*TRUSTED_PROXIES.*ALLOW_PLAIN_HTTP=true/
 
 test('a server that the network reaches by plain http starts only when it is told so', () => {
   expect(starts({ HOST: '0.0.0.0' })).toThrow(refused)

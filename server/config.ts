@@ -5,7 +5,7 @@ import { bundles } from '#events/contract/needs.ts'
 import { isLoopback } from './platform/loopback.ts'
 import { SecureAddress, type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './singleSignOn.ts'
 
-/** The product's name, as users read it. */
+/** The product's name for users. */
 export const productName = 'DataIntell'
 
 /** `0.0.0.0:4222`, `agents.example.com:4222` or `[::]:4222`. */
@@ -43,64 +43,64 @@ const Variables = z.object({
 const Environment = Variables.superRefine(({ HOST, TRUSTED_PROXIES, ALLOW_PLAIN_HTTP }, check) => {
   if (isLoopback(HOST) || TRUSTED_PROXIES.length > 0 || ALLOW_PLAIN_HTTP === 'true') return
   const message =
-    `${HOST} is open to the network by plain http, where passwords are read by whoever listens. Put a proxy with TLS before it ` +
-    'and name that in TRUSTED_PROXIES, or set ALLOW_PLAIN_HTTP=true where the network itself is safe'
+    `${HOST} is reachable over plain HTTP, so passwords would be sent unencrypted. Put a proxy with TLS in front of it ` +
+    'and add its address to TRUSTED_PROXIES, or set ALLOW_PLAIN_HTTP=true if the network itself is safe'
   check.addIssue({ code: 'custom', path: ['HOST'], message })
 }).superRefine(({ AGENTS_LISTEN, AGENTS_TLS_CERT, AGENTS_TLS_KEY, NATS_URL }, check) => {
   if (AGENTS_LISTEN === undefined) return
   const refuse = (name: string, message: string) => check.addIssue({ code: 'custom', path: [name], message })
   if (NATS_URL !== undefined)
-    refuse('AGENTS_LISTEN', 'is for the embedded NATS; agents connect to NATS_URL where that is set')
+    refuse('AGENTS_LISTEN', 'is only for the embedded NATS; with NATS_URL set, agents connect to that')
   if (!AGENTS_TLS_CERT)
-    refuse('AGENTS_TLS_CERT', `must name a certificate, for agents connect by TLS only. ${howToMakeOne}`)
-  if (!AGENTS_TLS_KEY) refuse('AGENTS_TLS_KEY', 'must name the key of that certificate')
+    refuse('AGENTS_TLS_CERT', `must name a certificate file, because agents only connect over TLS. ${howToMakeOne}`)
+  if (!AGENTS_TLS_KEY) refuse('AGENTS_TLS_KEY', 'must name the key file of that certificate')
 })
 
-/** What whoever has no certificate may do; agents then have to be told of it, as they trust no stranger. */
+/** Help for users without a certificate; agents then need it too, because they trust no unknown server. */
 const howToMakeOne =
-  'Take one that an authority gave you for the name of this machine, or make one: openssl req -x509 -newkey ec ' +
+  'Use one issued for the name of this machine, or create one: openssl req -x509 -newkey ec ' +
   '-pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 825 -subj /CN=host.example.com ' +
   '-addext subjectAltName=DNS:host.example.com -keyout agents.key -out agents.crt, and start agents with NATS_CA=agents.crt'
 
-/** Where agents of other machines connect, and the files of the certificate that they are shown. */
+/** Address for agents on other machines, and the certificate files of the server. */
 export type AgentsListen = { host: string; port: number; cert: string; key: string }
 
-/** What the environment says, with the defaults of the README. */
+/** The environment, with the defaults of the README. */
 export type Config = {
   port: number
   host: string
   /** The data folder: embedded stores, keys, logs. */
   data: string
   adminPassword: string | undefined
-  /** Encrypts what is secret; without it there is a key file in the data folder. */
+  /** Encrypts secrets; without it there is a key file in the data folder. */
   secretKey: string | undefined
   bundles: (typeof bundles)[number][]
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
   natsUrl: string | undefined
-  /** Undefined where only agents of this machine connect. */
+  /** Undefined if only agents on this machine connect. */
   agentsListen: AgentsListen | undefined
-  /** Addresses or networks of the proxies before the server whose `X-Forwarded-` headers count; none by default. */
+  /** Addresses or networks of proxies whose `X-Forwarded-` headers count; none by default. */
   trustedProxies: string[]
-  /** Where the users' browsers find Orchestration, the product beside this one. */
+  /** Address of Orchestration, a separate product, for users' browsers. */
   orchestrationUrl: string | undefined
-  /** Beside accounts of this product; none by default. */
+  /** In addition to accounts of this product; none by default. */
   singleSignOn: SingleSignOn | undefined
-  /** Where users reach those who run the product. */
+  /** Address of the support contact for users. */
   supportUrl: string | undefined
-  /** How Dropbox knows this product; without it none can be set up. */
+  /** Identifies this product to Dropbox; without it no Dropbox can be added. */
   dropboxAppKey: string | undefined
-  /** Where the calls of Dropbox are; another place in tests alone. */
+  /** Address of Dropbox's API; different only in tests. */
   dropboxApi: string
 }
 
-/** Reads the environment; throws one readable sentence that names each wrong variable. */
+/** Reads the environment; throws one readable sentence with every invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const read = Environment.safeParse(filled)
   if (!read.success) {
     const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    throw new Error(`These settings of the environment are wrong: ${wrong.join('; ')}`)
+    throw new Error(`Invalid environment variables: ${wrong.join('; ')}`)
   }
   const env = read.data
   return {
@@ -123,7 +123,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
 }
 
-/** Resolves links, so that a folder has one path however it is named. The end of the path may not exist yet. */
+/** Resolves links, so that a folder has one path under any name. The end of the path may not exist yet. */
 const realPath = (path: string): string =>
   existsSync(path) || dirname(path) === path ? realpathSync(path) : join(realPath(dirname(path)), basename(path))
 

@@ -18,7 +18,7 @@ test('a port that another program has is named', async () => {
   const { http, address } = await listen(local)
   onTestFinished(() => void http.close())
   const port = Number(new URL(address).port)
-  await expect(listen({ ...local, port })).rejects.toThrow(`Another program has port ${port} of 127.0.0.1 already`)
+  await expect(listen({ ...local, port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is already in use`)
 })
 
 test('an address may name the deepest path of letters beyond Latin, also as what a sign-in comes back to', async () => {

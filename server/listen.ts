@@ -8,25 +8,25 @@ import { asksForSocket } from './platform/http/socket.ts'
 
 export type Listening = {
   http: Server
-  /** Where browsers find it. */
+  /** Address for browsers. */
   address: string
-  /** From now on the app answers; before, everybody is told to come again. */
+  /** From now on the app answers; before, every request gets 503. */
   ready(app: RequestListener): void
 }
 
 /**
- * How long the headers of a request may be together, in bytes. Node takes 16 KiB. An address names a path, each of whose
- * characters is up to nine letters in it, beside a cursor, or up to fifteen where the sign-in comes back to it.
+ * Maximum size of a request's headers, in bytes; Node's default is 16 KiB. A URL contains a path, with up to nine
+ * characters for each of its own, in addition to a cursor, or up to fifteen when the sign-in returns to it.
  */
 const longestHeaders = 15 * maxPathLength + 32 * 1024
 
-/** Takes the port before anything else begins, so that a taken one is told at once and changes nothing. */
+/** Binds the port before anything else starts, so a port in use is reported at once and nothing has changed. */
 export async function listen({ host, port }: { host: string; port: number }): Promise<Listening> {
   let answer: RequestListener = starting
   const http: Server = createServer(
     {
       maxHeaderSize: longestHeaders,
-      // One that is not taken as an upgrade is answered like any other request.
+      // A request that is not upgraded is answered like any other.
       shouldUpgradeCallback: (request) => http.listenerCount('upgrade') > 0 && asksForSocket(request, livePath),
     },
     (request, response) => answer(request, response),
@@ -34,7 +34,9 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
   http.listen(port, host)
   await once(http, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
-    throw new Error(`Another program has port ${port} of ${host} already. Stop it, or set PORT.`, { cause: error })
+    throw new Error(`Port ${port} on ${host} is already in use. Stop the program that uses it, or set PORT.`, {
+      cause: error,
+    })
   })
   const { port: taken } = http.address() as AddressInfo
   return {

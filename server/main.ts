@@ -2,8 +2,8 @@ import { serve } from './serve.ts'
 import { readConfig } from './config.ts'
 
 /**
- * The server beside stores that run elsewhere: DATABASE_URL, CLICKHOUSE_URL and NATS_URL are set. With embedded stores
- * it is `npm start` that starts them, and then the same server. It ends with 75 when it is to be started again.
+ * The server with external stores: DATABASE_URL, CLICKHOUSE_URL and NATS_URL are set. With embedded stores `npm start`
+ * starts them and then the same server. Exit code 75 means that it should be started again.
  */
 const startAgain = 75
 

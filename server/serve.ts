@@ -40,7 +40,7 @@ import { userRoutes } from './users/index.ts'
 import { sourceRoutes } from './sources/index.ts'
 import { wallRoutes } from './wall/index.ts'
 
-/** Where the stores are and how the server and its own agent sign in to NATS. */
+/** Addresses of the stores, and the keys of the server and its own agent for NATS. */
 export type Stores = {
   databaseUrl: string
   clickhouseUrl: string
@@ -53,18 +53,18 @@ export type Stores = {
 }
 
 export type Server = {
-  /** Where browsers find it. */
+  /** Address for browsers. */
   address: string
   platform: Platform
-  /** The password of `admin`, when this start made the account; shown once. */
+  /** The password of `admin`, if this start created the account; shown once. */
   adminPassword: string | undefined
   agentPid(): number | undefined
   stop(): Promise<void>
 }
 
 /**
- * Opens the stores, brings them up to date, and serves until it is stopped. Fails when a store cannot be reached. `restart`
- * ends this process and has another one begin; without it nobody can have the API restart.
+ * Opens the stores, brings them up to date, and serves until stopped. Throws if a store can't be reached. `restart`
+ * ends this process and starts another; without it the API can't be restarted.
  */
 export async function serve(config: Config, stores: Stores, restart?: () => void): Promise<Server> {
   const { http, address, ready } = await listen(config)
@@ -116,7 +116,7 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   }
 }
 
-/** Every call and what answers it. */
+/** Every call with its handler. */
 export const routesOf = (platform: Platform, restart?: Restart) => [
   ...sessionRoutes(platform),
   ...dashboardRoutes(platform),
@@ -148,7 +148,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...apiTokenRoutes(platform),
 ]
 
-/** Who does each type of task, and how. */
+/** The handler of each task type. */
 const taskHandlers = (platform: Platform): TaskHandlers => ({
   SCAN_VOLUMES: scanTasks(platform),
   TAG_ENTRIES: tagTasks(platform),

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { isLoopback } from './platform/loopback.ts'
 import { type Role, roles } from '#events/contract/needs.ts'
 
-/** The provider of a single sign-on, and which of its groups have which roles here. */
+/** The provider of a single sign-on, and the roles of its groups. */
 export type SingleSignOn = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** The claim that names a user's groups. */
+  /** The claim with a user's groups. */
   groupsClaim: string
   groupRoles: readonly GroupRole[]
 }
@@ -15,7 +15,7 @@ type GroupRole = { group: string; role: Role }
 
 const isRole = (word: string): word is Role => (roles as readonly string[]).includes(word)
 
-/** `group=ROLE, group=ROLE`; a group that has several roles comes several times. */
+/** `group=ROLE, group=ROLE`; repeat a group with several roles. */
 const GroupRoles = z.string().transform((words, context): GroupRole[] =>
   words
     .split(',')
@@ -25,21 +25,21 @@ const GroupRoles = z.string().transform((words, context): GroupRole[] =>
       const [group, role] = [word.slice(0, Math.max(at, 0)).trim(), word.slice(at + 1).trim()]
       if (group && isRole(role)) return { group, role }
       const wrong = group
-        ? `${role} is no role; the roles are ${roles.join(', ')}`
+        ? `${role} is not a role; the roles are ${roles.join(', ')}`
         : `"${word.trim()}" is not group=ROLE`
       context.addIssue({ code: 'custom', message: wrong })
       return []
     }),
 )
 
-/** Secrets and names cross in the clear by http, which only the machine itself may use. */
+/** Over http, secrets and names are unencrypted, so only this machine may use it. */
 export const SecureAddress = z.url({ protocol: /^https?$/, error: 'must be an https address' }).refine((address) => {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || isLoopback(hostname)
 }, 'must be an https address')
 
-/** The variables of the environment that are about it. */
+/** The environment variables for it. */
 export const singleSignOnVariables = {
   OIDC_ISSUER: SecureAddress.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -49,7 +49,7 @@ export const singleSignOnVariables = {
 }
 type Variables = z.output<z.ZodObject<typeof singleSignOnVariables>>
 
-/** Throws a readable sentence when it is set in part only. */
+/** Throws a readable sentence if it is only partly configured. */
 export function singleSignOnOf(env: Variables): SingleSignOn | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
   if (!issuer && !clientId && !clientSecret) return undefined

@@ -12,7 +12,7 @@ import { openSession } from '#server/platform/http/session.ts'
 
 const token = 'a-cross-site-token-of-the-tests-with-43-letters'
 
-/** Makes a user; without a password nobody can sign in by that name. */
+/** Creates a user; without a password no one can sign in by that name. */
 export async function testUser(db: Db, roles: Role[], password?: string): Promise<{ id: number; name: string }> {
   const name = `user-${randomUUID()}`
   const passwordHash = password === undefined ? null : await hashPassword(password)
@@ -28,7 +28,7 @@ export async function testUser(db: Db, roles: Role[], password?: string): Promis
 export const testSession = async (db: Db, roles: Role[]): Promise<string> =>
   openSession(db, (await testUser(db, roles)).id, '127.0.0.1')
 
-/** A price book that costs nothing, as drafts of storages name it. */
+/** A price book with zero prices, for drafts of storages. */
 export async function testPriceBook(db: Db): Promise<{ id: number }> {
   const book = { description: `Free ${randomUUID()}`.slice(0, 25), currencySymbol: '$', price: 0, classPrices: [] }
   return db.transaction().execute(async (trx) => ({ id: await createPriceBook(changeIn(trx, system), book) }))
@@ -36,7 +36,7 @@ export async function testPriceBook(db: Db): Promise<{ id: number }> {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Makes requests as a browser with this session does: with its cookies and the cross-site token. */
+/** Makes requests like a browser with this session: with its cookies and the cross-site token. */
 export const asUser =
   (app: Express, session: string | undefined) => (method: Method, path: string, body?: string | object) => {
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'

@@ -2,13 +2,18 @@ import type { Logger } from 'pino'
 import type { SourceOrder } from '#events/scans/order.ts'
 import type { BucketOrder } from '#events/sources/buckets.ts'
 import type { NetworkShareOrder } from '#events/sources/networkShares.ts'
+import { openArchiware } from './archiware/index.ts'
 import { capacityOf, whyNotScannable } from './local/index.ts'
 import { type Mounts, openMounts } from './network-mount/index.ts'
 import { openStore } from './objectStores.ts'
+import { keepBaseline as keepPowerScale, openPowerScale } from './power-scale/index.ts'
 import { messageOf, type OpenedSystem, ScanFailed } from './system.ts'
 
 /** The part of an order that names the system to open; with a baseline, a list of what changed since then is enough. */
 type OpenRequest = {
+  /** ID of the product's data, and of the scan: names of what a scan makes in a storage begin with them. */
+  product?: string
+  scanId?: number
   volumeId: number
   source: SourceOrder
   scannedPath?: string
@@ -28,8 +33,11 @@ export type Systems = {
 export const openSystems = async (state: string, log: Logger): Promise<Systems> =>
   systemsWith(await openMounts(state, log))
 
-type Options = Required<Pick<OpenRequest, 'volumeId' | 'scannedPath' | 'ignoredPaths'>> &
-  Pick<OpenRequest, 'baseline'> & { mounts: Mounts; signal: AbortSignal }
+type Options = Required<Pick<OpenRequest, 'product' | 'scanId' | 'volumeId' | 'scannedPath' | 'ignoredPaths'>> & {
+  baseline: string | undefined
+  mounts: Mounts
+  signal: AbortSignal
+}
 type Kind = SourceOrder['kind']
 type Open<K extends Kind> = (source: Extract<SourceOrder, { kind: K }>, options: Options) => Promise<OpenedSystem>
 
@@ -37,15 +45,33 @@ const openers: { [K in Kind]: Open<K> } = {
   fileStorage: ({ path }, { signal }) => openFolder(path, signal),
   networkShare: openShare,
   bucket: openBucket,
+  powerScale: openPowerScale,
+  archiware: openArchiware,
 }
 
 export const systemsWith = (mounts: Mounts): Systems => ({
-  open({ source, volumeId, scannedPath = '', ignoredPaths = [], baseline }, signal) {
+  open({ source, baseline, volumeId, ...request }, signal) {
+    const { product = '', scanId = 0, scannedPath = '', ignoredPaths = [] } = request
     const open = openers[source.kind] as Open<Kind>
-    return open(source, { volumeId, scannedPath, ignoredPaths, baseline, mounts, signal })
+    return open(source, { product, scanId, volumeId, scannedPath, ignoredPaths, baseline, mounts, signal })
   },
   settled: () => mounts.settled(),
 })
+
+type Keep<K extends Kind> = (
+  source: Extract<SourceOrder, { kind: K }>,
+  baseline: string,
+  signal: AbortSignal,
+) => Promise<boolean>
+
+/** Systems whose baselines expire. */
+const keepers: { [K in Kind]?: Keep<K> } = { powerScale: keepPowerScale }
+
+/** Keeps the state that a baseline names until the next scan; false when it is gone. */
+export async function keepBaseline(source: SourceOrder, baseline: string, signal: AbortSignal): Promise<boolean> {
+  const keep = keepers[source.kind] as Keep<Kind> | undefined
+  return (await keep?.(source, baseline, signal)) ?? true
+}
 
 async function openFolder(root: string, signal: AbortSignal): Promise<OpenedSystem> {
   const refused = await whyNotScannable(root)

@@ -8,12 +8,12 @@ const firstPauseMs = 250
 const longestPauseMs = 30_000
 
 /** Asks again and again while the store is busy. The pauses vary, so that requests do not come back all at once. */
-export async function whileBusy<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function whileBusy<T>(ask: () => Promise<T>, signal: AbortSignal, maxTries = mostTries): Promise<T> {
   for (let tries = 1, pauseMs = firstPauseMs; ; tries++, pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       return await abortable(ask(), signal)
     } catch (error) {
-      if (!(error instanceof StoreBusy) || tries === mostTries) throw error
+      if (!(error instanceof StoreBusy) || tries === maxTries) throw error
       await wait(error.retryAfterMs ?? pauseMs * (0.5 + Math.random()), undefined, { signal })
     }
   }

@@ -32,7 +32,10 @@ const isFields = (value: unknown): value is EventData => typeof value === 'objec
 
 /** What users call the things of some streams, where that is not how the stream is called. */
 const nouns: Record<string, string> = {
+  archiwareCredential: 'Archiware P5 credentials',
+  archiwareMapping: 'path configuration',
   networkCredential: 'On-Premises credentials',
+  powerScaleCredential: 'Dell PowerScale credentials',
   savedSearch: 'saved search',
   'storage-price': 'price book',
   volume: 'storage',

@@ -188,7 +188,7 @@ test('jobs are filtered by type, and the address remembers it', async () => {
 test('an address opens the dialog of its job, with what came of it, its tasks and its events', async () => {
   const failed = jobDetails(4, {
     status: 'FAILURE',
-    result: { failedScanVolumeSettings: [{ id: 2, reason: 'not mounted' }] },
+    result: { failedScanVolumeSettings: [{ id: 2, reason: 'not mounted' }], note: 'All of it was scanned' },
     tasks: [scanTask(11, 1), scanTask(12, 2, { status: 'FAILURE', result: { reason: 'not mounted' } })],
   })
   const succeeded = {
@@ -213,6 +213,7 @@ test('an address opens the dialog of its job, with what came of it, its tasks an
   await person.see('Job 4 · Scan On-Premises')
   await person.see('1 - Built-in agent')
   await person.see('failedScanVolumeSettings')
+  await person.see('All of it was scanned')
   await person.press('Tasks 2', 'tab')
   await person.see('Task Details · 12 Scan volumes')
   await person.see('not mounted')

@@ -1,74 +1,74 @@
-import { Checkbox, MultiSelect, NativeSelect } from '@mantine/core'
-import { sources } from '#events/sources/kinds.ts'
+import { MultiSelect, NativeSelect } from '@mantine/core'
+import type { ScannerClass } from '#events/schedules/calls.ts'
+import { ScanOptionInputs } from '#client/parts/scan-dialog/ScanOptionInputs.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { jobClasses } from './jobClasses.ts'
-import { type FormOfSchedule, clones } from './scheduleFields.ts'
+import type { FormOfSchedule } from './scheduleFields.ts'
 import { StoragePaths } from './StoragePaths.tsx'
-import { type ScanTargets, offered } from './useScanTargets.ts'
+import { optionsWith, useScanTargets } from './useScanTargets.ts'
 import classes from './Schedules.module.css'
 
-type JobFieldsProps = { form: FormOfSchedule; targets: ScanTargets; busy: boolean }
+type JobFieldsProps = { form: FormOfSchedule; busy: boolean }
 
 /** The fields of the chosen job. */
-export function JobFields({ form, targets, busy }: JobFieldsProps) {
+export function JobFields({ form, busy }: JobFieldsProps) {
   const { jobClass } = form.values
   if (jobClass === '') return null
-  const { choice, missing, canClone, canScanDelta } = jobClasses[jobClass]
+  const { missing, canClone, canScanDelta } = jobClasses[jobClass]
   return (
     <>
-      {missing !== undefined && <p className={classes.missing}>{missing} are not available in this version.</p>}
-      {missing === undefined && targets.error && <Failure error={targets.error} retry={targets.retry} />}
-      {missing === undefined && choice === 'agent' && <AgentChoice form={form} targets={targets} busy={busy} />}
-      {missing === undefined && choice === 'storages' && <StorageChoice form={form} targets={targets} busy={busy} />}
-      {missing === undefined && choice === 'paths' && <StoragePaths form={form} targets={targets} busy={busy} />}
-      {(canClone || canScanDelta) && (
-        <div className={classes.options}>
-          {canScanDelta && (
-            <Checkbox label="Delta Scan" disabled={busy} {...form.getInputProps('isDeltaScan', { type: 'checkbox' })} />
-          )}
-          {canClone && <CloneIndex form={form} busy={busy} />}
-        </div>
+      {missing === undefined ? (
+        <Targets key={jobClass} jobClass={jobClass} form={form} busy={busy} />
+      ) : (
+        <p className={classes.missing}>{missing} are not available in this version.</p>
+      )}
+      {canClone && (
+        <ScanOptionInputs
+          options={form.values}
+          canScanDelta={canScanDelta}
+          disabled={busy}
+          onChange={({ cloneIndex, isDeltaScan }) => form.setValues({ cloneIndex, isDeltaScan })}
+        />
       )}
     </>
   )
 }
 
-function CloneIndex({ form, busy }: Omit<JobFieldsProps, 'targets'>) {
-  const { cloneIndex } = form.values
-  const isForced = clones(form.values) && clones({ ...form.values, cloneIndex: false })
+/** What the job scans. */
+function Targets({ jobClass, form, busy }: JobFieldsProps & { jobClass: ScannerClass }) {
+  const { choice } = jobClasses[jobClass]
+  const { data, error, loading, retry } = useScanTargets(jobClass)
   return (
-    <Checkbox
-      label="Clone Index"
-      description={isForced ? 'A delta scan needs it.' : undefined}
-      disabled={busy || isForced}
-      checked={cloneIndex || isForced}
-      onChange={({ currentTarget }) => form.setFieldValue('cloneIndex', currentTarget.checked)}
-    />
+    <>
+      {error && !data && !loading && <Failure error={error} retry={retry} />}
+      {choice === 'agent' && <AgentChoice form={form} known={data} busy={busy} />}
+      {choice === 'sources' && <SourceChoice form={form} known={data} busy={busy} />}
+      {choice === 'paths' && <StoragePaths form={form} known={data} busy={busy} />}
+    </>
   )
 }
 
-function AgentChoice({ form, targets, busy }: JobFieldsProps) {
+type ChoiceProps = JobFieldsProps & { known: Parameters<typeof optionsWith>[0] }
+
+function AgentChoice({ form, known, busy }: ChoiceProps) {
   return (
     <NativeSelect
       label="Agent"
-      data={[
-        { value: '', label: 'Choose an agent', disabled: true },
-        ...offered(targets.agents, [form.values.serverId]),
-      ]}
+      data={[{ value: '', label: 'Choose an agent', disabled: true }, ...optionsWith(known, [form.values.serverId])]}
       disabled={busy}
       {...form.getInputProps('serverId')}
     />
   )
 }
 
-function StorageChoice({ form, targets, busy }: JobFieldsProps) {
-  const isOfBuckets = form.values.jobClass === 'SCAN_BUCKETS'
-  const { one, plural } = sources[isOfBuckets ? 'bucket' : 'fileStorage']
+function SourceChoice({ form, known, busy }: ChoiceProps) {
+  const { jobClass, chosen } = form.values
+  const { one = 'storage', plural = 'storages' } = (jobClass !== '' && jobClasses[jobClass].source) || {}
   return (
     <MultiSelect
       label={plural.charAt(0).toUpperCase() + plural.slice(1)}
-      placeholder={form.values.chosen.length === 0 ? 'Choose at least one' : undefined}
-      data={offered(isOfBuckets ? targets.buckets : targets.volumes, form.values.chosen)}
+      placeholder={chosen.length === 0 ? 'Choose at least one' : undefined}
+      data={optionsWith(known, chosen)}
       searchable
       openOnFocus={false}
       comboboxProps={{ withinPortal: false }}

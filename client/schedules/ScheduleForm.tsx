@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { type ScannerClass, type Schedule, schedules } from '#events/schedules/calls.ts'
 import { call } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { CronInput } from '#client/parts/cron/CronInput.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
@@ -17,11 +18,9 @@ import {
   scheduleErrors,
   shownAt,
 } from './scheduleFields.ts'
-import type { ScanTargets } from './useScanTargets.ts'
 
 type ScheduleFormProps = {
   edited: Schedule | 'new' | undefined
-  targets: ScanTargets
   onClose: () => void
   onSaved: () => void
 }
@@ -37,7 +36,8 @@ export function ScheduleForm({ edited, ...props }: ScheduleFormProps) {
 
 type FieldsProps = ScheduleFormProps & { edited: Schedule | 'new' }
 
-function Fields({ edited, targets, onClose, onSaved }: FieldsProps) {
+function Fields({ edited, onClose, onSaved }: FieldsProps) {
+  const isLicensed = useLicence()
   const { form, busy, submit } = useSavedForm<ScheduleFields>({
     initialValues: edited === 'new' ? newSchedule : fieldsOf(edited),
     check: scheduleErrors,
@@ -63,7 +63,7 @@ function Fields({ edited, targets, onClose, onSaved }: FieldsProps) {
       <NativeSelect
         label="Job"
         description={edited === 'new' ? undefined : 'The job of a schedule cannot be changed.'}
-        data={[{ value: '', label: 'Choose a job', disabled: true }, ...jobClassChoices]}
+        data={[{ value: '', label: 'Choose a job', disabled: true }, ...jobClassChoices(isLicensed)]}
         disabled={busy || edited !== 'new'}
         {...form.getInputProps('jobClass')}
         onChange={({ currentTarget }) =>
@@ -71,7 +71,7 @@ function Fields({ edited, targets, onClose, onSaved }: FieldsProps) {
           form.setValues({ jobClass: currentTarget.value as ScannerClass, chosen: [] })
         }
       />
-      <JobFields form={form} targets={targets} busy={busy} />
+      <JobFields form={form} busy={busy} />
     </DialogForm>
   )
 }

@@ -13,7 +13,6 @@ import { countText } from '#client/ui/text/count.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
 import { ScheduleForm } from './ScheduleForm.tsx'
 import { scheduleColumns } from './scheduleColumns.tsx'
-import { useScanTargets } from './useScanTargets.ts'
 
 /** The schedules of scans. */
 export function SchedulesPage() {
@@ -26,7 +25,6 @@ export function SchedulesPage() {
 
 function Schedules() {
   const list = useRemote(schedules.list, { query: { jobGroup: 'SCANNER' } }, 'schedules')
-  const targets = useScanTargets()
   const [edited, edit] = useState<Schedule | 'new'>()
   const [deleting, setDeleting] = useState<Schedule>()
   const [switching, pause] = useBusy(async (schedule: Schedule, paused: boolean) => {
@@ -34,7 +32,7 @@ function Schedules() {
     await call(schedules.update, { params: { id }, body: { ...draft, paused } as ScheduleDraft })
     list.retry()
   })
-  const columns = scheduleColumns({ targets, edit, remove: setDeleting, pause, switching })
+  const columns = scheduleColumns({ edit, remove: setDeleting, pause, switching })
   const add = (
     <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={() => edit('new')}>
       Add schedule
@@ -58,7 +56,7 @@ function Schedules() {
           />
         )}
       </Card>
-      <ScheduleForm edited={edited} targets={targets} onClose={() => edit(undefined)} onSaved={list.retry} />
+      <ScheduleForm edited={edited} onClose={() => edit(undefined)} onSaved={list.retry} />
       <DeleteSchedule deleting={deleting} onClose={() => setDeleting(undefined)} onDeleted={list.retry} />
     </>
   )

@@ -1,20 +1,20 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { FormOfSchedule, ScheduleFields } from './scheduleFields.ts'
-import { type ScanTargets, offered } from './useScanTargets.ts'
+import { optionsWith } from './useScanTargets.ts'
 import classes from './Schedules.module.css'
 
-type StoragePathsProps = { form: FormOfSchedule; targets: ScanTargets; busy: boolean }
+type StoragePathsProps = { form: FormOfSchedule; known: Parameters<typeof optionsWith>[0]; busy: boolean }
 type Row = ScheduleFields['paths'][number]
 
 const nothing: Row = { id: '', path: '/' }
 
 /** Storages, and the folder of each that is scanned. A storage stands there once. */
-export function StoragePaths({ form, targets, busy }: StoragePathsProps) {
+export function StoragePaths({ form, known, busy }: StoragePathsProps) {
   const { paths } = form.values
   const rows = paths.length === 0 ? [nothing] : paths
   const chosen = rows.map(({ id }) => id)
-  const options = offered(targets.storages, chosen)
+  const options = optionsWith(known, chosen)
   const set = (rows: Row[]) => form.setFieldValue('paths', rows)
   return (
     <fieldset className={classes.paths} disabled={busy}>

@@ -1,18 +1,21 @@
+import { type Bundle, lockedMessages } from '#events/contract/needs.ts'
 import { type ScannerClass, scannerClassLabels } from '#events/schedules/calls.ts'
-import { sourceScheduledBy } from '#events/sources/kinds.ts'
+import { type Source, sourceScheduledBy } from '#events/sources/kinds.ts'
 
-/** What a job class needs to know: nothing, an agent, storages, or a path on each of some storages. */
-type Choice = 'nothing' | 'agent' | 'storages' | 'paths'
+/** What a job class needs to know: nothing, an agent, sources of a kind, or a path on each of some storages. */
+type Choice = 'nothing' | 'agent' | 'sources' | 'paths'
 
 type JobClass = {
   choice: Choice
+  /** The kind that it scans and no other. */
+  source: Source | undefined
   canClone: boolean
   canScanDelta: boolean
   /** What it scans, where this version cannot set that up. */
   missing: string | undefined
 }
 
-const ofAnySource = { canClone: true, canScanDelta: false, missing: undefined }
+const ofAnySource = { source: undefined, canClone: true, canScanDelta: false, missing: undefined }
 const classes = Object.keys(scannerClassLabels) as ScannerClass[]
 
 export const jobClasses = Object.fromEntries(classes.map((jobClass) => [jobClass, jobClassOf(jobClass)])) as Record<
@@ -27,18 +30,28 @@ function jobClassOf(jobClass: ScannerClass): JobClass {
   if (!source) return { ...ofAnySource, choice: 'agent' }
   const isOfSome = jobClass === source.scheduledBy[1]
   return {
-    choice: isOfSome ? 'storages' : 'nothing',
+    choice: isOfSome ? 'sources' : 'nothing',
+    source,
     canClone: true,
     canScanDelta: isOfSome && source.hasDelta,
     missing: source.isAvailable ? undefined : source.plural.charAt(0).toUpperCase() + source.plural.slice(1),
   }
 }
 
-/** Those that are there come first; the rest say that they are not. */
-export const jobClassChoices = classes
-  .map((value) => ({ value, label: scannerClassLabels[value], isMissing: jobClasses[value].missing !== undefined }))
-  .toSorted((a, b) => Number(a.isMissing) - Number(b.isMissing))
-  .map(({ value, label, isMissing }) => ({
-    value,
-    label: isMissing ? `${label} (not available in this version)` : label,
-  }))
+/** The job classes to choose from. Those that can't be used come last, with the reason. */
+export function jobClassChoices(isLicensed: (bundle: Bundle | undefined) => boolean) {
+  const reasonOf = ({ source, missing }: JobClass) =>
+    missing !== undefined
+      ? 'not available in this version'
+      : source?.bundle && !isLicensed(source.bundle)
+        ? lockedMessages[source.bundle]
+        : undefined
+  return classes
+    .map((value) => ({ value, label: scannerClassLabels[value], reason: reasonOf(jobClasses[value]) }))
+    .toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined))
+    .map(({ value, label, reason }) => ({
+      value,
+      label: reason === undefined ? label : `${label} (${reason})`,
+      disabled: reason !== undefined && jobClasses[value].missing === undefined,
+    }))
+}

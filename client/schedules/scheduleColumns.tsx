@@ -6,7 +6,7 @@ import { LastRun } from '#client/parts/cron/LastRun.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { EditAction, RemoveAction, RowActions } from '#client/ui/table/RowActions.tsx'
 import { counted } from '#client/ui/text/count.ts'
-import type { ScanTargets } from './useScanTargets.ts'
+import { useScanTargets } from './useScanTargets.ts'
 import { namedIds } from './scheduleFields.ts'
 import classes from './Schedules.module.css'
 
@@ -15,7 +15,7 @@ type Actions = Record<'edit' | 'remove', (schedule: Schedule) => void> & {
   switching: boolean
 }
 
-export const scheduleColumns = ({ targets, ...actions }: Actions & { targets: ScanTargets }): Column<Schedule>[] => [
+export const scheduleColumns = (actions: Actions): Column<Schedule>[] => [
   { key: 'id', title: 'Id', wideOnly: true, cell: ({ id }) => id },
   { key: 'name', title: 'Name', cell: (schedule) => <Name schedule={schedule} /> },
   {
@@ -30,7 +30,7 @@ export const scheduleColumns = ({ targets, ...actions }: Actions & { targets: Sc
     wideOnly: true,
     cell: (schedule) => (
       <>
-        <JobCell schedule={schedule} targets={targets} />
+        <JobCell schedule={schedule} />
         <LastRun run={schedule.lastRun} />
       </>
     ),
@@ -83,22 +83,18 @@ function RowButtons({ schedule, edit, remove }: RowProps) {
 const named = 3
 
 /** What a schedule starts, and on what. */
-function JobCell({ schedule, targets }: { schedule: Schedule; targets: ScanTargets }) {
-  const on = whatOf(schedule, targets)
+function JobCell({ schedule: { jobClass, payload } }: { schedule: Schedule }) {
+  const scans = jobClass as ScannerClass
+  const { data } = useScanTargets(scans)
+  const names = namedIds(payload).map((id) => nameOf(data, id))
+  const more = names.length - named
+  const on = [...names.slice(0, named), ...(more > 0 ? [counted(more, 'more', 'more')] : [])].join(', ')
   return (
     <div className={classes.job}>
-      <span>{scannerClassLabels[schedule.jobClass as ScannerClass]}</span>
+      <span>{scannerClassLabels[scans]}</span>
       {on && <span className={classes.quiet}>{on}</span>}
     </div>
   )
-}
-
-function whatOf({ payload }: Schedule, { agents, volumes, buckets, storages }: ScanTargets): string {
-  if ('serverId' in payload) return nameOf(agents, payload.serverId)
-  const known = 'storageIdToPath' in payload ? storages : 'bucketsId' in payload ? buckets : volumes
-  const names = namedIds(payload).map((id) => nameOf(known, id))
-  const more = names.length - named
-  return [...names.slice(0, named), ...(more > 0 ? [counted(more, 'more', 'more')] : [])].join(', ')
 }
 
 /** What was deleted since is shown by its id. */

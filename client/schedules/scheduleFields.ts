@@ -1,10 +1,12 @@
 import { type Schedule, ScheduleDraft, type ScannerClass } from '#events/schedules/calls.ts'
+import { everySource } from '#events/sources/kinds.ts'
 import { checkedBy } from '#client/app/form.ts'
 import type { useSavedForm } from '#client/app/useSavedForm.ts'
+import { defaultScanOptions, effectiveOptions, type ScanOptions } from '#client/parts/scan-dialog/scanOptions.ts'
 import { jobClasses } from './jobClasses.ts'
 
 /** A schedule as its form holds it: the choices of every job class, of which those of the chosen class count. */
-export type ScheduleFields = {
+export type ScheduleFields = ScanOptions & {
   name: string
   cron: string
   paused: boolean
@@ -13,8 +15,6 @@ export type ScheduleFields = {
   serverId: string
   chosen: string[]
   paths: { id: string; path: string }[]
-  cloneIndex: boolean
-  isDeltaScan: boolean
 }
 
 export const newSchedule: ScheduleFields = {
@@ -25,13 +25,8 @@ export const newSchedule: ScheduleFields = {
   serverId: '',
   chosen: [],
   paths: [],
-  cloneIndex: true,
-  isDeltaScan: true,
+  ...defaultScanOptions,
 }
-
-/** A delta scan compares with the index before, which is therefore cloned. */
-export const clones = ({ jobClass, cloneIndex, isDeltaScan }: ScheduleFields): boolean =>
-  cloneIndex || (jobClass !== '' && jobClasses[jobClass].canScanDelta && isDeltaScan)
 
 /** Whether a schedule is complete: a name, a cron expression, a job of this version, and the fields of that job. */
 export function maySave(fields: ScheduleFields): boolean {
@@ -40,45 +35,42 @@ export function maySave(fields: ScheduleFields): boolean {
   const { choice, missing } = jobClasses[jobClass]
   if (missing !== undefined) return false
   if (choice === 'agent') return Number(serverId) > 0
-  if (choice === 'storages') return chosen.length > 0
+  if (choice === 'sources') return chosen.length > 0
   if (choice === 'paths') return paths.some(({ id }) => id !== '')
   return true
 }
 
 export function draftOf(fields: ScheduleFields): ScheduleDraft {
   const { name, cron, paused, jobClass } = fields
-  const payload = jobClass === '' ? {} : payloadOf[jobClass](fields)
+  const payload = jobClass === '' ? {} : payloadOf(jobClass, fields)
   return { name: name.trim(), cron: cron.trim(), paused, jobGroup: 'SCANNER', jobClass, payload } as ScheduleDraft
 }
 
-const ids = ({ chosen }: ScheduleFields) => chosen.map(Number)
-const clone = (fields: ScheduleFields) => ({ cloneIndex: clones(fields) })
-const delta = (fields: ScheduleFields) => ({ ...clone(fields), isDeltaScan: fields.isDeltaScan })
-
-const payloadOf: Record<ScannerClass, (fields: ScheduleFields) => ScheduleDraft['payload']> = {
-  SCAN_ALL_VOLUMES: clone,
-  SCAN_SERVER: (fields) => ({ serverId: Number(fields.serverId), ...clone(fields) }),
-  SCAN_VOLUMES: (fields) => ({ volumes: ids(fields), ...clone(fields) }),
-  SCAN_ALL_BUCKETS: clone,
-  SCAN_BUCKETS: (fields) => ({ bucketsId: ids(fields), ...clone(fields) }),
-  SCAN_ALL_DELL_POWER_SCALES: clone,
-  SCAN_DELL_POWER_SCALES: (fields) => ({ dellPowerScaleIds: ids(fields), ...delta(fields) }),
-  SCAN_ALL_ARCHIWARES: clone,
-  SCAN_ARCHIWARES: (fields) => ({ archiwareIds: ids(fields), ...delta(fields) }),
-  SCAN_STORAGES: ({ paths }) => ({
-    storageIdToPath: Object.fromEntries(paths.filter(({ id }) => id !== '').map(({ id, path }) => [id, path])),
-  }),
-  SCAN_ALL_STORAGES: () => ({}),
+/** The fields that count for a job class. */
+function payloadOf(jobClass: ScannerClass, { serverId, chosen, paths, ...options }: ScheduleFields) {
+  const { choice, source, canClone, canScanDelta } = jobClasses[jobClass]
+  const { cloneIndex, isDeltaScan } = effectiveOptions(options, canScanDelta)
+  const named = paths.filter(({ id }) => id !== '').map(({ id, path }) => [id, path])
+  return {
+    ...(choice === 'agent' && { serverId: Number(serverId) }),
+    ...(choice === 'sources' && source && { [source.idsName]: chosen.map(Number) }),
+    ...(choice === 'paths' && { storageIdToPath: Object.fromEntries(named) }),
+    ...(canClone && { cloneIndex }),
+    ...(canScanDelta && { isDeltaScan }),
+  }
 }
 
 /** The ids that a payload names, whatever its job class calls them. */
 export function namedIds(payload: Schedule['payload']): number[] {
-  if ('volumes' in payload) return payload.volumes
-  if ('bucketsId' in payload) return payload.bucketsId
-  if ('dellPowerScaleIds' in payload) return payload.dellPowerScaleIds
-  if ('archiwareIds' in payload) return payload.archiwareIds
+  if ('serverId' in payload) return [payload.serverId]
   if ('storageIdToPath' in payload) return Object.keys(payload.storageIdToPath).map(Number)
-  return []
+  return sourceIds(payload)
+}
+
+/** The ids of the sources that a payload names. */
+function sourceIds(payload: Schedule['payload']): number[] {
+  const idsName = everySource.map(({ idsName }) => idsName).find((idsName) => idsName in payload)
+  return idsName === undefined ? [] : ((payload as Record<string, unknown>)[idsName] as number[])
 }
 
 export function fieldsOf({ name, cron, paused, jobClass, payload }: Schedule): ScheduleFields {
@@ -89,7 +81,7 @@ export function fieldsOf({ name, cron, paused, jobClass, payload }: Schedule): S
     paused,
     jobClass: isOfScanner ? (jobClass as ScannerClass) : '',
     serverId: 'serverId' in payload ? String(payload.serverId) : '',
-    chosen: 'storageIdToPath' in payload ? [] : namedIds(payload).map(String),
+    chosen: sourceIds(payload).map(String),
     paths:
       'storageIdToPath' in payload ? Object.entries(payload.storageIdToPath).map(([id, path]) => ({ id, path })) : [],
     cloneIndex: 'cloneIndex' in payload ? payload.cloneIndex : true,

@@ -102,10 +102,10 @@ test('an expression that cannot be read is refused in words, and a job that is n
   await person.write('Name', 'Wrong')
   await person.write('Cron', '0 0 0 1 * MON')
   await person.see('Cron may set only one of day of month and day of week, the other must be ?')
-  const past = [{ field: 'cron', message: 'has no time that is still to come' }]
+  const past = [{ field: 'cron', message: 'has no future times' }]
   api.answer(refuse(schedules.preview, { message: 'Validation errors', subErrors: past }, 400))
   await person.write('Cron', '0 0 0 1 1 ? 1999')
-  await person.see('Cron has no time that is still to come')
+  await person.see('Cron has no future times')
   await person.write('Cron', '0 0 0 1 * ?')
   await person.choose('Job', 'Scan Archiware indexes')
   await person.see('Archiware indexes are not available in this version.')

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { configurations } from '#events/configurations.ts'
+import { type ConfigurationEntry, configurationKeys, configurations } from '#events/configurations.ts'
 import { type SourceKind, sourceKinds } from '#events/sources/kinds.ts'
 import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
@@ -16,12 +16,14 @@ import classes from './DataTab.module.css'
 /** The sources that are set up, and all that they need. */
 export function DataTab() {
   const [added, add] = useState<SourceKind>()
-  const Wizard = added && sourceScreens[added]?.Wizard
+  const Wizard = added && sourceScreens[added]?.card?.Wizard
+  const { data: entries } = useRemote(configurations.list, {}, 'configurations')
+  const isBetaActive = entries !== undefined && valueOf(entries, 'isBetaActive') === 'true'
   const sections = sourceKinds.flatMap((kind) => {
     const section = sourceScreens[kind]?.section
-    if (!section) return []
-    const { id, title, Content } = section
-    return [{ id, title, content: <Content onAdd={() => add(kind)} /> }]
+    if (!section || (section.isBeta && !isBetaActive)) return []
+    const { id, title, isIntegration = false, Content } = section
+    return [{ id, title, isIntegration, content: <Content onAdd={() => add(kind)} /> }]
   })
   return (
     <SettingsFrame tab="data" actions={<AddSource onSelect={add} />}>
@@ -29,9 +31,10 @@ export function DataTab() {
       <SectionList
         label="Sections of data"
         sections={[
-          ...sections,
+          ...sections.filter(({ isIntegration }) => !isIntegration),
           { id: 'price-book', title: 'Price Book', content: <PriceBookSection /> },
           { id: 'agents', title: 'Agents', content: <AgentsSection /> },
+          ...sections.filter(({ isIntegration }) => isIntegration),
         ]}
       />
       {Wizard && <Wizard onClose={() => add(undefined)} />}
@@ -39,11 +42,14 @@ export function DataTab() {
   )
 }
 
+const valueOf = (entries: ConfigurationEntry[], name: 'isBetaActive' | 'isPerformanceModeActive') =>
+  entries.find((entry) => entry.name === name)?.value ?? configurationKeys[name].defaultValue
+
 /** Says that scans leave things out, where storages are set up. */
 function PerformanceWarning() {
   const links = useLinks()
   const { data } = useRemote(configurations.list, {}, 'configurations')
-  if (data?.find(({ name }) => name === 'isPerformanceModeActive')?.value !== 'true') return null
+  if (!data || valueOf(data, 'isPerformanceModeActive') !== 'true') return null
   return (
     <p className={classes.warning}>
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />

@@ -1,6 +1,8 @@
 import { agentInfos, agents } from '#events/agents.ts'
 import { configurations } from '#events/configurations.ts'
 import { type PriceBook, type PriceBookDraft, priceBooks } from '#events/price-books.ts'
+import { archiwareMappings } from '#events/sources/archiwareMappings.ts'
+import { archiwareCredentials, archiwares } from '#events/sources/archiwares.ts'
 import {
   type Bucket,
   type BucketCredential,
@@ -16,6 +18,13 @@ import {
   networkCredentials,
   networkShares,
 } from '#events/sources/networkShares.ts'
+import {
+  type PowerScale,
+  type PowerScaleCredential,
+  type PowerScaleDraft,
+  powerScaleCredentials,
+  powerScales,
+} from '#events/sources/powerScales.ts'
 import { today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith } from '#client/testing/fakeApi.ts'
 
@@ -31,6 +40,12 @@ export const emptyDataTab: readonly FakeAnswer[] = [
   answer(buckets.list, pageWith([])),
   answer(bucketCredentials.list, pageWith([])),
   answer(dropboxLink, { url: null }),
+  answer(powerScales.list, pageWith([])),
+  answer(powerScaleCredentials.list, pageWith([])),
+  answer(archiwares.list, pageWith([])),
+  answer(archiwareCredentials.list, pageWith([])),
+  answer(archiwareMappings.list, pageWith([])),
+  answer(archiwareMappings.ofVolume, null),
   answer(priceBooks.list, pageWith([])),
   answer(agents.list, pageWith([builtIn])),
   answer(agentInfos, []),
@@ -52,6 +67,7 @@ export const credentialOf = (
 export const bucketOf = (
   draft: Partial<BucketDraft> & Pick<BucketDraft, 'name' | 'description' | 'type'>,
   id: number,
+  volumeSettingId = id + 100,
 ): Bucket => ({
   region: '',
   path: '',
@@ -62,7 +78,7 @@ export const bucketOf = (
   inventory: '',
   ...draft,
   id,
-  volumeSettingId: id + 100,
+  volumeSettingId,
   storagePrice: { id: 1, description: 'Cloud' },
 })
 
@@ -71,4 +87,17 @@ export const shareOf = (draft: NetworkShareDraft, id: number, volumeId = id): Ne
   ...draft,
   id,
   volumeId,
+})
+
+/** Credentials of a cluster, whose password is known. */
+export const powerScaleCredentialOf = (
+  { name, username }: Pick<PowerScaleCredential, 'name' | 'username'>,
+  id: number,
+): PowerScaleCredential => ({ id, name, username, isPasswordLost: false })
+
+/** A folder of a cluster. */
+export const powerScaleOf = (draft: PowerScaleDraft, id: number): PowerScale => ({
+  ...draft,
+  id,
+  volumeSettingId: id + 100,
 })

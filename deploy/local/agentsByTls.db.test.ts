@@ -21,7 +21,7 @@ test('the product does not listen for agents without a certificate, and explains
   const begin = (environment: NodeJS.ProcessEnv) => () => readConfig({ AGENTS_LISTEN: '0.0.0.0:4222', ...environment })
   expect(begin({})).toThrow(/AGENTS_TLS_CERT: must name a certificate.*openssl req -x509.*; AGENTS_TLS_KEY: must name/)
   expect(begin({ AGENTS_LISTEN: '4222' })).toThrow('AGENTS_LISTEN: must be an address and a port')
-  expect(begin({ ...listening, NATS_URL: 'nats://elsewhere' })).toThrow('AGENTS_LISTEN: is for the embedded NATS')
+  expect(begin({ ...listening, NATS_URL: 'nats://elsewhere' })).toThrow('AGENTS_LISTEN: is only for the embedded NATS')
 })
 
 test('a stranger who takes all places of an address leaves those of others free', async () => {

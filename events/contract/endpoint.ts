@@ -92,44 +92,48 @@ type Table<T, D, Q> = {
   one: string
   many: string
   needs: Needs
-  failures?: { update: string; remove: string }
+  bundle?: Bundle
+  failures?: Partial<Record<'list' | 'create' | 'update' | 'remove', string>>
 }
 
 /** The four calls of every settings table. */
 export const crud = <T extends z.ZodType, D extends z.ZodType, Q extends z.ZodType = typeof PageQuery>(
   path: string,
-  table: Table<T, D, Q>,
-) => ({
-  list: endpoint({
-    method: 'GET',
-    path,
-    needs: table.needs,
-    failure: `Unable to fetch ${table.many}`,
-    query: (table.query ?? PageQuery) as Q,
-    answer: pageOf(table.entity),
-  }),
-  create: endpoint({
-    method: 'POST',
-    path,
-    needs: table.needs,
-    failure: `Unable to create ${table.one}`,
-    body: table.draft,
-    answer: Id,
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: `${path}/:id`,
-    needs: table.needs,
-    failure: table.failures?.update ?? `Unable to update ${table.one}`,
-    params: Id,
-    body: table.draft,
-    record: table.entity,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${path}/:id`,
-    needs: table.needs,
-    failure: table.failures?.remove ?? `Unable to delete ${table.one}`,
-    params: Id,
-  }),
-})
+  { needs, bundle, ...table }: Table<T, D, Q>,
+) => {
+  const common = { needs, ...(bundle && { bundle }) }
+  return {
+    list: endpoint({
+      method: 'GET',
+      path,
+      ...common,
+      failure: `Unable to fetch ${table.many}`,
+      query: (table.query ?? PageQuery) as Q,
+      answer: pageOf(table.entity),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path,
+      ...common,
+      failure: `Unable to create ${table.one}`,
+      body: table.draft,
+      answer: Id,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: `${path}/:id`,
+      ...common,
+      failure: table.failures?.update ?? `Unable to update ${table.one}`,
+      params: Id,
+      body: table.draft,
+      record: table.entity,
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: `${path}/:id`,
+      ...common,
+      failure: table.failures?.remove ?? `Unable to delete ${table.one}`,
+      params: Id,
+    }),
+  }
+}

@@ -25,6 +25,8 @@ export const needs = {
   /** Accounts, their sessions and API tokens. */
   'users.edit': [],
   'scans.start': [],
+  /** Plans and clients of Archiware P5, for archiving and restoring. */
+  'archiware.use': ['ROLE_ARCHIWARE_ARCHIVE', 'ROLE_ARCHIWARE_RESTORE'],
   /** Users see their own jobs if they may start some; jobs of other users need `jobs.seeAll`. */
   'jobs.see': launchers,
   /** Cancel, pause and resume visible jobs. */

@@ -79,8 +79,10 @@ export const TaskResult = z.object({
   folders: z.number().optional(),
   bytes: z.number().optional(),
   unreadable: z.int().optional(),
-  /** Number of requests to an object store by the attempt that ended. Requests may cost money. */
+  /** Number of requests to a storage behind a network by the attempt that ended. Requests may cost money. */
   requests: z.int().optional(),
+  /** A note about a successful result, such as the reason for a full scan instead of a delta. */
+  note: z.string().optional(),
   /** Storages that were not scanned, or not completely, and the reasons. */
   failedScanVolumeSettings: z.array(z.object({ id: z.int(), reason: z.string() })).optional(),
   /** Files and folders for which an action failed, and the reasons. */

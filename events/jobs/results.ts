@@ -9,10 +9,10 @@ type Tasks = readonly Task[]
 
 /** Results of jobs by type, computed from their tasks. The payload may have any shape. */
 const results: Record<JobType, (tasks: Tasks) => TaskResult | null> = {
-  SCAN_ON_PREMISES: failedStorages,
-  SCAN_CLOUD: failedStorages,
-  SCAN_ARCHIWARE: failedStorages,
-  SCAN_DELL_POWER_SCALE: failedStorages,
+  SCAN_ON_PREMISES: resultOfScans,
+  SCAN_CLOUD: resultOfScans,
+  SCAN_ARCHIWARE: resultOfScans,
+  SCAN_DELL_POWER_SCALE: resultOfScans,
   TAG_SEARCH_RESULT: resultOfOneTask,
   ARCHIVE_ARCHIWARE_FILES: resultOfOneTask,
   ARCHIVE_ARCHIWARE_SEARCH_RESULT: resultOfOneTask,
@@ -35,15 +35,20 @@ function resultOfOneTask([task]: Tasks): TaskResult | null {
   return task?.result ?? null
 }
 
-/** Storages that were not scanned, or not completely; null without any. */
-function failedStorages(tasks: Tasks): TaskResult | null {
+/** Storages that were not scanned, or not completely, and notes of finished scans; null without any. */
+function resultOfScans(tasks: Tasks): TaskResult | null {
   const failed = tasks.flatMap((task) => {
     const { status, result } = task
     if (status === 'WARNING') return result?.failedScanVolumeSettings ?? []
     if (status !== 'FAILURE' && status !== 'SCANNER_ERROR') return []
     return scannedStorages(task).map((id) => ({ id, reason: result?.reason ?? 'unknown' }))
   })
-  return failed.length === 0 ? null : { failedScanVolumeSettings: failed }
+  const notes = new Set(tasks.flatMap(({ result }) => result?.note ?? []))
+  const result = {
+    ...(failed.length > 0 && { failedScanVolumeSettings: failed }),
+    ...(notes.size > 0 && { note: [...notes].join(' ') }),
+  }
+  return Object.keys(result).length === 0 ? null : result
 }
 
 export const scannedStorages = (task: TypedPayload): number[] => taskPayloadOf(task, 'SCAN_VOLUMES')?.volumes ?? []

@@ -42,11 +42,12 @@ export const StorageIdToPath = z
 const launch = { method: 'POST', needs: 'scans.start', failure: 'Unable to start the scan' } as const
 const launched = z.object({ jobId: z.int() })
 const cloneIndex = z.stringbool().default(true)
-const isDeltaScan = z.stringbool().default(true)
 /** A delta scan needs the index that it changes. */
-const Delta = z
-  .object({ cloneIndex, isDeltaScan })
-  .transform(({ cloneIndex, isDeltaScan }) => ({ cloneIndex: cloneIndex || isDeltaScan, isDeltaScan }))
+const deltaQuery = (isDefault: boolean) =>
+  z
+    .object({ cloneIndex, isDeltaScan: z.stringbool().default(isDefault) })
+    .transform(({ cloneIndex, isDeltaScan }) => ({ cloneIndex: cloneIndex || isDeltaScan, isDeltaScan }))
+const Delta = deltaQuery(true)
 
 const ids = (what: string) => z.array(z.int().min(1)).min(1, `must name at least one ${what}`).max(10_000)
 
@@ -58,11 +59,14 @@ export const scanVolumes = endpoint({
   answer: launched,
 })
 
-/** Scans of single folders of storages; what lies outside of them stays as it is known. */
+/**
+ * Scans storages of any kind, or single folders of them; what lies outside of these stays as it is known. A delta scan is one of
+ * those storages that can be scanned so.
+ */
 export const scanPaths = endpoint({
   ...launch,
   path: '/v1/scans/storages',
-  query: z.object({ cloneIndex }),
+  query: deltaQuery(false),
   body: z.object({ storageIdToPath: StorageIdToPath }),
   answer: launched,
 })

@@ -1,10 +1,18 @@
 import { z } from 'zod'
+import { ArchiwareOrder } from '#events/sources/archiwares.ts'
 import { BucketOrder } from '#events/sources/buckets.ts'
 import { FileStorageOrder } from '#events/sources/fileStorages.ts'
 import { NetworkShareOrder } from '#events/sources/networkShares.ts'
+import { PowerScaleOrder } from '#events/sources/powerScales.ts'
 
 /** The storage that an agent opens for a scan, by its kind; each member is declared with the calls of its kind. */
-export const SourceOrder = z.discriminatedUnion('kind', [FileStorageOrder, NetworkShareOrder, BucketOrder])
+export const SourceOrder = z.discriminatedUnion('kind', [
+  FileStorageOrder,
+  NetworkShareOrder,
+  BucketOrder,
+  PowerScaleOrder,
+  ArchiwareOrder,
+])
 export type SourceOrder = z.infer<typeof SourceOrder>
 
 /**

@@ -121,7 +121,7 @@ export const sources = {
     one: 'Dell PowerScale storage',
     plural: 'Dell PowerScale storages',
     types: { DellPowerScale: 'File' },
-    isAvailable: false,
+    isAvailable: true,
     scannedBy: 'SCAN_DELL_POWER_SCALE',
     idsName: 'dellPowerScaleIds',
     listing: 'pages',

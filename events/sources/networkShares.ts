@@ -1,21 +1,13 @@
 import { z } from 'zod'
 import { crud } from '#events/contract/endpoint.ts'
+import { betweenCharacters, line } from './credentialFields.ts'
 import { folderFault, hostFault, optionsFault, shareFault, shareTypes } from './mountRules.ts'
 import { FileStorageDraft, PriceBookOfStorage, sourceFailures } from './fileStorages.ts'
-
-const between = (least: number, most: number) => `must be between ${least} and ${most} characters`
-/** A line of a credentials file: a line break in it would be another line of that file. */
-const line = (least: number, most: number) =>
-  z
-    .string()
-    .min(least, between(least, most))
-    .max(most, between(least, most))
-    .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 
 const options = z
   .string()
   .trim()
-  .max(10_000, between(0, 10_000))
+  .max(10_000, betweenCharacters(0, 10_000))
   .superRefine((text, { addIssue }) => {
     const message = optionsFault(text)
     if (message) addIssue({ code: 'custom', message })
@@ -51,7 +43,7 @@ export const networkCredentials = crud('/v1/networkVolumes/credentials', {
 const ShareFields = FileStorageDraft.omit({ name: true, type: true, server: true }).extend({
   dataintellName: FileStorageDraft.shape.name,
   type: z.enum(shareTypes),
-  host: z.string().trim().min(1, "can't be empty").max(255, between(1, 255)),
+  host: z.string().trim().min(1, "can't be empty").max(255, betweenCharacters(1, 255)),
   shareName: z.string().trim().min(1, "can't be empty").max(4_096),
   options,
   /** The folder of the share that is scanned; '/' is all of it. */

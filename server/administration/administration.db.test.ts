@@ -50,7 +50,7 @@ test('an API that nobody would start again refuses to end', async () => {
   expect(body.message).toBe('The program that started this API cannot restart it')
 })
 
-/** The files of an archive, read from the directory at its end. */
+/** The files of an archive, from the directory at its end. */
 function unzipped(zip: Buffer): Map<string, string> {
   const end = zip.lastIndexOf('PK\x05\x06')
   const files = new Map<string, string>()

@@ -7,8 +7,8 @@ import type { Config } from '#server/config.ts'
 import type { Download } from '#server/platform/http/download.ts'
 
 /**
- * The files of the log as an archive that is made while it is sent. Each file is opened before the first byte goes and sent
- * as long as it was then: the log goes on meanwhile, and may begin a new file and remove an old one.
+ * The log files as an archive that is created while it is sent. Each file is opened before the first byte and sent up
+ * to its length at that time, because logging continues and may start a new file or remove an old one.
  */
 export async function logArchive({ data }: Pick<Config, 'data'>): Promise<Download> {
   const folder = join(data, 'logs')
@@ -27,7 +27,7 @@ export async function logArchive({ data }: Pick<Config, 'data'>): Promise<Downlo
   return { name: 'logs.zip', body: thenClosed(out, files) }
 }
 
-/** The log of the newest day as one file, in the order in which it was written; empty where nothing was logged yet. */
+/** The log of the latest day as one file, in the order written; empty if nothing has been logged. */
 export async function newestLog({ data }: Pick<Config, 'data'>): Promise<Download> {
   const folder = join(data, 'logs')
   const parts = (await logFiles(folder)).flatMap((name) => {

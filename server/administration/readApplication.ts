@@ -9,7 +9,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 const upSince = new Date(Date.now() - process.uptime() * 1_000).toISOString()
 const build = buildReader(clientFolder)
 
-/** What runs here, and how its stores are. */
+/** Describes the running server and the state of its stores. */
 export async function readApplication(platform: Platform): Promise<Application> {
   const health = await checkStores(platform)
   const told = (Object.keys(stores) as Store[]).map(async (store) => {

@@ -6,16 +6,16 @@ import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
 
-/** Has the process restart soon, without making anybody wait for it. */
+/** Restarts the process soon; returns at once. */
 export type Restart = () => void
 
-/** Restarts once, so long after it was first asked for; a process that ends before is not kept for it. */
+/** Restarts once, `after` milliseconds after the first request; doesn't keep the process running until then. */
 export function restartOnce(restart: () => void, after = restartDelayMs): Restart {
   let timer: NodeJS.Timeout | undefined
   return () => void (timer ??= setTimeout(restart, after).unref())
 }
 
-/** Restarts the API, and has the event log say who wanted that. */
+/** Restarts the API and records the user in the event log. */
 export async function restartServer(
   platform: Pick<Platform, 'db' | 'log' | 'live'>,
   restart: Restart | undefined,

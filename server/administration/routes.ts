@@ -5,7 +5,7 @@ import { logArchive, newestLog } from './logArchive.ts'
 import { readApplication } from './readApplication.ts'
 import { type Restart, restartServer } from './restart.ts'
 
-/** `restart` is missing where nobody could start the process again. */
+/** `restart` is missing if nothing would start the process again. */
 export const administrationRoutes = (platform: Platform, restartProcess?: Restart) => [
   route(application, () => readApplication(platform)),
   route(restart, ({ params }, by) => restartServer(platform, restartProcess, params.id, by)),

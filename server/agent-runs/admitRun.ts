@@ -4,9 +4,8 @@ import { type Holder, holderColumns, judgeRun, rememberRefused, type Verdict } f
 import { nameMachine } from './machineNames.ts'
 
 /**
- * Accepts the sender of a heartbeat as the only process that holds its agent's key, or refuses it and remembers that.
- * Undefined for an agent that does not exist, and for one that
- * stops without the key.
+ * Accepts the sender of a heartbeat as the only process that holds its agent's key, or refuses and remembers it.
+ * Undefined for an unknown agent, and for one that stops without holding the key.
  */
 export async function admitRun(
   db: Db,
@@ -14,7 +13,7 @@ export async function admitRun(
   sent: Heartbeat,
   listeningSince: number,
 ): Promise<HeartbeatAnswer | undefined> {
-  // Nothing that an agent of another protocol says of its machine counts.
+  // The machine reported by an agent of another protocol is ignored.
   const beat = sent.protocol === protocolVersion ? sent : { ...sent, machine: undefined }
   const now = new Date()
   if (await renew(db, agentId, beat, now)) return { type: 'accepted' }
@@ -44,7 +43,7 @@ export async function admitRun(
   })
 }
 
-/** Notes a heartbeat of the process that holds the key; nothing for any other. */
+/** Records a heartbeat of the process that holds the key; does nothing for any other. */
 async function renew(db: Db, agentId: number, { run, version, host, machine, isEnding }: Heartbeat, now: Date) {
   if (!machine) return false
   const { numUpdatedRows } = await db
@@ -71,10 +70,9 @@ function refusal(holder: Holder, beat: Heartbeat, verdict: Exclude<Verdict, 'acc
   return { type: 'refused', reason, ...(canFollow && { holder: { boot, pid } }) }
 }
 
-/** The reason for agents of another protocol. */
 export const tooOld = 'This agent is too old for the server and gets no tasks. Update it to the version of the server.'
 
-/** The run is the one that holds the agent's key. */
+/** Returns whether the run holds the agent's key. */
 export async function holdsKey(db: Db, agentId: number, run: string): Promise<boolean> {
   const row = await db
     .selectFrom('agents')
@@ -86,7 +84,9 @@ export async function holdsKey(db: Db, agentId: number, run: string): Promise<bo
   return row !== undefined
 }
 
-/** Gives the key of the built-in agent to a run that its server is about to start, so that it never waits for another. */
+/**
+ * Gives the key of the built-in agent to a run that its server is about to start, so it never waits for another run.
+ */
 export async function claimBuiltInRun(db: Db, run: string): Promise<void> {
   const unknown = { machine: null, boot: null, pid: null }
   await db

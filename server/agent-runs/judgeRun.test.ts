@@ -69,7 +69,7 @@ test('silence counts from when the server began to receive heartbeats', () => {
 test('a clone with the same machine ID does not follow the holder that it was seen beside', () => {
   const clone = beatOf('second', { ...machine, boot: 'of the clone' })
   const seen = { ...holder, refused: rememberRefused(null, clone, after(1)) }
-  // Until the holder is heard again, it may be the same machine after a restart.
+  // Until the holder's next heartbeat, it may be the same machine after a restart.
   expect([judge(seen, clone, silentFor), rivalOf(seen, after(2))]).toEqual(['accepted', null])
   const beside = { ...seen, lastActiveAt: after(5) }
   expect(rivalOf(beside, after(6))).toMatchObject({ run: 'second' })

@@ -2,15 +2,15 @@ import type { Selectable } from 'kysely'
 import { type AgentMachine, type AgentProcess, builtInAgent, type Heartbeat, inactiveAfterMs } from '#events/agents.ts'
 import type { AgentTables, RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
-/** The columns of an agent that say which process holds its key. */
+/** The columns of an agent that identify the process holding its key. */
 export const holderColumns = ['id', 'name', 'run', 'machine', 'host', 'boot', 'pid', 'lastActiveAt', 'refused'] as const
 export type Holder = Pick<Selectable<AgentTables['agents']>, (typeof holderColumns)[number]>
 
 export type Verdict = 'accepted' | 'too old' | 'another machine' | 'a second process'
 
 /**
- * Decides whether the sender of a heartbeat may hold its agent's key. `listeningSince` is when this server began to receive
- * heartbeats without a gap; silence before that says nothing. Times in milliseconds.
+ * Decides whether the sender of a heartbeat may hold its agent's key. `listeningSince` is when this server began to
+ * receive heartbeats without a gap; silence before that proves nothing. Times in milliseconds.
  */
 export function judgeRun(
   holder: Holder,
@@ -21,7 +21,7 @@ export function judgeRun(
   if (isUnbound(holder) || isHolder(holder, run, machine)) return 'accepted'
   const lastSign = Math.max(holder.lastActiveAt?.getTime() ?? 0, listeningSince)
   const isFree = holder.run === null || now - lastSign >= inactiveAfterMs
-  // Its server starts the built-in agent, wherever that server runs.
+  // The server starts the built-in agent, on any machine.
   if (isFree && holder.id === builtInAgent) return 'accepted'
   if (holder.machine !== machine.id) return 'another machine'
   const isRival = holder.refused?.boot === machine.boot && wasBeside(holder, holder.refused)
@@ -33,21 +33,23 @@ const isUnbound = ({ run, machine }: Holder): boolean => run === null && machine
 const isHolder = (holder: Holder, run: string, { id }: AgentMachine): boolean =>
   holder.run === run && (holder.machine === null || holder.machine === id)
 
-/** A process of the holder's boot says that the holder has ended. */
+/** A process from the holder's boot reports that the holder has ended. */
 const hasEnded = ({ boot, pid }: Holder, machine: AgentMachine, gone: AgentProcess | undefined): boolean =>
   machine.boot === boot && gone?.boot === boot && gone.pid === pid
 
 /**
- * The holder sent a heartbeat after the first one of the refused process: that one is no restart of the holder, but a second
- * process or a clone of its machine, and must not follow the holder by outliving it.
+ * The holder sent a heartbeat after the first one of the refused process. So that process is not a restart of the
+ * holder, but a second process or a clone of its machine, and must not take over by outliving the holder.
  */
 const wasBeside = ({ lastActiveAt }: Pick<Holder, 'lastActiveAt'>, { since }: RefusedRun): boolean =>
   lastActiveAt !== null && new Date(since) < lastActiveAt
 
-/** A refused process still sends heartbeats. */
+/** Returns whether a refused process still sends heartbeats. */
 const isWaiting = ({ at }: RefusedRun, now: Date): boolean => now.getTime() - new Date(at).getTime() < inactiveAfterMs
 
-/** The refused process that still asks for the key. One that may be a restart of the holder's machine only has to wait. */
+/**
+ * The refused process that still requests the key. One that may be a restart of the holder's machine only has to wait.
+ */
 export function rivalOf(holder: Pick<Holder, 'refused' | 'machine' | 'lastActiveAt'>, now: Date): RefusedRun | null {
   const { refused, machine } = holder
   if (!refused || !isWaiting(refused, now)) return null

@@ -36,7 +36,7 @@ const beatOf = (run: string, machine?: AgentMachine, more: Partial<Heartbeat> = 
   ...(machine && { machine }),
   ...more,
 })
-/** What the server answers when it has listened for long. */
+/** The response of a server that has been listening for long. */
 const admit = async (beat: Heartbeat, agentId = id): Promise<HeartbeatAnswer['type'] | undefined> =>
   (await admitRun(db, agentId, beat, 0))?.type
 const silent = (seconds: number) =>

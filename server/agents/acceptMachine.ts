@@ -11,8 +11,8 @@ import { conflict } from '#server/platform/problem.ts'
 import { lockAgent, topics } from './agentRow.ts'
 
 /**
- * Gives an agent's key to the machine that was refused. Tasks that the machine before has begun end: what it sent must not
- * be mixed with files of another machine. Throws 409 when the refused machine is no longer there, or is too old.
+ * Gives an agent's key to the refused machine. Ends tasks started by the previous machine, because their data must not
+ * be mixed with files of another machine. Throws 409 if the refused machine has disappeared or is too old.
  */
 export async function acceptMachine(
   platform: Platform,
@@ -42,6 +42,6 @@ export async function acceptMachine(
   })
   notifyRunners(handlers, ended)
   await redeliverTasks(platform.nats, id).catch((error: unknown) =>
-    platform.log.warn({ error, agent: id }, 'The queue sends tasks of the machine before again after 10 s'),
+    platform.log.warn({ error, agent: id }, 'could not redeliver tasks of the previous machine; the queue redelivers them after 10 s'),
   )
 }

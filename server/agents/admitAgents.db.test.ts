@@ -39,7 +39,7 @@ const remove = (id: number, on = platform) => removeAgent(on, handlersFor(on), i
 const signIn = async ({ id, seed }: { id: number; seed: string }) =>
   (await openNats(local.url, { seed, inboxPrefix: `_INBOX_agent-${id}` })).close()
 
-/** Everything that a change of agents changes, except the queues. */
+/** All data changed with agents, except the queues. */
 async function settings() {
   const agents = await db.selectFrom('agents').select(['id', 'name', 'publicKey', 'deletedAt']).orderBy('id').execute()
   const events = await db.selectFrom('events').select('position').execute()
@@ -85,7 +85,7 @@ test('a start fails while NATS does not confirm its agents, and changes nothing'
   expect(await settings()).toEqual(before)
 })
 
-/** Makes every event be refused, which is the last step of a change. */
+/** Makes the event log reject events, which is the last step of a change. */
 async function failingToRecord<T>(change: () => Promise<T>): Promise<T> {
   await sql`ALTER TABLE events ADD CONSTRAINT none CHECK (false) NOT VALID`.execute(db)
   return change().finally(() => sql`ALTER TABLE events DROP CONSTRAINT none`.execute(db))

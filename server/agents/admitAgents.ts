@@ -6,15 +6,15 @@ import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { topics } from './agentRow.ts'
 
-/** Any number, the same in every replica: one transaction at a time changes which agents NATS admits. */
+/** Any number, the same in every replica: one transaction at a time changes the agents that NATS admits. */
 const admissionLock = 7_403_002
 
 /** The parts of a change of agents. `admit` makes NATS admit the agents of the table as the transaction sees it. */
 type Admission = Change & { admit: () => Promise<void> }
 
 /**
- * Adds or removes agents: in the table, the event log and NATS, or in none of them. Throws 503 if NATS doesn't confirm the
- * change. If the work fails after `admit`, NATS admits the earlier agents again.
+ * Adds or removes agents in the table, the event log and NATS, or in none of them. Throws 503 if NATS doesn't confirm
+ * the change. If the work fails after `admit`, NATS admits the earlier agents again.
  */
 export async function changeAdmission<Result>(
   platform: Platform,
@@ -43,11 +43,11 @@ function refuse(cause: unknown): never {
 }
 
 const warnOfAdmission = ({ log }: Platform, error: unknown) =>
-  log.warn({ error }, 'NATS still admits agents of a change that failed, until the next start')
+  log.warn({ error }, 'NATS admits the agents of a failed change until the next start')
 
 /**
- * At start: makes NATS admit the agents of the table, gives each a queue, and removes the queues of deleted agents. Throws
- * if NATS doesn't confirm which agents it admits: the start fails, and nothing was changed.
+ * At start: makes NATS admit the agents of the table, gives each a queue, and removes the queues of deleted agents.
+ * Throws if NATS doesn't confirm which agents it admits: the start fails, and nothing was changed.
  */
 export async function arrangeAgents(platform: Platform): Promise<void> {
   const { db, nats } = platform

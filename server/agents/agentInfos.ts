@@ -4,7 +4,7 @@ import { holderColumns, nameMachine, rivalOf, runCode } from '#server/agent-runs
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
-/** The agents and their states. The built-in one is the API's own and left out. */
+/** Lists the agents with their states, without the built-in one, which belongs to the API. */
 export async function listAgentInfos(db: Db, now: Date): Promise<AgentInfo[]> {
   const agents = await db
     .selectFrom('agents')
@@ -52,7 +52,7 @@ function refusedInfo(refused: RefusedRun | null): AgentInfo['refused'] {
   return refused && { machine: nameMachine(refused), code: runCode(refused.run), isOutdated: refused.machine === null }
 }
 
-/** Active with a heartbeat in the last 15 s; unknown when there never was one. */
+/** Active with a heartbeat in the last 15 s; unknown before the first one. */
 function stateOf(lastActiveAt: Date | null, now: Date): AgentState {
   if (!lastActiveAt) return 'unknown'
   return now.getTime() - lastActiveAt.getTime() < inactiveAfterMs ? 'active' : 'inactive'

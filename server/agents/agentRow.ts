@@ -6,25 +6,25 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 
-/** What a change of agents reaches: storages and jobs show the names of their agents. */
+/** Topics of a change of agents: storages and jobs show agents' names. */
 export const topics = ['agents', 'sources', 'jobs'] as const
 
-/** Those that were not deleted. */
+/** Agents that are not deleted. */
 const living = (db: Db | Trx) => db.selectFrom('agents').where('deletedAt', 'is', null)
 
-/** A page of the agents that are there, the built-in one among them; by number unless asked otherwise. */
+/** A page of the agents, including the built-in one; sorted by number by default. */
 export const listAgents = (db: Db, query: PageQuery) =>
   listPage(db, living(db).select(['id', 'name']), query, {
     sortable: { id: sql`id`, name: sql`lower(name)` },
     sort: 'id',
   })
 
-/** The row, which nobody else changes, and to which nobody gives a storage, until the transaction is over. */
+/** Locks the agent's row: no one changes it or assigns it to a storage until the transaction ends. */
 export async function lockAgent(trx: Trx, id: number): Promise<{ name: string; publicKey: string | null }> {
   const row = living(trx).select(['name', 'publicKey']).where('id', '=', id).forUpdate()
   return (await row.executeTakeFirst()) ?? notFound('agent', id)
 }
 
-/** Throws 400 for a name that another agent has, whatever its case; a deleted one has none any more. */
+/** Throws 400 if another agent has the name, ignoring case; names of deleted agents are free. */
 export const checkName = (trx: Trx, value: string, own?: number): Promise<void> =>
   checkUnique(living(trx), { value, own })

@@ -116,7 +116,7 @@ test('for a NATS of the environment the accounts to add are answered, and no sig
   expect(body.natsUrl).toBe('tls://nats.example:4222')
   const publicKey = nkeys.fromSeed(new TextEncoder().encode(body.seed)).getPublicKey()
   const { accounts } = JSON.parse(body.natsBlock)
-  // The same as the embedded nats-server is told.
+  // Same as for the embedded nats-server.
   expect(accounts).toEqual(natsAccounts([{ agentId: body.id, publicKey }]))
   const { DATAINTELL: ofServer, [`AGENT_${body.id}`]: ofAgent } = accounts
   const [{ nkey, permissions }] = ofAgent.users

@@ -8,16 +8,18 @@ import { redeliverTasks } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 const program = join(import.meta.dirname, '../../agent/main.ts')
-/** What its main thread makes dies at once: with little room for young objects it takes 19 MB less, and no more time. */
+/**
+ * The main thread's objects are short-lived: with little space for young objects it takes 19 MB less, and no more time.
+ */
 const smallHeap = ['--max-semi-space-size=1']
 
-/** Where the agent finds NATS, and the seed it signs in with; undefined where NATS asks for none. */
+/** Address of NATS for the agent, and the seed of its key; undefined if NATS needs no sign-in. */
 export type AgentAccess = { natsUrl: string; seed: string | undefined }
 
 /**
- * Runs agent 1 as a child process and starts it again whenever it dies, after a pause that grows to 10 s. It ends by
- * itself when its channel to this process closes, so a killed server leaves no agent behind. Each run gets the agent's key
- * before it starts, and receives at once the tasks that the run before had not finished.
+ * Runs agent 1 as a child process and restarts it whenever it dies, after a pause that grows to 10 s. It ends when its
+ * channel to this process closes, so a killed server leaves no agent behind. Each run gets the agent's key before it
+ * starts, and at once receives the unfinished tasks of the previous run.
  */
 export function startBuiltInAgent(
   access: AgentAccess,
@@ -48,7 +50,7 @@ export function startBuiltInAgent(
       log.warn({ error }, 'The built-in agent waits until its previous process is gone'),
     )
     await redeliverTasks(nats, builtInAgent).catch((error: unknown) =>
-      log.warn({ error }, 'The queue sends unfinished tasks of the built-in agent again after 10 s'),
+      log.warn({ error }, 'could not redeliver unfinished tasks of the built-in agent; the queue redelivers them after 10 s'),
     )
     if (!stopping) start(run)
   }
@@ -71,7 +73,7 @@ export function startBuiltInAgent(
 /** The agent gets its own access and nothing of the server's: no addresses of other stores, no keys. */
 function environmentOf({ natsUrl, seed }: AgentAccess, state: string, run: string): NodeJS.ProcessEnv {
   const { PATH, TZ, LANG, HOME, NODE_COMPILE_CACHE } = process.env
-  // Scans come and go with their threads: fewer arenas keep some 30 MB of theirs from staying behind.
+  // Each scan starts and ends threads: with fewer arenas, some 30 MB of their memory are returned.
   const memory = { MALLOC_ARENA_MAX: '2' }
   const own = {
     NATS_URL: natsUrl,

@@ -12,7 +12,6 @@ import { conflict } from '#server/platform/problem.ts'
 import { changeAdmission } from './admitAgents.ts'
 import { checkName, lockAgent } from './agentRow.ts'
 
-/** Renames an agent; its tasks continue. */
 export async function renameAgent(
   { trx, record }: Change,
   id: number,
@@ -25,8 +24,8 @@ export async function renameAgent(
 }
 
 /**
- * Deletes an agent that no storage needs any more, ends its tasks, and closes its connection. Throws 409 with the storages
- * that still need it, and 503 if NATS doesn't confirm that it no longer admits the agent: then it isn't deleted.
+ * Deletes an agent that no storage needs, ends its tasks, and closes its connection. Throws 409 with the storages that
+ * need it, and 503 if NATS doesn't confirm that it no longer admits the agent: then it isn't deleted.
  */
 export async function removeAgent(platform: Platform, handlers: TaskHandlers, id: number, by: Actor): Promise<void> {
   const { nats, log } = platform

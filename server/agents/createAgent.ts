@@ -10,8 +10,8 @@ import { checkName } from './agentRow.ts'
 import { type AdmittedAgent, type AgentDoor, natsAccounts } from '#server/platform/nats/agentDoor.ts'
 
 /**
- * Adds an agent with its own key and a queue for its tasks. Only the response contains the seed; the table has the public
- * key. Throws 400 if the name is taken, and 503 if NATS doesn't admit the agent: then it isn't added.
+ * Adds an agent with its own key and a queue for its tasks. Only the response contains the seed; the table has the
+ * public key. Throws 400 for a duplicate name, and 503 if NATS doesn't admit the agent: then it isn't added.
  */
 export async function createAgent(
   platform: Platform,
@@ -47,7 +47,7 @@ export async function createAgent(
   }
 }
 
-/** Instructions to start a new agent, without its seed: everyone on a machine sees command lines. */
+/** Instructions to start a new agent, without its seed: everyone on a machine can see command lines. */
 function introduction(
   agent: AdmittedAgent,
   { natsUrl, admit }: AgentDoor,

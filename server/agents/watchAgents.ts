@@ -2,10 +2,10 @@ import type { Platform } from '#server/platform/platform.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { listAgentInfos } from './agentInfos.ts'
 
-/** How often is looked, in milliseconds. */
+/** Milliseconds between checks. */
 const every = 1_000
 
-/** Tells the browsers whenever an agent began to speak, fell silent, is of another version, or works on more or less. */
+/** Notifies browsers when an agent becomes active or silent, changes its version, or works on more or fewer tasks. */
 export function startAgentWatch({ db, live, log }: Pick<Platform, 'db' | 'live' | 'log'>): Running {
   let seen: string | undefined
   const look = async () => {
@@ -14,5 +14,5 @@ export function startAgentWatch({ db, live, log }: Pick<Platform, 'db' | 'live' 
     if (seen !== undefined && seen !== now) live({ type: 'changed', topics: ['agents'] })
     seen = now
   }
-  return runEvery(every, look, 'How the agents are could not be read', log)
+  return runEvery(every, look, 'could not read the states of agents', log)
 }

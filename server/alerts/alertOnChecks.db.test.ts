@@ -52,7 +52,7 @@ const newAlert = (resourceIds: number[]) =>
     ),
   )
 
-/** A run that ended with this, or that came to nothing. */
+/** A run that ended with this state, or failed. */
 async function ran(checkState: CheckState | null, templateId = report, indexingDate: string | null = '2026-05-01') {
   const checked = { checkState, checkReason: checkState && '3 files match, at most 0 may', indexingDate }
   const row = {
@@ -94,7 +94,7 @@ test('a user is told once that a check began to fail, not again while it fails, 
   ])
   expect(await due('13:00:00')).toEqual(nothing)
   await ran('FAILED')
-  // A run that broke off says nothing.
+  // An interrupted run has no result.
   await ran(null, report, null)
   await ran('FAILED')
   expect(await due('14:00:00')).toEqual(nothing)
@@ -122,11 +122,11 @@ test('each alert tells for itself; several reports are one mail, and those that 
   expect(await due('10:00:00')).toEqual(notified)
   alert = await newAlert([report, other, gone])
   await db.deleteFrom('reportTemplates').where('id', '=', gone).execute()
-  const reason = `The check of No copies, No ransomware failed; ${gone} not there any more`
+  const reason = `The check of No copies, No ransomware failed; deleted: ${gone}`
   expect(await due('10:00:00')).toEqual({ outcome: 'notified', reason })
   const [, second] = await told()
   expect(second?.subject).toBe('Checks: the checks of 2 reports have failed')
-  expect(second?.body).toContain(`\n\n${gone} not there any more.\n`)
+  expect(second?.body).toContain(`\n\nDeleted: ${gone}.\n`)
 })
 
 test('without an address nobody is told, and it is told once there is one', async () => {

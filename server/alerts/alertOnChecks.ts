@@ -3,13 +3,13 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import { checksOf, type FailingCheck } from '#server/reports/index.ts'
 import { addressOf, noAddress, sentence, spoken, type Told } from './tellOfSpace.ts'
 
-/** An alert whose time has come; what is told under a key once is told. */
+/** A due alert. At most one alert is sent per key. */
 type CheckAlert = { scheduleId: number; name: string; userId: number; reportIds: number[]; key: string }
 
-/** Tells a user which of the reports have a check that began to fail since they were told of it last: once each time it does. */
+/** Sends a user the reports whose check started failing since the last alert: once each time it does. */
 export async function alertOnChecks(trx: Trx, alert: CheckAlert): Promise<Told> {
   const { failing, gone } = await checksOf(trx, alert.reportIds)
-  const unsaid = gone.length > 0 ? [`${spoken(gone.map(String))} not there any more`] : []
+  const unsaid = gone.length > 0 ? [`deleted: ${spoken(gone.map(String))}`] : []
   const untold = await notTold(trx, alert.scheduleId, failing)
   if (untold.length === 0) return { outcome: 'nothing', ...(unsaid.length > 0 && { reason: sentence(unsaid) }) }
   const found = `the check of ${spoken(untold.map(({ name }) => name))} failed`

@@ -39,7 +39,7 @@ const words = (threshold: number, projectIds: number[]) => ({
   key: `schedule-1 ${(looks += 1)}`,
 })
 let looks = 0
-/** What is told after the figures of a scan are known. */
+/** Sends the alerts after a scan's figures are known. */
 const look = (projectIds: number[], more: { threshold?: number; growthDays?: number } = {}) =>
   db.transaction().execute((trx) => alertOnCrossings(trx, { ...words(80, projectIds), ...more }))
 const told = () => db.selectFrom('deliveries').select(['userId', 'subject', 'body']).execute()
@@ -68,7 +68,7 @@ test('a project that is still being counted, or that is gone, is named', async (
   const rushes = await newProject('Rushes', '/a', tib)
   expect(await tell(0, [rushes])).toEqual({ outcome: 'nothing', reason: 'The size of Rushes is not counted yet' })
   await countFolders(db, volumeId, '2026-05-01', {})
-  const reason = 'The size of Rushes is not counted yet; 777 not there any more'
+  const reason = 'The size of Rushes is not counted yet; deleted: 777'
   expect(await tell(0, [rushes, 777])).toEqual({ outcome: 'nothing', reason })
   expect(await told()).toEqual([])
 })
@@ -119,7 +119,7 @@ test('an alert of growth compares with the oldest date of so many days before, o
   const alone = { ...words(20, [rushes]), growthDays: 1 }
   expect(await db.transaction().execute((trx) => alertOnProjects(trx, alone))).toEqual({
     outcome: 'nothing',
-    reason: 'Nothing is indexed within 1 day before to compare Rushes with',
+    reason: 'There is no earlier snapshot within 1 day to compare Rushes with',
   })
   await countFolders(db, volumeId, '2026-05-05', { '/a': 110 * gib, '/b': 0 })
   expect(await grown()).toEqual({ outcome: 'nothing' })

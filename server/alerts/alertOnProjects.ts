@@ -4,17 +4,21 @@ import { projectSpaces } from '#server/projects/index.ts'
 import { keepCrossings } from './crossings.ts'
 import { fullWords, percentText, type Space, type SpaceAlert, spoken, tellOfSpace, type Told } from './tellOfSpace.ts'
 
-/** `growthDays`: the percent is by how much they grew within so many days; without, what they use of their allocated size. */
+/**
+ * With `growthDays` the percentage is growth within that number of days; without, the used part of the allocated size.
+ */
 type ProjectAlert = SpaceAlert & { scheduleId: number; projectIds: number[]; growthDays?: number | undefined }
 
-/** Tells a user which of the projects hold as much of their allocated size as the threshold or more, on the newest date, or grew by it. */
+/**
+ * Sends a user the projects that use at least the threshold of their allocated size on the newest date, or grew by it.
+ */
 export async function alertOnProjects(trx: Trx, alert: ProjectAlert): Promise<Told> {
   const { spaces, unsaid, words } = await lookAtProjects(trx, alert)
   await keepCrossings(trx, alert, spaces)
   return tellOfSpace(trx, alert, { spaces, unsaid, words })
 }
 
-/** Tells a user which of the projects reached the threshold since it was looked at them last. */
+/** Sends a user the projects that reached the threshold since the last check. */
 export async function alertOnCrossings(trx: Trx, alert: ProjectAlert): Promise<Told> {
   const { spaces, words } = await lookAtProjects(trx, alert)
   return tellOfSpace(trx, alert, { spaces: await keepCrossings(trx, alert, spaces), unsaid: [], words })
@@ -42,7 +46,7 @@ async function lookAtProjects(trx: Trx, { projectIds, threshold, growthDays }: P
       ...(uncounted.length === 0
         ? []
         : [whyUnknown(uncounted, growthDays === undefined || dayBefore !== null, within)]),
-      ...(gone.length > 0 ? [`${spoken(gone.map(String))} not there any more`] : []),
+      ...(gone.length > 0 ? [`deleted: ${spoken(gone.map(String))}`] : []),
     ],
     words: { one: 'project', many: 'projects', ...words },
   }
@@ -51,7 +55,7 @@ async function lookAtProjects(trx: Trx, { projectIds, threshold, growthDays }: P
 const whyUnknown = (names: string[], isComparable: boolean, within: string): string =>
   isComparable
     ? `the size of ${spoken(names)} is not counted yet`
-    : `nothing is indexed within ${within} before to compare ${spoken(names)} with`
+    : `there is no earlier snapshot within ${within} to compare ${spoken(names)} with`
 
 function useOf(bytes: number | null, allocatedSize: number, day: string | null) {
   const percent = bytes === null ? undefined : (bytes / allocatedSize) * 100
@@ -61,7 +65,7 @@ function useOf(bytes: number | null, allocatedSize: number, day: string | null) 
 
 type Size = { bytes: number | null; day: string | null }
 
-/** Of what was nothing before, all growth is more than any. */
+/** Growth from zero exceeds any threshold. */
 function growthOf(now: Size, before: Size) {
   const grown = (now.bytes ?? 0) - (before.bytes ?? 0)
   const isKnown = now.bytes !== null && before.bytes !== null

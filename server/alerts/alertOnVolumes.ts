@@ -4,10 +4,10 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { fullWords, percentText, type Space, type SpaceAlert, spoken, tellOfSpace, type Told } from './tellOfSpace.ts'
 
-/** The kinds of storages whose space can be watched. */
+/** Kinds of storages whose space can be monitored. */
 export const alertTypes = typesOf(({ group }) => group === 'file')
 
-/** Tells a user which of the storages are as full as the threshold or fuller, as their newest scans found them. */
+/** Sends a user the storages that are at least as full as the threshold, according to their newest scans. */
 export async function alertOnVolumes(trx: Trx, alert: SpaceAlert & { volumeIds: number[] }): Promise<Told> {
   const volumes = await spaceOf(trx, alert.volumeIds)
   const gone = alert.volumeIds.filter((id) => !volumes.some((volume) => volume.id === id))
@@ -17,7 +17,7 @@ export async function alertOnVolumes(trx: Trx, alert: SpaceAlert & { volumeIds: 
 
 type VolumeSpace = Space & { id: number }
 
-/** The disks of storages that are set up, as the newest scan of any storage on each found it. */
+/** The disks of configured storages, each with its newest scan of any storage. */
 async function spaceOf(trx: Trx, ids: number[]): Promise<VolumeSpace[]> {
   const rows = await trx
     .selectFrom('volumes')

@@ -8,7 +8,7 @@ const db = await testDb()
 const { id: userId } = await testUser(db, [])
 const tib = 1024 ** 4
 
-/** A storage of 10 TiB, a twentieth of it reserved, whose newest scan found so many percent used of what is not. */
+/** A storage of 10 TiB, a twentieth of it reserved; in its newest scan this percentage of the rest is used. */
 async function newVolume(name: string, used: number | null): Promise<number> {
   const volumeId = await createFileStorage(db, { name, path: `/${name}` })
   const capacity = used === null ? {} : sizesOf(used)

@@ -2,8 +2,8 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import { isReached, type Space, type SpaceAlert } from './tellOfSpace.ts'
 
 /**
- * Remembers which projects reached the threshold of an alert, and returns those that had not when it was looked last. What nothing is
- * known of stays as it was. Under a lock of the alert's schedule.
+ * Stores which projects have reached the threshold of an alert, and returns those that hadn't at the last check.
+ * Projects without data stay unchanged. Requires a lock of the alert's schedule.
  */
 export async function keepCrossings<S extends Space & { id: number }>(
   trx: Trx,
@@ -30,7 +30,7 @@ async function forget(trx: Trx, scheduleId: number, spaces: { id: number }[]): P
   await trx.deleteFrom('alertCrossings').where('scheduleId', '=', scheduleId).where('projectId', 'in', ids).execute()
 }
 
-/** Forgets what reached the threshold of an alert: it is another one from now on. */
+/** Deletes the crossings of an alert, because it was changed. */
 export async function forgetCrossings(trx: Trx, scheduleId: number): Promise<void> {
   await trx.deleteFrom('alertCrossings').where('scheduleId', '=', scheduleId).execute()
 }

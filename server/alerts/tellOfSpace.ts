@@ -1,37 +1,37 @@
 import { notifyUser } from '#server/notifications/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
-/** An alert whose time has come. */
+/** A due alert. */
 export type SpaceAlert = {
   name: string
   userId: number
-  /** Percent of what may be filled, or by which something grew. */
+  /** Percentage of usable space, or of growth. */
   threshold: number
-  /** What is told under a key once is told. */
+  /** At most one alert per key. */
   key: string
 }
 export type Told = { outcome: 'notified' | 'nothing' | 'failed'; reason?: string }
 
-/** Something that was looked at: its percent where that is known, and what a mail says of it after its name. */
+/** A checked object: its percentage, if known, and its text in the mail after its name. */
 export type Space = { name: string; percent: number | undefined; line: string }
 
 /**
- * What was looked at, in words: `storage`, `storages`, of which some `reached 80 %`, or have, ` of the capacity`, as a mail says more.
+ * Phrases for the mail: `storage`, `storages`, some `reached 80 %` (or have), ` of the capacity`, with `more` appended.
  */
 export type Words = { one: string; many: string; did: string; has: string; more: string }
 
-/** How those that are too full are spoken of. */
+/** Phrases for objects that are too full. */
 export const fullWords = (threshold: number, whole: string): Pick<Words, 'did' | 'has' | 'more'> => ({
   did: `reached ${threshold} %`,
   has: `reached ${threshold} %`,
   more: ` of ${whole}`,
 })
 
-/** Whether the threshold of an alert is reached; where the percent is not known it is not. */
+/** Returns whether the threshold is reached; false if the percentage is unknown. */
 export const isReached = ({ percent }: Pick<Space, 'percent'>, { threshold }: Pick<SpaceAlert, 'threshold'>): boolean =>
   percent !== undefined && percent >= threshold
 
-/** Tells the user of an alert what reached its threshold, by mail; `unsaid` is what nothing can be said of. */
+/** Mails the user of an alert which objects reached its threshold; `unsaid` are objects without data. */
 export async function tellOfSpace(
   trx: Trx,
   alert: SpaceAlert,
@@ -48,7 +48,7 @@ export async function tellOfSpace(
 
 export const noAddress = 'the user has no email address'
 
-/** Where mails to a user go, if there is such a place. */
+/** The mail address of a user, if there is one. */
 export async function addressOf(trx: Trx, userId: number): Promise<string | null> {
   const who = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
   return who?.email ?? null
@@ -67,7 +67,7 @@ function mailOf({ name, key }: SpaceAlert, full: Space[], unsaid: string[], { on
   }
 }
 
-/** Rounded down, so that nothing looks as if it had reached what it did not; what grew from nothing has no percent. */
+/** Rounded down, so nothing appears to have reached a value early. Growth from zero has no percentage. */
 export const percentText = (percent = 0): string =>
   percent === Infinity ? 'from nothing' : `${Math.floor(percent * 10) / 10} %`
 
@@ -76,7 +76,7 @@ export function sentence(parts: string[]): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** As many names as one reads. */
+/** Joins the first few names. */
 export function spoken(names: string[]): string {
   const shown = names.slice(0, 5).join(', ')
   return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown

@@ -16,8 +16,8 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 const dayMs = 86_400_000
 
 /**
- * Makes a token of the caller's. The answer is the only place where it ever is: the table keeps a hash. Throws 400 for a name
- * that is taken and for roles that the caller does not have.
+ * Creates a token for the caller. Only the response contains it: the table has a hash. Throws 400 for a duplicate name,
+ * and for roles that the caller doesn't have.
  */
 export async function createToken(
   { trx, by, record }: Change<Caller>,
@@ -38,7 +38,7 @@ export async function createToken(
   return { id, name, token, expiresAt: expiresAt.toISOString() }
 }
 
-/** Ends a token: the next call that carries it is refused. */
+/** Revokes a token: the next call with it is refused. */
 export async function revokeToken({ trx, record }: Change, id: number): Promise<void> {
   const revoked = await trx
     .deleteFrom('apiTokens')
@@ -55,7 +55,10 @@ const sortable = {
   expiresAt: sql`api_tokens.expires_at`,
 }
 
-/** A page of the tokens that were not revoked, among them expired ones and those of disabled users; by name unless asked otherwise. */
+/**
+ * A page of the tokens that were not revoked, including expired ones and those of disabled users; sorted by name by
+ * default.
+ */
 export const listTokens = (db: Db, query: PageQuery) =>
   listPage(
     db,

@@ -59,7 +59,7 @@ await db
   .execute()
 const days = ['2026-01-01', '2026-01-02']
 
-/** Stores without a table, of another kind: a ClickHouse that is reached by HTTP. */
+/** Stores without tables, of another kind: a ClickHouse over HTTP. */
 async function emptyStores(name: string) {
   await postgres`CREATE DATABASE ${postgres.id(name)}`.execute(db)
   const target = openPostgres(urlOf(name))
@@ -72,7 +72,7 @@ async function emptyStores(name: string) {
   return { databaseUrl: urlOf(name), db: target, clickhouse: engine }
 }
 
-/** All that each day shows, and how entries went and are tagged. */
+/** Everything each date shows, and the history and tags of entries. */
 async function shown(stores: { db: Db; clickhouse: ClickHouse }) {
   const ask = (question: ReturnType<typeof sql>) => stores.clickhouse.rows(question)
   const dates = []
@@ -88,7 +88,7 @@ async function shown(stores: { db: Db; clickhouse: ClickHouse }) {
 }
 
 const before = await shown(source)
-// The tasks of scans that were made up have the first numbers.
+// The tasks of made-up scans have the first numbers.
 await postgres`SELECT setval('task_ids', 100)`.execute(db)
 const jobId = await queueScans(db, { ids: [shows], cloneIndex: true, by: system })
 const { id: taskId } = await db.selectFrom('tasks').select('id').where('jobId', '=', jobId).executeTakeFirstOrThrow()
@@ -142,7 +142,7 @@ test('a backup answers in other stores as the product did, and what was under wa
   expect(await target.db.selectFrom('sessions').selectAll().execute()).toEqual([])
   const next = await target.db.insertInto('users').values({ name: 'bob', roles: [] }).returning('id').execute()
   expect(next[0]?.id).toBeGreaterThan(ana.id)
-  await expect(restoreBackup(target, backup, quiet)).rejects.toThrow('There is data here already')
+  await expect(restoreBackup(target, backup, quiet)).rejects.toThrow('There is already data here')
 })
 
 test('after a restore nothing that an agent remembers is as it was', async () => {
@@ -194,7 +194,7 @@ test('what is damaged, incomplete or of a newer version is refused before anythi
   await refused('newer version of the product: its postgres migration 9001_later.sql')
 })
 
-/** A backup as the product wrote it when it had the migrations before this one; it has nothing of ClickHouse. */
+/** A backup as the product wrote it with the migrations before this one; without data of ClickHouse. */
 async function writtenBefore(migration: string, fillStores: (stores: { db: Db }) => Promise<void>): Promise<string> {
   const older = await emptyStores('older')
   const migrations = join(import.meta.dirname, '../../migrations/postgres')

@@ -6,7 +6,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { BackupFile } from './manifest.ts'
 import { examine } from './packedFile.ts'
 
-/** The tables of ClickHouse that a backup keeps; those of scans that are under way are not among them. */
+/** The ClickHouse tables in a backup; tables of running scans are not included. */
 export const keptTables = [
   'entries',
   'entry_history',
@@ -17,16 +17,16 @@ export const keptTables = [
 ] as const
 export type KeptTable = (typeof keptTables)[number]
 
-/** Rows that go into one file, named after the table and the volume. */
+/** Rows for one file, named after the table and the volume. */
 export type Part = { name: string; table: KeptTable; rows: Sql }
 
 /**
- * All tags. Only the row that counts of each key, as the engine may drop the others at any time; there is no telling which
- * were there at an earlier moment.
+ * All tags. Only the row that counts for each key, because the engine may drop the others at any time; earlier states
+ * can't be reconstructed.
  */
 export const tags: Part = { name: 'entry_tags', table: 'entry_tags', rows: sql`entry_tags FINAL` }
 
-/** The rows of the moment that `db` sees: of each volume what its last commit left, and nothing of commits after it. */
+/** The rows of the moment that `db` sees: for each volume the state after its last commit, without later commits. */
 export async function partsAt(db: Db): Promise<Part[]> {
   const versions = [...(await versionsInUse(db))]
   const volumes = await db
@@ -44,7 +44,7 @@ export async function partsAt(db: Db): Promise<Part[]> {
   ]
 }
 
-/** What a run of a report found; each by itself, for an insert takes few partitions. */
+/** The results of a report run; one run per part, because an insert takes few partitions. */
 const partOfRun = (run: number): Part => ({
   name: `report_entries-${run}`,
   table: 'report_entries',
@@ -69,7 +69,7 @@ const partsOf = (volume: number, generation: number, scan: number): Part[] => [
   },
 ]
 
-/** A hundred million entries take some minutes, beside all that is asked meanwhile. */
+/** A hundred million entries take some minutes alongside other queries. */
 const mostSeconds = 4 * 3_600
 
 /** Writes the rows of one part as text, which is the same from every kind of ClickHouse. */
@@ -81,7 +81,7 @@ export async function savePart(clickhouse: ClickHouse, folder: string, part: Par
   return { path, store: 'clickhouse', table: part.table, columns, ...(await examine(join(folder, path))) }
 }
 
-/** Those that are stored, and not worked out of others. */
+/** The stored columns, without computed ones. */
 async function columnsOf(clickhouse: ClickHouse, table: KeptTable): Promise<string[]> {
   const columns = await clickhouse.rows<{ name: string }>(sql`
     SELECT name FROM system.columns

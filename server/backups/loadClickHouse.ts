@@ -4,10 +4,10 @@ import { name, sql } from '#server/platform/clickhouse/sql.ts'
 import { type BackupFile, damaged } from './manifest.ts'
 import { chunksOf } from './packedFile.ts'
 
-/** Bytes that are inserted at once: some ten thousand entries. */
+/** Bytes per insert: some ten thousand entries. */
 const piece = 16 * 1024 ** 2
 
-/** Fills tables that are empty, and compares what they then have with what the backup says. */
+/** Fills empty tables and compares the result with the backup's counts. */
 export async function loadClickHouse(clickhouse: ClickHouse, folder: string, files: BackupFile[]): Promise<void> {
   for (const { path, table, columns } of files) {
     let n = 0
@@ -22,13 +22,12 @@ export async function loadClickHouse(clickhouse: ClickHouse, folder: string, fil
   }
 }
 
-/** Pieces of a table that keeps the newest row of each key are joined whenever the engine likes. */
+/** The engine merges rows of a table that keeps the newest row of each key at any time. */
 const finalIf = (table: string) => (table === 'entry_tags' ? sql`FINAL` : sql``)
 
-/** Stands while a restore is under way, so that what one that was cut short left is known for that. */
+/** This table exists during a restore, so an interrupted restore can be recognized. */
 const marker = 'unfinished_restore'
 
-/** The tables that there are. */
 const tablesOf = async (clickhouse: ClickHouse): Promise<string[]> => {
   const tables = await clickhouse.rows<{ name: string }>(
     sql`SELECT name FROM system.tables WHERE database = currentDatabase()`,
@@ -39,19 +38,19 @@ const tablesOf = async (clickhouse: ClickHouse): Promise<string[]> => {
 export const isUnfinished = async (clickhouse: ClickHouse): Promise<boolean> =>
   (await tablesOf(clickhouse)).includes(marker)
 
-/** Whether nothing was ever stored here, or only by a restore that was cut short. */
+/** Returns whether nothing was ever stored here, except by an interrupted restore. */
 export async function isFree(clickhouse: ClickHouse): Promise<boolean> {
   const tables = await tablesOf(clickhouse)
   return tables.length === 0 || tables.includes(marker)
 }
 
-/** Begins a restore: what one that was cut short left goes. */
+/** Begins a restore; drops the data of an interrupted one. */
 export async function beginLoading(clickhouse: ClickHouse): Promise<void> {
   await dropLoaded(clickhouse)
   await clickhouse.command(sql`CREATE TABLE IF NOT EXISTS ${name(marker)} (at DateTime) ENGINE = MergeTree ORDER BY at`)
 }
 
-/** Leaves the marker to the last. */
+/** Drops the marker last. */
 export async function dropLoaded(clickhouse: ClickHouse): Promise<void> {
   const tables = await tablesOf(clickhouse)
   for (const table of tables.filter((each) => each !== marker))

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** What one file of a backup holds: rows of a table, as COPY or the engine writes them, packed by zstd. */
+/** One file of a backup: rows of a table, written by COPY or the engine, compressed with zstd. */
 const BackupFile = z.object({
   /** Within the backup's folder. */
   path: z.string().regex(/^(postgres|clickhouse)\/[\w-]+\.zst$/),
@@ -18,25 +18,25 @@ export type BackupFile = z.infer<typeof BackupFile>
 
 const Applied = z.object({ store: z.enum(['postgres', 'clickhouse']), name: z.string(), checksum: z.string() })
 
-/** What a backup is: written last, so that a folder without it is none. */
+/** Description of a backup. Written last, so a folder without it is not a backup. */
 const Manifest = z.object({
   form: z.literal(1),
   version: z.string(),
-  /** The ID of the product's data; older backups have none. A restore makes another one. */
+  /** The ID of the product's data; older backups have none. A restore creates a new one. */
   product: z.uuid().optional(),
-  /** The moment that all of it is of. */
+  /** The moment of all data. */
   at: z.iso.datetime(),
   migrations: z.array(Applied),
-  /** In the order in which they can be loaded: what others refer to comes first. */
+  /** In loading order: referenced tables are first. */
   files: z.array(BackupFile),
-  /** The last number that each sequence gave. */
+  /** The last number of each sequence. */
   sequences: z.array(z.object({ name: z.string().regex(/^\w+$/), last: z.int() })),
-  /** The fingerprint of the key that its secrets are sealed with; the key itself is no part of a backup. */
+  /** Fingerprint of the key that seals its secrets; the key itself is not part of a backup. */
   secretKey: z.string(),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** A folder that cannot be restored, and why. */
+/** The folder can't be restored; the message says why. */
 export class UnfitBackup extends Error {
   override name = 'UnfitBackup'
 }
@@ -50,7 +50,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await rename(`${file}.new`, file)
 }
 
-/** Throws `UnfitBackup` when there is no whole one. */
+/** Throws `UnfitBackup` if the folder has no complete backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, nameOfFile), 'utf8').catch(() => {
     throw new UnfitBackup(`${folder} holds no complete backup: it has no ${nameOfFile}`)

@@ -5,10 +5,13 @@ import { createZstdDecompress } from 'node:zlib'
 import { type BackupFile, damaged } from './manifest.ts'
 
 const newline = 0x0a
-/** Bytes at a time: with the usual 16 kB most of the time goes into handing them over. */
+/** Bytes per chunk: with the default 16 kB most of the time is spent passing chunks on. */
 const chunkSize = 1024 ** 2
 
-/** Reads a packed file to its end: its size and hash, and its rows, each of which is a line. Throws when it cannot be unpacked. */
+/**
+ * Reads a compressed file to its end: its size, its hash, and the number of its rows, one per line. Throws if it can't
+ * be decompressed.
+ */
 export async function examine(path: string): Promise<Pick<BackupFile, 'rows' | 'bytes' | 'sha256'>> {
   const hash = createHash('sha256')
   const packed = createReadStream(path, { highWaterMark: chunkSize })
@@ -24,13 +27,13 @@ export async function examine(path: string): Promise<Pick<BackupFile, 'rows' | '
   return { rows, bytes, sha256: hash.digest('hex') }
 }
 
-/** Throws `UnfitBackup` unless the file is as it was when the backup was written. */
+/** Throws `UnfitBackup` unless the file is unchanged since the backup was written. */
 export async function checkFile(folder: string, { path, rows, bytes, sha256 }: BackupFile): Promise<void> {
   const found = await examine(join(folder, path)).catch(() => undefined)
   if (found?.sha256 !== sha256 || found.bytes !== bytes || found.rows !== rows) throw damaged(path)
 }
 
-/** The rows of a packed file, some at a time; each piece ends with a newline. */
+/** The rows of a compressed file in chunks; each ends with a newline. */
 export async function* chunksOf(path: string, atLeast: number): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let size = 0

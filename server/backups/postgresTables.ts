@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
- * What is not kept: who is signed in and who guessed, what is recorded of migrations (the manifest has it), and what is still to be removed
- * of rows that no backup has.
+ * Tables left out of backups: sessions and failed sign-ins, applied migrations (they are in the manifest), and pending
+ * removals of rows that no backup has.
  */
 const notKept = ['migrations', 'sessions', 'wall_sessions', 'failed_passwords', 'replaced_generations']
 
-/** A table and the columns that can be written, by their names in Postgres. */
+/** A table and its writable columns, by their names in Postgres. */
 export type Table = { name: string; columns: string[] }
 
-/** The tables that a backup keeps, each after those that it refers to. */
+/** The tables in a backup, each after those that it references. */
 export async function keptTables(db: Db): Promise<Table[]> {
   const { rows: columns } = await sql<{ name: string; column: string }>`
     SELECT c.relname AS name, a.attname AS column
@@ -39,7 +39,7 @@ function inOrder(names: string[], references: { name: string; other: string }[])
   return [...placed]
 }
 
-/** Whether nothing was ever stored here: there is not even a table. */
+/** Returns whether nothing was ever stored here: not even a table exists. */
 export async function hasNoTables(db: Db): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace LIMIT 1`.execute(
@@ -48,7 +48,7 @@ export async function hasNoTables(db: Db): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Sequences that gave a number, and the last one. They are asked after the tables were read, so that none is behind. */
+/** Sequences with their last number, if any. Read after the tables, so none is behind. */
 export async function readSequences(db: Db): Promise<{ name: string; last: number }[]> {
   const { rows } = await sql<{ name: string; last: number }>`
     SELECT sequencename AS name, last_value AS last FROM pg_sequences

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { endLoading, isUnfinished } from './loadClickHouse.ts'
 import { hasNoTables } from './postgresTables.ts'
 
-/** Before anything is made: a product that a restore filled in part must not begin to work. */
+/** Call this before anything is created: a partly restored product must not start. */
 export async function refuseUnfinishedRestore(db: Db, clickhouse: ClickHouse): Promise<void> {
   if (!(await isUnfinished(clickhouse))) return
   if (await hasNoTables(db))

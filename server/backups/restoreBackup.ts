@@ -23,10 +23,10 @@ type Print = (words: string) => void
 type Migrations = Awaited<ReturnType<typeof knownMigrations>>
 type Steps = Record<Store, { applied: Migrations; all: Migrations }>
 
-/** A backup that can be restored by this version, and was read to its end. */
+/** A backup that this version can restore and that was read to its end. */
 export type WholeBackup = { folder: string; manifest: Manifest; steps: Steps }
 
-/** Reads a backup and compares all of it with what it says of itself. Throws `UnfitBackup`. */
+/** Reads a backup and verifies all of it against its manifest. Throws `UnfitBackup`. */
 export async function readBackup(folder: string, say: Print): Promise<WholeBackup> {
   const manifest = await readManifest(folder)
   const steps = { postgres: await stepsOf(manifest, 'postgres'), clickhouse: await stepsOf(manifest, 'clickhouse') }
@@ -35,7 +35,7 @@ export async function readBackup(folder: string, say: Print): Promise<WholeBacku
   return { folder, manifest, steps }
 }
 
-/** The migrations that had been applied when the backup was written, and all that there are by now. */
+/** The migrations applied when the backup was written, and all current ones. */
 async function stepsOf({ migrations }: Manifest, store: Store) {
   const all = await knownMigrations(store)
   const applied = migrations.filter((one) => one.store === store)
@@ -52,8 +52,8 @@ async function stepsOf({ migrations }: Manifest, store: Store) {
 type Target = { clickhouse: ClickHouse; databaseUrl: string }
 
 /**
- * Fills empty stores with a backup and brings them up to date. Postgres is filled in one transaction at the end, so what
- * fails or is cut short leaves a product that is still empty. Throws `UnfitBackup` when the stores hold something.
+ * Fills empty stores with a backup and brings them up to date. Postgres is filled in one transaction at the end, so a
+ * failed or interrupted restore leaves an empty product. Throws `UnfitBackup` if the stores contain data.
  */
 export async function restoreBackup(
   { clickhouse, databaseUrl }: Target,
@@ -63,7 +63,7 @@ export async function restoreBackup(
   const connection = await openConnection(databaseUrl)
   try {
     if (!(await hasNoTables(connection.db)) || !(await isFree(clickhouse)))
-      throw new UnfitBackup('There is data here already: a backup is restored into an empty product only')
+      throw new UnfitBackup('There is already data here. A backup can only be restored into an empty product')
     await beginLoading(clickhouse)
     await fill(clickhouse, connection, backup, say).catch(async (error: unknown) => {
       await dropLoaded(clickhouse)
@@ -78,7 +78,7 @@ export async function restoreBackup(
 async function fill(clickhouse: ClickHouse, connection: Connection, backup: WholeBackup, say: Print): Promise<void> {
   const { folder, manifest, steps } = backup
   const entries = manifest.files.filter(({ store }) => store === 'clickhouse')
-  say('Restoring what was scanned')
+  say('Restoring scanned data')
   await makeClickHouse(clickhouse, steps.clickhouse.applied)
   await loadClickHouse(clickhouse, folder, entries)
   say('Restoring settings, jobs and the event log')
@@ -97,8 +97,8 @@ async function fill(clickhouse: ClickHouse, connection: Connection, backup: Whol
 const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
 
 /**
- * Ends what was under way when the backup was written: what agents and servers had of it is gone. The next scan of each volume sends
- * all of it. Mails and webhooks that waited are not sent, for they may have been since.
+ * Ends work in progress at the time of the backup, because agents and servers no longer have its data. The next scan of
+ * each volume is full. Waiting mails and webhooks are not sent, because they may have been sent since.
  */
 async function endOpenWork(trx: Trx, reason: string): Promise<void> {
   const at = new Date()
@@ -107,7 +107,7 @@ async function endOpenWork(trx: Trx, reason: string): Promise<void> {
     .set({ state: 'failed', reason, finishedAt: at })
     .where('state', 'in', ['waiting', 'running', 'committing'])
     .execute()
-  // What agents remember may be of scans that this product never saw.
+  // Agents may remember scans that this product never saw.
   await sql`UPDATE scans SET announced = announced - 'digests' WHERE announced ? 'digests'`.execute(trx)
   const open = await trx.selectFrom('tasks').select('jobId').distinct().where('status', 'in', openStatuses).execute()
   for (const { jobId } of open)
@@ -119,7 +119,7 @@ async function endOpenWork(trx: Trx, reason: string): Promise<void> {
 
 type Loaded = Pick<Manifest, 'files' | 'sequences'>
 
-/** Fills the tables in the transaction that the connection is in; what migrations put there gives way. */
+/** Fills the tables in the connection's current transaction, replacing rows inserted by migrations. */
 async function loadPostgres({ client, db }: Connection, folder: string, backup: Loaded): Promise<void> {
   const tables = (await keptTables(db)).map(({ name }) => sql.id(name))
   await sql`TRUNCATE ${sql.join(tables)} CASCADE`.execute(db)

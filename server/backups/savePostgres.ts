@@ -20,6 +20,6 @@ export async function savePostgres({ client, db }: Connection, folder: string): 
   return files
 }
 
-/** `"table" ("column", …)`: names are those of our own migrations. */
+/** `"table" ("column", …)`; the names are from our own migrations. */
 export const columnsOf = ({ name, columns }: Table): string =>
   `"${name}" (${columns.map((column) => `"${column}"`).join(', ')})`

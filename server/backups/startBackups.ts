@@ -11,8 +11,8 @@ import { type Print, type Source, writeBackup } from './writeBackup.ts'
 import type { Manifest } from './manifest.ts'
 
 /**
- * Writes backups when it is told to by NATS, with the server's own key: only this process reaches the embedded engine. No
- * user may do so by a call, since it writes wherever the server may.
+ * Writes backups on request by NATS, signed in with the server's own key: only this process can access the embedded
+ * engine. No call of the API does this, because the backup can be written anywhere the server may write.
  */
 export function startBackups(platform: Platform, databaseUrl: string): Running {
   let writing: Promise<void> | undefined
@@ -50,7 +50,7 @@ async function answer(platform: Platform, databaseUrl: string, message: Msg, say
   }
 }
 
-/** Writes a backup, has the event log know of it, and returns what is to be said of it. */
+/** Writes a backup, records it in the event log, and returns its description. */
 export async function writeAndRecord(source: Source, folder: string, say: Print): Promise<string> {
   const manifest = await writeBackup(source, folder, say)
   const fact = { type: 'BackupWritten', folder, of: manifest.at }
@@ -59,7 +59,7 @@ export async function writeAndRecord(source: Source, folder: string, say: Print)
   return describeBackup(manifest, folder)
 }
 
-/** What whoever keeps a backup has to know of it. */
+/** Information for the person who keeps the backup. */
 function describeBackup({ files, at, secretKey }: Manifest, folder: string): string {
   const size = files.reduce((bytes, file) => bytes + file.bytes, 0)
   return [

@@ -14,15 +14,15 @@ import { readSequences } from './postgresTables.ts'
 import { savePart } from './clickhouseRows.ts'
 import { savePostgres } from './savePostgres.ts'
 
-/** The stores of a product, running or not. */
+/** The stores of a product, running or stopped. */
 export type Source = { config: Config; db: Db; clickhouse: ClickHouse; databaseUrl: string }
-/** Hears of each step; when it throws, no backup is written. */
+/** Receives a line of progress for each step; if it throws, no backup is written. */
 export type Print = (words: string) => void
 
 /**
- * Writes all that the product knows, as of one moment, into a folder that is empty or not there yet. Nobody has to stop
- * for it: scans that end just then wait while the tags are written, and what is replaced meanwhile is kept until the end.
- * Returns what the backup is; one that fails leaves nothing.
+ * Writes all data of the product, as of one moment, into an empty or new folder. Nothing has to stop: scans that end
+ * meanwhile wait until the tags are written, and replaced data is kept until the end. Returns the manifest; a failed
+ * backup leaves nothing.
  */
 export async function writeBackup(source: Source, folder: string, say: Print): Promise<Manifest> {
   const { db, databaseUrl } = source
@@ -71,7 +71,7 @@ function told(file: BackupFile, say: Print): BackupFile {
 
 const sum = (files: BackupFile[]): number => files.reduce((rows, file) => rows + file.rows, 0)
 
-/** Nobody but its owner reads it: it holds names of files and hashes of passwords. */
+/** Readable only by its owner, because it contains file names and password hashes. */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder for the backup`)

@@ -45,11 +45,14 @@ beforeAll(async () => {
   }
 })
 
-/** What a date should show; nothing before the first. */
+/** The expected entries of a date; none before the first. */
 const at = (date: string): Known[] => shownOn.get(date) ?? []
 const shownOn = new Map<string, Known[]>()
 const deletedOn = new Map<string, Set<string>>()
-/** Lists tell copies where they can be looked up, which is made impossible for the first date, and those that show the same. */
+/**
+ * Lists report copies if these can be looked up, which is made impossible for the first date and those that show the
+ * same.
+ */
 const isLookedUp = (date: string) => lookedUp.has(date)
 const lookedUp = new Set<string>()
 const idOf = ({ volumeId, key }: Known) => fileIds.get(`${volumeId} ${key}`) ?? ''
@@ -64,7 +67,7 @@ async function answerOf<T>(path: string, query: Query): Promise<T> {
   return body
 }
 
-/** A folder that some date has, and the storages that are asked about it, mostly its own. */
+/** A folder that exists on some date, and the storages to query, mostly its own. */
 function someFolder() {
   const everything = dates.flatMap(at)
   const { volumeId, row, path } = random.pick(everything)
@@ -170,7 +173,7 @@ test('a folder that is opened shows how its folders and its files begin, and eac
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(cases(0, 3))
 })
 
-/** All that comes after the beginning of a list. */
+/** All entries after the beginning of a list. */
 async function restOf(part: string, query: Query, { cursor }: SummaryPage): Promise<EntrySummary[]> {
   if (cursor === null) return []
   return (await answerOf<SummaryPage>(`/v1/directories/contents/${part}`, { ...query, size: '1000', cursor })).elements

@@ -3,15 +3,15 @@ import { entriesOf, sortBy } from '#server/entries/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { TwoSnapshots } from '#server/snapshots/index.ts'
 
-/** The same entries in two snapshots: of which storages, and which of them. */
+/** Entries of the same storages and condition in two snapshots. */
 export type Pair = TwoSnapshots & { storages: number[]; where: Sql }
 
-/** What became of an entry. */
+/** Change of an entry. */
 export type Change = { fileId: string; isHere: boolean; isNew: boolean; delta: number | null }
 
 type ComparedSort = (typeof comparedSorts)[number]
 
-/** What became of each entry that either snapshot has, with what a list is sorted by; to stand in a FROM. */
+/** The change of each entry in either snapshot, with the sort key of the list; for use in a FROM. */
 export const changesBetween = (pair: Pair, by: ComparedSort): Sql => sql`(
   SELECT id, any(childName) AS name, any(storage) AS volumeId, max(isNow) AS isHere, min(isNow) AS isNew,
     sumIf(bytes, isNow) AS newSize, sumIf(bytes, NOT isNow) AS oldSize,
@@ -25,7 +25,7 @@ export const changesBetween = (pair: Pair, by: ComparedSort): Sql => sql`(
     ${versions(pair, 'before', by)})
   GROUP BY id)`
 
-/** What is gone has no size any more; a change that is not known stands with those that are none. */
+/** Deleted entries have no size. Unknown changes sort as zero. */
 function sortKey(by: ComparedSort): Sql {
   if (by === 'delta') return sql`ifNull(delta, 0)`
   if (by === 'absoluteDelta') return sql`abs(ifNull(delta, 0))`
@@ -39,6 +39,6 @@ function versions(pair: Pair, side: 'now' | 'before', by: ComparedSort): Sql {
     FROM ${entriesOf(pair[side], pair.storages)} WHERE ${pair.where}`
 }
 
-/** As lists of entries are, by where they lie at last. */
+/** The order of entry lists, with the place as the last key. */
 export const inOrderOf = (direction: 'asc' | 'desc'): Sql =>
   sql`${direction === 'asc' ? sql`sortKey ASC` : sql`sortKey DESC`}, name, volumeId, id`

@@ -2,17 +2,16 @@ import type { PartOfFolder } from '#events/folders/browse.ts'
 import { childrenOf } from '#server/entries/index.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
 
-/** The files, or the folders, directly in a folder. */
 export const childrenIn = (path: string, part: PartOfFolder): Sql =>
   sql`(parent_path = ${childrenOf(path)} AND ${part === 'files' ? sql`NOT is_directory` : sql`is_directory`})`
 
-/** Which of them are shown, with those that are hidden or without; what lies in a hidden folder is hidden, too. */
+/** Condition on shown entries, with or without hidden ones; everything in a hidden folder is hidden too. */
 export function shownIn(path: string, withHidden: boolean): Sql {
   if (withHidden) return sql`1`
   return path.includes('/.') ? sql`0` : sql`NOT startsWith(name, '.')`
 }
 
-/** The folders that a path which is being typed may mean, and whether all names have to be read to find them. */
+/** Folders that match a partly typed path, and whether finding them reads all names. */
 export function typedFolders(typed: string): { where: Sql; heavy: boolean } {
   const nameAt = typed.lastIndexOf('/') + 1
   const [parents, name] = [typed.slice(0, nameAt), typed.slice(nameAt)]
@@ -21,7 +20,7 @@ export function typedFolders(typed: string): { where: Sql; heavy: boolean } {
   return { where: sql`(is_directory AND ${parents === '' ? hasPart(name) : isAt(parents, name)})`, heavy: true }
 }
 
-/** What was typed means itself, also where it has signs that patterns know. */
+/** Typed text is literal, also if it contains wildcards. */
 const hasPart = (part: string): Sql => (part === '' ? sql`1` : sql`position(lowerUTF8(name), lowerUTF8(${part})) > 0`)
 
 const isAt = (parents: string, name: string): Sql => sql`

@@ -11,7 +11,7 @@ import { childrenIn, shownIn } from './childrenIn.ts'
 
 type Query = PageQuery & { path: string; storages: number[]; showHiddenDirectories?: boolean }
 
-/** A page of the children of a folder, each beside what it was before, with those that are gone. */
+/** A page of a folder's children, each with its previous state, including deleted ones. */
 export async function compareChildren(
   clickhouse: ClickHouse,
   { now, before }: TwoSnapshots,
@@ -54,7 +54,7 @@ async function asCompared(clickhouse: ClickHouse, pair: Pair, changes: Change[])
   })
 }
 
-/** The entries as one of the two snapshots has them. */
+/** Reads the entries of one of the two snapshots. */
 async function readEntries(clickhouse: ClickHouse, pair: Pair, side: 'now' | 'before', fileIds: string[]) {
   if (fileIds.length === 0) return []
   const records = await clickhouse.rows<EntryRecord>(sql`
@@ -64,8 +64,8 @@ async function readEntries(clickhouse: ClickHouse, pair: Pair, side: 'now' | 'be
 }
 
 /**
- * Which of the entries that the later snapshot has no more were deleted: neither moved nor left out by what scans look at.
- * What came to the same path since and was lost, too, is another entry.
+ * Returns which entries missing in the later snapshot were deleted: neither moved nor excluded from scans. An entry
+ * that came to the same path later and was lost too is another entry.
  */
 async function deletedBetween(clickhouse: ClickHouse, pair: Pair, fileIds: string[]): Promise<Set<string>> {
   if (fileIds.length === 0) return new Set()

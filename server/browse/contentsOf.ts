@@ -24,8 +24,9 @@ import { selectIn, summariesIn } from './selectIn.ts'
 type Query = Input<typeof contentsOfFolder>['query']
 
 /**
- * The first `size` of what lies in a folder, folders before files, as two lists. To plan a statement takes the engine longer
- * than to read a page, so both are one. Where folders alone are so many, the files are a statement of their own.
+ * The first `size` folders and the first `size` files in a folder, as two lists. Planning a statement takes the engine
+ * longer than reading a page, so both are one statement. If the folders alone fill it, the files need a second
+ * statement.
  */
 export async function contentsOf(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
@@ -55,7 +56,10 @@ export async function contentsOf(
 type Row = SummaryRecord & Last
 type Beginning = { rows: Last[]; elements: EntrySummary[]; total: number }
 
-/** Each table is asked by itself: side by side they answer sooner than their union, which takes longer to plan than both. */
+/**
+ * Each table has a separate query: run concurrently, they are faster than their union, whose planning takes longer than
+ * both.
+ */
 async function readBeginning(
   clickhouse: ClickHouse,
   shown: Snapshot,
@@ -76,7 +80,7 @@ async function readBeginning(
   return { rows: mergeRows(lists, order).slice(0, size), total: answers.reduce((sum, { total }) => sum + total, 0) }
 }
 
-/** The folders, or the files, of what was read, how many there are, and where they go on. */
+/** The folders, or the files, among the rows, with their total count and a cursor. */
 function listFrom(beginning: Beginning, isDirectory: boolean, total: number, { sort, direction }: Order) {
   const elements = beginning.elements.filter((entry) => entry.isDirectory === isDirectory)
   const last = beginning.rows.findLast((row) => row.is_directory === isDirectory)
@@ -84,14 +88,14 @@ function listFrom(beginning: Beginning, isDirectory: boolean, total: number, { s
 }
 
 /**
- * The rows of several lists as one, folders before files. Each list is in that order already and then in the one that `inOrder`
- * makes; the engine compares texts by their bytes in UTF-8.
+ * Merges the rows of several lists, folders before files. Each list must already have this order, with `inOrder` within
+ * each group; the engine compares texts by their bytes in UTF-8.
  */
 export function mergeRows<Row extends Last>(lists: readonly Row[][], { direction }: Order): Row[] {
   const rows = lists.flat()
   if (lists.length === 1) return rows
   const sign = direction === 'asc' ? 1 : -1
-  // Sorting finds the lists that are in order and merges them.
+  // The sort detects ordered runs and merges them.
   return rows.sort(
     (a, b) =>
       Number(b.is_directory) - Number(a.is_directory) ||
@@ -105,12 +109,12 @@ export function mergeRows<Row extends Last>(lists: readonly Row[][], { direction
 const compareKeys = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : byBytes(String(a), String(b))
 
-/** JavaScript itself compares units of UTF-16, of which those of an emoji come before those of some letters. */
+/** JavaScript compares UTF-16 units, in which emoji come before some letters. */
 const byBytes = (a: string, b: string): number => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)))
 
 type PartQuery = Input<typeof partOfFolder>['query']
 
-/** A page of the folders, or of the files, directly in a folder, as rows show them; throws 400 beyond the window. */
+/** A page of the folders, or of the files, directly in a folder, as list rows; throws 400 beyond the window. */
 export async function partOf(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
   part: PartOfFolder,

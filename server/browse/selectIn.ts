@@ -12,10 +12,10 @@ import { shownOn, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 import type { EntrySummary } from '#events/entries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 
-/** A day, and storages of which all are meant when none is named. */
+/** A day, and storages; an empty list means all. */
 type Scope = { indexingDate?: string | undefined; storages: number[] }
 
-/** What a day shows of some storages and meets a condition. */
+/** Selects the entries of some storages on a day that match a condition. */
 export async function selectIn(
   db: Db,
   { indexingDate, storages }: Scope,
@@ -27,10 +27,10 @@ export async function selectIn(
   return { snapshot, from: shown.from, where: sql`${shown.where} AND ${where}`, deleted: false, heavy, quick: true }
 }
 
-/** A folder of some storages, of all where none is named. */
+/** A folder in some storages; an empty list means all. */
 type Folder = { path: string; storages: number[] }
 
-/** What is being read of a folder, as rows show it: the tags of the folder are asked for beside it. */
+/** Converts the rows that are read for a folder; their tags are queried at the same time. */
 export async function summariesIn<Read extends { rows: SummaryRecord[] }>(
   clickhouse: ClickHouse,
   snapshot: Snapshot,

@@ -16,7 +16,7 @@ const scan = (volumeId: number, indexingDate: string, folders: Folder[]) =>
   scanFolders(platform, { volumeId, indexingDate }, folders)
 const folder = (path: string, inode: number): File => ({ path, isDirectory: true, inode })
 
-/** The differences of a volume as `KIND path`, with where it was and what it adds. */
+/** The differences of a volume as `KIND path`, with the previous path and the growth. */
 async function listed(path: string, query: string): Promise<string[]> {
   const { status, body } = await get(`${path}?${query}&sort=path`)
   if (status !== 200) throw new Error(JSON.stringify(body))

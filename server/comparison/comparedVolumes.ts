@@ -1,15 +1,15 @@
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type ShownVolume, type Snapshot, twoSnapshots } from '#server/snapshots/index.ts'
 
-/** A volume that both dates show, each at another scan. */
+/** A volume in both snapshots, with different scans. */
 export type Rescanned = ShownVolume & { previousScan: number }
 
-/** Two snapshots, and what is to be read of them: `came` and `left` show the volumes that the other one does not have. */
+/** Two snapshots and their differing parts: `came` and `left` have the volumes that are missing in the other one. */
 export type Compared = { previous: Snapshot; now: Snapshot; rescanned: Rescanned[]; came: Snapshot; left: Snapshot }
 
 type Query = { storages: number[]; indexingDate?: string | undefined }
 
-/** The snapshots of two days in some storages, or in all when none is named; throws 400 when the second day is earlier. */
+/** The snapshots of two days in some storages, or in all for an empty list; throws 400 if the second day is earlier. */
 export async function comparedVolumes(db: Db, previousDate: string, query: Query): Promise<Compared> {
   const shown = await twoSnapshots(db, previousDate, query.indexingDate)
   const [previous, now] = [within(shown.before, query.storages), within(shown.now, query.storages)]

@@ -39,7 +39,7 @@ async function answerOf<T>(path: string, query: Record<string, string>): Promise
   return body
 }
 
-/** Two dates and a folder that one of them has, with what plain loops say. */
+/** Two dates and a folder that exists on one of them, with the result of plain loops. */
 function nextQuestion() {
   const [from = '', to = ''] = [random.pick(dates), random.pick(dates)].sort()
   const all = expectedDifferences(history, from, to, '/')
@@ -54,7 +54,7 @@ function nextQuestion() {
 
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
 
-/** What the totals of differences should be, by kind. */
+/** The expected totals of differences, by kind. */
 const totalsOf = (expected: Expected[]) =>
   kindsOfChange.map((kind) => {
     const ofKind = expected.filter((each) => each.kind === kind)
@@ -89,7 +89,7 @@ type Seen = Pick<Expected, 'volumeId' | 'path' | 'kind' | 'previousPath' | 'size
 
 test('every file and folder that differs is listed once, in any order', async () => {
   const seen = new Set<string>()
-  // As many as it takes to see most kinds of change.
+  // Enough rounds to see most kinds of change.
   for (let n = 0; n < questions / 2 || (seen.size <= 6 && n < 10 * questions); n++) {
     const { from, query, expected } = nextQuestion()
     const kind = random.pick(['files', 'directories'] as const)

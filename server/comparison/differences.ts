@@ -9,8 +9,8 @@ import { key, touchedPaths } from './touchedPaths.ts'
 type Differences = { from: Sql; heavy: boolean }
 
 /**
- * What differs below a folder between two snapshots, each entry once, to stand in a FROM: its key on the later date, or on
- * the earlier one if it is gone; whether it `is_here`, `was_here`, and where; its sizes, and what it adds to the folder.
+ * The differences below a folder between two snapshots, each entry once, for use in a FROM: its key on the later date,
+ * or on the earlier one if it was removed; `is_here`, `was_here` and both places; its sizes and its growth.
  */
 export async function differences(clickhouse: ClickHouse, compared: Compared, folder: string): Promise<Differences> {
   const within = childrenOf(folder)
@@ -40,7 +40,9 @@ const left = sql`
   SELECT ${key}, false AS is_here, true AS was_here, toInt64(0) AS size, e.size AS old_size,
     concat(parent_path, name) AS old_path, 'REMOVED' AS kind`
 
-/** Where nothing crossed its border, only the folder itself is read; else what is within it may have come from anywhere. */
+/**
+ * If nothing crossed the folder's border, only the folder is read; otherwise its entries may have come from anywhere.
+ */
 function changed(volumes: Rescanned[], moved: Moved, isWithin: Sql): Sql {
   const where = moved.crossing > 0 ? sql`1` : isWithin
   const touched = moved.moves > 0 ? withMoves(volumes, moved, where) : inPlace(volumes, where)

@@ -12,7 +12,7 @@ import { oneSided, weighed } from './oneSided.ts'
 type Query = PageQuery & { path: string; by: (typeof growthFields)[number] }
 type Row = { value: string; isUnrecorded: boolean; bytes: number; count: number; volumeId: number; path: string }
 
-/** A page of the parts of a folder that grew or shrank. */
+/** A page of a folder's parts that grew or shrank. */
 export async function growthBy(clickhouse: ClickHouse, compared: Compared, query: Query) {
   const { page, size, sort = 'growth', direction = query.sort ? 'asc' : 'desc', by, path } = query
   if (sort !== 'growth') return invalid('sort', 'must be growth')
@@ -55,7 +55,7 @@ const byField = (compared: Compared, folder: string, field: Sql): Sql => sql`(
   )})
   GROUP BY value, isUnrecorded HAVING bytes != 0 OR count != 0)`
 
-/** A folder's row has all that is below it; the files directly in the folder asked for, recorded or not, are added up. */
+/** A subfolder's row includes everything below it; the files directly in the folder, recorded or not, are summed up. */
 const bySubfolder = ({ previous, now }: Compared, folder: string): Sql => sql`(
   SELECT value, false AS isUnrecorded, sum(weighed) AS bytes, sum(weight) AS count, volumeId,
     if(value = '', ${folder}, concat(${childrenOf(folder)}, value)) AS path

@@ -27,7 +27,7 @@ import { differences } from './differences.ts'
 
 type Query = PageQuery & { cursor?: string | undefined; path: string; kind: KindOfChange[] }
 
-/** A difference as it is read: which entry of which date, and what became of it. */
+/** A difference as read: the entry, its date, and the kind of change. */
 type Row = PlaceColumns & {
   fileId: string
   kind: KindOfChange
@@ -80,7 +80,7 @@ function sortBy(by: string): Sort<DifferenceSort> {
   return { by, ...keys[by] }
 }
 
-/** The entries as the later date has them, or the earlier one those that are gone. */
+/** Returns the entries of the later date, and of the earlier date for removed ones. */
 async function asDifferences(clickhouse: ClickHouse, compared: Compared, rows: Row[]): Promise<Difference[]> {
   const [here, gone] = await Promise.all([
     readEntries(

@@ -4,7 +4,9 @@ import type { Rescanned } from './comparedVolumes.ts'
 import { key, touchedPaths } from './touchedPaths.ts'
 import { endedBetween } from './versions.ts'
 
-/** How often anything was moved out of, into or within a folder, how often across its border, and what was moved on. */
+/**
+ * Number of moves out of, into or within a folder, of moves across its border, and of moves of already moved entries.
+ */
 export type Moved = { moves: number; crossing: number; movedOn: number }
 const nothingMoved: Moved = { moves: 0, crossing: 0, movedOn: 0 }
 
@@ -28,9 +30,9 @@ const destinations = (volumes: Rescanned[]) => sql`
   SELECT volume, moved_to FROM entry_history WHERE ended = 'moved' AND ${endedBetween(volumes)}`
 
 /**
- * The touched paths with each entry that was moved at the path that it has on the later date; `old_path` is where it was.
- * A move counts if it leads from a path that only the earlier date has to one that only the later date has. Of several
- * that lead there, for what was between is not kept for ever, the last one counts.
+ * The touched paths, with each moved entry at its path on the later date; `old_path` is the previous one. A move counts
+ * if it leads from a path only on the earlier date to one only on the later date. If several lead to a path, the last
+ * one counts, because the steps between are not kept forever.
  */
 export const withMoves = (volumes: Rescanned[], moved: Moved, where: Sql): Sql => sql`
   SELECT ${key}, is_here, is_free OR was_here AS was_here, size, content, ending,
@@ -44,12 +46,12 @@ export const withMoves = (volumes: Rescanned[], moved: Moved, where: Sql): Sql =
     WINDOW meeting AS (PARTITION BY volume, is_directory, if(way_to = '', ${path}, way_to)))
   WHERE way_to = '' OR NOT is_free OR mover.1 != ${path}`
 
-/** Where each entry of the earlier date that was moved went first. */
+/** The first move of each moved entry of the earlier date. */
 const firstSteps = (volumes: Rescanned[], where: Sql): Sql => sql`
   SELECT *, if(was_here AND NOT is_here AND ending = 'moved', moved_to, '') AS way_to
   FROM (${touchedPaths(volumes, where)})`
 
-/** Where each went in the end, or by what ending it got lost on the way. */
+/** The final place of each moved entry, or the ending by which it was lost on the way. */
 const wholeWays = (volumes: Rescanned[], where: Sql): Sql => sql`
   SELECT f.* EXCEPT (ending, ended_at, way_to), if(${isWhole}, f.ending, w.way_ending) AS ending,
     if(${isWhole}, f.ended_at, w.way_end) AS ended_at, if(${isWhole}, f.way_to, w.led_to) AS way_to
@@ -59,7 +61,10 @@ const wholeWays = (volumes: Rescanned[], where: Sql): Sql => sql`
 
 const isWhole = sql`(f.way_to = '' OR w.way_ending = '')`
 
-/** The ways of what was moved more than once, or ended after it was moved: each step is the first ending after the last. */
+/**
+ * The paths of entries that moved more than once, or ended after a move: each step is the first ending after the
+ * previous one.
+ */
 const waysOn = (volumes: Rescanned[]): Sql => sql`
   WITH RECURSIVE steps AS (
     SELECT volume, is_directory, ${path} AS origin, arrayMin(groupArray((to_scan, toString(ended), moved_to))) AS first,

@@ -7,16 +7,16 @@ import { begunBetween, endedBetween, isBefore } from './versions.ts'
 type Sign = 1 | -1
 
 /**
- * A row of a file counts for itself, one of a folder for the files directly in it that are not recorded one by one. Those of the
- * later date count for growth, those of the earlier against it; unknown sizes add nothing.
+ * A file's row counts for itself, a folder's row for the files directly in it that have no rows of their own. Rows of
+ * the later date count as growth, rows of the earlier one against it; unknown sizes add zero.
  */
 export const weighed = (sign: Sign): Sql => sql`
   toInt64(${sign}) * if(is_directory, toInt64(unrecorded_files), 1) AS weight,
   toInt64(${sign}) * if(is_directory, toInt64(unrecorded_size), greatest(size, 0)) AS weighed`
 
 /**
- * The rows in and below a folder, and its own, that one of the dates shows and the other does not: only they can make a
- * difference. Folders without unrecorded files are left out.
+ * The rows of a folder and below it that are in only one of the two dates: only these can make a difference. Folders
+ * without unrecorded files are left out.
  */
 export function oneSided(
   compared: Compared,

@@ -5,7 +5,7 @@ import type { Compared } from './comparedVolumes.ts'
 import { differences } from './differences.ts'
 import { oneSided, weighed } from './oneSided.ts'
 
-/** How many files and folders of each kind differ below a folder, and their bytes; and what all grew. */
+/** Counts and sizes of the differing files and folders below a folder by kind, and the total growth. */
 export async function totalsOfChanges(clickhouse: ClickHouse, compared: Compared, folder: string): Promise<Comparison> {
   const [{ from, heavy }, unrecordedGrowth] = await Promise.all([
     differences(clickhouse, compared, folder),

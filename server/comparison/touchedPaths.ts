@@ -4,13 +4,13 @@ import { begunBetween, endedBetween, isBefore } from './versions.ts'
 
 export const key = sql`volume, parent_path, name, is_directory`
 
-/** What a change of an entry is: having been read is none, nor is what its hard links elsewhere do. */
+/** Attributes whose change makes an entry changed: not its access time, nor the effects of hard links elsewhere. */
 const content = sql`cityHash64(size, files, folders, owner, \`group\`, mode, link_target, created, modified, etag,
   storage_class, backup_date, metadata)`
 
 /**
- * Each path at which anything began or ended between the dates and that either date has: its sizes and contents, and how
- * the entry of the earlier date first lost the path, if it did: by what `ending`, at which scan, and `moved_to` where.
+ * Each path of either date where something began or ended between the dates: its sizes and contents on both, and how
+ * the earlier date's entry first lost the path, if it did: by which `ending`, in which scan, and `moved_to` where.
  */
 export const touchedPaths = (volumes: Rescanned[], where: Sql): Sql => sql`
   SELECT ${key}, max(is_after) AS is_here, max(is_before) AS was_here,

@@ -6,8 +6,8 @@ const earlier = ({ previousScan }: Rescanned): number => previousScan
 const later = ({ scanId }: Rescanned): number => scanId
 
 /**
- * The versions that the later date shows and the earlier one does not. Only these and those that `endedBetween` are read:
- * what both dates show costs nothing.
+ * Versions in the later date and not in the earlier one. Only these and those of `endedBetween` are read; unchanged
+ * entries cost nothing.
  */
 export function begunBetween(volumes: Rescanned[], columns: Sql, where: Sql = sql`1`): Sql {
   const begun = sql`from_scan > ${scanOf(volumes, earlier)} AND from_scan <= ${scanOf(volumes, later)}`
@@ -22,5 +22,5 @@ export function begunBetween(volumes: Rescanned[], columns: Sql, where: Sql = sq
 /** The versions in `entry_history` that ended after the earlier date and not after the later one. */
 export const endedBetween = (volumes: Rescanned[]): Sql => endedWithin(volumes, earlier, later)
 
-/** Whether such a version is one that the earlier date shows. */
+/** Condition: the version is part of the earlier date. */
 export const isBefore = (volumes: Rescanned[]): Sql => sql`(from_scan <= ${scanOf(volumes, earlier)})`

@@ -9,7 +9,7 @@ import { sealSecret } from '#server/platform/secrets.ts'
 import { type Changes, checkEntries } from './checkEntries.ts'
 import { type Stored, entryOf, readStored } from './listConfigurations.ts'
 
-/** Entries by which snapshots that are there already show something else. */
+/** Entries that change what existing snapshots show. */
 const whatSnapshotsShow: ConfigurationName[] = [
   'scan.tagDuplicate.minimumSize',
   'isPerformanceModeActive',
@@ -18,14 +18,14 @@ const whatSnapshotsShow: ConfigurationName[] = [
 
 type Value = { name: ConfigurationName; value: string }
 
-/** Changes all entries that are given another value, or none; answers those that changed. */
+/** Changes all entries with a new value, or none; returns those that changed. */
 export const changeConfigurations = (
   platform: Pick<Platform, 'db' | 'config' | 'live'>,
   values: Value[],
   by: Actor,
 ): Promise<ConfigurationEntry[]> =>
   change(platform, by, topicsOf, async ({ trx, record }) => {
-    // Two who change at once follow each other; those who read wait for nobody.
+    // Concurrent changes run one after another; readers never wait.
     await sql`LOCK TABLE configurations IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
     const before = await readStored(trx)
     const changes = checkEntries(values, before)
@@ -48,7 +48,7 @@ const topicsOf = (changed: ConfigurationEntry[]): ChangeTopic[] =>
 const seal = async (config: Platform['config'], name: ConfigurationName, value: string): Promise<string> =>
   isHashed(name) && value !== '' ? sealSecret(config, name, value) : value
 
-/** A value that is the usual one is not kept. */
+/** Default values are not stored. */
 async function store(trx: Trx, name: ConfigurationName, value: string): Promise<void> {
   if (value === configurationKeys[name].defaultValue) {
     await trx.deleteFrom('configurations').where('name', '=', name).execute()
@@ -61,7 +61,7 @@ async function store(trx: Trx, name: ConfigurationName, value: string): Promise<
     .execute()
 }
 
-/** As the event log keeps it: of secrets, whether there is one. */
+/** The record for the event log: of secrets only whether they are set. */
 const audited = (changes: Changes, stored: Stored): Record<string, string> =>
   Object.fromEntries(
     [...changes.keys()].map((name) => {

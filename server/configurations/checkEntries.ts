@@ -4,15 +4,15 @@ import type { SubError } from '#events/contract/problem.ts'
 import { validationErrors } from '#server/platform/problem.ts'
 import type { Stored } from './listConfigurations.ts'
 
-/** What changes: the name of each entry, and its new value as it is to be kept. */
+/** The changed entries and their new values in stored form. */
 export type Changes = ReadonlyMap<ConfigurationName, string>
 
 const auth = 'spring.mail.properties.mail.smtp.auth'
 const username = 'spring.mail.username'
 
 /**
- * Which of the given entries change something. Those that do are checked, alone and together with what stays; all that is
- * wrong is thrown at once. A secret that is given counts as changed.
+ * Returns the entries that change something. Checks them, alone and together with the unchanged ones, and throws all
+ * errors at once. A given secret counts as changed.
  */
 export function checkEntries(given: { name: ConfigurationName; value: string }[], stored: Stored): Changes {
   const changes = new Map<ConfigurationName, string>()
@@ -32,7 +32,9 @@ export function checkEntries(given: { name: ConfigurationName; value: string }[]
 const valueOf = (name: ConfigurationName, stored: Stored): string =>
   stored.get(name) ?? configurationKeys[name].defaultValue
 
-/** Said to those who set the host, the username, or that one is needed: the rest may be set in any order. */
+/**
+ * Reported for changes of the host, the username, or the switch that requires one: the others may be set in any order.
+ */
 function lacksUsername(changes: Changes, stored: Stored): boolean {
   const then = (name: ConfigurationName) => changes.get(name) ?? valueOf(name, stored)
   const isAbout = ([auth, username, 'spring.mail.host'] as const).some((name) => changes.has(name))

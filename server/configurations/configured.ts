@@ -6,7 +6,7 @@ import { openSecret } from '#server/platform/secrets.ts'
 
 type PlainName = Exclude<ConfigurationName, HashedName>
 
-/** What an administrator set under this name, else its usual value. */
+/** The value of an entry: set by an administrator, or the default. */
 export const configured = async (db: Db | Trx, name: PlainName): Promise<string> =>
   (await stored(db, name)) ?? configurationKeys[name].defaultValue
 
@@ -14,14 +14,14 @@ export const configured = async (db: Db | Trx, name: PlainName): Promise<string>
 export const configuredNumber = async (db: Db | Trx, name: PlainName): Promise<number> =>
   Number(await configured(db, name))
 
-/** Several of them, asked for at once. */
+/** The values of several entries, in one query. */
 export async function configuredValues<N extends PlainName>(db: Db | Trx, ...names: N[]): Promise<Record<N, string>> {
   const rows = await db.selectFrom('configurations').selectAll().where('name', 'in', names).execute()
   const usual = names.map((name) => [name, configurationKeys[name].defaultValue])
   return Object.fromEntries([...usual, ...rows.map(({ name, value }) => [name, value])]) as Record<N, string>
 }
 
-/** A secret that an administrator set, as it was set; undefined when there is none. */
+/** A secret in plain text; undefined if not set. */
 export async function configuredSecret(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   name: HashedName,

@@ -1,10 +1,10 @@
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { configured } from './configured.ts'
 
-/** So long the configuration may take, in milliseconds: whoever asks for health waits for it. */
+/** Timeout for reading the configuration, in milliseconds, because health checks wait for it. */
 const patience = 500
 
-/** Whether health is to ask the stores; while Postgres does not say, as it was last known. */
+/** Returns whether health checks include the stores; while Postgres doesn't answer, the last known value. */
 export function healthSwitch(db: Db): () => Promise<boolean> {
   let isOn = true
   return async () => {

@@ -10,7 +10,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { isOfAnotherKey } from '#server/platform/secrets.ts'
 
-/** What was set, by name; secrets as they are stored. */
+/** Stored values by name; secrets are encrypted. */
 export type Stored = ReadonlyMap<string, string>
 
 export async function readStored(db: Db | Trx): Promise<Stored> {
@@ -18,7 +18,7 @@ export async function readStored(db: Db | Trx): Promise<Stored> {
   return new Map(rows.map(({ name, value }) => [name, value]))
 }
 
-/** Every entry of the configuration; secrets without their values. */
+/** Lists every entry of the configuration; secrets without their values. */
 export async function listConfigurations({
   db,
   config,
@@ -33,7 +33,7 @@ export async function listConfigurations({
   )
 }
 
-/** An entry as this server stored it, of which nothing is lost. */
+/** An entry as stored by this server, with a secret it can open. */
 export function entryOf(name: ConfigurationName, stored: Stored): ConfigurationEntry {
   const { description, defaultValue } = configurationKeys[name]
   const value = isHashed(name) ? null : (stored.get(name) ?? defaultValue)

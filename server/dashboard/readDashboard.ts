@@ -3,14 +3,14 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { asShownVolume, diskColumns, shareOfVolume, shownDisk, snapshotAt } from '#server/snapshots/index.ts'
 import { listScans } from './scanRecord.ts'
 
-/** The dashboard of a day, or of the newest one; a day without a snapshot shows the newest before it. */
+/** The dashboard of a day, or of the newest one; a day without a snapshot shows the newest snapshot before it. */
 export async function readDashboard(db: Db, date?: string): Promise<Dashboard> {
   const [snapshot, scans] = await Promise.all([snapshotAt(db, date), listScans(db, date)])
   const storages = snapshot ? await readStorages(db, snapshot.indexingDate) : []
   return { indexingDate: snapshot?.indexingDate ?? null, storages, scans }
 }
 
-/** The volumes of a snapshot, each as the scan that it shows found it. */
+/** The volumes of a snapshot, each with the figures of its scan. */
 async function readStorages(db: Db, indexingDate: string): Promise<StorageSize[]> {
   const rows = await db
     .selectFrom('snapshots')

@@ -4,7 +4,9 @@ import type { Input } from '#events/contract/endpoint.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { shownDisk } from '#server/snapshots/index.ts'
 
-/** The storages that a date shows, each as the dates of so many days up to it show it, from what scans have counted. */
+/**
+ * The storages of a date, each with its figures on the given number of days up to that date; from the counts of scans.
+ */
 export async function readTrends(
   db: Db,
   { indexingDate, days }: Input<typeof storageTrends>['query'],

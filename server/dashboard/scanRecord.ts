@@ -3,16 +3,16 @@ import type { ScanRecord } from '#events/scans/calls.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
-/** How many scans the dashboard shows. */
+/** Number of scans on the dashboard. */
 const shown = 25
 
-/** A scan as lists and the dashboard show it. */
+/** A scan as shown in lists and on the dashboard. */
 export async function scanRecord(db: Db | Trx, scanId: number): Promise<ScanRecord | undefined> {
   const row = await selectScans(db).where('scans.id', '=', scanId).executeTakeFirst()
   return row && asRecord(row)
 }
 
-/** The last scans, running ones before all, then the newest first; with a day, those that made it or an older one. */
+/** The latest scans, running ones first, then the newest; with a day, those that made its snapshot or an older one. */
 export async function listScans(db: Db, date?: string): Promise<ScanRecord[]> {
   const rows = await selectScans(db)
     .$if(date !== undefined, (query) => query.where('scans.indexingDate', '<=', date ?? ''))
@@ -40,7 +40,7 @@ const asRecord = ({ startedAt, finishedAt, ...row }: Row): ScanRecord => ({
   progress: null,
 })
 
-/** Milliseconds; null while it goes on, -1 when it did not come to its end. */
+/** Milliseconds; null while it is running, -1 if it didn't finish. */
 function crawlDuration(state: Row['state'], startedAt: Date | null, finishedAt: Date | null): number | null {
   if (state === 'failed' || state === 'cancelled') return -1
   if (state !== 'done' && state !== 'partial') return null

@@ -7,8 +7,8 @@ import { type PlaceColumns, placeKey, placeOf } from './places.ts'
 import { type TagPeriod, tagsAt } from './tagsAt.ts'
 
 /**
- * The records of a page, each with its tags and whether the snapshot has a copy of it. A `quick` list leaves that out where
- * no groups of duplicates are counted.
+ * The records of a page, each with its tags and whether the snapshot has a copy of it. A `quick` list leaves that out
+ * if no groups of duplicates are counted.
  */
 export async function asEntries(
   clickhouse: ClickHouse,
@@ -31,7 +31,7 @@ export async function asEntries(
   )
 }
 
-/** What rows show of entries that are present, with their tags; those are asked for where none are given. */
+/** List rows of existing entries, with their tags, which are queried unless given. */
 export async function asSummaries(
   clickhouse: ClickHouse,
   records: SummaryRecord[],
@@ -42,14 +42,14 @@ export async function asSummaries(
   return records.map((record) => asSummary(record, { snapshot, deleted: false, customTag: customTag(record) }))
 }
 
-/** Ids or hashes as the engine holds them. */
+/** Ids or hashes as numbers for the engine. */
 export const asNumbers = (hexadecimals: string[]) =>
   typed(
     hexadecimals.map((hexadecimal) => BigInt(`0x${hexadecimal}`)),
     'Array(UInt64)',
   )
 
-/** The tags of an entry on a day, in their order. */
+/** The tags of an entry on a day, sorted. */
 function tagsOn(day: string, tags: TagPeriod[]) {
   const onDay = Map.groupBy(
     tags.filter(({ from, to }) => from <= day && to > day),
@@ -58,7 +58,7 @@ function tagsOn(day: string, tags: TagPeriod[]) {
   return (record: PlaceColumns) => [...new Set(onDay.get(placeKey(placeOf(record)))?.map(({ tag }) => tag))].sort()
 }
 
-/** Which of the records' hashes the snapshot has more than once. */
+/** Returns which of the records' hashes occur more than once in the snapshot. */
 async function duplicatesAmong(
   clickhouse: ClickHouse,
   records: EntryRecord[],

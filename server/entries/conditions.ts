@@ -1,16 +1,16 @@
 import { startOfDay } from '#server/platform/days.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 
-/** The condition that a value puts; none when there is no value. */
+/** The condition for a value; empty for undefined. */
 export const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
   value === undefined ? [] : [condition(value)]
 
-/** When a zero is no moment but says that it is unknown: always, or of what could not be read. */
+/** Meaning of a zero time: always unknown, or unknown for entries that could not be read. */
 export type Zero = 'unknown' | `unknown of unread ${'files' | 'folders' | 'entries'}`
 
 /**
- * A file that could be read has a size, and a folder, whose size is that of the files below it, an inode. Inodes hardly
- * pack, so they are read only where folders can be meant.
+ * A readable file has a size; a folder, whose size is that of the files below it, has an inode. Inodes compress badly,
+ * so they are read only if folders are selected.
  */
 const isRead: Record<Exclude<Zero, 'unknown'>, Sql> = {
   'unknown of unread files': sql`size >= 0`,
@@ -18,17 +18,20 @@ const isRead: Record<Exclude<Zero, 'unknown'>, Sql> = {
   'unknown of unread entries': sql`if(is_directory, inode != 0, size >= 0)`,
 }
 
-/** Whether a moment of an entry is known. */
+/** Condition: a time of an entry is known. */
 export const isKnown = (column: Sql, zero: Zero): Sql =>
   zero === 'unknown' ? sql`toUnixTimestamp(${column}) > 0` : sql`(toUnixTimestamp(${column}) > 0 OR ${isRead[zero]})`
 
-/** A moment of an entry, NULL where it is unknown. */
+/** A time of an entry, NULL if unknown. */
 export const knownMoment = (column: Sql, zero: Zero): Sql => sql`if(${isKnown(column, zero)}, ${column}, NULL)`
 
-/** Likewise in seconds UTC. */
+/** Same, in seconds UTC. */
 export const knownSeconds = (column: Sql, zero: Zero): Sql => sql`toUnixTimestamp(${knownMoment(column, zero)})`
 
-/** From the first day on and before the last; what is unknown is neither. Days after the first one of all have no zero. */
+/**
+ * From the first day (inclusive) to the last (exclusive); unknown times match neither bound. Days after the very first
+ * one exclude zero.
+ */
 export function between(column: Sql, after: string | undefined, before: string | undefined, zero: Zero): Sql[] {
   const seconds = sql`toUnixTimestamp(${column})`
   const hasZero = after === undefined ? before !== undefined : startOfDay(after) <= 0

@@ -7,22 +7,22 @@ import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
 import type { PlaceColumns } from './places.ts'
 import type { Sort } from './sorts.ts'
 
-/** How a list is sorted. */
+/** Sort order of a list. */
 export type Order<By extends string = string> = { sort: Sort<By>; direction: Direction }
 
-/** The entry after which a list goes on: its sort key, and where it lies. */
+/** The last entry of a page: its sort key and its place. */
 export type Last = PlaceColumns & { sortKey: string | number }
 
 /**
- * Text of a cursor. Its writer's is no longer than the longest path with each letter escaped, and what anybody else packs must not be,
- * either: the engine reads statements up to 256 kB.
+ * Text of a cursor. Its own text is at most as long as the longest path with each character escaped, and text from
+ * others must not be longer: the engine reads statements up to 256 kB.
  */
 const Text = z.string().refine((text) => {
   const escaped = text.match(/[\p{Cc}'\\]/gu)?.length ?? 0
   return Buffer.byteLength(text) + 3 * escaped <= 4 * maxPathLength
 })
 
-/** What a cursor says: of which list it is, and where that ended. */
+/** Content of a cursor: its list, and the last entry. */
 const Cursor = z.tuple([
   z.string(),
   z.enum(['asc', 'desc']),
@@ -36,27 +36,27 @@ const Cursor = z.tuple([
   z.boolean(),
 ])
 
-/** Packed, for the path of a deep folder stands in it twice. */
+/** Compressed, because the path of a deep folder is in it twice. */
 export function writeCursor({ by }: Sort<string>, direction: Direction, last: Last): string {
   const { sortKey, parent_path, name, volume, is_directory } = last
   const said: z.infer<typeof Cursor> = [by, direction, sortKey, parent_path, name, volume, is_directory]
   const params = { [constants.BROTLI_PARAM_QUALITY]: quickly }
   return brotliCompressSync(JSON.stringify(said), { params }).toString('base64url')
 }
-/** A path of 32,768 letters takes 1 ms so, and none of the others makes it much shorter. */
+/** Compression level: a path of 32,768 characters takes 1 ms, and no other level makes it much shorter. */
 const quickly = 5
 
-/** Reads a cursor that `writeCursor` wrote for the same list; throws 400 for any other. */
+/** Reads a cursor written by `writeCursor` for the same list; throws 400 for any other. */
 export function readCursor(cursor: string, { by, kind }: Sort<string>, direction: Direction): Last {
   const said = Cursor.safeParse(parse(cursor)).data
-  if (!said) return invalid('cursor', 'is none that a list gave')
+  if (!said) return invalid('cursor', 'is not a valid cursor')
   const [listBy, listDirection, sortKey, parent_path, name, volume, is_directory] = said
-  if (listBy !== by || listDirection !== direction) return invalid('cursor', 'is that of a list sorted otherwise')
-  if ((typeof sortKey === 'string') !== (kind === 'text')) return invalid('cursor', 'is none that a list gave')
+  if (listBy !== by || listDirection !== direction) return invalid('cursor', 'belongs to a different sort order')
+  if ((typeof sortKey === 'string') !== (kind === 'text')) return invalid('cursor', 'is not a valid cursor')
   return { sortKey, parent_path, name, volume, is_directory }
 }
 
-/** More than the longest paths take: what is packed may be anything. */
+/** Maximum bytes after decompression, more than the longest paths need: the compressed text may be anything. */
 const mostBytes = 1024 * 1024
 
 function parse(cursor: string): unknown {
@@ -68,14 +68,14 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** Where an entry lies: what every list is sorted by at last, so that pages never overlap. */
+/** The place of an entry, the last sort key of every list, so pages never overlap. */
 const place = text('parent_path, name, volume, is_directory')
 
 /** A value of the sort key. */
 const keyValue = ({ kind }: Sort<string>, value: string | number): Sql =>
   typed(value, kind === 'text' ? 'String' : 'Int64')
 
-/** What comes after an entry in the order that `inOrder` makes. */
+/** Entries after a given one in the order of `inOrder`. */
 export function after(sort: Sort<string>, direction: Direction, last: Last): Sql {
   const { key } = sort
   const { sortKey, parent_path, name, volume, is_directory } = last
@@ -86,8 +86,8 @@ export function after(sort: Sort<string>, direction: Direction, last: Last): Sql
 }
 
 /**
- * What meets a condition and comes no later than a value of the sort key. Numbers are tried first, for they are quicker to try than
- * most conditions, and texts last.
+ * Entries that match a condition and are not after a value of the sort key. Numbers are compared before the condition,
+ * because that is faster than most conditions; texts after it.
  */
 export function upTo(value: string | number, { sort, direction }: Order, where: Sql): Sql {
   const bound = keyValue(sort, value)

@@ -1,12 +1,12 @@
 import type { Sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
 
-/** A snapshot of some storages alone, or as it is when none is named. */
+/** A snapshot limited to some storages; unchanged for an empty list. */
 export function inStorages(snapshot: Snapshot, storages: readonly number[]): Snapshot {
   const isMeant = ({ volumeId }: { volumeId: number }) => storages.length === 0 || storages.includes(volumeId)
   return { ...snapshot, volumes: snapshot.volumes.filter(isMeant) }
 }
 
-/** The entries of a snapshot in some storages, or in all when none is named; to stand in a FROM. */
+/** The entries of a snapshot in some storages, or in all for an empty list; for use in a FROM. */
 export const entriesOf = (snapshot: Snapshot, storages: readonly number[]): Sql =>
   entriesAt(inStorages(snapshot, storages))

@@ -5,14 +5,14 @@ import type { Snapshot } from '#server/snapshots/index.ts'
 import { type PlaceColumns, placeColumns, placeOf } from './places.ts'
 
 /**
- * What `asSummary` reads of an entry: columns as they are. To plan a statement takes the engine longer than to read a page, and
- * each column and expression adds to that; only 64-bit numbers, which JSON would round, become text.
+ * Columns for `asSummary`, without expressions. Planning a statement takes the engine longer than reading a page, and
+ * each column and expression adds to that. Only 64-bit numbers, which JSON would round, become text.
  */
 export const summaryColumns = sql`
   ${placeColumns}, hex(file_id) AS fileId, size, extension, owner, \`group\`, created, last_access, last_modified, accessed,
   modified, inode, files, folders, unreadable`
 
-/** What `asEntry` reads, likewise: 29 columns take a quarter longer than 18. */
+/** Columns for `asEntry`, also without expressions: 29 columns take a quarter longer than 18. */
 export const entryColumns = sql`
   ${summaryColumns}, hex(identification_hash) AS identificationHash, toString(inode) AS inodeText, allocated_size,
   backup_date, metadata, mode, link_count, link_target, etag, storage_class, previous_path`
@@ -28,7 +28,7 @@ export type SummaryRecord = PlaceColumns & {
   last_modified: string
   accessed: string
   modified: string
-  /** Rounded, but zero only where it is. */
+  /** Rounded, but zero only if it is zero. */
   inode: number
   files: number
   folders: number
@@ -47,11 +47,11 @@ export type EntryRecord = SummaryRecord & {
   etag: string
   storage_class: string
   previous_path: string
-  /** Of lists of what is present and what is deleted. */
+  /** In lists of existing and deleted entries. */
   is_deleted?: boolean
 }
 
-/** What lies beside the entry itself: its volume, its tags, and what the snapshot says of it. */
+/** Facts about an entry from elsewhere: its volume, its tags, and its snapshot. */
 type Beside = { snapshot: Snapshot; deleted: boolean; customTag: string[] }
 
 export function asSummary(record: SummaryRecord, { snapshot, deleted, customTag }: Beside): EntrySummary {
@@ -99,10 +99,10 @@ export const asEntry = (record: EntryRecord, { dupe, ...beside }: Beside & { dup
   previousPath: record.previous_path,
 })
 
-/** An id or a hash as it is given to the outside, of the engine's `hex`, which leaves out leading zeros. */
+/** An id or a hash in the API's form, from the engine's `hex`, which omits leading zeros. */
 export const idOf = (hexadecimal: string): string => hexadecimal.toLowerCase().padStart(16, '0')
 
-/** What tells copies of an entry; nothing where it has none. */
+/** The hash that is equal for copies of an entry; empty if it has none. */
 export const hashOf = ({ identificationHash }: EntryRecord): string =>
   identificationHash === noHash ? '' : idOf(identificationHash)
 const noHash = '00'
@@ -111,10 +111,9 @@ const noHash = '00'
 const isoText = (time: string): string => `${time.replace(' ', 'T')}.000Z`
 const unknownTime = '1970-01-01 00:00:00'
 const knownTime = (time: string): string | null => (time === unknownTime ? null : isoText(time))
-/** Zero can be a moment at which an entry was read or written, unless it could not be read itself, as `isKnown` has it. */
+/** Zero can be a real access or modification time, unless the entry could not be read, as in `isKnown`. */
 const readTime = ({ is_directory, inode, size }: SummaryRecord, time: string) =>
   (is_directory ? inode === 0 : size < 0) ? knownTime(time) : isoText(time)
 
-/** Seconds UTC as ISO 8601. */
 export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
 export const isoIfKnown = (seconds: number | null): string | null => (seconds === null ? null : isoOf(seconds))

@@ -5,7 +5,7 @@ import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
 import { asEntries } from './asEntries.ts'
 import { entryColumns, type EntryRecord } from './entryRecord.ts'
 
-/** The one entry of a snapshot that a condition means; nothing when there is none. */
+/** The entry of a snapshot that matches a condition; undefined if none does. */
 export async function findEntry(
   clickhouse: ClickHouse,
   snapshot: Snapshot,
@@ -16,5 +16,5 @@ export async function findEntry(
   return entry
 }
 
-/** Whether an entry has an id, in hexadecimal; the index of ids answers that. */
+/** Condition: an entry has this hexadecimal id; answered by the index of ids. */
 export const hasId = (fileId: string): Sql => sql`file_id = ${typed(BigInt(`0x${fileId}`).toString(), 'UInt64')}`

@@ -10,10 +10,10 @@ import type { EntrySelection } from './selectEntries.ts'
 import { readPage } from './readPage.ts'
 import { sortBy } from './sorts.ts'
 
-/** The sort of a list that was not asked for in any other. */
+/** The sort order of a list without one in the request. */
 export type DefaultSort = { sort: EntrySort; direction: Direction }
 
-/** How a list is sorted that is asked for so; throws 400 for a sort that is unknown. */
+/** The sort order requested for a list; throws 400 if it is unknown. */
 export const orderOf = (
   { sort, direction = sort ? 'asc' : undefined }: { sort?: string | undefined; direction?: Direction | undefined },
   defaultSort: DefaultSort,
@@ -23,7 +23,7 @@ export const orderOf = (
   direction: direction ?? defaultSort.direction,
 })
 
-/** A page of the entries that are meant, as asked or by the default sort; throws 400 beyond the window. */
+/** A page of the selected entries, in the requested or the default order; throws 400 beyond the window. */
 export async function listEntries(
   clickhouse: ClickHouse,
   meant: EntrySelection,

@@ -6,10 +6,7 @@ import { below } from './inFolder.ts'
 import { contains, matches } from './pattern.ts'
 import { foundBy, taggedWith } from './taggedWith.ts'
 
-/**
- * The condition on entries of a snapshot that filters put, what is quick to try first. Which volumes are meant,
- * `selectEntries` says.
- */
+/** The condition of filters on the entries of a snapshot, fast parts first. Volumes are handled by `selectEntries`. */
 export const matching = (filters: SearchFilters, snapshot: Snapshot, kind: 'files' | 'folders'): Sql =>
   all([
     ...measured(filters),
@@ -33,7 +30,7 @@ const named = ({ search, name: typed, ignorePattern }: SearchFilters): Sql[] => 
   ...ignorePattern.map(isNot),
 ]
 
-/** A file that has no extension is left by `*.*`, also with a dot before its name, as `.bashrc` has. */
+/** A file without an extension is excluded by `*.*`; `.bashrc` has none. */
 const isNot = (ignored: string): Sql => {
   const isMeant = matches(ignored.includes('/') ? path : name, ignored)
   return ignored === withExtension ? sql`(extension = '' AND NOT (is_directory AND ${isMeant}))` : sql`NOT ${isMeant}`
@@ -67,7 +64,7 @@ const measured = (filters: SearchFilters): Sql[] => [
   ...given(filters.maximumSize, (size) => sql`size BETWEEN 0 AND ${bytesOf(size, filters.maximumSizeUnit)}`),
 ]
 
-/** A file has no number of files, so none meets a bound. */
+/** Files have no file count, so none matches a bound. */
 const counted = (filters: SearchFilters): Sql[] => [
   ...given(filters.minimumNumberOfFiles, (count) => sql`(is_directory AND files >= ${count})`),
   ...given(filters.maximumNumberOfFiles, (count) => sql`(is_directory AND files <= ${count})`),
@@ -78,7 +75,7 @@ const counted = (filters: SearchFilters): Sql[] => [
 const copied = ({ onlyDuplicates }: SearchFilters, snapshot: Snapshot): Sql[] =>
   given(onlyDuplicates, (wanted) => (wanted ? isCopy(snapshot) : sql`NOT ${isCopy(snapshot)}`))
 
-/** Whether the whole snapshot has another entry that is the same. */
+/** Condition: another entry of the whole snapshot is identical. */
 export const isCopy = (snapshot: Snapshot): Sql => sql`identification_hash IN ${duplicateHashes(snapshot)}`
 
 const tagged = ({ tag, tags, report, reports }: SearchFilters, { indexingDate }: Snapshot): Sql[] => [

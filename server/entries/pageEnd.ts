@@ -6,16 +6,16 @@ import { shareTotals, totalColumns, type Totals } from './totals.ts'
 
 type Key = string | number
 
-/** How many entries there are in all, and the sort key of the last of the first `count`, where there are so many. */
+/** The total number of entries, and the sort key of entry number `count`, if there is one. */
 export type PageEnd = { total: number; reached: Key | undefined }
 
-/** Finds where the first `count` entries end, by the sort key alone. */
+/** Finds the end of the first `count` entries by the sort key alone. */
 export const findPageEnd = (clickhouse: ClickHouse, source: Source, order: Order, count: number): Promise<PageEnd> =>
   order.sort.kind === 'number'
     ? amongNumbers(clickhouse, source, order, count)
     : amongTexts(clickhouse, source, order, count)
 
-/** The same reading tells the totals, which the screens ask for beside a page. */
+/** The same read returns the totals, which screens request along with a page. */
 async function amongNumbers(clickhouse: ClickHouse, source: Source, order: Order, count: number): Promise<PageEnd> {
   const { key } = order.sort
   const rising = order.direction === 'asc'
@@ -29,7 +29,7 @@ async function amongNumbers(clickhouse: ClickHouse, source: Source, order: Order
   return { total, reached: total < count ? undefined : rising ? last : -last }
 }
 
-/** Texts are sorted: to keep the first of them in an aggregate takes three times as long. */
+/** Texts are sorted: keeping the first ones in an aggregate takes three times as long. */
 async function amongTexts(clickhouse: ClickHouse, source: Source, order: Order, count: number): Promise<PageEnd> {
   const { from, where } = source
   const { rows, total } = await clickhouse.limited<{ reached: string }>(

@@ -1,13 +1,16 @@
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 
-/** Whether a text is what was typed, whatever the case: `*` is any characters, `?` exactly one; without either, wholly. */
+/**
+ * Condition: the text matches a typed pattern, ignoring case. `*` is any characters, `?` exactly one; without either,
+ * the whole text must match.
+ */
 export const matches = (column: Sql, typed: string): Sql => sql`${column} ILIKE ${likeOf(typed)}`
 
-/** Likewise, but a text without `*` or `?` need only be contained. */
+/** Same, but a pattern without `*` or `?` matches anywhere in the text. */
 export const contains = (column: Sql, typed: string): Sql =>
   sql`${column} ILIKE ${isPattern(typed) ? likeOf(typed) : `%${likeOf(typed)}%`}`
 
-/** Whether a text begins with what was typed, whatever the case; `*` and `?` stand for themselves. */
+/** Condition: the text starts with the typed characters, ignoring case; `*` and `?` are literal. */
 export const beginsWith = (column: Sql, typed: string): Sql => sql`${column} ILIKE ${`${literal(typed)}%`}`
 
 const isPattern = (typed: string): boolean => /[*?]/.test(typed)

@@ -5,7 +5,10 @@ import { type Place, placeKey, rowsAt } from './places.ts'
 
 const clickhouse = await testClickHouse()
 
-/** Two folders with the same hundred names, each as a file and as a folder; paths so long that one statement holds few. */
+/**
+ * Two folders with the same hundred names, each as a file and as a folder; the paths are so long that one statement
+ * holds few.
+ */
 const folders = [`/${'a'.repeat(4_000)}/`, `/${'b'.repeat(4_000)}/`]
 const names = Array.from({ length: 100 }, (_, i) => String(i))
 const from = sql`(

@@ -2,12 +2,12 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 
-/** What names an entry on every date until it is moved; a file and a folder may share a path. */
+/** The identity of an entry on every date until it is moved; a file and a folder may share a path. */
 export type Place = { volumeId: number; path: string; isDirectory: boolean }
 
 export const placeKey = ({ volumeId, path, isDirectory }: Place): string => `${volumeId}:${isDirectory}:${path}`
 
-/** A place as the tables of entries have it. */
+/** A place in the columns of the entry tables. */
 export const placeColumns = text('volume, parent_path, name, is_directory')
 export type PlaceColumns = { volume: number; parent_path: string; name: string; is_directory: boolean }
 
@@ -21,10 +21,10 @@ export const placeOf = ({ volume, parent_path, name, is_directory }: PlaceColumn
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The place of a row as a number: it takes a quarter of the time that the file id takes. */
+/** The place of a row as a number: computing it takes a quarter of the time of the file id. */
 export const placeHash = sql`cityHash64(volume, parent_path, name, is_directory)`
 
-/** Rows of a table with the key of entries that are at one of these places, each with its place. */
+/** Reads rows of a table at any of these places, each with its place. */
 export async function rowsAt<Row>(
   clickhouse: ClickHouse,
   places: readonly Place[],
@@ -41,7 +41,9 @@ export async function rowsAt<Row>(
   return (await Promise.all(chunksOf(places, ({ path }) => path).map(read))).flat()
 }
 
-/** All that is at the places, and what has the folder of one and the name of another: three lists are sooner compared. */
+/**
+ * Matches all places, and also rows with the folder of one and the name of another: comparing three lists is faster.
+ */
 const mayBeOneOf = (places: Place[]): Sql => {
   const anyOf = <T>(valueOf: (place: Place) => T) => [...new Set(places.map(valueOf))]
   return sql`volume IN ${anyOf(({ volumeId }) => volumeId)} AND parent_path IN ${anyOf(({ path }) => folderOf(path))}

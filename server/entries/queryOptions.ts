@@ -2,10 +2,10 @@ import type { QueryOptions } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { EntrySelection } from './selectEntries.ts'
 
-/** Where entries are read, and which of them. */
+/** Table and condition of a selection of entries. */
 export type Source = Pick<EntrySelection, 'from' | 'where' | 'heavy'>
 
-/** How a question about entries that are meant is asked: a heavy one has its turn among those of the same entries. */
+/** Query options for selected entries: heavy queries of the same entries take turns. */
 export const queryOptions = ({ from, where, heavy }: Source): QueryOptions => ({
   heavy,
   condition: sql`${from} ${where}`,

@@ -9,13 +9,13 @@ import { findPageEnd } from './pageEnd.ts'
 import type { Sort } from './sorts.ts'
 
 /**
- * What a list is read from; its rows have the columns of a place: `parent_path`, `name`, `volume`, `is_directory`. What is
- * `derived` takes longer to work out than to sort. The columns that are read tell the place.
+ * Source of a list; its rows have the columns of a place: `parent_path`, `name`, `volume`, `is_directory`. A `derived`
+ * source takes longer to compute than to sort. The selected columns include the place.
  */
 type Source = { from: Sql; where: Sql; heavy: boolean; quick?: boolean; derived?: boolean }
 type Query = PageQuery & { cursor?: string | undefined }
 
-/** The rows of a page, and all that a list says beside them; throws 400 beyond the window, unless a cursor goes on. */
+/** The rows of a page, and the other properties of a list; throws 400 beyond the window, unless a cursor is given. */
 export async function readPage<Row>(
   clickhouse: ClickHouse,
   source: Source,
@@ -25,7 +25,7 @@ export async function readPage<Row>(
 ) {
   const pages = Math.ceil(resultWindow / size)
   if (cursor === undefined && page > pages)
-    return invalid('page', `must be at most ${pages} for pages of ${size}; a cursor goes on`)
+    return invalid('page', `must be at most ${pages} for pages of ${size}; use the cursor to continue`)
   const skipped = cursor === undefined ? rowsBefore({ page, size }) : 0
   const start = cursor === undefined ? undefined : after(sort, direction, readCursor(cursor, sort, direction))
   const meant = start ? { ...source, where: sql`${source.where} AND ${start}` } : source
@@ -50,9 +50,9 @@ export async function readPage<Row>(
 type Place = { skipped: number; size: number }
 
 /**
- * The rows of a page and one more, which tells that the list goes on, and how many there are in all. Of whole volumes the
- * sort key of the last one is found first, which takes a third of the time of sorting all by their place as well; what lies
- * within is then read whole.
+ * The rows of a page and one more, which shows that the list continues, and the total count. For whole volumes, the
+ * last row's sort key is found first, which takes a third of the time of sorting everything by place too; then the rows
+ * up to it are read.
  */
 async function readRows<Row>(
   clickhouse: ClickHouse,

@@ -4,20 +4,20 @@ import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { deletedAt, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 import { matching } from './matching.ts'
 
-/** Entries that a question is about: where they are read, and which of them. */
+/** The entries of a query: their table and condition. */
 export type EntrySelection = {
   snapshot: Snapshot
   from: Sql
   where: Sql
-  /** They are what the snapshot lists as deleted, or each says it by a column `is_deleted`. */
+  /** Whether they are the snapshot's deleted entries; 'each' if a column `is_deleted` says so. */
   deleted: boolean | 'each'
-  /** The question reads whole volumes: such ones wait for each other, so that small ones do not wait. */
+  /** The query reads whole volumes: such queries wait for each other, so small ones don't wait. */
   heavy: boolean
-  /** The list has to be there at once: copies are not told where that takes long. */
+  /** The list is needed at once: copies are left out if finding them takes long. */
   quick?: boolean
 }
 
-/** The files, or the folders, of a snapshot that match; a volume's own root is no folder in it. */
+/** The matching files, or folders, of a snapshot; a volume's root is not a folder in it. */
 export async function selectEntries(
   db: Db,
   snapshot: Snapshot,

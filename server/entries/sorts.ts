@@ -3,15 +3,18 @@ import { checkSort } from '#server/platform/crud/checkSort.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { perVolume, type Snapshot } from '#server/snapshots/index.ts'
 
-/** What a list is sorted by: texts by their lower case. */
+/** Sort key of a list; texts sort by their lower case. */
 export type Sort<By = ListSort> = { by: By; kind: 'text' | 'number'; key: Sql }
 
 const text = (column: Sql) => ({ kind: 'text' as const, key: sql`lowerUTF8(${column})` })
-/** Not the column itself: the engine would tell by it first which rows may be on the page, which takes longer than the conditions. */
+/**
+ * Not the column itself: the engine would first use it to find the rows of the page, which takes longer than the
+ * conditions.
+ */
 const number = (column: Sql) => ({ kind: 'number' as const, key: sql`toInt64(${column})` })
 const moment = (column: Sql) => ({ kind: 'number' as const, key: sql`toUnixTimestamp(${column})` })
 
-/** The sort of a list by a name out of a request; throws 400 for one that is unknown. */
+/** The sort of a list by its name in a request; throws 400 if it is unknown. */
 export function sortBy(by: string, snapshot: Snapshot): Sort {
   checkSort(by, listSorts)
   return { by, ...keyOf(by, snapshot) }

@@ -2,10 +2,10 @@ import { readReportTag, reportTagPrefix } from '#events/tags.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { placeHash } from './places.ts'
 
-/** Whether an entry has any of the tags on a day. */
+/** Condition: an entry has any of the tags on a day. */
 export const taggedWith = (tags: readonly string[], day: string): Sql => taggedSo(sql`tag IN ${tags}`, day)
 
-/** Whether any of the reports found an entry; a report is given by its name, or by the tag of one run of it. */
+/** Condition: any of the reports found the entry; a report is given by its name or by the tag of one run. */
 export function foundBy(reports: readonly string[], day: string): Sql {
   const runs = reports.filter((report) => readReportTag(report))
   const names = reports.filter((report) => !readReportTag(report))
@@ -15,12 +15,12 @@ export function foundBy(reports: readonly string[], day: string): Sql {
   return taggedSo(runs.length === 0 ? isNamed : sql`(${isRun} OR ${isNamed})`, day)
 }
 
-/** The name in the tag of a report; what is read of other tags means nothing. */
+/** The name in a report's tag; meaningless for other tags. */
 export const reportName = sql`extract(tag, ${`^${reportTagPrefix.replaceAll('.', String.raw`\.`)}(?s:(.+))\\.\\d{4}-\\d\\d-\\d\\d$`})`
 
 /**
- * Whether an entry has a tag of some kind on a day. Entries lie by folder, so those of the tagged folders lead to few of
- * them when few are tagged; and one number an entry is compared, which stays cheap when millions are.
+ * Condition: an entry has a matching tag on a day. Entries are stored by folder, so with few tags the tagged folders
+ * narrow the search; and one number per entry is compared, which stays cheap with millions of tags.
  */
 export const taggedSo = (condition: Sql, day: string): Sql => {
   const isMeant = sql`${condition} AND ${validOn(day)}`
@@ -29,5 +29,5 @@ export const taggedSo = (condition: Sql, day: string): Sql => {
     AND ${placeHash} IN (SELECT ${placeHash} FROM entry_tags FINAL WHERE ${isMeant}))`
 }
 
-/** Which rows of `entry_tags` count on a day; none while nothing is indexed, which is no day. */
+/** Condition on rows of `entry_tags` that apply on a day; false for an empty day, before the first snapshot. */
 export const validOn = (day: string): Sql => (day === '' ? sql`0` : sql`(from_date <= ${day} AND to_date > ${day})`)

@@ -4,21 +4,21 @@ import { newestBy } from '#server/platform/clickhouse/newestBy.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { type Place, type PlaceColumns, placeColumns, placeKey, placeOf, rowsAt } from './places.ts'
 
-/** A tag that an entry has from a day on and before another one; days as `2026-11-22`. */
+/** A tag of an entry from one day (inclusive) to another (exclusive); days as `2026-11-22`. */
 export type TagPeriod = Place & { tag: string; from: string; to: string }
 
 type Row = { tag: string; from_date: string; to_date: string; version: number }
 const rowColumns = sql`tag, from_date, to_date, version`
 const isSeen = sql`NOT startsWith(tag, ${hiddenTagPrefix})`
 
-/** The tags that users see and that entries at these places have at any time. */
+/** The user-visible tags of the entries at these places, at any time. */
 export const tagsAt = async (clickhouse: ClickHouse, places: readonly Place[]): Promise<TagPeriod[]> =>
   asPeriods(await rowsAt<Row>(clickhouse, places, { columns: rowColumns, from: sql`entry_tags`, where: isSeen }))
 
-/** More rows of tags than a page has entries take longer than to ask for those of the page. */
+/** Reading more tag rows than this takes longer than querying the tags of a page. */
 const mostRows = 2000
 
-/** Likewise of all that lies directly in a folder of some volumes, by its `parent_path`; nothing where there are very many. */
+/** Same for everything directly in a folder of some volumes, by its `parent_path`; undefined if there are too many. */
 export async function tagsIn(
   clickhouse: ClickHouse,
   { volumes, parentPath }: { volumes: number[]; parentPath: string },
@@ -33,8 +33,8 @@ export async function tagsIn(
 }
 
 /**
- * Of the rows with one key the newest version counts; it is chosen here, for `FINAL` takes the engine as long as all the
- * rest of the statement.
+ * The newest version of each key counts. It is selected here, because `FINAL` takes the engine as long as the rest of
+ * the statement.
  */
 function asPeriods(rows: (Place & Row)[]): TagPeriod[] {
   const newest = newestBy(rows, (row) => `${row.from_date} ${placeKey(row)} ${row.tag}`)

@@ -8,7 +8,7 @@ import { totalsOf } from './totals.ts'
 
 const clickhouse = await testClickHouse()
 
-/** A thousand entries, of which each tenth is a folder; the size of the first is unknown. */
+/** A thousand entries; each tenth is a folder; the size of the first is unknown. */
 const entries = sql`(
   SELECT '/' AS parent_path, toString(number) AS name, 1 AS volume, number % 10 = 0 AS is_directory,
     toInt64(number) - 1 AS size

@@ -3,20 +3,19 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { keyOf, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { queryOptions, type Source } from './queryOptions.ts'
 
-/** What entries add up to: how many they are, the bytes of all, and those of the files among them; an unknown size adds none. */
+/** Totals of entries: their number, their bytes, and the bytes of the files among them; an unknown size adds zero. */
 export type Totals = { count: number; bytes: number; fileBytes: number }
 
-/** The columns of `Totals`. */
 export const totalColumns = sql`
   count() AS count, sum(greatest(size, 0)) AS bytes, sumIf(greatest(size, 0), NOT is_directory) AS fileBytes`
 
-/** Totals that are being counted, of which ClickHouse and which entries. */
+/** Totals being counted, by ClickHouse and entries. */
 const underWay = new Map<string, Promise<Totals>>()
 const keyFor = ({ address }: ClickHouse, { from, where }: Source) => `${address} ${keyOf(sql`${from} ${where}`)}`
 
 /**
- * What all that is meant adds up to. While a page of the same is looked for, its answer is waited for: it counts them, too.
- * `known` tells the same of what was counted before, and is asked instead of the entries.
+ * Totals of the selected entries. If a page of the same entries is being read, waits for its result, which includes the
+ * totals. `known` is a query of precomputed counts to use instead of the entries.
  */
 export async function totalsOf(clickhouse: ClickHouse, meant: Source, known?: Sql): Promise<Totals> {
   const key = keyFor(clickhouse, meant)
@@ -26,9 +25,9 @@ export async function totalsOf(clickhouse: ClickHouse, meant: Source, known?: Sq
   return told ?? clickhouse.one(known ?? sql`SELECT ${totalColumns} FROM ${from} WHERE ${where}`, queryOptions(meant))
 }
 
-/** A screen asks for a page and its totals at once, and which comes first is chance: so long totals wait for a page. Milliseconds. */
+/** A screen requests a page and its totals at once, in either order: milliseconds that totals wait for a page. */
 const pageMayCome = 25
-/** Pages that begin to count totals, by whose. */
+/** Emits the key of pages that begin to count totals. */
 const pages = new EventEmitter().setMaxListeners(0)
 const nextPage = (key: string): Promise<Totals | undefined> =>
   once(pages, key, { signal: AbortSignal.timeout(pageMayCome) }).then(
@@ -36,7 +35,7 @@ const nextPage = (key: string): Promise<Totals | undefined> =>
     () => undefined,
   )
 
-/** Tells those who ask for the same totals, until these are counted. */
+/** Shares totals with requests for the same entries until they are counted. */
 export function shareTotals(clickhouse: ClickHouse, meant: Source, totals: Promise<Totals>): void {
   const key = keyFor(clickhouse, meant)
   underWay.set(key, totals)

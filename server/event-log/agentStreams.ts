@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { AgentStreams } from './selectEvents.ts'
 
-/** So many streams are looked up one by one; of more, each event is asked whether it is of one of them. */
+/** Up to this many streams are looked up by name; beyond it, each event is checked against them. */
 const few = 500
 
-/** The streams that tell of an agent: its own, and those of the jobs that it works on. */
+/** The streams of an agent: its own, and those of the jobs it works on. */
 export async function streamsOfAgent(db: Db, agent: number): Promise<AgentStreams> {
   const { rows } = await sql<{ stream: string }>`${jobsOf(agent)} LIMIT ${few + 1}`.execute(db)
   const own = streamNames.agent(agent)

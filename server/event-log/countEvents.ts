@@ -10,8 +10,8 @@ type Asked = Input<typeof eventLog.density>['query']
 type Density = Answer<typeof eventLog.density>
 
 /**
- * How the meant events lie over the range that is asked for, else over that from the first to the last of them. Pieces
- * are whole milliseconds long, so of a short range there are fewer than `pieces`.
+ * Distribution of the selected events over the requested range, or from the first to the last of them by default.
+ * Intervals are whole milliseconds, so a short range has fewer than `pieces`.
  */
 export async function densityOfEvents(db: Db, { pieces: most, ...filters }: Asked): Promise<Density> {
   const agentStreams = filters.agent === undefined ? undefined : await streamsOfAgent(db, filters.agent)
@@ -40,12 +40,12 @@ async function rangeOf(
     .executeTakeFirstOrThrow()
   if (!first || !last) return undefined
   const from = filters.from ? Date.parse(filters.from) : first.getTime()
-  // The last event lies within the last piece, which ends before its end.
+  // Exclusive end, just after the last event.
   const to = filters.to ? Date.parse(filters.to) : last.getTime() + 1
   return { from, to }
 }
 
-/** How many events there are in each piece that has any, by its beginning. */
+/** The number of events in each non-empty interval, by its start. */
 async function countPieces(events: EntrySelection, from: number, length: number): Promise<Map<string, number>> {
   const stride = sql`${length} * interval '1 millisecond'`
   const rows = await events
@@ -58,10 +58,10 @@ async function countPieces(events: EntrySelection, from: number, length: number)
   return new Map(rows.map(({ piece, events }) => [piece.toISOString(), events]))
 }
 
-/** More actors than a list can be chosen from are found by typing. */
+/** Maximum actors in the list to choose from; others can be typed. */
 const mostActors = 200
 
-/** The types and actors that there are, most frequent first. */
+/** All event types and the actors, most frequent first. */
 export async function facetsOfEvents(db: Db): Promise<Answer<typeof eventLog.facets>> {
   const [types, actors] = await Promise.all([countBy(db, 'type', 1_000), countBy(db, 'actor', mostActors)])
   return {

@@ -35,7 +35,7 @@ const words = ['Films', 'films', '100%', 'a_b', 'aXb', 'C:\\temp', 'say "yes"', 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 const moment = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
 
-/** Jobs of two agents; job 22 has a task of the second alone. */
+/** Jobs of two agents; only one task of job 22 belongs to the second agent. */
 const owners: [job: number, job: number, task: number][] = [
   [1, 1, 1],
   [2, 2, 2],
@@ -60,7 +60,7 @@ beforeAll(async () => {
   }
   agents.set('agent-2', [2])
   for (let i = 0; i < 600; i++) {
-    // Clocks of replicas differ, so that moments are not quite in the order of positions.
+    // Clocks of replicas differ, so times are not quite in the order of positions.
     const event = {
       type: one(types),
       at: moment(i + random(5)),
@@ -88,7 +88,7 @@ const holds = (value: unknown, text: string): boolean =>
     ? Object.entries(value).some(([key, inner]) => holds(key, text) || holds(inner, text))
     : String(value).toLowerCase().includes(text.toLowerCase())
 
-/** The filters in the plainest words there are. */
+/** The filters, implemented in the simplest way. */
 function meant({ stream = '*', type, actor, agent, text, from = '', to = '9' }: EventFilters): LoggedEvent[] {
   const isOf = (of: string) => (stream.endsWith('*') ? of.startsWith(stream.slice(0, -1)) : of === stream)
   const says = (event: LoggedEvent, text: string) =>

@@ -10,14 +10,14 @@ import type { Download } from '#server/platform/http/download.ts'
 
 type Asked = Input<typeof eventLog.list>['query']
 
-/** A page of the log by position, of the events that all filters mean. */
+/** A page of the log by position, with the events that match all filters. */
 export async function listEvents(db: Db, asked: Asked): Promise<Answer<typeof eventLog.list>> {
   const [elements, newest] = await Promise.all([readEvents(db, asked), newestPosition(db)])
   const last = elements.length === asked.size ? elements.at(-1) : undefined
   return { elements, next: last?.position ?? null, newest }
 }
 
-/** The events themselves, at most `size`. */
+/** The matching events, at most `size`. */
 async function readEvents(
   db: Db,
   asked: Asked,
@@ -37,8 +37,8 @@ async function readEvents(
 }
 
 /**
- * Positions and moments have nearly the same order, which Postgres does not know: without a bound it would read all that
- * is newer than the range to get to its newest event.
+ * Positions and times have nearly the same order, which Postgres doesn't know: without bounds it would read everything
+ * newer than the range to find the newest event within it.
  */
 async function boundsOf(db: Db, { after, before, direction, from, to }: Asked) {
   const far =
@@ -47,7 +47,7 @@ async function boundsOf(db: Db, { after, before, direction, from, to }: Asked) {
   const { first, last } = await db
     .selectFrom('events')
     .where(isMeant({ type: [], from, to }))
-    // Of a sum, Postgres does not look for the least by walking through all positions.
+    // For a sum, Postgres doesn't look for the minimum by walking through all positions.
     .select([sql<number | null>`min(position + 0)`.as('first'), sql<number | null>`max(position + 0)`.as('last')])
     .executeTakeFirstOrThrow()
   return {
@@ -69,11 +69,11 @@ export async function newestPosition(db: Db): Promise<number> {
   return newest ?? 0
 }
 
-/** Events as rows, as the log keeps them; `asLogged` makes of each what goes over the wire. */
+/** Events as stored rows; `asLogged` converts them for the wire. */
 export const selectEvents = (db: Db) =>
   db.selectFrom('events').select(['position', 'stream', 'version', 'type', 'actor', 'address', 'at', 'data'])
 
-/** Events as rows for people to read: those of tasks name what they work on. */
+/** Events as rows for people; events of tasks include the name of their target. */
 export const selectReadableEvents = (db: Db) =>
   selectEvents(db).select(
     sql<LoggedEvent['task'] | null>`CASE WHEN stream LIKE ${`${jobStreamPrefix}%`} THEN (
@@ -92,13 +92,13 @@ export const asLogged = ({ task, ...row }: Row): LoggedEvent => ({
 
 const pageSize = 2_000
 
-/** The meant events as a file, one a line, ascending, up to the one that is the newest when it is asked for. */
+/** The selected events as a file, one per line, oldest first, up to the newest event at the time of the request. */
 export async function exportEvents(db: Db, filters: EventFilters): Promise<Download> {
   const newest = await newestPosition(db)
   return { name: `events-${newest}.ndjson`, body: linesOf(db, filters, newest) }
 }
 
-/** Page by page, as fast as they are taken: however long the log is, one page of it is held. */
+/** Page by page at the pace of the client; only one page of the log is in memory. */
 async function* linesOf(db: Db, filters: EventFilters, newest: number): AsyncGenerator<Uint8Array> {
   for (let after = 0; ;) {
     const asked = { ...filters, after, before: newest + 1, direction: 'asc' as const, size: pageSize }

@@ -7,7 +7,7 @@ import { exportEvents } from './listEvents.ts'
 import { facetsOfEvents } from './countEvents.ts'
 import { findEvent, listEvents } from './listEvents.ts'
 
-/** The words come before the position, which they are not. */
+/** The paths with a word are before the one with a position, so a word is not parsed as a position. */
 export const eventLogRoutes = ({ db }: Platform) => [
   route(eventLog.list, ({ query }) => listEvents(db, query)),
   route(eventLog.density, ({ query }) => densityOfEvents(db, query)),

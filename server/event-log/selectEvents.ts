@@ -5,7 +5,7 @@ import type { Tables } from '#server/platform/postgres/tables.ts'
 type Events = ExpressionBuilder<Tables, 'events'>
 type Condition = Expression<SqlBool>
 
-/** Whether an event is meant by all filters at once. `agentStreams` are those of the agent that is filtered by. */
+/** Condition: an event matches all filters. `agentStreams` are those of the agent to filter by. */
 export const isMeant = (filters: EventFilters, agentStreams?: AgentStreams) => (events: Events) =>
   events.and([
     ...(filters.stream ? [ofStream(events, filters.stream)] : []),
@@ -24,10 +24,10 @@ function ofStream(events: Events, stream: string): Condition {
   return events('stream', 'like', `${verbatim(stream.slice(0, -1))}%`)
 }
 
-/** As the migration's index has it, word for word. */
+/** Identical to the expression of the index in the migration. */
 const wholeEvent = sql<string>`(data::text || ' ' || stream || ' ' || actor || ' ' || coalesce(address, ''))`
 
-/** Anywhere in the event: in its data, its stream, its actor or the address that it came from. */
+/** Searches the event's data, stream, actor and source address. */
 function holding(events: Events, text: string): Condition {
   const words = `%${verbatim(text)}%`
   const inData = JSON.stringify(text).slice(1, -1)
@@ -39,5 +39,5 @@ function holding(events: Events, text: string): Condition {
   ])
 }
 
-/** Text within a pattern of LIKE that means only itself. */
+/** Text in a LIKE pattern, with wildcards escaped. */
 const verbatim = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

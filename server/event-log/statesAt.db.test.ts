@@ -36,7 +36,7 @@ beforeAll(async () => {
     before: { name: 'Films' },
     after: { name: 'Film' },
   } as AnyEvent)
-  // An agent whose clock is behind: what it said before counts until something came that is too late.
+  // An agent whose clock is behind: its event counts only if no event past the limit precedes it.
   await write('job-1', { type: 'TaskSucceeded', at: moment(15), taskId: 1, result: {} } as AnyEvent)
   await write('volume-1', { type: 'Removed', at: moment(30), before: { name: 'Film' } } as AnyEvent)
 })

@@ -4,15 +4,15 @@ import { evolveStream, emptyState } from '#events/jobs/replay.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { asLogged, selectEvents } from './listEvents.ts'
 
-/** The last position that counts, or the last moment. */
+/** The last position or time to include. */
 export type Until = { position: number } | { at: Date }
 
-/** What a stream was, and its last event that counts. */
+/** The state of a stream, and its last included event. */
 export type StateAt = { stream: string; state: unknown; position: number; at: string }
 
 const pageSize = 5_000
 
-/** The state of one stream at a moment, or of all jobs, one after the other. Writes nothing. */
+/** The state of one stream at a moment, or of all jobs, one after another. Read-only. */
 export async function* statesAt(db: Db, until: Until, only?: string): AsyncGenerator<StateAt> {
   let here: (StateAt & { isPast: boolean }) | undefined
   for await (const event of eventsOf(db, only)) {
@@ -21,7 +21,7 @@ export async function* statesAt(db: Db, until: Until, only?: string): AsyncGener
       if (here && here.position > 0) yield asState(here)
       here = { stream: event.stream, state: emptyState, position: 0, at: '', isPast: false }
     }
-    // Clocks differ: a stream is looked at up to its first event that is too late.
+    // Clocks differ: a stream is read up to its first event past the limit.
     here.isPast ||= 'position' in until ? event.position > until.position : Date.parse(event.at) > until.at.getTime()
     if (here.isPast) continue
     Object.assign(here, { state: evolveStream(here.state, event), position: event.position, at: event.at })

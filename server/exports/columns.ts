@@ -7,12 +7,12 @@ import { perVolume, type ShownVolume } from '#server/snapshots/index.ts'
 export type Kind = 'files' | 'folders'
 
 /**
- * A column of a download: its head, and its value of a row of `entries` beside the `tags` that users see. What it says in
- * words of `ours` no program takes for a formula.
+ * A column of a download: its head, and its SQL value for a row of `entries` joined with the visible `tags`. `ours`:
+ * the text is from our own code, so no program reads it as a formula.
  */
 export type Column = Sheet['columns'][number] & { value: Sql; ours?: true }
 
-/** What a download says of each entry. Sizes are bytes; what is unknown is NULL. */
+/** The columns of a download for an entry. Sizes are bytes; unknown values are NULL. */
 export function columnsOf(kind: Kind, { snapshot, deleted }: EntrySelection): Column[] {
   const { volumes } = snapshot
   const zero = `unknown of unread ${kind}` as const
@@ -46,10 +46,10 @@ const word = (head: string, value: Sql): Column => ({ head, kind: 'text', width:
 const number = (head: string, value: Sql): Column => ({ head, kind: 'number', width: 18, value })
 const moment = (head: string, value: Sql): Column => ({ head, kind: 'moment', width: 20, value })
 
-/** The same of all copies, as the lists tell it, so that a spreadsheet can group by it. */
+/** The same for all copies, as in lists, so a spreadsheet can group by it. */
 const duplicateSet = sql`lower(leftPad(hex(identification_hash), 16, '0'))`
 
-/** As `fullPathOf` puts it together. */
+/** Joined as in `fullPathOf`. */
 export function fullPath(volumes: readonly ShownVolume[]): Sql {
   const root = perVolume(volumes, ({ root }) => (root.endsWith('/') ? root.slice(0, -1) : root), '')
   const path = sql`concat(parent_path, name)`

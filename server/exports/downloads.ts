@@ -14,7 +14,7 @@ import type { Listed } from './foremost.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { openLimiter } from '#server/platform/limiter.ts'
 
-/** What a download is of: a search on a day, and the order of its list. */
+/** Source of a download: a search on a day, and the order of its list. */
 type Query = {
   searched: SearchInput
   indexingDate?: string | undefined
@@ -23,7 +23,7 @@ type Query = {
 }
 type Make = (kind: Kind, query: Query, gone: AbortSignal) => Promise<Download>
 
-/** Makes downloads, one at a time. What a list shows is looked up when its turn has come. */
+/** Creates downloads, one at a time. The snapshot is looked up when a download's turn has come. */
 export function openDownloads(platform: Platform): { csv: Make; spreadsheet: Make } {
   const turn = openTurn()
   return {
@@ -33,7 +33,7 @@ export function openDownloads(platform: Platform): { csv: Make; spreadsheet: Mak
         return { name: nameOf(kind, query, listed, 'csv'), ...(await exportCsv(platform, kind, listed, gone)) }
       }, gone),
     spreadsheet: (kind, query, gone) =>
-      // It is answered while the rest of it is written, which still belongs to the turn.
+      // The response is sent while the rest is written, which is still part of the turn.
       new Promise((resolve, reject) => {
         const work = async () => {
           const listed = await read(platform, kind, query)
@@ -59,19 +59,19 @@ function nameOf(kind: Kind, query: Query, { meant: { snapshot } }: Listed, endin
   return `search${kind === 'files' ? 'File' : 'Folder'}Result-${date}.${ending}`
 }
 
-/** How long a download waits for those before it. */
+/** Milliseconds that a download waits for earlier ones. */
 const patience = 30_000
 
-/** One download is made at a time: each takes a large part of the machine. */
+/** One download is created at a time: each takes a large part of the machine. */
 type Turn = <T>(work: () => Promise<T>, gone: AbortSignal) => Promise<T>
 
-/** Downloads wait in order, for so many milliseconds; then the caller is told to come again. */
+/** Downloads wait in order for this many milliseconds; then the client is told to try again later. */
 export function openTurn(patienceMs = patience): Turn {
   const limiter = openLimiter(1, 'The server is stopping')
   return async (work, gone) => {
     const waiting = new AbortController()
     const busy = () =>
-      waiting.abort(new Problem(503, 'Another download is being made: try again in a minute', exportBusy))
+      waiting.abort(new Problem(503, 'Another download is in progress. Try again in a minute.', exportBusy))
     const timer = setTimeout(busy, patienceMs)
     const begin = () => (clearTimeout(timer), work())
     return limiter.take(begin, AbortSignal.any([gone, waiting.signal])).finally(() => clearTimeout(timer))

@@ -12,8 +12,8 @@ import { inWorkFolder } from './workFolder.ts'
 const pieceBytes = 256 * 1024
 
 /**
- * A list as CSV: the engine writes it to a file, which is then sent. So neither it nor a slow caller's connection holds
- * memory or the engine, and whatever fails is known before the first byte is sent.
+ * A list as CSV: the engine writes it to a file, which is then sent. So neither the result nor a slow connection
+ * occupies memory or the engine, and any failure is known before the first byte is sent.
  */
 export async function exportCsv({ clickhouse, config }: Platform, kind: Kind, listed: Listed, gone: AbortSignal) {
   const columns = columnsOf(kind, listed.meant)

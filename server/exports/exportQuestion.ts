@@ -5,7 +5,7 @@ import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 import type { Listed } from './foremost.ts'
 
-/** These cells of the entries of a list that are among its first ones, with settings of their format. */
+/** The given cells of the first entries of a list, with settings for their format. */
 export function exportQuestion(
   { meant: { snapshot, from }, sort, direction }: Listed,
   { cells, settings = [] }: { cells: Sql[]; settings?: Sql[] },
@@ -22,17 +22,17 @@ export function exportQuestion(
 }
 
 /**
- * Rows are many columns wide: blocks of the usual length would hold twice the memory. Where a million rows share the sort key
- * of the last one, far more are sorted than are shown, on disk.
+ * Rows have many columns: blocks of the default size would take twice the memory. If a million rows share the sort key
+ * of the last one, far more rows are sorted than shown, on disk.
  */
 const littleMemory = sql`max_block_size = 8192, max_bytes_before_external_sort = 400000000`
 
-/** The tags that users see of each entry that has any. */
+/** The visible tags of each entry that has any. */
 const shownTags = (snapshot: Snapshot): Sql => sql`(
   SELECT file_id, arrayStringConcat(arraySort(groupUniqArray(tag)), ', ') AS tags FROM entry_tags FINAL
   WHERE ${isShown(snapshot)} GROUP BY file_id)`
 
-/** Whether users see a tag on any entry: where they do not, a million rows come in four fifths of the time. */
+/** Returns whether any entry has a visible tag: without tags, a million rows take four fifths of the time. */
 export async function hasTags(clickhouse: ClickHouse, snapshot: Snapshot): Promise<boolean> {
   const rows = await clickhouse.rows(sql`SELECT 1 FROM entry_tags WHERE ${isShown(snapshot)} LIMIT 1`, { quick: true })
   return rows.length > 0

@@ -8,7 +8,9 @@ import type { Listed } from './foremost.ts'
 import { type Rows, saveRows } from './saveRows.ts'
 import { inWorkFolder } from './workFolder.ts'
 
-/** Writes a list as a spreadsheet, and tells of it as soon as there is something to send; settles when it is written. */
+/**
+ * Writes a list as a spreadsheet. Calls `begun` once there is something to send; settles when the file is complete.
+ */
 export async function exportSpreadsheet(
   { clickhouse, config }: Platform,
   kind: Kind,

@@ -49,7 +49,7 @@ const moment = (iso: string | null) => (iso === null ? '' : new Date(iso).toLoca
 const counted = (count: number | null) => String(count ?? '')
 const yes = (is: boolean) => (is ? 'yes' : 'no')
 
-/** What a row says of an entry of the list. */
+/** The expected row of an entry. */
 const told = (entry: Entry): string[] => [
   entry.name,
   entry.fullPath,
@@ -237,8 +237,8 @@ test('nothing is left of downloads, also of those whose caller went away', async
   for (const make of [csv, spreadsheet]) {
     const caller = new AbortController()
     const making = make('files', all, caller.signal).then(({ body }) => buffer(body))
-    caller.abort(new Error('The caller went away'))
-    await expect(making).rejects.toThrow('went away')
+    caller.abort(new Error('The client disconnected'))
+    await expect(making).rejects.toThrow('client disconnected')
     const made = await make('files', all, new AbortController().signal)
     expect((await buffer(made.body)).length).toBeGreaterThan(1_000)
   }
@@ -249,7 +249,7 @@ test('nothing is left of downloads, also of those whose caller went away', async
   expect(existsSync(folder)).toBe(false)
 })
 
-/** The cells of the first sheet as text, moments and days as CSV has them. */
+/** The cells of the first sheet as text, with times and days as in CSV. */
 async function readSheet(bytes: Buffer): Promise<string[][]> {
   const book = new Excel.Workbook()
   await book.xlsx.load(bytes as unknown as ArrayBuffer)

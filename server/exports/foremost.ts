@@ -3,16 +3,15 @@ import { inDirection, type EntrySelection, type Sort, upTo } from '#server/entri
 import type { QueryOptions, ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 
-/** A list in its order, of which a download has so many entries at most. */
+/** A list in its order, and the maximum number of its entries in a download. */
 export type Listed = { meant: EntrySelection; sort: Sort; direction: Direction; most: number }
 
-/** Keys in memory beyond which the engine forgets those that cannot be among the first; else it holds a gigabyte. */
+/** Bytes of keys above which the engine drops those that can't be among the first; otherwise it holds a gigabyte. */
 const keptBytes = 50_000_000
 
 /**
- * The condition of a list, and that its entries are among its first ones. Where those end is found by the sort key alone, and
- * spares reading and sorting the rest of all others: the first million of a hundred came in a fifth of the time and of the
- * memory.
+ * The condition of a list, limited to its first entries. Their end is found by the sort key alone, which avoids reading
+ * and sorting the other columns of the rest: the first million of a hundred took a fifth of the time and memory.
  */
 export async function amongForemost(
   clickhouse: ClickHouse,

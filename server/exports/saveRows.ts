@@ -5,13 +5,13 @@ import type { Sql } from '#server/platform/clickhouse/sql.ts'
 import { exportQuestion, hasTags } from './exportQuestion.ts'
 import { amongForemost, type Listed } from './foremost.ts'
 
-/** What is written of each entry, and how. */
+/** The cells of each entry, and their format. */
 export type Rows = { cells: Sql[]; settings?: Sql[]; format: 'CSV' | 'JSONCompactEachRow' }
 
-/** A download may take some minutes, and ends when its caller is gone. */
+/** A download may take some minutes, and is aborted when its client disconnects. */
 const seconds = 300
 
-/** Writes the first entries of a list to a new file, in their order. */
+/** Writes the first entries of a list to a new file, in order. */
 export async function saveRows(
   clickhouse: ClickHouse,
   listed: Listed,

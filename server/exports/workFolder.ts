@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 
 const within = ({ data }: Config): string => join(data, 'exports')
 
-/** A new folder for the files of one download; it is removed when `work` is over. What is still open can be read on. */
+/** Creates a folder for the files of one download, and removes it after `work`. Open files can still be read then. */
 export async function inWorkFolder<T>(config: Config, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(within(config), { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(within(config), 'export-'))
@@ -15,5 +15,5 @@ export async function inWorkFolder<T>(config: Config, work: (folder: string) => 
   }
 }
 
-/** Removes, when the server starts, what downloads left that were cut short. */
+/** At the start of the server: removes files of interrupted downloads. */
 export const clearWorkFolders = (config: Config): Promise<void> => rm(within(config), { recursive: true, force: true })

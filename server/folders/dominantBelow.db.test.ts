@@ -40,7 +40,7 @@ const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.
 
 type Asked = { rows: Row[]; path: string; levels: number; by: Exclude<DominantField, 'age'> }
 
-/** What each folder of a map mostly consists of, by plain loops over all that the date has. */
+/** The expected dominant value of each folder of a map, by plain loops over all entries of the date. */
 function expectedMostly({ rows, path, levels, by }: Asked): Dominant[] | undefined {
   const folders = rows.filter(({ isDirectory }) => isDirectory)
   const root = folders.find((row) => pathOf(row) === path)
@@ -115,7 +115,7 @@ test('whatever folder the map draws is told, unless nothing below it has a recor
 })
 
 let scanned = 0
-/** A storage with these folders, as it was scanned on a day. */
+/** A storage with these folders, scanned on a day. */
 async function storageOf(folders: Folder[]): Promise<number> {
   const volumeId = await newVolume(platform, `Storage ${(scanned += 1)}`)
   await scanFolders(platform, { volumeId, indexingDate: '2026-02-04' }, folders)

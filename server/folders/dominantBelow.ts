@@ -8,16 +8,16 @@ import { leastOpened, mostEntries } from './mapFolder.ts'
 
 type Query = { path: string; storageId: number; levels: number; by: DominantField }
 
-/** By what files are told apart; ages are seen from a day. */
+/** The SQL value that groups files; ages are relative to a day. */
 const valueOf = (by: DominantField, on: string): Sql => {
   if (by !== 'age') return by === 'owner' ? sql`owner` : sql`extension`
   return sql`toString(length(arrayFilter(first -> toUnixTimestamp(last_access) < first, ${ageStarts(on)})))`
 }
 
-/** What reads more files than this has its turn among the heavy questions. */
+/** Queries that read more files than this wait in the queue of heavy queries. */
 const manyFiles = 100_000
 
-/** What the folders of a map mostly consist of; nothing when the snapshot does not have the folder. */
+/** The dominant file type, owner or age of a map's folders; undefined if the snapshot doesn't have the folder. */
 export async function findDominantBelow(
   clickhouse: ClickHouse,
   snapshot: Snapshot,
@@ -48,15 +48,15 @@ export async function findDominantBelow(
 type Row = Dominant & { parts?: [value: string, bytes: number][] }
 
 type Drawn = {
-  /** The deepest folder of the map that a row of a file lies in. */
+  /** The deepest folder of the map that contains a file's row. */
   deepest: Sql
-  /** That folder and those of the map above it. */
+  /** That folder and the map's folders above it. */
   above: (deepest: Sql) => Sql
 }
 
 /**
- * Which folders a map of some levels draws. It looks into none of less than a share of the whole, so what is below such a
- * folder is added up in it: a folder with a million others in it is then one group, and not a million.
+ * The folders that a map of some levels draws. It doesn't open folders below a share of the whole, so everything below
+ * such a folder is summed up in it: a folder with a million subfolders is one group instead of a million.
  */
 function drawnFolders(from: Sql, { path, bytes }: Found, levels: number): Drawn {
   const depth = path.split('/').length - 1
@@ -64,7 +64,7 @@ function drawnFolders(from: Sql, { path, bytes }: Found, levels: number): Drawn 
     SELECT concat(parent_path, name) FROM ${from}
     WHERE is_directory AND depth < ${depth + levels} AND ${below(path)} AND size >= ${bytes * leastOpened}`
   const holder = sql`substring(parent_path, 1, length(parent_path) - 1)`
-  /** A folder or the one above it that is so many levels below the mapped one. */
+  /** A folder or its ancestor at this level below the mapped folder. */
   const atLevel = (folder: Sql, level: number) => sql`substringIndex(${folder}, '/', ${depth + 1 + level})`
   let deepest = atLevel(holder, levels)
   for (let level = levels - 1; level > 0; level--)
@@ -79,8 +79,8 @@ function drawnFolders(from: Sql, { path, bytes }: Found, levels: number): Drawn 
 type Parts = { from: Sql; where: Sql; value: Sql; drawn: Drawn; all: boolean }
 
 /**
- * The value with the most bytes in each folder, or all of them beside: what lies in one is added up first, and then in the
- * folders above it.
+ * The value with the most bytes in each folder, or all values: files are summed per folder first, and then into the
+ * folders above.
  */
 const largestParts = ({ from, where, value, drawn, all }: Parts): Sql => sql`
   SELECT folder AS path, argMin(part, (-bytes, part)) AS value, max(bytes) AS size

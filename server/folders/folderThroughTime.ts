@@ -5,7 +5,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 
-/** A folder as a snapshot has it. */
+/** A folder at the date of a snapshot. */
 export const asFolderAtDate = ({ indexingDate, version }: ShownVersion): FolderAtDate => ({
   indexingDate,
   size: version.bytes,
@@ -20,7 +20,7 @@ export const asFolderAtDate = ({ indexingDate, version }: ShownVersion): FolderA
   unreadable: version.isUnreadable,
 })
 
-/** How many different values a folder had in the snapshots that show it, of which there is at least one. */
+/** Number of different values of a folder over the snapshots that have it, at least one. */
 export function statisticsOf(shown: readonly ShownVersion[]): FolderStatistics {
   const different = <T>(valueOf: (version: FolderVersion) => T) => [
     ...new Set(shown.map(({ version }) => valueOf(version))),
@@ -48,7 +48,7 @@ export function statisticsOf(shown: readonly ShownVersion[]): FolderStatistics {
 
 const oldestOf = (moments: number[]): string | null => (moments.length === 0 ? null : isoOf(Math.min(...moments)))
 
-/** A folder and the largest of what lies directly in it; nothing when the snapshot does not have it. */
+/** A folder and the largest of its children; undefined if the snapshot doesn't have it. */
 export async function findFolder(
   clickhouse: ClickHouse,
   snapshot: Snapshot,

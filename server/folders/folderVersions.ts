@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 
-/** A folder as it was from one scan on and before another; the newest version has no end. Seconds UTC, null is unknown. */
+/** State of a folder from one scan until another; the newest version has no end. Seconds UTC, null if unknown. */
 export type FolderVersion = {
   fromScan: number
   toScan: number | null
@@ -42,7 +42,7 @@ export async function folderVersions(
 
 type Days = { from?: string | undefined; to?: string | undefined }
 
-/** The scan that each date shows of a volume, with what is to be read of it. */
+/** The scan of a volume in each date's snapshot, with what has to be read of it. */
 const readDates = async (db: Db, volumeId: number, { from, to }: Days) =>
   db
     .selectFrom('snapshots')
@@ -54,7 +54,7 @@ const readDates = async (db: Db, volumeId: number, { from, to }: Days) =>
     .orderBy('indexingDate')
     .execute()
 
-/** Dates by the columns of folders alone: what files and folders have by one name is worked out for each row. */
+/** Times by the columns of folders only: names shared by files and folders are computed for each row. */
 const columns = sql`
   from_scan AS fromScan, size AS bytes, ${knownSeconds(sql`accessed_below`, 'unknown of unread folders')} AS lastAccess,
   ${knownSeconds(sql`modified_below`, 'unknown of unread folders')} AS lastModified,

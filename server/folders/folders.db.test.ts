@@ -31,7 +31,7 @@ const isoKnown = (row: Row, seconds: number) => (known(row, seconds) === undefin
 const statesAt = (date: string): ShownState[] => history.dates.get(date) ?? []
 const foldersOf = ({ rows }: ShownState) => [...rows.values()].filter(({ isDirectory }) => isDirectory)
 
-/** Folders that any date has, the root of each storage too: in a long run all of them. */
+/** Folders of any date, including the root of each storage; all of them in a long run. */
 const someFolders = () => {
   const found = dates.flatMap((date) =>
     statesAt(date).flatMap((state) => foldersOf(state).map((row) => `${state.volumeId}:${pathOf(row)}`)),

@@ -3,7 +3,7 @@ import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 
-/** An entry as a map needs it, with its path and that of its folder, both without a slash at the end. Seconds UTC. */
+/** An entry of a map, with its path and that of its folder, both without a trailing slash. Seconds UTC. */
 export type Found = {
   path: string
   inPath: string
@@ -17,14 +17,14 @@ export type Found = {
 }
 
 const zero = 'unknown of unread entries'
-// No name is that of a column: conditions and orders mean the columns.
+// The names differ from those of columns, so that conditions and orders use the columns.
 const columns = sql`
   concat(parent_path, name) AS path, substring(parent_path, 1, length(parent_path) - 1) AS inPath, name AS entryName,
   is_directory AS isDirectory, size AS bytes, extension AS entryExtension, owner AS entryOwner,
   ${knownSeconds(sql`last_access`, zero)} AS lastAccess,
   ${knownSeconds(sql`last_modified`, zero)} AS lastModified`
 
-/** The folder at a path, with how many files are below it. */
+/** The folder at a path, with the number of files below it. */
 export async function findMapped(clickhouse: ClickHouse, from: Sql, path: string) {
   const [found] = await clickhouse.rows<Found & { filesBelow: number }>(
     sql`SELECT ${columns}, files AS filesBelow FROM ${from} WHERE ${isFolder(path)} LIMIT 1`,
@@ -36,8 +36,8 @@ export async function findMapped(clickhouse: ClickHouse, from: Sql, path: string
 type Query = { folders: string[]; most: number; limit: number }
 
 /**
- * The largest entries directly in some folders, so many of each and so many in all, and how many entries each folder has.
- * What has no size, or an unknown one, is counted only.
+ * The largest children of some folders, limited per folder and in total, and the number of children per folder. Entries
+ * with no size or an unknown size are only counted.
  */
 export async function largestIn(clickhouse: ClickHouse, from: Sql, { folders, most, limit }: Query) {
   const pieces = chunksOf(folders, (path) => path)

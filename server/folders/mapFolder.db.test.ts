@@ -44,7 +44,7 @@ const bySize = (a: Row, b: Row) =>
 
 type Asked = { rows: Row[]; before: Row[] | undefined; path: string; levels: number; most: number }
 
-/** The map of a folder by plain loops over all that the date has. */
+/** The expected map of a folder, by plain loops over all entries of the date. */
 function expectedMap({ rows, before, path, levels, most }: Asked): MapEntry[] | undefined {
   const root = rows.find((row) => row.isDirectory && pathOf(row) === path)
   if (!root) return undefined

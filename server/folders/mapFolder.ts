@@ -8,12 +8,12 @@ import { type Found, findMapped, largestIn } from './largestIn.ts'
 type Query = { path: string; storageId: number; levels: number; most: number }
 type Dates = { now: Snapshot; before?: Snapshot }
 
-/** What a list holds at most, so that it is drawn in one go. */
+/** Maximum entries of a list, so it can be drawn at once. */
 export const mostEntries = 20_000
-/** A folder of less than this share of the whole is some twenty pixels wide: nothing in it could be told apart. */
+/** A folder below this share of the whole is some twenty pixels wide, too small to show its contents. */
 export const leastOpened = 1 / 2_000
 
-/** A folder with its largest entries, level by level; nothing when the snapshot does not have it. */
+/** A folder with its largest entries, level by level; undefined if the snapshot doesn't have it. */
 export async function mapFolder(
   clickhouse: ClickHouse,
   { now, before }: Dates,
@@ -44,7 +44,7 @@ type Placed = Found & Pick<MapEntry, 'folder' | 'smaller'>
 
 const isOpened = ({ isDirectory, bytes }: Found, whole: number) => isDirectory && bytes >= whole * leastOpened
 
-/** Adds what was found in some folders, and tells each what of it was left out. */
+/** Adds the entries found in some folders, and sets the omitted count of each folder. */
 function addBelow(placed: Placed[], opened: number[], children: Found[], counts: Map<string, number>): void {
   const places = new Map(opened.map((place) => [placed[place]?.path, place]))
   const rest = new Map(opened.map((place) => [place, { size: placed[place]?.bytes ?? 0, listed: 0 }]))
@@ -64,7 +64,7 @@ function addBelow(placed: Placed[], opened: number[], children: Found[], counts:
 
 const placeOf = (volumeId: number, { path, isDirectory }: Found) => ({ volumeId, path, isDirectory })
 
-/** How large the entries were on a previous date; those that were not there have no size. */
+/** Sizes of the entries on a previous date; entries missing there have no size. */
 async function sizesAt(clickhouse: ClickHouse, before: Snapshot, storageId: number, placed: Placed[]) {
   const places = placed.map((entry) => placeOf(storageId, entry))
   const from = entriesOf(before, [storageId])
@@ -72,7 +72,7 @@ async function sizesAt(clickhouse: ClickHouse, before: Snapshot, storageId: numb
   return new Map(rows.map((row) => [placeKey(row), row.bytes]))
 }
 
-/** `was` is the former size, null of what was not there, and undefined when no date is compared. */
+/** `was` is the previous size, null if the entry didn't exist, and undefined if no date is compared. */
 function asMapped(entry: Placed, was: number | null | undefined): MapEntry {
   const { bytes, lastAccess, lastModified, entryName, entryExtension, entryOwner, isDirectory, folder, smaller } = entry
   return {

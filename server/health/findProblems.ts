@@ -10,12 +10,12 @@ import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
 export type Watched = Pick<Platform, 'config' | 'db' | 'clickhouse' | 'nats'>
 
-/** A disk or a stream: bytes in all, and bytes that are free. */
+/** Size and free space of a disk or a stream, in bytes. */
 type Space = { total: number; free: number }
 
 /**
- * Where a problem begins, and where it ends: apart, so that what hovers about a limit is told once. A disk is full when both
- * hold, for 5 % of a large one are plenty.
+ * Thresholds at which a problem begins and ends; they differ, so a value near a limit is reported once. A disk is full
+ * if both apply, because 5 % of a large disk is plenty.
  */
 const limits = {
   found: { diskShare: 0.05, diskBytes: 20e9, streamShare: 0.05 },
@@ -23,8 +23,8 @@ const limits = {
 }
 
 /**
- * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, agents that are
- * refused. `open` are the keys of earlier problems. Throws when a store that is there does not answer.
+ * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, refused
+ * agents. `open` has the keys of known problems. Throws if an available store doesn't answer.
  */
 export async function findProblems(platform: Watched, open: ReadonlySet<string>): Promise<HealthProblem[]> {
   const down = downStores(await checkStores(platform))
@@ -43,7 +43,7 @@ const storeDown = (name: string): HealthProblem => ({ key: `store ${name}`, mess
 async function diskProblems({ config, clickhouse }: Watched, down: string[], open: ReadonlySet<string>) {
   const { bsize, blocks, bavail } = await statfs(config.data)
   const disks = [{ name: 'data folder', space: { total: blocks * bsize, free: bavail * bsize } }]
-  // The embedded engine lies in the data folder.
+  // The embedded engine is in the data folder.
   if (!clickhouse.address.startsWith('chdb:') && !down.includes('ClickHouse'))
     for (const { disk, ...space } of await clickhouse.rows<Space & { disk: string }>(
       sql`SELECT name AS disk, toFloat64(total_space) AS total, toFloat64(free_space) AS free FROM system.disks`,
@@ -52,7 +52,7 @@ async function diskProblems({ config, clickhouse }: Watched, down: string[], ope
   return disks.flatMap(({ name, space }) => fullDisk(name, space, open))
 }
 
-/** The problem that a disk is nearly full, if it is. */
+/** The problem of a nearly full disk, if it exists. */
 export function fullDisk(name: string, { total, free }: Space, open: ReadonlySet<string>): HealthProblem[] {
   const key = `disk of the ${name}`
   const { diskShare, diskBytes } = open.has(key) ? limits.open : limits.found
@@ -71,7 +71,7 @@ async function streamProblems({ nats }: Watched, open: ReadonlySet<string>): Pro
   return fullStream({ total: config.max_bytes, free: config.max_bytes - state.bytes }, open)
 }
 
-/** The problem that what agents sent waits for the server, if it does. */
+/** The problem of agents' data waiting for the server, if it exists. */
 export function fullStream({ total, free }: Space, open: ReadonlySet<string>): HealthProblem[] {
   const key = 'stream of scans'
   const { streamShare } = open.has(key) ? limits.open : limits.found
@@ -80,7 +80,7 @@ export function fullStream({ total, free }: Space, open: ReadonlySet<string>): H
     {
       key,
       message:
-        'The stream of scans is full: agents wait until the server has stored what they sent. It continues by itself; if it does not, see the log.',
+        "The stream of scans is full: agents wait until the server has stored what they sent. Scanning resumes automatically. If it doesn't, check the log.",
     },
   ]
 }
@@ -92,7 +92,7 @@ async function damagedTables({ clickhouse }: Watched): Promise<HealthProblem[]> 
   )
   return damaged.map(({ table, parts }) => ({
     key: `table ${table}`,
-    message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and what it held is missing. Restore a backup.`,
+    message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and its data is missing. Restore a backup.`,
   }))
 }
 

@@ -100,6 +100,6 @@ test('a damaged part is found, with its table', async () => {
   const found = await findProblems(platform, none)
   expect(found.map(({ key }) => key)).toContain('table damaged')
   expect(found.find(({ key }) => key === 'table damaged')?.message).toBe(
-    'A part of the table damaged cannot be read, and what it held is missing. Restore a backup.',
+    'A part of the table damaged cannot be read, and its data is missing. Restore a backup.',
   )
 })

@@ -7,7 +7,7 @@ import { createApp } from '#server/app.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { fileStorageRoutes } from '#server/sources/index.ts'
 
-/** A way to a port that can be cut and mended. */
+/** A proxy to a port that can be cut off and restored. */
 async function wayTo(port: number) {
   const sockets = new Set<Socket>()
   let isCut = false

@@ -10,15 +10,15 @@ import { findProblems } from './findProblems.ts'
 const everyMs = 60_000
 const evolveVersion = 1
 
-/** Looks each minute for what is wrong with the product; what begins and ends is logged and shown. */
+/** Checks the product's health each minute; logs and shows problems that begin and end. */
 export const startHealthWatch = (platform: Platform): Running =>
-  runEvery(everyMs, () => watchHealth(platform), 'the health of the product could not be checked', platform.log)
+  runEvery(everyMs, () => watchHealth(platform), 'could not check the health of the product', platform.log)
 
-/** The problems that the last look found. */
+/** The problems found by the last check. */
 export const readProblems = async (db: Db): Promise<OpenProblem[]> =>
   openProblems((await readStream<HealthEvent>(db, streamNames.health)).map(({ event }) => event))
 
-/** One look: appends what began and what ended since the one before, in whatever replica that was. */
+/** One check: appends problems that began or ended since the previous one, in any replica. */
 export async function watchHealth(
   { db, live, log, ...stores }: Omit<Platform, 'agentDoor'>,
   find = findProblems,

@@ -6,12 +6,12 @@ import { projectJob } from './project.ts'
 import { waitingStatuses } from '#events/jobs/states.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
 
-/** A job as it now is, and what was appended to make it so. */
+/** The current state of a job, and the appended events. */
 export type Changed = { job: Job; events: JobEvent[] }
 
 /**
- * Begins a job: appends its first events and writes its projection, in the caller's transaction. Throws 409 when too
- * many jobs wait already.
+ * Creates a job: appends its first events and writes its projection, in the caller's transaction. Throws 409 if too
+ * many jobs are waiting.
  */
 export async function beginJob(trx: Trx, jobId: number, by: Actor, events: JobEvent[]): Promise<Job> {
   const { job } = await write(trx, jobId, by, () => events)
@@ -20,7 +20,10 @@ export async function beginJob(trx: Trx, jobId: number, by: Actor, events: JobEv
   return job
 }
 
-/** Appends what `decide` makes of the job, and its projection with it. Throws 409 for what may not happen to it. */
+/**
+ * Appends the events that `decide` returns for the job, and updates its projection. Throws 409 for events not allowed
+ * in its state.
+ */
 export const changeJob = (trx: Trx, jobId: number, by: Actor, decide: (job: Job) => JobEvent[]): Promise<Changed> =>
   write(trx, jobId, by, (job) => decide(existing(job, jobId)))
 
@@ -43,13 +46,19 @@ async function write(
   return { job, events }
 }
 
-/** A job as its events make it. */
+/** The job after its events. */
 export const fold = (events: JobEvent[]): Job | undefined => events.reduce<Job | undefined>(evolve, undefined)
 
 function allowed(job: Job | undefined, event: JobEvent): Job {
   if (job ? !isEventAllowed(job, event) : event.type !== 'JobQueued')
-    conflict(`${event.type} cannot happen to job ${job?.id ?? ''} as it is`)
+    conflict(`Job ${job?.id ?? ''} can't be ${actions[event.type] ?? 'changed'} in its current state`)
   return evolve(job, event)
+}
+
+const actions: Partial<Record<JobEvent['type'], string>> = {
+  TaskPaused: 'paused',
+  TaskResumed: 'resumed',
+  TaskCancelled: 'cancelled',
 }
 
 function existing(job: Job | undefined, jobId: number): Job {
@@ -57,11 +66,11 @@ function existing(job: Job | undefined, jobId: number): Job {
 }
 
 /**
- * Throws 409 when as many jobs as are allowed waited before this one was queued. Asked within its transaction, which
- * holds the lock of the log: of two that are launched at once the second one is counted by the first.
+ * Throws 409 if the maximum number of jobs waited before this one was queued. Runs within its transaction, which holds
+ * the lock of the log: of two jobs launched at once the second counts the first.
  */
 async function checkQueue(trx: Trx, jobId: number): Promise<void> {
-  // Each job waits for a moment, so that with 0 none could ever be queued: one may.
+  // Each job waits for a moment, so 0 would allow none at all; one is always allowed.
   const most = Math.max(1, await configuredNumber(trx, 'jobQueuedLength'))
   const { waiting } = await trx
     .selectFrom('jobs')

@@ -20,7 +20,7 @@ const given = (...events: JobEvent[]): Job => {
 }
 const then = (job: Job, events: JobEvent[]): Job => events.reduce(evolve, job)
 
-/** The job after both tasks began. */
+/** The job after both tasks started. */
 const begun = (...events: JobEvent[]): Job =>
   given(...[1, 2].map((taskId) => ({ type: 'TaskStarted', at, taskId, attempt: 1 }) as const), ...events)
 
@@ -44,6 +44,12 @@ test('a job of two volumes is new until the first task starts', () => {
 test('a job succeeds when all its tasks did', () => {
   const job = then(begun(), [...endTask(begun(), 1, { files: 3 }, at), ...endTask(begun(), 2, { files: 4 }, at)])
   expect(job).toMatchObject({ status: 'SUCCESS', result: null })
+})
+
+test('a job that succeeded keeps the notes of its scans, each once', () => {
+  const note = 'All of it was scanned'
+  const job = then(begun(), [...endTask(begun(), 1, { files: 3, note }, at), ...endTask(begun(), 2, { note }, at)])
+  expect(job).toMatchObject({ status: 'SUCCESS', result: { note } })
 })
 
 test('a volume that fails beside one that succeeds makes a warning and is named', () => {

@@ -4,13 +4,13 @@ import { builtInAgent } from '#events/agents.ts'
 import type { PayloadOf, TagPayload, TaskPayloadOf, TaskResult } from '#events/jobs/payloads.ts'
 import { type Job, type JobEvent, type Task, isOpen, isEventAllowed } from '#events/jobs/events.ts'
 
-/** One volume to scan, whole or a folder of it: its agent and the numbers given to its task and its scan. */
+/** A volume to scan, whole or one folder: its agent and the numbers of its task and scan. */
 export type PlannedScan = { volumeId: number; scannedPath?: string; serverId: number; taskId: number; scanId: number }
 
-/** What a job of scans is as a whole. */
+/** Type and payload of a job of scans. */
 export type ScanJob = { [T in ScanJobType]: { jobType: T; payload: PayloadOf<T> } }[ScanJobType]
 
-/** Scans, of file storages unless told otherwise: one task a volume, so that each ends on its own. */
+/** Queues scans, of file storages by default: one task per volume, so each ends on its own. */
 export function queueScan(
   jobId: number,
   planned: PlannedScan[],
@@ -39,7 +39,7 @@ function payloadOf(planned: PlannedScan[], cloneIndex: boolean): PayloadOf<'SCAN
   return { volumes, ...(limited.length > 0 && { storageIdToPath: Object.fromEntries(limited) }), cloneIndex }
 }
 
-/** Tags for all results of a search: one task, done by the server itself. */
+/** Queues a job that tags all results of a search: one task, run by the server itself. */
 export function queueTagging(jobId: number, taskId: number, payload: TagPayload, at: string): JobEvent[] {
   const serverId = builtInAgent
   return [
@@ -48,7 +48,7 @@ export function queueTagging(jobId: number, taskId: number, payload: TagPayload,
   ]
 }
 
-/** A run of a report: likewise. */
+/** Queues a run of a report: also one task of the server. */
 export function queueReport(
   jobId: number,
   taskId: number,
@@ -62,23 +62,23 @@ export function queueReport(
   ]
 }
 
-/** The tasks lie in the queues of their agents. */
+/** The tasks are in the queues of their agents. */
 export const dispatchTasks = (job: Job, taskIds: number[], at: string): JobEvent[] =>
   taskIds.flatMap((taskId) => ifItMay(job, { type: 'TaskDispatched', at, taskId }))
 
-/** An agent, or the server itself, took the task, for the first time or again. */
+/** An agent or the server started the task, for the first time or again. */
 export const startTask = (job: Job, taskId: number, attempt: number, at: string): JobEvent[] =>
   ifItMay(job, { type: 'TaskStarted', at, taskId, attempt })
 
-/** All that the agent announced has arrived; the snapshot is being made. */
+/** Everything announced by the agent has arrived; the snapshot is being created. */
 export const beginCommit = (job: Job, taskId: number, at: string): JobEvent[] =>
   ifItMay(job, { type: 'TaskCommitting', at, taskId })
 
-/** How far a task came. */
+/** Records the progress of a task. */
 export const progressTask = (job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] =>
   ifItMay(job, { type: 'TaskProgressed', at, taskId, result })
 
-/** The work is done, such as a snapshot that is there; with a warning when parts of the volume could not be read. */
+/** The work is done, for example the snapshot exists; with a warning if parts of the volume could not be read. */
 export function endTask(job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] {
   const { unreadable } = result
   if (!unreadable) return ifItMay(job, { type: 'TaskSucceeded', at, taskId, result })
@@ -91,11 +91,11 @@ export function endTask(job: Job, taskId: number, result: TaskResult, at: string
 export const failTask = (job: Job, taskId: number, reason: string, at: string): JobEvent[] =>
   ifItMay(job, { type: 'TaskFailed', at, taskId, reason })
 
-/** Nobody will take it up again: who worked on it died too often, or stayed silent. */
+/** Gives up a task whose workers died too often or stayed silent. */
 export const giveUpTask = (job: Job, taskId: number, reason: string, at: string): JobEvent[] =>
   ifItMay(job, { type: 'TaskGivenUp', at, taskId, reason })
 
-/** Who worked on it fell silent: it is queued again. News of an attempt that is not the current one changes nothing. */
+/** Queues a task again after its worker fell silent. Ignores attempts other than the current one. */
 export const loseTask = (
   job: Job,
   { taskId, attempt, reason }: { taskId: number; attempt: number; reason: string },
@@ -106,21 +106,21 @@ export const loseTask = (
 export const cancelTask = (job: Job, taskId: number, by: string, at: string): JobEvent[] =>
   ifItMay(job, { type: 'TaskCancelled', at, taskId, by })
 
-/** All that is open of the job ends. */
+/** Cancels all open tasks of the job. */
 export const cancelJob = (job: Job, by: string, at: string): JobEvent[] =>
   job.tasks.filter(isOpen).flatMap(({ id }) => cancelTask(job, id, by, at))
 
-/** All that is open of the job waits until it is resumed, but for tasks that are too far for that. */
+/** Pauses all open tasks of the job, except those that are too far. */
 export const pauseJob = (job: Job, tooFar: readonly number[], by: string, at: string): JobEvent[] =>
   job.tasks
     .filter(({ id }) => !tooFar.includes(id))
     .flatMap(({ id: taskId }) => ifItMay(job, { type: 'TaskPaused', at, taskId, by }))
 
-/** All that was paused is queued again. */
+/** Queues all paused tasks again. */
 export const resumeJob = (job: Job, by: string, at: string): JobEvent[] =>
   job.tasks.flatMap(({ id: taskId }) => ifItMay(job, { type: 'TaskResumed', at, taskId, by }))
 
 const taskOf = (job: Job, taskId: number): Task | undefined => job.tasks.find(({ id }) => id === taskId)
 
-/** News of a task that is over, or paused meanwhile, changes nothing. */
+/** Events of tasks that have ended or were paused are ignored. */
 const ifItMay = (job: Job, event: JobEvent): JobEvent[] => (isEventAllowed(job, event) ? [event] : [])

@@ -18,7 +18,7 @@ const db = await testDb()
 const handlers = { SCAN_VOLUMES: {}, TAG_ENTRIES: {}, RUN_REPORT: {} } as TaskHandlers
 const platform = { db }
 
-/** Where a transaction breaks off: at a statement of one of these tables, or when all is written. */
+/** Points at which a transaction fails: at a statement of one of these tables, or after all writes. */
 const places = ['events', 'jobs', 'tasks', 'end', 'connection'] as const
 type Place = (typeof places)[number]
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
       FOR EACH STATEMENT EXECUTE FUNCTION break_off()`.execute(db)
 })
 
-/** Does something in a transaction that may break off somewhere. */
+/** Runs work in a transaction that may fail at some point. */
 const transaction = (breaks: Place | undefined, work: (trx: Trx) => Promise<unknown>): Promise<unknown> =>
   db.transaction().execute(async (trx) => {
     await sql`SELECT set_config('test.breaks', ${breaks ?? ''}, true)`.execute(trx)
@@ -41,13 +41,13 @@ const transaction = (breaks: Place | undefined, work: (trx: Trx) => Promise<unkn
     return done
   })
 
-/** A store whose transactions break off there. */
+/** A store whose transactions fail at that point. */
 const breaking = (breaks: Place | undefined) =>
   ({
     transaction: () => ({ execute: (work: (trx: Trx) => Promise<unknown>) => transaction(breaks, work) }),
   }) as unknown as Db
 
-/** The same numbers for the same seed. */
+/** Deterministic random numbers for a seed. */
 function numbers(seed: number) {
   let state = (seed % 2_147_483_646) + 1
   const below = (limit: number): number => (state = (state * 48_271) % 2_147_483_647) % limit
@@ -58,7 +58,7 @@ type Numbers = ReturnType<typeof numbers>
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 const epoch = Date.UTC(2026, 0, 1)
 let moments = 0
-/** Each thing happens a minute after the one before. */
+/** Each event is a minute after the previous one. */
 const now = (): string => new Date(epoch + 60_000 * ++moments).toISOString()
 
 async function queue(trx: Trx, random: Numbers): Promise<void> {
@@ -70,7 +70,7 @@ async function queue(trx: Trx, random: Numbers): Promise<void> {
   await beginJob(trx, jobId, system, decide.queueScan(jobId, planned, true, at))
 }
 
-/** What an agent or the server itself makes of a task of the job. */
+/** An event of an agent or the server for a task of the job. */
 function happening(random: Numbers): (job: Job) => JobEvent[] {
   const [at, which, result] = [now(), random.below(5), { files: random.below(9), unreadable: random.below(2) }]
   const kind = random.below(9)
@@ -95,7 +95,7 @@ function happening(random: Numbers): (job: Job) => JobEvent[] {
 const jobIds = async () => (await db.selectFrom('jobs').select('id').orderBy('id').execute()).map(({ id }) => id)
 const wanted: Wanted[] = ['CANCELLED', 'WAITING', 'AVAILABLE', 'WAITING', 'AVAILABLE']
 
-/** One command; the ones that break off, and those that are refused, are as if they had not been. */
+/** Runs one command; failed and refused commands have no effect. */
 async function command(random: Numbers): Promise<unknown> {
   const known = await jobIds()
   const breaks = random.below(3) === 0 ? random.one(places) : undefined
@@ -114,14 +114,14 @@ async function command(random: Numbers): Promise<unknown> {
 let brokenOff = 0
 function checkReason(error: unknown): void {
   if (/broken off|terminating connection|Connection terminated/.test(String(error))) brokenOff += 1
-  else if (!/has already ended|cannot happen|no job|jobs waiting/.test(String(error))) throw error
+  else if (!/has already ended|can't be|no job|jobs waiting/.test(String(error))) throw error
 }
 
 test(`whatever happens to jobs, whoever breaks off or meets, a replay finds the same (SEED=${seed})`, async () => {
   const random = numbers(seed)
   const differences: Difference[] = []
   for (let step = 1; step <= 400; step++) {
-    // Replicas that do something at the same time.
+    // Replicas that act at the same time.
     const meeting = Array.from({ length: 1 + random.below(3) }, () => command(random))
     for (const outcome of await Promise.allSettled(meeting))
       if (outcome.status === 'rejected') checkReason(outcome.reason)

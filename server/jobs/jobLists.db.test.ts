@@ -131,7 +131,7 @@ test.each(['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'sta
 )
 
 let made: Promise<unknown> | undefined
-/** Twenty thousand jobs more, in the projection alone. */
+/** Twenty thousand more jobs, only in the projection. */
 const many = () =>
   (made ??= sql`INSERT INTO jobs (id, version, evolve_version, type, status, server_id, created_at, updated_at, payload)
     SELECT 1000 + n, 1, 1, 'SCAN_ON_PREMISES', 'SUCCESS', 1, now(), now(), '{}' FROM generate_series(1, 20000) AS n`

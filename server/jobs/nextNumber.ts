@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
-/** The number of the next job or task. */
 export async function nextNumber(trx: Trx, sequence: 'job_ids' | 'task_ids'): Promise<number> {
   const { rows } = await sql<{ next: number }>`SELECT nextval(${sequence}) AS next`.execute(trx)
   const [row] = rows

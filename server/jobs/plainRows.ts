@@ -4,7 +4,7 @@ import type { Tables } from '#server/platform/postgres/tables.ts'
 
 type Times = { createdAt: Date; startedAt: Date | null; updatedAt: Date }
 
-/** The times of a row as they go over the wire. */
+/** The times of a row in the form of the wire. */
 export const plainTimes = <T extends Times>(row: T) => ({
   ...row,
   createdAt: row.createdAt.toISOString(),

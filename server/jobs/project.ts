@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { type Job, type Task, evolveVersion } from '#events/jobs/events.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
-/** A job as its stream makes it, and the version of that. */
+/** A job folded from its stream, and the stream's version. */
 export type FoldedJob = { job: Job; version: number }
 
-/** Rows of one statement: each has at most 13 parameters, of which Postgres takes 65,535. */
+/** Rows of one statement: each has at most 13 parameters, and Postgres accepts 65,535. */
 const rowsAtOnce = 1_000
 
-/** Writes what the stream of a job was folded to: its row, and the rows of the tasks that are not as before. */
+/** Writes a folded job: its row, and the rows of the tasks that changed. */
 export async function projectJob(trx: Trx, { job, version }: FoldedJob, before?: Job): Promise<void> {
   await writeJobs(trx, [jobRow({ job, version })])
-  // What an event does not touch stays the same object.
+  // An event keeps the objects it doesn't change.
   const known = new Set(before?.tasks)
   await writeTasks(
     trx,
@@ -19,7 +19,7 @@ export async function projectJob(trx: Trx, { job, version }: FoldedJob, before?:
   )
 }
 
-/** The same of several jobs, whole. */
+/** Same for several jobs, with all tasks. */
 export async function projectJobs(trx: Trx, folded: FoldedJob[]): Promise<void> {
   await writeJobs(trx, folded.map(jobRow))
   await writeTasks(
@@ -49,7 +49,7 @@ async function writeTasks(trx: Trx, rows: TaskRow[]): Promise<void> {
       .execute()
 }
 
-/** Every column of the rows, as the row has it that could not be inserted. */
+/** Sets every column to the value of the row that could not be inserted. */
 const asInserted = ([first = {}]: object[]) =>
   Object.fromEntries(Object.keys(first).map((column) => [column, sql.ref(`excluded.${column}`)]))
 

@@ -5,18 +5,18 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { plainTask, plainTimes } from './plainRows.ts'
 
-/** A job as its rows have it, and what they were folded by. */
+/** A job according to its rows, and the versions they were folded with. */
 export type ProjectedJob = { job: Job; version: number; evolveVersion: number }
 
 /** The projections of these jobs, by their numbers. */
 export async function projectedJobs(trx: Trx, ids: number[]): Promise<Map<number, ProjectedJob>> {
   if (ids.length === 0) return new Map()
-  // One parameter, however many they are.
+  // A single parameter for any number of ids.
   const rows = await trx.selectFrom('jobs').selectAll().where('id', '=', anyOf(ids)).execute()
   return new Map((await withTasks(trx, rows)).map((projected) => [projected.job.id, projected]))
 }
 
-/** Those of which the log knows nothing. */
+/** Projections without events in the log. */
 export async function projectedWithoutEvents(trx: Trx): Promise<ProjectedJob[]> {
   const known = sql<boolean>`EXISTS (SELECT FROM events WHERE events.stream = ${jobStreamPrefix}::text || jobs.id)`
   const rows = await trx

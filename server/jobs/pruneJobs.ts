@@ -13,22 +13,22 @@ import { type Running, runEvery } from '#server/platform/runEvery.ts'
 const every = 60 * 60_000
 const day = 24 * 60 * 60_000
 
-/** Jobs of one transaction, during which nothing else is appended. */
+/** Jobs per transaction; it blocks all other appends. */
 const jobsAtOnce = 200
 
-/** What is left of jobs that were pruned, in the stream `job-retention`. */
+/** Summary of pruned jobs, in the stream `job-retention`. */
 export type JobsPruned = {
   type: 'JobsPruned'
   jobs: number
   events: number
-  /** How many there were of each type and status. */
+  /** Number of jobs by type and status. */
   counts: { type: string; status: string; jobs: number }[]
   ids: { from: number; to: number }
-  /** From the first one's begin to the last one's end. */
+  /** From the start of the first one to the end of the last one. */
   times: { from: string; to: string }
 }
 
-/** Each hour prunes the jobs that ended longer ago than `jobRetention` days. */
+/** Every hour, prunes the jobs that ended more than `jobRetention` days ago. */
 export const startRetention = ({ db, live, log }: Pick<Platform, 'db' | 'live' | 'log'>): Running =>
   runEvery(
     every,
@@ -37,11 +37,11 @@ export const startRetention = ({ db, live, log }: Pick<Platform, 'db' | 'live' |
       const jobs = await pruneJobs(db, new Date(Date.now() - days * day))
       if (jobs > 0) live({ type: 'changed', topics: ['jobs'] })
     },
-    'Jobs of long ago could not be pruned; it is tried again',
+    'could not prune old jobs, will retry',
     log,
   )
 
-/** Prunes all jobs that ended before a moment, and returns how many there were. */
+/** Prunes all jobs that ended before a moment, and returns their number. */
 export async function pruneJobs(db: Db, before: Date): Promise<number> {
   let all = 0
   for (;;) {
@@ -52,7 +52,9 @@ export async function pruneJobs(db: Db, before: Date): Promise<number> {
   }
 }
 
-/** Streams and projections go together with the event that sums them up, so that a replay finds what it should. */
+/**
+ * Streams and projections are deleted together with appending the event that sums them up, so that a replay matches.
+ */
 async function pruneSome(trx: Trx, before: Date): Promise<number> {
   await lockLog(trx)
   const jobs = await jobsOver(trx, before)
@@ -67,7 +69,7 @@ async function pruneSome(trx: Trx, before: Date): Promise<number> {
   return jobs.length
 }
 
-/** Jobs that ended before, and of which every follower of the log has heard all. */
+/** Jobs that ended before the moment and whose events every follower of the log has handled. */
 const jobsOver = (trx: Trx, before: Date) =>
   trx
     .selectFrom('jobs')

@@ -9,20 +9,22 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import { notFound } from '#server/platform/problem.ts'
 
-/** The projection of these jobs, each with the version of its stream and its agent's name; missing ones are left out. */
+/**
+ * The projections of these jobs, each with the version of its stream and its agent's name; missing jobs are left out.
+ */
 export async function jobRows(db: Db | Trx, ids: number[]): Promise<JobRow[]> {
   if (ids.length === 0) return []
   const rows = await selectRows(db).where('jobs.id', 'in', ids).orderBy('jobs.id').execute()
   return rows.map(plainTimes)
 }
 
-/** A job with its tasks, as it is shown. */
+/** A job with its tasks, as shown to users. */
 export async function findJobDetails(db: Db | Trx, id: number): Promise<JobDetails | undefined> {
   const [row] = await jobRows(db, [id])
   return row && { ...row, tasks: await tasksOf(db, id) }
 }
 
-/** A job with its tasks, as its events make it. */
+/** A job with its tasks, as folded from its events. */
 export async function findJob(db: Db | Trx, id: number): Promise<Job | undefined> {
   const details = await findJobDetails(db, id)
   if (!details) return undefined
@@ -30,7 +32,7 @@ export async function findJob(db: Db | Trx, id: number): Promise<Job | undefined
   return job
 }
 
-/** What the rows of a list are made of. */
+/** The columns of a list's rows. */
 export const selectRows = (db: Db | Trx) =>
   db
     .selectFrom('jobs')
@@ -59,7 +61,10 @@ const sortable = ['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt
 
 type ListedJobs = PageQuery & { types: JobType[]; of: number | undefined }
 
-/** A page of the jobs of these types, or of all when none is named, that a user launched; newest first unless asked otherwise. */
+/**
+ * A page of the jobs launched by a user, of the given types or of all types if the list is empty; newest first by
+ * default.
+ */
 export const listJobs = (db: Db, { types, of, ...query }: ListedJobs) =>
   listPage(
     db,
@@ -71,7 +76,7 @@ export const listJobs = (db: Db, { types, of, ...query }: ListedJobs) =>
     plainTimes,
   )
 
-/** A page of a job's tasks, in their order unless asked otherwise. */
+/** A page of a job's tasks, sorted by number by default. */
 export async function listTasks(db: Db, jobId: number, query: PageQuery) {
   const job = await db.selectFrom('jobs').select('id').where('id', '=', jobId).executeTakeFirst()
   if (!job) return notFound('job', jobId)

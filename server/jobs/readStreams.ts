@@ -4,17 +4,17 @@ import { type JobEvent, evolve } from '#events/jobs/events.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { FoldedJob } from './project.ts'
 
-/** How far the streams of jobs were read, one after the other. */
+/** Position in the streams of jobs, which are read one after another. */
 export type Place = { stream: string; version: number }
 export const beginning: Place = { stream: '', version: 0 }
 
-/** The jobs of the streams that follow a place, and the place to go on from, if any. */
+/** The jobs of the next streams, and the place to continue from, if any. */
 export type Step = { folded: FoldedJob[]; events: number; next: Place | undefined }
 
-/** `stream`: this one alone. `pageSize`: events that are read at once. */
+/** `stream`: only this one. `pageSize`: events per read. */
 export type Reading = { stream?: string | undefined; pageSize?: number }
 
-/** Folds the next streams of jobs, each to its end, or one stream alone. However long the log is, a page of it is held. */
+/** Folds the next streams of jobs, each to its end, or a single stream. Only a page of the log is in memory. */
 export async function readStreams(trx: Trx, from: Place, { stream: only, pageSize = 10_000 }: Reading): Promise<Step> {
   const page = await eventsAfter(trx, from, only).limit(pageSize).execute()
   const last = page.at(-1)

@@ -6,16 +6,16 @@ import { type FoldedJob, projectJobs } from './project.ts'
 import { type ProjectedJob, projectedJobs, projectedWithoutEvents } from './projectedJobs.ts'
 import { type Place, type Reading, beginning, readStreams } from './readStreams.ts'
 
-/** A job whose projection is not what its events make of it. */
+/** A job whose projection differs from its folded events. */
 export type Difference = { jobId: number; folded: Job | undefined; found: Job | undefined }
 
 type Replayed = { events: number; jobs: number; differences: number }
-/** `write`: what differs is written anew. `differs` is told of each difference. */
+/** `write`: rewrites differing projections. `differs` is called for each difference. */
 type Replaying = Reading & { write: boolean; differs?: (difference: Difference) => void }
 
 /**
- * Folds the streams of jobs anew and compares them with their projections. Goes through the log in pieces, each in a
- * transaction of its own, so that jobs go on meanwhile; a stream and its projection are always of one moment.
+ * Folds the streams of jobs and compares them with their projections. Processes the log in batches, each in its own
+ * transaction, so jobs can continue meanwhile; a stream and its projection are always of the same moment.
  */
 export async function replayJobs(db: Db, { write, differs = () => {}, ...reading }: Replaying): Promise<Replayed> {
   const sum = { events: 0, jobs: 0, differences: 0 }
@@ -39,7 +39,7 @@ export async function replayJobs(db: Db, { write, differs = () => {}, ...reading
   return sum
 }
 
-/** Nobody appends while a piece is compared and written; who only looks sees everything as of one moment. */
+/** With `write`, blocks appends while a batch is compared and written; otherwise reads everything as of one moment. */
 const inTransaction = <T>(db: Db, write: boolean, work: (trx: Trx) => Promise<T>): Promise<T> =>
   db
     .transaction()
@@ -49,7 +49,7 @@ const inTransaction = <T>(db: Db, write: boolean, work: (trx: Trx) => Promise<T>
       return work(trx)
     })
 
-/** The jobs whose projection differs. */
+/** Returns the jobs whose projection differs. */
 async function compare(trx: Trx, folded: FoldedJob[], note: (difference: Difference) => void): Promise<FoldedJob[]> {
   const found = await projectedJobs(
     trx,
@@ -63,7 +63,7 @@ async function compare(trx: Trx, folded: FoldedJob[], note: (difference: Differe
 const isProjected = ({ job, version }: FoldedJob, found: ProjectedJob | undefined): boolean =>
   found?.version === version &&
   found.evolveVersion === evolveVersion &&
-  // As JSON has it, so that absent and undefined are one.
+  // As JSON, so absent and undefined are equal.
   isDeepStrictEqual(found.job, JSON.parse(JSON.stringify(job)))
 
 async function rewrite(trx: Trx, differing: FoldedJob[]): Promise<void> {
@@ -80,14 +80,14 @@ async function removeOrphans(trx: Trx, write: boolean, note: (difference: Differ
   }
 }
 
-/** Folds the whole log anew and names every job whose projection differs. */
+/** Folds the whole log and returns every job whose projection differs. */
 export async function compareJobs(db: Db): Promise<{ events: number; jobs: number; differences: Difference[] }> {
   const differences: Difference[] = []
   const replayed = await replayJobs(db, { write: false, differs: (difference) => differences.push(difference) })
   return { ...replayed, differences }
 }
 
-/** Rebuilds at start when another version of `evolve` wrote projections. */
+/** At start: rebuilds the projections written by another version of `evolve`. */
 export async function rebuildOutdatedJobs(db: Db): Promise<boolean> {
   const outdated = await db
     .selectFrom('jobs')

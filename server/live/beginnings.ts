@@ -7,21 +7,24 @@ import { findJobDetails, jobRows } from '#server/jobs/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type LogTopic } from './topics.ts'
 
-/** How many events a topic is resumed with at most; after more it begins with its whole. */
+/** Maximum events to resume a topic with; after more it starts with its full state. */
 const mostResumed = 1_000
 
-/** What a topic of the log begins with, and up to where of the log that tells. */
+/** Beginning of a topic of the log, and the log position it includes. */
 export type Beginning =
   | { type: 'state'; logged: number; state: JobDetails | null }
   | { type: 'resumed'; logged: number; events: LiveEvent[] }
 
-/** The topic up to a position: what followed `after`, or all of it when that is not asked for or would be too much. */
+/**
+ * Reads a topic up to a position: the events following `after`, or its full state without `after` or if there are too
+ * many.
+ */
 export async function readBeginning(db: Db, topic: LogTopic, upTo: number, after?: number): Promise<Beginning> {
   const resumed = after === undefined ? undefined : await readResumed(db, topic, after, upTo)
   return resumed ?? readState(db, topic, upTo)
 }
 
-/** A position that is ahead of us was told by another replica, or of another log. */
+/** A position ahead of ours is from another replica, or of another log. */
 async function readResumed(db: Db, topic: LogTopic, after: number, upTo: number): Promise<Beginning | undefined> {
   if (after > upTo && after > (await newestPosition(db))) return undefined
   if (after >= upTo) return { type: 'resumed', logged: after, events: [] }
@@ -38,7 +41,7 @@ async function rowsOf(db: Db, events: LoggedEvent[]): Promise<LiveEvent[]> {
   return jobs.length > 0 ? [{ type: 'jobs', jobs }] : []
 }
 
-/** One more than a topic is resumed with shows that there are too many. */
+/** One more event than the maximum shows that there are too many. */
 async function readBetween(db: Db, topic: LogTopic, after: number, upTo: number): Promise<LoggedEvent[]> {
   const rows = await selectReadableEvents(db)
     .where('position', '>', after)
@@ -51,7 +54,7 @@ async function readBetween(db: Db, topic: LogTopic, after: number, upTo: number)
   return rows.map(asLogged)
 }
 
-/** A job is read together with the place of its last event, which may lie beyond what this replica has heard. */
+/** A job is read together with the position of its last event, which may be ahead of this replica's position. */
 async function readState(db: Db, topic: LogTopic, upTo: number): Promise<Beginning> {
   const jobId = jobIdOfStream(topic)
   if (jobId === undefined) return { type: 'state', logged: upTo, state: null }

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JobRow } from '#events/jobs/calls.ts'
 
-/** How long changes are gathered after a reading, and how long is waited after one that failed, in milliseconds. */
+/** Milliseconds that changes are gathered after a read, and that pass before a failed one is retried. */
 const gatherFor = 50
 const tryAgainAfter = 1_000
 
 type Words = {
   read(ids: number[]): Promise<JobRow[]>
-  /** Takes the rows of all jobs that changed up to a position of the log. */
+  /** Receives the rows of all jobs that changed up to a position of the log. */
   take(rows: JobRow[], upTo: number): void
   failed(error: unknown): void
 }
 
-/** Reads the rows of jobs that changed, each once however often it changed meanwhile. */
+/** Reads the rows of changed jobs, each once for any number of changes in between. */
 export class ChangedJobs {
   readonly #words: Words
   #ids = new Set<number>()
@@ -23,7 +23,7 @@ export class ChangedJobs {
     this.#words = words
   }
 
-  /** These jobs changed between two positions of the log. */
+  /** Notes jobs that changed between two positions of the log. */
   note(ids: Iterable<number>, after: number, upTo: number): void {
     for (const id of ids) this.#ids.add(id)
     this.#noted = upTo
@@ -32,7 +32,7 @@ export class ChangedJobs {
     void this.#readAll()
   }
 
-  /** Up to where all changes were handed over; undefined when none waits. */
+  /** The position up to which all changes were passed on; undefined if none is waiting. */
   get told(): number | undefined {
     return this.#told
   }

@@ -2,13 +2,13 @@ import type { Dashboard } from '#events/dashboard.ts'
 import type { LiveEvent, ServerMessage, Topic } from '#events/live.ts'
 import { coalesce } from './coalesce.ts'
 
-/** How long events are gathered after a frame, in milliseconds. */
+/** Milliseconds that events are gathered after a frame. */
 const gatherFor = 50
 
-/** A frame as all who follow a topic get it, written once. */
+/** A frame for all subscribers of a topic, serialized once. */
 export type Frame = {
   position: number
-  /** Up to where of the event log it tells; undefined when it says nothing of that. */
+  /** The position of the event log it includes; undefined for topics outside the log. */
   logged: number | undefined
   events: LiveEvent[]
   bytes: Buffer
@@ -16,7 +16,7 @@ export type Frame = {
 
 type Follower = { take(frame: Frame): void }
 
-/** A topic that is followed: the events that wait for its next frame, and who gets it. */
+/** A topic with subscribers: the events waiting for its next frame, and the receivers. */
 export class Channel {
   readonly topic: Topic
   readonly #followers = new Set<Follower>()
@@ -30,7 +30,7 @@ export class Channel {
     this.topic = topic
   }
 
-  /** Of the last frame. */
+  /** Position of the last frame. */
   get position(): number {
     return this.#position
   }
@@ -39,7 +39,7 @@ export class Channel {
     this.#followers.add(follower)
   }
 
-  /** True when nobody is left. */
+  /** Returns true if no subscribers are left. */
   remove(follower: Follower): boolean {
     this.#followers.delete(follower)
     if (this.#followers.size > 0) return false
@@ -47,7 +47,7 @@ export class Channel {
     return true
   }
 
-  /** What a topic outside the log begins with; many ask for the same one when all begin anew. */
+  /** The beginning of a topic outside the log, cached because many request the same one after a reconnect. */
   state(state: Dashboard | null): Buffer {
     const position = this.#position
     if (this.#state?.position !== position || this.#state.of !== state) {
@@ -57,7 +57,7 @@ export class Channel {
     return this.#state.bytes
   }
 
-  /** The first event goes out at once; what follows is gathered, so that a frame costs little however much happens. */
+  /** The first event is sent at once; the following ones are gathered, which limits the number of frames. */
   hear(event: LiveEvent, logged?: number): void {
     this.#waiting = coalesce(this.#waiting, event)
     this.#logged = logged ?? this.#logged
@@ -66,7 +66,7 @@ export class Channel {
     this.#gatherOn()
   }
 
-  /** Sends what waits. */
+  /** Sends the waiting events. */
   flush(): void {
     if (this.#waiting.length === 0) return
     const { topic } = this
@@ -89,5 +89,5 @@ export class Channel {
   }
 }
 
-/** A message as it goes over the wire. */
+/** Serializes a message. */
 export const written = (message: ServerMessage): Buffer => Buffer.from(JSON.stringify(message))

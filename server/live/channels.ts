@@ -14,26 +14,26 @@ import { LogTail } from './logTail.ts'
 import { type Subscription, ownEvents } from './subscription.ts'
 import { type LogTopic, isOfLog, reach } from './topics.ts'
 
-/** How long is waited before a beginning that could not be read is read again, in milliseconds. */
+/** Milliseconds before a failed read of a beginning is retried. */
 const tryAgainAfter = 1_000
 
-/** What follows `after`, or all; of jobs those of an `owner`, or of everybody. */
+/** Events following `after`, or the full state; jobs of an `owner`, or of everyone. */
 type Reading = { after: number | undefined; owner: number | undefined }
 type Read = { bytes: Buffer; logged: number }
 
-/** The topics that are followed through this replica; those that nobody follows cost nothing. */
+/** The topics with subscribers on this replica; others cost nothing. */
 export class Channels {
   readonly #words: Pick<Platform, 'db' | 'log'>
   readonly #dashboard: DashboardState
   readonly #channels = new Map<Topic, Channel>()
   readonly #tail: LogTail
   readonly #jobs: ChangedJobs
-  /** Beginnings that are being read: many browsers come at once when a server is back. */
+  /** Beginnings being read: many browsers reconnect at once when a server returns. */
   readonly #reading = new Map<string, Promise<Read>>()
 
   constructor(words: Pick<Platform, 'db' | 'log'>, dashboard: DashboardState) {
     const { db, log } = words
-    const failed = (error: unknown) => log.error({ err: error }, 'the event log could not be read for the browsers')
+    const failed = (error: unknown) => log.error({ err: error }, 'could not read the event log for browsers')
     this.#words = words
     this.#dashboard = dashboard
     this.#tail = new LogTail(logOf(db), {
@@ -48,7 +48,7 @@ export class Channels {
     })
   }
 
-  /** What a replica says happened. */
+  /** Receives an event from a replica. */
   hear(event: LiveEvent): void {
     for (const topic of reach[event.type]) this.#channels.get(topic)?.hear(event)
   }
@@ -60,7 +60,9 @@ export class Channels {
 
   stop = (): Promise<void> => this.#tail.stop()
 
-  /** Begins a subscription, or begins it anew: what follows `after`, or the whole of the topic, and then what happens. */
+  /**
+   * Starts or restarts a subscription: the events following `after`, or the topic's full state, and then new events.
+   */
   begin(subscription: Subscription, after?: number): void {
     const { topic } = subscription
     const channel = this.#channels.get(topic) ?? new Channel(topic)
@@ -88,25 +90,25 @@ export class Channels {
         if (!(await this.#maySee(subscription))) return void (counts() && subscription.refuse())
         if (!counts()) return
         channel.flush()
-        // All that was heard up to here is in what is read now; all later frames are kept until it is.
+        // Everything received so far is included in the read; later frames are queued until it is done.
         subscription.hold()
         const { bytes, logged } = await this.#read(channel, topic, { after, owner: subscription.ownerSeen })
         if (counts()) subscription.begin(bytes, logged)
         return
       } catch (error) {
-        this.#words.log.error({ err: error, topic }, 'what a topic begins with could not be read')
+        this.#words.log.error({ err: error, topic }, 'could not read the beginning of a topic, will retry')
         await pause(tryAgainAfter)
       }
     }
   }
 
-  /** Whether somebody who sees only their own jobs may follow the topic. */
+  /** Returns whether a user who sees only their own jobs may subscribe to the topic. */
   async #maySee({ topic, ownerSeen }: Subscription): Promise<boolean> {
     const jobId = jobIdOfStream(topic)
     return jobId === undefined || ownerSeen === undefined || isOwnJob(this.#words.db, jobId, ownerSeen)
   }
 
-  /** One reading serves all who ask for the same meanwhile. */
+  /** Concurrent requests for the same beginning share one read. */
   #read(channel: Channel, topic: LogTopic, { after, owner }: Reading): Promise<Read> {
     const { position } = channel
     const upTo = topic === 'jobs' ? (this.#jobs.told ?? this.#tail.position) : this.#tail.position
@@ -137,7 +139,7 @@ export class Channels {
 const ofOwner = (beginning: Beginning, owner: number | undefined): Beginning =>
   beginning.type === 'resumed' ? { ...beginning, events: ownEvents(beginning.events, owner) } : beginning
 
-/** In the place of a job's number for what is of no job. */
+/** Number used for events that belong to no job. */
 const noJob = 0
 
 const logOf = (db: Db) => ({

@@ -1,12 +1,12 @@
 import type { LiveEvent } from '#events/live.ts'
 
-/** Adds an event to those that wait for the next frame; what it makes out of date is left out. */
+/** Adds an event to those waiting for the next frame, and drops those it replaces. */
 export function coalesce(waiting: readonly LiveEvent[], event: LiveEvent): LiveEvent[] {
   const merged = waiting.reduce(merge, event)
   return [...waiting.filter((other) => !isOutdated(other, event)), merged]
 }
 
-/** What is named, listed or appended is gathered into one event. */
+/** Merges names, lists and appended events into one event. */
 function merge(event: LiveEvent, other: LiveEvent): LiveEvent {
   if (event.type === 'changed' && other.type === 'changed') {
     return { type: 'changed', topics: [...new Set([...other.topics, ...event.topics])] }

@@ -3,7 +3,7 @@ import { scanRecordOf } from '#events/testing.ts'
 import type { Dashboard } from '#events/dashboard.ts'
 import { keepDashboard } from './dashboardState.ts'
 
-/** A database that answers when it is told to. */
+/** A database that answers on command. */
 function slowDatabase() {
   const asked: ((found: Dashboard) => void)[] = []
   const read = () => new Promise<Dashboard>((resolve) => asked.push(resolve))

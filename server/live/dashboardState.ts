@@ -4,10 +4,10 @@ import type { LiveEvent } from '#events/live.ts'
 export type DashboardState = ReturnType<typeof keepDashboard>
 const nothing: Dashboard = { indexingDate: null, storages: [], scans: [] }
 
-/** The dashboard of the newest date, folded from what is heard. `read` gives what the database holds. */
+/** The dashboard of the newest date, kept current by live events. `read` loads it from the database. */
 export function keepDashboard(read: () => Promise<Dashboard>) {
   let current = nothing
-  /** What is heard while the database is read happens again on top of what was read: folding twice is harmless. */
+  /** Events received during a read are applied again to its result: applying one twice is harmless. */
   let heard: LiveEvent[] = []
   let reading: Promise<void> | undefined
   let again = false
@@ -26,7 +26,7 @@ export function keepDashboard(read: () => Promise<Dashboard>) {
       current = fold(current, event)
       if (reading) heard.push(event)
     },
-    /** Reads it anew; a second wish while it is read makes it read once more, so that nothing older is shown. */
+    /** Reads it again; a request during a read triggers another read, so no older state is shown. */
     refresh(): Promise<void> {
       if (reading) again = true
       return (reading ??= readAnew().finally(() => (reading = undefined)))

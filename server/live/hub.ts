@@ -12,20 +12,20 @@ import { Channels } from './channels.ts'
 import { keepDashboard } from './dashboardState.ts'
 import { Viewer, closeCodes } from './viewer.ts'
 
-/** Every how many beats a browser is asked whether it is still there. */
+/** Heartbeats between two checks that a browser is still connected. */
 const beatsPerCheck = 10
 
 const everyone = new Set<Viewer>()
-gauge('live_viewers', 'Browsers that look on', () => everyone.size)
+gauge('live_viewers', 'Connected browsers', () => everyone.size)
 
-/** Those that look on through this replica, and the state of what they look at. */
+/** The browsers connected to this replica, and the state of their topics. */
 export class Hub {
   readonly #words: Pick<Platform, 'db' | 'log'>
   readonly #viewers = new Set<Viewer>()
   readonly #dashboard
   readonly #channels
   readonly #build = buildReader(clientFolder)
-  /** A reading failed: the next beat tries again. */
+  /** A read failed: the next heartbeat tries again. */
   #isStale = false
   #beats = 0
 
@@ -46,16 +46,16 @@ export class Hub {
     viewer.beat(this.#beatMessage())
   }
 
-  /** What a replica says happened; anything else on the subject is left alone. */
+  /** Receives an event from a replica; ignores other messages on the subject. */
   hear(text: string): void {
     const event = readEvent(text)
-    if (!event) return this.#words.log.warn('a message of another form came on the live subject')
+    if (!event) return this.#words.log.warn('invalid message on the live subject')
     this.#dashboard.hear(event)
     this.#channels.hear(event)
     if (event.type === 'changed' && event.topics.includes('dashboard')) void this.#showAnew()
   }
 
-  /** Reads the state from the database; throws when that is down. */
+  /** Reads the state from the database; throws if that is down. */
   start = (): Promise<void> => this.#dashboard.refresh()
 
   /** The event log may have grown. */
@@ -63,7 +63,7 @@ export class Hub {
     this.#channels.wake()
   }
 
-  /** What the replicas say may have been missed: reads the state anew, and everyone begins with it. */
+  /** Events of the replicas may have been missed: reads the state again and restarts all subscriptions. */
   async resync(): Promise<void> {
     if (await this.#readAnew()) for (const viewer of this.#viewers) viewer.resync()
   }
@@ -88,19 +88,22 @@ export class Hub {
     if (await this.#readAnew()) this.#channels.hear({ type: 'dashboard', dashboard: this.#dashboard.current() })
   }
 
-  /** Whether the state could be read. */
+  /** Returns whether the state could be read. */
   async #readAnew(): Promise<boolean> {
     try {
       await this.#dashboard.refresh()
       this.#isStale = false
     } catch (error) {
       this.#isStale = true
-      this.#words.log.error({ err: error }, 'the live dashboard could not be read')
+      this.#words.log.error({ err: error }, 'could not read the live dashboard')
     }
     return !this.#isStale
   }
 
-  /** Closes the sockets of sessions that ended, and ends what users may not see any more; while the database is down, all stay. */
+  /**
+   * Closes the sockets of ended sessions, and ends subscriptions that users may no longer have; while the database is
+   * down, all stay.
+   */
   async #lookAtSessions() {
     const asked = [...this.#viewers]
     const ids = (isWall: boolean) => [

@@ -1,29 +1,29 @@
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 
 const pageSize = 500
-/** How often the log is looked at though nobody said that it grew, in milliseconds. */
+/** Milliseconds between checks of the log without a notification. */
 const lookEvery = 1_000
 
 type Log = {
   /** The last position. */
   newest(): Promise<number>
-  /** What follows a position, ascending. */
+  /** Events following a position, oldest first. */
   read(after: number, limit: number): Promise<LoggedEvent[]>
 }
 
 type Reader = {
-  /** Nothing is read while nobody wants it. */
+  /** Nothing is read while this is false. */
   isWanted(): boolean
-  /** Takes the next events; none is left out and none comes twice for as long as it is wanted. */
+  /** Receives the next events, without gaps or duplicates while events are wanted. */
   take(events: LoggedEvent[], after: number): void
   failed(error: unknown): void
 }
 
-/** Reads the end of the event log as it grows, for one replica. Positions commit in their order, so none appears later. */
+/** Reads the end of the event log as it grows, for one replica. Positions commit in order, so none appears later. */
 export class LogTail {
   readonly #log: Log
   readonly #reader: Reader
-  /** Up to where events were taken; undefined while nobody wants any. */
+  /** Position of the last passed event; undefined while no one wants events. */
   #position: number | undefined
   #isOver = false
   #end: () => void = () => {}
@@ -36,12 +36,15 @@ export class LogTail {
     this.#running = this.#run()
   }
 
-  /** There may be something new. */
+  /** There may be new events. */
   wake(): void {
     this.#end()
   }
 
-  /** Up to where events were taken; for the first that wants any, where the log ends now. Ask when it is wanted. */
+  /**
+   * Position of the last passed event; for the first subscriber, the current end of the log. Call this once events are
+   * wanted.
+   */
   ready(): Promise<number> {
     if (this.#position !== undefined) return Promise.resolve(this.#position)
     const ready = new Promise<number>((resolve) => this.#starting.push(resolve))
@@ -49,7 +52,7 @@ export class LogTail {
     return ready
   }
 
-  /** Up to where events were taken. */
+  /** Position of the last passed event. */
   get position(): number {
     return this.#position ?? 0
   }
@@ -68,7 +71,7 @@ export class LogTail {
     }
   }
 
-  /** Takes the next page; true when there may be another. */
+  /** Passes the next page; returns true if there may be another. */
   async #step(): Promise<boolean> {
     if (!this.#reader.isWanted()) {
       this.#position = undefined

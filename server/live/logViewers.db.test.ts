@@ -80,12 +80,12 @@ test('what another replica appends is told at once, whether it says so or not', 
 
 const isBeginning = (message: ServerMessage) => message.type === 'state' && message.topic === 'log'
 
-/** What a browser does not read: more than waits for it, and than the systems between hold for one that read little before. */
+/** More data than the server keeps for a slow browser, plus the buffers of the systems between. */
 const flood = async () => {
   for (let i = 0; i < 200; i++) await note(`volume-${i}`, 1, 'x'.repeat(100_000))
 }
 
-/** Waits until a browser was told all that the log holds after a position, each once and in order. */
+/** Waits until a browser received all events of the log after a position, each once and in order. */
 async function told({ heard }: Awaited<ReturnType<typeof browser>>, after: number) {
   const rows = await db
     .selectFrom('events')
@@ -125,7 +125,7 @@ test('one that missed too much begins anew', async () => {
   const begun = await newestPosition(db)
   page.socket.pause()
   await flood()
-  // It has read the flood, so that what follows leaves only the other behind.
+  // It has read the flood, so the following events only affect the other browser.
   await told(witness, begun)
   await note('volume-2', 1_001)
   await told(witness, begun)

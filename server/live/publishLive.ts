@@ -2,7 +2,7 @@ import type { LiveEvent } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
 import type { Nats } from '#server/platform/nats/nats.ts'
 
-/** Says to all replicas what happened. Never throws: a browser that misses it is told anew when NATS returns. */
+/** Sends an event to all replicas. Never throws: a browser that misses it gets the new state when NATS returns. */
 export const publishLive =
   ({ connection }: Pick<Nats, 'connection'>) =>
   (event: LiveEvent): void => {
@@ -10,7 +10,7 @@ export const publishLive =
     try {
       connection.publish(subjects.live, JSON.stringify(event))
     } catch {
-      // More than a message holds: whoever shows it reads it anew.
+      // Larger than a message may be: browsers read the dashboard again.
       connection.publish(subjects.live, JSON.stringify({ type: 'changed', topics: ['dashboard'] } satisfies LiveEvent))
     }
   }

@@ -10,7 +10,7 @@ import type { Nats } from '#server/platform/nats/nats.ts'
 
 type Words = Pick<Platform, 'db' | 'nats' | 'log'>
 
-/** Shows what the replicas say on NATS to every browser that looks on, until it is stopped. Throws when a store is down. */
+/** Sends the replicas' events on NATS to every connected browser, until stopped. Throws if a store is down. */
 export async function startLive(words: Words, http: Server): Promise<{ stop(): Promise<void> }> {
   const { connection } = words.nats
   const hub = new Hub(words)
@@ -18,7 +18,7 @@ export async function startLive(words: Words, http: Server): Promise<{ stop(): P
     callback: (error, message) => error ?? hub.hear(message.string()),
   })
   const stopHearingAppends = subscribeToAppends(words.nats, () => hub.wake())
-  // Heard before read: nothing that happens between the two is missed.
+  // Subscribed before reading, so nothing between the two is missed.
   await connection.flush()
   await hub.start()
   let isOver = false
@@ -44,8 +44,8 @@ export async function startLive(words: Words, http: Server): Promise<{ stop(): P
 }
 
 /**
- * Calls `wake` when the event log grew: at once for appends of this process, which it tells the other replicas of, and for
- * theirs when they tell. A message that is lost costs nothing but time, for the log is looked at each second in any case.
+ * Calls `wake` when the event log grows: at once for appends of this process, which also notifies the other replicas,
+ * and on their notifications. A lost message only costs time, because the log is checked each second anyway.
  */
 export function subscribeToAppends({ connection }: Pick<Nats, 'connection'>, wake: () => void): () => void {
   const ownName = randomUUID()

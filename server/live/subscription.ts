@@ -2,22 +2,22 @@ import type { LiveEvent, Topic } from '#events/live.ts'
 import { type Frame, written } from './channel.ts'
 
 type Viewer = {
-  /** Whose jobs it is told of alone; undefined: everybody's. */
+  /** The only user whose jobs may be sent; undefined for all users. */
   readonly ownerSeen: number | undefined
-  /** It may not follow this topic. */
+  /** The browser may not subscribe to this topic. */
   refuse(topic: Topic): void
-  /** Whether it reads fast enough to be told more now. */
+  /** Returns whether it reads fast enough to send more now. */
   canTake(): boolean
   send(bytes: Buffer): void
 }
 
-/** What one browser is told of one topic: what the topic begins with, then its frames. */
+/** A browser's subscription to one topic: the topic's beginning, then its frames. */
 export class Subscription {
   readonly topic: Topic
   readonly #viewer: Viewer
-  /** Up to where of the event log it is told; undefined while it begins with the whole, or outside the log. */
+  /** Log position sent so far; undefined before the full state is sent, or outside the log. */
   logged: number | undefined
-  /** The frames that come while its beginning is read. */
+  /** Frames received while the beginning is read. */
   #queued: Frame[] | undefined = []
   #turn = 0
 
@@ -26,7 +26,7 @@ export class Subscription {
     this.topic = topic
   }
 
-  /** Whose jobs it tells of alone; undefined: everybody's. */
+  /** The only user whose jobs it includes; undefined for all users. */
   get ownerSeen(): number | undefined {
     return this.#viewer.ownerSeen
   }
@@ -35,7 +35,9 @@ export class Subscription {
     this.#viewer.refuse(this.topic)
   }
 
-  /** It begins, anew or for the first time, after a position of the log. Gives back whether that still counts. */
+  /**
+   * Starts or restarts it after a position of the log. Returns a function that tells if this start is still current.
+   */
   prepare(after: number | undefined): () => boolean {
     this.#turn += 1
     const turn = this.#turn
@@ -44,18 +46,18 @@ export class Subscription {
     return () => this.#turn === turn
   }
 
-  /** Keeps the frames from now on until it begins, and forgets those kept before. */
+  /** Queues frames until the beginning is sent, and drops those queued before. */
   hold(): void {
     this.#queued = []
   }
 
-  /** Nothing that is still on its way reaches it. */
+  /** Pending frames no longer reach it. */
   end(): void {
     this.#turn += 1
     this.#queued = []
   }
 
-  /** Sends the beginning, which tells up to a position of the log, and what came since it was asked for. */
+  /** Sends the beginning, which includes the log up to a position, and the frames queued since the request. */
   begin(bytes: Buffer, logged: number | undefined): void {
     const queued = this.#queued ?? []
     this.#queued = undefined
@@ -70,7 +72,7 @@ export class Subscription {
     else this.#send(frame)
   }
 
-  /** What a browser that reads too slowly misses is told when it has read all. */
+  /** Frames missed by a slow browser are sent when it has read everything. */
   #send(frame: Frame) {
     if (!this.#viewer.canTake()) return
     const isForAll = this.topic !== 'jobs' || this.ownerSeen === undefined
@@ -79,7 +81,9 @@ export class Subscription {
     if (frame.logged !== undefined) this.logged = Math.max(frame.logged, this.logged ?? 0)
   }
 
-  /** The same frame with what this browser may see and does not have yet; maybe nothing, since each number is told. */
+  /**
+   * The part of a frame that this browser may see and doesn't have; may be empty, because every position is reported.
+   */
   #rest({ position, logged = 0, events }: Frame): Buffer {
     const known = this.logged ?? 0
     const rest = ownEvents(events, this.ownerSeen).map((event): LiveEvent =>
@@ -89,7 +93,7 @@ export class Subscription {
   }
 }
 
-/** Without the jobs that others than `owner` launched. */
+/** Removes jobs launched by users other than `owner`. */
 export const ownEvents = (events: LiveEvent[], owner: number | undefined): LiveEvent[] =>
   owner === undefined
     ? events
@@ -97,7 +101,7 @@ export const ownEvents = (events: LiveEvent[], owner: number | undefined): LiveE
         event.type === 'jobs' ? { ...event, jobs: event.jobs.filter(({ userId }) => userId === owner) } : event,
       )
 
-/** A browser may be ahead of the replica that it came to. */
+/** A browser may be ahead of the replica it connects to. */
 const isPartlyKnown = ({ events }: Frame, known: number | undefined): boolean =>
   known !== undefined &&
   events.some((event) => event.type === 'logged' && (event.events[0]?.position ?? Infinity) <= known)

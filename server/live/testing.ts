@@ -40,7 +40,7 @@ export async function listen(): Promise<{ http: Server; host: string; close: () 
 
 type From = { session?: string; wall?: string; origin?: string }
 
-/** A browser's socket that keeps what it hears, without the beats. */
+/** A browser's socket that stores received messages, except heartbeats. */
 export function look(host: string, { session, wall, origin = `http://${host}` }: From) {
   const cookies = { [sessionCookie]: session, [wallCookie]: wall }
   const sent = Object.entries(cookies).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
@@ -59,9 +59,9 @@ export function look(host: string, { session, wall, origin = `http://${host}` }:
     say: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     opened: () => once(socket, 'open'),
     closed: async () => (await once(socket, 'close'))[0] as number,
-    /** The status that an attempt to connect was answered with. */
+    /** The status of a rejected connection attempt. */
     refused: async () => ((await once(socket, 'unexpected-response'))[1] as { statusCode: number }).statusCode,
-    /** The first message, from the `after`th on, that is wanted. */
+    /** The first matching message, from number `after` on. */
     until: (wanted: (message: ServerMessage) => boolean, after = 0) =>
       new Promise<ServerMessage>((resolve) => {
         const look = () => {
@@ -78,7 +78,7 @@ export function look(host: string, { session, wall, origin = `http://${host}` }:
 
 type Browser = ReturnType<typeof look>
 
-/** Subscribes and gives back what the topic begins with. */
+/** Subscribes and returns the beginning of the topic. */
 export function begin(browser: Browser, topic: Topic, after?: number): Promise<ServerMessage> {
   const from = browser.heard.length
   browser.say({ type: 'subscribe', topic, after })
@@ -86,7 +86,7 @@ export function begin(browser: Browser, topic: Topic, after?: number): Promise<S
   return browser.until((message) => begins(message) && 'topic' in message && message.topic === topic, from)
 }
 
-/** The events of the log that these messages tell of a topic. */
+/** The log events of a topic in these messages. */
 export const eventsIn = (messages: ServerMessage[], topic: Topic): LoggedEvent[] =>
   messages.flatMap((message) =>
     'events' in message && message.topic === topic
@@ -94,11 +94,11 @@ export const eventsIn = (messages: ServerMessage[], topic: Topic): LoggedEvent[]
       : [],
   )
 
-/** Whether a message tells of a topic's event with this version. */
+/** Matches messages with an event of this version of the topic. */
 export const has = (topic: Topic, version: number) => (message: ServerMessage) =>
   eventsIn([message], topic).some((event) => event.version === version)
 
-/** Up to where of the log a message tells. */
+/** The log position of a message. */
 export const loggedOf = (message: ServerMessage) => ('logged' in message ? message.logged : undefined)
 
 /** Appends to the log as the server does. */
@@ -109,7 +109,7 @@ export function appender(db: Db) {
     wakeFollowers()
   }
   return {
-    /** A job with one task of the same number, which runs: three events. */
+    /** A running job with one task of the same number: three events. */
     async queue(jobId: number, by: Actor = system) {
       const payload = { tags: ['a'], remove: false, isDirectory: false, filters: noFilters }
       await db.transaction().execute((trx) => beginJob(trx, jobId, by, queueTagging(jobId, jobId, payload, at)))
@@ -117,7 +117,7 @@ export function appender(db: Db) {
     },
     advance: (jobId: number, tagged: number) =>
       change(jobId, (job) => progressTask(job, jobId, { tagged, toTag: 1_000 }, at)),
-    /** So many events of another kind. */
+    /** Appends `count` events of another kind. */
     async note(stream: StreamName, count: number, words = '') {
       const events = Array.from({ length: count }, () => ({ type: 'Noted', at, words }))
       await db.transaction().execute((trx) => append(trx, stream, system, 1, () => events))

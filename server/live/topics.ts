@@ -1,10 +1,10 @@
 import type { LiveEvent, Topic } from '#events/live.ts'
 import type { Needs } from '#events/contract/needs.ts'
 
-/** The topics of the log: what they tell can be read again from any position on. */
+/** Topics of the log, which can be read again from any position. */
 export type LogTopic = Exclude<Topic, 'dashboard' | 'changed'>
 
-/** The topics that each kind of event reaches which the replicas say to each other. */
+/** Topics reached by each kind of event between replicas. */
 export const reach = {
   scanProgressed: ['dashboard', 'jobs'],
   scanChanged: ['dashboard'],
@@ -16,7 +16,7 @@ export const reach = {
 
 export const isOfLog = (topic: Topic): topic is LogTopic => topic !== 'dashboard' && topic !== 'changed'
 
-/** What whoever follows a topic has to be allowed. */
+/** Permission needed to subscribe to a topic. */
 export function needsOf(topic: Topic): Needs {
   if (topic === 'log') return 'events.see'
   return isOfLog(topic) ? 'jobs.see' : 'snapshots.see'

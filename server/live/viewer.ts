@@ -9,14 +9,14 @@ import { written } from './channel.ts'
 import { Subscription } from './subscription.ts'
 import { isOfLog, needsOf } from './topics.ts'
 
-/** How many bytes may wait for a browser that reads slowly, before it gets no more until they are gone. */
+/** Bytes waiting for a slow browser above which nothing more is sent until they are gone. */
 const mostUnread = 1024 * 1024
-/** How many messages a browser may send between two beats, and how many topics it may follow. */
+/** Maximum messages of a browser between two heartbeats, and maximum topics. */
 const mostMessages = 50
 const mostTopics = 50
 export const closeCodes = { notUnderstood: 1008, goingAway: 1001, sessionEnded: 4401 } as const
 
-/** One browser that looks on: what it may see, what it subscribed to, and how fast it reads. */
+/** A connected browser: its permissions, its subscriptions, and its reading pace. */
 export class Viewer {
   readonly sessionId: string
   readonly isWall: boolean
@@ -25,7 +25,7 @@ export class Viewer {
   readonly #subscribed = new Map<Topic, Subscription>()
   readonly #userId: number
   #roles: readonly Role[]
-  /** It reads too slowly: what happens is left out until it has read all; then each topic goes on, or begins anew. */
+  /** It reads too slowly: events are skipped until it has read everything; then each topic is resumed or restarted. */
   #isBehind = false
   #messages = 0
   #isAlive = true
@@ -52,7 +52,7 @@ export class Viewer {
     this.#socket.send(bytes, { binary: false }, this.#catchUp)
   }
 
-  /** What the replicas say to each other may have been missed: those topics begin anew. */
+  /** Events of the replicas may have been missed: those topics are restarted. */
   resync(): void {
     for (const subscription of this.#subscribed.values()) {
       if (!isOfLog(subscription.topic)) this.#channels.begin(subscription)
@@ -64,7 +64,7 @@ export class Viewer {
     if (this.canTake()) this.send(message)
   }
 
-  /** From now on its user has these roles: what they do not allow any more ends. */
+  /** Sets the user's current roles, and ends subscriptions they no longer allow. */
   allow(roles: readonly Role[]): void {
     const seenBefore = this.ownerSeen
     this.#roles = roles
@@ -83,7 +83,7 @@ export class Viewer {
     this.send(written({ type: 'refused', topic }))
   }
 
-  /** Ends a connection whose other end has been silent since it was asked last. */
+  /** Closes the connection if there was no response since the last check. */
   checkAlive(): void {
     if (!this.#isAlive) return this.#socket.terminate()
     this.#isAlive = false

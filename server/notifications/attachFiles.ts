@@ -4,28 +4,29 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 
-/** A file that goes with mails; without bytes where it could not be made. */
+/** An attachment; without bytes if it could not be created. */
 export type MailFile = { name: string; bytes: Uint8Array | undefined }
 
-/** What the files of a mail may have together: many servers take mails of 10 MB, in which files are a third larger. */
+/** Maximum bytes of a mail's attachments: many servers accept mails of 10 MB, in which files are a third larger. */
 export const mostFileBytes = 5_000_000
 
-/** Makes a file for a mail. One that cannot be made keeps nobody from being told. */
+/** Creates an attachment. If that fails, the mail is still sent without it. */
 export async function makeMailFile(
   { log }: Pick<Platform, 'log'>,
   name: string,
   make: () => Promise<Uint8Array>,
 ): Promise<MailFile> {
   const bytes = await make().catch((error: unknown) => {
-    log.error({ error, name }, 'A file of a mail could not be made; the mail goes without it')
+    log.error({ error, name }, 'could not create an attachment, sending the mail without it')
     return undefined
   })
   return { name, bytes }
 }
 
 /**
- * Keeps the files of a bundle for the mails that name it, with the caller's transaction, and returns what those mails are to say of
- * them: which they carry, which not and why, and the page of the product that has them. What was kept before stays as it is.
+ * Stores the files of a bundle for the mails that name it, in the caller's transaction. Returns the mails' text about
+ * them: attached files, missing ones with the reason, and the page of the product that has them. A bundle that already
+ * exists stays unchanged.
  */
 export async function attachFiles(trx: Trx, bundle: string, files: MailFile[], path: string): Promise<string> {
   let left = mostFileBytes
@@ -35,7 +36,7 @@ export async function attachFiles(trx: Trx, bundle: string, files: MailFile[], p
     if (bytes && bytes.length <= left) {
       attached.push({ name, bytes: Buffer.from(bytes) })
       left -= bytes.length
-    } else lines.push(`${name} is not attached: ${bytes ? tooLarge(bytes) : 'it could not be made'}.`)
+    } else lines.push(`${name} is not attached: ${bytes ? tooLarge(bytes) : 'it could not be created'}.`)
   }
   if (attached.length > 0) {
     lines.unshift(`Attached: ${attached.map(({ name }) => name).join(', ')}.`)
@@ -50,9 +51,9 @@ export async function attachFiles(trx: Trx, bundle: string, files: MailFile[], p
 }
 
 const tooLarge = ({ length }: Uint8Array): string =>
-  `it has ${sizeText(length)}, and the files of a mail may have ${mostFileBytes / 1_000_000} MB together`
+  `its size is ${sizeText(length)}, and attachments are limited to ${mostFileBytes / 1_000_000} MB in total`
 
-/** A page of the product, where users reach it; empty while nobody has said where that is. */
+/** A link to a page of the product for users; empty while the product's address is not configured. */
 export async function linkTo(trx: Trx, path: string): Promise<string> {
   const url = await configured(trx, 'app.url')
   return url === '' ? '' : `${url.replace(/\/+$/, '')}${path}`

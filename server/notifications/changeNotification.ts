@@ -11,7 +11,7 @@ import { lockUser } from '#server/users/index.ts'
 
 type Config = Platform['config']
 
-/** Keeps what the caller wants to be told of; returns its id. */
+/** Adds a notification for the caller and returns its id. */
 export async function createNotification(
   config: Config,
   { trx, by, record }: Change<Caller>,
@@ -43,7 +43,7 @@ export async function updateNotification(
   await beginNow(trx, id)
 }
 
-/** What waited to be sent for it is not sent any more. */
+/** Deletes a notification; its waiting deliveries are not sent. */
 export async function removeNotification(
   config: Config,
   { trx, by, record }: Change<Caller>,
@@ -54,7 +54,7 @@ export async function removeNotification(
   await record(streamNames.notification(id), { before: audited(before) })
 }
 
-/** Nobody is told of jobs that ended before they asked, however far behind the follower of the log is. */
+/** No notifications for jobs that ended before the request, even if the follower of the log is behind. */
 async function beginNow(trx: Trx, id: number): Promise<void> {
   await trx
     .updateTable('notifications')
@@ -65,7 +65,7 @@ async function beginNow(trx: Trx, id: number): Promise<void> {
     .execute()
 }
 
-/** Those of others are unknown to the caller. */
+/** Locks a notification of the caller; those of other users are reported as unknown. */
 async function lockOwn(config: Config, trx: Trx, id: number, { id: userId }: Caller) {
   const own = await trx
     .selectFrom('notifications')
@@ -85,7 +85,7 @@ function checkDraft({ email, webhook }: JobNotificationDraft, { roles }: Caller)
   if (refused) invalid('webhook', refused)
 }
 
-/** As the event log keeps it: the rest of a webhook's address is often as good as a password. */
+/** The record for the event log: the rest of a webhook's address is often as good as a password. */
 const audited = ({ webhook, ...draft }: JobNotificationDraft) => ({
   ...draft,
   webhook: webhook && (webhook === lost ? lost : `${new URL(webhook).origin}/…`),
@@ -93,7 +93,7 @@ const audited = ({ webhook, ...draft }: JobNotificationDraft) => ({
 
 const lost = '(lost)'
 
-/** Changes the address that mails to the caller go to; those that wait go to the new one. */
+/** Changes the address of mails to the caller; waiting mails go to the new one. */
 export async function changeOwnEmail({ trx, by, record }: Change<Caller>, email: string | null): Promise<void> {
   const { user: before } = await lockUser(trx, by.id)
   if (before.email === email) return

@@ -12,7 +12,7 @@ const sender = await testSender()
 const { db } = sender
 const jobs = Array.from({ length: 12 }, (_, i) => i + 1)
 
-/** Does it until nothing breaks it off. */
+/** Retries until nothing interrupts it. */
 async function insist(work: () => Promise<unknown>): Promise<void> {
   for (let isDone = false; !isDone;) {
     isDone = await work().then(
@@ -22,7 +22,7 @@ async function insist(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Ends every connection to the database but its own, as a killed server ends its own, again and again. */
+/** Terminates every connection to the database but its own, as for killed servers, again and again. */
 async function killFor(milliseconds: number): Promise<number> {
   let killed = 0
   await db.connection().execute(async (own) => {
@@ -63,7 +63,7 @@ test('followers and senders that are killed at any moment tell of each job once'
   })()
   expect(await killFor(3_000)).toBeGreaterThan(20)
   await ending
-  // Past the lease of what killed senders had taken.
+  // Past the lease of deliveries taken by killed senders.
   later += 180_000
   const count = (state: 'sent' | 'waiting' | 'failed') =>
     db
@@ -85,7 +85,7 @@ test('followers and senders that are killed at any moment tell of each job once'
   const subjects = keys.map(({ subject, channel }) => `${subject} ${channel}`).sort()
   const each = (words: string) => jobs.map((job) => `[DataIntell] Scan On-Premises ${job}: Success ${words}`)
   expect(subjects).toEqual([...each('email'), ...each('email'), ...each('webhook')].sort())
-  // One that was sent and then could not be noted comes again under the id it had.
+  // A delivery that was sent but not recorded is sent again with the same id.
   const keysOf = (channel: string) => new Set(keys.filter((row) => row.channel === channel).map(({ key }) => key))
   expect(new Set(arrived.map(({ headers }) => /^<(.*)@/.exec(headers['message-id']!)![1]))).toEqual(keysOf('email'))
   expect(new Set(receiver.posted.map(({ headers }) => headers['idempotency-key']))).toEqual(keysOf('webhook'))

@@ -7,7 +7,7 @@ import { openWebhook } from './webhookAddress.ts'
 import { postWebhook } from './postWebhook.ts'
 import { productName } from '#server/config.ts'
 
-/** Sends one mail or webhook of the outbox, to where its user is to be reached by then. Throws `NotSent` with the reason. */
+/** Sends one mail or webhook of the outbox to its user's current address. Throws `NotSent` with the reason. */
 export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Due): Promise<void> {
   const { key, subject, body, userId } = due
   const send = async (to: string) => {
@@ -15,8 +15,8 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
     return sendMail(await emailServer(platform), { to, subject, text: body, messageId: key, files })
   }
   if (due.address !== null) return send(due.address)
-  // Either of them is there.
-  if (userId === null) throw new Error(`The delivery ${key} is to nobody`)
+  // A delivery has one or the other.
+  if (userId === null) throw new Error(`The delivery ${key} has no recipient`)
   const user = await platform.db
     .selectFrom('users')
     .select(['email', 'roles', 'disabledAt'])
@@ -34,14 +34,14 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
 export const noAddress = (): NotSent =>
   new NotSent('You have no email address; set one on your profile', { permanent: true })
 
-/** The mail server; not one being set up is a reason not to send. */
+/** The mail server; throws `NotSent` if none is configured. */
 export async function emailServer(platform: Pick<Platform, 'db' | 'config'>): Promise<MailServer> {
   const server = await mailServer(platform)
   if (!server) throw new NotSent('No mail server is set up')
   return server
 }
 
-/** Sends a mail to a user at once; throws 409 with the reason when it cannot be sent. */
+/** Sends a mail to a user at once; throws 409 with the reason if it can't be sent. */
 export async function sendTestEmail(platform: Pick<Platform, 'db' | 'config'>, userId: number): Promise<void> {
   const { email, name } = await platform.db
     .selectFrom('users')

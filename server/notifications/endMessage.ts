@@ -17,10 +17,10 @@ const statusWords: Record<JobStatus, string> = {
   CANCELLED: 'Cancelled',
 }
 
-/** How much of what failed is listed. */
+/** Maximum lines in the list of failures. */
 const mostLines = 50
 
-/** The mail that tells how a job ended. */
+/** The mail about a job's end. */
 export async function endMessage(trx: Trx, job: Job): Promise<{ subject: string; text: string }> {
   const subject = `[${productName}] ${jobTypeLabels[job.type]} ${job.id}: ${statusWords[job.status]}`
   const parts = [
@@ -52,7 +52,7 @@ function timesOf({ startedAt, updatedAt, tasks }: Job): string {
 /** In the server's time zone, as `2026-11-21 10:00:00 UTC`. */
 const moment = (at: string): string => new Date(at).toLocaleString('sv-SE', { timeZoneName: 'short' })
 
-/** The two largest units of milliseconds, as `1 h 5 min`. */
+/** The two largest units of a duration in milliseconds, as `1 h 5 min`. */
 function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000)
   const units: [number, string][] = [
@@ -66,7 +66,7 @@ function duration(milliseconds: number): string {
   return told.map(([count, unit]) => `${count} ${unit}`).join(' ')
 }
 
-/** By their names, as they are called now; one that was deleted has a number. */
+/** By their current names; a deleted storage has a number. */
 async function failedStorages(trx: Trx, { result }: Job): Promise<string[]> {
   const failed = result?.failedScanVolumeSettings ?? []
   if (failed.length === 0) return []

@@ -9,7 +9,7 @@ import { readWebhook } from './webhookAddress.ts'
 
 const sortable = ['id', 'type', 'status'] as const
 
-/** A page of what a user wants to be told of, each with what came of it last. */
+/** A page of a user's notifications, each with its last result. */
 export async function listNotifications(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   userId: number,
@@ -34,7 +34,7 @@ export async function listNotifications(
 
 type LastDelivery = NonNullable<JobNotification['lastDelivery']>
 
-/** Of the last event that was told of by mail and by webhook, the one that fares worse. */
+/** The last event's delivery by mail or webhook, the worse of the two. */
 async function lastDeliveries(db: Db, ids: number[]): Promise<Map<number | null, LastDelivery>> {
   if (ids.length === 0) return new Map()
   const rows = await db

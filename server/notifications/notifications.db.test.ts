@@ -86,7 +86,7 @@ test('the address of a webhook is sealed wherever it is kept, and the mails besi
   const kept = () =>
     Promise.all((['notifications', 'deliveries'] as const).map((table) => db.selectFrom(table).selectAll().execute()))
   expect(JSON.stringify(await kept())).not.toContain('planted')
-  // As a version before this one wrote them.
+  // As written by a previous version.
   await db.updateTable('notifications').set({ webhook: 'HTTPS://hooks.example.com/planted' }).execute()
   await db
     .insertInto('deliveries')
@@ -134,7 +134,7 @@ test.each([
   [
     { type: 'SCAN_ON_PREMISES', webhook: 'http://127.0.0.1:8123/?query=x' },
     'webhook',
-    'must not be an address of the inner network; an administrator may set one',
+    'must not be an internal address; only administrators may use one',
   ],
   [{ type: 'SCAN_ON_PREMISES', email: false }, 'webhook', 'is required when no mail is sent'],
   [{ status: 'ALWAYS' }, 'type', expect.stringMatching(/^(is required|must be one of)/)],

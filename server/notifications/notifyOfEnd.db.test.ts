@@ -14,7 +14,7 @@ const newest = async (): Promise<number> => {
   return (await events.executeTakeFirst())?.newest ?? 0
 }
 
-/** Lets the follower come to the end of the log. */
+/** Runs the follower to the end of the log. */
 async function followAll(handle = notifyOfEnd): Promise<void> {
   const follower = follow(db, 'notifications', handle, () => wakeFollowers())
   const position = await newest()

@@ -7,7 +7,7 @@ import { endMessage } from './endMessage.ts'
 
 type Ended = (typeof endedStatuses)[number]
 
-/** Who is told of which end. */
+/** Notification statuses that match each kind of end. */
 const meant: Record<Ended, NotificationStatus[]> = {
   SUCCESS: ['ALWAYS', 'ON_SUCCESS'],
   WARNING: ['ALWAYS', 'ON_WARNING'],
@@ -18,7 +18,7 @@ const meant: Record<Ended, NotificationStatus[]> = {
 const isEnd = (status: JobStatus): status is Ended => endedStatuses.some((ended) => ended === status)
 const endsOfTasks = Object.entries(statusAfter).flatMap(([type, status]) => (isEnd(status) ? [type] : []))
 
-/** Puts what is to be told into the outbox when this event was the end of a job. */
+/** Adds notifications to the outbox if this event is the end of a job. */
 export async function notifyOfEnd({ position, stream, version, event }: Recorded<AnyEvent>, trx: Trx): Promise<void> {
   if (!endsOfTasks.includes(event.type)) return
   const job = await endedJob(trx, stream, version)
@@ -48,7 +48,7 @@ export async function notifyOfEnd({ position, stream, version, event }: Recorded
     .execute()
 }
 
-/** The job, if it is over and the last of its tasks ended by this event; what ended stays as it is. */
+/** The job, if it is over and this event ended the last of its tasks; an ended job never changes. */
 async function endedJob(trx: Trx, stream: string, version: number): Promise<Job | undefined> {
   const [, id] = /^job-(\d+)$/.exec(stream) ?? []
   if (!id) return undefined

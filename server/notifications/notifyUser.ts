@@ -1,9 +1,9 @@
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
-/** `key` is unique for ever: what is told a second time under the same key is told once. `bundle` names files of `attachFiles`. */
+/** `key` is unique forever: at most one delivery per key. `bundle` names files of `attachFiles`. */
 type Telling = { key: string; subject: string; text: string; bundle?: string }
 
-/** Puts a mail to a user into the outbox, with the caller's transaction; it goes out once that is over. */
+/** Adds a mail to a user to the outbox, in the caller's transaction; it is sent after the commit. */
 export async function notifyUser(trx: Trx, userId: number, { text, ...mail }: Telling): Promise<void> {
   await trx
     .insertInto('deliveries')
@@ -12,7 +12,7 @@ export async function notifyUser(trx: Trx, userId: number, { text, ...mail }: Te
     .execute()
 }
 
-/** Likewise to an address that nobody here needs to have. */
+/** Same for an address, which needs no user. */
 export async function notifyAddress(trx: Trx, address: string, { text, ...mail }: Telling): Promise<void> {
   await trx
     .insertInto('deliveries')
@@ -21,7 +21,7 @@ export async function notifyAddress(trx: Trx, address: string, { text, ...mail }
     .execute()
 }
 
-/** Likewise a POST to a webhook that was sealed for a user, with whose rights it is called. */
+/** Same for a POST to a webhook that was sealed for a user; it is called with that user's permissions. */
 export async function notifyWebhook(
   trx: Trx,
   userId: number,

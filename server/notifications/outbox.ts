@@ -4,23 +4,23 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 
 export type Channel = 'email' | 'webhook'
 
-/** What is to be sent by the one who took it; `tries` counts this one. */
+/** A delivery taken by a sender; `tries` includes this attempt. */
 export type Due = Awaited<ReturnType<typeof takeDue>>[number]
 
 const second = 1_000
 const minute = 60 * second
 const day = 24 * 60 * minute
 
-/** Longer than any try takes: what a sender took and did not end by then, another one takes. */
+/** Longer than any attempt takes: after this, another sender takes an unfinished delivery. */
 const lease = 2 * minute
-/** How long to wait after each failed try, and after which time it is given up. */
+/** Waits after each failed attempt; after the last one the delivery is given up. */
 const pauses = [1, 5, 15, 60].map((minutes) => minutes * minute)
 const usualPause = 240 * minute
 const givenUpAfter = day
 const keptFor = 30 * day
 const atOnce = 10
 
-/** Takes some of what is due, which no other sender then takes before the lease is over. */
+/** Takes some due deliveries, which no other sender takes before the lease ends. */
 export const takeDue = (db: Db, channel: Channel, now: Date) =>
   db
     .with('due', (of) =>
@@ -54,12 +54,12 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
     ])
     .execute()
 
-/** Keeps that it was sent, also when another sender took it in the meantime. */
+/** Records that it was sent, even if another sender has taken it since. */
 export async function keepSent(db: Db, { id }: Due): Promise<void> {
   await db.updateTable('deliveries').set({ state: 'sent', reason: null }).where('id', '=', id).execute()
 }
 
-/** Keeps why it was not sent, and when it is tried again, if ever; says whether it is given up. */
+/** Records the reason of a failure and the time of the next attempt, if any; returns whether it is given up. */
 export async function keepFailure(db: Db, due: Due, { message, permanent }: NotSent, now: Date): Promise<boolean> {
   const nextTryAt = new Date(now.getTime() + (pauses[due.tries - 1] ?? usualPause))
   const isOver = permanent || nextTryAt.getTime() - due.createdAt.getTime() > givenUpAfter
@@ -73,11 +73,11 @@ export async function keepFailure(db: Db, due: Due, { message, permanent }: NotS
   return isOver
 }
 
-/** The files of a bundle, in their order. */
+/** The files of a bundle, in order. */
 export const filesOf = (db: Db, bundle: string) =>
   db.selectFrom('mailFiles').select(['name', 'bytes']).where('bundle', '=', bundle).orderBy('position').execute()
 
-/** Forgets what was sent or given up long ago, and files that no mail waits for any more. */
+/** Deletes old deliveries that were sent or given up, and files that no mail waits for. */
 export async function forgetOld(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('deliveries')

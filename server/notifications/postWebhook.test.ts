@@ -15,7 +15,7 @@ const post = (address: string, roles: Role[] = admin, limit?: number) =>
     ({ message, permanent }: NotSent) => [message, permanent],
   )
 const linkLocal = 'must not be a link-local address'
-const inside = 'must not be an address of the inner network; an administrator may set one'
+const inside = 'must not be an internal address; only administrators may use one'
 
 test('the address where machines of a cloud keep their credentials is refused to everyone, however it is written', async () => {
   for (const host of [

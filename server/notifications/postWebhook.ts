@@ -10,10 +10,10 @@ import { refusedAddress, refusedHost } from './refusedAddresses.ts'
 /** `roles` are those of the user who set the address. */
 export type Webhook = { address: string; key: string; body: string; roles: readonly Role[] }
 
-/** How long a receiver may take, in milliseconds. */
+/** Timeout for the receiver, in milliseconds. */
 const usualLimit = 10_000
 
-/** Posts JSON; `key` is the same for each try. Throws `NotSent` unless the receiver answers with 2xx. */
+/** Posts JSON; `key` is the same for each attempt. Throws `NotSent` unless the receiver answers with 2xx. */
 export async function postWebhook(webhook: Webhook, limit = usualLimit): Promise<void> {
   const url = new URL(webhook.address)
   const refused = refusedHost(webhook.address, webhook.roles)
@@ -27,7 +27,7 @@ export async function postWebhook(webhook: Webhook, limit = usualLimit): Promise
 
 const refusal = (why: string) => new NotSent(`The address of the webhook ${why}`, { permanent: true })
 
-/** On a connection of its own: one that another user's webhook opened was not checked for this one. */
+/** On its own connection: one opened by another user's webhook was not checked for this one. */
 function post(url: URL, { key, body, roles }: Webhook, limit: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const request = url.protocol === 'https:' ? requestSafe : requestPlain
@@ -48,7 +48,7 @@ function post(url: URL, { key, body, roles }: Webhook, limit: number): Promise<n
   return promise
 }
 
-/** Looks the host up once and refuses it for any of its addresses: what was checked is what is connected to. */
+/** Resolves the host once and refuses it if any of its addresses is refused; connects only to checked addresses. */
 const lookUpFor =
   (roles: readonly Role[]): LookupFunction =>
   (host, options, done) =>

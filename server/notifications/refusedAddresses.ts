@@ -1,14 +1,14 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { Role } from '#events/contract/needs.ts'
 
-/** Where machines of a cloud find their own credentials, and whatever else answers only its own link. */
+/** Addresses of cloud metadata services and other link-local addresses. */
 const linkLocal = new BlockList()
 linkLocal.addSubnet('169.254.0.0', 16)
 linkLocal.addSubnet('fe80::', 10, 'ipv6')
 linkLocal.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6')
 linkLocal.addAddress('fd00:ec2::254', 'ipv6')
 
-/** What only those inside reach: this machine and private networks, and what is no address of one receiver. */
+/** Internal addresses: this machine, private networks, and addresses without a single receiver. */
 const inner = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -32,15 +32,15 @@ for (const [network, prefix] of [
 ] as const)
   inner.addSubnet(network, prefix, 'ipv6')
 
-/** Why a webhook of a user with these roles may not go to an address; undefined when it may. */
+/** Returns the reason why a webhook of a user with these roles may not use an address; undefined if it may. */
 export function refusedAddress(address: string, roles: readonly Role[]): string | undefined {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4'
   if (linkLocal.check(address, family)) return 'must not be a link-local address'
   if (roles.includes('ROLE_ADMIN') || !inner.check(address, family)) return undefined
-  return 'must not be an address of the inner network; an administrator may set one'
+  return 'must not be an internal address; only administrators may use one'
 }
 
-/** The same of a whole address whose host is written as a number; names are looked up when it is sent. */
+/** Same for a whole address whose host is an IP address; host names are checked when it is sent. */
 export function refusedHost(webhook: string, roles: readonly Role[]): string | undefined {
   const host = new URL(webhook).hostname.replace(/^\[|\]$/g, '')
   return isIP(host) ? refusedAddress(host, roles) : undefined

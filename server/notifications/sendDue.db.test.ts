@@ -11,7 +11,7 @@ const sender = await testSender()
 const { db } = sender
 const minute = 60_000
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when it is set. */
 let time = Date.now()
 const now = () => new Date(time)
 const send = (channel: 'email' | 'webhook' = 'email') => sendDue(sender, channel, { now })
@@ -73,7 +73,7 @@ test('mails of a bundle carry its files, also when they are tried again, and the
   const mail = { subject: 'Subject', text: `Text\n${words}`, bundle: 'run-1' }
   for (const address of ['ana@example.com', 'ben@example.com'])
     await db.transaction().execute((trx) => notifyAddress(trx, address, { key: `run-1-${address}`, ...mail }))
-  // What is kept a second time stays as it was.
+  // An existing bundle stays unchanged.
   await attach('run-1', [{ name: 'other.pdf', bytes: Buffer.from('other') }])
   await server.stop()
   await send()
@@ -104,8 +104,8 @@ test('files that are more than a mail may carry are left out, and the mail says 
   ])
   expect(words).toBe(
     '\nAttached: run.pdf, small.csv.\n' +
-      'found.csv is not attached: it has 3.8 MiB, and the files of a mail may have 5 MB together.\n' +
-      'broken.pdf is not attached: it could not be made.\n' +
+      'found.csv is not attached: its size is 3.8 MiB, and attachments are limited to 5 MB in total.\n' +
+      'broken.pdf is not attached: it could not be created.\n' +
       'See https://data.example.com/report/7\n',
   )
   expect((await keptFiles()).map(({ name }) => name)).toEqual(['run.pdf', 'small.csv'])

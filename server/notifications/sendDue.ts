@@ -6,10 +6,10 @@ import { type Channel, type Due, keepFailure, keepSent, takeDue } from './outbox
 
 type Sender = Pick<Platform, 'db' | 'config' | 'log' | 'live'>
 
-/** `now` is the clock; `isOver` says that no more is to be begun. */
+/** `now` is the clock; `isOver` returns true when no more deliveries should start. */
 type Round = { now?: () => Date; isOver?: () => boolean }
 
-/** Sends all that is due by one channel; one that fails is kept with its reason and stands in nobody's way. */
+/** Sends all due deliveries of a channel; failures are stored with their reason and don't block others. */
 export async function sendDue(
   platform: Sender,
   channel: Channel,
@@ -25,18 +25,18 @@ export async function sendDue(
   }
 }
 
-/** Rejects when what came of it could not be kept: then it is tried again after its lease. */
+/** Rejects if the result could not be stored: the delivery is retried after its lease. */
 async function sendOne(platform: Sender, due: Due, now: () => Date): Promise<void> {
   const failure = await deliver(platform, due).then(() => undefined, asNotSent)
   if (!failure) return keepSent(platform.db, due)
   const { key, tries } = due
   const isGivenUp = await keepFailure(platform.db, due, failure, now())
-  const words = isGivenUp ? 'It could not be sent and is given up' : 'It could not be sent and is tried again'
+  const words = isGivenUp ? 'could not send a delivery, gave up' : 'could not send a delivery, will retry'
   platform.log.warn({ key, tries, reason: failure.message, cause: failure.cause }, words)
 }
 
 function asNotSent(error: unknown): NotSent {
   if (error instanceof NotSent) return error
   if (error instanceof Problem) return new NotSent(error.message, { cause: error })
-  return new NotSent('It could not be sent; the log of the server says why', { cause: error })
+  return new NotSent('It could not be sent. See the log of the server.', { cause: error })
 }

@@ -6,13 +6,13 @@ import { forgetOld } from './outbox.ts'
 import { sendDue } from './sendDue.ts'
 import { notifyOfEnd } from './notifyOfEnd.ts'
 
-/** How often the outbox is looked into, and how often it is cleared of what is old. Milliseconds. */
+/** Milliseconds between rounds of sending, and between deletions of old deliveries. */
 const sendEvery = 1_000
 const forgetEvery = 3_600_000
-/** How long a server that stops waits for a receiver; what is under way by then is sent again under its key. */
+/** Milliseconds that a stopping server waits for a receiver; unfinished deliveries are sent again with the same key. */
 const waitAtMost = 5_000
 
-/** Tells users of jobs that end: writes the outbox from the event log, and sends what is in it. */
+/** Notifies users of jobs that end: fills the outbox from the event log, and sends its deliveries. */
 export function startNotifications(platform: Platform): Running {
   const { db, log } = platform
   let isOver = false
@@ -20,18 +20,18 @@ export function startNotifications(platform: Platform): Running {
     runEvery(
       sendEvery,
       () => sendDue(platform, channel, { isOver: () => isOver }),
-      'The outbox could not be sent; it is tried again',
+      'could not send the outbox, will retry',
       log,
     )
   const follower = follow(db, 'notifications', notifyOfEnd, (error) =>
-    log.error({ error }, 'It could not be worked out whom to tell of an event; it is tried again'),
+    log.error({ error }, 'could not find the recipients of an event, will retry'),
   )
   const parts: Running[] = [
     follower,
-    // Apart, so that a receiver that hangs keeps no mail waiting.
+    // Separate, so an unresponsive receiver delays no mails.
     sender('email'),
     sender('webhook'),
-    runEvery(forgetEvery, () => forgetOld(db, new Date()), 'The outbox could not be cleared', log),
+    runEvery(forgetEvery, () => forgetOld(db, new Date()), 'could not clear the outbox', log),
   ]
   return {
     async stop() {

@@ -14,13 +14,13 @@ import { testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { testUser } from '#server/testing.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
-/** As much of the platform as sends. */
+/** The parts of the platform needed for sending. */
 export async function testSender(): Promise<Pick<Platform, 'db' | 'config' | 'log' | 'live'>> {
   const config = readConfig({ DATAINTELL_DATA: testFolder('data') })
   return { db: await testDb(), config, log: openLog(undefined), live: () => undefined }
 }
 
-/** Has mails go to an SMTP server of the test, in plain text. */
+/** Configures an SMTP server of the test, in plain text. */
 export async function useMailServer(db: Db, port: number): Promise<void> {
   const tls = 'spring.mail.properties.mail.smtp.starttls.enable'
   const values = [
@@ -34,7 +34,7 @@ export async function useMailServer(db: Db, port: number): Promise<void> {
   await db.insertInto('configurations').values(values).execute()
 }
 
-/** A user with an address, who wants to be told. */
+/** A user with an address and a notification. */
 export async function testReader(
   db: Db,
   wanted: Partial<JobNotificationDraft>[],
@@ -55,7 +55,7 @@ export async function testReader(
 const begunAt = '2026-01-01T10:00:00.000Z'
 export const endedAt = '2026-01-01T11:05:09.000Z'
 
-/** A scan of these volumes, begun; its tasks are numbered `<job>1`, `<job>2` … */
+/** A running scan of these volumes; its tasks are numbered `<job>1`, `<job>2` … */
 export async function beginScan(db: Db, jobId: number, volumes: number[] = [1]): Promise<void> {
   const planned = volumes.map((volumeId, i) => {
     const taskId = jobId * 10 + i + 1
@@ -68,10 +68,10 @@ export async function beginScan(db: Db, jobId: number, volumes: number[] = [1]):
 export const change = (db: Db, jobId: number, decide: (job: Job) => JobEvent[]) =>
   db.transaction().execute((trx) => changeJob(trx, jobId, system, decide))
 
-/** A call that arrived at a webhook. */
+/** A request received by a webhook. */
 type Posted = { headers: IncomingHttpHeaders; body: string; url: string }
 
-/** A real HTTP server on 127.0.0.1; what it answers can be changed, and no answer at all is one that hangs. */
+/** A real HTTP server on 127.0.0.1 with a configurable response; undefined makes it hang. */
 export async function testReceiver(): Promise<{ address: string; posted: Posted[]; answer: number | undefined }> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {

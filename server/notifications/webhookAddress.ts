@@ -5,7 +5,9 @@ import { type SecretPlace, openSecret, sealSecret } from '#server/platform/secre
 
 type Config = Platform['config']
 
-/** An address is often as good as a password: it opens for the notifications and deliveries of its user only. */
+/**
+ * An address is often as good as a password: it can only be opened for the notifications and deliveries of its user.
+ */
 const placeOf = (userId: number): SecretPlace => ({
   name: `${streamNames.user(userId)}.webhook`,
   called: 'The address of the webhook',
@@ -14,11 +16,11 @@ const placeOf = (userId: number): SecretPlace => ({
 export const sealWebhook = async (config: Config, userId: number, address: string | null): Promise<string | null> =>
   address === null ? null : sealSecret(config, placeOf(userId).name, address)
 
-/** Throws 409, in the words of users, when the key of this server does not open it. */
+/** Throws 409, with a message for users, if this server's key doesn't open it. */
 export const openWebhook = (config: Config, userId: number, sealed: string): Promise<string> =>
   openSecret(config, placeOf(userId), sealed)
 
-/** The address as it is shown; one that does not open here is lost, and to be entered again. */
+/** The address for display; if it can't be opened here, it is lost and must be entered again. */
 export async function readWebhook(config: Config, userId: number, sealed: string | null) {
   try {
     return { webhook: sealed && (await openWebhook(config, userId, sealed)), isWebhookLost: false }
@@ -28,7 +30,7 @@ export async function readWebhook(config: Config, userId: number, sealed: string
   }
 }
 
-/** Seals the addresses that a version before this one kept as they are, also those that a backup of it brought. */
+/** Seals addresses stored in plain text by an earlier version, also those from its backups. */
 export async function sealWebhooks({ db, config }: Pick<Platform, 'db' | 'config'>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const table of ['notifications', 'deliveries'] as const) {
@@ -36,7 +38,7 @@ export async function sealWebhooks({ db, config }: Pick<Platform, 'db' | 'config
         .selectFrom(table)
         .select(['id', 'userId', 'webhook'])
         .where('webhook', 'not like', 'v1.%')
-        // Mails alone may be to nobody here.
+        // Only mails may have no user.
         .$narrowType<{ userId: number }>()
         .forUpdate()
         .execute()

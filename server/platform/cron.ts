@@ -3,25 +3,25 @@ import { cronFields, cronNumbers, cronParts, cronProblem } from '#events/schedul
 import { invalid } from './problem.ts'
 
 /**
- * The times of an expression after a moment, one after another, in the server's time zone. A time of day that is named comes
- * once a day: one that the clock leaves out comes when it goes on, of one that comes twice the first counts. Where every
- * hour is named, times go on by the real clock. Takes what `cronProblem` lets pass.
+ * Yields the times of an expression after a moment, in the server's time zone. A named time of day occurs once a day:
+ * one skipped by the clock occurs right after the change, and of a repeated one the first counts. If every hour is
+ * named, times follow elapsed time. Takes expressions that `cronProblem` accepts.
  */
 export const timesAfter = (text: string, after: Date): Generator<Date, undefined> =>
   everyHour(text) ? real(text, after) : named(text, after)
 
-/** The next of them, at most `count`; fewer when there are no more. */
+/** Returns the next `count` times, or fewer if the expression has no more. */
 export function nextTimes(text: string, after: Date, count: number): Date[] {
   const times = timesAfter(text, after)
   const next = Array.from({ length: count }, () => times.next().value)
   return next.filter((time) => time !== undefined)
 }
 
-/** Throws 400 on `cron` when the expression cannot be read, or has no time to come. */
+/** Throws 400 on `cron` if the expression is invalid or has no future time. */
 export function checkCron(text: string, now: Date): void {
   const problem = cronProblem(text)
   if (problem) invalid('cron', problem)
-  if (nextTimes(text, now, 1).length === 0) invalid('cron', 'has no time that is still to come')
+  if (nextTimes(text, now, 1).length === 0) invalid('cron', 'has no future times')
 }
 
 const [secondsField, minutesField, hoursField] = cronFields
@@ -31,7 +31,7 @@ const everyHour = (text: string): boolean => hoursOf(text).length === allHours
 
 const options = { paused: true, alternativeWeekdays: true, sloppyRanges: true } as const
 
-/** Without a zone, times are those of the server. */
+/** Without a zone, times are in the server's time zone. */
 function read(text: string, timezone?: string): Cron {
   const parts = cronParts(text)
   const dayOfWeek = parts[5]?.replace(/(?<=^|,)L(?=,|$)/g, '7') ?? '?'
@@ -44,12 +44,12 @@ function* real(text: string, after: Date): Generator<Date, undefined> {
   return undefined
 }
 
-/** The days come from the calendar, which knows no clock; the times of each day from what the clock makes of them. */
+/** Days are from the calendar, without a clock; the times of each day from the server's clock. */
 function* named(text: string, after: Date): Generator<Date, undefined> {
   const [seconds = '*', minutes = '*', , ...days] = cronParts(text)
   const calendar = read(['0 0 0', ...days].join(' '), 'UTC')
   const times = [hoursOf(text), cronNumbers(minutes, minutesField), cronNumbers(seconds, secondsField)] as const
-  // A time that the clock left out late on the day before may come today.
+  // A time skipped late on the previous day may fall on this day.
   const dayBefore = new Date(Date.UTC(after.getFullYear(), after.getMonth(), after.getDate() - 1) - 1)
   let last = after
   for (let day = calendar.nextRun(dayBefore); day; day = calendar.nextRun(day)) {
@@ -60,7 +60,7 @@ function* named(text: string, after: Date): Generator<Date, undefined> {
 
 type Times = readonly [hours: number[], minutes: number[], seconds: number[]]
 
-/** The times of a day after a moment, each once; hours and minutes that are over are passed by. */
+/** Yields the times of a day after a moment, each once; skips hours and minutes that have passed. */
 function* timesOn(day: Date, [hours, minutes, seconds]: Times, after: Date): Generator<Date, undefined> {
   let last = after
   for (const hour of hours) {
@@ -77,13 +77,16 @@ function* timesOn(day: Date, [hours, minutes, seconds]: Times, after: Date): Gen
   return undefined
 }
 
-/** When the server's clock shows a time for the first time; for one that it leaves out, when it goes on after that. */
+/**
+ * The first moment at which the server's clock shows a time, or, if the clock skips that time, the moment after the
+ * skip.
+ */
 function momentOf(day: Date, hour: number, minute: number, second: number): Date {
   const moment = new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), hour, minute, second)
   return moment.getHours() === hour && moment.getMinutes() === minute ? moment : changeBefore(moment)
 }
 
-/** The moment of the clock's last change, which is less than a day ago, to the second. */
+/** The moment of the clock's last change, less than a day ago, to the second. */
 function changeBefore(moment: Date): Date {
   const offset = moment.getTimezoneOffset()
   let after = Math.floor(moment.getTime() / 1000)

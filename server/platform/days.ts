@@ -1,9 +1,9 @@
-/** The day of a moment in the server's time zone, `yyyy-MM-dd`: a scan belongs to the day it started. */
+/** The day of a moment in the server's time zone, `yyyy-MM-dd`; a scan counts for the day it started. */
 export const dayOf = (moment: Date): string => moment.toLocaleDateString('en-CA')
 
 export const today = (): string => dayOf(new Date())
 
-/** When a day begins in the server's time zone, in seconds UTC. */
+/** Start of a day in the server's time zone, in seconds UTC. */
 export const startOfDay = (day: string): number => new Date(`${day}T00:00:00`).getTime() / 1000
 
 export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone

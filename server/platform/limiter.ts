@@ -1,8 +1,8 @@
 export type Limiter = { take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>; close(): Promise<void> }
 
 /**
- * Runs at most `count` pieces of work side by side; others wait in order, until their signal calls them off. What comes or
- * waits after the end fails with `refusal`.
+ * Runs at most `count` tasks at once; others wait in order until their signal aborts. New and waiting tasks fail with
+ * `refusal` after the end.
  */
 export function openLimiter(count: number, refusal: string): Limiter {
   const waiting: { start(): void; refuse(reason: unknown): void }[] = []
@@ -24,7 +24,7 @@ export function openLimiter(count: number, refusal: string): Limiter {
       signal?.addEventListener('abort', calledOff)
       waiting.push(waiter)
     })
-  // It may have been called off between its turn and now.
+  // It may have been aborted between its turn and now.
   const begin = async <T>(work: () => Promise<T>, signal: AbortSignal | undefined) => {
     signal?.throwIfAborted()
     return work()

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { openLimiterByKey } from './limiterByKey.ts'
 
-/** Work that ends when it is told to. */
 function piece(name: string, begun: string[]) {
   const { promise, resolve } = Promise.withResolvers<string>()
   const work = () => (begun.push(name), promise)

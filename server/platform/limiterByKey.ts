@@ -5,7 +5,10 @@ export type LimiterByKey = {
   close(): Promise<void>
 }
 
-/** Runs work with the same key one after another, in order; what has another key is not waited for. Else as `openLimiter`. */
+/**
+ * Runs tasks with the same key one after another, in order, and tasks with different keys independently. Otherwise like
+ * `openLimiter`.
+ */
 export function openLimiterByKey(refusal: string): LimiterByKey {
   const lines = new Map<string, { limiter: Limiter; taken: number }>()
   let closed = false

@@ -10,7 +10,7 @@ import { openPostgres } from './postgres/postgres.ts'
 const db = await testDb()
 const clickhouse = await testClickHouse()
 
-/** A folder of migrations: those of the product, and after them these, numbered as they are given from 9001 on. */
+/** A folder with the product's migrations followed by these, numbered from 9001. */
 const folderOf = (...texts: string[]) => folderFor('postgres', ...texts)
 function folderFor(store: 'postgres' | 'clickhouse', ...texts: string[]): string {
   const folder = testFolder('migrations')
@@ -59,7 +59,7 @@ test('a version that does not know what was applied refuses to start, names it, 
   await migratePostgres(db, newer)
   const older = folderOf('CREATE TABLE one (a int);')
   await expect(migratePostgres(db, older)).rejects.toThrow(
-    'The data is of a newer version of the product: its postgres migration 9002_step.sql cannot be known here. Start that version',
+    'The data was written by a newer version of the product: its postgres migration 9002_step.sql is unknown here. Start that version',
   )
   rmSync(join(older, '9001_step.sql'))
   writeFileSync(join(older, '9000_other.sql'), 'CREATE TABLE three (a int);')
@@ -72,9 +72,7 @@ test('a version that does not know what was applied refuses to start, names it, 
 
 test('the same of ClickHouse', async () => {
   await db.insertInto('migrations').values({ store: 'clickhouse', name: '9001_later.sql', checksum: 'x' }).execute()
-  await expect(migrateClickHouse(clickhouse, db)).rejects.toThrow(
-    'its clickhouse migration 9001_later.sql cannot be known',
-  )
+  await expect(migrateClickHouse(clickhouse, db)).rejects.toThrow('its clickhouse migration 9001_later.sql is unknown')
   await db.deleteFrom('migrations').where('name', 'like', '9%').execute()
 })
 

@@ -9,12 +9,12 @@ import type { Tables } from './postgres/tables.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
-/** Any number, the same in every replica: one of them migrates at a time. */
+/** Any number, the same in every replica: only one of them migrates at a time. */
 const migrationLock = 7_403_000
 
 /**
- * Brings Postgres up to date, each file in a transaction of its own. Throws when an applied file was changed, and when one
- * was applied that is not known: then a newer version wrote the data.
+ * Brings Postgres up to date, each file in its own transaction. Throws if an applied file was changed or an unknown one
+ * was applied, because then a newer version wrote the data.
  */
 export const migratePostgres = (db: Db, folder = join(migrationsFolder, 'postgres')): Promise<void> =>
   oneAtATime(db, async (connection) => {
@@ -23,7 +23,7 @@ export const migratePostgres = (db: Db, folder = join(migrationsFolder, 'postgre
   })
 
 /**
- * Brings ClickHouse up to date. Its statements must be repeatable: a file that failed half-way is run again from its top.
+ * Brings ClickHouse up to date. Statements must be repeatable: a file that failed halfway is run again from its top.
  * Throws as `migratePostgres` does.
  */
 export const migrateClickHouse = (
@@ -38,7 +38,7 @@ export const migrateClickHouse = (
     }
   })
 
-/** Whether a Postgres has tables of the product at all: one that it was never started on has none. */
+/** Returns whether a Postgres has any tables of the product; before the first start it has none. */
 export async function hasTables(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`SELECT to_regclass('migrations') IS NOT NULL AS is`.execute(db)
   return rows[0]?.is ?? false
@@ -47,12 +47,11 @@ export async function hasTables(db: Db): Promise<boolean> {
 export type Store = 'postgres' | 'clickhouse'
 type File = { name: string; text: string; checksum: string }
 
-/** The migrations that there are, in order. */
 export const knownMigrations = (store: Store): Promise<File[]> => readFiles(join(migrationsFolder, store))
 
 /**
- * Makes the tables of an empty Postgres in the caller's transaction, as far as these migrations; other servers that would
- * migrate wait for its end. All of them bring it up to date.
+ * Creates the tables of an empty Postgres up to these migrations, in the caller's transaction; other servers wait to
+ * migrate until it ends. With all migrations it is up to date.
  */
 export async function migrateIn(trx: Transaction<Tables>, files: readonly File[]): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${migrationLock})`.execute(trx)
@@ -62,12 +61,11 @@ export async function migrateIn(trx: Transaction<Tables>, files: readonly File[]
   for (const file of files) if (!isApplied.has(file.name)) await applyPostgres(trx, file)
 }
 
-/** Makes the tables of an empty ClickHouse as far as these migrations; Postgres is to be told of them by `recordIn`. */
+/** Creates the tables of an empty ClickHouse up to these migrations; `recordIn` must then record them in Postgres. */
 export async function makeClickHouse(clickhouse: ClickHouse, files: readonly File[]): Promise<void> {
   for (const file of files) await applyClickHouse(clickhouse, file)
 }
 
-/** Records migrations that were applied. */
 export async function recordIn(trx: Transaction<Tables>, store: Store, files: readonly File[]): Promise<void> {
   for (const file of files) await record(trx, store, file)
 }
@@ -101,7 +99,7 @@ const prepare = (connection: Kysely<Tables>) =>
     PRIMARY KEY (store, name)
   )`.execute(connection)
 
-/** The files that were not applied yet, in order. */
+/** Reads the files not yet applied, in order. */
 async function readNew(connection: Kysely<Tables>, store: Store, folder: string): Promise<File[]> {
   const files = await readFiles(folder)
   const rows = await connection
@@ -113,8 +111,8 @@ async function readNew(connection: Kysely<Tables>, store: Store, folder: string)
   const unknown = rows.map(({ name }) => name).filter((name) => files.every((file) => file.name !== name))
   if (unknown.length > 0)
     throw new Error(
-      `The data is of a newer version of the product: its ${store} ${unknown.length === 1 ? 'migration' : 'migrations'} ` +
-        `${unknown.sort().join(', ')} cannot be known here. Start that version, or a newer one`,
+      `The data was written by a newer version of the product: its ${store} ${unknown.length === 1 ? 'migration' : 'migrations'} ` +
+        `${unknown.sort().join(', ')} ${unknown.length === 1 ? 'is' : 'are'} unknown here. Start that version, or a newer one`,
     )
   const changed = files.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
   if (changed) throw new Error(`The ${store} migration ${changed.name} was changed after it was applied: add a new one`)

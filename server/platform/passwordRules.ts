@@ -4,8 +4,8 @@ import { join } from 'node:path'
 const leastLength = 12
 
 /**
- * What is wrong with a new password of an account, as a sentence goes on that names it; undefined for a good one. In whatever case:
- * no short one, not the name, none that is known best, and none of these with digits and signs around it or said several times.
+ * Returns the fault of a new password as the end of a sentence; undefined for a good one. Ignoring case: not too short,
+ * not the name, not a well-known one, and none of these with digits and symbols around it or repeated.
  */
 export function passwordFault(password: string, name: string): string | undefined {
   const text = plain(password)
@@ -20,12 +20,12 @@ export function passwordFault(password: string, name: string): string | undefine
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
-/** Without the digits and signs that people add to a word. */
+/** Without the digits and symbols that people add to a word. */
 const withoutEnds = (text: string): string => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
 let known: ReadonlySet<string> | undefined
 
-/** Read at the first use; the file names its source and its licence. */
+/** Read at first use; the file names its source and license. */
 function knownPasswords(): ReadonlySet<string> {
   if (known) return known
   const lines = readFileSync(join(import.meta.dirname, 'knownPasswords.txt'), 'utf8').split('\n')

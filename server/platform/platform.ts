@@ -6,7 +6,7 @@ import type { Log } from './logger.ts'
 import type { Nats } from './nats/nats.ts'
 import type { Db } from './postgres/postgres.ts'
 
-/** The words of the machine that every domain is given: the stores, the log, and the way to the browsers. */
+/** Infrastructure for every domain: stores, logging, and events to browsers. */
 export type Platform = {
   config: Config
   db: Db
@@ -16,6 +16,6 @@ export type Platform = {
   /** Folder of the settings if the embedded Postgres is not in the data folder. */
   settingsFolder?: string | undefined
   log: Log
-  /** Passes what happened to every browser that looks on, through all replicas of the server. */
+  /** Sends an event to every connected browser, through all replicas of the server. */
   live: (event: LiveEvent) => void
 }

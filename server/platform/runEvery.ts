@@ -1,11 +1,11 @@
 import type { Log } from './logger.ts'
 
-/** Something that goes on until it is stopped; `stop` waits for what is under way. */
+/** A background service; `stop` waits for work in progress. */
 export type Running = { stop(): Promise<void> }
 
 /**
- * Does something at once and then every so many milliseconds; a round that takes longer leaves out those that fall into
- * it. One that fails is logged in the words of `failed`, and the next one tries again.
+ * Runs work at once and then every `every` milliseconds; a run that takes longer skips the ones it overlaps. A failed
+ * run is logged with the message `failed`, and the next one tries again.
  */
 export function runEvery(every: number, work: () => Promise<void>, failed: string, log: Log): Running {
   let round: Promise<void> | undefined

@@ -3,16 +3,16 @@ import { subjects } from '#events/subjects.ts'
 import type { Platform } from './platform.ts'
 import { type Running, runEvery } from './runEvery.ts'
 
-/** How often it is looked whether something was said to have changed, in milliseconds. */
+/** Milliseconds between checks for announced changes. */
 const everyMs = 500
-/** How often there is work that nobody asked for, as after a change that was said while NATS was away, in milliseconds. */
+/** Milliseconds between runs without an announced change, for changes announced while NATS was away. */
 const unaskedEveryMs = 10 * 60_000
 
 type Work = (signal: AbortSignal, isOutrun: () => boolean) => Promise<unknown>
 
 /**
- * Does something at once, soon after any server said that one of some topics changed, and every ten minutes besides. The work is told
- * when the server stops, and may ask whether something changed since it began.
+ * Runs work at once, soon after any server announced a change of one of the topics, and every ten minutes. The work
+ * receives a signal for the server's stop, and a function that returns whether something changed since it started.
  */
 export function runOnChange(
   { nats, log }: Pick<Platform, 'nats' | 'log'>,

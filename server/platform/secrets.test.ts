@@ -25,7 +25,7 @@ test('a secret comes back as it went in, and is never written the same way twice
 test('a changed secret does not open, whichever character was changed', async () => {
   const here = source()
   const sealed = await sealSecret(here, name, secret)
-  // The last character of base64 holds bits that mean nothing.
+  // The last character of base64 has unused bits.
   for (let at = 0; at < sealed.length - 1; at++) {
     const other = sealed[at] === 'A' ? 'B' : 'A'
     const changed = sealed.slice(0, at) + other + sealed.slice(at + 1)
@@ -55,7 +55,7 @@ test('another key says in the words of users that it is another, and names both'
   expect([await isOfAnotherKey(own, sealed), await isOfAnotherKey(other, sealed)]).toEqual([false, true])
 })
 
-/** In a process of its own, as another server on the same folder does. */
+/** Seals in a separate process, like another server on the same folder. */
 async function sealElsewhere(data: string): Promise<string> {
   const words = `import { sealSecret } from ${JSON.stringify(import.meta.resolve('./secrets.ts'))}
     process.stdout.write(await sealSecret(${JSON.stringify({ data })}, ${JSON.stringify(name)}, ${JSON.stringify(secret)}))`

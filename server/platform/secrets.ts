@@ -8,15 +8,18 @@ import { Problem } from './problem.ts'
 type KeySource = Pick<Config, 'data' | 'secretKey'>
 type Key = { bytes: Buffer; fingerprint: string }
 
-/** Where a secret is kept, at which place alone it opens, and what users call it, as a sentence begins: `The mail password`. */
+/**
+ * The place of a secret, where alone it can be opened, and its name for users at the start of a sentence: `The mail
+ * password`.
+ */
 export type SecretPlace = { name: string; called: string }
 
 const form = 'v1'
 const cipher = 'aes-256-gcm'
 
 /**
- * Encrypts a secret for the place that is called `name`: it opens at that place only. The text that comes back begins
- * with its form and the fingerprint of the key, and may be stored anywhere.
+ * Encrypts a secret for the place `name`, where alone it can be opened. The result starts with its format and the
+ * fingerprint of the key, and may be stored anywhere.
  */
 export async function sealSecret(source: KeySource, name: string, secret: string): Promise<string> {
   const key = await keyOf(source)
@@ -27,8 +30,8 @@ export async function sealSecret(source: KeySource, name: string, secret: string
 }
 
 /**
- * Decrypts what `sealSecret` made for the same place; 409 in the words of users when the key is another one or the text
- * was changed.
+ * Decrypts a secret sealed for the same place; throws 409 with a message for users if the key differs or the text was
+ * changed.
  */
 export async function openSecret(source: KeySource, { name, called }: SecretPlace, text: string): Promise<string> {
   const [itsForm, fingerprint, iv, sealed] = text.split('.')
@@ -46,14 +49,16 @@ export async function openSecret(source: KeySource, { name, called }: SecretPlac
   }
 }
 
-/** Whether what `sealSecret` made was made with another key than this server has, so that it does not open here. */
+/** Returns whether a sealed secret was made with another key than this server's, so it can't be opened here. */
 export const isOfAnotherKey = async (source: KeySource, text: string): Promise<boolean> =>
   text.split('.')[1] !== (await keyOf(source)).fingerprint
 
-/** Names the key that secrets are sealed with, without telling of it. */
+/** Identifies the key of sealed secrets without revealing it. */
 export const fingerprintOfKey = async (source: KeySource): Promise<string> => (await keyOf(source)).fingerprint
 
-/** Signs a text for one purpose, so that this server knows later that it wrote it; a signature of another purpose never fits. */
+/**
+ * Signs a text for one purpose, to prove later that this server wrote it; signatures for other purposes don't match.
+ */
 export async function signText(source: KeySource, purpose: string, text: string): Promise<string> {
   const { bytes } = await keyOf(source)
   return createHmac('sha256', bytes)
@@ -65,13 +70,13 @@ const damaged = (called: string) => `${called} cannot be opened: its stored valu
 
 const anotherKey = (called: string, fingerprint: string, key: Key) =>
   `${called} cannot be opened: it was stored with the key ${fingerprint}, and this server has the key ${key.fingerprint}. ` +
-  'Enter it again, or set DATAINTELL_SECRET_KEY, or the file keys/secret.key in the data folder, to what it was'
+  'Enter it again, or set DATAINTELL_SECRET_KEY, or the file keys/secret.key in the data folder, to its previous value'
 
 const placeOf = ({ fingerprint }: Key, name: string): Buffer => Buffer.from(`${form}.${fingerprint}.${name}`)
 
 const keys = new Map<string, Promise<Key>>()
 
-/** The key of the environment, else that of the data folder, which is made when there is none. Worked out once. */
+/** The key from the environment, otherwise from the data folder, which is created if missing. Derived once. */
 function keyOf({ data, secretKey }: KeySource): Promise<Key> {
   const source = secretKey ?? join(data, 'keys')
   const known = keys.get(source)
@@ -84,13 +89,13 @@ function keyOf({ data, secretKey }: KeySource): Promise<Key> {
 
 const derive = promisify<string, string, number, Buffer>(scrypt)
 
-/** From words of any kind: the content of the key file may be moved into the variable. */
+/** From any text: the content of the key file may be moved into the variable. */
 async function deriveKey(words: string): Promise<Key> {
   const bytes = await derive(words, 'DataIntell secrets', 32)
   return { bytes, fingerprint: createHmac('sha256', bytes).update('fingerprint').digest('hex').slice(0, 8) }
 }
 
-/** Servers that start at once on one folder agree on one key: the file appears whole, and the first one stays. */
+/** Servers that start at once on one folder use the same key: the file appears complete, and the first one stays. */
 async function readOrMakeKey(folder: string): Promise<string> {
   const file = join(folder, 'secret.key')
   const written = await readKey(file)

@@ -2,13 +2,13 @@ import { today } from '#server/platform/days.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { checkExists } from '#server/platform/crud/checkExists.ts'
 
-/** Throws 400 for a price book that does not exist, and holds one that does: it is not deleted until the transaction is over. */
+/** Throws 400 for an unknown price book; locks an existing one, so it can't be deleted until the transaction ends. */
 export async function checkPriceBook(trx: Trx, id: number): Promise<void> {
   const living = trx.selectFrom('storagePrices').where('deletedAt', 'is', null)
   await checkExists(living, { id, field: 'storagePrice.id', what: 'a price book that exists' })
 }
 
-/** Notes which price book a volume has from today on, or that it has none any more. Of two changes on one day the last counts. */
+/** Sets the price book of a volume from today on, or removes it. Of two changes on one day the last one counts. */
 export async function givePriceBook(trx: Trx, volumeId: number, storagePriceId: number | null): Promise<void> {
   if (storagePriceId === (await lastGiven(trx, volumeId))) return
   await trx

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** What follows happens at noon of this day. */
+/** The following calls happen at noon of this day. */
 const itIs = (day: string) => vi.useFakeTimers({ now: new Date(`${day}T12:00:00`), toFake: ['Date'] })
 
 const cold = { description: 'Cold', currencySymbol: '€', price: 0.3 }
@@ -34,7 +34,7 @@ const setUp = async (priceBook: number, draft = volume): Promise<number> =>
 const give = (id: number, priceBook: number) =>
   ask('PUT', `/api/volumeSettings/${id}`, { ...volume, storagePrice: { id: priceBook } }).expect(204)
 
-/** The volume was scanned on these days. */
+/** Adds scans of the volume on these days. */
 async function scanned(volumeId: number, ...days: string[]) {
   for (const [place, indexingDate] of days.entries()) {
     const row = { volumeId, state: 'done' as const, indexingDate, jobId: 1, taskId: volumeId * 100 + place, agentId: 1 }
@@ -43,7 +43,7 @@ async function scanned(volumeId: number, ...days: string[]) {
   }
 }
 
-/** What each day says that the volume costs, oldest first, by both calls that say it. */
+/** The volume's costs on each day, oldest first, from both calls that return them. */
 async function costs(volumeId: number): Promise<(string | null)[]> {
   const details = await ask('GET', `/api/v1/detailedVolumes/${volumeId}?sort=indexingDate,asc`).expect(200)
   const days: string[] = details.body.elements.map(({ indexingDate }: { indexingDate: string }) => indexingDate)
@@ -149,7 +149,7 @@ test('older dates keep the price and the price book that applied; the first ones
   expect(await costs(id)).toEqual(['Cold €0.3', 'Cold €0.3', 'Cold €0.4', 'Cold €0.4', 'Warm $2', 'Hot $5', 'Hot $5'])
 })
 
-/** What the scan that a day shows found in each storage class. */
+/** Sets the bytes per storage class in the scan of a day. */
 const found = (indexingDate: string, bytes: Record<string, number>) =>
   db
     .updateTable('scans')

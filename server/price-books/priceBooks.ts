@@ -12,7 +12,6 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
-/** Adds a price book and returns its id; throws 400 for a name that is taken. */
 export async function createPriceBook({ trx, record }: Change, draft: PriceBookDraft): Promise<number> {
   const { description } = draft
   await checkName(trx, description)
@@ -22,7 +21,7 @@ export async function createPriceBook({ trx, record }: Change, draft: PriceBookD
   return id
 }
 
-/** Changes a price book: its name at once, its price from today on. Of two changes on one day the last counts. */
+/** Changes a price book: its name at once, its price from today on. Of two changes on one day the last one counts. */
 export async function updatePriceBook({ trx, record }: Change, id: number, draft: PriceBookDraft): Promise<void> {
   const before = await lockPriceBook(trx, id)
   await checkName(trx, draft.description, id)
@@ -31,7 +30,7 @@ export async function updatePriceBook({ trx, record }: Change, id: number, draft
   await record(streamNames.priceBook(id), { before, after: draft })
 }
 
-/** Deletes a price book; dates that it applied to keep it. Throws 409 with the storages that have it. */
+/** Deletes a price book; past dates keep its prices. Throws 409 with the storages that use it. */
 export async function removePriceBook({ trx, record }: Change, id: number): Promise<void> {
   const before = await lockPriceBook(trx, id)
   await checkUnused(
@@ -46,7 +45,7 @@ export async function removePriceBook({ trx, record }: Change, id: number): Prom
   await record(streamNames.priceBook(id), { before })
 }
 
-/** What it is, which nobody else changes or gives to a storage until the transaction is over. */
+/** Locks a price book: no one changes it or assigns it to a storage until the transaction ends. */
 async function lockPriceBook(trx: Trx, id: number): Promise<PriceBookDraft> {
   const living = trx.selectFrom('storagePrices').select('description').where('deletedAt', 'is', null)
   const book = await living.where('id', '=', id).forUpdate().executeTakeFirst()
@@ -85,7 +84,7 @@ const sortable = {
   price: sql`price`,
 }
 
-/** A page of the price books that are there, each with all its prices; by number unless asked otherwise. */
+/** A page of the price books, each with all its prices; sorted by number by default. */
 export const listPriceBooks = (db: Db, query: PageQuery) =>
   listPage(
     db,
@@ -103,7 +102,7 @@ const historyOf = sql<PriceBook['history']>`(
     'classPrices', class_prices) ORDER BY since DESC)
   FROM storage_price_changes WHERE storage_price_id = storage_prices.id)`
 
-/** The last price of each price book. */
+/** The latest price of each price book. */
 const currentPrices = (db: Db | Trx) =>
   db
     .selectFrom('storagePriceChanges')

@@ -6,7 +6,7 @@ import { listPriceBooks } from './priceBooks.ts'
 
 export const priceBookRoutes = (platform: Pick<Platform, 'db' | 'live'>) =>
   crudRoutes(platform, priceBooks, {
-    // Storages show their price books, and what they cost.
+    // Storages show their price books and costs.
     topics: ['priceBooks', 'sources', 'volumes'],
     list: (query) => listPriceBooks(platform.db, query),
     create: createPriceBook,

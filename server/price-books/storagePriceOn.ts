@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StoragePrice } from '#events/price-books.ts'
 
 /**
- * What a volume cost on a day, as a column of a query of both: by the price book that it had then, the prices that this had
- * then, and the storage classes of its snapshot of the day. Null without a price book.
+ * The price of a volume on a day, as a column of a query of both: from its price book and prices on that day, and the
+ * storage classes of its snapshot of the day. Null without a price book.
  */
 export const storagePriceOn = (volumeId: string, day: string): RawBuilder<StoragePrice | null> =>
   sql<StoragePrice | null>`(
@@ -14,14 +14,16 @@ export const storagePriceOn = (volumeId: string, day: string): RawBuilder<Storag
     JOIN storage_prices AS book ON book.id = given.id
     CROSS JOIN LATERAL (${mixOf(sql.ref(volumeId), sql.ref(day))}) AS mix)`
 
-/** What a storage class of a volume cost on a day, likewise; of no class what all those cost that have no price of their own. */
+/**
+ * The price of one storage class of a volume on a day; the empty class is the price of all classes without their own.
+ */
 export const classPriceOn = (volumeId: string, day: string, storageClass: string) =>
   sql<{ currencySymbol: string; price: number } | null>`(
     SELECT json_build_object('currencySymbol', applied.currency_symbol, 'price', coalesce(own.price, applied.price))
     ${appliedOn(volumeId, day)}
     LEFT JOIN LATERAL ${pricesOfClasses} ON lower(own."storageClass") = lower(${sql.ref(storageClass)}))`
 
-/** The price book that a volume had on a day, and the prices that applied. */
+/** The price book of a volume on a day, and its prices then. */
 function appliedOn(volumeId: string, day: string) {
   const newest = sql`ORDER BY since <= ${sql.ref(day)} DESC, abs(since - ${sql.ref(day)}) LIMIT 1`
   return sql`
@@ -33,7 +35,7 @@ function appliedOn(volumeId: string, day: string) {
 
 const pricesOfClasses = sql`jsonb_to_recordset(applied.class_prices) AS own("storageClass" text, price double precision)`
 
-/** The average of the classes of a volume, by their bytes, and the classes themselves where their prices differ. */
+/** The volume's average price over its classes, weighted by bytes, and the classes if their prices differ. */
 const mixOf = (volumeId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`
   SELECT CASE WHEN min(price) = max(price) THEN min(price) ELSE sum(bytes * price) / sum(bytes) END AS price,
     CASE WHEN min(price) < max(price) THEN json_agg(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forecastOf } from './forecast.ts'
 
-/** Sizes of days in a row, oldest first. */
+/** Sizes of consecutive days, oldest first. */
 const historyOf = (...sizes: number[]) =>
   sizes
     .map((sizeOfFiles, i) => ({ indexingDate: `2026-01-${String(i + 1).padStart(2, '0')}`, sizeOfFiles }))

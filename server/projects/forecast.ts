@@ -5,12 +5,12 @@ import { notFound } from '#server/platform/problem.ts'
 import { activeDate } from './figures/shownFolders.ts'
 import { projectHistory } from './projectHistory.ts'
 
-/** How many days up to a date tell how a project goes on. */
+/** Days before a date that the forecast is based on. */
 const daysOfPast = 90
-/** What lies farther ahead is never: a hundred years. */
+/** Maximum days ahead, a hundred years; anything later counts as never. */
 const farthest = 36_525
 
-/** When a project reaches its allocated size, seen from a date. Throws 404. */
+/** The day a project reaches its allocated size, seen from a date. Throws 404. */
 export async function forecastProject(db: Db, id: number, day: string | undefined): Promise<Forecast> {
   const row = db.selectFrom('projects').select('allocatedSize').where('id', '=', id)
   const { allocatedSize } = (await row.executeTakeFirst()) ?? notFound('project', id)
@@ -25,8 +25,8 @@ export async function forecastProject(db: Db, id: number, day: string | undefine
 const unknown = { days: null, earliest: null, latest: null, bytesPerDay: null }
 
 /**
- * The line through the sizes of dates, newest first, goes on from the newest size; its range is that of a slope with 95 % of
- * certainty. Days are counted from the newest date on.
+ * Extends a line through the sizes of dates (newest first) from the newest size; its range is the slope's 95 %
+ * confidence interval. Days are counted from the newest date.
  */
 export function forecastOf(
   history: Pick<ProjectAtDate, 'indexingDate' | 'sizeOfFiles'>[],
@@ -49,12 +49,12 @@ export function forecastOf(
 }
 type Days = number | null
 
-/** How many standard errors hold 95 % of slopes, by the dates beyond two. */
+/** Standard errors that cover 95 % of slopes, by the number of dates beyond two. */
 const quantiles = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23]
 
 const dayNumber = (day: string): number => Date.parse(day) / 86_400_000
 
-/** The slope of the line of least squares through some points, and its standard error. */
+/** The slope of the least-squares line through some points, and its standard error. */
 function fitLine(points: [x: number, y: number][]): { slope: number; error: number } {
   const meanX = mean(points.map(([x]) => x))
   const meanY = mean(points.map(([, y]) => y))

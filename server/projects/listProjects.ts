@@ -33,7 +33,7 @@ type ListedRow = {
   costs: Costs | null
 }
 
-/** A page of the projects whose name or description holds the filter, by name unless asked otherwise. */
+/** A page of the projects whose name or description contains the filter, by name by default. */
 export const listProjects = (
   db: Db,
   { indexingDate, filter, ...page }: Input<typeof projects.list>['query'],
@@ -55,8 +55,8 @@ export const listProjects = (
   )
 
 /**
- * All projects with their figures on a date; costs are those of a year, by currency. What storage classes cost is looked up once for
- * each storage and not for each project.
+ * All projects with their figures on a date; costs per year, by currency. The prices of storage classes are looked up
+ * once per storage instead of per project.
  */
 const projectsOn = (day: string | undefined) => sql<ListedRow>`(
   WITH shown AS MATERIALIZED (
@@ -89,8 +89,8 @@ const projectsOn = (day: string | undefined) => sql<ListedRow>`(
   FROM projects LEFT JOIN figures ON figures.project_id = projects.id)`
 
 /**
- * The projects whose size changed most since the newest date of so many days before, or since the oldest one where none is so old.
- * One whose size did not change is not active, and one that is still being counted on either date is left out.
+ * The projects whose size changed most since the newest date at least the given number of days ago, or since the oldest
+ * date if none is that old. Leaves out unchanged projects, and those still being counted on either date.
  */
 export async function listMostActive(
   db: Db,
@@ -114,8 +114,9 @@ export async function listMostActive(
 }
 
 /**
- * How much of what they are meant to have projects hold on the newest date, by name, and what they held on the oldest date of so many
- * days before; days are null where there is none. `bytes` and `bytesBefore` are null then, and while they are being counted.
+ * Size of each project relative to its allocated size on the newest date, by name, and its size on the oldest date
+ * within the given number of days; days are null if there is no date. `bytes` and `bytesBefore` are null then, and
+ * while they are being counted.
  */
 export async function projectSpaces(db: Db | Trx, ids: number[], daysBefore = 0) {
   const { rows: dates } = await sql<{ day: string | null; dayBefore: string | null }>`

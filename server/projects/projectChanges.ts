@@ -6,10 +6,10 @@ import { readStream } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { checkProject } from './checkProject.ts'
 
-/** What a project was before and after a change, as `audited` keeps it. */
+/** A project before and after a change, in the form of `audited`. */
 type Change = { at: string; before?: { paths?: string[] }; after?: { paths?: string[] } }
 
-/** When a project came to track which folders, oldest first, by the paths that users know. Throws 404. */
+/** The history of a project's tracked folders, oldest first, with paths as users know them. Throws 404. */
 export async function projectChanges(db: Db, id: number): Promise<FoldersChanged[]> {
   await checkProject(db, id)
   const events = await readStream<Change>(db, streamNames.project(id))
@@ -28,7 +28,7 @@ export async function projectChanges(db: Db, id: number): Promise<FoldersChanged
   }))
 }
 
-/** How users write a folder that is kept as `volumeId:path`; volumes that were deleted are known, too. */
+/** Converts a stored `volumeId:path` to a full path for users; also for deleted volumes. */
 async function readFullPaths(db: Db): Promise<(folder: string) => string> {
   const { rows } = await sql<{ id: number; path: string; share: ShareAddress | null }>`
     SELECT volumes.id, path,

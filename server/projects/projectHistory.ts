@@ -6,7 +6,7 @@ import { checkProject } from './checkProject.ts'
 
 type Query = Input<typeof projects.history>['query']
 
-/** A project on each date of which all is counted, newest first: its folders of now, as they were then. Throws 404. */
+/** A project on each completely counted date, newest first: its current folders, as they were then. Throws 404. */
 export async function projectHistory(db: Db, id: number, query: Query): Promise<Answer<typeof projects.history>> {
   await checkProject(db, id)
   const { rows } = await historyOf(id, query).execute(db)
@@ -14,8 +14,9 @@ export async function projectHistory(db: Db, id: number, query: Query): Promise<
 }
 
 /**
- * Figures are added up by storage before dates are put beside them: with 100 folders and three months that takes a quarter of the
- * time. Of `folder_figures` only what stands in its index may be asked: reading its rows takes three times as long.
+ * Figures are summed up by storage before they are joined with dates: with 100 folders and three months that takes a
+ * quarter of the time. Use only columns of `folder_figures` that are in its index: reading its rows takes three times
+ * as long.
  */
 export function historyOf(id: number, { indexingDate, from, to, size }: Query) {
   const last = [indexingDate, to].filter((day) => day !== undefined).sort()[0]

@@ -90,7 +90,7 @@ test('the history of many folders and dates is read from an index alone', async 
   const id = await create({ paths: [{ volumeId: films, path: '/a' }] })
   for (const day of ['2026-01-01', '2026-01-02']) await count(films, day, { '/a': 1 })
   const trx = await db.startTransaction().execute()
-  // So few rows would rather be read all, or by their date.
+  // With so few rows the planner would prefer to read all, or by their date.
   for (const way of ['seqscan', 'bitmapscan']) await sql`SET LOCAL ${sql.raw(`enable_${way}`)} = off`.execute(trx)
   await sql`DROP INDEX folder_figures_of_dates`.execute(trx)
   const { rows } = await sql<Record<string, string>>`EXPLAIN ${historyOf(id, { size: 1_000 })}`.execute(trx)

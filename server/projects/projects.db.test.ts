@@ -57,7 +57,7 @@ test('what is wrong is named field by field', async () => {
     [
       { paths: [{ volumeId: 999, path: '/' }] },
       'paths',
-      'must be folders of storages that are set up; storage 999 is none',
+      'must be folders of configured storages; storage 999 is not one',
     ],
     [{ colour: 'red' }, 'colour', 'is not a parameter of this call'],
   ]

@@ -7,7 +7,10 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import { today } from '#server/platform/days.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 
-/** Adds a project and returns its id. Throws 400 for a name that is taken, and for a folder of a storage that is not set up. */
+/**
+ * Adds a project and returns its id. Throws 400 for a duplicate name, and for a folder of a storage that is not
+ * configured.
+ */
 export async function createProject({ trx, record }: Change, draft: ProjectDraft): Promise<number> {
   await checkName(trx, draft.name)
   const { name, description, allocatedSize } = draft
@@ -18,7 +21,7 @@ export async function createProject({ trx, record }: Change, draft: ProjectDraft
   return id
 }
 
-/** Changes a project. Throws as `createProject` does, and 404. A deleted storage's folders may stay. */
+/** Changes a project. Throws as `createProject` does, and 404. Folders of a deleted storage may stay. */
 export async function updateProject({ trx, record }: Change, id: number, draft: ProjectDraft): Promise<void> {
   const before = await lockProject(trx, id)
   await checkName(trx, draft.name, id)
@@ -28,14 +31,14 @@ export async function updateProject({ trx, record }: Change, id: number, draft: 
   await record(streamNames.project(id), { before: audited(before), after: audited(draft) })
 }
 
-/** Deletes a project; its folders are files like any others and stay. */
+/** Deletes a project; its folders and files stay. */
 export async function removeProject({ trx, record }: Change, id: number): Promise<void> {
   const before = await lockProject(trx, id)
   await trx.deleteFrom('projects').where('id', '=', id).execute()
   await record(streamNames.project(id), { before: audited(before) })
 }
 
-/** Says whom statements of a project are mailed to from now on. Throws 404. */
+/** Sets the recipients of a project's statements. Throws 404. */
 export async function updateRecipients({ trx, record }: Change, id: number, addresses: string[]): Promise<void> {
   const row = trx.selectFrom('projects').select('statementRecipients').where('id', '=', id).forUpdate()
   const { statementRecipients: before } = (await row.executeTakeFirst()) ?? notFound('project', id)
@@ -46,7 +49,7 @@ export async function updateRecipients({ trx, record }: Change, id: number, addr
 
 type Known = TrackedFolder & { id: number; isNested: boolean }
 
-/** The project as it was drafted, which nobody else changes until the transaction is over. */
+/** Locks a project until the transaction ends, and returns it as drafted. */
 async function lockProject(trx: Trx, id: number): Promise<Omit<ProjectDraft, 'paths'> & { paths: Known[] }> {
   const row = trx.selectFrom('projects').select(['name', 'description', 'allocatedSize']).where('id', '=', id)
   const project = (await row.forUpdate().executeTakeFirst()) ?? notFound('project', id)
@@ -54,7 +57,7 @@ async function lockProject(trx: Trx, id: number): Promise<Omit<ProjectDraft, 'pa
   return { ...project, paths: await folders.where('projectId', '=', id).orderBy('id').execute() }
 }
 
-/** Names are given one at a time: of two that come together the second is told. */
+/** Names are assigned one at a time: of two concurrent requests the second one fails. */
 async function checkName(trx: Trx, value: string, own?: number): Promise<void> {
   await sql`LOCK TABLE projects IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
   await checkUnique(trx.selectFrom('projects'), { value, own, message: 'must be unique' })
@@ -86,7 +89,7 @@ async function trackFolders(trx: Trx, projectId: number, folders: TrackedFolder[
 const idsOf = (folders: Known[]): number[] => folders.map(({ id }) => id)
 const isSame = (a: TrackedFolder, b: TrackedFolder): boolean => a.volumeId === b.volumeId && a.path === b.path
 
-/** Whether a folder lies in another one of them, in which it is counted. */
+/** Returns whether a folder is inside another one of them, which includes it. */
 const isNested = ({ path, volumeId }: TrackedFolder, folders: TrackedFolder[]): boolean =>
   folders.some(
     (other) =>
@@ -99,10 +102,10 @@ async function checkVolumes(trx: Trx, folders: TrackedFolder[]): Promise<void> {
   const living = trx.selectFrom('volumes').select('id').where('id', 'in', ids).where('deletedAt', 'is', null)
   const found = (await living.forKeyShare().execute()).map(({ id }) => id)
   const unknown = ids.findIndex((id) => !found.includes(id))
-  if (unknown >= 0) invalid('paths', `must be folders of storages that are set up; storage ${ids[unknown]} is none`)
+  if (unknown >= 0) invalid('paths', `must be folders of configured storages; storage ${ids[unknown]} is not one`)
 }
 
-/** As the event log keeps it: `paths` as `volumeId:path`. */
+/** The record for the event log: `paths` as `volumeId:path`. */
 const audited = ({ name, description, allocatedSize, paths }: ProjectDraft) => ({
   name,
   description,

@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { activeDate, foldersOn } from './figures/shownFolders.ts'
 
-/** A project as a date shows it. Throws 404. */
+/** A project on a date. Throws 404. */
 export async function readProject(db: Db, id: number, day: string | undefined): Promise<Project> {
   const row = db.selectFrom('projects').select(['id', 'name', 'description', 'allocatedSize']).where('id', '=', id)
   const project = (await row.executeTakeFirst()) ?? notFound('project', id)
@@ -67,7 +67,7 @@ async function readFolders(db: Db, projectId: number, day: string | undefined): 
   return rows
 }
 
-/** What a project has on one storage; at least one folder of it is tracked. */
+/** The part of a project on one storage; it has at least one tracked folder there. */
 function shareOf(folders: Row[]): ProjectShare {
   const [{ volumeId, volumeName, type, isDeleted, storagePrice }] = folders as [Row]
   const counted = folders.filter(({ isNested }) => !isNested)

@@ -14,7 +14,7 @@ const user = async (...held: Role[]) => asUser(app, await testSession(db, held))
 const draft = { name: 'Rushes', description: '', allocatedSize: 1000, paths: [] }
 const id = (await (await user('ROLE_ADMIN'))('POST', '/api/projects', draft)).body.id as number
 const addresses = ['ana@example.com']
-/** The calls that change projects, or tell who is mailed, with what they are asked by those who may; the last one ends the project. */
+/** The calls that change projects or return recipients, with valid input; the last one deletes the project. */
 const changing = [
   ['POST', '/projects', { ...draft, name: 'Other' }],
   ['PUT', '/projects', { ...draft, id, allocatedSize: 2 }],

@@ -8,7 +8,10 @@ import { createFileStorage } from '#server/sources/index.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { projectRoutes } from './index.ts'
 
-/** An empty list of projects over two storages, and the calls of those who edit and those who only read. `told` is what browsers hear. */
+/**
+ * An empty list of projects over two storages, and calls as an editor and as a reader. `told` has the events sent to
+ * browsers.
+ */
 export async function testProjects() {
   const told: unknown[] = []
   const platform = { ...(await testPlatform()), live: (event: unknown) => void told.push(event) }
@@ -16,7 +19,7 @@ export async function testProjects() {
   const app = createApp(platform, projectRoutes(platform))
   const manager = asUser(app, await testSession(db, ['ROLE_PROJECT_MANAGER']))
   const reader = asUser(app, await testSession(db, []))
-  // Their numbers begin anew before each test.
+  // Their numbers start again before each test.
   const [films, sound] = [1, 2]
   beforeEach(async () => {
     await sql`TRUNCATE volumes, scans, snapshots, projects, storage_prices, events RESTART IDENTITY CASCADE`.execute(db)
@@ -44,8 +47,8 @@ export async function testProjects() {
 }
 
 /**
- * A date that shows a volume, with figures of folders as they would have been counted of a scan: their bytes, or these by storage class;
- * null of one that is gone.
+ * A date that shows a volume, with figures of folders as if counted from a scan: their bytes, or bytes by storage
+ * class; null for a folder that no longer exists.
  */
 export async function countFolders(
   db: Db,
@@ -76,5 +79,5 @@ export async function countFolders(
       .execute()
   }
 }
-/** Beyond the tasks that a test has itself. */
+/** Above the task numbers of the tests. */
 let task = 1_000_000

@@ -8,14 +8,16 @@ import { conflict, notFound } from '#server/platform/problem.ts'
 
 const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
 
-/** Queues a run of a report over the newest snapshot and returns its job. Throws 404, and 409 while one is under way. */
+/**
+ * Queues a run of a report over the newest snapshot and returns its job. Throws 404, and 409 while another run is open.
+ */
 export async function launchReport(db: Db, templateId: number, by: Actor): Promise<number> {
   const jobId = await db.transaction().execute((trx) => launchIn(trx, templateId, by))
   wakeFollowers()
   return jobId
 }
 
-/** Likewise in a transaction of the caller, who wakes the followers of the log. */
+/** Same in the caller's transaction; the caller then wakes the followers of the log. */
 export async function launchIn(trx: Trx, templateId: number, by: Actor): Promise<number> {
   const row = trx.selectFrom('reportTemplates').select('name').where('id', '=', templateId).forUpdate()
   const { name } = (await row.executeTakeFirst()) ?? notFound('report', templateId)
@@ -32,7 +34,7 @@ export async function launchIn(trx: Trx, templateId: number, by: Actor): Promise
   return jobId
 }
 
-/** The run of a report that is under way, by what has to be taken back of it, and its job. */
+/** The open run of a report with the data needed to undo it, and its job. */
 export const openRunOf = (trx: Trx, templateId: number) =>
   trx
     .selectFrom('reportRuns')

@@ -29,7 +29,7 @@ export async function listReports(db: Db, query: PageQuery) {
   return { ...page, elements: await asListed(db, page.elements as Row[]) }
 }
 
-/** A report in full. Throws 404. */
+/** A report with all fields. Throws 404. */
 export async function findReport(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   id: number,

@@ -100,7 +100,7 @@ test('a report of a storage that is gone shows Invalid, and its run fails and sa
   const report = await find(id)
   expect([report.jobs[0].status, report.parameters.references[0].volumeName]).toEqual(['FAILURE', 'Invalid'])
   const { body } = await ask('GET', `/api/v1/reports/${id}/runs`).expect(200)
-  expect(body.elements[0].reason).toBe(`Storage ${at.first} of the report does not exist any more`)
+  expect(body.elements[0].reason).toBe(`Storage ${at.first} of the report no longer exists`)
 })
 
 test('what is wrong with a report is said by field', async () => {

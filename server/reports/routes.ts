@@ -13,7 +13,7 @@ import { createReport, removeReport, updateReport } from './templates.ts'
 
 const topics = ['reports'] as const
 
-/** Those with a word where others have a number come first. */
+/** Paths with a word are before those with a number in its place. */
 export const reportRoutes = (platform: Platform) => [
   route(reportTypes, () => ReportType.options),
   route(dataSourceTypes, () => SourceType.options),

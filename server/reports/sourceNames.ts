@@ -1,7 +1,7 @@
 import { type DataSource, invalidName } from '#events/reports/templates.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
-/** What storages and projects are called now; 'Invalid' where they are gone. */
+/** The current names of storages and projects; 'Invalid' for deleted ones. */
 export async function namesOf(db: Db, sources: DataSource[]): Promise<(source: DataSource) => string> {
   const idsOf = (type: DataSource['type']) => [0, ...sources.filter((one) => one.type === type).map(({ id }) => id)]
   const volumes = db.selectFrom('volumes').select(['id', 'name']).where('id', 'in', idsOf('VOLUME'))

@@ -9,34 +9,34 @@ import { launchIn } from './launchReport.ts'
 import { forgetOldRuns } from './runs/forgetOldRuns.ts'
 import { undoLeftRuns } from './runs/undoRun.ts'
 
-/** How often it is looked for reports that are due, and for runs that are too old. Milliseconds. */
+/** Milliseconds between checks for due reports, and for outdated runs. */
 const dueEvery = 1_000
 const oldEvery = 3_600_000
 
 const scheduler: Actor = { name: 'schedule', address: null }
 
-/** Starts reports at their times, each due time once whatever replicas there are, and forgets what old runs found. */
+/** Starts reports at their scheduled times, each due time once over all replicas, and deletes results of old runs. */
 export function startReports(platform: Platform): Running {
   const { log } = platform
   const parts = [
     runEvery(
       dueEvery,
       async () => void (await launchDue(platform)),
-      'Reports could not be started; it is tried again',
+      'could not start due reports, will retry',
       log,
     ),
-    runEvery(oldEvery, () => forgetOldRuns(platform), 'Old runs of reports could not be forgotten', log),
+    runEvery(oldEvery, () => forgetOldRuns(platform), 'could not delete the results of old report runs', log),
     runEvery(
       oldEvery,
       () => inTurn(platform.db, 'RUN_REPORT', () => undoLeftRuns(platform)),
-      'What runs of reports left could not be taken back',
+      'could not undo failed report runs',
       log,
     ),
   ]
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) }
 }
 
-/** Launches what is due at a moment, and returns how many. Of times that were missed only the last counts. */
+/** Launches the reports due at a moment, and returns their number. Of several missed times only the last one counts. */
 export async function launchDue({ db, live }: Pick<Platform, 'db' | 'live'>, now = new Date()): Promise<number> {
   const due = await db.selectFrom('reportTemplates').select('id').where('nextDueAt', '<=', now).execute()
   let launched = 0
@@ -54,14 +54,14 @@ export async function launchDue({ db, live }: Pick<Platform, 'db' | 'live'>, now
       await db.transaction().execute((trx) => launchIn(trx, id, scheduler))
       return true
     } catch (error) {
-      // While a run is under way, or too many jobs wait, this time is left out.
+      // Skipped while a run is open, or if too many jobs are waiting.
       if (error instanceof Problem) return false
       throw error
     }
   }
 }
 
-/** Whether the report was still due; its next time is written. */
+/** Writes the next time of a report; returns whether it was still due. */
 async function moveOn(trx: Trx, id: number, now: Date): Promise<boolean> {
   const row = trx.selectFrom('reportTemplates').select('cron').where('id', '=', id).where('nextDueAt', '<=', now)
   const due = await row.forUpdate().skipLocked().executeTakeFirst()

@@ -20,7 +20,7 @@ import { undoRun } from './runs/undoRun.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 type Named = { id: number; name: string }
 
-/** Makes a report. Throws 400 for a name that is taken, and for what cannot be kept or read of its query and schedule. */
+/** Creates a report. Throws 400 for a duplicate name, and for an invalid query or schedule. */
 export async function createReport(
   stores: Stores,
   { trx, by, record }: Change<Caller>,
@@ -44,7 +44,7 @@ export async function createReport(
   return made
 }
 
-/** Changes a report; what is left out stays as it is. Throws as `createReport` does, 404, and 400 for another name. */
+/** Changes a report; omitted fields stay unchanged. Throws as `createReport` does, 404, and 400 for another name. */
 export async function updateReport(
   stores: Stores,
   { trx, by, record }: Change<Caller>,
@@ -69,21 +69,24 @@ export async function updateReport(
   return { id, name }
 }
 
-/** Deletes a report and what its runs found; the tags stay, but for those of a run that is under way: it is cancelled. Throws 404. */
+/**
+ * Deletes a report and the results of its runs; the tags stay, except those of an open run, which is cancelled. Throws
+ * 404.
+ */
 export async function removeReport(platform: Platform, id: number, by: Caller): Promise<void> {
   const { ended, open } = await change(platform, by, ['reports'], async ({ trx, record }) => {
     const { name, type, tags } = await lockReport(trx, id)
     const open = await openRunOf(trx, id)
     const runs = await trx.selectFrom('reportRuns').select('id').where('templateId', '=', id).execute()
     await trx.deleteFrom('reportTemplates').where('id', '=', id).execute()
-    // Rows of reports are locked before the log, as the end of a run does.
+    // Rows of reports are locked before the log, in the same order as at the end of a run.
     const at = new Date().toISOString()
     if (open) await changeJob(trx, open.jobId, by, (job) => cancelJob(job, by.name, at))
     await record(streamNames.report(id), { before: { name, type } })
     return { ended: runs.map((run) => run.id).filter((run) => run !== open?.id), open: open && { ...open, tags } }
   })
   await dropRuns(platform.clickhouse, ended)
-  // One that is being worked on is taken back by whoever does, once they hear that it is cancelled.
+  // A running one is undone by its worker when that notices the cancellation.
   if (open?.reportTag && open.tagVersion && open.status !== 'RUNNING')
     await undoRun(platform, { ...open, reportTag: open.reportTag, tagVersion: open.tagVersion })
 }
@@ -118,7 +121,7 @@ function scheduleColumns(schedule: ReportSchedule | null) {
   return { ...schedule, nextDueAt: schedule.paused ? null : next }
 }
 
-/** It opens for the user who gave it, with whose rights it is called. */
+/** It can be opened for the user who entered it, and is called with that user's permissions. */
 const webhookColumns = async (
   { config }: Stores,
   { id }: Pick<Caller, 'id'>,
@@ -128,7 +131,7 @@ const webhookColumns = async (
   webhookUser: webhook === null ? null : id,
 })
 
-/** As the event log keeps it: without the address of a webhook. */
+/** The record for the event log, without the address of a webhook. */
 function audited({ delivery, ...draft }: ReportDraft) {
   if (!delivery) return draft
   const { addresses, when, webhook } = delivery

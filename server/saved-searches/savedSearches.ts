@@ -9,11 +9,11 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
-/** Whether a search of an owner can be changed by the caller, who sees it. */
+/** Returns whether the caller, who can see an owner's search, can change it. */
 export const mayChange = (ownerId: number, { id, roles }: Pick<Caller, 'id' | 'roles'>): boolean =>
   ownerId === id || roles.includes('ROLE_ADMIN')
 
-/** Keeps a search of the caller's; returns its id. A name is given once by each user. */
+/** Adds a saved search of the caller; returns its id. Names are unique per user. */
 export async function createSavedSearch({ trx, by, record }: Change<Caller>, draft: SavedSearchDraft): Promise<number> {
   const row = await trx
     .insertInto('savedSearches')
@@ -45,7 +45,7 @@ export async function removeSavedSearch({ trx, by, record }: Change<Caller>, id:
 }
 
 const taken = 'is already the name of another saved search'
-/** What others keep for themselves is unknown to the caller; what they share, only administrators change. */
+/** Private searches of others are reported as unknown; shared ones can only be changed by administrators. */
 async function lockSearch(trx: Trx, id: number, by: Caller) {
   const row = await trx
     .selectFrom('savedSearches')
@@ -61,7 +61,7 @@ async function lockSearch(trx: Trx, id: number, by: Caller) {
 
 const sortable = { name: sql`lower(saved_searches.name)`, id: sql`saved_searches.id` }
 
-/** A page of the caller's own searches and of those that are shared. */
+/** A page of the caller's own searches and of shared ones. */
 export const listSavedSearches = (db: Db, query: PageQuery, by: Caller) =>
   listPage(
     db,

@@ -2,6 +2,7 @@ import { startIngest } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { recoverLeftovers, startClearing, startRecounting, startRetention } from '#server/snapshots/index.ts'
 import { checkScan } from './completeScan.ts'
+import { startKeepingBaselines } from './keepBaselines.ts'
 import { startLifecycle } from './lifecycle.ts'
 import { startSweep } from './sweep.ts'
 
@@ -19,6 +20,7 @@ export async function startScans(platform: Platform, sweepEveryMs?: number): Pro
     startClearing(platform),
     startRecounting(platform),
     startRetention(platform),
+    startKeepingBaselines(platform),
   ]
   return {
     async stop() {

@@ -1,6 +1,6 @@
 import { jobPayloads } from '#events/jobs/payloads.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
-import { type Source, type SourceKind, sources } from '#events/sources/kinds.ts'
+import { type Source, type SourceKind, sourceOfType, sources } from '#events/sources/kinds.ts'
 import { beginJob, nextNumber, queueScan, type ScanJob } from '#server/jobs/index.ts'
 import { today } from '#server/platform/days.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
@@ -29,7 +29,7 @@ export type LaunchedScan = { jobId: number | undefined; busy: string[]; gone: nu
  * transaction. Throws 501 for a kind that this version can't scan.
  */
 export async function launchScan(trx: Trx, request: ScanRequest): Promise<LaunchedScan> {
-  const { kind = 'any', ids, paths = {}, cloneIndex, by } = request
+  const { kind = 'any', ids, cloneIndex, by } = request
   const source: Source | undefined = kind === 'any' ? undefined : { kind, ...sources[kind] }
   if (source && !source.isAvailable) throw notAvailable(source)
   const found = await sourceVolumes(trx, kind, ids)
@@ -47,10 +47,7 @@ export async function launchScan(trx: Trx, request: ScanRequest): Promise<Launch
   if (scannable.length === 0) return { jobId: undefined, ...left }
   const jobId = await nextNumber(trx, 'job_ids')
   const planned = []
-  const mustBeFull = source?.hasDelta === true && !request.isDeltaScan
-  const scan = { jobId, cloneIndex, mustBeFull }
-  for (const volume of scannable)
-    planned.push(await planScan(trx, volume, { ...scan, scannedPath: paths[volume.id] ?? '' }))
+  for (const volume of scannable) planned.push(await planScan(trx, volume, { ...request, jobId }))
   const job =
     source &&
     jobOf(
@@ -89,7 +86,7 @@ function jobOf(source: Source, ids: number[], { cloneIndex, isDeltaScan = false 
   return { jobType, payload } as ScanJob
 }
 
-type Scannable = { id: number; name: string; agentId: number; isBusy: boolean }
+type Scannable = { id: number; name: string; type: string; agentId: number; isBusy: boolean }
 
 /**
  * Locks volumes until the transaction is over, so that no other transaction begins to scan them; always in the same order, to
@@ -98,7 +95,7 @@ type Scannable = { id: number; name: string; agentId: number; isBusy: boolean }
 async function lockVolumes(trx: Trx, ids: number[]): Promise<Scannable[]> {
   const volumes = await trx
     .selectFrom('volumes')
-    .select(['id', 'name', 'agentId'])
+    .select(['id', 'name', 'type', 'agentId'])
     .where('id', 'in', [0, ...ids])
     .where('deletedAt', 'is', null)
     .orderBy('id')
@@ -114,20 +111,18 @@ async function lockVolumes(trx: Trx, ids: number[]): Promise<Scannable[]> {
   return volumes.map((volume) => ({ ...volume, isBusy: busy.has(volume.id) }))
 }
 
-type PlannedScan = { jobId: number; cloneIndex: boolean; mustBeFull: boolean; scannedPath: string }
-
-async function planScan(trx: Trx, volume: Scannable, planned: PlannedScan) {
+async function planScan(
+  trx: Trx,
+  { id: volumeId, type, agentId }: Scannable,
+  { jobId, cloneIndex, isDeltaScan = false, paths = {} }: ScanRequest & { jobId: number },
+) {
   const taskId = await nextNumber(trx, 'task_ids')
+  const scannedPath = paths[volumeId] ?? ''
+  const mustBeFull = sourceOfType(type)?.hasDelta === true && !isDeltaScan
   const scan = await trx
     .insertInto('scans')
-    .values({
-      ...planned,
-      volumeId: volume.id,
-      taskId,
-      agentId: volume.agentId,
-      indexingDate: today(),
-    })
+    .values({ volumeId, jobId, taskId, agentId, cloneIndex, scannedPath, mustBeFull, indexingDate: today() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { volumeId: volume.id, scannedPath: planned.scannedPath, serverId: volume.agentId, taskId, scanId: scan.id }
+  return { volumeId, scannedPath, serverId: agentId, taskId, scanId: scan.id }
 }

@@ -72,7 +72,7 @@ async function startAttempt(platform: Platform, scan: Scan, run: string): Promis
     .selectAll()
     .where('id', '=', scan.volumeId)
     .executeTakeFirstOrThrow()
-  const source = await sourceOrderOf(platform, volume).catch(orProblem)
+  const source = await sourceOrderOf(platform, volume, { isDelta: !scan.mustBeFull }).catch(orProblem)
   if (source instanceof Problem) return refuse(platform, scan, source.message)
   return orderOf(platform, scan, volume, { attempt, source, ...(compareWith && { compareWith }) })
 }

@@ -1,7 +1,10 @@
-import type { ScheduleDraft } from '#events/schedules/calls.ts'
+import { z } from 'zod'
+import type { ScannerClass, ScheduleDraft } from '#events/schedules/calls.ts'
+import { sourceScheduledBy } from '#events/sources/kinds.ts'
 import { alertTypes } from '#server/alerts/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { invalid } from '#server/platform/problem.ts'
+import { sourceVolumes } from '#server/sources/index.ts'
 
 /** Throws 400 with the field when a schedule names what is not set up. */
 export async function checkPayload(trx: Trx, { jobClass, payload }: ScheduleDraft): Promise<void> {
@@ -19,8 +22,19 @@ export async function checkPayload(trx: Trx, { jobClass, payload }: ScheduleDraf
     case 'REPORT_CHECK_ALERT':
       return checkReports(trx, payload.resourceIds)
     default:
-      return undefined
+      return checkSources(trx, jobClass, payload)
   }
+}
+
+/** Of the job classes that name sources of one kind by the ids of its calls. */
+async function checkSources(trx: Trx, jobClass: ScheduleDraft['jobClass'], payload: object): Promise<void> {
+  const source = sourceScheduledBy(jobClass as ScannerClass)
+  if (!source || jobClass !== source.scheduledBy[1]) return
+  const ids = z.array(z.int()).parse((payload as Record<string, unknown>)[source.idsName])
+  const known = new Set((await sourceVolumes(trx, source.kind, ids)).map(({ id }) => id))
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown !== undefined)
+    invalid(`payload.${source.idsName}`, `must be existing ${source.plural}; there is no ${unknown}`)
 }
 
 async function checkAgent(trx: Trx, id: number): Promise<void> {

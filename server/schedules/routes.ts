@@ -1,21 +1,26 @@
-import { schedules } from '#events/schedules/calls.ts'
+import { lockedMessages } from '#events/contract/needs.ts'
+import { type ScannerClass, type ScheduleDraft, schedules } from '#events/schedules/calls.ts'
+import { sourceScheduledBy } from '#events/sources/kinds.ts'
 import { checkCron } from '#server/platform/cron.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { Problem } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
 import { createSchedule, removeSchedule, updateSchedule } from './changeSchedule.ts'
 import { listSchedules, previewTimes } from './listSchedules.ts'
 
 const topics = ['schedules'] as const
 
-export const scheduleRoutes = (platform: Pick<Platform, 'db' | 'live'>, now = () => new Date()) => [
+export const scheduleRoutes = (platform: Pick<Platform, 'db' | 'live' | 'config'>, now = () => new Date()) => [
   route(schedules.list, ({ query }, by) => listSchedules(platform.db, query, by, now())),
-  route(schedules.create, async ({ body }, by) => ({
-    id: await change(platform, by, topics, (change) => createSchedule(change, body, now())),
-  })),
-  route(schedules.update, ({ params, body }, by) =>
-    change(platform, by, topics, (change) => updateSchedule(change, params.id, body, now())),
-  ),
+  route(schedules.create, async ({ body }, by) => {
+    checkLicence(platform.config, body)
+    return { id: await change(platform, by, topics, (change) => createSchedule(change, body, now())) }
+  }),
+  route(schedules.update, ({ params, body }, by) => {
+    checkLicence(platform.config, body)
+    return change(platform, by, topics, (change) => updateSchedule(change, params.id, body, now()))
+  }),
   route(schedules.remove, ({ params }, by) =>
     change(platform, by, topics, (change) => removeSchedule(change, params.id)),
   ),
@@ -24,3 +29,9 @@ export const scheduleRoutes = (platform: Pick<Platform, 'db' | 'live'>, now = ()
     return previewTimes(cron, now())
   }),
 ]
+
+/** Throws 403 for scans of a kind whose bundle is not licensed. */
+function checkLicence({ bundles }: Platform['config'], { jobClass }: ScheduleDraft): void {
+  const bundle = sourceScheduledBy(jobClass as ScannerClass)?.bundle
+  if (bundle && !bundles.includes(bundle)) throw new Problem(403, lockedMessages[bundle], { code: 'bundle' })
+}

@@ -88,7 +88,7 @@ test('an alert of projects looks at them each time it is due', async () => {
   await run('11:00:00')
   expect(await runsOf(id)).toMatchObject([
     { dueAt: '10:00:00', outcome: 'notified', reason: 'Rushes (90 %) reached 80 %' },
-    { dueAt: '11:00:00', outcome: 'nothing', reason: `${projectId} not there any more` },
+    { dueAt: '11:00:00', outcome: 'nothing', reason: `Deleted: ${projectId}` },
   ])
 })
 
@@ -146,11 +146,11 @@ test('while too many jobs wait a run is skipped', async () => {
 })
 
 test('what this version cannot scan says so', async () => {
-  const some = await scheduled('SCAN_ARCHIWARES', { archiwareIds: [1] })
+  const indexes = await scheduled('SCAN_ALL_ARCHIWARES', {})
   const all = await scheduled('SCAN_ALL_DELL_POWER_SCALES', {})
   await run('10:00:00')
   const reason = 'Scanning Archiware indexes is not available in this version.'
-  expect(await runsOf(some)).toMatchObject([{ outcome: 'failed', reason }])
+  expect(await runsOf(indexes)).toMatchObject([{ outcome: 'nothing', reason }])
   expect(await runsOf(all)).toMatchObject([{ outcome: 'nothing', reason: expect.stringContaining('Dell PowerScale') }])
 })
 
@@ -159,15 +159,23 @@ test('buckets are scanned by a job of their own type, and not with the file stor
   const credentialId = (
     await db.insertInto('bucketCredentials').values(credentials).returning('id').executeTakeFirstOrThrow()
   ).id
-  const row = { type: 'S3', name: 'Cloud', path: 's3://films', agentId: 1 }
-  const volumeId = (await db.insertInto('volumes').values(row).returning('id').executeTakeFirstOrThrow()).id
-  const kept = { volumeId, name: 'films', region: 'eu-west-1', credentialId }
-  const { id } = await db.insertInto('buckets').values(kept).returning('id').executeTakeFirstOrThrow()
-  const some = await scheduled('SCAN_BUCKETS', { bucketsId: [id, 999] })
+  const addBucket = async (name: string) => {
+    const row = { type: 'S3', name, path: `s3://${name}`, agentId: 1 }
+    const { id: volumeId } = await db.insertInto('volumes').values(row).returning('id').executeTakeFirstOrThrow()
+    const kept = { volumeId, name, region: 'eu-west-1', credentialId }
+    return { volumeId, ...(await db.insertInto('buckets').values(kept).returning('id').executeTakeFirstOrThrow()) }
+  }
+  const remove = (volumeId: number) =>
+    db.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', volumeId).execute()
+  const { id, volumeId } = await addBucket('Cloud')
+  const gone = await addBucket('Gone')
+  const some = await scheduled('SCAN_BUCKETS', { bucketsId: [id, gone.id] })
+  await expect(scheduled('SCAN_BUCKETS', { bucketsId: [999] })).rejects.toThrow('Validation errors')
+  await remove(gone.volumeId)
   const all = await scheduled('SCAN_ALL_BUCKETS', {})
   const files = await scheduled('SCAN_ALL_VOLUMES', {})
   await run('10:00:00')
-  const reason = 'Left out: 999 (no longer set up)'
+  const reason = `Left out: ${gone.id} (no longer set up)`
   expect(await runsOf(some)).toMatchObject([{ outcome: 'started', reason }])
   const [started] = await runsOf(some)
   expect(await findJob(db, started?.jobId ?? 0)).toMatchObject({
@@ -176,7 +184,7 @@ test('buckets are scanned by a job of their own type, and not with the file stor
   })
   expect(await runsOf(all)).toMatchObject([{ outcome: 'skipped' }])
   expect(await scanned(files)).toEqual([films, music, far])
-  await db.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', volumeId).execute()
+  await remove(volumeId)
 })
 
 test('times that were missed are made up for once within an hour, and else recorded', async () => {

@@ -6,7 +6,7 @@ import { reclaimableOf } from './reclaimable.ts'
 
 type Field = (typeof groupingFields)[number]
 
-/** The largest groups of the entries that have the same value of a field, by bytes. */
+/** The largest groups of entries with the same value of a field, by bytes. */
 export async function byField(
   clickhouse: ClickHouse,
   meant: EntrySelection,

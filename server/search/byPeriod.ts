@@ -9,7 +9,7 @@ import { lastPeriods } from './periods.ts'
 type DateField = (typeof dateFields)[number]
 type Chart = { dateField: DateField; dateIntervalType: DateInterval; size: number }
 
-/** The entries by period of a date: the last periods up to the end that the filters set, or up to the day that is shown. */
+/** The entries by period of a date: the last periods up to the end set by the filters, or up to the day shown. */
 export async function byPeriod(
   clickhouse: ClickHouse,
   meant: EntrySelection,

@@ -4,12 +4,12 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { validationErrors } from '#server/platform/problem.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 
-/** Throws 400 that names each expression which is none, or one that is too large; only the engine itself knows. */
+/** Throws 400 with every invalid or too large regular expression; only the engine can check them. */
 export async function checkExpressions(clickhouse: ClickHouse, criteria: SearchQueryNode): Promise<void> {
   const wrong: SubError[] = []
   for (const { field, regex } of expressionsIn(criteria, ''))
     if (!(await isExpression(clickhouse, regex)))
-      wrong.push({ field, message: 'is no regular expression, or too large' })
+      wrong.push({ field, message: 'is not a valid regular expression, or is too large' })
   if (wrong.length > 0) throw validationErrors(wrong)
 }
 

@@ -12,16 +12,16 @@ const ask = asUser(createApp(platform, searchRoutes(platform)), await testSessio
 
 const page = async (address: string): Promise<EntryPage> => (await ask('GET', `/api${address}`).expect(200)).body
 const places = ({ elements }: EntryPage) => elements.map(({ volumeName, path }) => `${volumeName}:${path}`)
-/** What the copies of the entry at a path share. */
+/** The hash shared by the copies of the entry at a path. */
 async function hashOf(path: string, kind: 'files' | 'directories' = 'files'): Promise<string> {
   const { elements } = await page(`/${kind}/search?indexingDate=2026-01-01&size=100`)
   return elements.find((entry) => entry.path === path)?.identificationHash ?? ''
 }
 
-/** What a search adds up to. */
+/** The totals of a search. */
 const sizes = async (query: string) => (await ask('GET', `/api/files/search/sizes?${query}`).expect(200)).body
 
-/** Two takes of one name, size and moment lie in two folders and on another storage; a third has another size. */
+/** Two takes with the same name, size and time are in two folders and on another storage; a third has another size. */
 const take = { size: 100, modified: 1_650_000_000 }
 const folder = { isDirectory: true, created: 1_640_000_000 }
 const films: File[] = [

@@ -7,8 +7,8 @@ import type { Snapshot } from '#server/snapshots/index.ts'
 import { date, exactText, extension, hexadecimal, number, path, text } from './criteriaOperators.ts'
 
 /**
- * The condition that criteria put on entries, which say `is_deleted` and `is_copy` themselves where that is asked; what is
- * quick to try first.
+ * The condition of criteria on entries, with columns `is_deleted` and `is_copy` if the criteria use them; fast parts
+ * first.
  */
 export function criteriaCondition(node: SearchQueryNode, snapshot: Snapshot): Sql {
   const quickFirst = node.searchQueries.toSorted((a, b) => slowness(a) - slowness(b))
@@ -36,7 +36,7 @@ const slowFields = [
 const slowness = ({ type, field }: Criterion): number =>
   type === 'string' && !slowFields.includes(field) ? slowFields.length : slowFields.indexOf(field)
 
-/** A node without any query leaves nothing out, wherever it stands. */
+/** A node without queries matches everything. */
 export const asksAnything = ({ searchQueries, searchQueryNodes }: SearchQueryNode): boolean =>
   searchQueries.length > 0 || searchQueryNodes.some(asksAnything)
 
@@ -83,7 +83,7 @@ function textCondition({ field, operators }: Of<'string'>, snapshot: Snapshot): 
 
 const shownHash = sql`if(identification_hash = 0, '', leftPad(lower(hex(identification_hash)), 16, '0'))`
 
-/** Tags that users do not see are found by their whole name only. */
+/** Tags hidden from users match only by their whole name. */
 function tagged(operators: TextOperators, { indexingDate }: Snapshot): Sql {
   const isWhole = operators.value !== undefined || operators.values !== undefined
   const seen = isWhole ? sql`1` : sql`NOT startsWith(tag, ${hiddenTagPrefix})`
@@ -127,7 +127,7 @@ function dateCondition({ field, operators }: Of<'date'>, { volumes }: Snapshot):
   }
 }
 
-/** By the bits of `st_mode`: 0o2 lets others write, 0o1000 is the sticky bit, and 0o120000 of 0o170000 a symbolic link. */
+/** Bits of `st_mode`: 0o2 lets others write, 0o1000 is the sticky bit, and 0o120000 of 0o170000 a symbolic link. */
 const isWorldWritable = sql`(bitAnd(mode, 2) != 0 AND bitAnd(mode, 61440) != 40960 AND NOT (is_directory AND bitAnd(mode, 512) != 0))`
 
 const flags = {

@@ -7,7 +7,7 @@ const patterns = (column: Sql, { wildcard, regex }: Partial<TextOperators>): Sql
   ...given(regex, (expression) => sql`match(${column}, ${expression})`),
 ]
 
-/** Whatever the case. */
+/** Ignores case. */
 export const text = (column: Sql, operators: Partial<TextOperators>): Sql =>
   all([
     ...given(operators.value, (text) => sql`lowerUTF8(${column}) = lowerUTF8(${text})`),
@@ -16,7 +16,7 @@ export const text = (column: Sql, operators: Partial<TextOperators>): Sql =>
     ...patterns(column, operators),
   ])
 
-/** As written, patterns aside. */
+/** Case-sensitive, except for patterns. */
 export const exactText = (column: Sql, operators: Partial<TextOperators>): Sql =>
   all([
     ...given(operators.value, (text) => sql`${column} = ${text}`),
@@ -25,7 +25,7 @@ export const exactText = (column: Sql, operators: Partial<TextOperators>): Sql =
     ...patterns(column, operators),
   ])
 
-/** Likewise, by the key of the table where that is possible. */
+/** Same, using the key of the table if possible. */
 export const path = ({ value, values, startsWith, ...others }: TextOperators): Sql =>
   all([
     ...given(value, (text) => sql`(parent_path = ${folderOf(text)} AND name = ${nameOf(text)})`),
@@ -40,14 +40,14 @@ export const path = ({ value, values, startsWith, ...others }: TextOperators): S
 
 const wholePath = sql`concat(parent_path, name)`
 
-/** Dots and spaces mean nothing. */
+/** Ignores dots and spaces. */
 export function extension({ value, values, ...others }: TextOperators): Sql {
   const bare = (text: string) => text.replaceAll(/[.\s]/g, '')
   const wholly = { value: value === undefined ? undefined : bare(value), values: values?.map(bare) }
   return text(sql`extension`, { ...others, ...wholly })
 }
 
-/** A number that the engine holds and users write in hexadecimal; `shown` is how they read it. */
+/** A number in the engine that users write in hexadecimal; `shown` is its text for users. */
 export function hexadecimal(column: Sql, shown: Sql, { value, values, ...others }: TextOperators): Sql {
   const numbers = (texts: string[]) => {
     const known = texts.filter((text) => /^[0-9a-f]{1,16}$/i.test(text)).map((text) => BigInt(`0x${text}`))
@@ -66,7 +66,7 @@ export function hexadecimal(column: Sql, shown: Sql, { value, values, ...others 
   ])
 }
 
-/** What is not `known` meets nothing. */
+/** Values that are not `known` match nothing. */
 export const number = (column: Sql, { value, values, min, max }: NumberOperators, known: Sql = sql`1`): Sql =>
   all([
     known,
@@ -76,6 +76,6 @@ export const number = (column: Sql, { value, values, min, max }: NumberOperators
     ...given(max, (number) => sql`${column} <= ${number}`),
   ])
 
-/** On days that are known, from the first on and before the last. */
+/** Known days, from the first (inclusive) to the last (exclusive). */
 export const date = (column: Sql, { after, before }: DateOperators, zero: Zero): Sql =>
   all(between(column, after, before, zero))

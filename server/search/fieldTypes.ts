@@ -6,7 +6,7 @@ import { type ShownVolume, type Snapshot, sourceAt } from '#server/snapshots/ind
 
 const mostKeys = 1000
 
-/** Tells the fields that a snapshot can be searched by; which keys of metadata a scan has is read once a generation. */
+/** Lists the searchable fields of a snapshot; the metadata keys of a scan are read once per generation. */
 export function openFieldTypes(clickhouse: ClickHouse) {
   const known = new Map<string, { generation: number; keys: Promise<string[]> }>()
   const keysOf = (snapshot: Snapshot, volume: ShownVolume): Promise<string[]> => {
@@ -29,7 +29,7 @@ export function openFieldTypes(clickhouse: ClickHouse) {
   }
 }
 
-/** Keys that are too long to be a field's name are left out. */
+/** Leaves out keys too long for a field name. */
 async function readKeys(clickhouse: ClickHouse, ofVolume: Snapshot): Promise<string[]> {
   const { from, where } = sourceAt(ofVolume)
   const { keys } = await clickhouse.one<{ keys: string[] }>(

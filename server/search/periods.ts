@@ -1,8 +1,9 @@
 import type { DateInterval } from '#events/search/calls.ts'
 
 /**
- * The first days of the last `count` periods up to a day, oldest first, and the first day after them. The day itself is
- * outside when it is `excluded`. Weeks begin on Monday. No period begins before the year 1: the first ones go on beyond the day.
+ * The first days of the last `count` periods up to a day, oldest first, and the first day after them. With `excluded`
+ * the day itself is outside. Weeks begin on Monday. No period begins before the year 1: then the periods extend past
+ * the day.
  */
 export function lastPeriods(interval: DateInterval, count: number, day: string, excluded: boolean) {
   const holding = startOf(interval, excluded ? step('DAY', parse(day), -1) : parse(day))
@@ -42,7 +43,7 @@ function step(interval: DateInterval, { year, month, day }: Day, by: number): Da
   }
 }
 
-/** Noon UTC of a calendar day: far from where days begin and end. */
+/** Noon UTC of a calendar day: far from the start and end of days. */
 function atNoon({ year, month, day }: Day): number {
   const moment = new Date(Date.UTC(2000, month - 1, day, 12))
   moment.setUTCFullYear(year, month - 1, day)

@@ -3,8 +3,8 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 
 /**
- * The bytes that all files that are meant and have copies take beyond one of each set. Hard links share theirs, so that they
- * are counted once. Undefined of what is deleted, for that takes nothing.
+ * The bytes of all selected files with copies, minus one copy of each set. Hard links share their bytes, so they count
+ * once. Undefined for deleted files, which take no space.
  */
 export async function reclaimableOf(clickhouse: ClickHouse, meant: EntrySelection): Promise<number | undefined> {
   const { from, where, snapshot, deleted } = meant

@@ -46,7 +46,7 @@ async function answerOf<T>(path: string, query: Query): Promise<T> {
 }
 type Page = { elements: Entry[]; total: number; cursor: string | null; indexingDate: string }
 
-/** A question that a user could ask, with what plain loops choose for it. */
+/** A query that a user could make, with the entries selected by plain loops. */
 function nextQuestion() {
   const kind = random.pick(['files', 'files', 'folders'] as const)
   const date = random.pick([...history.dates.keys()])

@@ -6,7 +6,7 @@ import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { deletedAt, entriesAt, nothingIndexed, type Snapshot } from '#server/snapshots/index.ts'
 import { asksAnything, criteriaCondition } from './criteriaCondition.ts'
 
-/** The files and folders of a snapshot that meet criteria; a volume's own root is no folder in it. */
+/** The files and folders of a snapshot that match criteria; a volume's root is not a folder in it. */
 export async function selectByCriteria(db: Db, snapshot: Snapshot, criteria: Criteria): Promise<EntrySelection> {
   return {
     snapshot,
@@ -17,8 +17,8 @@ export async function selectByCriteria(db: Db, snapshot: Snapshot, criteria: Cri
 }
 
 /**
- * What is present, unless the criteria say anything of what is deleted; then only the sides that can meet them. What takes
- * long to say stands here once, however often the criteria ask it.
+ * Existing entries, unless the criteria refer to deletion; then only the sides that can match. Expensive expressions
+ * are computed here once, for any number of uses in the criteria.
  */
 async function sourceOf(
   db: Db,
@@ -41,10 +41,10 @@ const mentions = ({ searchQueries, searchQueryNodes }: SearchQueryNode, field: C
   searchQueries.some((criterion) => criterion.field === field) ||
   searchQueryNodes.some((inner) => mentions(inner, field))
 
-/** What only a folder has, so that no file meets anything that is asked of it. */
+/** Fields of folders; conditions on them match no files. */
 const ofFolders: Criterion['field'][] = ['numberOfFiles', 'numberOfFolders']
 
-/** Whether an entry of which the field says so can meet the criteria. */
+/** Returns whether an entry with this value of the field can match the criteria. */
 export function canBe(node: SearchQueryNode, field: 'isDeleted' | 'isDirectory' | 'isDupe', value: boolean): boolean {
   const isPossible = (criterion: Criterion) =>
     criterion.type === 'boolean' && criterion.field === field
@@ -57,7 +57,7 @@ export function canBe(node: SearchQueryNode, field: 'isDeleted' | 'isDirectory' 
   return node.searchOperator === 'AND' || parts.length === 0 ? parts.every(Boolean) : parts.some(Boolean)
 }
 
-/** Whether all that can meet the criteria lies together in the tables or is found by its number. */
+/** Returns whether all possible matches are adjacent in the tables or found by their number. */
 function isNarrow({ searchOperator, searchQueries, searchQueryNodes }: SearchQueryNode): boolean {
   const parts = [...searchQueries.map(narrows), ...searchQueryNodes.map(isNarrow)]
   return searchOperator === 'AND' ? parts.some(Boolean) : parts.length > 0 && parts.every(Boolean)

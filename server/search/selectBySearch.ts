@@ -9,8 +9,8 @@ import { selectByCriteria } from './selectByCriteria.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /**
- * The files, or the folders, of a snapshot that a search means, whichever way it was asked. Throws 400 that names each
- * expression of criteria which is none.
+ * The files, or the folders, of a snapshot that match a search by filters or criteria. Throws 400 with every invalid
+ * regular expression.
  */
 export async function selectBySearch(
   stores: Stores,

@@ -9,7 +9,7 @@ import type { Criteria } from '#events/search/criteria.ts'
 import { reclaimableOf } from './reclaimable.ts'
 import { canBe } from './selectByCriteria.ts'
 
-/** How many files are meant, and their bytes; unknown sizes add nothing. */
+/** Number of selected files, and their bytes; unknown sizes add zero. */
 export async function sizesBySearch(
   clickhouse: ClickHouse,
   meant: EntrySelection,
@@ -26,8 +26,8 @@ export async function sizesBySearch(
 }
 
 /**
- * What was not accessed since a day, of all storages or of some, was counted when the snapshot was made. Where later scans are
- * there, entries may have been given later times of access since: they are asked then.
+ * Files not accessed since a day, in all or some storages, were counted when the snapshot was created. If there are
+ * later scans, entries may have later access times, so the entries are queried.
  */
 async function coldTotals(clickhouse: ClickHouse, { snapshot }: EntrySelection, filters: SearchFilters) {
   const { lastAccessBefore: day, volumeId, storageId } = filters
@@ -39,19 +39,19 @@ async function coldTotals(clickhouse: ClickHouse, { snapshot }: EntrySelection, 
   return volumes && { count: sum('count'), size: sum('size') }
 }
 
-/** Whether all other filters leave nothing out. */
+/** Returns whether no other filter excludes anything. */
 const hasOnly = (filters: SearchFilters, some: (keyof SearchFilters)[]): boolean =>
   (Object.keys({ ...noFilters, ...filters }) as (keyof SearchFilters)[]).every(
     (key) => some.includes(key) || filters[key] === undefined || isDeepStrictEqual(filters[key], noFilters[key]),
   )
 
-/** How many folders are meant, and the bytes of the files in them; what lies in two of them counts in both. */
+/** Number of selected folders, and the bytes of the files in them; a file in two of them counts in both. */
 export async function sizesOfFolders(clickhouse: ClickHouse, meant: EntrySelection): Promise<Totals> {
   const { count, bytes } = await totalsOf(clickhouse, meant)
   return { count, size: bytes }
 }
 
-/** How many entries meet criteria, and their bytes: those of a folder are those of its files, and counted once. */
+/** Number of entries that match criteria, and their bytes: folders count with their files' bytes, each file once. */
 export async function sizesByCriteria(
   clickhouse: ClickHouse,
   meant: EntrySelection,

@@ -39,7 +39,7 @@ test('a page that ends beyond it is whole, and one that begins there is refused 
     [1, resultWindow],
   ]) {
     const { status, body } = await ask('GET', `/api/files/search?size=${size}&page=${Number(most) + 1}`)
-    const message = `must be at most ${most} for pages of ${size}; a cursor goes on`
+    const message = `must be at most ${most} for pages of ${size}; use the cursor to continue`
     expect([status, body]).toEqual([400, { message: 'Validation errors', subErrors: [{ field: 'page', message }] }])
   }
 })

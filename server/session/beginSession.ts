@@ -3,10 +3,10 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { closeSession, openSession, sessionName } from '#server/platform/http/session.ts'
 
-/** Where a browser signs in from, and the session that it had, which ends. */
+/** Source of a sign-in, and the browser's previous session, which ends. */
 export type From = Pick<Caller, 'address' | 'userAgent'> & { old: string | undefined }
 
-/** Begins the session of a user and returns its id, which only the browser keeps. */
+/** Starts a user's session and returns its id, which only the browser keeps. */
 export async function beginSession(trx: Trx, user: { id: number; name: string }, from: From): Promise<string> {
   const { address, userAgent, old } = from
   if (old) await closeSession(trx, old)

@@ -5,8 +5,9 @@ import { passwordFault } from '#server/platform/passwordRules.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
- * Makes the account `admin` at the first start, and whenever there is no administrator with a password; returns its password
- * when it was made up, to be shown this once. Throws, in words for whoever starts the product, when that of the environment is weak.
+ * Creates the account `admin` at the first start, and whenever no administrator has a password. Returns a generated
+ * password, to be shown this once. Throws, with a message for the operator, if the password from the environment is
+ * weak.
  */
 export async function ensureAdmin(
   db: Db,
@@ -21,7 +22,7 @@ export async function ensureAdmin(
     .executeTakeFirst()
   if (known) return undefined
   const fault = adminPassword !== undefined && passwordFault(adminPassword, 'admin')
-  if (fault) throw new Error(`DATAINTELL_ADMIN_PASSWORD ${fault}. Set another one, or none: then one is made`)
+  if (fault) throw new Error(`DATAINTELL_ADMIN_PASSWORD ${fault}. Set another one, or unset it to have one generated`)
   const password = adminPassword ?? makePassword()
   const passwordHash = await hashPassword(password)
   const made = await db

@@ -3,30 +3,32 @@ import { record } from '#server/platform/log/audit.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-/** Of failures that belong together one event is written at most so often, in milliseconds. */
+/** Minimum milliseconds between two events about related failures. */
 const usualMs = 60_000
 
 type Failure = {
-  /** Undefined for a name that no account has. Such a name is kept nowhere: people type a password where a name belongs. */
+  /**
+   * Undefined for a name without an account. Such names are not stored: people may type a password in place of a name.
+   */
   user: { id: number; name: string } | undefined
   address: string
   reason: string
 }
 type Pending = Failure & { failures: number }
 
-/** Nobody is signed in yet: whoever it was. */
+/** No one is signed in yet. */
 const somebody = 'not signed in'
 
 /**
- * Writes failed sign-ins into the event log: the first at once, those that follow within a minute as one event with their
- * number. Failures of an account from an address belong together, and all those of names that no account has, so that
- * strangers cannot fill the log, from however many addresses. Gives back how to note one.
+ * Records failed sign-ins in the event log: the first at once, further ones within a minute as one event with their
+ * number. Failures are grouped by account and address; all unknown names form one group, so strangers can't fill the
+ * log from any number of addresses. Returns a function that records a failure.
  */
 export function failedSignIns(
   { db, log }: Pick<Platform, 'db' | 'log'>,
   everyMs = usualMs,
 ): (failure: Failure) => void {
-  /** What waits for the end of its minute; none are pending at its beginning. */
+  /** Failures waiting for the end of their minute; none at its start. */
   const minutes = new Map<string, Pending | undefined>()
 
   const write = ({ user, address, reason, failures }: Pending) =>
@@ -38,7 +40,7 @@ export function failedSignIns(
         return record(trx, stream, { name: somebody, address }, fact)
       })
       .then(wakeFollowers)
-      .catch((error: unknown) => log.warn({ error }, 'a failed sign-in could not be written into the event log'))
+      .catch((error: unknown) => log.warn({ error }, 'could not record a failed sign-in in the event log'))
   const begin = (key: string) => {
     minutes.set(key, undefined)
     setTimeout(() => end(key), everyMs).unref()

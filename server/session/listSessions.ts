@@ -11,7 +11,7 @@ const sortable = {
   lastSeenAt: sql`sessions.last_seen_at`,
 }
 
-/** A page of the browsers that are signed in, the last one seen first unless asked otherwise; `own` is the id of the one that asks. */
+/** A page of the signed-in browsers, the last one seen first by default; `own` is the caller's session id. */
 export const listSessions = (db: Db, query: PageQuery, own: string | undefined) =>
   listPage(
     db,
@@ -21,7 +21,7 @@ export const listSessions = (db: Db, query: PageQuery, own: string | undefined) 
     sessionsFor(own),
   )
 
-/** Those of one user, the last one seen first. */
+/** The browsers of one user, the last one seen first. */
 export async function listOwnSessions(db: Db, userId: number, own: string | undefined): Promise<Session[]> {
   const rows = await rowsOf(db)
     .where('userId', '=', userId)

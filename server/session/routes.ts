@@ -44,7 +44,7 @@ export const sessionRoutes = (platform: Platform) => {
 
 const topics = ['sessions'] as const
 
-/** The browsers that are signed in: one's own and, for administrators, those of everyone. */
+/** Signed-in browsers: the user's own, and for administrators those of everyone. */
 const sessionsRoutes = (platform: Pick<Platform, 'db' | 'live'>) => [
   route(ownSessions.list, (_, { id }, cookies) => listOwnSessions(platform.db, id, cookies.get(sessionCookie))),
   route(ownSessions.endOthers, (_, by, cookies) =>
@@ -59,7 +59,7 @@ const sessionsRoutes = (platform: Pick<Platform, 'db' | 'live'>) => [
   route(sessions.end, ({ params }, by) => change(platform, by, topics, (change) => signOutBrowser(change, params))),
 ]
 
-/** Signs a browser out, of whichever user it is or of the one user that is named. Throws 404. */
+/** Signs a browser out, of any user or of the given one. Throws 404. */
 async function signOutBrowser({ trx, by }: Change, which: { id: number; userId?: number }): Promise<void> {
   if ((await endSessions(trx, which, by)) === 0) notFound('session', which.id)
 }

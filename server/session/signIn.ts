@@ -14,13 +14,16 @@ import type { Role } from '#events/contract/needs.ts'
 
 type Services = Pick<Platform, 'db' | 'config' | 'log' | 'live'>
 
-/** What signing in reaches: accounts show when their users last did. */
+/** Topics of a sign-in: accounts show their users' last one. */
 const topics = ['users', 'sessions'] as const
 
-/** What the event log says of a failure. */
+/** Reasons for the event log. */
 const reasons = { 'wrong-credentials': 'the name or the password was wrong', disabled: 'the account is disabled' }
 
-/** Begins a session of the user and ends the one that the browser had; unknown names and wrong passwords look alike. Throws 429 after too many. */
+/**
+ * Starts the user's session and ends the browser's previous one; unknown names and wrong passwords get the same
+ * response. Throws 429 after too many failures.
+ */
 export async function signIn(
   platform: Services,
   { name, password }: z.infer<typeof Credentials>,
@@ -58,7 +61,7 @@ export async function signIn(
   return { sessionId, user }
 }
 
-/** Ends the session, if there is one; returns whether its user came by the single sign-on. */
+/** Ends the session, if there is one; returns whether it used single sign-on. */
 export async function signOut(platform: Services, sessionId: string | undefined, address: string): Promise<boolean> {
   const user = sessionId ? await findSession(platform.db, sessionId) : undefined
   if (!sessionId || !user) return false
@@ -74,7 +77,7 @@ export async function signOut(platform: Services, sessionId: string | undefined,
   })
 }
 
-/** A user as the browser knows them, with the roles of the call and the bundles that are licensed here. */
+/** The current user for the browser, with the roles of the call and the licensed bundles. */
 export async function findCurrentUser(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   { id, roles: held }: { id: number; roles: readonly Role[] },

@@ -11,10 +11,10 @@ import { type AuditedUser, isNameTaken, sortRoles } from '#server/users/index.ts
 import type { Claims } from './provider.ts'
 import { Refused } from './refused.ts'
 
-/** Who came from the provider, with the roles of their groups. */
+/** A user of the provider, with the roles of their groups. */
 type Account = { issuer: string; subject: string; name: string; email: string | null; roles: Role[] }
 
-/** Reads what the provider says; the name is that which people sign in with there. */
+/** Reads the provider's claims; the name is the one people use to sign in there. */
 export function accountOf(claims: Claims, { groupsClaim, groupRoles }: SingleSignOn): Account {
   const names = [claims['preferred_username'], claims['email'], claims.sub]
   const name = names.map((word) => UserDraft.shape.name.safeParse(word).data).find((word) => word !== undefined)
@@ -29,8 +29,8 @@ export function accountOf(claims: Claims, { groupsClaim, groupRoles }: SingleSig
 }
 
 /**
- * The account here of whoever came, made at their first sign-in; its name and roles are taken anew at each. A name that another
- * account has is never taken over. Throws `Refused`.
+ * The account of a provider's user, created at the first sign-in; name and roles are updated at each one. Never takes
+ * over another account's name. Throws `Refused`.
  */
 export async function takeAccount(trx: Trx, account: Account, address: string): Promise<{ id: number; name: string }> {
   const { issuer, subject, roles } = account

@@ -12,7 +12,7 @@ const KeptAttempt = z.object({
 type KeptAttempt = z.output<typeof KeptAttempt>
 
 const minutes = 10
-/** Several pages of a browser may sign in at once: each attempt has a cookie of its own, named by its state. */
+/** Several pages of a browser may sign in at once: each attempt has its own cookie, named by its state. */
 const nameOf = (state: string): string => `SIGN_IN_${state}`
 const options = ({ secure }: Request): CookieOptions => ({
   httpOnly: true,
@@ -22,13 +22,13 @@ const options = ({ secure }: Request): CookieOptions => ({
   encode: String,
 })
 
-/** Keeps in the browser what the provider's answer has to fit. */
+/** Stores in the browser the values that the provider's response must match. */
 export function keepAttempt(req: Request, res: Response, attempt: KeptAttempt): void {
   const kept = Buffer.from(JSON.stringify(attempt)).toString('base64url')
   res.cookie(nameOf(attempt.state), kept, { ...options(req), maxAge: minutes * 60_000 })
 }
 
-/** The attempt that an answer of the provider belongs to, which this ends; none when this browser did not begin it. */
+/** Returns the attempt of a provider's response and ends it; undefined if this browser didn't start it. */
 export function takeAttempt(req: Request, res: Response): KeptAttempt | undefined {
   const { state } = req.query
   if (typeof state !== 'string' || !/^[\w-]{20,200}$/.test(state)) return undefined

@@ -2,12 +2,12 @@ import * as oidc from 'openid-client'
 import type { SingleSignOn } from '#server/singleSignOn.ts'
 import { Refused } from './refused.ts'
 
-/** How long the provider may take for an answer, in seconds. */
+/** Timeout of the provider, in seconds. */
 const patience = 10
 
 export type Provider = () => Promise<oidc.Configuration>
 
-/** The provider, asked what it offers at its first use, and again while it did not answer that. Throws `Refused`. */
+/** The provider, whose configuration is read at first use and again until that succeeds. Throws `Refused`. */
 export function openProvider({ issuer, clientId, clientSecret }: SingleSignOn): Provider {
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
   let known: Promise<oidc.Configuration> | undefined
@@ -25,7 +25,7 @@ export function openProvider({ issuer, clientId, clientSecret }: SingleSignOn): 
   return () => (known ??= discover())
 }
 
-/** A sign-in under way: what its answer has to fit. */
+/** A sign-in in progress: the values its response must match. */
 export type Attempt = { state: string; nonce: string; verifier: string }
 
 export const newAttempt = (): Attempt => ({
@@ -34,14 +34,14 @@ export const newAttempt = (): Attempt => ({
   verifier: oidc.randomPKCECodeVerifier(),
 })
 
-/** The provider's page that asks who one is. */
+/** Address of the provider's sign-in page. */
 export async function signInAddress(
   provider: oidc.Configuration,
   { state, nonce, verifier }: Attempt,
   callback: string,
   groupsClaim: string,
 ): Promise<URL> {
-  // Some providers tell the groups only when a scope of that name is asked for; others refuse scopes that they do not know.
+  // Some providers return the groups only for a scope of that name; others reject unknown scopes.
   const ofGroups = (provider.serverMetadata().scopes_supported ?? []).filter((scope) => scope === groupsClaim)
   return oidc.buildAuthorizationUrl(provider, {
     redirect_uri: callback,
@@ -53,7 +53,7 @@ export async function signInAddress(
   })
 }
 
-/** What the provider says of whoever came back from it to this address. Throws `Refused`. */
+/** The provider's claims about a user who returned to this address. Throws `Refused`. */
 export async function readClaims(provider: oidc.Configuration, { state, nonce, verifier }: Attempt, address: URL) {
   try {
     const tokens = await oidc.authorizationCodeGrant(provider, address, {

@@ -1,6 +1,6 @@
 import type { SingleSignOnProblem } from '#events/users/singleSignOn.ts'
 
-/** A sign-in through the provider that came to nothing: what the sign-in screen says of it. */
+/** A failed sign-in through the provider; the message is for the sign-in screen. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly problem: SingleSignOnProblem

@@ -14,7 +14,7 @@ import { Refused } from './refused.ts'
 type Services = Pick<Platform, 'db' | 'log' | 'live'>
 type Signing = Services & { settings: SingleSignOn; provider: Provider }
 
-/** The addresses that lead a browser to the provider, back from it, and out of it; none without a provider. */
+/** The addresses that send a browser to the provider, receive it back, and sign it out; none without a provider. */
 export function singleSignOn({ config, ...services }: Platform): Router {
   const router = Router()
   const settings = config.singleSignOn
@@ -60,7 +60,7 @@ async function leadOut({ provider }: Signing, req: Request, res: Response) {
   res.redirect(address?.href ?? signInPath)
 }
 
-/** A browser that came by a link has to end on a page: what went wrong is said by the sign-in screen. */
+/** A browser that followed a link must end on a page: the sign-in screen shows the error. */
 const orSay =
   (signing: Signing, lead: (signing: Signing, req: Request, res: Response) => Promise<void>) =>
   async (req: Request, res: Response) => {
@@ -75,7 +75,7 @@ const orSay =
     }
   }
 
-/** Where one wanted to go, for the sign-in screen to lead there after all. */
+/** The page the user wanted, so the sign-in screen can continue there. */
 function wanted({ locals }: Response): { redirectTo?: string } {
   const redirectTo: unknown = locals['redirectTo']
   return typeof redirectTo === 'string' && redirectTo !== '/' ? { redirectTo } : {}

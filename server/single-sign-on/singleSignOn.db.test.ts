@@ -33,7 +33,7 @@ const link = (redirectTo = '/') => `${address}${singleSignOnPaths.signIn}?${new 
 const isCallback = (url: string) => url.startsWith(`${address}${singleSignOnPaths.callback}`)
 const isScreen = (url: string) => url.startsWith(address) && !url.startsWith(`${address}/api/`)
 
-/** Signs in at the provider; gives back where that led, and who one is then. */
+/** Signs in at the provider; returns the final address and the current user. */
 async function arrive(subject: string, redirectTo?: string) {
   const browser = person()
   const at = (await browser.signIn(link(redirectTo), subject, isScreen)).replace(address, '')
@@ -145,7 +145,7 @@ test('while the provider is down the sign-in screen says so, and passwords of th
 
 test('settings that cannot work are refused at the start, by their names', () => {
   const wrong = (changes: object) => () => readConfig({ ...variables, ...changes })
-  expect(wrong({ OIDC_ROLES: 'pm=ROLE_BOSS' })).toThrow(/OIDC_ROLES: ROLE_BOSS is no role; the roles are ROLE_ADMIN, /)
+  expect(wrong({ OIDC_ROLES: 'pm=ROLE_BOSS' })).toThrow(/OIDC_ROLES: ROLE_BOSS is not a role; the roles are ROLE_ADMIN, /)
   expect(wrong({ OIDC_ROLES: 'ROLE_ADMIN' })).toThrow('OIDC_ROLES: "ROLE_ADMIN" is not group=ROLE')
   expect(wrong({ OIDC_CLIENT_SECRET: '' })).toThrow('OIDC_CLIENT_SECRET')
   const foreign = [

@@ -38,7 +38,7 @@ const steps: Step[] = [
 const random = newRandom(testSeed(11))
 let day = 1
 
-/** A volume whose snapshots so far are known. */
+/** A volume with its expected snapshots so far. */
 async function newHistory(name: string) {
   const disk: Disk = newDisk(random, 30)
   const volumeId = await newVolume(stores, name)
@@ -61,7 +61,7 @@ async function newHistory(name: string) {
       return { scanId, is: { date, rows } }
     },
     committed: (snapshot: { date: string; rows: Map<string, Row> }) => void snapshots.push(snapshot),
-    /** The first snapshot and the last two, which a commit could spoil, or all. */
+    /** The first snapshot and the last two, which a commit could damage, or all. */
     async expectExact(which = [0, snapshots.length - 2, snapshots.length - 1]) {
       for (const { date, rows: then } of snapshots.filter((_, i) => which.includes(i))) {
         const found = await readRows(stores, volumeId, date)
@@ -71,7 +71,7 @@ async function newHistory(name: string) {
   }
 }
 
-/** Ends a commit at a step as a kill does: nothing after it happens. */
+/** Stops a commit at a step like a kill: nothing after it runs. */
 const killedAfter = (step: Step) => (onStep: Step) => {
   if (onStep === step) throw new Killed(step)
 }
@@ -130,7 +130,9 @@ test('a scan that is cancelled while its snapshot is made leaves none', async ()
   await expectNothingLeft(history.volumeId)
 })
 
-/** After the replaced generations went, one is left, no row that no snapshot shows, and no table of a scan. */
+/**
+ * After replaced generations are removed: one generation is left, no rows outside of snapshots, and no table of a scan.
+ */
 async function expectNothingLeft(volumeId: number): Promise<void> {
   await dropReplacedGenerations(stores, 0)
   const { committedScan, generation } = await stores.db

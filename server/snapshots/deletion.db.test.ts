@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const random = newRandom(testSeed(17))
 const marked = () => stores.db.selectFrom('deletedSnapshots').select('volumeId').execute()
-/** Until nothing is left to remove. */
+/** Repeats until nothing is left to remove. */
 const removeAll = () =>
   expect
     .poll(
@@ -36,14 +36,14 @@ const removeAll = () =>
     .toEqual([])
 
 let day = 0
-/** Ten days after the one before, so that what was deleted is listed on three dates and no more. */
+/** Ten days after the previous one, so deleted entries are listed on exactly three dates. */
 const nextDate = () => new Date(Date.UTC(2026, 0, 1) + 864e6 * day++).toISOString().slice(0, 10)
 
 const versions = async () =>
   (await stores.clickhouse.one<{ count: number }>(sql`SELECT count() AS count FROM entry_history`)).count
 
 class Killed extends Error {}
-/** A ClickHouse on which everything ends with the statement after so many. */
+/** A ClickHouse that stops working after this many statements. */
 function dyingAfter(statements: number): ClickHouse {
   let left = statements
   const command: ClickHouse['command'] = async (statement) => {
@@ -78,7 +78,7 @@ test('whichever dates are deleted, the others answer as before, also while it go
 
 const isKill = (error: unknown) => expect(error).toBeInstanceOf(Killed)
 
-/** Of statistics and of versions that changed only those are left that some date shows. */
+/** Only statistics and changed versions that some date shows are left. */
 async function expectNothingUnshown(): Promise<void> {
   const shown = await stores.db.selectFrom('snapshots').select(['volumeId', 'scanId']).execute()
   const history = await stores.clickhouse.rows<{ volume: number; from: number; to: number }>(sql`

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const random = newRandom(testSeed(6))
 type Options = { cloneIndex?: boolean; killedAfter?: Step }
 class Killed extends Error {}
-/** Also what was let go just now. */
+/** Also groups dropped just now. */
 const soon = -2_000
 
 async function scan(
@@ -54,7 +54,7 @@ async function scan(
   if (killedAfter) await commit()
 }
 
-/** Scans two volumes that hold the same, so that nearly each entry has a copy. */
+/** Scans two volumes with the same contents, so nearly every entry has a copy. */
 async function scanTwins(volumes: readonly [number, number], disk: Disk, indexingDate: string) {
   for (const volume of volumes) await scan(volume, disk, indexingDate)
 }
@@ -74,7 +74,7 @@ async function datesShown(): Promise<string[]> {
   return rows.map(({ indexingDate }) => indexingDate)
 }
 
-/** That every date has the groups that sorting finds; returns the dates whose groups are looked up. */
+/** Expects every date to have the groups found by sorting; returns the dates whose groups are looked up. */
 async function expectExact(): Promise<string[]> {
   const lookedUp: string[] = []
   for (const date of await datesShown()) {
@@ -270,7 +270,7 @@ test.runIf(isLong)(
   async () => {
     await deleteAll()
     const volumes = await newTwins('churning')
-    // Of its own, so that how much is kept does not hang on what the tests before it drew.
+    // Separate, so the amount of kept data doesn't depend on earlier tests.
     const drawn = newRandom(6)
     const dates = ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04']
     for (const date of dates) await scanTwins(volumes, newDisk(drawn, 60), date)

@@ -2,44 +2,44 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { lockTags } from './tags/tagChanges.ts'
 
-/** The first keys of the advisory locks of commits: one of each volume, and one of the groups of duplicates. */
+/** First keys of the advisory locks of commits: one for each volume, and one for the groups of duplicates. */
 const ofVolume = 0x766f6c
 const ofDuplicates = 0x647570
-/** Of the daily removal of what is too old. */
+/** For the daily removal of old data. */
 const ofRetention = 0x726574
-/** Of the removal of what no question can read any more. */
+/** For the removal of data that no query can read. */
 const ofClearing = 0x636c72
 
-/** Of the counting of what folders of projects hold. */
+/** For counting the folders of projects. */
 const ofFigures = 0x666967
 
-/** Works under the lock of a volume, on the one connection that holds it: when it breaks, so does the work's end. */
+/** Runs work under a volume's lock, using the connection that holds it: if that breaks, the work fails. */
 export const withVolumeLock = <T>(db: Db, volumeId: number, work: (held: Db) => Promise<T>): Promise<T> =>
   db.connection().execute((held) => locked(held, ofVolume, volumeId, () => work(held)))
 
-/** Works under the lock of a volume, or not at all when another holds it. */
+/** Runs work under a volume's lock; skips it if the lock is taken. */
 export const withVolumeLockIfFree = (db: Db, volumeId: number, work: (held: Db) => Promise<void>): Promise<void> =>
   ifFree(db, ofVolume, volumeId, work)
 
-/** Works while no other replica removes what is too old, or not at all when one does. */
+/** Runs work while no other replica removes old data; skips it if one does. */
 export const withRetentionLockIfFree = (db: Db, work: () => Promise<void>): Promise<void> =>
   ifFree(db, ofRetention, 0, work)
 
-/** Works while no other replica counts what folders of projects hold, or not at all when one does. */
+/** Runs work while no other replica counts the folders of projects; skips it if one does. */
 export const withFiguresLockIfFree = (db: Db, work: () => Promise<void>): Promise<void> =>
   ifFree(db, ofFigures, 0, work)
 
-/** Works while no other commit counts duplicates or switches. */
+/** Runs work while no other commit counts duplicates or switches. */
 export const withDuplicatesLock = <T>(held: Db, work: () => Promise<T>): Promise<T> =>
   locked(held, ofDuplicates, 0, work)
 
-/** Works while no commit counts duplicates or switches, or not at all when one does. */
+/** Runs work while no commit counts duplicates or switches; skips it if one does. */
 export const withDuplicatesLockIfFree = (db: Db, work: (held: Db) => Promise<void>): Promise<void> =>
   ifFree(db, ofDuplicates, 0, work)
 
 /**
- * Works while no commit is under way and no tags of entries change; what is under way is waited for, and what comes waits.
- * To be short, for all scans that end wait.
+ * Runs work while no commit is running and no tags change: waits for running ones and blocks new ones. Keep it short,
+ * because scans that end have to wait.
  */
 export const withCommitsHeldBack = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
   db.transaction().execute(async (trx) => {
@@ -50,13 +50,13 @@ export const withCommitsHeldBack = <T>(db: Db, work: () => Promise<T>): Promise<
     return work()
   })
 
-/** Removes what no question can read any more, unless somebody keeps it. */
+/** Removes data that no query can read, unless someone keeps it. */
 export const withClearingLockIfFree = (db: Db, work: () => Promise<void>): Promise<void> =>
   ifFree(db, ofClearing, 0, work)
 
 /**
- * Works while all that the snapshots of now show stays, however long that takes; others may, too. Fails when it may not have
- * stayed.
+ * Runs work of any duration while all data of current snapshots is kept; several may do so at once. Throws if the data
+ * may not have been kept.
  */
 export const withVersionsKept = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
   db.connection().execute(async (held) => {
@@ -66,7 +66,7 @@ export const withVersionsKept = <T>(db: Db, work: () => Promise<T>): Promise<T> 
       throw error
     })
     if (await unlock(held, ofClearing, 0, shared)) return done
-    throw new Error('The connection to Postgres broke while rows were to be kept')
+    throw new Error('The connection to Postgres broke while data had to be kept')
   })
 
 const ifFree = (db: Db, what: number, which: number, work: (held: Db) => Promise<void>): Promise<void> =>
@@ -82,14 +82,14 @@ async function locked<T>(held: Db, what: number, which: number, work: () => Prom
   return work().finally(() => unlock(held, what, which))
 }
 
-/** How a lock is held: by one, or by several of whom none is alone. */
+/** Lock mode: exclusive, or shared. */
 const alone = sql.raw('')
 const shared = sql.raw('_shared')
 
 const lock = (held: Db, what: number, which: number, how = alone) =>
   sql`SELECT pg_advisory_lock${how}(${what}::integer, ${which}::integer)`.execute(held)
 
-/** Whether it was held until now: where the connection broke, the lock is gone with it. */
+/** Returns whether the lock was held until now: if the connection broke, it was lost. */
 const unlock = async (held: Db, what: number, which: number, how = alone): Promise<boolean> => {
   const unlocking = sql<{ held: boolean }>`
     SELECT pg_advisory_unlock${how}(${what}::integer, ${which}::integer) AS held`

@@ -1,3 +1,4 @@
+export { type ArchiwarePaths, archiwarePaths } from './archiwares/mappings.ts'
 export { folderCheckRoutes } from './checkFolder.ts'
 export { createFileStorage, fileStorage } from './file-storages/fileStorage.ts'
 export { findFileStorage } from './file-storages/listFileStorages.ts'

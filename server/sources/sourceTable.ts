@@ -24,7 +24,12 @@ export type Stored<Draft extends { storagePrice: object }> = Omit<Draft, 'storag
 export type SourceTable<Draft, Details extends object> = {
   kind: SourceKind
   /** What the form calls the fields that may be refused. */
-  fields: { name: string; agent: string }
+  fields: {
+    name: string
+    agent: string
+    /** What is said of a name that is taken, where that is special. */
+    taken?: (name: string, isNew: boolean) => string
+  }
   rowOf: (draft: Draft) => SourceRow
   /** What is kept in a table of its own, each row with the `volumeId`; `check` throws 400 for what it names and is not there. */
   details?: {
@@ -89,7 +94,9 @@ async function checkRow<Draft, Details extends object>(
   { name, agentId, storagePriceId }: SourceRow,
   own?: number,
 ): Promise<void> {
-  await checkUnique(trx.selectFrom('volumes').where('deletedAt', 'is', null), { value: name, own, field: fields.name })
+  const message = fields.taken?.(name, own === undefined)
+  const taken = { value: name, own, field: fields.name, ...(message !== undefined && { message }) }
+  await checkUnique(trx.selectFrom('volumes').where('deletedAt', 'is', null), taken)
   const agents = trx.selectFrom('agents').where('deletedAt', 'is', null)
   await checkExists(agents, { id: agentId, field: fields.agent, what: 'an agent that exists' })
   if (storagePriceId !== null) await checkPriceBook(trx, storagePriceId)

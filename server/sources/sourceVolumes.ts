@@ -1,7 +1,6 @@
 import { fileStorageTypes } from '#events/sources/fileStorages.ts'
 import type { SourceKind } from '#events/sources/kinds.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import { volumesOfBuckets } from './buckets/listBuckets.ts'
 
 /** A source by the id that its calls use, and its volume. */
 export type SourceVolume = { id: number; volumeId: number }
@@ -18,9 +17,9 @@ const finders: Record<SourceKind | 'any', (trx: Trx, ids: Ids) => Promise<Source
   any: (trx, ids) => byVolume(trx, ids),
   fileStorage: (trx, ids) => byVolume(trx, ids, fileStorageTypes),
   networkShare: (trx, ids) => byVolume(trx, ids, fileStorageTypes),
-  bucket: (trx, ids) => volumesOfBuckets(trx, ids === 'all' ? undefined : ids),
-  powerScale: async () => [],
-  archiware: async () => [],
+  bucket: (trx, ids) => byTable(trx, 'buckets', ids),
+  powerScale: (trx, ids) => byTable(trx, 'powerScales', ids),
+  archiware: (trx, ids) => byTable(trx, 'archiwares', ids),
 }
 
 async function byVolume(trx: Trx, ids: Ids, types?: readonly string[]): Promise<SourceVolume[]> {
@@ -32,4 +31,17 @@ async function byVolume(trx: Trx, ids: Ids, types?: readonly string[]): Promise<
     .$if(types !== undefined, (all) => all.where('type', 'in', [...(types ?? [])]))
     .execute()
   return volumes.map(({ id }) => ({ id, volumeId: id }))
+}
+
+/** Sources with a table of their own. */
+function byTable(trx: Trx, table: 'buckets' | 'powerScales' | 'archiwares', ids: Ids): Promise<SourceVolume[]> {
+  const details = `${table} as source` as 'buckets as source'
+  return trx
+    .selectFrom(details)
+    .innerJoin('volumes', 'volumes.id', 'source.volumeId')
+    .select(['source.id', 'source.volumeId'])
+    .where('volumes.deletedAt', 'is', null)
+    .$if(ids !== 'all', (all) => all.where('source.id', 'in', [0, ...(ids === 'all' ? [] : ids)]))
+    .orderBy('source.id')
+    .execute()
 }

@@ -44,7 +44,7 @@ const scanOf = (volumeId: number, indexingDate: string, entries: File[]) =>
 await scanOf(films, '2026-01-05', files)
 await scanOf(await newVolume({ db }, 'Other'), '2026-05-31', [{ path: '/x' }])
 
-/** The same day so many months before, or the last of its month. */
+/** The same day the given number of months earlier, or the last day of that month. */
 function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
@@ -106,7 +106,7 @@ test('the largest extensions stand alone, the rest together', async () => {
     countedBy(({ path }) => (path.includes('.') ? path.slice(path.lastIndexOf('.') + 1) : '').toLowerCase()),
   ).sort(([, a], [, b]) => b.sizeOfFiles - a.sizeOfFiles || b.numberOfFiles - a.numberOfFiles)
   const { '...': rest, ...largest } = newest!.statistics.EXTENSION
-  // Readers of JSON take no `__proto__` for a key, so it never stands alone.
+  // JSON parsers don't treat `__proto__` as a key, so it is never alone.
   const alone = all.slice(0, 30).filter(([key]) => key !== '__proto__')
   expect(largest).toEqual(Object.fromEntries(alone))
   const inAlone = alone.reduce((sum, [, share]) => sum + share.numberOfFiles, 0)

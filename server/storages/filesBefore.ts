@@ -2,13 +2,13 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 
-/** How many files a volume has, and their bytes. */
+/** Number of files of a volume, and their bytes. */
 type FilesOfVolume = { volumeId: number; count: number; size: number }
 
 /**
- * The files of a snapshot whose day of this kind lies before `day`, by volume, from what the commits counted: what
- * counting the entries gives, in a few rows. Volumes without such files are left out; `among` leaves out others. Nothing
- * is answered for days that the counts do not tell apart: the first of all, which in some time zones is two.
+ * The files of a snapshot whose day of this kind is before `day`, by volume, from the counts of commits: the same
+ * result as counting entries, from few rows. Leaves out volumes without such files; `among` limits them. Undefined for
+ * days that the counts don't distinguish: the very first one, which is two days in some time zones.
  */
 export async function filesBefore(
   clickhouse: ClickHouse,

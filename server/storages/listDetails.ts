@@ -73,11 +73,11 @@ const selectSnapshots = (db: Db, id: number) =>
     ])
     .select(storagePriceOn('volumes.id', 'snapshots.indexingDate').as('storagePrice'))
 
-/** What the agent said at the end of the scan, by its name. */
+/** A named value of the agent's message at the end of the scan. */
 const announced = <Name extends 'versions' | 'versionsFailure' | 'inventoryAt'>(name: Name) =>
   sql<DetailedVolume[Name]>`scans.announced -> ${sql.lit(name)}`.as(name)
 
-/** The names of the other storages that the date shows on the same file system. */
+/** The names of the date's other storages on the same file system. */
 const sharedWith = sql<string[]>`ARRAY(
   SELECT others.name FROM snapshots AS beside
   JOIN scans AS theirs ON theirs.id = beside.scan_id
@@ -86,7 +86,7 @@ const sharedWith = sql<string[]>`ARRAY(
     AND theirs.file_system = scans.file_system
   ORDER BY lower(others.name), others.id)`.as('sharedWith')
 
-/** One that was deleted still has its past. */
+/** A deleted volume still has a history. */
 async function checkVolume(db: Db, id: number): Promise<void> {
   const volume = await db.selectFrom('volumes').select('id').where('id', '=', id).executeTakeFirst()
   if (!volume) notFound('storage', id)

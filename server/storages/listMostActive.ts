@@ -4,8 +4,8 @@ import type { ActiveVolume, mostActiveVolumes } from '#events/storages.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
- * The volumes of a date whose size differs most from the one they had so many days before: on their newest snapshot that
- * is so old, or, when they have none, on their oldest. One whose size did not change is not active.
+ * The volumes of a date whose size differs most from that on their newest snapshot at least the given number of days
+ * ago, or on their oldest one if none is that old. Leaves out unchanged volumes.
  */
 export async function listMostActive(
   db: Db,

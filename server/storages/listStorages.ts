@@ -15,11 +15,11 @@ type Row = Omit<Storage, 'createdAt' | 'stats'> & {
   value: string | number
 }
 
-/** A Custom S3 at Google's address is shown as what it is. */
+/** A Custom S3 at Google's address is shown as Google Cloud Storage. */
 const shownType = sql`CASE WHEN bucket_credentials.url ~* '^https?://([^/]+[.])?storage[.]googleapis[.]com([:/]|$)'
   THEN 'GOOGLE' ELSE volumes.type END`
 
-/** What is not known comes before all that is. */
+/** Unknown values are before all known ones. */
 const values: Record<Query['sort'], RawBuilder<unknown>> = {
   CREATED_AT: sql`(extract(epoch FROM volumes.created_at) * 1000000)::bigint`,
   NAME: sql`lower(volumes.name)`,
@@ -28,7 +28,7 @@ const values: Record<Query['sort'], RawBuilder<unknown>> = {
   CAPACITY_TOTAL: sql`coalesce(disk_total, -1)`,
 }
 
-/** The storages that are set up, from a cursor on; storages that come and go meanwhile neither repeat nor skip others. */
+/** The configured storages from a cursor on; added or removed storages don't cause duplicates or gaps. */
 export async function listStorages(db: Db, query: Query): Promise<Answer<typeof storages>> {
   const { size, sort, direction, endCursor } = query
   const after = endCursor === undefined ? undefined : readCursor(endCursor, sort)
@@ -52,7 +52,7 @@ export async function listStorages(db: Db, query: Query): Promise<Answer<typeof 
   }
 }
 
-/** One more than the page holds, to see whether another follows. */
+/** One more than the page size, to detect a further page. */
 async function readAfter(db: Db, query: Query, after: Place | undefined): Promise<Row[]> {
   const isUp = query.direction === 'asc'
   const { rows } = await sql<Row>`
@@ -62,7 +62,7 @@ async function readAfter(db: Db, query: Query, after: Place | undefined): Promis
   return rows
 }
 
-/** Whether anything stands at or before a place. */
+/** Returns whether a storage is at or before a place. */
 async function hasUpTo(db: Db, query: Query, place: Place): Promise<boolean> {
   const order = query.direction === 'asc' ? sql`<=` : sql`>=`
   const { rows } = await sql`
@@ -74,7 +74,8 @@ async function hasUpTo(db: Db, query: Query, place: Place): Promise<boolean> {
 const listed = ({ sort, indexingDate = 'infinity' }: Query) => sql`
   SELECT volumes.id, volumes.name, ${shownType} AS type, volumes.created_at,
     disk_total, disk_used, disk_free, scans.file_system,
-    coalesce(network_credentials.name, bucket_credentials.name) AS account, ${values[sort]} AS value
+    coalesce(network_credentials.name, bucket_credentials.name, power_scale_credentials.name,
+      archiware_credentials.name) AS account, ${values[sort]} AS value
   FROM volumes
   LEFT JOIN snapshots ON snapshots.volume_id = volumes.id
     AND snapshots.indexing_date = (SELECT max(indexing_date) FROM snapshots WHERE indexing_date <= ${indexingDate}::date)
@@ -84,6 +85,10 @@ const listed = ({ sort, indexingDate = 'infinity' }: Query) => sql`
   LEFT JOIN network_credentials ON network_credentials.id = network_volumes.credential_id
   LEFT JOIN buckets ON buckets.volume_id = volumes.id
   LEFT JOIN bucket_credentials ON bucket_credentials.id = buckets.credential_id
+  LEFT JOIN power_scales ON power_scales.volume_id = volumes.id
+  LEFT JOIN power_scale_credentials ON power_scale_credentials.id = power_scales.credential_id
+  LEFT JOIN archiwares ON archiwares.volume_id = volumes.id
+  LEFT JOIN archiware_credentials ON archiware_credentials.id = archiwares.credential_id
   WHERE volumes.deleted_at IS NULL`
 
 const asStorage = ({

@@ -2,7 +2,7 @@ import {
   type Shares,
   type StorageStatistics,
   ageBuckets,
-  firstDayOfAges,
+  firstDaysOfAges,
   largerSize,
   largestExtensions,
   olderAge,
@@ -17,10 +17,10 @@ const dates = ['MODIFIED_DATE', 'ACCESS_DATE', 'CREATION_DATE', 'BACKUP_DATE'] a
 const dimensions = ['SIZE', ...dates, 'EXTENSION', 'STORAGE_CLASS'] as const satisfies (keyof StorageStatistics)[]
 type Dimension = (typeof dimensions)[number]
 
-/** A date, and the scan of the volume that it shows. */
+/** A date, and its scan of the volume. */
 type Shown = { indexingDate: string; scanId: number }
 
-/** What the files of a volume are like at each of these dates; ages count from the date itself. */
+/** Statistics of a volume's files at each of these dates; ages count from the date itself. */
 export async function readStatistics(
   clickhouse: ClickHouse,
   volumeId: number,
@@ -32,16 +32,16 @@ export async function readStatistics(
 }
 
 type Count = { numberOfFiles: number; sizeOfFiles: number }
-/** `place` is that of the date, from 1 on. The key of a day is the place of its age, '0' beyond all of them. */
+/** `place` is the number of the date, from 1. The key of a day is the number of its age, '0' beyond all ages. */
 type Counted = Count & { place: number; dimension: Dimension; key: string }
 
-/** Of extensions only the largest: every dimension counts all files, so what the others have is known. */
+/** Only the largest extensions: every dimension counts all files, so the remainder is known. */
 async function countFiles(clickhouse: ClickHouse, volumeId: number, shown: Shown[]): Promise<Counted[]> {
   if (shown.length === 0) return []
   const scans = shown.map(({ scanId }) => scanId)
   const places = shown.map((_, index) => index + 1)
   const ages = typed(
-    shown.map(({ indexingDate }) => firstDayOfAges(indexingDate)),
+    shown.map(({ indexingDate }) => firstDaysOfAges(indexingDate)),
     'Array(Array(String))',
   )
   return clickhouse.rows<Counted>(sql`
@@ -74,7 +74,7 @@ const ageOf = (key: string): string => (key === '' ? unknownBucket : (ageBuckets
 
 const sizeOf = (bytes: number): string => sizeBuckets.find(({ below }) => bytes < below)?.key ?? largerSize
 
-/** Readers of JSON leave it out. */
+/** JSON parsers leave it out. */
 const noKey = '__proto__'
 
 function byExtension(largest: Counted[], all: Count): Shares {
@@ -85,7 +85,7 @@ function byExtension(largest: Counted[], all: Count): Shares {
   return shares([...alone, ...rest], ({ key }) => key)
 }
 
-/** Added up by key, the largest first. */
+/** Sums by key, the largest first. */
 function shares<Row extends Count>(rows: Row[], keyOf: (row: Row) => string): Shares {
   const added = [...Map.groupBy(rows, keyOf)].map(([key, of]) => [key, total(of)] as const)
   return Object.fromEntries(added.toSorted(([, a], [, b]) => b.sizeOfFiles - a.sizeOfFiles))

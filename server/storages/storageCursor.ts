@@ -11,12 +11,12 @@ const Words = z
   .refine((words) => !words.includes('\0'))
 const values = { CREATED_AT: Amount, NAME: Words, TYPE: Words, CAPACITY_USED: Amount, CAPACITY_TOTAL: Amount }
 
-/** A place in a sorted list of storages: that of one storage, which may be gone meanwhile. */
+/** A place in a sorted list of storages: that of one storage, which may have been deleted since. */
 export type Place = { sort: Sort; value: string | number; id: number }
 
 export const writeCursor = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
-/** Throws 400 for what is no cursor of a list in this order. */
+/** Throws 400 for anything but a cursor of a list in this order. */
 export function readCursor(cursor: string, sort: Sort): Place {
   const Place = z.strictObject({
     sort: z.literal(sort),

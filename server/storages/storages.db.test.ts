@@ -24,7 +24,7 @@ type Found = {
   capacityFree?: number
   fileSystem?: string
 }
-/** A date that shows a volume as a scan found it. */
+/** A date that shows a volume with these scan results. */
 async function show(volumeId: number, indexingDate: string, found: Found) {
   const row = { volumeId, indexingDate, state: 'done', jobId: 1, taskId: ++task, agentId: 1, ...found } as const
   const { id } = await db.insertInto('scans').values(row).returning('id').executeTakeFirstOrThrow()

@@ -15,12 +15,12 @@ const session = await testSession(platform.db, ['ROLE_ADMIN'])
 let server: Listening
 let volumeId: number
 
-/** As deep as an entry may lie: names of bytes that are no UTF-8, each of which is nine letters long in an address. */
+/** The maximum depth of an entry: names of bytes that are not UTF-8, each of which takes nine characters in a URL. */
 const names = Array.from({ length: 200 }, (_, at) => strayName(at))
 const deepest = `/${names.join('/')}`.slice(0, maxPathLength - 10)
 const files = [1, 2, 3].map((number) => `${deepest}/${number}.mov`)
 
-/** Bytes in no order, so that nothing can make them shorter. */
+/** Random bytes, which can't be compressed. */
 function strayName(seed: number): string {
   const byte = (at: number) => Math.floor(Math.abs(Math.sin(seed * 1_000 + at)) * 1e6) % 128
   return Array.from({ length: 250 }, (_, at) => String.fromCharCode(0xef80 + byte(at))).join('')
@@ -92,10 +92,7 @@ test('a cursor that unpacks to more than any list gave is refused by name', asyn
       'base64url',
     )
     const { status, body } = await answerOf('/files/search', { sort: 'path', direction: 'asc', cursor })
-    expect([status, body]).toMatchObject([
-      400,
-      { subErrors: [{ field: 'cursor', message: 'is none that a list gave' }] },
-    ])
+    expect([status, body]).toMatchObject([400, { subErrors: [{ field: 'cursor', message: 'is not a valid cursor' }] }])
   }
   const longest = ['path', 'asc', long("'", maxPathLength), '/', long('\\', maxPathLength), 1, false]
   const cursor = brotliCompressSync(JSON.stringify(longest)).toString('base64url')

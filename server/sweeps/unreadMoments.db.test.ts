@@ -28,7 +28,7 @@ const unread = {
 }
 const atFirst = { modified: 0, accessed: 0 }
 
-/** Folders of which nobody knows the files, some of the files, or anything; and moments that are zero and known. */
+/** Folders with no known files, some known files, or nothing known; and known times that are zero. */
 beforeAll(async () => {
   volumeId = await newVolume(platform, 'Films')
   await scanFolders(platform, { volumeId, indexingDate: '2026-01-01' }, [

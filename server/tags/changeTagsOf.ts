@@ -22,15 +22,15 @@ import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
 type Wish = {
   indexingDate?: string | undefined
-  /** What is to change, given the tags that an entry has. */
+  /** The change, given an entry's current tags. */
   decide: (tags: string[]) => TagChange
   by: Actor
 }
 type Planned = { entry: Place; periods: Period[]; before: string[] }
 
 /**
- * Changes the tags of entries of the newest snapshot and says how many of them changed: all of them or, when one is not
- * there, none. Changes that meet wait for each other, and for the tags that still have to follow what moved.
+ * Changes tags of entries in the newest snapshot and returns the number of changed entries: all of them or, if one
+ * doesn't exist, none. Concurrent changes wait for each other, and for tags still following moves.
  */
 export async function changeTagsOf(platform: Stores, entries: Place[], wish: Wish): Promise<number> {
   const { clickhouse, live } = platform
@@ -75,7 +75,7 @@ const lineOf = ({ volumeId, path, isDirectory }: Place, { tag, from, to }: Perio
     '\t',
   )}\n`
 
-/** How many entries of a change the audit log names one by one. */
+/** Maximum entries of a change that the audit log lists individually. */
 const mostNamed = 100
 
 const fact = (planned: Planned[], indexingDate: string) => ({
@@ -92,7 +92,7 @@ const fact = (planned: Planned[], indexingDate: string) => ({
   })),
 })
 
-/** Throws 404 unless a snapshot shows all of these entries, be it as deleted. */
+/** Throws 404 unless a snapshot shows all of these entries, also as deleted ones. */
 async function checkThere(
   { db, clickhouse }: { db: Db; clickhouse: ClickHouse },
   snapshot: Snapshot,
@@ -112,7 +112,7 @@ async function missingIn(clickhouse: ClickHouse, from: Sql, entries: Place[]): P
   return entries.filter((entry) => !keys.has(placeKey(entry)))
 }
 
-/** The tags that users see and that entries have on a day or after it, by the keys of the entries' places. */
+/** The user-visible tags of entries on a day or later, by the keys of the entries' places. */
 async function readPeriods(clickhouse: ClickHouse, entries: Place[], day: string): Promise<Map<string, Period[]>> {
   const tags = await tagsAt(clickhouse, entries)
   return Map.groupBy(
@@ -121,18 +121,18 @@ async function readPeriods(clickhouse: ClickHouse, entries: Place[], day: string
   )
 }
 
-/** A tag of an entry, from a day on and before another one. */
+/** A tag of an entry from one day (inclusive) to another (exclusive). */
 export type Period = { tag: string; from: string; to: string }
 
-/** The tags that periods give an entry on a day. */
+/** The tags in effect on a day. */
 export const tagsOn = (periods: Period[], day: string): string[] => [
   ...new Set(periods.filter(({ from, to }) => from <= day && to > day).map(({ tag }) => tag)),
 ]
 
 /**
- * The periods that a change writes on a day, from those that go on after it. A period that is written takes the place of
- * one with the same tag and first day. What a tag was before the day stays as it was; one that came and went on the same
- * day leaves an empty period.
+ * The periods written by a change on a day, from the existing periods that end after it. A written period replaces one
+ * with the same tag and first day. Earlier days stay unchanged; a tag added and removed on the same day leaves an empty
+ * period.
  */
 export function planTags(periods: Period[], { add, remove }: TagChange, day: string): Period[] {
   const ongoing = ({ from, to }: Period) => from <= day && to === endOfDays

@@ -22,7 +22,7 @@ const { db, clickhouse } = platform
 const random = newRandom(testSeed(2026))
 const words = ['raw', 'final', 'Ärger', 'x y']
 
-/** Which tags each entry has on each day, kept by plain loops: by day, then by the entry's key. */
+/** Expected tags of each entry on each day, by plain loops: by day, then by the entry's key. */
 const expected = new Map<string, Map<string, Set<string>>>()
 const keyOf = (volumeId: number, isDirectory: boolean, path: string) => `${volumeId} ${isDirectory} ${path}`
 let today = ''

@@ -7,7 +7,7 @@ import { type Snapshot, snapshotAt } from '#server/snapshots/index.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 type Asked = { indexingDate?: string | undefined; size: number }
 
-/** The tags of entries of a day's storages, hidden ones left out. */
+/** The tags of entries in a day's storages, without hidden ones. */
 export async function listTags(
   { db, clickhouse }: Stores,
   { search, ...asked }: Asked & { search?: string | undefined },
@@ -24,8 +24,8 @@ export async function listReports({ db, clickhouse }: Stores, asked: Asked): Pro
 }
 
 /**
- * The values of tags that some row gives an entry on the day. Where all rows of a tag do or none does, no row need be
- * compared with those that took its place.
+ * The distinct values of tags that apply on the day. If all rows of a tag do or none does, its rows need no comparison
+ * with their replacements.
  */
 async function distinct(
   clickhouse: Stores['clickhouse'],

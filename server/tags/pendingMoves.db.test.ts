@@ -13,11 +13,11 @@ import { changeTagsOf } from './changeTagsOf.ts'
 import { tagResults } from './tagResults.ts'
 
 const platform = await testPlatform()
-/** Each test has days of its own, for only the newest one can be changed. */
+/** Each test has its own days, because only the newest one can be changed. */
 let lastDay = 0
 const nextDay = () => new Date(Date.UTC(2026, 0, ++lastDay)).toISOString().slice(0, 10)
 
-/** A storage with one file that has the tag `x`, and the scan that is to find it renamed. */
+/** A storage with one file that has the tag `x`, and the scan that will find it renamed. */
 async function tagged(name: string) {
   const volumeId = await newVolume(platform, name)
   const scan = (indexingDate: string, path: string, reached?: (step: string) => Promise<void>) =>
@@ -57,7 +57,7 @@ async function tagsOn(volumeId: number, day: string): Promise<string[][]> {
   return elements.map(({ path, customTag }) => [path, ...customTag])
 }
 
-/** What begins between the switch of a commit and the moving of tags, and has a second to come to its end there. */
+/** Starts work between the switch of a commit and the moving of tags, and gives it a second to end there. */
 function meeting<T>(begin: () => Promise<T>) {
   const begun = Promise.withResolvers<T>()
   return {

@@ -7,7 +7,7 @@ const since = (from: string, to = endOfDays): Period => ({ tag: 'raw', from, to 
 const add = { add: ['raw'], remove: [] }
 const remove = { add: [], remove: ['raw'] }
 
-/** The periods after a change: a written one takes the place of that with the same first day. */
+/** The periods after a change: a written one replaces that with the same first day. */
 const after = (periods: Period[], change: typeof add | typeof remove) => {
   const byKey = new Map([...periods, ...planTags(periods, change, day)].map((period) => [period.from, period]))
   return [...byKey.values()]

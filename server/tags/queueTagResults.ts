@@ -20,9 +20,9 @@ type Asked = {
 }
 
 /**
- * Queues a job that gives tags to all results of a search of the newest snapshot, or takes them; returns its number. Throws
- * 409 for an older day; 400 for a search without a condition, unless `everything` is asked for, and 400 that names what a job
- * cannot keep and each expression of criteria which is none.
+ * Queues a job that adds or removes tags on all results of a search in the newest snapshot; returns its number. Throws
+ * 409 for an older day; 400 for a search without a condition, unless `everything` is set; and 400 with the texts that a
+ * job can't store and every invalid regular expression.
  */
 export async function queueTagResults(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
@@ -37,7 +37,7 @@ export async function queueTagResults(
   return queueTagging({ db }, TagPayload.parse({ tags, remove, isDirectory, ...searched }), by)
 }
 
-/** Queues the job as it is told, whatever is indexed. */
+/** Queues the job without checking the snapshot. */
 export async function queueTagging({ db }: Pick<Platform, 'db'>, payload: TagPayload, by: Actor): Promise<number> {
   const jobId = await db.transaction().execute(async (trx) => {
     const [jobId, taskId] = [await nextNumber(trx, 'job_ids'), await nextNumber(trx, 'task_ids')]
@@ -48,7 +48,7 @@ export async function queueTagging({ db }: Pick<Platform, 'db'>, payload: TagPay
   return jobId
 }
 
-/** Throws 400 that names each text of a search which the store of jobs cannot hold: those with NUL or half a character. */
+/** Throws 400 with each text of a search that the job store can't hold: with NUL or half a surrogate pair. */
 function checkKept(search: object): void {
   const wrong = fieldsIn(search).map((field): SubError => ({
     field,

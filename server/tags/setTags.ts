@@ -9,14 +9,14 @@ import { kindOf, readOnly, writableSnapshot } from './writableSnapshot.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
 type Asked = {
-  /** The day that the caller looks at. */
+  /** The day the caller is viewing. */
   indexingDate?: string | undefined
-  /** The record as the caller wants it; its own day is that of the scan which the caller has seen. */
+  /** The record as the caller wants it; its own day is that of the scan the caller has seen. */
   record: { customTag: string[]; isDirectory: boolean; indexingDate?: string | undefined }
   by: Actor
 }
 
-/** Gives an entry exactly the tags of the record, beside hidden ones, and returns it as it then is. */
+/** Sets an entry's tags to exactly those of the record, keeping hidden ones, and returns the updated entry. */
 export async function setTags(platform: Stores, fileId: string, { indexingDate, record, by }: Asked): Promise<Entry> {
   const kind = kindOf(record)
   await writableSnapshot(platform.db, indexingDate, kind)

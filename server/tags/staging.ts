@@ -4,14 +4,14 @@ import { name, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 
 type Stores = Pick<Platform, 'clickhouse'>
 
-/** Jobs of each purpose have turns of their own. */
+/** Jobs of each purpose have separate turns. */
 const prefixes = { results: 'tag_staging', reports: 'report_tag_staging' }
 type Purpose = keyof typeof prefixes
 
 /**
- * Makes a table in which the tags of one storage after another are put together, and drops those that others left: to be
- * called in the turn of jobs. Each run of a job has its own: a server that lost the turn without knowing so finds its table
- * gone, and fails, instead of writing a part of what another one puts together.
+ * Creates a table in which the tags of one storage after another are collected, and drops tables left by others; call
+ * it in the turn of the job. Each run of a job has its own table: a server that lost the turn without noticing finds
+ * its table dropped and fails, instead of writing a part of another server's tags.
  */
 export async function newStaging(stores: Stores, purpose: Purpose = 'results'): Promise<Sql> {
   await dropLeft(stores, prefixes[purpose])

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 const order = (query: string, criteria: object) => ask('POST', `/api/v1/search/tags?everything=true&${query}`, criteria)
-/** Tags results, or takes the tags, and returns the job when it is over. */
+/** Adds or removes tags on results, and returns the finished job. */
 async function tag(query: string, criteria: object): Promise<Job> {
   const jobs = startServerWorker(platform, 'TAG_ENTRIES', tagTasks(platform), 300)
   onTestFinished(() => jobs.stop())

@@ -53,7 +53,7 @@ function serving(words: Platform = platform) {
 }
 const rows = () => platform.clickhouse.one<{ rows: number }>(sql`SELECT count() AS rows FROM entry_tags FINAL`)
 
-/** A server that dies at one of its statements that tag, and whether it came so far. */
+/** A server that dies at one of its tagging statements, and whether it got that far. */
 function dyingAt(mortal: number) {
   let statements = 0
   let isDead: () => void = () => {}

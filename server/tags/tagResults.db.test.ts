@@ -23,7 +23,7 @@ const scan = (volumeId: number, name: string, reached?: (step: string) => void) 
   ]
   return scanFolders(platform, { volumeId, indexingDate: '2026-01-01' }, [{ path: '', entries }], reached)
 }
-/** Scans the second storage, in which the file has another name now. */
+/** Scans the second storage after renaming its file. */
 const move = async (reached?: (step: string) => void) => {
   current = `moved ${current}`
   await scan(second, current, reached)
@@ -39,7 +39,7 @@ const tagAll = (payload: Partial<TagPayload>, stores: Platform = platform, maxTr
   return tagResults(stores, { tags: ['one', 'two'], ...all, ...payload } as TagPayload, async () => true, maxTries)
 }
 
-/** What has a tag, by volume and name; what is at a place without an entry, too. */
+/** Places with a tag, by volume and name, including places without an entry. */
 async function tagged(tag: string): Promise<string[]> {
   const rows = await platform.clickhouse.rows<{ volume: number; name: string }>(sql`
     SELECT volume, name FROM entry_tags FINAL
@@ -48,7 +48,7 @@ async function tagged(tag: string): Promise<string[]> {
 }
 const everywhere = () => ['first old.mov', 'first stays.mov', `second ${current}`, 'second stays.mov']
 
-/** Something happens once, before the tags of the second storage are put together. */
+/** Runs something once, before the tags of the second storage are collected. */
 const meanwhile = (happen: () => Promise<unknown>): Platform => {
   let isOver = false
   return changing(platform, async (done, statement) => {
@@ -99,7 +99,7 @@ test('a storage whose scans end all the time is not said to be tagged', async ()
     scans++
     await move()
   })
-  await expect(tagAll({ tags: ['busy'] }, always, 2)).rejects.toThrow('end sooner than it can be tagged')
+  await expect(tagAll({ tags: ['busy'] }, always, 2)).rejects.toThrow('while it was tagged')
   expect(scans).toBe(2)
   expect(await tagged('busy')).toEqual(['first old.mov', 'first stays.mov'])
 })

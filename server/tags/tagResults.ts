@@ -9,12 +9,12 @@ import { tagVolume } from './tagVolume.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** Counting may read all that there is. */
+/** Maximum seconds; counting may read all entries. */
 const mostSeconds = 600
 
 /**
- * How the server tags results of searches. Tagging has no rows beside its job: what was paused begins anew, and what was
- * tagged before is not tagged again.
+ * Tags results of searches in the server. Tagging has no rows besides its job: after a pause it starts again, and skips
+ * what is already tagged.
  */
 export const tagTasks = (stores: Stores): ServerTaskHandler<'TAG_ENTRIES'> => ({
   consumer: 'tag-jobs',
@@ -26,8 +26,8 @@ export const tagTasks = (stores: Stores): ServerTaskHandler<'TAG_ENTRIES'> => ({
 })
 
 /**
- * Tags all results of a search, storage by storage; `reached` hears how far it came, and says whether to go on. A storage is tried at
- * most `maxTries` times.
+ * Tags all results of a search, storage by storage; `reached` receives the progress and returns whether to continue. A
+ * storage is tried at most `maxTries` times.
  */
 export async function tagResults(
   stores: Stores,

@@ -14,7 +14,7 @@ import { emptyStaging } from './staging.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** Which tags are given or taken, and whose: what is selected of a snapshot, which is asked anew for each storage and tag. */
+/** The tags to add or remove, and the entries: the selection is evaluated for each storage and tag. */
 export type Tagging = {
   tags: readonly string[]
   remove: boolean
@@ -23,15 +23,14 @@ export type Tagging = {
 }
 type Selected = Pick<EntrySelection, 'snapshot' | 'from' | 'where'>
 
-/** Tries for a storage whose scans end while it is tagged. */
+/** Attempts for a storage whose scans end while it is tagged. */
 const defaultMaxTries = 10
 
 /**
- * Tags all results of a search in one storage, or takes the tags away. They are put together in a table beside, without
- * waiting for other changes: of those that meet, the later one counts for each entry. A search may depend on the very tags:
- * what is written shows at once with all of them, so that no search meets a part, not even one that comes after this was cut
- * short. A scan that ends meanwhile may have moved entries: then it is begun again. Done twice it changes nothing. Throws
- * when scans end all the time.
+ * Adds or removes tags on all results of a search in one storage. They are collected in a separate table, without
+ * waiting for other changes: of concurrent ones the later counts for each entry. A search may depend on the same tags:
+ * all rows become visible at once, so no search sees a part, even after an interruption. A scan that ends meanwhile may
+ * have moved entries: then it starts again. Repeating it changes nothing. Throws if scans keep ending.
  */
 export async function tagVolume(
   stores: Stores,
@@ -46,13 +45,13 @@ export async function tagVolume(
     await stageTags(stores, tagging, volumeId, staging)
     if (await attachTags(stores, volumeId, shown, staging)) return
   }
-  throw new Error(`The scans of storage ${volumeId} end sooner than it can be tagged`)
+  throw new Error(`Scans kept changing storage ${volumeId} while it was tagged. Try again later.`)
 }
 
 const shownIn = ({ volumes }: Snapshot, volumeId: number): ShownVolume | undefined =>
   volumes.find((volume) => volume.volumeId === volumeId)
 
-/** Unless a scan ended since: tags of what one moves from here on wait until these are there, and follow it with them. */
+/** Unless a scan has ended since: tags of entries moved later wait for these and follow the move with them. */
 const attachTags = (stores: Stores, volumeId: number, before: ShownVolume, staging: Sql): Promise<boolean> =>
   withTagsLocked(stores, [volumeId], async (_, snapshot) => {
     const now = shownIn(snapshot, volumeId)
@@ -78,7 +77,7 @@ async function stageTags(stores: Stores, tagging: Tagging, volumeId: number, sta
 
 type One = { tag: string; volumeId: number; version: number; isDirectory: boolean }
 
-/** Entries that have the tag already keep it as it is. */
+/** Entries that already have the tag keep it unchanged. */
 const begun = (meant: Selected, one: One): Sql => sql`
   SELECT ${one.tag}, ${one.volumeId}, found.parent_path, found.name, ${one.isDirectory},
     toDate(${meant.snapshot.indexingDate}), toDate(${endOfDays}), ${one.version}
@@ -89,7 +88,7 @@ const begun = (meant: Selected, one: One): Sql => sql`
   ) AS known ON found.parent_path = known.parent_path AND found.name = known.name
   WHERE NOT known.here`
 
-/** What was tagged on earlier days stays so on them. */
+/** Tags of earlier days stay unchanged on those days. */
 const ended = (meant: Selected, one: One): Sql => sql`
   SELECT ${one.tag}, ${one.volumeId}, known.parent_path, known.name, ${one.isDirectory},
     known.from_date, greatest(known.from_date, toDate(${meant.snapshot.indexingDate})), ${one.version}
@@ -104,6 +103,6 @@ const entriesIn = ({ from, where }: Selected, { volumeId }: One): Sql =>
 const periods = ({ tag, volumeId, isDirectory }: One): Sql => sql`(
   SELECT * FROM entry_tags FINAL WHERE tag = ${tag} AND volume = ${volumeId} AND is_directory = ${isDirectory})`
 
-/** Both sides are read in the order of their keys, so that memory does not grow with what is found. */
+/** Both sides are read in the order of their keys, so memory doesn't grow with the results. */
 const settings = text(`SETTINGS join_algorithm = 'full_sorting_merge', max_threads = 2, max_insert_threads = 2,
   max_bytes_before_external_sort = 268435456`)

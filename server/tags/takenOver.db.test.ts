@@ -32,7 +32,7 @@ function serving(stores: Platform): void {
   onTestFinished(() => jobs.stop())
 }
 
-/** A server that stands still, once, before a statement that tags; what it did after it went on. */
+/** A server that pauses once, before a tagging statement, and its actions after it continued. */
 function pausedBefore(kind: 'CREATE TABLE' | 'INSERT INTO') {
   const [paused, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const later: string[] = []
@@ -49,12 +49,12 @@ function pausedBefore(kind: 'CREATE TABLE' | 'INSERT INTO') {
     isReleased = true
     released.resolve()
   }
-  // Before it is stopped, even if the test fails: who stops it waits for its work.
+  // Before it is stopped, even if the test fails: stopping waits for its work.
   onTestFinished(release)
   return { paused: paused.promise, later, release }
 }
 
-/** Ends the connection to Postgres that holds the turn of such jobs, as a restart of Postgres does. */
+/** Terminates the Postgres connection that holds the turn of such jobs, like a restart of Postgres. */
 async function takeTurn(): Promise<void> {
   const holders = postgres<{ pid: number }>`
     SELECT pid FROM pg_locks JOIN pg_database ON oid = database

@@ -41,7 +41,7 @@ const question = JSON.stringify({ taskId: 1, run: 'a run' })
 const ask = (reply: string | undefined) =>
   connection.publish(subjects.startTask(1), question, reply === undefined ? {} : { reply })
 
-test('an agent is answered below its own inbox, and a question to be answered elsewhere is refused and counted', async () => {
+test('an agent is answered below its own inbox, and a request with a foreign reply subject is refused and counted', async () => {
   const own = createInbox('_INBOX_agent-1')
   const elsewhere = ['live', 'tasks.agent-1', 'ask.2.cancel', '_INBOX_agent-2.x', '_INBOX_agent-11.x', '_INBOX_agent-1']
   const reached: string[] = []

@@ -17,7 +17,7 @@ const mostTries = 10
 
 type Answer = (agentId: number, request: unknown) => Promise<unknown>
 
-/** Answers what agents ask; one replica answers each request. */
+/** Answers requests of agents; one replica answers each request. */
 export function startAgentRequests(platform: Platform, handlers: TaskHandlers): { stop(): Promise<void> } {
   const subscribe = (subject: string, answer: Answer) =>
     respondTo(platform, platform.nats.connection.subscribe(subject, { queue: 'server' }), answer)
@@ -40,34 +40,35 @@ function respondTo(platform: Platform, subscription: Subscription, answer: Answe
 }
 
 /**
- * The one way by which agents are answered. The server may publish anything, so an agent that chose where the answer goes
- * would speak in its name.
+ * The only way to answer agents. The server may publish anything, so an agent that chose the reply subject would speak
+ * in the server's name.
  */
 async function respond(platform: Platform, message: Msg, answer: Answer): Promise<void> {
   const agentId = readAgentSubject(message.subject)
   if (agentId === undefined) return
   try {
     if (!isReplyTo(agentId, message.reply))
-      return await countRefused(platform, agentId, 'a question to be answered elsewhere')
+      return await countRefused(platform, agentId, 'a request with a foreign reply subject')
     message.respond(JSON.stringify(await answer(agentId, message.json())))
   } catch (error) {
-    platform.log.warn({ error, agentId, subject: message.subject }, 'A request of an agent could not be answered')
+    platform.log.warn({ error, agentId, subject: message.subject }, 'could not answer a request of an agent')
   }
 }
 
-/** A store that is down is a reason to ask again, not an end of the task. */
+/** A store that is down means that the agent should ask again, not that the task ends. */
 async function startOrLater(platform: Platform, handlers: TaskHandlers, agentId: number, request: unknown) {
   try {
     return await startTask(platform, handlers, agentId, request)
   } catch (error) {
-    platform.log.warn({ error, agentId }, 'A task cannot be started right now')
+    platform.log.warn({ error, agentId }, 'could not start a task, the agent will retry')
     return { type: 'later', reason: 'The server cannot start the task right now' } satisfies TaskAnswer
   }
 }
 
 /**
- * Answers an agent that starts a task: each start is a new attempt. Only the run that holds the agent's key may. Another one
- * learns that from its next heartbeat, and gives the task back; one that is too old loses it, and it is queued again.
+ * Answers an agent that starts a task: each start is a new attempt. Only the run that holds the agent's key may.
+ * Another run learns that from its next heartbeat, and returns the task; one that is too old loses it, and the task is
+ * queued again.
  */
 async function startTask(
   platform: Platform,
@@ -96,7 +97,7 @@ async function startTask(
 
 const over = (reason: string): TaskAnswer => ({ type: 'over', reason })
 
-/** How a task is that is not to be started. */
+/** State of a task that must not be started. */
 const stateWords: Partial<Record<JobStatus, string>> = {
   WAITING: 'paused',
   SUCCESS: 'done',
@@ -116,7 +117,7 @@ const findTask = ({ db }: Platform, agentId: number, taskId: number) =>
     .$narrowType<{ type: AgentTaskType }>()
     .executeTakeFirst()
 
-/** Unless its agent has done its part meanwhile. */
+/** Unless its agent has finished its part meanwhile. */
 function giveUp(platform: Platform, handlers: TaskHandlers, task: { id: number; jobId: number }, reason: string) {
   const at = new Date().toISOString()
   return changeTasks(platform, handlers, { jobId: task.jobId, by: system }, (job, finished) =>

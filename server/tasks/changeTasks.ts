@@ -7,10 +7,10 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { TaskHandlers } from './taskHandler.ts'
 
 type Order = { jobId: number; by: Actor }
-/** `finished` are tasks whose runner has done its part. */
+/** `finished` are tasks whose runner has finished its part. */
 type Decide = (job: Job, finished: readonly number[]) => JobEvent[]
 
-/** Changes the tasks of a job, with what they have beside it, and tells whoever works on those that changed. */
+/** Changes the tasks of a job with their own rows, and notifies the runners of the changed ones. */
 export async function changeTasks(
   { db }: Pick<Platform, 'db'>,
   handlers: TaskHandlers,
@@ -23,8 +23,8 @@ export async function changeTasks(
 }
 
 /**
- * The same in the caller's transaction: rows of the tasks' own are locked first, then the log. Returns the tasks that
- * changed: `notifyRunners` of them once the transaction is over.
+ * Same in the caller's transaction: locks the tasks' own rows first, then the log. Returns the changed tasks: call
+ * `notifyRunners` with them after the transaction.
  */
 export async function changeTasksIn(
   trx: Trx,
@@ -41,7 +41,7 @@ export async function changeTasksIn(
   return changed
 }
 
-/** Tells whoever works on tasks that they changed. */
+/** Notifies the runners of changed tasks. */
 export function notifyRunners(handlers: TaskHandlers, changed: Task[]): void {
   for (const [type, tasks] of byType(changed)) handlers[type].notify?.(tasks)
 }
@@ -53,8 +53,8 @@ const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
 type GivingUp = { agentId: number; reason: string; by: Actor; onlyBegun?: boolean }
 
 /**
- * Ends the open tasks of an agent, or only those that it has begun. Tasks that need no agent any more go on. Returns those that
- * ended: call `notifyRunners` with them after the transaction.
+ * Ends the open tasks of an agent, or only its started ones. Tasks that no longer need an agent continue. Returns the
+ * ended tasks: call `notifyRunners` with them after the transaction.
  */
 export async function giveUpTasksOfAgent(
   trx: Trx,

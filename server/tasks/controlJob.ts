@@ -11,7 +11,7 @@ import type { TaskHandlers } from './taskHandler.ts'
 export type Wanted = (typeof requestedStatuses)[number]
 type Order = { wanted: Wanted; by: Actor }
 
-/** Cancels, pauses or resumes a job. Throws 409 when it is over, or cannot be paused any more. */
+/** Cancels, pauses or resumes a job. Throws 409 if it is over, or can no longer be paused. */
 export async function controlJob(
   { db }: Pick<Platform, 'db'>,
   handlers: TaskHandlers,
@@ -22,7 +22,7 @@ export async function controlJob(
   await changeTasks({ db }, handlers, { jobId, by: order.by }, (job, finished) => decide(job, finished, order, at))
 }
 
-/** What is so already is left as it is. */
+/** Does nothing if the job already is in the wanted state. */
 function decide(job: Job, finished: readonly number[], { wanted, by }: Order, at: string): JobEvent[] {
   if (!isOpen(job)) return conflict(`Job ${job.id} has already ended: it is ${job.status}`)
   if (wanted === 'CANCELLED') return cancelJob(job, by.name, at)
@@ -33,10 +33,10 @@ function decide(job: Job, finished: readonly number[], { wanted, by }: Order, at
   return events
 }
 
-/** `of`: only the jobs that this user launched. */
+/** `of`: only the jobs launched by this user. */
 type CancelOrder = { status: (typeof cancellableStates)[number]; of?: number | undefined; by: Actor }
 
-/** Cancels all jobs that run, or all that are open and do not; each on its own. Returns how many it ended. */
+/** Cancels all running jobs, or all open jobs that don't run; each separately. Returns the number of cancelled jobs. */
 export async function cancelAll(
   platform: Pick<Platform, 'db'>,
   handlers: TaskHandlers,

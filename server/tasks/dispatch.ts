@@ -9,15 +9,15 @@ import { follow, wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /**
- * Puts each queued task that an agent runs into the work queue of that agent, and each that is queued again. The event's
- * position is in the message's id, so that handling an event twice queues its tasks once.
+ * Puts each queued task of an agent, also one queued again, into the agent's work queue. The event's position is in the
+ * message's id, so handling an event twice queues its tasks once.
  */
 export const startDispatch = (platform: Platform) =>
   follow(
     platform.db,
     'task-dispatch',
     (recorded) => dispatch(platform, recorded),
-    (error) => platform.log.error({ error }, 'Tasks could not be handed to their agents'),
+    (error) => platform.log.error({ error }, 'could not queue tasks for their agents'),
   )
 
 async function dispatch(platform: Platform, { position, stream, event }: Recorded<AnyEvent>): Promise<void> {
@@ -36,7 +36,7 @@ const agentTasks = ({ db }: Platform) =>
     .where('type', 'in', agentTaskTypes)
     .$narrowType<{ type: AgentTaskType }>()
 
-/** All tasks of a job at once, for there may be many. */
+/** All tasks of a job at once, because there may be many. */
 async function dispatchNew(platform: Platform, jobId: number, position: number): Promise<void> {
   const isNew = agentTasks(platform).where('jobId', '=', jobId).where('status', '=', 'NEW')
   const tasks = await isNew.orderBy('id').execute()
@@ -48,7 +48,7 @@ async function dispatchNew(platform: Platform, jobId: number, position: number):
   wakeFollowers()
 }
 
-/** One that was cancelled or paused meanwhile is left out. */
+/** Leaves out a task that was cancelled or paused meanwhile. */
 async function dispatchAgain(platform: Platform, taskId: number, position: number): Promise<void> {
   const task = await agentTasks(platform).where('id', '=', taskId).where('status', '=', 'AVAILABLE').executeTakeFirst()
   if (task) await sendNotice(platform, task, position)
@@ -56,7 +56,9 @@ async function dispatchAgain(platform: Platform, taskId: number, position: numbe
 
 export type QueuedTask = { id: number; jobId: number; serverId: number; type: AgentTaskType }
 
-/** Puts the notice of a task into its agent's queue; `again` sets one apart that the queue may have had before. */
+/**
+ * Puts the notice of a task into its agent's queue; `again` distinguishes it from one the queue may have had before.
+ */
 export async function sendNotice(
   { nats }: Platform,
   { id, jobId, serverId, type }: QueuedTask,
@@ -67,6 +69,9 @@ export async function sendNotice(
   await nats.js.publish(subjects.tasks(serverId), JSON.stringify(notice), { msgID: `task-${position}-${id}${again}` })
 }
 
-/** Tells an agent to stop attempts of a task. It may not hear that: tell it again when it next says how far it is. */
+/**
+ * Asks an agent to stop attempts of a task. The message may be lost: send it again when the agent next reports
+ * progress.
+ */
 export const stopTask = ({ nats }: Pick<Platform, 'nats'>, agentId: number, request: CancelRequest): void =>
   nats.connection.publish(subjects.cancel(agentId), JSON.stringify(request))

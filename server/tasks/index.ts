@@ -19,7 +19,7 @@ export type { AgentTaskHandler, ServerTaskHandler, TaskHandlers } from './taskHa
 
 const serverTaskTypes = taskTypes.filter((type): type is ServerTaskType => taskRunners[type] === 'server')
 
-/** Has all tasks done: those of agents are handed to them and looked after, the server's own are done here. */
+/** Runs all tasks: sends agents theirs and monitors them, and runs the server's own here. */
 export function startTasks(
   platform: Platform,
   handlers: TaskHandlers,

@@ -9,15 +9,15 @@ import { changeTasks } from './changeTasks.ts'
 import type { Leases } from './presence.ts'
 import type { TaskHandlers } from './taskHandler.ts'
 
-/** How often is looked for leases that ran out. */
+/** Milliseconds between checks for expired leases. */
 const usualEveryMs = 2_000
 
-/** Leases that run out until a task is given up: its agent seems to fall silent at the same place each time. */
+/** Expired leases until a task is given up: its agent seems to fall silent at the same place each time. */
 export const mostLapses = 3
 
 /**
- * Queues tasks again whose agents fell silent, with what they did until then, and gives up those that were lost too often.
- * The notice of it is sent by the dispatch, when it reads that in the log.
+ * Queues tasks again whose agents fell silent, with their progress so far, and gives up those lost too often. The
+ * dispatch sends the notice when it reads the event in the log.
  */
 export const startLeases = (
   platform: Platform,
@@ -28,7 +28,7 @@ export const startLeases = (
   runEvery(
     everyMs,
     () => checkLeases(platform, handlers, leases),
-    'Tasks of silent agents could not be looked after; it is tried again',
+    'could not check tasks of silent agents, will retry',
     platform.log,
   )
 
@@ -54,7 +54,7 @@ const runningTasks = ({ db }: Platform, type: AgentTaskType): Promise<HeldTask[]
     .orderBy('id')
     .execute()
 
-/** Until the agent's next heartbeat tells of it, a task that was just started counts from then. */
+/** A task that was just started counts from its start until the agent's next heartbeat reports it. */
 const lastSign = ({ id, updatedAt }: HeldTask, leases: Leases): number =>
   Math.max(leases.lastWorkedOn(id), updatedAt.getTime())
 
@@ -65,7 +65,7 @@ function lose(platform: Platform, handlers: TaskHandlers, task: HeldTask, reason
   )
 }
 
-/** News of an attempt that is not the current one changes nothing. */
+/** Ignores attempts other than the current one. */
 function lapse(job: Job, { id: taskId, attempt }: HeldTask, reason: string, at: string): JobEvent[] {
   const task = job.tasks.find(({ id }) => id === taskId)
   if (task?.attempt !== attempt || task.status !== 'RUNNING') return []

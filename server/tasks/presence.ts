@@ -3,12 +3,12 @@ import { isReplyTo, readAgentSubject, subjects } from '#events/subjects.ts'
 import { admitRun } from '#server/agent-runs/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-/** When each task was last worked on, as far as this process knows; milliseconds of the clock. */
+/** The last time each task was worked on, as far as this process knows; milliseconds of the clock. */
 export type Leases = { lastWorkedOn(taskId: number): number }
 
 /**
- * Receives the agents' heartbeats: answers whether the sender holds its agent's key, and renews the leases of the tasks of
- * those that do.
+ * Receives the agents' heartbeats: answers whether the sender holds its agent's key, and if so renews the leases of its
+ * tasks.
  */
 export function startPresence({ db, nats, log }: Platform): Leases & { stop(): Promise<void> } {
   const since = Date.now()
@@ -23,7 +23,7 @@ export function startPresence({ db, nats, log }: Platform): Leases & { stop(): P
       else if (accepted.get(id) === heartbeat.run) accepted.delete(id)
       return answer
     } catch (error) {
-      log.warn({ error, agent: id }, 'A heartbeat could not be kept')
+      log.warn({ error, agent: id }, 'could not process a heartbeat')
       return undefined
     }
   }

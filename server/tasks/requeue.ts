@@ -7,17 +7,17 @@ import type { Platform } from '#server/platform/platform.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { type QueuedTask, sendNotice } from './dispatch.ts'
 
-/** How often the queue is compared with the tasks that should be in it. */
+/** Milliseconds between comparisons of the queue with the waiting tasks. */
 const everyMs = 60_000
-/** A task that was queued just now may be on its way still. */
+/** A task queued just now may still be on its way. */
 const settledAfterMs = 5_000
 
 /**
- * Compares the tasks that wait for agents with the work queue, at once, now and then and whenever NATS was away, and sends those again
- * that it lost: nothing waits for ever because a disk was, or a power cut came before a write.
+ * Compares the tasks waiting for agents with the work queue, at start, regularly, and after NATS was away, and sends
+ * lost ones again: no task waits forever because a disk was full, or power was lost before a write.
  */
 export function startRequeue(platform: Platform): Running {
-  const failed = 'Tasks could not be compared with the queue; it is tried again'
+  const failed = 'could not compare tasks with the queue, will retry'
   const compare = () => requeueLost(platform, Math.floor(Date.now() / everyMs))
   const rounds = runEvery(everyMs, compare, failed, platform.log)
   let isStopped = false
@@ -43,7 +43,7 @@ async function requeueLost(platform: Platform, round: number): Promise<void> {
     const { num_pending, num_ack_pending } = await nats.jsm.consumers.info(streams.tasks, consumers.tasks(agentId))
     if (num_pending + num_ack_pending >= tasks.length) continue
     const waiting = tasks.filter(({ status, updatedAt }) => status === 'AVAILABLE' && isSettled(updatedAt))
-    platform.log.warn({ agentId, tasks: waiting.map(({ id }) => id) }, 'The queue lost tasks; they are sent again')
+    platform.log.warn({ agentId, tasks: waiting.map(({ id }) => id) }, 'the queue lost tasks, sending them again')
     for (const task of waiting) {
       const position = await queuedAt(platform, task)
       if (position !== undefined) await sendNotice(platform, task, position, `.${round}`)
@@ -63,7 +63,9 @@ const openTasks = ({ db }: Platform) =>
     .$narrowType<QueuedTask>()
     .execute()
 
-/** The position of the event that queued the task last. An agent that has it already knows it by that number. */
+/**
+ * The position of the event that queued the task last. An agent that has the task already recognizes it by that number.
+ */
 async function queuedAt({ db }: Platform, { id, jobId }: QueuedTask): Promise<number | undefined> {
   const { position } = await db
     .selectFrom('events')

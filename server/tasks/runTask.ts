@@ -15,7 +15,7 @@ type Decide = (job: Job, at: string) => JobEvent[]
 /** A task that fails or kills its server this often is given up. */
 const mostLapses = 5
 
-/** Does a task that is open, as another attempt. Throws when it could not be done and is to be tried again. */
+/** Runs an open task as a new attempt. Throws if it failed and should be tried again. */
 export async function runTask<T extends ServerTaskType>(
   platform: Platform,
   handler: ServerTaskHandler<T>,
@@ -25,9 +25,9 @@ export async function runTask<T extends ServerTaskType>(
   const attempt = task.attempt + 1
   const changeBefore = (decide: Decide) => changeAttempt(platform, handler, task, decide)
   const change = (decide: Decide) => changeAttempt(platform, handler, { ...task, attempt }, decide)
-  // While the store is away, no attempt is wasted.
+  // Uses no attempt while the store is away.
   await platform.clickhouse.ping()
-  // Only one server works on such tasks at a time: one that is said to run was left.
+  // Only one server runs such tasks at a time: a running one was abandoned.
   if (task.status === 'RUNNING' && !(await changeBefore((job, at) => takeBack(job, task, at)))) return
   if (!(await changeBefore((job, at) => startTask(job, task.id, attempt, at)))) return
   try {
@@ -42,16 +42,16 @@ export async function runTask<T extends ServerTaskType>(
   }
 }
 
-/** The task is queued again, or given up. */
+/** Queues the task again, or gives it up. */
 function takeBack(job: Job, { id: taskId, attempt, lapses }: Attempt & Pick<Task, 'lapses'>, at: string): JobEvent[] {
-  const reason = 'The server stopped, or a store failed, while it ran'
+  const reason = 'The server stopped, or a store failed, while the task was running'
   if (lapses + 1 < mostLapses) return loseTask(job, { taskId, attempt, reason }, at)
-  return giveUpTask(job, taskId, `It was begun ${mostLapses} times and never finished`, at)
+  return giveUpTask(job, taskId, `Gave up after ${mostLapses} attempts`, at)
 }
 
 /**
- * Changes the job; whether this attempt is still to be worked on. Nothing changes when it is not the last one: another
- * server has taken over from one that seemed to have ended.
+ * Changes the job; returns whether to continue with this attempt. Does nothing if it is not the last one: another
+ * server took over from one that seemed to have ended.
  */
 async function changeAttempt(
   { db, live }: Platform,

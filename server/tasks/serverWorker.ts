@@ -9,13 +9,13 @@ import type { Running } from '#server/platform/runEvery.ts'
 import { runTask } from './runTask.ts'
 import type { ServerTaskHandler } from './taskHandler.ts'
 
-/** How often is looked for what a server that ended left, and for what is to be tried again. */
+/** Milliseconds between checks for tasks left by ended servers, and for retries. */
 const usualLookEveryMs = 5_000
 
-/** The second number of the advisory locks under which one replica at a time does the tasks of a type. */
+/** Second number of the advisory locks under which one replica at a time runs the tasks of a type. */
 const workerLock = 7_403_010
 
-/** Does the tasks of a type in the server itself, one after another in their order, whichever replica queued them. */
+/** Runs the tasks of a type in the server itself, one after another in order, from any replica. */
 export function startServerWorker<T extends ServerTaskType>(
   platform: Platform,
   type: T,
@@ -27,7 +27,7 @@ export function startServerWorker<T extends ServerTaskType>(
   let waiting = false
   let running = Promise.resolve()
   const failed = (error: unknown) =>
-    log.warn({ error, type }, 'A task of the server could not be done; it is tried again')
+    log.warn({ error, type }, 'task failed, will retry')
   const look = () => {
     if (waiting) return
     waiting = true
@@ -65,8 +65,8 @@ const runOpen = <T extends ServerTaskType>(
   })
 
 /**
- * Does something in the turn of the tasks of a type, while no server does one; nothing while one does. The turn is a lock of the
- * connection, which is gone when this server dies: then another goes on.
+ * Runs work in the turn of a task type, while no server runs such a task; skips it if one does. The turn is a lock of
+ * the connection, released when this server dies: then another one continues.
  */
 export const inTurn = (db: Db, type: ServerTaskType, work: (held: Db) => Promise<void>): Promise<void> =>
   db.connection().execute(async (held) => {

@@ -5,47 +5,49 @@ import type { AgentTaskType, ServerTaskType } from '#events/jobs/types.ts'
 import type { PendingPage, PendingRequest, TaskAnswer } from '#events/tasks.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
-/** What a type of task has beside the events of its job, when its tasks are cancelled, paused, resumed, lost or given up. */
+/**
+ * Data of a task type besides the events of its job, for tasks that are cancelled, paused, resumed, lost or given up.
+ */
 type TaskState = {
   /**
-   * Locks its rows of the job, which comes before the lock of the log. Answers the tasks whose runner has done its part:
-   * they can be neither paused nor lost any more.
+   * Locks the type's rows of the job, before the lock of the log. Returns the tasks whose runner has finished its part:
+   * they can no longer be paused or lost.
    */
   lock(trx: Trx, jobId: number): Promise<number[]>
-  /** Writes in the same transaction what the new statuses mean for its rows. */
+  /** Updates the type's rows for the new statuses, in the same transaction. */
   write(trx: Trx, tasks: Task[], by: string): Promise<void>
-  /** Once all is written, tells whoever works on the tasks; waits for nobody and does not fail. */
+  /** Notifies the runners of the tasks after the transaction; doesn't wait and doesn't fail. */
   notify(tasks: Task[]): void
 }
 
-/** How a type of task is done that agents run. */
+/** Handler of a task type that agents run. */
 export type AgentTaskHandler = TaskState & {
-  /** What users call it, such as `scan`. */
+  /** Name for users, such as `scan`. */
   noun: string
-  /** Begins another attempt of an open task for its agent: what the agent is to do, or why it is not to. */
+  /** Starts another attempt of an open task for its agent; returns the agent's instructions, or the reason for none. */
   start(taskId: number, run: string): Promise<TaskAnswer>
-  /** The next page of what the current attempt of an agent's task still has to do. */
+  /** The next page of pending work of the current attempt of an agent's task. */
   pending(agentId: number, request: PendingRequest): Promise<PendingPage>
-  /** Which of these tasks their agents have still to work on, and are to be heard of. */
+  /** Returns which of these tasks their agents still have to work on and report. */
   unfinished(taskIds: number[]): Promise<number[]>
 }
 
 /**
- * How a type of task is done that the server itself runs, one after another, in one replica at a time. `TaskState` is for
- * those that have rows of their own.
+ * Handler of a task type that the server itself runs, one after another, in one replica at a time. `TaskState` is for
+ * types with their own rows.
  */
 export type ServerTaskHandler<T extends ServerTaskType> = Partial<TaskState> & {
   /** The name under which it consumes the event log. */
   consumer: string
-  /** What browsers read again whenever a task went on. */
+  /** Topics that browsers read again after each progress of a task. */
   topics: ChangeTopic[]
   /**
-   * Does a task from its beginning: what an earlier attempt did is not done again. `progress` is told how far it came and
-   * says whether to go on; nothing is answered when it was not to. A `Problem` fails the task; anything else that is thrown
-   * has it tried again.
+   * Runs a task from its beginning, without repeating the work of earlier attempts. `progress` reports progress and
+   * returns whether to continue; if not, the result is undefined. A `Problem` fails the task; any other error makes it
+   * retried.
    */
   run(payload: TaskPayloadOf<T>, progress: (reached: TaskResult) => Promise<boolean>): Promise<TaskResult | undefined>
 }
 
-/** Who does each type of task, and how. */
+/** The handler of each task type. */
 export type TaskHandlers = { [T in AgentTaskType]: AgentTaskHandler } & { [T in ServerTaskType]: ServerTaskHandler<T> }

@@ -16,10 +16,10 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
-/** What a change of accounts reaches: who is signed in, and what scripts may do, too. */
+/** Topics of a change of accounts: sessions and API tokens change too. */
 export const topics = ['users', 'sessions', 'apiTokens'] as const
 
-/** Makes an account with a one-time password, which is answered here alone. Throws 400 for a name that is taken. */
+/** Creates an account with a one-time password, which only the response contains. Throws 400 for a duplicate name. */
 export async function createUser(
   platform: Pick<Platform, 'db' | 'live'>,
   draft: UserDraft,
@@ -41,8 +41,10 @@ export async function createUser(
   })
 }
 
-/** Changes an account; one that is disabled is signed out everywhere, and its API tokens open nothing until it is enabled. One that
- * loses a role loses its tokens. */
+/**
+ * Changes an account. A disabled one is signed out everywhere, and its API tokens stop working until it is enabled. One
+ * that loses a role loses its tokens.
+ */
 export async function updateUser({ trx, by, record }: Change, id: number, draft: UserDraft): Promise<void> {
   const after = audited(draft)
   const { name, email, roles, isDisabled } = after
@@ -62,7 +64,7 @@ export async function updateUser({ trx, by, record }: Change, id: number, draft:
   await keepAdministrator(trx)
 }
 
-/** Removes an account with all that is its own: sessions, API tokens, searches, alerts. Throws 409 for one's own. */
+/** Deletes an account with its sessions, API tokens, searches and alerts. Throws 409 for one's own. */
 export async function removeUser({ trx, by, record }: Change<Caller>, id: number): Promise<void> {
   const { user: before } = await lockUser(trx, id)
   if (id === by.id) conflict('You cannot delete your own account')
@@ -87,9 +89,9 @@ function checkOfProvider(before: AuditedUser, after: AuditedUser): void {
 }
 
 /**
- * Throws 409 when a change of accounts left no administrator who is enabled and has a password here: those of a single sign-on
- * cannot sign in while the provider is down. Asked after the change was recorded: only one transaction records at a time, so
- * that of two who take the role from each other one is refused.
+ * Throws 409 if a change leaves no enabled administrator with a password here: accounts of a single sign-on can't sign
+ * in while the provider is down. Call it after recording the change: only one transaction records at a time, so if two
+ * users remove the role from each other, one is refused.
  */
 async function keepAdministrator(trx: Trx): Promise<void> {
   const left = await trx
@@ -106,7 +108,7 @@ async function keepAdministrator(trx: Trx): Promise<void> {
 
 const sortable = { name: sql`lower(name)`, createdAt: sql`created_at`, lastSignInAt: sql`last_sign_in_at` }
 
-/** A page of the accounts, the disabled ones among them; by name unless asked otherwise. */
+/** A page of the accounts, including disabled ones; by name by default. */
 export const listUsers = (db: Db, query: PageQuery) =>
   listPage(
     db,

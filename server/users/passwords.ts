@@ -14,7 +14,7 @@ import { endSessions } from '#server/platform/http/session.ts'
 import { topics } from './accounts.ts'
 import { lockUser } from './userRow.ts'
 
-/** Gives a user a one-time password, which is answered here alone, and ends their sessions and API tokens. */
+/** Sets a one-time password, which only the response contains, and ends the user's sessions and API tokens. */
 export async function resetPassword(
   platform: Pick<Platform, 'db' | 'live'>,
   id: number,
@@ -46,13 +46,13 @@ export async function changeOwnPassword(
     .where('id', '=', by.id)
     .executeTakeFirstOrThrow()
   if (own.issuer !== null) conflict(ofProvider)
-  // Whoever must change it has just signed in with it; a script of theirs has not.
+  // A user who must change it has just signed in with it; a script of theirs has not.
   const isKnown =
     by.mustChangePassword || (await checkPassword(platform.db, ownCounters(by), currentPassword, own.passwordHash))
   if (!isKnown) invalid('currentPassword', 'is wrong')
   const fault = passwordFault(newPassword, own.name)
   if (fault) invalid('newPassword', fault)
-  if (await isPassword(newPassword, own.passwordHash)) invalid('newPassword', 'must differ from the one before')
+  if (await isPassword(newPassword, own.passwordHash)) invalid('newPassword', 'must differ from the previous password')
   const passwordHash = await hashPassword(newPassword)
   await change(platform, by, topics, async ({ trx, recordFact }) => {
     await replacePassword(trx, by.id, own.passwordHash, passwordHash)
@@ -61,7 +61,7 @@ export async function changeOwnPassword(
   })
 }
 
-/** Throws 409 when the password was changed meanwhile, so that a reset is never undone by what was asked for before it. */
+/** Throws 409 if the password was changed meanwhile, so a reset is never undone by an earlier request. */
 async function replacePassword(trx: Trx, id: number, before: string | null, passwordHash: string): Promise<void> {
   const changed = await trx
     .updateTable('users')

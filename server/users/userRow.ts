@@ -3,10 +3,10 @@ import { isTaken } from '#server/platform/crud/checkUnique.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { notFound } from '#server/platform/problem.ts'
 
-/** An account as the event log keeps it. */
+/** An account's record in the event log. */
 export type AuditedUser = { name: string; email: string | null; roles: Role[]; isDisabled: boolean }
 
-/** Each role once, in the order of the product. */
+/** Removes duplicates, and sorts in the product's order. */
 export const sortRoles = (roles: readonly Role[]): Role[] => everyRole.filter((role) => roles.includes(role))
 
 /** Locks an account until the end of the transaction. Throws 404. */
@@ -23,6 +23,6 @@ export async function lockUser(trx: Trx, id: number) {
   return { user, isOfProvider: issuer !== null, passwordHash }
 }
 
-/** Whether another account has the name, in whatever case. */
+/** Returns whether another account has the name, ignoring case. */
 export const isNameTaken = (trx: Trx, value: string, own?: number): Promise<boolean> =>
   isTaken(trx.selectFrom('users'), { value, own })

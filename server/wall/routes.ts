@@ -22,7 +22,7 @@ export const wallRoutes = (platform: Pick<Platform, 'db' | 'live'>) => [
   route(wallGrowth, ({ query }) => readGrowth(platform.db, query.days)),
 ]
 
-/** What the snapshots of the last days held, up to the newest one; oldest first. */
+/** Totals of the snapshots of the last days, up to the newest one; oldest first. */
 function readGrowth(db: Db, days: number): Promise<GrowthPoint[]> {
   return db
     .selectFrom('snapshots')

@@ -26,7 +26,7 @@ beforeEach(() => db.deleteFrom('wallTokens').execute())
 const newToken = async (name = 'Lobby') => (await admin('POST', '/api/v1/wall/tokens', { name }).expect(200)).body
 const end = (id: number) => admin('DELETE', `/api/v1/wall/tokens/${id}`).expect(204)
 
-/** A display that came with a token; what it asks has its cookie and the cross-site token. */
+/** A display with a token; its requests have its cookie and the cross-site token. */
 async function display(token: string) {
   const { headers } = await nobody('POST', '/api/v1/wall/session', { token }).expect(200)
   const [cookie = ''] = [headers['set-cookie']].flat() as string[]

@@ -13,7 +13,7 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
-/** Makes a token. The answer is the only place where it ever is: the table keeps a hash. Throws 400 for a name that is taken. */
+/** Creates a token. Only the response contains it: the table has a hash. Throws 400 for a duplicate name. */
 export async function createToken(
   { trx, by, record }: Change,
   { name }: z.output<typeof WallTokenDraft>,
@@ -26,14 +26,14 @@ export async function createToken(
   return { id, name, token }
 }
 
-/** Ends a token, and with it the sessions of the displays that came with it: their sockets close at the next beat. */
+/** Ends a token and the sessions of its displays: their sockets close at the next heartbeat. */
 export async function endToken({ trx, record }: Change, id: number): Promise<void> {
   const ended = await trx.deleteFrom('wallTokens').where('id', '=', id).returning('name').executeTakeFirst()
   if (!ended) return notFound('wall display', id)
   await record(streamNames.wall(id), { before: ended })
 }
 
-/** Begins the session of a display and ends the one that it had. Throws 401 for a token that is unknown or was ended. */
+/** Starts the session of a display and ends its previous one. Throws 401 for an unknown or ended token. */
 export async function signInWall(
   { trx }: Change,
   { token, address, old }: { token: string; address: string; old: string | undefined },
@@ -47,14 +47,14 @@ export async function signInWall(
   if (!wall) throw new Problem(401, 'This wall display was revoked, or its address is incomplete', { code: 'wall' })
   if (old) await closeWallSession(trx, old)
   const sessionId = await openWallSession(trx, wall.id)
-  // Who signs in is known from the token alone.
+  // Only the token identifies the display.
   await record(trx, streamNames.wall(wall.id), { name: `wall ${wall.name}`, address }, { type: 'SignedIn' })
   return { sessionId, name: wall.name }
 }
 
 const sortable = { name: sql`lower(wall_tokens.name)`, createdAt: sql`wall_tokens.created_at` }
 
-/** A page of the tokens that were not ended, with how many displays use each; by name unless asked otherwise. */
+/** A page of the tokens that have not ended, with the number of displays of each; by name by default. */
 export const listTokens = (db: Db, query: PageQuery) =>
   listPage(
     db,

@@ -9,12 +9,14 @@ import { rulesDigest } from '../rulesDigest.ts'
 /** The baseline as the server keeps it for the next scan. */
 export const sealBaseline = (order: ScanOrder, baseline: string): string => `${rulesDigest(order)} ${baseline}`
 
+/** The system's own baseline, whatever the rules were. */
+export const unsealed = (sealed: string): string => sealed.slice(sealed.indexOf(' ') + 1)
+
 /** The baseline that the scan may list changes from; undefined, or the reason why there is none. */
 export function openBaseline(order: ScanOrder): { baseline?: string; note?: string } {
   if (!order.compareWith) return {}
   const sealed = order.compareWith.baseline
-  const end = sealed.indexOf(' ')
-  return sealed.slice(0, end) === rulesDigest(order)
-    ? { baseline: sealed.slice(end + 1) }
+  return sealed.startsWith(`${rulesDigest(order)} `)
+    ? { baseline: unsealed(sealed) }
     : { note: 'All of it was scanned, because its settings or the version of the agent changed since the last scan' }
 }

@@ -3,6 +3,7 @@ import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isRefusedAddress, RefusedAddress } from './addresses.ts'
 import type { Answer } from './answer.ts'
+import { type CertificateCheck, CheckedAgent } from './checkedAgent.ts'
 
 /** How requests travel. What is left out is as for real stores. */
 export type TransportOptions = {
@@ -14,6 +15,8 @@ export type TransportOptions = {
   resolve?: typeof resolve
   /** A port of the loopback that gets all requests, in the clear, whatever host they are signed for. */
   toPort?: number
+  /** Checks certificates in another way. A failed check throws `UntrustedCertificate`. */
+  certificate?: CertificateCheck
 }
 
 /** A host that does not answer in time. */
@@ -42,7 +45,9 @@ export function newTransport(options: TransportOptions = {}) {
   const lookup = guardedLookup(options.resolve ?? resolve)
   const agents = {
     http: new HttpAgent({ keepAlive: true, lookup }),
-    https: new HttpsAgent({ keepAlive: true, lookup }),
+    https: options.certificate
+      ? new CheckedAgent({ keepAlive: true, lookup }, options.certificate)
+      : new HttpsAgent({ keepAlive: true, lookup }),
   }
   let requests = 0
   return {

@@ -34,6 +34,7 @@ export function JobTab({ job, onAction }: { job: JobDetails; onAction: JobAction
         <Fact label="Duration">
           <JobDuration job={job} />
         </Fact>
+        {job.result?.note && <Fact label="Note">{job.result.note}</Fact>}
       </dl>
       <JsonPane title="Result" name={`the result of job ${job.id}`} value={job.result} />
       {possible.length > 0 && (

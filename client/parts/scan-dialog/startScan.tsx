@@ -1,30 +1,38 @@
 import { Link } from 'wouter'
-import { scanBuckets, scanPaths, scanVolumes } from '#events/scans/calls.ts'
+import type { Call, Endpoint } from '#events/contract/endpoint.ts'
+import { scanPaths } from '#events/scans/calls.ts'
+import { sources } from '#events/sources/kinds.ts'
 import { call } from '#client/app/call.ts'
 import { linksAt } from '#client/app/links.ts'
 import { toast } from '#client/app/toasts.ts'
+import { sourceCalls } from './sourceCalls.ts'
+import { effectiveOptions, type ScanOptions } from './scanOptions.ts'
+import type { ScanKind } from './useSources.ts'
 
-/** What is scanned: file storages, and the folders that some of them are limited to, by their numbers. */
-type ScanOptions = { volumeIds: number[]; folders: Readonly<Record<string, string>>; cloneIndex: boolean }
-
-/** Starts the scan of file storages and says where it can be followed. */
-export async function startScan({ volumeIds, folders, cloneIndex }: ScanOptions): Promise<void> {
-  const query = { cloneIndex: String(cloneIndex) }
-  const isLimited = volumeIds.some((id) => folders[id] !== undefined)
-  const storageIdToPath = Object.fromEntries(volumeIds.map((id) => [id, folders[id] ?? '']))
-  await (isLimited
-    ? call(scanPaths, { query, body: { storageIdToPath } })
-    : call(scanVolumes, { query, body: volumeIds }))
-  tellStarted()
+type ScanRequest = ScanOptions & {
+  kind: ScanKind
+  /** Ids as the calls of the kind use them; of any kind, those of the storages. */
+  ids: number[]
+  /** The folders that scans of some storages are limited to, by the ids of the storages. */
+  folders?: Readonly<Record<string, string>>
 }
 
-/** Starts the scan of buckets, likewise. */
-export async function startBucketScan({ bucketIds, cloneIndex }: { bucketIds: number[]; cloneIndex: boolean }) {
-  await call(scanBuckets, { query: { cloneIndex: String(cloneIndex) }, body: bucketIds })
-  tellStarted()
+/** Starts the scan of sources and shows where to follow it. */
+export async function startScan({ kind, ids, folders = {}, ...options }: ScanRequest): Promise<void> {
+  const { cloneIndex, isDeltaScan } = effectiveOptions(options, canScanDelta(kind))
+  const query = { cloneIndex: String(cloneIndex), ...(canScanDelta(kind) && { isDeltaScan: String(isDeltaScan) }) }
+  const calls = kind === 'any' ? undefined : sourceCalls[kind]
+  if (!calls || ids.some((id) => folders[id] !== undefined)) {
+    const storageIdToPath = Object.fromEntries(ids.map((id) => [id, folders[id] ?? '']))
+    await call(scanPaths, { query, body: { storageIdToPath } })
+  } else await call(calls.scan, { query, body: ids } as Call<Endpoint>)
+  showStarted()
 }
 
-function tellStarted(): void {
+/** Whether some of the sources may be scanned for changes only. */
+export const canScanDelta = (kind: ScanKind): boolean => kind === 'any' || sources[kind].hasDelta
+
+function showStarted(): void {
   toast({
     kind: 'success',
     message: (

@@ -4,7 +4,7 @@ import {
   type StorageStatistics,
   unknownBucket,
   ageBuckets,
-  firstDayOfAges,
+  firstDaysOfAges,
   olderAge,
   largerSize,
   sizeBuckets,
@@ -124,7 +124,7 @@ type Age = { key: string; label: string; short: string; after: string | undefine
 
 /** The ages of files on a day, youngest first. Files without a date have none. */
 export function agesOn(day: string): Age[] {
-  const begins = firstDayOfAges(day)
+  const begins = firstDaysOfAges(day)
   const younger = ageBuckets.map(({ key }, place) => ({
     key,
     label: place === 0 ? `Up to ${inWords(key)}` : `${inWords(ageBuckets[place - 1]?.key ?? '')} to ${inWords(key)}`,

@@ -95,6 +95,12 @@ export const scanRows: Row[] = [
     unit: 'threads',
   },
   {
+    name: 'scanDellPowerscaleNumberOfThreads',
+    label: 'Dell PowerScale threads',
+    explanation: 'How many requests a scan of a Dell PowerScale storage makes at once, from 1 to 32.',
+    unit: 'threads',
+  },
+  {
     name: 'scanCheckEvery',
     label: 'Full scan every',
     explanation:
@@ -104,6 +110,12 @@ export const scanRows: Row[] = [
 ]
 
 export const advancedRows: Row[] = [
+  {
+    name: 'isBetaActive',
+    label: 'Beta features',
+    explanation: 'Shows what is marked Beta, such as Dell PowerScale storages.',
+    kind: 'switch',
+  },
   {
     name: 'maxNumberOfFilesCsv',
     label: 'Maximum files of a download',

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type SourceKind, sourceKinds, sources } from '#events/sources/kinds.ts'
+import { lockedMessages } from '#events/contract/needs.ts'
+import { everySource, type SourceKind, sourceKinds } from '#events/sources/kinds.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { sourceScreens } from './sourceScreens.ts'
 import classes from './Sources.module.css'
 
 /** The kinds that can be set up, each as a card. */
 const cards = sourceKinds.flatMap((kind) => {
-  const screens = sourceScreens[kind]
-  return screens && sources[kind].isAvailable ? [{ kind, ...screens }] : []
+  const card = sourceScreens[kind]?.card
+  return card ? [{ kind, ...card }] : []
 })
 
 /** Asks which kind of source is added. */
@@ -26,23 +28,35 @@ export function AddSource({ onSelect }: { onSelect: (kind: SourceKind) => void }
       </Button>
       <Dialog opened={isAsking} onClose={() => ask(false)} title="Select a Storage Type">
         <div className={classes.kinds}>
-          {cards.map(({ kind, icon: Sign, title, description }, place) => (
-            <button
-              key={kind}
-              type="button"
-              className={classes.kind}
-              {...(place === 0 && { 'data-autofocus': true })}
-              onClick={() => select(kind)}
-            >
-              <Sign size={24} stroke={1.5} aria-hidden />
-              <span>
-                <b>{title}</b>
-                <span className={classes.what}>{description}</span>
-              </span>
-            </button>
+          {cards.map((card, place) => (
+            <KindCard key={card.kind} {...card} isFirst={place === 0} onSelect={() => select(card.kind)} />
           ))}
         </div>
       </Dialog>
     </>
+  )
+}
+
+type KindCardProps = (typeof cards)[number] & { isFirst: boolean; onSelect: () => void }
+
+/** One kind; without the bundle that it needs it can't be selected. */
+function KindCard({ kind, icon: Sign, title, description, isFirst, onSelect }: KindCardProps) {
+  const isLicensed = useLicence()
+  const source = everySource.find((source) => source.kind === kind)
+  const isLocked = !isLicensed(source?.bundle)
+  return (
+    <button
+      type="button"
+      className={classes.kind}
+      {...(isFirst && { 'data-autofocus': true })}
+      disabled={isLocked}
+      onClick={onSelect}
+    >
+      <Sign size={24} stroke={1.5} aria-hidden />
+      <span>
+        <b>{title}</b>
+        <span className={classes.what}>{isLocked && source?.bundle ? lockedMessages[source.bundle] : description}</span>
+      </span>
+    </button>
   )
 }

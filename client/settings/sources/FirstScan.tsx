@@ -1,8 +1,10 @@
 import { Checkbox } from '@mantine/core'
-import { type ScannerClass, schedules } from '#events/schedules/calls.ts'
+import { schedules } from '#events/schedules/calls.ts'
+import { type SourceKind, sources } from '#events/sources/kinds.ts'
 import type { Call } from '#events/contract/endpoint.ts'
 import { call } from '#client/app/call.ts'
 import { toastFailure } from '#client/app/toasts.ts'
+import { startScan } from '#client/parts/scan-dialog/startScan.tsx'
 import classes from './Sources.module.css'
 
 /** What follows once a storage is set up. */
@@ -41,14 +43,15 @@ export function FirstScan({ options, onChange, refusal, busy }: FirstScanProps) 
 
 const everyNight = '0 0 1 * * ?'
 
-/** How a storage of a kind is scanned: once, and by a schedule. */
-type ScanOfStorage = { jobClass: ScannerClass; payload: object; start: () => Promise<void> }
+/** A source that was just set up. */
+type NewSource = { kind: SourceKind; id: number; name: string }
 
-/** Scans a storage that was set up, as asked for. It is set up in any case, so a failure is only told. */
-export async function beginScans(name: string, { scanNow, repeatNightly }: FirstScanOptions, scan: ScanOfStorage) {
-  const { start, ...what } = scan
-  const nightly = { name: `${name} nightly`, cron: everyNight, jobGroup: 'SCANNER', ...what } as const
+/** Scans a new source as chosen. Its first scan reads all of it. The source exists in any case, so a failure is only shown. */
+export async function startFirstScan({ kind, id, name }: NewSource, { scanNow, repeatNightly }: FirstScanOptions) {
+  const { scheduledBy, idsName, hasDelta } = sources[kind]
+  const payload = { [idsName]: [id], cloneIndex: true, ...(hasDelta && { isDeltaScan: true }) }
+  const nightly = { name: `${name} nightly`, cron: everyNight, jobGroup: 'SCANNER', jobClass: scheduledBy[1], payload }
   if (repeatNightly) await call(schedules.create, { body: nightly as ScheduleBody }).catch(toastFailure)
-  if (scanNow) await start().catch(toastFailure)
+  if (scanNow) await startScan({ kind, ids: [id], cloneIndex: true, isDeltaScan: false }).catch(toastFailure)
 }
 type ScheduleBody = Call<typeof schedules.create>['body']

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import type { Row, SettingsTable } from '#client/parts/settings-table/declaration.ts'
 
-/** What is scanned: sources by their numbers, or all of the kind. */
+/** What is scanned: storages by their ids, or all of the kind. */
 export type Scanned = number[] | 'all'
 
 type Sources<T> = {
   nameOf: (row: T) => string
+  /** The id of its storage, where that is not its own. */
+  storageOf?: (row: T) => number
   /** What one is called: "bucket". */
   one: string
   /** What its deletion leaves alone. */
@@ -14,7 +16,7 @@ type Sources<T> = {
 }
 
 /** What the tables of sources have alike, of whatever kind: each can be scanned and deleted, and all can be scanned at once. */
-export const sourceTable = <T extends Row>({ nameOf, one, kept, scan }: Sources<T>) =>
+export const sourceTable = <T extends Row>({ nameOf, storageOf = ({ id }) => id, one, kept, scan }: Sources<T>) =>
   ({
     isWide: true,
     deletion: {
@@ -34,7 +36,12 @@ export const sourceTable = <T extends Row>({ nameOf, one, kept, scan }: Sources<
     },
     actions: (row, { edit, remove }) => (
       <>
-        <Button variant="default" size="compact-sm" aria-label={`Scan ${nameOf(row)}`} onClick={() => scan([row.id])}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Scan ${nameOf(row)}`}
+          onClick={() => scan([storageOf(row)])}
+        >
           Scan
         </Button>
         {edit}

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { withSameDisk } from '#events/capacity.ts'
+import { sourceOfType } from '#events/sources/kinds.ts'
+import type { Storage } from '#events/storages.ts'
 import { useActiveDate } from '../../app/activeDate.ts'
 import { useLinks } from '../../app/links.ts'
 import { ScanDialog } from '../../parts/scan-dialog/ScanDialog.tsx'
@@ -20,7 +22,7 @@ export function StorageTab() {
   const sort = useSnapshot(storagesOrder)
   const { isNewest, active } = useActiveDate()
   const { list, more, isReading } = useStoragePages(sort)
-  const [scanned, scan] = useState<number[] | 'all'>()
+  const [scanned, scan] = useState<Storage | 'all'>()
   const isPast = active !== undefined && !isNewest
   return (
     <SettingsFrame tab="storage">
@@ -28,7 +30,7 @@ export function StorageTab() {
         {(elements) => (
           <DataTable
             label="Storages"
-            columns={storageColumns(isPast ? undefined : ({ id }) => scan([id]))}
+            columns={storageColumns(isPast ? undefined : scan)}
             rows={withSameDisk(elements.map((one) => ({ ...one, fileSystem: one.stats.fileSystem })))}
             rowKey={({ id }) => id}
             sort={sort}
@@ -47,10 +49,19 @@ export function StorageTab() {
           />
         )}
       </Card>
-      <ScanDialog opened={scanned !== undefined} selected={scanned ?? []} onClose={() => scan(undefined)} />
+      <ScanDialog
+        opened={scanned !== undefined}
+        kind={kindOf(scanned)}
+        selected={scanned === 'all' ? 'all' : scanned ? [scanned.id] : []}
+        onClose={() => scan(undefined)}
+      />
     </SettingsFrame>
   )
 }
+
+/** All storages are scanned by one job; one by the job of its kind. */
+const kindOf = (scanned: Storage | 'all' | undefined) =>
+  (scanned && scanned !== 'all' && sourceOfType(scanned.type)?.kind) || 'any'
 
 function NoStorages() {
   const links = useLinks()

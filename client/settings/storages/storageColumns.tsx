@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { usableBytes, usedShare } from '#events/capacity.ts'
-import { groupOfType, sourceOfType } from '#events/sources/kinds.ts'
+import { sourceOfType } from '#events/sources/kinds.ts'
 import type { Storage } from '#events/storages.ts'
 import { useLinks } from '../../app/links.ts'
+import { useLicence } from '../../app/shell/useLicence.ts'
 import type { Column } from '#client/ui/table/column.ts'
 import { Meter } from '#client/ui/values/Meter.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
@@ -14,7 +15,7 @@ const typeLabel = (type: string): string => sourceOfType(type)?.types[type] ?? t
 type StorageRow = Storage & { sameDiskAs: Storage | undefined }
 
 /** The columns of all storages; without `scan` none can be scanned, for a past date is looked at. */
-export const storageColumns = (scan: ((storage: Storage) => void) | undefined): Column<StorageRow>[] => [
+export const storageColumns = (scan: Scan | undefined): Column<StorageRow>[] => [
   { key: 'NAME', title: 'NAME', sortable: true, cell: (storage) => <Name {...storage} /> },
   { key: 'account', title: 'ACCOUNT', wideOnly: true, cell: ({ account }) => account ?? '-' },
   { key: 'TYPE', title: 'TYPE', sortable: true, wideOnly: true, cell: ({ type }) => typeLabel(type) },
@@ -30,15 +31,22 @@ export const storageColumns = (scan: ((storage: Storage) => void) | undefined): 
     key: 'actions',
     title: 'ACTIONS',
     align: 'right',
-    cell: (storage) =>
-      scan &&
-      groupOfType(storage.type) === 'file' && (
-        <Button variant="default" size="compact-sm" aria-label={`Scan ${storage.name}`} onClick={() => scan(storage)}>
-          Scan
-        </Button>
-      ),
+    cell: (storage) => scan && <ScanButton storage={storage} scan={scan} />,
   },
 ]
+
+type Scan = (storage: Storage) => void
+
+function ScanButton({ storage, scan }: { storage: Storage; scan: Scan }) {
+  const isLicensed = useLicence()
+  const source = sourceOfType(storage.type)
+  if (!source || !isLicensed(source.bundle)) return null
+  return (
+    <Button variant="default" size="compact-sm" aria-label={`Scan ${storage.name}`} onClick={() => scan(storage)}>
+      Scan
+    </Button>
+  )
+}
 
 function Name({ id, name }: Storage) {
   const links = useLinks()

@@ -1,14 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { configurations } from '#events/configurations.ts'
-import { scanVolumes } from '#events/scans/calls.ts'
+import { scanBuckets, scanPaths, scanVolumes } from '#events/scans/calls.ts'
 import { snapshotDates } from '#events/snapshots.ts'
+import { buckets } from '#events/sources/buckets.ts'
 import { fileStorages } from '#events/sources/fileStorages.ts'
 import { type Storage, storages } from '#events/storages.ts'
 import { fileStorage, today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
-import { emptyDataTab } from '#client/settings/testing.ts'
+import { bucketOf, emptyDataTab } from '#client/settings/testing.ts'
 
 const gib = 2 ** 30
 const storageOf = (id: number, name: string, changes: Partial<Storage> = {}): Storage => ({
@@ -90,18 +91,44 @@ test('a row has the account, type and capacity of its storage, and its scan', as
   const { person, api } = await openStorages(
     rows,
     answer(fileStorages.list, pageWith([fileStorage(3, 'Films'), fileStorage(2, 'Shows')])),
+    answer(buckets.list, pageWith([bucketOf({ name: 'media', description: 'media', type: 'S3' }, 7, 1)])),
     answer(scanVolumes, { jobId: 3 }),
+    answer(scanBuckets, { jobId: 4 }),
+    answer(scanPaths, { jobId: 5 }),
   )
   expect(await cells('Films')).toEqual(['Films', '-', 'File', '1.00 GiB', '3.00 GiB of 4.00 GiB', 'Scan'])
   expect(await cells('Shows')).toEqual(['Shows', '-', 'File', 'Same disk as Films', '', 'Scan'])
-  expect(await cells('media')).toEqual(['media', 'Studio', 'Amazon S3', '-', '-', ''])
+  expect(await cells('media')).toEqual(['media', 'Studio', 'Amazon S3', '-', '-', 'Scan'])
   await person.press('Scan Films')
   await person.see('1 of 2 storages selected')
   await person.press('Scan')
   await person.closed()
   expect(api.inputs(scanVolumes)).toMatchObject([{ body: [3] }])
+  await person.press('Scan media')
+  await person.see('Object storages: 1 of 1 storage selected')
+  await person.press('Scan')
+  await person.closed()
+  expect(api.inputs(scanBuckets)).toMatchObject([{ body: [7], query: { cloneIndex: true } }])
   await person.press('Scan All')
-  await person.see('2 of 2 storages selected')
+  await person.see('Storages: 3 of 3 storages selected')
+  await person.press('Films', 'checkbox')
+  await person.press('Delta Scan', 'checkbox')
+  await person.press('Clone Index', 'checkbox')
+  await person.press('Scan')
+  await person.closed()
+  expect(api.inputs(scanPaths)).toMatchObject([
+    { body: { storageIdToPath: { 1: '', 2: '' } }, query: { cloneIndex: false, isDeltaScan: false } },
+  ])
+})
+
+test("storages of a bundle that is not licensed can't be scanned", async () => {
+  const { person } = await open('/settings/storage', {
+    answers: [listOf([storageOf(1, 'Films'), storageOf(2, 'Tapes', { type: 'Archiware' })])],
+    bundles: [],
+  })
+  expect(await cells('Tapes')).toEqual(['Tapes', '-', 'Archiware', '1.00 GiB', '3.00 GiB of 4.00 GiB', ''])
+  await person.press('Scan All')
+  await person.see('1 of 1 storage selected')
 })
 
 test('an empty list leads to where storages are added, and one that cannot be read is read again', async () => {

@@ -1,6 +1,6 @@
 import type { Known } from '#server/search/model/known.ts'
 
-/** Each entry beside what it was, by the rules as they are written. */
+/** Each entry with its previous state, by a direct implementation of the rules. */
 export function compared(
   now: Known[],
   before: Known[],

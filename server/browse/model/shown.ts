@@ -3,7 +3,7 @@ import { known } from '#server/search/model/chosen.ts'
 import type { Known } from '#server/search/model/known.ts'
 import { identity } from '#server/snapshots/model/groupsBySorting.ts'
 
-/** What an answer says of an entry. Where copies are not looked for, only what is like no other is known to have none. */
+/** The expected response for an entry. If copies are not looked up, only unique entries are known to have none. */
 export function shown(
   { row, path, volumeId, volumeName, scannedOn, dupe, tags }: Known,
   looked: boolean,
@@ -31,5 +31,5 @@ export function shown(
   }
 }
 
-/** What a row says of an entry. */
+/** The expected list row of an entry. */
 export const shownInRow = (entry: Known) => EntrySummary.partial().parse(shown(entry, false))

@@ -2,7 +2,7 @@ import type { KindOfChange } from '#events/comparison.ts'
 import type { Row } from '#server/snapshots/model/expectedRows.ts'
 import type { History, ShownState } from '#server/snapshots/model/history.ts'
 
-/** What should be said of an entry that differs; its key is that of the later date, or of the earlier if it is gone. */
+/** The expected difference of an entry; its key is that of the later date, or of the earlier one if it was removed. */
 export type Expected = {
   volumeId: number
   key: string
@@ -13,13 +13,13 @@ export type Expected = {
   size: number
   previousSize: number | null
   delta: number | null
-  /** With unknown sizes as nothing. */
+  /** Unknown sizes count as zero. */
   growth: number
-  /** Of what is gone, its last one. */
+  /** For removed entries, the last size. */
   lastSize: number
 }
 
-/** Compares all entries of two dates one by one, and follows what was moved through every scan between them. */
+/** Compares all entries of two dates one by one, and follows moves through every scan between them. */
 export function expectedDifferences(history: History, from: string, to: string, folder: string): Expected[] {
   const [before, now] = [history.dates.get(from) ?? [], history.dates.get(to) ?? []]
   const ids = new Set([...before, ...now].map(({ volumeId }) => volumeId))
@@ -78,7 +78,7 @@ function ofVolume(history: History, both: Both, within: string): Expected[] {
 const content = ({ size, files, folders, owner, group, mode, linkTarget, created, modified, backedUp }: Row) =>
   JSON.stringify([size, files, folders, owner, group, mode, linkTarget, created, modified, backedUp])
 
-/** Where an entry is after the last scan; nothing when it got lost on the way. */
+/** The place of an entry after the last scan; undefined if it was lost on the way. */
 function follow({ dates, scans }: History, { volumeId, from, to }: Both, key: string): string | undefined {
   let at = key
   for (const scan of scans.filter((each) => each.volumeId === volumeId && each.date > from && each.date <= to)) {

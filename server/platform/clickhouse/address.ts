@@ -5,12 +5,12 @@ import { receivedInFile } from './destination.ts'
 import { type Address, openEmbedded, type Opening } from './embedded.ts'
 
 /**
- * Of every connection. For `x IN (SELECT …)` the engine sorts the whole set on one thread to find the parts of a table that
- * can hold any of it, a microsecond an element; a set of more than these is found by its hashes at once.
+ * Settings of every connection. For `x IN (SELECT …)` the engine sorts the whole set on one thread to find matching
+ * parts of a table, a microsecond per element. Sets larger than this are looked up by hash instead.
  */
 const settingsOfAll = { use_index_for_in_with_subqueries_max_values: '10000' }
 
-/** `url` is `http(s)://…` or `chdb:<absolute folder>`; the rest is for the embedded engine. */
+/** `url` is `http(s)://…` or `chdb:<absolute folder>`; `opening` is only for the embedded engine. */
 export function openAddress(url: string, opening: Opening): Address {
   if (/^https?:\/\//.test(url)) {
     return {
@@ -29,14 +29,14 @@ export function openAddress(url: string, opening: Opening): Address {
 }
 
 /**
- * Answers come whole, so an error that comes late is an error and not a part of the answer. Progress in the headers keeps
- * long statements from looking like a server that is gone.
+ * Responses are buffered, so a late error is an error and not part of the response. Progress headers keep long
+ * statements from being mistaken for a dead server.
  */
 const connectTo = (url: string): ClickHouseClient =>
   createClient({
     url,
     application: 'dataintell',
-    // What fails is thrown, too; whoever catches it says it once.
+    // Failures are also thrown, and logged once by the caller.
     log: { level: ClickHouseLogLevel.OFF },
     max_open_connections: 1,
     request_timeout: 10 * 60_000,

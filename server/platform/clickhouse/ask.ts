@@ -5,7 +5,7 @@ import { render, type Sql } from './sql.ts'
 import { type Destination, inMemory } from './destination.ts'
 import type { ConnectionPool } from './pool.ts'
 
-/** Tells those of this process who listen of each query as it starts. */
+/** Diagnostics channel of this process: one message for each query that starts. */
 export const queries = channel('dataintell.clickhouse.asked')
 export type QueryNews = { question: Sql; format: string; intoFile: boolean }
 
@@ -19,15 +19,15 @@ type HowAsked = {
 }
 
 /**
- * While a question that is not heavy runs, a heavy one rests between its blocks, each time no longer than so many
- * milliseconds; its threads have the nice value of what may take long.
+ * While a normal query runs, a heavy one sleeps between its blocks, at most this many milliseconds each time. Its
+ * threads get the nice value of heavy work.
  */
 const precedence = (heavy: boolean, nice: number) =>
   heavy ? `priority = 2, low_priority_query_wait_time_ms = 100, os_thread_priority = ${nice}` : 'priority = 1'
 
 /**
- * Asks on a connection of `pool`, in the given output format, for at most so many seconds. It settles when the statement is over;
- * a signal ends that soon: the statement bears a mark by which `killer` finds it.
+ * Runs a statement on a connection of `pool`, in the given output format, within the given number of seconds. Settles
+ * when the statement has ended. A signal ends it soon: `killer` finds the statement by its mark.
  */
 export function ask<T>(
   pool: ConnectionPool,
@@ -41,7 +41,7 @@ export function ask<T>(
   queries.publish({ question, format, intoFile } satisfies QueryNews)
   const mark = `question ${randomUUID()}`
   const { query, query_params } = render(question)
-  // The mark is a setting: a statement with parameters is listed as the engine writes it anew, without comments.
+  // The mark is a setting: the engine lists a statement with parameters in its own formatting, without comments.
   const settings = [
     `max_execution_time = ${Math.ceil(seconds)}`,
     `log_comment = '${mark}'`,
@@ -53,17 +53,18 @@ export function ask<T>(
   return pool.run((client) => killedOnAbort(take(client, statement), signal, killer, mark), signal)
 }
 
-/** Threads that a small answer does without: those that write it took a fifth of the time of the smallest. */
+/** Threads that a small result doesn't need: the output threads took a fifth of the time of the smallest queries. */
 const ofQuickOnes = ['max_threads = 1', 'output_format_parallel_formatting = 0']
 
 const ofEveryQuestion = [
-  // 64-bit numbers arrive as JSON numbers, too.
+  // 64-bit numbers arrive as JSON numbers.
   'output_format_json_quote_64bit_integers = 0',
-  // Conditions are tried as they are written, cheap ones first: the engine's own order takes two to three times as long.
+  // Conditions run in the order they are written, cheap ones first: the engine's own order takes two to three times as
+  // long.
   'allow_reorder_prewhere_conditions = 0',
 ]
 
-/** How often a statement is told to end: it may not have begun when it is told first. Milliseconds. */
+/** Milliseconds between attempts to kill a statement, which may not have started at the first attempt. */
 const killEvery = 200
 
 async function killedOnAbort<T>(
@@ -96,7 +97,7 @@ const killStatement = (killer: ConnectionPool, mark: string) =>
     }),
   )
 
-/** Settles as the promise does, or with the signal's reason when that comes first. */
+/** Settles as the promise does, or rejects with the signal's reason, whichever is first. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {

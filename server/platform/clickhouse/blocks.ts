@@ -8,15 +8,15 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { literal, name, render } from './sql.ts'
 
 /**
- * A block in ClickHouse's Native format, whose bytes may come in pieces, and its columns with their types. It must be well
- * formed: an engine inside this process reads it.
+ * A block in ClickHouse's Native format, as one or more pieces of bytes, and its columns with their types. It must be
+ * well formed: an engine inside this process reads it.
  */
 export type Block = { columns: readonly (readonly [name: string, type: string])[]; pieces: readonly Uint8Array[] }
 
-/** A block for a table. What comes with a token that came before is taken for done. */
+/** A block for a table. A token that was used before means that the block is already inserted. */
 export type BlockInsert = { table: string; block: Block; token: string }
 
-/** How blocks come to the engine. */
+/** Inserts a block. */
 export type BlockWay = (client: ClickHouseClient, insert: BlockInsert) => Promise<void>
 
 const quoted = (word: string): string => render(name(word)).query
@@ -27,7 +27,7 @@ function intoTable({ table, block, token }: BlockInsert): string {
   return `INSERT INTO ${quoted(table)} (${list}) SETTINGS insert_deduplication_token = '${token}', async_insert = 0`
 }
 
-/** The block is the body of the request. */
+/** Sends the block as the body of the request. */
 export const sentInBody: BlockWay = async (client, insert) => {
   const { stream } = await client.exec({
     query: `${intoTable(insert)} FORMAT Native`,
@@ -36,10 +36,13 @@ export const sentInBody: BlockWay = async (client, insert) => {
   await finished(stream.resume())
 }
 
-/** What would make a path stand for several files. */
+/** Characters that would turn a path into a pattern for several files. */
 const pattern = /[*?{}]/
 
-/** The engine reads the block from a file in `wanted`, for a statement cannot carry it. The folder is emptied first. */
+/**
+ * Writes the block to a file in `wanted` for the engine to read, because a statement can't carry it. Empties the folder
+ * first.
+ */
 export function readFromFile(wanted: string): BlockWay {
   rmSync(wanted, { recursive: true, force: true })
   mkdirSync(wanted, { recursive: true, mode: 0o700 })
@@ -47,7 +50,7 @@ export function readFromFile(wanted: string): BlockWay {
   let files = 0
   return async (client, insert) => {
     const { columns, pieces } = insert.block
-    // One that is removed before the disk has it costs no writing; a name that is used again would.
+    // A file removed before it reaches the disk is never written there; a reused name would be.
     const path = join(folder, String(++files))
     try {
       await writeFile(path, pieces, { flag: 'wx', mode: 0o600 })

@@ -3,8 +3,9 @@ import { isUtf8 } from 'node:buffer'
 const newline = 0x0a
 
 /**
- * Throws a TypeError unless `tsv` may follow an INSERT: UTF-8, a newline at the end of each row and no empty line, for
- * that ends the data and what follows would run as SQL. A NUL ends the whole statement: the rows after it would be lost.
+ * Throws a TypeError unless `tsv` may follow an INSERT: UTF-8, a newline after each row and no empty line, because an
+ * empty line ends the data and the rest would run as SQL. A NUL ends the whole statement, so the rows after it would be
+ * lost.
  */
 export function checkRows(tsv: Uint8Array): void {
   const bytes = Buffer.from(tsv.buffer, tsv.byteOffset, tsv.byteLength)
@@ -25,6 +26,6 @@ const escapes: Record<string, string> = {
   '\b': '\\b',
   '\f': '\\f',
 }
-/** Text as a field of tab-separated text. */
+/** Escapes a field of tab-separated text. */
 export const escape = (text: string): string =>
   special.test(text) ? text.replace(specials, (character) => escapes[character] as string) : text

@@ -1,7 +1,10 @@
-/** What lists of texts in one statement may hold, in bytes: the engine reads statements up to 256 kB, each sign escaped. */
+/**
+ * Maximum bytes of the texts in one statement's list: the engine reads statements up to 256 kB, with each character
+ * escaped.
+ */
 const mostBytes = 60_000
 
-/** A list in pieces whose texts fit into one statement each. */
+/** Splits a list into chunks whose texts each fit into one statement. */
 export function chunksOf<T>(list: readonly T[], textOf: (item: T) => string): T[][] {
   const pieces: T[][] = []
   let bytes = mostBytes

@@ -8,9 +8,9 @@ import { niceness } from './embedded.ts'
 import { onBehalfOf } from './onBehalfOf.ts'
 import { backends, memory } from './testing.ts'
 
-/** Never ends by itself; the engine cannot know its answer beforehand. */
+/** Never ends on its own; the engine can't know the result in advance. */
 const endless = sql`SELECT count() AS n FROM numbers(1000000000000) WHERE sipHash64(number) = 1`
-/** What nothing holds is gone then, its timers too. */
+/** Collects unreferenced objects and their timers. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -32,7 +32,7 @@ describe.each(backends)('$name', ({ address }) => {
   const clear = () => clickhouse.command(sql`TRUNCATE TABLE notes`)
   const insert = (text: string, token: string) => clickhouse.insert('notes', ['text', 'number'], rowsOf(text), token)
   const count = async () => (await clickhouse.one<{ n: number }>(sql`SELECT count() AS n FROM notes`)).n
-  // A statement that was ended is listed until the engine gives back its connection.
+  // A killed statement is listed until the engine releases its connection.
   const running = async () => {
     const { n } = await clickhouse.one<{ n: number }>(sql`
       SELECT count() AS n FROM system.processes WHERE position(query, 'sipHash64(number) = 1') > 0

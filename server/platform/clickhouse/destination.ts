@@ -7,10 +7,10 @@ import { literal } from './sql.ts'
 
 type Statement = { query: string; query_params: Record<string, unknown> }
 
-/** Where an answer goes: the clause that says so to the engine, and what is done with what it sends. */
+/** Destination of a result: the clause for the engine, and the function that receives its output. */
 export type Destination<T> = { clause: string; take(client: ClickHouseClient, statement: Statement): Promise<T> }
 
-/** The answer comes back whole. */
+/** Returns the whole result in memory. */
 export const inMemory: Destination<Buffer> = {
   clause: '',
   async take(client, statement) {
@@ -19,7 +19,7 @@ export const inMemory: Destination<Buffer> = {
   },
 }
 
-/** The engine sends the answer, and it is written to a file as it comes. */
+/** Streams the result from the engine to a file. */
 export const receivedInFile = (path: string): Destination<void> => ({
   clause: '',
   async take(client, statement) {
@@ -29,7 +29,7 @@ export const receivedInFile = (path: string): Destination<void> => ({
   },
 })
 
-/** The engine, which must run on this machine, writes the file itself: nothing passes through this process's heap. */
+/** The engine, which must run on this machine, writes the file itself; nothing passes through this process's heap. */
 export const writtenByEngine = (path: string): Destination<void> => ({
   clause: `INTO OUTFILE ${literal(path)} TRUNCATE `,
   async take(client, statement) {

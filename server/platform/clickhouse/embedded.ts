@@ -11,36 +11,37 @@ import { type Destination, writtenByEngine } from './destination.ts'
 import { literal } from './sql.ts'
 import { spawnSync } from 'node:child_process'
 
-/** How one ClickHouse is reached: the only difference between the embedded engine and a server. */
+/** Access to one ClickHouse: the only difference between the embedded engine and a server. */
 export type Address = {
-  /** A connection whose statements run in threads of that nice value. */
+  /** Opens a connection whose statements run in threads of that nice value. */
   connect(nice?: number): ClickHouseClient
-  /** The nice value for threads of what may take long; 0 where the engine's are not ours to set. */
+  /** Nice value for threads of heavy work; 0 if the engine's threads can't be changed. */
   nice: number
-  /** How an answer comes into a file of this machine. */
+  /** Writes a result into a file on this machine. */
   intoFile(path: string): Destination<void>
   insertBlock: BlockWay
   close(): Promise<void>
 }
 
-// A statement holds a thread of the pool while it runs. The pool is made at its first use, so this must be loaded early.
+// Each running statement holds a thread of the pool. The pool is created at its first use, so this must be loaded
+// early.
 process.env['UV_THREADPOOL_SIZE'] ??= '16'
 
 const gigabyte = 1024 ** 3
 
 /**
- * Bytes that the engine may hold at most. Heavy questions over tens of millions of entries take 2 to 3 GB; a scan of a
- * million files stays far below, so the ceiling is there to leave room to others, not to be reached.
+ * Memory limit of the engine, in bytes. Heavy queries over tens of millions of entries take 2 to 3 GB; a scan of a
+ * million files stays far below. The limit leaves room for other programs and isn't normally reached.
  */
 export const memoryCeiling = (): number => Math.floor(Math.min(totalmem() / 2, 4 * gigabyte))
 
-/** Where in a table what lies; the engine's own limit is 5 GB. */
+/** Size of the mark cache (positions of data within a table), in bytes; the engine's own default is 5 GB. */
 const markCache = gigabyte / 16
 
-/** The ceiling of the engine's memory in bytes, and settings of every connection. */
+/** Memory limit of the engine in bytes, and settings of every connection. */
 export type Opening = { memory?: number | undefined; settings?: Record<string, string> | undefined }
 
-/** The engine inside this process, on an absolute folder; a process holds one folder and a folder one process. */
+/** Opens the embedded engine on an absolute folder. A process can open one folder, and a folder only one process. */
 export function openEmbedded(folder: string, { memory = memoryCeiling(), settings = {} }: Opening = {}): Address {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const nice = niceness()
@@ -61,13 +62,14 @@ export function openEmbedded(folder: string, { memory = memoryCeiling(), setting
   }
 }
 
-/** The first session on a folder starts the engine; later ones ignore these arguments. */
+/** Starts the engine with the first session on a folder; later sessions ignore these arguments. */
 function startEngine(folder: string, memory: number, nice: number): Session {
   const connectionArgs = [
     `--max_server_memory_usage=${memory}`,
     `--mark_cache_size=${markCache}`,
     `--os_threads_nice_value_merge_mutate=${nice}`,
-    // A cgroup counts other processes too, and without cgroups the engine prints a stack trace. Its allocator counts its own memory.
+    // A cgroup counts other processes too, and without cgroups the engine prints a stack trace. Its allocator counts
+    // its own memory.
     '--memory_worker_use_cgroup=0',
   ]
   try {
@@ -78,14 +80,13 @@ function startEngine(folder: string, memory: number, nice: number): Session {
 }
 
 type Connection = ReturnType<typeof createChdbConnection>
-/** The same declarations as the binding's, in the client's own copy. */
+/** Same declarations as in the binding, from the client's own copy. */
 type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 type Statement = Parameters<Connection['query']>[0]
 
 /**
  * A connection that sets parameters in its own session, as `SET param_p0 = …, param_p1 = …` before the statement. The
- * binding's own way runs all statements with parameters of the process one after another: a heavy one would keep every other
- * waiting.
+ * binding's own method runs all statements with parameters one after another, so a heavy one would block all others.
  */
 function connectionTo(folder: string): Connection {
   const connection = createChdbConnection({ path: folder })
@@ -101,7 +102,7 @@ function withParametersSet<S extends Statement>({ query_params = {}, ...statemen
   return { ...statement, query: setParameters(formatted) + statement.query }
 }
 
-/** Sets parameters, given as they would stand in an address of ClickHouse's HTTP interface, for what follows. */
+/** Sets parameters, in the encoding of ClickHouse's HTTP interface, for the next statements. */
 export const setParameters = (parameters: readonly (readonly [name: string, value: string])[]): string =>
   chunksOf(
     parameters.map(([name, value]) => `param_${name} = ${literal(value)}`),
@@ -111,15 +112,15 @@ export const setParameters = (parameters: readonly (readonly [name: string, valu
     .join('')
 
 /**
- * How far what may take long yields the processor to what someone waits for: Linux' nice value of its threads, -20 to 19. With 5
- * they get a quarter of what they contend for; with 10 heavy questions took up to twice as long again beside eight clients.
+ * Linux nice value for threads of heavy work, -20 to 19. With 5 they get a quarter of contended processor time; with 10
+ * heavy queries took up to twice as long with eight clients.
  */
 const yielding = 5
 
 /**
- * Nice value for threads of an engine in this process; 0 where the process may not raise it and lower it again. The engine tries if it
- * has the capability SYS_NICE, which is not enough in a container with its own user namespace: there it ends the process. So a process of
- * its own tries it first, once for all engines.
+ * Nice value for threads of an engine in this process; 0 if the process may not raise and lower it again. The engine
+ * tries if it has the capability SYS_NICE, which is not enough in a container with its own user namespace, where the
+ * attempt ends the process. So a separate process tries it first, once for all engines.
  */
 export const niceness = (): number => (knownNiceness ??= tryNiceness())
 let knownNiceness: number | undefined

@@ -1,12 +1,15 @@
 import { Problem } from '../problem.ts'
 
-/** The engine's own names of what was too much. The client and the embedded engine's binding each have an error class. */
+/**
+ * Error names of the engine for exceeded limits. The client and the binding of the embedded engine each have an error
+ * class.
+ */
 const tooSlow = ['TIMEOUT_EXCEEDED', 'TOO_SLOW']
 const tooLarge = ['MEMORY_LIMIT_EXCEEDED', 'TOO_MANY_ROWS_OR_BYTES']
-/** The name of the reason that a signal of `AbortSignal.timeout` gives. */
+/** Name of the reason of an `AbortSignal.timeout`. */
 const waitedTooLong = 'TimeoutError'
 
-/** What a caller is told of a question that was too much; every other failure stays what it is. */
+/** Converts exceeded limits to a Problem for the caller; returns every other error unchanged. */
 export function explain(error: unknown): unknown {
   const type = error instanceof Error && 'type' in error ? String(error.type) : ''
   const isSlow = tooSlow.includes(type) || (error instanceof Error && error.name === waitedTooLong)

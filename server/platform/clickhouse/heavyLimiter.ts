@@ -6,8 +6,8 @@ import { closedMessage } from './pool.ts'
 type Turn = { condition?: Sql | undefined; signal: AbortSignal }
 
 /**
- * The limiter of heavy queries: at most `count` at once, and those that try the same condition one after another. The engine
- * remembers where a condition met nothing and does not read there again; side by side each would read all of it.
+ * Limits heavy queries to `count` at once, and runs those with the same condition one after another. The engine
+ * remembers where a condition matched nothing and skips that; concurrent queries would each read all of it.
  */
 export function openHeavyLimiter(count: number) {
   const limiter = openLimiter(count, closedMessage)

@@ -9,17 +9,16 @@ import { openEmbedded, setParameters } from './embedded.ts'
 import { literal } from './sql.ts'
 
 /**
- * For tests, a program of its own: ClickHouse's HTTP interface before the embedded engine. Each request has a connection of
- * its own, as a server has no sessions unless they are asked for.
- *
- * `node httpBridge.ts <folder> <port> <memory in bytes>` tells its parent the port it listens on.
+ * A separate program for tests: ClickHouse's HTTP interface for the embedded engine. Each request has its own
+ * connection, like a server without sessions. `node httpBridge.ts <folder> <port> <memory in bytes>` sends its port to
+ * its parent process.
  */
 const [folder = '', port = '0', memory] = process.argv.slice(2)
 const engine = openEmbedded(folder, { memory: memory ? Number(memory) : undefined })
 const bodies = join(folder, 'bodies')
 mkdirSync(bodies, { recursive: true })
 
-/** Settings of the HTTP interface itself, which the engine does not know. */
+/** Settings of the HTTP interface itself, unknown to the engine. */
 const ofTheInterface = [
   'query',
   'query_id',
@@ -58,8 +57,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 /**
- * With `query` in the address the body is the data of an INSERT; else the body is the statement. A statement of the embedded
- * engine cannot carry data of the Native format, so that this comes from a file.
+ * With `query` in the address the body is the data of an INSERT, otherwise the statement. A statement of the embedded
+ * engine can't carry Native data, so the data is read from a file.
  */
 function statementOf(search: URLSearchParams, body: Buffer, file: string): string {
   const entries = [...search]

@@ -16,47 +16,50 @@ export type { Block } from './blocks.ts'
 export { memoryCeiling } from './embedded.ts'
 
 /**
- * How a question is asked: `heavy` ones wait for each other, two at a time, and those that try the same `condition` come
- * one after another: the engine remembers where it met nothing, and does not read there again. `quick` ones read so little
- * that one thread is sooner done than several; `seconds` it may take, 30 unless told.
+ * Options of a query. `heavy` queries run two at a time, and those with the same `condition` one after another, because
+ * the engine remembers where a condition matched nothing and skips that. `quick` queries read so little that one thread
+ * is faster than several. `seconds` is the timeout, 30 by default.
  */
 export type QueryOptions = { heavy?: boolean; condition?: Sql; quick?: boolean; seconds?: number; signal?: AbortSignal }
 
 /**
- * ClickHouse, through connections of several purposes, so that ingest, a commit and questions never wait for each other.
- * A question that takes too long or too much memory fails with a `Problem` of 503; any other failure is the client's own.
+ * ClickHouse, with separate connections for ingest, commits and queries, so they never wait for each other. A query
+ * that exceeds its time or memory fails with a `Problem` of 503; other errors are the client's own.
  */
 export type ClickHouse = {
-  /** Which one it is: the address as it was given to `openClickHouse`. */
+  /** The address passed to `openClickHouse`. */
   address: string
-  /** The rows of an answer. Numbers are exact to 2^53: cast 64-bit hashes and ids to text. Held whole in memory. */
+  /** Returns all rows, held in memory. Numbers are exact to 2^53: cast 64-bit hashes and ids to text. */
   rows<T>(question: Sql, options?: QueryOptions): Promise<T[]>
-  /** The first row of an answer; throws when it has none. */
+  /** Returns the first row; throws if there is none. */
   one<T>(question: Sql, options?: QueryOptions): Promise<T>
-  /** The rows of a question with a LIMIT, and how many there would be without it: one reading tells both. */
+  /** Returns the rows of a query with a LIMIT and the count without it, in one read. */
   limited<T>(question: Sql, options?: QueryOptions): Promise<{ rows: T[]; total: number }>
-  /** The answer as the engine writes it in a format such as `JSONEachRow`, not parsed: for what is large. */
+  /** Returns the result in an output format such as `JSONEachRow`, not parsed; for large results. */
   bytes(question: Sql, format: string, options?: QueryOptions): Promise<Buffer>
-  /** Writes the answer to a file of a folder that is there, packed when it is named `.zst`; a failure may leave a part. */
+  /**
+   * Writes the result to a file in an existing folder, compressed if the name ends in `.zst`. A failure may leave a
+   * partial file.
+   */
   save(question: Sql, format: string, path: string, options?: QueryOptions): Promise<void>
-  /** Inserts rows of tab-separated text as one block; rows whose `token` came before are taken for done. */
+  /** Inserts rows of tab-separated text as one block; does nothing if the `token` was used before. */
   insert(table: string, columns: readonly string[], tsv: Uint8Array, token: string): Promise<void>
-  /** Inserts a block of the Native format, as one; it must be well formed. */
+  /** Inserts one block of the Native format, which must be well formed. */
   insertBlock(insert: BlockInsert): Promise<void>
-  /** Runs a statement without an answer, one after another. Settings stand in the statement itself. */
+  /** Runs statements without a result, one after another. Settings are part of the statement. */
   command(statement: Sql): Promise<void>
-  /** Likewise, but no commit waits for it, nor it for a commit: for changes that may take long. */
+  /** Same as `command`, but commits don't wait for it, nor it for commits: for changes that may take long. */
   change(statement: Sql): Promise<void>
   ping(): Promise<void>
-  /** Ends what is asked, waits for what is written, and refuses what comes. */
+  /** Aborts queries, waits for inserts, rejects new calls. */
   close(): Promise<void>
 }
 
-/** With what is open besides, less than the 16 threads of the pool. */
+/** Together with other open connections fewer than the 16 threads of the pool. */
 const connections = { ingest: 2, commit: 1, changes: 1, questions: 6, control: 1 }
 const heavyAtOnce = 2
 
-/** Opens `http(s)://…` or `chdb:<absolute folder>`; `opening` is for the embedded engine. */
+/** Opens `http(s)://…` or `chdb:<absolute folder>`; `opening` is only for the embedded engine. */
 export async function openClickHouse(url: string, opening: Opening = {}): Promise<ClickHouse> {
   const address = openAddress(url, opening)
   const { nice } = address
@@ -99,18 +102,18 @@ export async function openClickHouse(url: string, opening: Opening = {}): Promis
     async close() {
       closing.abort(new Error(closedMessage))
       await Promise.all([heavyLimiter, questions, ingest, commit, changes].map((part) => part.close()))
-      // Last, for it ends the questions.
+      // Last, because it kills the queries.
       await control.close()
       await address.close()
     },
   }
 }
 
-/** What the engine's format JSON has of interest. */
+/** The relevant part of the engine's format JSON. */
 type Limited<T> = { data: T[]; rows_before_limit_at_least: number }
 
 async function readLimited<T>(bytes: ClickHouse['bytes'], question: Sql, options?: QueryOptions) {
-  // Where a part of a union is read in the order that is asked for, the engine counts no more than the limit of it.
+  // If a part of a union is read in the requested order, the engine counts only up to its limit.
   const settings = sql`exact_rows_before_limit = 1, optimize_read_in_order = 0`
   const answer = await bytes(sql`${question} SETTINGS ${settings}`, 'JSON', options)
   const { data, rows_before_limit_at_least: total } = JSON.parse(answer.toString()) as Limited<T>

@@ -1,4 +1,7 @@
-/** Of the rows with one key the one with the highest version: for the few of a page it takes the engine longer to plan that. */
+/**
+ * Keeps the row with the highest version for each key. For the few rows of a page this is faster than planning it in
+ * the engine.
+ */
 export function newestBy<Row extends { version: number }>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
   const newest = new Map<string, Row>()
   for (const row of rows) {

@@ -1,18 +1,18 @@
 import type { QueryOptions, ClickHouse } from './index.ts'
 
 /**
- * How long the questions of one call may take, with all that they wait for their turns. Milliseconds. What they read has to
- * stay for longer.
+ * Maximum duration of one call's queries, including the time in queues, in milliseconds. The data they read must be
+ * kept for longer.
  */
 export const longestCall = 600_000
 
-/** Aborted when the caller goes away, or has waited too long. */
+/** Aborted when the caller disconnects or the time is up. */
 export const untilGone = (gone: AbortSignal, longest = longestCall): AbortSignal =>
   AbortSignal.any([gone, AbortSignal.timeout(longest)])
 
 /**
- * The same ClickHouse, whose questions end when the caller goes away before there is an answer. To be made before it is
- * looked up what they are to read.
+ * The same ClickHouse, but its queries are aborted when the caller disconnects. Create it before looking up the
+ * snapshot to read.
  */
 export function onBehalfOf({ gone }: { gone: AbortSignal }, clickhouse: ClickHouse, longest = longestCall): ClickHouse {
   const signal = untilGone(gone, longest)

@@ -3,13 +3,13 @@ import { openLimiter } from '#server/platform/limiter.ts'
 
 type Work<T> = (client: ClickHouseClient) => Promise<T>
 
-/** Connections of one purpose: each runs one statement at a time, and what finds none free waits in order. */
+/** Connections for one purpose. Each runs one statement at a time; further statements wait in order. */
 export type ConnectionPool = { run<T>(work: Work<T>, signal?: AbortSignal): Promise<T>; close(): Promise<void> }
 
-/** What fails after the end says so. */
+/** Message of errors after the pool is closed. */
 export const closedMessage = 'ClickHouse is closed'
 
-/** Opens at most `count` connections, each when it is first needed. */
+/** Opens at most `count` connections, each at its first use. */
 export function openPool(count: number, connect: () => ClickHouseClient): ConnectionPool {
   const pool = Array.from({ length: count }, () => openPooledConnection(connect))
   const limiter = openLimiter(count, closedMessage)
@@ -28,7 +28,10 @@ export function openPool(count: number, connect: () => ClickHouseClient): Connec
 
 type PooledConnection = { readonly busy: boolean; run<T>(work: Work<T>): Promise<T>; close(): Promise<void> }
 
-/** A connection that is thrown away after any failure: the first rows of what failed would answer the next question. */
+/**
+ * A connection that is discarded after any error: the first rows of the failed query would otherwise answer the next
+ * one.
+ */
 function openPooledConnection(connect: () => ClickHouseClient): PooledConnection {
   let client: ClickHouseClient | undefined
   let busy = false

@@ -1,28 +1,27 @@
-/** A piece of ClickHouse SQL. Values never touch the text: they become numbered, typed parameters. */
+/** A piece of ClickHouse SQL. Values are never part of the text: they become numbered, typed parameters. */
 export type Sql = { parts: readonly string[]; values: readonly unknown[] }
 
 export const sql = (parts: TemplateStringsArray, ...values: unknown[]): Sql => ({ parts, values })
 
-/** A column, table or settings name, quoted; only ever from a fixed list or made of our own numbers, never from a request. */
+/** A quoted column, table or settings name; only from a fixed list or our own numbers, never from a request. */
 export const name = (word: string): Sql => {
   if (!/^\w+$/.test(word)) throw new TypeError(`Not a name: ${word}`)
   return { parts: [`\`${word}\``], values: [] }
 }
 
-/** Text of our own that is SQL as it stands, such as a list of columns built from a declaration. */
+/** Text of our own that already is SQL, such as a list of columns built from a declaration. */
 export const text = (words: string): Sql => ({ parts: [words], values: [] })
 
-/** Text as a literal, where a statement takes no parameter. */
+/** Text as a literal, for statements that take no parameters. */
 export const literal = (words: string): string => `'${words.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-/** All of the conditions; none at all is true. */
+/** All of the conditions; true for an empty list. */
 export const all = (conditions: readonly Sql[]): Sql => join(conditions, ' AND ', '1')
 
-/** The pieces one after another, with a separator. */
 export const join = (pieces: readonly Sql[], separator: string, none = ''): Sql =>
   pieces.length === 0 ? text(none) : { parts: ['', ...pieces.slice(1).map(() => separator), ''], values: pieces }
 
-/** A value whose ClickHouse type is not the one its JavaScript type suggests. */
+/** A value with an explicit ClickHouse type, if its JavaScript type suggests another. */
 export const typed = (value: unknown, type: string): Sql => ({ parts: ['', ''], values: [new Typed(value, type)] })
 
 class Typed {
@@ -34,7 +33,7 @@ class Typed {
   }
 }
 
-/** The statement and its parameters, as `@clickhouse/client` takes them. */
+/** Returns the statement and its parameters in the form of `@clickhouse/client`. */
 export function render(statement: Sql): { query: string; query_params: Record<string, unknown> } {
   const query_params: Record<string, unknown> = {}
   const write = ({ parts, values }: Sql): string =>
@@ -48,7 +47,7 @@ export function render(statement: Sql): { query: string; query_params: Record<st
   return { query: write(statement), query_params }
 }
 
-/** The same text for pieces that say the same of the same values. */
+/** Returns equal text for pieces with equal SQL and values. */
 export function keyOf(piece: Sql): string {
   const { query, query_params } = render(piece)
   const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
-/** The ceiling of the engines under test: what a test has to exceed. */
+/** Memory limit of the engines under test, which tests must exceed. */
 export const memory = 1024 ** 3
 
-/** The embedded engine in this process, and the same engine behind HTTP in another: how each comes to its address. */
+/** The embedded engine in this process, and the same engine behind HTTP in another process. */
 export const backends: { name: string; address(folder: string): Promise<string> }[] = [
   { name: 'the embedded engine', address: async (folder) => `chdb:${folder}` },
   { name: 'a server', address: async (folder) => (await startBridge(folder)).url },

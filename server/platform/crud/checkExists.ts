@@ -2,8 +2,8 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { invalid } from '#server/platform/problem.ts'
 
 /**
- * Throws 400 for a row that a draft names and that is not among `rows`; `what` says what it must be. One that is there is
- * held: nobody deletes it until the transaction is over.
+ * Throws 400 if a row named by a draft is not among `rows`; `what` describes the valid rows. Locks the row, so it can't
+ * be deleted until the transaction ends.
  */
 export async function checkExists<DB, TB extends keyof DB>(
   rows: SelectQueryBuilder<DB, TB, object>,

@@ -1,6 +1,6 @@
 import { invalid } from '#server/platform/problem.ts'
 
-/** Throws 400, which names the columns that a list can be sorted by, for any other word. */
+/** Throws 400 for an unknown sort column; the message lists the valid ones. */
 export function checkSort<Column extends string>(
   sort: string,
   sortable: readonly Column[] | Readonly<Record<Column, unknown>>,

@@ -2,13 +2,15 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { invalid } from '#server/platform/problem.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 
-/** A name that is to be given once: in which column it stands, and which row may have it already. */
+/** A name that must be unique: its column, and the row that may already have it. */
 type Name = { value: string; column?: string | undefined; own?: number | undefined }
 
-/** The rows among which a name is to be unique, as a query: `trx.selectFrom('agents').where('deletedAt', 'is', null)`. */
+/**
+ * The rows among which a name must be unique, as a query: `trx.selectFrom('agents').where('deletedAt', 'is', null)`.
+ */
 type Rows<TB extends keyof Tables> = SelectQueryBuilder<Tables, TB, object>
 
-/** Whether another row has the name, in whatever case. */
+/** Returns whether another row has the name, ignoring case. */
 export async function isTaken<TB extends keyof Tables>(rows: Rows<TB>, name: Name): Promise<boolean> {
   const { value, column = 'name', own = 0 } = name
   const taken = await rows
@@ -21,8 +23,8 @@ export async function isTaken<TB extends keyof Tables>(rows: Rows<TB>, name: Nam
 }
 
 /**
- * Throws 400 for a name that another row has, in whatever case. `field` is what the form calls it, the column if not said;
- * `message` follows the field in what users read.
+ * Throws 400 if another row has the name, ignoring case. `field` is the name in the form, the column by default;
+ * `message` follows the field in the text that users read.
  */
 export async function checkUnique<TB extends keyof Tables>(
   rows: Rows<TB>,

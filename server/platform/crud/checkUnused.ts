@@ -1,9 +1,6 @@
 import { conflict } from '#server/platform/problem.ts'
 
-/**
- * Throws 409 while something uses what is to be removed: `users` are the rows that do, and `message` makes of the first few
- * names what users read.
- */
+/** Throws 409 while `users`, the rows that use a row, are not empty. `message` receives the first few names. */
 export async function checkUnused(
   users: Promise<{ name: string }[]>,
   message: (names: string) => string,
@@ -12,10 +9,10 @@ export async function checkUnused(
   if (names.length > 0) conflict(message(someNames(names.sort((a, b) => a.localeCompare(b)))))
 }
 
-/** More names than these are only counted. */
+/** Maximum number of names in the message; the rest are counted. */
 const shown = 5
 
-/** `A, B and C`; of many names the first ones and how many more. */
+/** `A, B and C`; for many names the first ones and the number of others. */
 function someNames(names: string[]): string {
   const first = names.slice(0, shown)
   if (names.length > shown) first.push(`${names.length - shown} more`)

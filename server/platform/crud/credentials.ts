@@ -33,7 +33,7 @@ export type Credentials<D extends Draft = Draft, Secret extends keyof D & string
 type Shown<D, Secret extends keyof D> = Omit<D, Secret> & { id: number; isPasswordLost: boolean }
 type Config = Platform['config']
 
-/** The four functions behind a table of credentials, for `crudRoutes`. */
+/** The four functions behind a table of credentials, for `crudRoutes`, and `one`, which returns a row or throws 404. */
 export function credentialTable<D extends Draft, Secret extends keyof D & string>(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   credentials: Credentials<D, Secret>,
@@ -44,6 +44,7 @@ export function credentialTable<D extends Draft, Secret extends keyof D & string
       const { elements, ...page } = await listCredentials(db, config, table, query)
       return { ...page, elements: elements as unknown as Shown<D, Secret>[] }
     },
+    one: async (id: number) => (await findCredentials(db, config, table, id)) as unknown as Shown<D, Secret>,
     create: (change: Change, draft: D) => createCredentials(change, config, table, draft),
     update: (change: Change, id: number, draft: D) => updateCredentials(change, config, table, id, draft),
     remove: (change: Change, id: number) => removeCredentials(change, table, id),
@@ -66,19 +67,29 @@ const placeOf = (stream: StreamName, secret: string): string => `${stream}.${sec
 type Row = Record<string, string | number>
 const anyTable = (db: Db | Trx) => db as unknown as Kysely<Record<string, Row>>
 
-/** By name unless asked otherwise. */
-function listCredentials(db: Db, config: Config, { table, shown, secrets }: Credentials, query: PageQuery) {
-  const columns = ['id', ...shown]
-  const sealed = Object.keys(secrets)
-  const rows = anyTable(db)
+const selectShown = (db: Db, { table, shown, secrets }: Credentials) =>
+  anyTable(db)
     .selectFrom(table)
-    .select([...columns, ...sealed])
-  return listPage(db, rows, query, { sortable: ['id', 'name'], sort: 'name' }, async (row: Row) => {
-    const stored = sealed.map((secret) => String(row[secret])).filter((text) => text !== '')
-    const isLost = await Promise.all(stored.map((text) => isOfAnotherKey(config, text)))
-    const known: Row = Object.fromEntries(columns.map((column) => [column, row[column] ?? '']))
-    return { ...known, isPasswordLost: isLost.includes(true) }
-  })
+    .select(['id', ...shown, ...Object.keys(secrets)])
+
+/** Sorted by name by default. */
+const listCredentials = (db: Db, config: Config, credentials: Credentials, query: PageQuery) =>
+  listPage(db, selectShown(db, credentials), query, { sortable: ['id', 'name'], sort: 'name' }, (row: Row) =>
+    withoutSecrets(config, credentials, row),
+  )
+
+async function findCredentials(db: Db, config: Config, credentials: Credentials, id: number): Promise<object> {
+  const row = await selectShown(db, credentials).where('id', '=', id).executeTakeFirst()
+  return row ? withoutSecrets(config, credentials, row) : notFound(credentials.one, id)
+}
+
+async function withoutSecrets(config: Config, { shown, secrets }: Credentials, row: Row) {
+  const stored = Object.keys(secrets)
+    .map((secret) => String(row[secret]))
+    .filter((text) => text !== '')
+  const isLost = await Promise.all(stored.map((text) => isOfAnotherKey(config, text)))
+  const known: Row = Object.fromEntries(['id', ...shown].map((column) => [column, row[column] ?? '']))
+  return { ...known, isPasswordLost: isLost.includes(true) }
 }
 
 /** Adds credentials and returns their id. Throws 400 for a name that is taken, and without a secret. */

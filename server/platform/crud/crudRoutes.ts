@@ -9,8 +9,8 @@ type Crud<T extends z.ZodType, D extends z.ZodType, Q extends z.ZodType> = Retur
 type Of<E extends Endpoint, K extends keyof Input<E>> = Input<E>[K]
 
 /**
- * What stands behind a settings table. `create`, `update` and `remove` run within a change that reaches `topics`; they record
- * what they changed. `update` and `remove` throw `notFound` for an unknown id.
+ * Handlers of a settings table. `create`, `update` and `remove` run within a change that reaches `topics`, and record
+ * their changes. `update` and `remove` throw `notFound` for an unknown id.
  */
 type Table<C extends Crud<z.ZodType, z.ZodType, z.ZodType>> = {
   topics: readonly ChangeTopic[]
@@ -21,7 +21,7 @@ type Table<C extends Crud<z.ZodType, z.ZodType, z.ZodType>> = {
   remove: (change: Change<Caller>, id: number) => Promise<void>
 }
 
-/** The four routes of a settings table, from its declaration and its four functions. */
+/** The four routes of a settings table. */
 export const crudRoutes = <T extends z.ZodType, D extends z.ZodType, Q extends z.ZodType>(
   platform: Pick<Platform, 'db' | 'live'>,
   calls: Crud<T, D, Q>,

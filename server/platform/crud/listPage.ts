@@ -5,24 +5,26 @@ import { checkSort } from './checkSort.ts'
 
 type Columns<Column extends string> = readonly Column[] | Readonly<Record<Column, RawBuilder<unknown>>>
 
-/** How a list may be sorted, and how it is sorted unless asked otherwise. */
+/** Sort options of a list and its default order. */
 type Order<Column extends string> = {
-  /** The columns that may be asked for: as they are selected, or each with what it is sorted by. */
+  /** The sortable columns: as they are selected, or each with its sort expression. */
   sortable: Columns<Column>
   sort: NoInfer<Column>
   direction?: 'asc' | 'desc'
-  /** The column that orders rows which are equal otherwise. */
+  /** Column that orders otherwise equal rows. */
   tie?: string
-  /** Where null stands: after all others in either direction, or as the smallest; as the largest if not said. */
+  /**
+   * Position of nulls: after all other rows in either direction, or as the smallest value; by default as the largest.
+   */
   nulls?: 'last' | 'smallest'
 }
 
-/** How many rows stand before a page. */
+/** Number of rows before a page. */
 export const rowsBefore = ({ page, size }: Pick<PageQuery, 'page' | 'size'>): number => (page - 1) * size
 
 /**
- * Answers a page of the rows that a query finds, as every list does: the rows in the order asked for, and how many there are
- * on all pages. `toElement` makes of a row what the list shows. Throws 400 for a sort that the list does not know.
+ * Returns a page of a query's rows in the requested order, and the total count. `toElement` converts a row for the
+ * list. Throws 400 for an unknown sort column.
  */
 export async function listPage<DB, TB extends keyof DB, Row, Column extends string, Element = Row>(
   db: Db,

@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 
-/** Makes a folder that nobody but its owner looks into, or closes the one that is there, where it is ours to close. */
+/** Creates a folder that only its owner can read, or restricts an existing one if we own it. */
 export function closeFolder(path: string, mode = 0o700): void {
   mkdirSync(path, { recursive: true, mode })
   try {
     chmodSync(path, mode)
   } catch (error) {
-    // Another user owns it, who says who looks into it.
+    // Another user owns the folder and decides who can read it.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
   }
 }

@@ -8,7 +8,7 @@ import { testClickHouse, testFolder } from '#server/platform/testing/stores.ts'
 
 const clickhouse = await testClickHouse()
 
-/** What a strict reader finds in the file that the engine wrote of the texts, and in lines of ours. */
+/** Reads the texts back with a strict reader, from a file written by the engine and from our own lines. */
 async function written(texts: string[]): Promise<string[][]> {
   const path = join(testFolder('csv'), 'texts.csv')
   const rows = sql`

@@ -3,25 +3,25 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 
 /**
- * A table to be written as XLSX. Rows are lines of JSON arrays with a cell for each column, null for an empty one. A moment is
- * seconds since 1970 of the clock on the wall, for spreadsheets know no time zones; a day is `yyyy-MM-dd`.
+ * A table to write as XLSX. Rows are lines of JSON arrays with a cell for each column, null for an empty one. A moment
+ * is seconds since 1970 of local time, because spreadsheets know no time zones; a day is `yyyy-MM-dd`.
  */
 export type Sheet = {
   title: string
   columns: { head: string; kind: 'text' | 'number' | 'moment' | 'day'; width: number }[]
   rows: string
   file: string
-  /** With the heads. What is more goes to the next sheet. */
+  /** Including the head. Further rows go to another sheet. */
   rowsPerSheet?: number
 }
 
-/** How many bytes of the file are written, and whether it is whole. */
+/** Bytes written so far, and whether the file is complete. */
 export type Growth = { written: number; whole: boolean }
 
 export type Spreadsheet = {
-  /** The file, as it grows; fails when it does not become whole. */
+  /** The file as it grows; fails if it can't be completed. */
   bytes: AsyncIterable<Uint8Array>
-  /** Settles when no more is written, whether the file is whole or not. */
+  /** Settles when writing ends, whether or not the file is complete. */
   over: Promise<void>
 }
 
@@ -29,7 +29,7 @@ const program = new URL('spreadsheetThread.ts', import.meta.url)
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
 const pieceBytes = 256 * 1024
 
-/** Writes a spreadsheet in a thread of its own, for it takes half a minute for a million rows; `gone` calls it off. */
+/** Writes a spreadsheet in a thread of its own, because a million rows take half a minute; `gone` aborts it. */
 export async function writeSpreadsheet(sheet: Sheet, gone: AbortSignal): Promise<Spreadsheet> {
   const file = await open(sheet.file, 'wx+')
   if (gone.aborted) {
@@ -51,7 +51,7 @@ async function* follow(file: FileHandle, said: AsyncIterable<[Growth]>): AsyncGe
       for (let piece; at < written; at += piece.length) yield (piece = await readPiece(file, at))
       if (whole) return
     }
-    throw new Error('The spreadsheet was not written whole')
+    throw new Error('The spreadsheet is incomplete')
   } finally {
     await file.close()
   }
@@ -59,6 +59,6 @@ async function* follow(file: FileHandle, said: AsyncIterable<[Growth]>): AsyncGe
 
 async function readPiece(file: FileHandle, at: number): Promise<Uint8Array> {
   const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at)
-  if (bytesRead === 0) throw new Error('The spreadsheet is shorter than was said')
+  if (bytesRead === 0) throw new Error('The spreadsheet is shorter than announced')
   return buffer.subarray(0, bytesRead)
 }

@@ -7,9 +7,9 @@ import Excel from 'exceljs'
 import type { Growth, Sheet } from './spreadsheet.ts'
 import { cellFormats, cellText } from './cells.ts'
 
-/** The most that a sheet of XLSX holds. */
+/** Maximum rows of a sheet in XLSX. */
 const mostRows = 1_048_576
-/** Rows between two looks at what is written, and at whether the disk keeps up. */
+/** Rows between two checks of the written bytes and of the disk's pace. */
 const rowsAtOnce = 1_000
 
 type Worksheet = ReturnType<Excel.stream.xlsx.WorkbookWriter['addWorksheet']>
@@ -59,7 +59,7 @@ function addSheet(): Worksheet {
 
 type Pipe = NodeJS.EventEmitter & { _writableState: { needDrain: boolean } }
 
-/** The writer goes on without waiting for its compressor: what is not compressed yet would pile up in memory. */
+/** Waits for the compressor, because the writer doesn't: uncompressed data would pile up in memory. */
 async function keepUp(written: Worksheet): Promise<void> {
   tell({ written: out.bytesWritten, whole: false })
   await turn()
@@ -80,7 +80,7 @@ function tell(growth: Growth): void {
   port.postMessage(growth)
 }
 
-/** The value of a cell. Text is a cell of text, which no spreadsheet reads as a formula. */
+/** The value of a cell. Text becomes a text cell, which no spreadsheet reads as a formula. */
 function cellOf(kind: Sheet['columns'][number]['kind'], value: unknown): string | number | Date | null {
   if (value === null || value === '') return null
   switch (kind) {

@@ -1,18 +1,18 @@
 import { type CellKind, cellFormats, cellText } from './cells.ts'
 
-/** What a cell holds; a moment is shown in the server's time zone, a day is `yyyy-MM-dd`. */
+/** Value of a cell; a moment is shown in the server's time zone, a day is `yyyy-MM-dd`. */
 type Cell = string | number | Date | null
 
-/** A sheet of a workbook: one table, with a frozen head. Heads differ from each other. */
+/** A sheet of a workbook: one table with a frozen head. Heads must be unique. */
 export type TableSheet = {
   title: string
   columns: { head: string; kind: CellKind; width: number }[]
   rows: Cell[][]
 }
 
-/** Writes a workbook of few rows, which is held in memory. Text is a cell of text, which no spreadsheet reads as a formula. */
+/** Writes a workbook of few rows, in memory. Text becomes text cells, which no spreadsheet reads as a formula. */
 export async function writeWorkbook(sheets: TableSheet[]): Promise<Uint8Array> {
-  // It takes a tenth of a second to load, and hardly anybody needs it.
+  // It takes a tenth of a second to load and is rarely needed.
   const { default: Excel } = await import('exceljs')
   const book = new Excel.Workbook()
   for (const { title, columns, rows } of sheets) {
@@ -27,7 +27,7 @@ export async function writeWorkbook(sheets: TableSheet[]): Promise<Uint8Array> {
       headerRow: true,
       style: { theme: 'TableStyleLight1', showRowStripes: true },
       columns: columns.map(({ head }) => ({ name: head, filterButton: true })),
-      // A table without a row is none to spreadsheets.
+      // Spreadsheets reject a table without rows.
       rows: (rows.length > 0 ? rows : [columns.map(() => null)]).map((cells) =>
         cells.map((cell, i) => valueOf(columns[i]?.kind ?? 'text', cell)),
       ),
@@ -44,7 +44,7 @@ function valueOf(kind: CellKind, cell: Cell): Cell {
   return typeof cell === 'string' ? cellText(cell) : cell
 }
 
-/** A name of a file that every system takes, of any text. */
+/** Converts any text to a file name that every system accepts. */
 export function fileName(text: string, ending: string): string {
   const safe = text
     .toWellFormed()

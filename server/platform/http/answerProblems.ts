@@ -6,14 +6,14 @@ import { Problem, problemAnswer } from '#server/platform/problem.ts'
 
 type Around = { log: Log; downStores: () => Promise<string[]> }
 
-/** The one place where an error becomes an answer; what nobody expected is logged and told without its insides. */
+/** The one place that turns errors into responses; unexpected errors are logged and sent without details. */
 export const answerProblems =
   ({ log, downStores }: Around): ErrorRequestHandler =>
   async (error: unknown, req, res: Response<unknown, Partial<Admitted>>, _) => {
     if (res.locals.caller?.gone.aborted || res.writableEnded) return
     if (res.headersSent) {
-      // Whoever has a part of it must not take it for the whole.
-      log.error({ err: error, method: req.method, path: req.path }, 'an answer broke off')
+      // The client has received a part of the response and must not take it for the whole.
+      log.error({ err: error, method: req.method, path: req.path }, 'a response was interrupted')
       return void req.socket.destroy()
     }
     const { failure = 'Something went wrong' } = res.locals
@@ -25,8 +25,8 @@ export const answerProblems =
   }
 
 /**
- * A call that waits for a store that does not answer is told so, instead of waiting for as long as the store does: `everyMs`
- * after it began, and from then on, it is looked which stores are down.
+ * Answers a call that waits for an unresponsive store, instead of waiting as long as the store does: checks for stores
+ * that are down `everyMs` after the start, and then repeatedly.
  */
 export const answerWhenStoresHang =
   (downStores: Around['downStores'], everyMs: number): RequestHandler =>
@@ -40,14 +40,13 @@ export const answerWhenStoresHang =
     next()
   }
 
-/** Answers with a problem. */
 function sendProblem(res: Response, problem: Problem): void {
   const seconds = problem.retryAfterSeconds ?? (problem.status === 503 ? 5 : undefined)
   if (seconds !== undefined) res.set('Retry-After', String(seconds))
   res.status(problem.status).json(problemAnswer(problem))
 }
 
-/** Problems as they are, what express and its body reader refuse, and values that Postgres refuses. */
+/** Converts problems, errors of express and its body parser, and values rejected by Postgres. */
 function asProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (isRefusedValue(error)) return new Problem(400, 'The request holds a value that cannot be stored')
@@ -67,7 +66,7 @@ const refusals: Record<string, string> = {
   'charset.unsupported': 'The body must be UTF-8',
 }
 
-/** An error while a store is down is that store's, whatever form it takes. */
+/** An error while a store is down is attributed to that store, whatever its form. */
 async function storeProblem(error: unknown, downStores: Around['downStores']): Promise<Problem | undefined> {
   const down = await downStores()
   if (down.length === 0 && !isStoreLost(error)) return undefined
@@ -79,7 +78,7 @@ function storesDown(down: string[], cause?: unknown): Problem {
   return new Problem(503, `Not available right now: ${reason}`, { code: 'store-down', cause })
 }
 
-/** Codes of the operating system that say that the other end of a connection is not there, or not any more. */
+/** Operating system error codes for a peer that is not reachable, or no longer. */
 const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']
 /** Postgres: connection lost (class 08), shutting down or starting up, out of connections, disk or memory. */
 const postgresDown = /^(08...|57P0[123]|53...)$/
@@ -88,7 +87,7 @@ const connectionLost = /connection terminated|connection ended|timeout exceeded 
 
 type Coded = { code?: unknown; message?: unknown; errors?: unknown; cause?: unknown }
 
-/** Whether an error says that a store is down or that the way to it broke. */
+/** Returns whether an error means that a store is down or its connection failed. */
 function isStoreLost(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { code, message, errors, cause } = error as Coded
@@ -97,10 +96,10 @@ function isStoreLost(error: unknown): boolean {
   return Array.isArray(errors) ? errors.some(isStoreLost) : isStoreLost(cause)
 }
 
-/** Postgres class 22: text with a zero character, a number beyond its column. No caller's input that fails so ever fits. */
+/** Postgres class 22: text with a zero character, a number out of range for its column. No such input is ever valid. */
 const isRefusedValue = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && 'code' in error && /^22...$/.test(String(error.code))
 
-/** Postgres class 23, 40001 and 40P01: somebody else's change at the same moment stands against this one. */
+/** Postgres class 23, 40001 and 40P01: a concurrent change conflicts with this one. */
 const isLostRace = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && 'code' in error && /^(23...|40001|40P01)$/.test(String(error.code))

@@ -11,10 +11,9 @@ import { type SessionUser, hash } from './session.ts'
 type TokenUser = SessionUser & { tokenId: number }
 
 /**
- * The user that a token speaks for, by the `Authorization` header of a call, with those of its roles that the user has by now;
- * its name tells the event log of the token. Using it is noted. Throws 401 for one that is
- * unknown, revoked or expired, and while its owner is disabled; 429 when the same
- * one came too often by then.
+ * Returns the owner of the API token in a call's `Authorization` header, with those of the token's roles that the user
+ * still has; the event log names the token. Records its use. Throws 401 if the token is unknown, revoked or expired or
+ * its owner is disabled; 429 if such a token is used too often.
  */
 export async function findTokenUser(db: Db, authorization: string): Promise<TokenUser> {
   const [, token = ''] = /^Bearer +(\S{1,200})$/i.exec(authorization) ?? []
@@ -30,7 +29,7 @@ export async function findTokenUser(db: Db, authorization: string): Promise<Toke
     .executeTakeFirst()
   if (!found) throw new Problem(401, 'This API token is unknown or was revoked', { code: 'token' })
   const { id, name, tokenId, tokenName, granted, roles } = found
-  // A made-up token has nothing to guess; one that is over is refused by itself, so that no other token waits for it.
+  // An invented token has nothing to guess. An ended one is limited on its own, so no other token has to wait.
   if (found.isOwnerDisabled || found.isExpired) await countFailure(db, [{ name: `refused token ${tokenId}`, free: 50 }])
   if (found.isOwnerDisabled) throw new Problem(401, 'The owner of this API token is disabled', { code: 'token' })
   if (found.isExpired) throw new Problem(401, 'This API token has expired', { code: 'token' })
@@ -39,7 +38,7 @@ export async function findTokenUser(db: Db, authorization: string): Promise<Toke
   return { id, name: `${name}, token ${tokenName}`, tokenId, ...held }
 }
 
-/** Ends the API tokens of a user and records who did: the next calls that carry them are refused. */
+/** Revokes a user's API tokens and records by whom: the next calls with them are refused. */
 export async function endTokens(trx: Trx, userId: number, by: Actor): Promise<void> {
   const ended = await trx
     .deleteFrom('apiTokens')

@@ -4,16 +4,16 @@ import express, { Router, type RequestHandler } from 'express'
 import compressedStatic from 'express-static-gzip'
 import { nonceOf } from './headers.ts'
 
-/** Where the built client lies. */
+/** Folder of the built client. */
 export const clientFolder = join(import.meta.dirname, '../../../client/dist')
 
-/** What the built page carries wherever the nonce of its answer belongs; `html.cspNonce` of vite.config.ts. */
+/** Placeholder for the nonce in the built page; `html.cspNonce` of vite.config.ts. */
 const noncePlace = '__CSP_NONCE__'
 const aYear = 365 * 24 * 3_600_000
 
 /**
- * Serves the built client: hashed files for ever, compressed where the build did that and the browser takes it; the page itself
- * always anew, and the page for every deep link.
+ * Serves the built client: hashed files with permanent caching, compressed if the build did that and the browser
+ * accepts it; the page itself without caching, and for every deep link.
  */
 export function clientFiles(folder: string): Router {
   const router = Router()
@@ -41,7 +41,9 @@ function page(folder: string): RequestHandler {
   }
 }
 
-/** The build of the client in a folder, as its page names it; read anew when the page's file changes. */
+/**
+ * Returns a reader for the build of the client named by its page, which reads it again when the page's file changes.
+ */
 export function buildReader(folder: string): () => string {
   const read = pageReader(folder)
   return () => read()?.build ?? 'none'

@@ -7,12 +7,12 @@ import { checkPassword, ownCounters } from './guessing.ts'
 import type { Caller, Cookies } from './route.ts'
 import { hash } from './session.ts'
 
-/** Proves that it is the caller who asks, and no one at a browser that was left open. */
+/** Proof that the caller confirmed with a password, so a browser left open is not enough. */
 export type Confirmed = { passwordHash: string | null }
 
 /**
- * Has callers say their password again, in the field `ownPassword`. Those of a single sign-on have none here: their browser must
- * have signed in a short while ago. Throws 400 for a wrong password, 403 for an old sign-in, 429 after too many.
+ * Requires the caller's password again, in the field `ownPassword`. Users of a single sign-on have none here: their
+ * browser must have signed in recently. Throws 400 for a wrong password, 403 for an old sign-in, 429 after too many.
  */
 export async function confirmOwnPassword(
   db: Db,
@@ -27,7 +27,7 @@ export async function confirmOwnPassword(
     .executeTakeFirstOrThrow()
   if (issuer !== null) {
     if (by.tokenId === null && (await isFresh(db, cookies.get(sessionCookie) ?? ''))) return { passwordHash }
-    throw new Problem(403, 'This needs a sign-in within the last 15 minutes. Sign out and in again.', {
+    throw new Problem(403, 'This requires a sign-in within the last 15 minutes. Sign out and sign in again.', {
       code: 'sign-in-again',
     })
   }
@@ -46,7 +46,7 @@ async function isFresh(db: Db, sessionId: string): Promise<boolean> {
   return fresh !== undefined
 }
 
-/** Locks the caller's account; throws 409 when it was disabled or got another password since the caller confirmed. */
+/** Locks the caller's account; throws 409 if it was disabled or its password changed since the confirmation. */
 export async function lockConfirmed(trx: Trx, id: number, { passwordHash }: Confirmed): Promise<void> {
   const unchanged = await trx
     .selectFrom('users')

@@ -2,7 +2,10 @@ import type { CookieOptions, Request, Response } from 'express'
 import type { IncomingMessage } from 'node:http'
 import type { Cookies } from './route.ts'
 
-/** The cookies of a request; of two with one name the first counts, as browsers send the more specific one first. */
+/**
+ * Reads the cookies of a request; for duplicate names the first counts, because browsers send the more specific one
+ * first.
+ */
 export function readCookies({ headers }: IncomingMessage): Partial<Record<string, string>> {
   const found: Partial<Record<string, string>> = Object.create(null)
   for (const pair of (headers.cookie ?? '').split(';')) {
@@ -12,10 +15,10 @@ export function readCookies({ headers }: IncomingMessage): Partial<Record<string
   return found
 }
 
-/** Without an age it lasts until the browser is closed. */
+/** Without `maxAgeMs` the cookie lasts until the browser is closed. */
 type Given = { httpOnly: boolean; maxAgeMs?: number | undefined }
 
-/** Sets a cookie of this site, `Secure` when the browser came by TLS. */
+/** Sets a cookie of this site, `Secure` if the request arrived over TLS. */
 export function setCookie(req: Request, res: Response, name: string, value: string, given: Given): void {
   const { httpOnly, maxAgeMs } = given
   const options: CookieOptions = { httpOnly, sameSite: 'lax', secure: req.secure, path: '/', encode: String }
@@ -23,7 +26,7 @@ export function setCookie(req: Request, res: Response, name: string, value: stri
   else res.clearCookie(name, options)
 }
 
-/** The cookies of one request and its answer, for the handlers that deal in them. */
+/** The cookies of one request and its response, for handlers that use them. */
 export const cookiesOf = (req: Request, res: Response): Cookies => ({
   get: (name) => readCookies(req)[name],
   set: (name, value, maxAgeMs) => setCookie(req, res, name, value, { httpOnly: true, maxAgeMs }),

@@ -3,7 +3,7 @@ import type { Endpoint } from '#events/contract/endpoint.ts'
 import { nonceOf } from './headers.ts'
 import { openApi, type OpenApi, type Operation } from './openapi.ts'
 
-/** `/openapi.json` and a page to read it on, made from the declarations of the calls. */
+/** Serves `/openapi.json` and a page to read it, both made from the declared calls. */
 export function docs(endpoints: readonly Endpoint[]): Router {
   const document = openApi(endpoints)
   const router = Router()
@@ -12,7 +12,7 @@ export function docs(endpoints: readonly Endpoint[]): Router {
   return router
 }
 
-/** The document of the calls as a page without scripts: light and dark, and readable on a narrow screen. */
+/** The documented calls as a page without scripts, light and dark, readable on narrow screens. */
 export const docsPage = ({ info, servers, paths }: OpenApi, nonce: string): string => {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),

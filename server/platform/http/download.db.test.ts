@@ -109,7 +109,7 @@ test('a caller that goes away before there is an answer is known of, too', async
   const asking = get({ port, path: '/api/file', agent: false }).on('error', () => {})
   await once(http, 'request')
   asking.destroy()
-  expect(await wentAway).toEqual(new Error('The caller went away'))
+  expect(await wentAway).toEqual(new Error('The client disconnected'))
 })
 
 test('no more is made than the caller takes', async () => {
@@ -125,7 +125,7 @@ test('no more is made than the caller takes', async () => {
   answer.destroy()
 })
 
-/** The number once it is the same twice, some turns of the loop apart. */
+/** Returns the number when two readings, some turns of the event loop apart, are equal. */
 async function settled(read: () => number): Promise<number> {
   let last = -1
   await expect.poll(() => [last, (last = read())].every((n, _, [first]) => n === first), { interval: 100 }).toBe(true)

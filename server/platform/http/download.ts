@@ -1,20 +1,19 @@
 import { once } from 'node:events'
 import type { Response } from 'express'
 
-/** What the handler of a download answers: a file of so many bytes, where that is known before it is sent. */
+/** A download returned by a handler: a file and its size in bytes, if known in advance. */
 export type Download = { name: string; size?: number; body: AsyncIterable<Uint8Array> }
 
-/** A file that is held in memory. */
 export async function* inOnePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-/** A caller that takes nothing for so many milliseconds is cut off. */
+/** Milliseconds after which a client that reads nothing is disconnected. */
 const stalledAfter = 60_000
 
 /**
- * Answers with a file, no faster than it is taken. What fails before the first byte is a problem as elsewhere; what fails
- * later is thrown after the headers went out, so that the connection breaks and the part is not taken for the whole.
+ * Sends a file at the client's pace. Errors before the first byte become problem responses; later errors are thrown
+ * after the headers were sent, so the connection breaks and a part is not taken for the whole.
  */
 export async function sendDownload(res: Response, type: string, file: Download, gone: AbortSignal): Promise<void> {
   let isBegun = false

@@ -12,7 +12,7 @@ beforeEach(() => db.deleteFrom('failedPasswords').execute())
 
 const guess = (counters: Counter[], password = 'wrong', now = noon) =>
   checkPassword(db, counters, password, passwordHash, now)
-/** Whether a failure counted, or how long it has to wait, in seconds. */
+/** Returns 'counted', or the wait in seconds. */
 const failure = (counters: Counter[], now: Date): Promise<'counted' | number> =>
   countFailure(db, counters, now).then(
     () => 'counted' as const,
@@ -27,7 +27,7 @@ test('whoever guesses at an account from everywhere, whenever they may, has at m
       if ((await failure(strangerCounters('ana', address), after(minute))) !== 'counted') break
       failures.push(minute)
     }
-    // Somebody patient lets it rest until all is forgotten.
+    // A patient attacker waits until everything is forgotten.
     if (failures.length % 96 === 0) minute += 122
   }
   const inHours = failures.map((first) => failures.filter((at) => at >= first && at < first + 60).length)

@@ -6,18 +6,19 @@ import { Problem } from '#server/platform/problem.ts'
 import type { Caller } from './route.ts'
 import { hash } from './session.ts'
 
-/** What failures are counted by, and after how many of them waiting begins. */
+/** A counter of failures by name, and the number of failures before waiting begins. */
 export type Counter = { name: string; free: number }
 
 const minuteMs = 60_000
 /** Each failure beyond the free ones doubles the wait, up to this. */
 const longestWaitMs = 60 * minuteMs
-/** A counter whose wait has been over for so long begins anew. */
+/** A counter is reset this long after its wait ended. */
 const forgottenAfterMs = 60 * minuteMs
 
 /**
- * The counters of a browser that never signed in to the account: however many of them guess, the account has at most 96
- * failures in any hour, 90 that are free and six while waiting grows to an hour. One address alone does not use these up.
+ * Counters for a browser that never signed in to the account: regardless of the number of attackers, an account has at
+ * most 96 failures in any hour, 90 free ones and six while the wait grows to an hour. One address alone can't use these
+ * up.
  */
 export function strangerCounters(account: string, address: string): Counter[] {
   const [name, from] = [account.toLowerCase(), networkOf(address)]
@@ -28,20 +29,20 @@ export function strangerCounters(account: string, address: string): Counter[] {
   ]
 }
 
-/** The counter of a browser that signed in to the account before, which no other browser can use up. */
+/** The counter of a browser that signed in to the account before; no other browser can use it up. */
 export const browserCounters = (browser: string): Counter[] => [{ name: `browser ${browser}`, free: 10 }]
 
-/** The counter of somebody who is signed in and says their password again: that of the account's browsers, or of a token. */
+/** The counter of a signed-in user who confirms a password: that of the account's browsers, or of a token. */
 export const ownCounters = ({ id, tokenId }: Pick<Caller, 'id' | 'tokenId'>): Counter[] => [
   { name: tokenId === null ? `signed in ${id}` : `token ${tokenId}`, free: 10 },
 ]
 
-/** One network of IPv6 counts once, for its owner has 2^64 addresses. */
+/** An IPv6 network counts as one address, because its owner has 2^64 of them. */
 const networkOf = (address: string): string => ipKeyGenerator(address, 64)
 
 /**
- * Whether a password is the one that a hash is of. A wrong one counts; throws 429, before it is looked at, while one of the
- * counters has to wait.
+ * Returns whether a password matches a hash. A wrong one counts; throws 429 without checking while one of the counters
+ * has to wait.
  */
 export async function checkPassword(
   db: Db,
@@ -50,7 +51,7 @@ export async function checkPassword(
   passwordHash: string | null | undefined,
   now = new Date(),
 ): Promise<boolean> {
-  // Counted before it is checked: of a thousand that come at once no more are checked than of those that come in turn.
+  // Counted before the check: a thousand concurrent attempts get no more checks than sequential ones.
   const before = await countFailure(db, counters, now)
   const isRight = await isPassword(password, passwordHash)
   if (isRight) await takeBack(db, before)
@@ -60,7 +61,10 @@ export async function checkPassword(
 
 type Row = { key: string; failures: number; waitsUntil: Date }
 
-/** Counts a failure, unless one of the counters has to wait: that throws 429 and counts nowhere. Returns what they were. */
+/**
+ * Counts a failure, unless one of the counters has to wait: then throws 429 and counts nothing. Returns the counters
+ * before.
+ */
 export function countFailure(db: Db, counters: readonly Counter[], now = new Date()): Promise<Row[]> {
   const free = new Map(counters.map((counter) => [hash(counter.name), counter.free]))
   return db.transaction().execute(async (trx) => {
@@ -77,7 +81,7 @@ export function countFailure(db: Db, counters: readonly Counter[], now = new Dat
   })
 }
 
-/** The rows of counters in their order, made where there is none, so that nobody else counts by them meanwhile. */
+/** Locks the rows of the counters in their order, creating missing ones. */
 const lock = (trx: Trx, keys: string[], waitsUntil: Date): Promise<Row[]> =>
   trx
     .insertInto('failedPasswords')
@@ -100,7 +104,7 @@ async function takeBack(db: Db, before: Row[]): Promise<void> {
   }
 }
 
-/** Those that somebody counts by at this moment stay. */
+/** Skips counters that are in use at this moment. */
 const forgetOld = (db: Db, now: Date) =>
   db
     .deleteFrom('failedPasswords')

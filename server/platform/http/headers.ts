@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 
-/** What a page of ours may name as the nonce of its style elements; another for each answer. */
+/** Nonce for style elements of our pages; a new one for each response. */
 export const nonceOf = (res: Response): string => (res.locals['nonce'] ??= randomBytes(16).toString('base64'))
 
 const styles = (_: unknown, res: unknown): string => `'nonce-${nonceOf(res as Response)}'`
 
 /**
- * The security headers of every answer. Scripts come from this server's files alone; style elements also by nonce,
- * since Mantine writes some. Nothing may frame us, and nothing is loaded from elsewhere.
+ * Security headers of every response. Scripts are only from this server's files; style elements also by nonce, because
+ * Mantine writes some. Nothing may frame our pages, and they load nothing from elsewhere.
  */
 export const securityHeaders = (): RequestHandler[] => [
   helmet({
@@ -17,13 +17,13 @@ export const securityHeaders = (): RequestHandler[] => [
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        // Documents are laid out by WebAssembly, whose code lies in the script as data.
+        // Documents are laid out by WebAssembly, which the script contains as data.
         'script-src': ["'self'", "'wasm-unsafe-eval'"],
         'style-src': ["'self'", styles],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'", 'data:'],
-        // A document that was made is shown before it is downloaded.
+        // Generated documents are shown before they are downloaded.
         'object-src': ['blob:'],
         'frame-src': ['blob:'],
         'manifest-src': ["'self'"],

@@ -6,12 +6,12 @@ export type Store = keyof typeof stores
 type Status = { status: 'UP' } | { status: 'DOWN'; reason: string }
 export type Health = Record<Store, Status>
 
-/** How long a store may take to say that it is there, in milliseconds, unless told. */
+/** Timeout for the response of a store, in milliseconds. */
 const usualTimeoutMs = 2_000
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'nats'>
 
-/** Asks every store whether it is there; takes at most `timeoutMs` and never throws. */
+/** Checks every store; takes at most `timeoutMs` and never throws. */
 export async function checkStores({ db, clickhouse, nats }: Stores, timeoutMs = usualTimeoutMs): Promise<Health> {
   const check = (ask: () => Promise<unknown>) => answersWithin(timeoutMs, ask)
   const [postgres, engine, messages] = await Promise.all([
@@ -22,7 +22,6 @@ export async function checkStores({ db, clickhouse, nats }: Stores, timeoutMs = 
   return { postgres, clickhouse: engine, nats: messages }
 }
 
-/** The names of the stores that are down. */
 export const downStores = (health: Health): string[] =>
   (Object.keys(stores) as Store[]).filter((store) => health[store].status === 'DOWN').map((store) => stores[store])
 

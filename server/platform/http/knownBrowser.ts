@@ -3,24 +3,24 @@ import type { Platform } from '#server/platform/platform.ts'
 import { signText } from '#server/platform/secrets.ts'
 import type { Cookies } from './route.ts'
 
-/** How long a browser is known after its last sign-in. */
+/** Browsers are forgotten this long after their last sign-in. */
 const knownForMs = 180 * 86_400_000
 
 type Keys = Platform['config']
 
-/** One for each account, so that several people may share a browser. */
+/** One for each account, so several people can share a browser. */
 const cookieOf = (userId: number): string => `KNOWN_${userId}`
 
 /**
- * Remembers in a browser that it signed in to an account, so that nobody's guessing elsewhere keeps it out. The cookie opens
- * nothing: whoever has it still needs the password.
+ * Marks a browser as signed in to an account before, so password guessing elsewhere doesn't lock it out. The cookie
+ * grants no access: its holder still needs the password.
  */
 export async function rememberBrowser(config: Keys, cookies: Cookies, userId: number, now = new Date()): Promise<void> {
   const words = `${randomBytes(16).toString('base64url')}.${now.getTime() + knownForMs}`
   cookies.set(cookieOf(userId), `${words}.${await signatureOf(config, userId, words)}`, knownForMs)
 }
 
-/** What a browser is known by that signed in to this account before; undefined for all others. */
+/** Returns the mark of a browser that signed in to this account before; undefined for all others. */
 export async function knownBrowser(
   config: Keys,
   cookies: Cookies,

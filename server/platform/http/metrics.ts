@@ -15,7 +15,7 @@ const requests = new Histogram({
   buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 30],
 })
 
-/** Measures every call by its declared path; all that is no declared call counts as one. */
+/** Measures every call by its declared path; all other requests count as one. */
 export const measureRequests: RequestHandler = (req, res: Response<unknown, Partial<Admitted>>, next) => {
   const started = performance.now()
   res.once('close', () => {
@@ -29,7 +29,7 @@ export const measureRequests: RequestHandler = (req, res: Response<unknown, Part
 export const counter = (name: string, help: string, labelNames: string[] = []): Counter =>
   new Counter({ name: `dataintell_${name}`, help, labelNames })
 
-/** A number that goes up and down, read when it is asked for. */
+/** A number that goes up and down, read on request. */
 export const gauge = (name: string, help: string, read: () => number): Gauge =>
   new Gauge({
     name: `dataintell_${name}`,
@@ -40,8 +40,8 @@ export const gauge = (name: string, help: string, read: () => number): Gauge =>
   })
 
 /**
- * All of them, as Prometheus reads them: for programs of this machine, and for those that carry an API token with the role of
- * administrators. Throws 401 and 403.
+ * Returns all metrics in the Prometheus format: to programs on this machine, and to API tokens with the administrator
+ * role. Throws 401 and 403.
  */
 export const answerMetrics =
   (db: Db): RequestHandler =>
@@ -50,7 +50,7 @@ export const answerMetrics =
     res.type(register.contentType).send(await register.metrics())
   }
 
-/** True for requests of this machine, unless a proxy on it passed them on. */
+/** True for requests from this machine, unless a proxy on it forwarded them. */
 export const isFromHere = ({ socket, headers }: Request): boolean =>
   isLoopback(socket.remoteAddress ?? '') &&
   ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].every((name) => headers[name] === undefined)

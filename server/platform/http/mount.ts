@@ -17,16 +17,16 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { csrfCookie, csrfHeader } from '#events/users/session.ts'
 
 /**
- * `bundles`: those that are licensed. `checkAnswers`: an answer that is not what its call declares fails the call; for
+ * `bundles`: those that are licensed. `checkAnswers`: fails calls whose response differs from their declaration; for
  * tests and development.
  */
 export type Frame = { db: Db; bundles: readonly Bundle[]; checkAnswers: boolean }
 
-/** What the rest of the frame knows of a request: the call it makes, what is said when that fails, and who makes it. */
+/** Facts about a request for other handlers: its call, the message if it fails, and its caller. */
 export type Admitted = { endpoint: Endpoint; failure: string; caller: Caller }
 type Reply = Response<unknown, Partial<Admitted>>
 
-/** Puts the routes into a router; each request is admitted, read, handled and answered in the same way. */
+/** Adds the routes to a router; every request is authorized, parsed, handled and answered in the same way. */
 export function mount(router: Router, routes: readonly Route[], frame: Frame): void {
   for (const route of routes) {
     const verb = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
@@ -71,12 +71,12 @@ function checkLicence({ bundle }: Endpoint, licensed: readonly Bundle[]): void {
 function goneSignal(res: Response): AbortSignal {
   const controller = new AbortController()
   res.once('close', () => {
-    if (!res.writableFinished) controller.abort(new Error('The caller went away'))
+    if (!res.writableFinished) controller.abort(new Error('The client disconnected'))
   })
   return controller.signal
 }
 
-/** The largest body that a call takes, in bytes: of who is signed in, and of anybody. */
+/** Maximum body size of a call, in bytes: of signed-in callers, and of anyone. */
 const largestBody = 1024 * 1024
 const largestBodyOfStrangers = 10_000
 const json = express.json({ limit: largestBody })
@@ -99,7 +99,7 @@ const answer =
     const asked = readRequest(endpoint, req)
     res.locals.failure = failureOf(endpoint, { ...asked, params: req.params })
     const given = await handle(asked as never, caller, cookiesOf(req, res))
-    // Whoever waited for a store that hung was told so.
+    // The client of an unresponsive store already has a response.
     if (res.headersSent) return
     if (endpoint.download) return sendDownload(res, endpoint.download, given as Download, caller.gone)
     if (checkAnswers) checkAnswer(endpoint, given)
@@ -108,8 +108,8 @@ const answer =
   }
 
 /**
- * All that is wrong is named at once, whether it stands in the path, the query or the body. What the call does not declare is
- * wrong, too: without a misspelled filter it would do more than was meant.
+ * Reports all errors at once, in the path, the query and the body. Undeclared input is an error too: without a
+ * misspelled filter the call would do more than intended.
  */
 function readRequest({ params, query, body, record }: Endpoint, req: Request) {
   const read = {
@@ -128,30 +128,29 @@ function readRequest({ params, query, body, record }: Endpoint, req: Request) {
 const readPart = (schema: z.ZodType | undefined, value: unknown, whole: string): ParsedInput<unknown> =>
   schema ? readInput(schema, value, whole) : { data: undefined }
 
-/** Compares what would cross the wire with what is declared; more than that is wrong too, for it may be a secret. */
+/** Compares the response with its declaration; extra fields are errors too, because they may be secrets. */
 function checkAnswer({ method, path, answer }: Endpoint, given: unknown): void {
   if (!answer) {
-    if (given !== undefined) throw new Error(`${method} ${path} declares no answer but gives one`)
+    if (given !== undefined) throw new Error(`${method} ${path} declares no response but returns one`)
     return
   }
   const sent: unknown = JSON.parse(JSON.stringify(given) ?? 'null')
   const declared = answer.safeParse(sent)
-  if (!declared.success)
-    throw new Error(`${method} ${path} answers what it does not declare: ${declared.error.message}`)
+  if (!declared.success) throw new Error(`${method} ${path} returned an undeclared response: ${declared.error.message}`)
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(declared.data)), sent)) {
-    throw new Error(`${method} ${path} answers more than it declares: ${JSON.stringify(sent).slice(0, 500)}`)
+    throw new Error(`${method} ${path} returned more than it declares: ${JSON.stringify(sent).slice(0, 500)}`)
   }
 }
 
-/** Gives the browser a cross-site token, unless it has one. Scripts of this site can read it, others cannot. */
+/** Sets a cross-site token in the browser, unless it has one. Scripts of this site can read it, others can't. */
 function giveCrossSiteToken(req: Request, res: Response): void {
   if (!readCookies(req)[csrfCookie])
     setCookie(req, res, csrfCookie, randomBytes(32).toString('base64url'), { httpOnly: false })
 }
 
 /**
- * Throws 403 unless the header repeats the cookie and the browser, where it tells, says that the page asking is ours:
- * a neighbour under the same domain may plant cookies. A call with an `Authorization` header carries its own proof.
+ * Throws 403 unless the header repeats the cookie and the browser, if it reports this, says that the page is ours: a
+ * neighbor under the same domain may plant cookies. A call with an `Authorization` header carries its own proof.
  */
 function checkCrossSiteToken(req: Request): void {
   if (req.headers.authorization) return

@@ -20,7 +20,7 @@ export type Operation = {
 export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }
 export type OpenApi = ReturnType<typeof openApi>
 
-/** The calls as a document of OpenAPI 3.1. */
+/** The calls as an OpenAPI 3.1 document. */
 export function openApi(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const endpoint of endpoints) {
@@ -59,8 +59,8 @@ function operation(endpoint: Endpoint): Operation {
     ...(body && { requestBody: { required: true, content: content(jsonSchema(body, 'input')) } }),
     responses: {
       ...success(endpoint),
-      ...(!isOpen && { '401': problem('Nobody is signed in'), '403': problem('The user may not do this') }),
-      default: problem('What went wrong; wrong fields are named in subErrors'),
+      ...(!isOpen && { '401': problem('Not signed in'), '403': problem('The user may not do this') }),
+      default: problem('The error; invalid fields are listed in subErrors'),
     },
   }
 }
@@ -71,10 +71,10 @@ function success({ answer, download }: Endpoint): Operation['responses'] {
     return { '200': { description: 'A file, named by Content-Disposition', content: file } }
   }
   if (!answer) return { '204': { description: 'Done' } }
-  return { '200': { description: 'The answer', content: content(jsonSchema(answer, 'output')) } }
+  return { '200': { description: 'The response', content: content(jsonSchema(answer, 'output')) } }
 }
 
-/** Who may make a call, in words. */
+/** Description of the callers allowed to make a call. */
 function whoMay(endpoint: Endpoint): string {
   const who: (typeof needs)[keyof typeof needs] | readonly string[] = needs[endpoint.needs]
   if (who === 'anyone') return 'anyone'
@@ -88,7 +88,7 @@ const problem = (description: string) => ({ description, content: content({ $ref
 const tokenParameter = (method: string): Parameter[] =>
   method === 'GET' ? [] : [{ name: csrfHeader, in: 'header', required: true, schema: { type: 'string' } }]
 
-/** The fields of a schema as parameters; those of an intersection stand in its parts. */
+/** The fields of a schema as parameters; those of an intersection are in its parts. */
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Parameter[] {
   if (!schema) return []
   const read = (part: Schema): Parameter[] => {
@@ -112,7 +112,7 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Par
   return read(jsonSchema(schema, 'input'))
 }
 
-/** A schema as OpenAPI holds it: JSON Schema 2020-12 without the word that names the dialect. */
+/** A schema for OpenAPI: JSON Schema 2020-12 without the keyword for the dialect. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest

@@ -3,9 +3,9 @@ import type { Role } from '#events/contract/needs.ts'
 import type { Download } from './download.ts'
 
 /**
- * Who calls. Nobody signed in has the id 0 and no roles; only calls that need `nothing` see that. `userAgent` is what the
- * browser or the script says it is. `mustChangePassword`: a browser that came with a one-time password. `gone` is aborted when the caller goes away before the answer is whole: questions on
- * their behalf may end.
+ * The caller. Without a sign-in the id is 0 and there are no roles; only calls that need `nothing` see that.
+ * `userAgent` is sent by the browser or script. `mustChangePassword`: a browser that signed in with a one-time
+ * password. `gone` is aborted when the caller disconnects before the response is complete, so queries can end.
  */
 export type Caller = {
   id: number
@@ -14,12 +14,12 @@ export type Caller = {
   address: string
   userAgent: string | null
   mustChangePassword: boolean
-  /** The API token that the call carries; null for browsers. */
+  /** The API token of the call; null for browsers. */
   tokenId: number | null
   gone: AbortSignal
 }
 
-/** The cookies of a call, for the few handlers that deal in them; what they set no script can read. */
+/** The cookies of a call, for the few handlers that use them. Scripts can't read the ones they set. */
 export type Cookies = {
   get: (name: string) => string | undefined
   /** Until the browser is closed, or for `maxAgeMs`. */
@@ -35,8 +35,8 @@ export type Handle<E extends Endpoint> = (
 
 type Given<E extends Endpoint> = E extends { download: string } ? Download : Answer<E>
 
-/** A call with what answers it. */
+/** A call and its handler. */
 export type Route = { endpoint: Endpoint; handle: (input: never, caller: Caller, cookies: Cookies) => unknown }
 
-/** Binds a handler to a declared call; parsing, permission, status and errors are not the handler's business. */
+/** Binds a handler to a declared call. Parsing, permissions, status codes and errors are handled elsewhere. */
 export const route = <E extends Endpoint>(endpoint: E, handle: Handle<E>): Route => ({ endpoint, handle })

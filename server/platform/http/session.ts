@@ -8,12 +8,12 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 
 export type SessionUser = { id: number; name: string; roles: Role[]; mustChangePassword: boolean }
 
-/** A session ends when it was not used for 12 hours, and after 30 days in any case. */
+/** A session ends after 12 hours without use, and after 30 days in any case. */
 const idle = sql<Date>`now() + interval '12 hours'`
 const longest = sql<Date>`created_at + interval '30 days'`
 const longestUserAgent = 300
 
-/** Begins a session and returns its id, which only the browser keeps; sessions that ended are forgotten. */
+/** Starts a session and returns its id, which only the browser keeps; deletes sessions that ended. */
 export async function openSession(
   db: Db | Trx,
   userId: number,
@@ -37,7 +37,7 @@ export async function openSession(
   return id
 }
 
-/** The user of a session, if it goes on; using it prolongs it. */
+/** Returns the user of an open session and prolongs it. */
 export async function findSession(db: Db | Trx, id: string): Promise<SessionUser | undefined> {
   const found = await db
     .selectFrom('sessions')
@@ -61,15 +61,15 @@ const prolong = (db: Db | Trx, id: string) =>
     .where('idHash', '=', hash(id))
     .execute()
 
-/** Ends a session; an unknown one is no error. */
+/** Ends a session; ignores an unknown one. */
 export async function closeSession(db: Db | Trx, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('idHash', '=', hash(id)).execute()
 }
 
-/** Sessions by what they have in common: a number, a user; `except` is the id of one that goes on. */
+/** Selects sessions by number or user; `except` is the id of one to keep. */
 type Which = { id?: number; userId?: number; except?: string | undefined }
 
-/** Ends sessions and records who did; their sockets close at the next beat. Returns how many there were. */
+/** Ends sessions and records by whom; their sockets close at the next heartbeat. Returns their number. */
 export async function endSessions(trx: Trx, { id, userId, except }: Which, by: Actor): Promise<number> {
   if (id === undefined && userId === undefined) return 0
   let which = trx.deleteFrom('sessions')
@@ -81,7 +81,7 @@ export async function endSessions(trx: Trx, { id, userId, except }: Which, by: A
   return ended.length
 }
 
-/** Which of these sessions go on, each with the roles that its user has by now; asking does not prolong them. */
+/** Returns the sessions that are still open, with the current roles of their users; doesn't prolong them. */
 export async function openSessions(db: Db, ids: readonly string[]): Promise<Map<string, Role[]>> {
   if (ids.length === 0) return new Map()
   const byHash = new Map(ids.map((id) => [hash(id), id]))
@@ -96,8 +96,8 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ idHash, roles }) => [byHash.get(idHash) ?? '', roles]))
 }
 
-/** The stream of the event log that tells of a session; nothing of it opens a door. */
+/** The stream of a session in the event log; it doesn't reveal the id. */
 export const sessionName = (id: string) => streamNames.session(hash(id))
 
-/** What tables keep of a secret with so much chance in it that nobody guesses it. */
+/** The stored form of a secret that is too random to guess. */
 export const hash = (secret: string): string => createHash('sha256').update(secret).digest('hex')

@@ -18,7 +18,7 @@ afterAll(() => {
 })
 beforeAll(() => ready((request, response) => void response.writeHead(404).end(`nothing at ${request.url}`)))
 
-/** Sends a request, byte for byte, and gives the first line of the answer and its body. */
+/** Sends a raw request and returns the first line of the response and its body. */
 async function ask(target: string, upgrade: string, ...more: string[]) {
   const socket = connect(Number(port), '127.0.0.1')
   const lines = [`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: Upgrade', `Upgrade: ${upgrade}`, ...more]

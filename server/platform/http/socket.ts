@@ -4,22 +4,22 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Visitor, findVisitor } from './visitor.ts'
 
-/** The largest message that a browser may send, in bytes. */
+/** Maximum size of a message from a browser, in bytes. */
 const largestMessage = 4_096
 
 type Welcome = (socket: WebSocket, visitor: Visitor) => void
 
 /**
- * Whether a request asks for a WebSocket at `path`. Any other upgrade is nothing that we know, such as the `h2c` that some
- * clients offer with every call; the request is then answered as if none had been offered.
+ * Returns whether a request is for a WebSocket at `path`. Other upgrades are unknown, such as the `h2c` that some
+ * clients offer with every call; those requests are answered as if there were no offer.
  */
 export const asksForSocket = ({ url = '/', headers }: IncomingMessage, path: string): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket' && url.split('?', 1)[0] === path
 
 /**
- * Opens WebSockets at `path` for browsers that are signed in and whose page is ours: a socket carries the cookies of
- * whichever page opens it, so the `Origin` must be the host that is asked. All others are answered 401, also those who
- * have not yet chosen a password of their own.
+ * Opens WebSockets at `path` for signed-in browsers on our pages: a socket carries the cookies of whichever page opens
+ * it, so the `Origin` must equal the requested host. Others get 401, also users who haven't yet chosen their own
+ * password.
  */
 export function acceptSockets(http: Server, path: string, { db, log }: Pick<Platform, 'db' | 'log'>, welcome: Welcome) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestMessage })
@@ -29,7 +29,7 @@ export function acceptSockets(http: Server, path: string, { db, log }: Pick<Plat
     if (!visitor || visitor.mustChangePassword) return refuse(duplex, '401 Unauthorized')
     sockets.handleUpgrade(req, duplex, head, (socket) => welcome(socket, visitor))
   }
-  // Nobody waits for what a listener returns, so a rejection would end the process.
+  // Nothing awaits a listener, so a rejection would end the process.
   const upgrade = (req: IncomingMessage, duplex: Duplex, head: Buffer) => {
     duplex.on('error', () => duplex.destroy())
     open(req, duplex, head).catch((error: unknown) => {

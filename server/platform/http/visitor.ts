@@ -7,13 +7,15 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type SessionUser, findSession } from './session.ts'
 import { findWallSession } from './wallSession.ts'
 
-/** Who asks: a user, or a wall display, which has no roles and may do what walls may. */
+/** The caller: a user, or a wall display, which has no roles and the permissions of walls. */
 export type Guest = SessionUser & { isWall: boolean; tokenId: number | null }
 
-/** A browser with a session: that of a user, or that of a wall display. */
+/** A browser with a session of a user or of a wall display. */
 export type Visitor = Guest & { sessionId: string }
 
-/** Whose browser it is by its cookies: of the two kinds of sessions a user's counts. Using one prolongs it. */
+/**
+ * Returns the visitor by the cookies; if both kinds of sessions are present, the user's counts. Prolongs the session.
+ */
 export async function findVisitor(db: Db, req: IncomingMessage): Promise<Visitor | undefined> {
   const { [sessionCookie]: ofUser, [wallCookie]: ofWall } = readCookies(req)
   const user = ofUser && (await findSession(db, ofUser))
@@ -25,8 +27,8 @@ export async function findVisitor(db: Db, req: IncomingMessage): Promise<Visitor
 }
 
 /**
- * Who makes a call: whoever its API token speaks for, else whose browser it is. A call with an `Authorization` is not the
- * browser's, so its cookies do not count; throws 401 when that is no token.
+ * Returns the caller: the owner of the API token, otherwise the browser's. A call with `Authorization` doesn't use the
+ * cookies; throws 401 if the token is invalid.
  */
 export async function findGuest(db: Db, req: IncomingMessage): Promise<Guest | undefined> {
   const { authorization } = req.headers

@@ -4,10 +4,10 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { hash } from './session.ts'
 
-/** A display that asked for nothing in so long is forgotten. It asks at least when its page begins anew each night. */
+/** Displays without a request in 30 days are deleted. A display sends one at least when its page reloads each night. */
 const forgotten = sql<Date>`now() - interval '30 days'`
 
-/** Begins the session of a display that came with a token, and returns its id, which only the display keeps. */
+/** Starts a session for a display with a valid token and returns its id, which only the display keeps. */
 export async function openWallSession(trx: Trx, tokenId: number): Promise<string> {
   const id = randomBytes(32).toString('base64url')
   await trx.deleteFrom('wallSessions').where('lastSeenAt', '<', forgotten).execute()
@@ -18,7 +18,7 @@ export async function openWallSession(trx: Trx, tokenId: number): Promise<string
   return id
 }
 
-/** The name of the wall that a session is of, while its token was not ended. */
+/** Returns the name of a session's wall, while its token is valid. */
 export async function findWallSession(db: Db, id: string): Promise<{ name: string } | undefined> {
   const found = await db
     .selectFrom('wallSessions')
@@ -39,12 +39,12 @@ const see = (db: Db, id: string) =>
     .where('idHash', '=', hash(id))
     .execute()
 
-/** Ends a display's session; an unknown one is no error. */
+/** Ends a display's session; ignores an unknown one. */
 export async function closeWallSession(db: Db | Trx, id: string): Promise<void> {
   await db.deleteFrom('wallSessions').where('idHash', '=', hash(id)).execute()
 }
 
-/** Which of these sessions go on; asking does not count as being seen. */
+/** Returns the sessions that are still open; doesn't count as activity. */
 export async function openWallSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const byHash = new Map(ids.map((id) => [hash(id), id]))

@@ -5,22 +5,22 @@ import { type Audit, record, recordChange } from './audit.ts'
 import type { Actor, Trx } from './eventLog.ts'
 import { wakeFollowers } from './follow.ts'
 
-/** A change under way: its transaction, who makes it, and how the event log is told of it. */
+/** A change in progress: its transaction, its author, and its entries for the event log. */
 export type Change<By extends Actor = Actor> = {
   trx: Trx
   by: By
-  /** Notes in a stream what was changed: no `before` when it was made, no `after` when it was removed. No secrets. */
+  /** Records a change in a stream: without `before` a creation, without `after` a deletion. No secrets. */
   record: (stream: StreamName, audit: Audit) => Promise<void>
-  /** Notes in a stream that something happened which has no before and after. */
+  /** Records a fact without a before and after in a stream. */
   recordFact: (stream: StreamName, fact: { type: string }) => Promise<void>
 }
 
-/** What `changed` names once the work is done; a function of its result where that decides it. */
+/** Topics announced as `changed` after the work; a function if they depend on the result. */
 type Topics<Result> = readonly ChangeTopic[] | ((result: Result) => readonly ChangeTopic[])
 
 /**
- * Makes a change of settings: does the work in one transaction and, once that is over, wakes the followers of the event log
- * and has every browser read again what the topics name. What the work throws undoes all of it, and nobody is told.
+ * Makes a change of settings: does the work in one transaction, then wakes the followers of the event log and has every
+ * browser reload data of the topics. If the work throws, everything is rolled back and nothing is sent.
  */
 export async function change<Result, By extends Actor>(
   { db, live }: Pick<Platform, 'db' | 'live'>,
@@ -35,7 +35,7 @@ export async function change<Result, By extends Actor>(
   return result
 }
 
-/** A change in a transaction that the caller ends: nobody is told of it but by the caller. */
+/** A change in a transaction that the caller ends; the caller sends the notifications. */
 export const changeIn = <By extends Actor>(trx: Trx, by: By): Change<By> => ({
   trx,
   by,

@@ -5,21 +5,21 @@ import type { Tables } from '#server/platform/postgres/tables.ts'
 
 export type Trx = Transaction<Tables>
 
-/** Who did it, and from where; `id` is that of a user. `system` is the product itself. */
+/** Author of an event and their address; `id` is that of a user. `system` is the product itself. */
 export type Actor = { name: string; address: string | null; id?: number }
 export const system: Actor = { name: 'system', address: null }
 
-/** An event as it lies in a stream. */
+/** An event as stored in a stream. */
 export type Recorded<E> = { position: number; stream: string; version: number; event: E; actor: string; at: Date }
 
 export type AnyEvent = { type: string; at: string }
 
-/** Any number, the same in every replica: one appender at a time makes positions commit in their order. */
+/** Any number, the same in every replica: with one appender at a time, positions commit in order. */
 const appendLock = 7_403_001
 
 /**
- * Appends to a stream what `decide` makes of its past, in the caller's transaction, and returns the past and the new.
- * Only one transaction appends at a time; it holds that lock to its end, so keep what follows short.
+ * Appends to a stream the events that `decide` derives from its past, in the caller's transaction. Returns past and new
+ * events. Only one transaction appends at a time and holds that lock to its end, so keep the rest short.
  */
 export async function append<E extends AnyEvent>(
   trx: Trx,
@@ -35,7 +35,7 @@ export async function append<E extends AnyEvent>(
   return { past, events, version: past.length + events.length }
 }
 
-/** Appends an event to a stream whose past decides nothing, however long it is; under the same lock. */
+/** Appends an event to a stream without reading its past, which may be long; under the same lock. */
 export async function appendFact(
   trx: Trx,
   stream: StreamName,
@@ -73,15 +73,14 @@ async function insert(trx: Trx, { stream, by, evolveVersion, after }: Place, eve
     .execute()
 }
 
-/** Nobody else appends until the transaction ends. */
+/** Blocks other appends until the transaction ends. */
 export const lockLog = async (trx: Trx): Promise<void> =>
   void (await sql`SELECT pg_advisory_xact_lock(${appendLock})`.execute(trx))
 
-/** A stream from its beginning. */
 export const readStream = async <E>(db: Db | Trx, stream: string): Promise<Recorded<E>[]> =>
   (await selectEvents(db).where('stream', '=', stream).orderBy('version').execute()).map(recorded<E>)
 
-/** The log after a position, in order, at most `limit` events. */
+/** Reads up to `limit` events of the log after a position, in order. */
 export const readLog = async <E>(db: Db | Trx, after: number, limit: number): Promise<Recorded<E>[]> =>
   (await selectEvents(db).where('position', '>', after).orderBy('position').limit(limit).execute()).map(recorded<E>)
 

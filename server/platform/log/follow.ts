@@ -4,22 +4,22 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 
 const appended = new EventEmitter()
 appended.setMaxListeners(0)
-/** Tells the followers of this process that there may be something new, once the transaction is over. */
+/** Notifies the followers in this process of possible new events, after the transaction. */
 export const wakeFollowers = (): void => void appended.emit('appended')
 
-/** Calls `wake` whenever this process appended; gives back how to end that. */
+/** Calls `wake` whenever this process appended; returns a function that ends that. */
 export function onAppended(wake: () => void): () => void {
   appended.on('appended', wake)
   return () => void appended.off('appended', wake)
 }
 
-/** What is done for an event; what it writes by `trx` is kept together with the position, or not at all. */
+/** Handles an event; its writes through `trx` are stored together with the position, or not at all. */
 type Handle = (event: Recorded<AnyEvent>, trx: Trx) => Promise<void>
 
 /**
- * Hands each event of the log to `handle`, in order and without gaps, from the position kept under `name`; one replica
- * at a time. An event whose handling throws comes again after a pause, so handling must be repeatable.
- * Polls each second; appends of this process wake it at once.
+ * Passes each event of the log to `handle`, in order and without gaps, from the position stored under `name`; in one
+ * replica at a time. An event whose handler throws is retried after a pause, so handlers must be repeatable. Polls each
+ * second; appends of this process wake it at once.
  */
 export function follow(
   db: Db,
@@ -60,7 +60,7 @@ const pause = (wake: EventEmitter, milliseconds: number) =>
     wake.on('wake', done)
   })
 
-/** Handles the next events; true when there may be more. */
+/** Handles the next events; returns true if there may be more. */
 async function step(db: Db, name: string, handle: Handle): Promise<boolean> {
   const limit = 100
   await db

@@ -25,7 +25,7 @@ const settings = (port: number, others: Partial<MailServer> = {}): MailServer =>
   ...others,
 })
 
-/** What a user reads, and whether it is tried again. */
+/** Returns the message for users, and whether it is retried. */
 const reasonOf = async (server: MailServer, limit?: number): Promise<[string, boolean]> => {
   const error = await sendMail(server, mail, limit).then(
     () => expect.unreachable('It was sent'),

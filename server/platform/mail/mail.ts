@@ -3,8 +3,8 @@ import { productName } from '#server/config.ts'
 import { mailProblem } from './mailProblem.ts'
 
 /**
- * How mails leave. `usesTls`: by STARTTLS when the server offers it; `requiresTls`: not without; `beginsWithTls`: TLS
- * from the first byte. Wherever TLS is spoken the certificate has to be valid, and nothing falls back to plain text.
+ * A mail server. `usesTls`: STARTTLS if offered; `requiresTls`: only with STARTTLS; `beginsWithTls`: TLS from the first
+ * byte. With TLS the certificate must be valid, and there is no fallback to plain text.
  */
 export type MailServer = {
   host: string
@@ -16,7 +16,7 @@ export type MailServer = {
   beginsWithTls: boolean
 }
 
-/** `messageId` is the part before the `@`; two tries of one mail share it. */
+/** `messageId` is the part before the `@`; retries of a mail have the same. */
 export type Mail = {
   to: string
   subject: string
@@ -25,10 +25,10 @@ export type Mail = {
   files?: readonly { name: string; bytes: Buffer }[]
 }
 
-/** How long a mail may take, in milliseconds: files may have to cross a slow line. */
+/** Timeout for sending a mail, in milliseconds: attachments may have to cross a slow line. */
 const usualLimit = ({ files = [] }: Mail): number => (files.length > 0 ? 90_000 : 30_000)
 
-/** Hands a mail to the server. Throws `NotSent` with the reason in words for users. */
+/** Sends a mail through the server. Throws `NotSent` with the reason for users. */
 export async function sendMail(server: MailServer, mail: Mail, limit = usualLimit(mail)): Promise<void> {
   const transport = createTransport({
     host: server.host,

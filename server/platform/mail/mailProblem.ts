@@ -2,18 +2,18 @@ import { NotSent } from './notSent.ts'
 
 type Server = { host: string; port: number }
 
-/** What a failed delivery to a mail server tells of itself. */
+/** Error properties of a failed delivery. */
 type Failure = {
   message: string
   code?: string
   originalCode?: string
-  /** What was being said: `RCPT TO`, `AUTH PLAIN` … */
+  /** The failed command: `RCPT TO`, `AUTH PLAIN` … */
   command?: string
   response?: string
   permanent?: boolean
 }
 
-/** The reason of a failed delivery. Only what is said against this recipient or this mail is permanent. */
+/** Returns the reason of a failed delivery. Only rejections of this recipient or this mail are permanent. */
 export function mailProblem(error: unknown, server: Server, limit: number): NotSent {
   const failure = error as Failure
   const isRefused = failure.permanent === true && ['RCPT TO', 'DATA'].includes(failure.command ?? '')
@@ -27,7 +27,7 @@ function reasonOf(failure: Failure, server: Server, limit: number): string {
   if (code === 'EDNS') return `There is no mail server named ${server.host}`
   if (code === 'ETLS' || failure.originalCode) return connectionProblem(failure, where, server)
   if (code === 'EAUTH') return `${where} refused the username or the password${quoted(response)}`
-  if (response) return `${where} refused ${refused[failure.command ?? ''] ?? 'what was said'}${quoted(response)}`
+  if (response) return `${where} refused ${refused[failure.command ?? ''] ?? 'the command'}${quoted(response)}`
   if (code === 'ECONNECTION') return `${where} closed the connection`
   return `${where} could not be used: ${failure.message}`
 }
@@ -38,7 +38,7 @@ function connectionProblem({ message, originalCode, response }: Failure, where: 
   if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER') return `${where} does not accept TLS on connect`
   if (originalCode && unreachable.includes(originalCode)) return `${where} cannot be reached`
   if (response) return `${where} offers no TLS, which the settings require${quoted(response)}`
-  // Node adds advice for those who start it.
+  // Node appends advice for the operator.
   const why = message.replace('Error initiating TLS - ', '').replace(/;.*/s, '')
   return (
     `The connection to the mail server ${server.host}:${server.port} is not safe: ${why}. ` +
@@ -55,6 +55,6 @@ const refused: Record<string, string> = {
   CONN: 'the connection',
 }
 
-/** What the server said, on one line and not endless. */
+/** The server's response, on one line and shortened. */
 const quoted = (response: string | undefined): string =>
   response ? `: ${response.replace(/\s+/g, ' ').slice(0, 300)}` : ''

@@ -1,6 +1,6 @@
 import { Problem } from '#server/platform/problem.ts'
 
-/** Why something was not sent, in words for users. What is `permanent` will not be otherwise when it is tried again. */
+/** Reason of a failed delivery, for users. `permanent` failures would be the same on a retry. */
 export class NotSent extends Problem {
   override name = 'NotSent'
   readonly permanent: boolean

@@ -4,19 +4,19 @@ import { consumers, streams, subjects } from '#events/subjects.ts'
 export type AdmittedAgent = { agentId: number; publicKey: string }
 
 /**
- * Address of NATS for agents, and its admission. `admit` makes NATS admit exactly these agents and the built-in one, and
- * close the connections of others. It resolves when each may sign in; if NATS doesn't confirm, it throws, and the earlier
- * agents stay admitted. It is undefined for a NATS of the environment, whose operator configures it.
+ * Address of NATS for agents, and its admission. `admit` makes NATS admit exactly these agents and the built-in one,
+ * and close the connections of others. It resolves when each may sign in; if NATS doesn't confirm, it throws, and the
+ * earlier agents stay admitted. Undefined for a NATS from the environment, whose operator configures it.
  */
 export type AgentDoor = { natsUrl: string; admit: ((agents: AdmittedAgent[]) => Promise<void> | void) | undefined }
 
-/** The account of NATS that the server signs in to, which has the streams. */
+/** The NATS account of the server, which owns the streams. */
 export const serverAccount = 'DATAINTELL'
 const accountOf = (agentId: number): string => `AGENT_${agentId}`
 
 /**
- * What an agent asks of the server's account; `stream` where more than one message may answer. Nothing else of what it
- * publishes leaves its own account.
+ * Services of the server's account that an agent uses; `stream` if more than one message may answer. Nothing else that
+ * it publishes leaves its own account.
  */
 const services = (agentId: number): { service: string; response_type?: 'stream' }[] => [
   { service: subjects.entriesOf(agentId) },
@@ -31,14 +31,16 @@ const services = (agentId: number): { service: string; response_type?: 'stream' 
   { service: `$JS.ACK.${streams.tasks}.${consumers.tasks(agentId)}.>` },
 ]
 
-/** What the server asks of an agent. */
+/** Requests from the server to an agent. */
 const questions = (agentId: number): string[] => [
   subjects.cancel(agentId),
   subjects.look(agentId),
   subjects.bucket(agentId),
+  subjects.baseline(agentId),
+  subjects.archiware(agentId),
 ]
 
-/** What an agent may publish and subscribe to: what bears its own number, and its own tasks. */
+/** Subjects an agent may publish and subscribe to: those with its own number, and its own tasks. */
 const permissions = (agentId: number) => ({
   publish: services(agentId).map(({ service }) => service),
   subscribe: [subjects.allRequests(agentId), subjects.inbox(agentId)],
@@ -46,9 +48,9 @@ const permissions = (agentId: number) => ({
 })
 
 /**
- * The accounts of the server and of agents, as the configuration of nats-server has them. Each agent has one of its own, for
- * permissions do not bind the subject that a message asks to be answered at: the server and JetStream would answer there in
- * their own name. Across accounts nats-server sends answers back to where the question came from, and nowhere else.
+ * The accounts of the server and the agents, in the configuration format of nats-server. Each agent has its own
+ * account, because permissions don't bind the reply subject of a message: the server and JetStream would answer there
+ * in their own name. Across accounts nats-server sends replies only to the origin of the request.
  */
 export function natsAccounts(agents: AdmittedAgent[]) {
   const ofServer = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Nats } from './nats.ts'
 
-/** Asks an agent and reads its answer; undefined when it does not answer within `timeoutMs`. */
+/** Sends a request to an agent and reads its answer; undefined without an answer within `timeoutMs`. */
 export async function askAgent<A extends z.ZodType>(
   { connection }: Pick<Nats, 'connection'>,
   subject: string,

@@ -28,8 +28,8 @@ export type Nats = {
 type NatsOptions = { name?: string; seed?: string | undefined; inboxPrefix?: string }
 
 /**
- * Connects to `url` and, whenever the connection is lost, again for ever. Throws at once when nobody listens there or lets us in, and
- * after some tries when nobody answers.
+ * Connects to `url` and reconnects forever when the connection is lost. Throws at once if the connection or sign-in is
+ * refused, and after some attempts without a response.
  */
 export async function openNats(url: string, { name, seed, inboxPrefix }: NatsOptions = {}): Promise<Nats> {
   const options: ConnectionOptions = {
@@ -37,7 +37,7 @@ export async function openNats(url: string, { name, seed, inboxPrefix }: NatsOpt
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 250,
-    // One that meets nats-server while it reads its configuration again is never answered.
+    // A connection attempt while nats-server reloads its configuration is never answered.
     timeout: 3_000,
     pingInterval: 10_000,
     ...(name && { name }),
@@ -58,7 +58,7 @@ export async function openNats(url: string, { name, seed, inboxPrefix }: NatsOpt
 /** Bytes and milliseconds of the streams. */
 type StreamLimits = { scanBytes?: number; duplicateWindow?: number }
 
-/** Makes the streams and the consumers that the server's replicas share, or brings them to what they should be. */
+/** Creates or updates the streams and the consumers that the server's replicas share. */
 export async function ensureStreams(nats: Nats, limits: StreamLimits = {}): Promise<void> {
   const { scanBytes = 512 * 1024 * 1024, duplicateWindow = 10 * 60_000 } = limits
   const ours = {
@@ -67,7 +67,7 @@ export async function ensureStreams(nats: Nats, limits: StreamLimits = {}): Prom
     discard: DiscardPolicy.New,
     duplicate_window: nanos(duplicateWindow),
   }
-  // What no consumer takes would stay for ever, and fill what all agents share.
+  // Messages that no consumer takes would stay forever and fill the shared space of all agents.
   const consumed = [subjects.allEntries, subjects.allLifecycle]
   await ensureStream(nats, { ...ours, name: streams.scans, subjects: consumed, max_bytes: scanBytes })
   await ensureStream(nats, { ...ours, name: streams.tasks, subjects: [subjects.allTasks] })
@@ -83,7 +83,7 @@ export async function ensureStreams(nats: Nats, limits: StreamLimits = {}): Prom
   })
 }
 
-/** Makes the consumer of an agent's tasks: a notice that is not acknowledged within 10 s comes again. */
+/** Creates the consumer of an agent's tasks: a notice that is not acknowledged within 10 s is redelivered. */
 export const taskConsumer = (nats: Nats, agentId: number): Promise<void> =>
   ensureConsumer(nats, streams.tasks, consumers.tasks(agentId), {
     filter_subject: subjects.tasks(agentId),
@@ -91,13 +91,13 @@ export const taskConsumer = (nats: Nats, agentId: number): Promise<void> =>
     max_ack_pending: 100,
   })
 
-/** Removes the queue of an agent that is gone, and the tasks that wait in it. */
+/** Removes the queue of a deleted agent and the tasks waiting in it. */
 export async function removeTaskConsumer({ jsm }: Nats, agentId: number): Promise<void> {
   await answered(() => jsm.consumers.delete(streams.tasks, consumers.tasks(agentId))).catch(absent)
   await answered(() => jsm.streams.purge(streams.tasks, { filter: subjects.tasks(agentId) }))
 }
 
-/** Gives an agent that starts anew at once what an earlier run of it had taken and not finished. */
+/** Redelivers to a restarting agent what its previous run had received and not finished. */
 export async function redeliverTasks(nats: Nats, agentId: number): Promise<void> {
   await answered(() => nats.jsm.consumers.delete(streams.tasks, consumers.tasks(agentId))).catch(absent)
   await taskConsumer(nats, agentId)
@@ -125,13 +125,13 @@ async function ensureConsumer({ jsm }: Nats, stream: string, name: string, limit
 }
 
 /**
- * JetStream answers 503 for a moment after nats-server began to listen; while it reads its configuration again it answers
- * that, or nothing, not even to who connects.
+ * JetStream answers 503 for a moment after nats-server started listening. While it reloads its configuration it answers
+ * that or nothing, not even to new connections.
  */
 const notReady = ['503', 'TIMEOUT', 'CONNECTION_TIMEOUT']
 const readyWithinMs = 15_000
 
-/** What nats-server answers once it is ready. What is asked may be asked twice. */
+/** Retries until nats-server is ready. `ask` may run more than once. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + readyWithinMs; ; await pause(50)) {
     try {

@@ -1,17 +1,17 @@
-/** A document on paper of A4: what it is of, lines of description, then its parts in their order. */
+/** An A4 document: its title, lines of description, then its parts in order. */
 export type PdfDocument = {
   title: string
   lines: readonly string[]
   parts: readonly PdfPart[]
-  /** At the foot of each page, beside its number. */
+  /** At the foot of each page, next to its number. */
   foot: string
 }
 
 export type PdfPart = PdfTable | PdfBars
 
 /**
- * Cells are text as readers see it. `width` is a column's share of the paper, beside those of the others. The head stands on each
- * page, and `sum` is the last row. Of more than `mostRows` the first ones are shown, and how many are left out.
+ * Cells are formatted text. `width` is a column's share of the page, relative to the others. The head is repeated on
+ * each page, and `sum` is the last row. Only the first `mostRows` rows are shown, with the number of omitted ones.
  */
 export type PdfTable = {
   kind: 'table'
@@ -19,16 +19,16 @@ export type PdfTable = {
   columns: readonly { head: string; width: number; align?: 'right' }[]
   rows: readonly (readonly string[])[]
   sum?: readonly string[]
-  /** Said where there is no row. */
+  /** Shown if there are no rows. */
   empty?: string
 }
 
-/** Values beside each other, the longest bar for the greatest. */
+/** Horizontal bars; the longest has the greatest value. */
 export type PdfBars = {
   kind: 'bars'
   title?: string
   bars: readonly { label: string; value: number; text: string }[]
 }
 
-/** What a table or a chart shows at most, on about six pages. The time of the library grows with the square of them. */
+/** Maximum rows of a table or chart, about six pages. The library's time grows with their square. */
 export const mostRows = 300

@@ -2,7 +2,7 @@ import { Document, type DocumentProps, Page, StyleSheet, Text, View } from '@rea
 import { createElement as element, type ReactElement } from 'react'
 import { mostRows, type PdfBars, type PdfDocument, type PdfPart, type PdfTable } from './document.ts'
 
-/** Points: A4 is 595 wide, of which 515 are between the margins. */
+/** Points: A4 is 595 wide, 515 between the margins. */
 const paperWidth = 515
 const fontSize = 9
 const cellPadding = 4
@@ -31,7 +31,7 @@ const styles = StyleSheet.create({
   },
 })
 
-/** A document as the library draws it. */
+/** The document as elements of the library. */
 export const layOut = ({ title, lines, parts, foot }: PdfDocument): ReactElement<DocumentProps> =>
   element(
     Document,
@@ -55,7 +55,7 @@ const partOf = (part: PdfPart): ReactElement =>
   element(
     View,
     { style: styles.part },
-    // A title does not stay behind at the end of a page.
+    // A title never stays alone at the end of a page.
     part.title !== undefined &&
       element(Text, { style: styles.partTitle, minPresenceAhead: 60 }, broken(part.title, paperWidth, 11)),
     ...(part.kind === 'table' ? tableOf(part) : barsOf(part)),
@@ -117,13 +117,13 @@ const leftOut = (count: number): ReactElement[] =>
   count > mostRows ? [quiet(`${(count - mostRows).toLocaleString('en-US')} more are left out.`)] : []
 const quiet = (text: string): ReactElement => element(Text, { style: styles.quiet }, written(text))
 
-/** What the fonts of every reader of documents can write; for anything else stands a question mark. */
+/** Characters missing from the standard fonts of PDF readers; a question mark replaces them. */
 const unwritable = /[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
 const written = (text: string): string => text.normalize('NFC').replaceAll(unwritable, '?')
 
 /**
- * Text whose words fit a width in points. The library breaks a longer word with a hyphen, or not at all: in a path either would be
- * read as a part of it.
+ * Text whose words fit a width in points. The library breaks a longer word with a hyphen, or not at all; in a path, a
+ * hyphen would be read as part of it.
  */
 function broken(text: string, width: number, size = fontSize): string {
   // Most letters are narrower.

@@ -9,8 +9,8 @@ const resourceLimits = { maxOldGenerationSizeMb: 512 }
 const writers = openLimiter(2, 'The server is stopping')
 
 /**
- * Writes a document. In a thread of its own: the library takes a second to load, and hundreds of rows as long again. Nobody else
- * waits for that, and a server that writes no document never loads it.
+ * Writes a document in a thread of its own: the library takes a second to load, and as long again for hundreds of rows.
+ * That blocks nothing else, and a server that writes no documents never loads it.
  */
 export const writePdf = (document: PdfDocument, signal?: AbortSignal): Promise<Uint8Array> =>
   writers.take(async () => {

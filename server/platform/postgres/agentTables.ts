@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** A process that used an agent's key and was refused. One that is too old has no machine. */
+/** A process that used an agent's key and was refused. Old agents send no machine. */
 export type RefusedRun = {
   run: string
   host: string
@@ -13,7 +13,7 @@ export type RefusedRun = {
   at: string
 }
 
-/** The table of agents, and which process holds the key of each. */
+/** The table of agents, and the process that holds each one's key. */
 export type AgentTables = {
   agents: {
     id: Generated<number>

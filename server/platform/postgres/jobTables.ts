@@ -3,7 +3,7 @@ import type { Job, Task } from '#events/jobs/events.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
 import type { ScanEvent } from '#events/scans/lifecycle.ts'
 
-/** The tables of jobs, their tasks, and the scans that these are. */
+/** The tables of jobs, their tasks and their scans. */
 export type JobTables = {
   jobs: {
     id: number
@@ -17,7 +17,7 @@ export type JobTables = {
     updatedAt: Moment
     payload: JSONColumnType<Job['payload']>
     result: JSONColumnType<NonNullable<Job['result']>> | null
-    /** Who launched it; not folded from its events. */
+    /** The user who launched it; not folded from its events. */
     userId: Generated<number | null>
   }
   tasks: {
@@ -40,7 +40,7 @@ export type JobTables = {
 
 type Moment = ColumnType<Date, string | Date, string | Date>
 
-/** What an agent said at the end of an attempt, and the place of that in the stream: its batches lie before. */
+/** An agent's message at the end of an attempt, and its position in the stream: its batches are before it. */
 export type Announced = Extract<ScanEvent, { type: 'completed' }> & { sequence: number }
 
 type ScansTable = {
@@ -57,9 +57,9 @@ type ScansTable = {
   attempt: Generated<number>
   agentRun: string | null
   announced: JSONColumnType<Announced> | null
-  /** The agent was told to leave out files that are as in the scan before; in a scan that checks it is not. */
+  /** The agent had to leave out files unchanged since the previous scan; false for a scan that checks that. */
   isCompared: Generated<boolean>
-  /** It is not to be told so: what it left out did not fit what is known. */
+  /** This scan must not leave out unchanged files: those left out before did not match the known ones. */
   mustBeFull: Generated<boolean>
   createdAt: Generated<Date>
   startedAt: Date | null

@@ -2,12 +2,14 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, types } from 'pg'
 import type { Tables } from './tables.ts'
 
-/** The connection to Postgres: `Tables` in camel case, 64-bit integers as numbers, dates as 'yyyy-MM-dd', times as Date. */
+/**
+ * The connection to Postgres: `Tables` in camel case, 64-bit integers as numbers, dates as 'yyyy-MM-dd', times as Date.
+ */
 export type Db = Kysely<Tables>
 
-/** Postgres' own numbers of the types that are read in another way than `pg` would. */
+/** Postgres' numbers of the types that need another parser than that of `pg`. */
 const int8 = 20
-/** Arrays are not among the types that `pg` names. */
+/** `pg` has no names for array types. */
 const int8s = 1016 as number as Parameters<typeof types.getTypeParser>[0]
 const date = 1082
 const numeric = 1700
@@ -19,12 +21,12 @@ const readers = new Map<number, (text: string) => unknown>([
   [date, (text) => text],
 ])
 
-/** So long a statement may take; migrations and backups alone may take longer. */
+/** Timeout of a statement; only migrations and backups may take longer. */
 const statementTimeoutMs = 600_000
 
 /**
- * Opens a pool of at most `connections` to `url`. Nothing is connected before the first question; a Postgres that is
- * away fails the questions asked meanwhile, never the process, and is found again when it returns.
+ * Opens a pool of at most `connections` to `url`. Nothing connects before the first query. While Postgres is away
+ * queries fail, never the process, and it reconnects when Postgres returns.
  */
 export function openPostgres(url: string, { connections = 20 }: { connections?: number } = {}): Db {
   const pool = new Pool({
@@ -36,20 +38,22 @@ export function openPostgres(url: string, { connections = 20 }: { connections?: 
     keepAlive: true,
     types: { getTypeParser },
   })
-  // An idle connection that breaks is reported here; without a listener that would end the process.
+  // A broken idle connection is reported here; without a listener that would end the process.
   pool.on('error', () => {})
-  // One that is in use reports here as well as to the question that it fails.
+  // A connection in use reports here too, in addition to its failed query.
   pool.on('connect', (client) => client.on('error', () => {}))
   return speakTo(pool)
 }
 
-/** One connection to Postgres: `client` is for what Kysely has no words for, such as COPY, in the transactions of `db`. */
+/**
+ * One connection to Postgres: `client` is for features missing in Kysely, such as COPY, in the transactions of `db`.
+ */
 export type Connection = { client: Client; db: Db; close(): Promise<void> }
 
-/** Opens a connection of its own to `url`; throws when Postgres is not there. It is gone when `close` returns. */
+/** Opens a separate connection to `url`; throws if Postgres is not available. `close` resolves when it is closed. */
 export async function openConnection(url: string): Promise<Connection> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, types: { getTypeParser } })
-  // What is asked fails with the same reason; one that breaks while nothing is asked, or while it closes, harms nobody.
+  // Queries fail with the same reason; a connection that breaks while idle or closing is harmless.
   client.on('error', () => {})
   await client.connect()
   const query = client.query.bind(client)
@@ -57,7 +61,7 @@ export async function openConnection(url: string): Promise<Connection> {
   return { client, db, close: () => client.end() }
 }
 
-/** Keys within JSON are data and stay as they are. */
+/** Keys within JSON are data and stay unchanged. */
 const speakTo = (pool: Pool): Db =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

@@ -19,7 +19,7 @@ import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
 import type { AgentTables } from './agentTables.ts'
 import type { JobTables } from './jobTables.ts'
 
-/** The tables of Postgres, in camel case, as the migrations make them. 64-bit columns are read as numbers. */
+/** The tables of Postgres, in camel case, as created by the migrations. 64-bit columns are read as numbers. */
 export type Tables = AgentTables &
   JobTables & {
     migrations: { store: 'postgres' | 'clickhouse'; name: string; checksum: string; at: Generated<Date> }
@@ -30,7 +30,7 @@ export type Tables = AgentTables &
       passwordHash: string | null
       hasOneTimePassword: Generated<boolean>
       roles: Role[]
-      /** Who they are at which provider of a single sign-on; null for accounts of this product. */
+      /** The identity at a single sign-on provider; null for accounts of this product. */
       issuer: string | null
       subject: string | null
       createdAt: Generated<Date>
@@ -118,6 +118,33 @@ export type Tables = AgentTables &
       requestsPerSecond: number | null
       countsVersions: Generated<boolean>
       inventory: Generated<string>
+    }
+    archiwareCredentials: {
+      id: Generated<number>
+      name: string
+      username: string
+      password: string
+      url: string
+      certificateFingerprint: string
+    }
+    archiwares: {
+      id: Generated<number>
+      volumeId: number
+      indexId: string
+      path: string
+      credentialId: number | null
+    }
+    archiwareMappings: { id: Generated<number>; volumeId: number; dataintellPath: string; archiwarePath: string }
+    powerScaleCredentials: { id: Generated<number>; name: string; username: string; password: string }
+    powerScales: {
+      id: Generated<number>
+      volumeId: number
+      host: string
+      path: string
+      credentialId: number | null
+      fullSnapshotDays: number
+      deltaSnapshotDays: number
+      certificateFingerprint: string
     }
     projects: {
       id: Generated<number>

@@ -3,7 +3,7 @@ import { beforeEach } from 'vitest'
 /** True in `npm run test:long`. */
 export const isLong = process.env['LONG_TESTS'] === '1'
 
-/** Number of cases that a test tries: a few in `npm test`, about ten times as many in `npm run test:long`. */
+/** Number of test cases: a few in `npm test`, about ten times as many in `npm run test:long`. */
 export const cases = (few: number, many: number): number => (isLong ? many : few)
 
 /** Seed of the random cases of a test file. `SEED` overrides it; a failing test prints it. */

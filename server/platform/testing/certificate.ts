@@ -1,4 +1,4 @@
-/** A certificate of tests for localhost and 127.0.0.1, which nobody vouches for, and its key, which is no secret. */
+/** A self-signed test certificate for localhost and 127.0.0.1, and its key, which is no secret. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLQzvZlorALg6bKxa

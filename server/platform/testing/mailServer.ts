@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { certificate } from './certificate.ts'
 import { atEndOfFile } from './testFile.ts'
 
-/** A mail that arrived: to whom, its headers by their lower-case names, its text, and the files that it carries. */
+/** A received mail: recipients, headers by lower-case name, text, and attachments. */
 type Arrived = {
   to: string[]
   from: string
@@ -15,10 +15,10 @@ type Arrived = {
   secure: boolean
 }
 
-/** A real SMTP server on 127.0.0.1; it can be stopped and started again on its port, and what it says changed. */
+/** A real SMTP server on 127.0.0.1; tests can stop it, start it again on its port, and change its responses. */
 export type TestMailServer = { port: number; arrived: Arrived[]; stop(): Promise<void>; start(): Promise<void> }
 
-/** What it answers to a recipient or a mail instead of taking it. */
+/** Response to a recipient or a mail instead of accepting it. */
 type Refusal = { at: 'recipient' | 'mail' | 'sender'; code: number; text: string }
 
 type Options = SMTPServerOptions & { user?: string; password?: string; refuses?: () => Refusal | undefined }
@@ -53,7 +53,7 @@ export async function testMailServer({ user, password, refuses, ...options }: Op
   let server = make()
   const start = async (port: number) => {
     server = make()
-    // Clients that break off are part of what is tested.
+    // Clients that disconnect are part of the tests.
     server.on('error', () => undefined)
     await once(server.listen(port, '127.0.0.1'), 'listening')
     return (server.server.address() as AddressInfo).port
@@ -64,12 +64,12 @@ export async function testMailServer({ user, password, refuses, ...options }: Op
   return { port, arrived, stop, start: async () => void (await start(port)) }
 }
 
-/** Enough of a mail for ours: one plain text, alone or before files, its lines folded. */
+/** Parses enough of a mail for our tests: one plain text, alone or before attachments, with folded lines. */
 function readMail(source: string): Pick<Arrived, 'headers' | 'text' | 'files'> {
   const whole = readPart(source)
   const [, boundary] = /boundary="([^"]+)"/.exec(whole.headers['content-type'] ?? '') ?? []
   if (boundary === undefined) return { headers: whole.headers, text: textOf(whole), files: [] }
-  // The line break before a mark is part of it; what stands before the first one and after the last one is nothing.
+  // The line break before a boundary is part of it; text before the first and after the last one is ignored.
   const [words, ...files] = `\r\n${whole.raw}`.split(`\r\n--${boundary}`).slice(1, -1).map(readPart)
   return { headers: whole.headers, text: words ? textOf(words) : '', files: files.map(fileOf) }
 }
@@ -95,7 +95,7 @@ const fileOf = ({ headers, raw }: Part) => ({
   bytes: Buffer.from(raw, 'base64'),
 })
 
-/** Of other letters than those of ASCII, a name is written as in an address. */
+/** A name with letters other than ASCII is encoded as in a URL. */
 function nameIn(disposition: string): string {
   const [, plain] = /filename="?([^";]+)"?/.exec(disposition) ?? []
   const [, encoded = ''] = /filename\*0\*=utf-8''([^;]+)/i.exec(disposition) ?? []

@@ -1,11 +1,11 @@
-/** What a test file waits for before its own assertions. */
+/** Phases of a test file before its own assertions. */
 export const phases = ['product', 'engine', 'nats', 'scan', 'browser'] as const
 export type Phase = (typeof phases)[number]
 
-/** Milliseconds by phase of the test file that runs. */
+/** Milliseconds by phase, for the running test file. */
 export const phaseTimes: Partial<Record<Phase, number>> = {}
 
-/** Does the work and counts how long it took to a phase; phases that run beside each other count each. */
+/** Runs work and adds its duration to a phase; concurrent phases count each. */
 export async function measured<T>(phase: Phase, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   try {

@@ -7,7 +7,7 @@ import { processorMsOfTests, shareProcessorTime } from './processorTime.ts'
 const usedMs = 300
 const program = `while (process.cpuUsage().user < ${usedMs}_000); console.log('done'); setInterval(() => {}, 1_000)`
 
-/** Starts a process that has used its time when this is done. */
+/** Starts a process that has finished its processor time when this resolves. */
 async function startBusy(): Promise<ChildProcess & { pid: number }> {
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')

@@ -7,11 +7,11 @@ const tickMs = 10
 
 /**
  * Milliseconds of processor time that a process and everything it started used so far, including children that ended.
- * Processes that moved to another parent aren't found. 0 where there is no `/proc`.
+ * Processes that moved to another parent aren't found. 0 without `/proc`.
  */
 export const processorMs = (pid: number): number => Math.max(readProcessorMs(pid), readProcessorMs(pid))
 
-/** Too low when a process ends between the reading of its parent and its own. */
+/** Too low if a process ends between reading its parent and itself. */
 function readProcessorMs(pid: number): number {
   const known = readProcesses()
   const childrenOf = Map.groupBy(known.keys(), (each) => known.get(each)?.parent)
@@ -24,10 +24,12 @@ function readProcessorMs(pid: number): number {
 
 let sharedMs = 0
 
-/** Counts the processor time that a process used until now as that of all test files, not of the one that started it. */
+/** Counts the processor time that a process used until now for all test files instead of the one that started it. */
 export const shareProcessorTime = (pid: number): void => void (sharedMs += processorMs(pid))
 
-/** Processor time of this process and of everything it started, without what all test files share, in milliseconds. */
+/**
+ * Processor time of this process and everything it started, without the shared time of all test files, in milliseconds.
+ */
 export const processorMsOfTests = (): number => processorMs(process.pid) - sharedMs
 
 function readProcesses(): Map<number, Process> {
@@ -39,7 +41,7 @@ function readProcesses(): Map<number, Process> {
   return known
 }
 
-/** Undefined for a process that ended meanwhile. */
+/** Returns undefined for a process that has ended. */
 function readProcess(file: string): Process | undefined {
   try {
     const stat = readFileSync(file, 'utf8')

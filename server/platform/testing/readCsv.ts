@@ -1,6 +1,6 @@
 /**
- * Reads a whole CSV file of ours, for tests. Strict: the byte order mark, UTF-8, lines that end in CR LF, quotes only around
- * a whole cell, and as many cells in each row as in the first.
+ * Reads a whole CSV file of ours, for tests. Strict: the byte order mark, UTF-8, CR LF line ends, quotes only around a
+ * whole cell, and an equal number of cells in each row.
  */
 export function readCsv(file: Uint8Array): string[][] {
   const text = decode(file)

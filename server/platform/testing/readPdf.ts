@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The text of each page of a document that `writePdf` wrote: its lines as they are drawn. */
+/** The text of each page of a document by `writePdf`, line by line as drawn. */
 export function readPdf(bytes: Uint8Array): string[][] {
   const file = Buffer.from(bytes).toString('latin1')
   const pages = [...file.matchAll(/\/Type \/Page\b[^]*?\/Contents (\d+) 0 R/g)].map(([, number]) => Number(number))
@@ -14,7 +14,10 @@ function streamOf(file: string, number: number): string {
   return inflateSync(Buffer.from(object.slice(begin, begin + length), 'latin1')).toString('latin1')
 }
 
-/** Letters are written as hexadecimal numbers, with what lies between them. A line may be in pieces; all but its last end with a blank. */
+/**
+ * Letters are hexadecimal numbers with spacing between them. A line may be in pieces; all but its last end with a
+ * blank.
+ */
 const linesOf = (stream: string): string[] =>
   [...stream.matchAll(/\[([^\]]*)\] TJ/g)]
     .map(([, letters = '']) =>

@@ -17,14 +17,17 @@ import { type Db, openPostgres } from '#server/platform/postgres/postgres.ts'
 import { measured } from './phases.ts'
 import { atEndOfFile, oncePerFile } from './testFile.ts'
 
-/** The stores of a test file: real, its own, migrated, and closed when the file is over. Each is made at its first use. */
+/**
+ * The stores of a test file: real, separate, migrated, and closed at the end of the file. Each is created at its first
+ * use.
+ */
 export const testDb: () => Promise<Db> = oncePerFile(async () => {
   const db = openPostgres(await testDatabaseUrl())
   atEndOfFile(() => db.destroy())
   return db
 })
 
-/** The address of that database, for a process that opens it too. */
+/** Address of that database, for a process that opens it too. */
 export const testDatabaseUrl: () => Promise<string> = oncePerFile(async () => {
   const { databaseUrl, template } = inject('stores')
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -37,10 +40,10 @@ export const testDatabaseUrl: () => Promise<string> = oncePerFile(async () => {
   return Object.assign(new URL(databaseUrl), { pathname: name }).href
 })
 
-/** To compile what is asked only pays where many rows are read. */
+/** Compiling expressions only pays for many rows. */
 const uncompiled = { compile_expressions: '0', compile_aggregate_expressions: '0', compile_sort_description: '0' }
 
-/** The embedded engine on a folder of the test file's own. */
+/** The embedded engine on a folder of the test file. */
 export const testClickHouse: () => Promise<ClickHouse> = oncePerFile(async () => {
   const folder = join(testFolder('chdb'), 'engine')
   await copyMigratedEngine(folder)
@@ -49,14 +52,14 @@ export const testClickHouse: () => Promise<ClickHouse> = oncePerFile(async () =>
   return clickhouse
 })
 
-/** Makes a folder of the embedded engine with all tables, and records that in the test file's database. */
+/** Creates a folder of the embedded engine with all tables, and records the migrations in the test file's database. */
 export async function copyMigratedEngine(folder: string): Promise<void> {
   cpSync(inject('stores').engine, folder, { recursive: true, verbatimSymlinks: true })
   const files = await knownMigrations('clickhouse')
   await (await testDb()).transaction().execute((trx) => recordIn(trx, 'clickhouse', files))
 }
 
-/** A nats-server with JetStream on a store and a port of the test file's own; it can be killed, forget all that it holds, and be started again. */
+/** A nats-server with JetStream on a store and a port of the test file; it can be killed, emptied and started again. */
 type TestNatsServer = { url: string; kill(): Promise<void>; start(): Promise<void>; forget(): void }
 
 export const testNatsServer: () => Promise<TestNatsServer> = oncePerFile(async () => {
@@ -76,7 +79,7 @@ export const testNatsServer: () => Promise<TestNatsServer> = oncePerFile(async (
   }
 })
 
-/** A connection to it, with the streams made. */
+/** A connection to it, with the streams created. */
 export const testNats: () => Promise<Nats> = oncePerFile(async () => {
   const nats = await openNats((await testNatsServer()).url)
   atEndOfFile(() => nats.close())
@@ -84,7 +87,7 @@ export const testNats: () => Promise<Nats> = oncePerFile(async () => {
   return nats
 })
 
-/** All of them, with the configuration of an empty environment, a data folder of its own and a silent log. */
+/** All stores, with the configuration of an empty environment, a separate data folder and a silent log. */
 export const testPlatform: () => Promise<Platform> = oncePerFile(async () => {
   const config = readConfig({ DATAINTELL_DATA: testFolder('data'), PORT: '0' })
   const [db, clickhouse, nats] = await Promise.all([testDb(), testClickHouse(), testNats()])
@@ -93,7 +96,7 @@ export const testPlatform: () => Promise<Platform> = oncePerFile(async () => {
   return { config, db, clickhouse, nats, agentDoor, live, log: openLog(undefined) }
 })
 
-/** A folder of the test file's own, removed when it is over; others may pass through it, as Postgres has to. */
+/** A folder of the test file, removed at its end; readable for other users, as Postgres needs. */
 export function testFolder(name = 'files'): string {
   const folder = mkdtempSync(join(inject('stores').folder, `${name}-`))
   chmodSync(folder, 0o711)
@@ -101,7 +104,7 @@ export function testFolder(name = 'files'): string {
   return folder
 }
 
-/** A port of -1 is any that is free. */
+/** Port -1 means any free port. */
 async function startNatsServer(folder: string, port: number): Promise<{ child: ChildProcess; port: number }> {
   const words = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder, '-P', join(folder, 'nats.pid')]
   const child = spawn(inject('stores').natsProgram, words, { stdio: ['ignore', 'ignore', 'pipe'] })

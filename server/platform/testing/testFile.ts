@@ -1,8 +1,8 @@
-/** What belongs to the test file that runs. Several files run one after another in a process. */
+/** Objects of the running test file. Several files run one after another in a process. */
 const made = new Map<() => Promise<unknown>, Promise<unknown>>()
 const ends: (() => unknown)[] = []
 
-/** Makes a thing at its first use in a test file, and gives the same to whoever asks in that file. */
+/** Creates an object at its first use in a test file, and returns the same one within that file. */
 export const oncePerFile =
   <T>(make: () => Promise<T>): (() => Promise<T>) =>
   () => {
@@ -12,10 +12,12 @@ export const oncePerFile =
     return thing
   }
 
-/** Has work done when the test file is over, the latest first. Unlike `afterAll` it may be asked for inside of tests and hooks. */
+/**
+ * Runs work at the end of the test file, the latest first. Unlike `afterAll` it can be called inside tests and hooks.
+ */
 export const atEndOfFile = (work: () => unknown): void => void ends.push(work)
 
-/** Ends what the test file made, so that the next one begins with nothing. Throws the first of what failed. */
+/** Cleans up after the test file, so the next one starts empty. Throws the first error. */
 export async function endFile(): Promise<void> {
   const faults: unknown[] = []
   for (let work = ends.pop(); work; work = ends.pop()) await endOne(work).catch((fault: unknown) => faults.push(fault))

@@ -1,5 +1,5 @@
 import { type FileTotals, projectAges, type ProjectStatistics } from '#events/projects/calls.ts'
-import { firstDayOfAges } from '#events/storages.ts'
+import { firstDaysOfAges } from '#events/storages.ts'
 import { below, childrenOf, inStorages, knownSeconds } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
@@ -9,11 +9,11 @@ import { ancestors, duplicateHashes, type Snapshot, sourceAt } from '#server/sna
 /** Folders of one volume whose files are counted together. */
 export type Folders = { volumeId: number; paths: string[] }
 
-/** What the files of a folder come to; `classes` are all their bytes by storage class, none where no file has one. */
+/** Totals of a folder's files; `classes` has all bytes by storage class, empty if no file has one. */
 export type FileCounts = { classes: Record<string, number>; statistics: ProjectStatistics }
 
 type Pair = [files: number, bytes: number]
-/** Files and bytes of one storage class of a folder: all, of one age after the other, and those that are duplicates. */
+/** Files and bytes of one storage class in a folder: in total, for each age in order, and for duplicates. */
 type ClassRow = {
   folder: string
   storageClass: string
@@ -24,7 +24,7 @@ type ClassRow = {
 }
 type FreedRow = { folder: string; storageClass: string; freed: Pair }
 
-/** The files of each of some folders, in their order. */
+/** The counts of each folder, in the same order. */
 export async function countFiles(
   clickhouse: ClickHouse,
   snapshot: Snapshot,
@@ -47,10 +47,13 @@ export async function countFiles(
 const isDuplicate = (snapshot: Snapshot): Sql =>
   sql`identification_hash != 0 AND identification_hash IN ${duplicateHashes(snapshot)}`
 
-/** So few folders are looked up by the key; to plan that for more of them takes longer than to read what lies beside them. */
+/**
+ * Up to this many folders are looked up by the key; planning that for more takes longer than reading the rows around
+ * them.
+ */
 const fewFolders = 50
 
-/** Files of the volume: at least all that lie below any of the folders. */
+/** Files of the volume: at least all those below any of the folders. */
 function filesAround(snapshot: Snapshot, { volumeId, paths }: Folders, selected: Sql, condition = sql`1`): Sql {
   const { from, where } = sourceAt(inStorages(snapshot, [volumeId]))
   const near = paths.length <= fewFolders ? join(paths.map(below), ' OR ') : sql`1`
@@ -59,11 +62,11 @@ function filesAround(snapshot: Snapshot, { volumeId, paths }: Folders, selected:
     FROM ${from} WHERE ${where} AND NOT is_directory AND (${near}) AND ${condition}`
 }
 
-/** Those of the folders that what has this `parent_path` lies in, as `childrenOf` writes them. */
+/** The folders that contain a row with this `parent_path`, in the form of `childrenOf`. */
 const foldersAbove = ({ paths }: Folders): Sql =>
   sql`arrayJoin(arrayFilter(above -> above IN ${paths.map(childrenOf)}, ${ancestors(sql`parent_path`)}))`
 
-/** FileTotals by `parent_path` first: what a folder lies in is looked up once, not for each of its files. */
+/** Counted by `parent_path` first: its folders are looked up once instead of for each file. */
 const byClass = (snapshot: Snapshot, folders: Folders): Sql => sql`
   SELECT ${foldersAbove(folders)} AS folder, storageClass, sumForEach(whole) AS whole, sumForEach(modified) AS modified,
     sumForEach(accessed) AS accessed, sumForEach(duplicate) AS duplicate
@@ -80,7 +83,7 @@ const byClass = (snapshot: Snapshot, folders: Folders): Sql => sql`
     GROUP BY parent_path, storageClass)
   GROUP BY folder, storageClass`
 
-/** What all copies but one of each set take that lie in a folder; hard links share their bytes, so that they are counted once. */
+/** Bytes of all copies but one of each set in a folder; hard links share their bytes, so they count once. */
 const beyondOne = (snapshot: Snapshot, folders: Folders): Sql => sql`
   SELECT folder, freed_copy.2 AS storageClass, [toFloat64(count()), sum(freed_copy.1)] AS freed
   FROM (
@@ -95,9 +98,9 @@ const beyondOne = (snapshot: Snapshot, folders: Folders): Sql => sql`
     GROUP BY folder, identification_hash)
   GROUP BY folder, storageClass`
 
-/** Files and bytes of each age, as `projectAges` orders them; unknown moments are of no age. */
+/** Files and bytes of each age, in the order of `projectAges`; unknown times have no age. */
 function byAge(column: Sql, day: string): Sql {
-  const begins = firstDayOfAges(day)
+  const begins = firstDaysOfAges(day)
     .slice(0, projectAges.length - 1)
     .map(startOfDay)
   const within = begins.map((begin, i) => {
@@ -133,7 +136,7 @@ function countsOf(rows: ClassRow[], freed: FreedRow[]): FileCounts {
   }
 }
 
-/** Added up over classes, and by class unless no file has one. */
+/** Sums over all classes, and by class unless no file has one. */
 function countedOf(all: [storageClass: string, readonly number[]][]): FileTotals {
   const known = all.map(([storageClass, [files, bytes] = [0, 0]]) => ({
     storageClass,

@@ -7,7 +7,7 @@ import {
   type ProjectAtDate,
   type ProjectStatistics,
 } from '#events/projects/calls.ts'
-import { ageBuckets, firstDayOfAges } from '#events/storages.ts'
+import { ageBuckets, firstDaysOfAges } from '#events/storages.ts'
 import { createApp } from '#server/app.ts'
 import { dayOf } from '#server/platform/days.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
@@ -52,7 +52,7 @@ beforeAll(async () => {
   }
 })
 
-/** A storage that holds some of the files of another one, each in a folder of its own, and again in a folder of that. */
+/** A storage with some files of another one, each in a separate folder, and again in a subfolder of that. */
 async function scanCopies(indexingDate: string): Promise<void> {
   const { volumes } = (await snapshotAt(db))!
   const all = [...(await readRows(platform, volumes[0]!.volumeId, indexingDate)).values()]
@@ -85,7 +85,7 @@ let made = 0
 const create = async (paths: Folder[]): Promise<number> =>
   (await ask('POST', '/api/projects', { name: `Project ${made++}`, allocatedSize: 1e6, paths }).expect(200)).body.id
 
-/** Folders of any date and volume, some of them in others, some that never were. */
+/** Folders of any date and volume, some nested, some that never existed. */
 function someFolders(): Folder[] {
   const all = [...days.values()]
     .flat()
@@ -101,7 +101,7 @@ function someFolders(): Folder[] {
   return [...new Map(picked.map((folder) => [`${folder.volumeId}:${folder.path}`, folder])).values()]
 }
 
-/** The files that a date shows in any of some folders, each once. */
+/** The files of a date in any of some folders, each once. */
 function filesIn(day: string, folders: Folder[]): Row[] {
   return (days.get(day) ?? []).flatMap(({ volumeId, rows }) => {
     const within = folders
@@ -113,7 +113,7 @@ function filesIn(day: string, folders: Folder[]): Row[] {
 const sizeOf = (files: Row[]) => files.reduce((all, { size }) => all + Math.max(size, 0), 0)
 const counted = (files: Row[]): FileTotals => ({ sizeOfFiles: sizeOf(files), numberOfFiles: files.length })
 
-/** All that is there more than once on a date, and large enough. */
+/** All entries of a date that are duplicates and large enough. */
 function copiesOn(day: string): Set<Row> {
   const all = (days.get(day) ?? []).flatMap(({ rows }) => rows.filter(({ isDirectory }) => !isDirectory))
   const groups = Map.groupBy(all, (row) => identity(row))
@@ -121,7 +121,7 @@ function copiesOn(day: string): Set<Row> {
   return new Set([...groups.values()].filter((group) => group.length > 1 && group[0]!.size >= 20).flat())
 }
 
-/** What all copies but one of each set take, in each folder that lies in no other of them. */
+/** Expected bytes of all copies but one of each set, in each folder that is not nested. */
 function reclaimable(day: string, folders: Folder[]): FileTotals {
   const copies = copiesOn(day)
   const isWithin = ({ path }: Folder) => folders.some((other) => path !== other.path && isBelow(path, other.path))
@@ -138,7 +138,7 @@ function reclaimable(day: string, folders: Folder[]): FileTotals {
 const isBelow = (path: string, above: string) => path.startsWith(above === '/' ? '/' : `${above}/`)
 
 function agesOf(day: string, files: Row[], moment: 'modified' | 'accessed') {
-  const first = firstDayOfAges(day)
+  const first = firstDaysOfAges(day)
   const ageOf = (row: Row): ProjectAge | undefined => {
     if (row[moment] <= 0 && row.size < 0) return undefined
     const place = projectAges.slice(0, -1).findIndex((_, i) => dayOf(new Date(row[moment] * 1000)) >= first[i]!)

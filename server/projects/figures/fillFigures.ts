@@ -4,21 +4,21 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { duplicateRules, snapshotAt } from '#server/snapshots/index.ts'
 import { type Measured, measureFolders } from './measureFolders.ts'
 
-/** A date of a volume of which not all figures are known; `shown` is all that they depend on. */
+/** A date of a volume with missing figures; `shown` identifies everything they depend on. */
 type Outdated = { indexingDate: string; volumeId: number; shown: string; scanId: number }
 
 type Filling = {
-  /** Ends the work, and what is asked for it. */
+  /** Stops the work and its queries. */
   signal: AbortSignal
-  /** Whether there may be a newer date to begin with. */
+  /** Returns whether there may be a newer date to start with. */
   isOutrun: () => boolean
-  /** Called for each date of a volume whose figures came to be known. */
+  /** Called for each date of a volume whose figures are complete. */
   filled: () => void
 }
 
 /**
- * Counts what tracked folders hold wherever that is not known, newest dates first. A date that fails keeps no other back. False when
- * it ended before all were looked at.
+ * Counts tracked folders wherever figures are missing, newest dates first. A failed date doesn't block others. Returns
+ * false if it ended early.
  */
 export async function fillFigures(
   { db, clickhouse, log }: Pick<Platform, 'db' | 'clickhouse' | 'log'>,
@@ -29,7 +29,7 @@ export async function fillFigures(
     if (signal.aborted || isOutrun()) return false
     try {
       const snapshot = await snapshotAt(db, outdated.indexingDate)
-      // The date may have gone meanwhile.
+      // The date may have been deleted meanwhile.
       if (snapshot?.indexingDate !== outdated.indexingDate) continue
       const { volumeId } = outdated
       const paths = await findUncounted(db, outdated)
@@ -39,15 +39,16 @@ export async function fillFigures(
     } catch (error) {
       if (signal.aborted) return false
       const { indexingDate, volumeId } = outdated
-      log.warn({ error, indexingDate, volumeId }, 'The figures of projects could not be counted; it is tried again')
+      log.warn({ error, indexingDate, volumeId }, 'could not count the figures of projects, will retry')
     }
   }
   return true
 }
 
 /**
- * Duplicates are found among all that a date shows, by the rules of now: so figures depend on the scans of all volumes of the date,
- * and on the rules. They are only counted here, for all dates of all tracked volumes, and looked up where one is missing.
+ * Duplicates are found among everything a date shows, by the current rules: so figures depend on the scans of all
+ * volumes of the date, and on the rules. Here they are only counted, for all dates of all tracked volumes, and looked
+ * up if one is missing.
  */
 async function findOutdated(db: Db): Promise<Outdated[]> {
   const { minimumSize } = await duplicateRules(db)
@@ -79,7 +80,7 @@ async function findUncounted(db: Db, { indexingDate, volumeId, shown }: Outdated
   return rows.map(({ path }) => path)
 }
 
-/** What was counted of a scan that the date shows no more is not kept: figures of the newer one come next. */
+/** Stores nothing if the date's scan was replaced meanwhile; the newer one is counted next. */
 async function keepFigures(db: Db, { indexingDate, volumeId, shown, scanId }: Outdated, measured: Measured[]) {
   const at = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000))
   const rows = measured.map(({ path, lastAccess, lastModified, statistics, classBytes, ...figures }) => ({
@@ -105,7 +106,7 @@ async function keepFigures(db: Db, { indexingDate, volumeId, shown, scanId }: Ou
   })
 }
 
-/** Forgets what nobody tracks any more. */
+/** Deletes figures of folders that are no longer tracked. */
 const forgetUntracked = (db: Db) =>
   sql`DELETE FROM folder_figures WHERE NOT EXISTS (
     SELECT FROM project_folders AS tracked WHERE tracked.volume_id = folder_figures.volume_id

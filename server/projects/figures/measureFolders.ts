@@ -5,12 +5,12 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 import { countFiles, type FileCounts, type Folders } from './countFiles.ts'
 
-/** What a folder holds on a date; nothing where the date has none. Bytes; seconds UTC, null is unknown. */
+/** Figures of a folder on a date; undefined if the date doesn't have it. Bytes; seconds UTC, null if unknown. */
 export type Measured = {
   path: string
   isThere: boolean
   bytes: number
-  /** Bytes by storage class, which together are all of them; empty where no file has a class. */
+  /** Bytes by storage class, adding up to the total; empty if no file has a class. */
   classBytes: Record<string, number>
   files: number
   folders: number
@@ -19,12 +19,12 @@ export type Measured = {
   statistics: ProjectStatistics
 }
 
-/** Folders of one question: more of them make its text longer than the engine takes. */
+/** Folders per query: with more, its text exceeds the engine's limit. */
 const foldersAtOnce = 1_000
 
 /**
- * What folders of one volume hold on a date: their sizes as their rows have them; ages, duplicates and storage classes counted from
- * their files.
+ * Figures of a volume's folders on a date: sizes from the folders' rows; ages, duplicates and storage classes counted
+ * from their files.
  */
 export async function measureFolders(
   clickhouse: ClickHouse,
@@ -52,7 +52,7 @@ function measuredOf(path: string, rows: Map<string, FolderRow>, { classes, stati
   return { ...row, path, statistics, classBytes: wholeOf(classes, row.bytes) }
 }
 
-/** What a folder has beside its files, as below folders that are indexed without them, is of no class. */
+/** Bytes of a folder without file rows, as in folders indexed without files, belong to no class. */
 function wholeOf(classes: Record<string, number>, bytes: number): Record<string, number> {
   const known = Object.values(classes).reduce((sum, size) => sum + size, 0)
   return known === 0 || known >= bytes ? classes : { ...classes, '': (classes[''] ?? 0) + bytes - known }

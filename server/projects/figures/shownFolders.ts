@@ -1,27 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The newest date on or before a day, as a query of one row: null while nothing is indexed. */
+/** The newest date on or before a day, as a query of one row: null before the first snapshot. */
 export const activeDate = (day: string | undefined) => sql<{ day: string | null }>`
   SELECT max(indexing_date) AS day FROM snapshots WHERE indexing_date <= coalesce(${day ?? null}::date, 'infinity')`
 
-/** The columns that `foldersOn` gives. */
+/** The columns of `foldersOn`. */
 const columns = sql`tracked.id, tracked.project_id, tracked.volume_id, tracked.path, tracked.is_nested, dates.day,
     snapshots.volume_id IS NULL OR figures.shown IS NOT NULL AS is_counted, coalesce(figures.is_there, false) AS is_there,
     coalesce(figures.bytes, 0) AS bytes, coalesce(figures.files, 0) AS files, coalesce(figures.folders, 0) AS folders,
     figures.last_access, figures.last_modified, figures.statistics, figures.class_bytes`
 
-/** What each tracked folder holds on the date of `dates`, to follow those tables. */
+/** Joins the figures of each tracked folder on the date of `dates`; follows those tables in a FROM. */
 const withFigures = sql`
   LEFT JOIN snapshots ON snapshots.indexing_date = dates.day AND snapshots.volume_id = tracked.volume_id
   LEFT JOIN folder_figures AS figures ON figures.indexing_date = dates.day AND figures.volume_id = tracked.volume_id
     AND figures.path_hash = tracked.path_hash AND figures.scan_id = snapshots.scan_id`
 
 /**
- * The tracked folders, of all projects or of one, with their figures on each date of `dates` (a query with a column `day`), to stand
- * in a FROM: `is_counted` of those whose figures are known. A storage that the date does not show counts nothing, and is known to.
- *
- * Those of one project are looked up over all dates; those of all projects are read date by date (OFFSET 0 keeps the two joins
- * apart), or the planner would read the figures of all dates.
+ * The tracked folders, of all projects or of one, with their figures on each date of `dates` (a query with a column
+ * `day`), for use in a FROM. `is_counted` is true if the figures are known. A storage missing on the date counts as
+ * zero, which is known. Those of one project are looked up over all dates; those of all projects are read date by date
+ * (OFFSET 0 keeps the two joins apart), or the planner would read the figures of all dates.
  */
 export const foldersOn = (dates: RawBuilder<unknown>, projectId?: number) =>
   projectId === undefined
@@ -32,7 +31,10 @@ export const foldersOn = (dates: RawBuilder<unknown>, projectId?: number) =>
   SELECT ${columns} FROM project_folders AS tracked CROSS JOIN (${dates}) AS dates ${withFigures}
   WHERE tracked.project_id = ${projectId}) AS folders`
 
-/** The bytes of each of these folders by storage class, to stand in a FROM after them: one row without a class where it has none. */
+/**
+ * The bytes of each of these folders by storage class, for use in a FROM after them: one row without a class for
+ * folders that have none.
+ */
 export const bytesByClass = sql`
   LEFT JOIN LATERAL jsonb_each_text(folders.class_bytes) AS class(name, bytes) ON true
   CROSS JOIN LATERAL (SELECT class.name, coalesce(class.bytes::float8, folders.bytes)) AS held(storage_class, held_bytes)`

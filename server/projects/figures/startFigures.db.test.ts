@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const counted = () => db.selectFrom('folderFigures').select(['indexingDate', 'bytes']).orderBy('indexingDate').execute()
-/** The engine, asked by way of `rows`. */
+/** The platform with replaced `rows` of the engine. */
 const askedBy = (rows: ClickHouse['rows']) => ({ ...platform, clickhouse: { ...clickhouse, rows } })
 
 test('a date that cannot be counted keeps no other back, and is counted later', async () => {

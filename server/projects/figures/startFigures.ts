@@ -6,26 +6,27 @@ import { withFiguresLockIfFree } from '#server/snapshots/index.ts'
 import { fillFigures } from './fillFigures.ts'
 
 /**
- * How often browsers are told while dates of long ago are counted, in milliseconds. Replicas hear it, too, and look anew for what is due.
+ * Milliseconds between notifications of browsers while old dates are counted. Replicas receive them too, and check
+ * again for missing figures.
  */
 const tellEveryMs = 10_000
 
-/** After these changes other folders may be tracked, or dates may show something else. */
+/** After these changes other folders may be tracked, or dates may show different data. */
 const telling: readonly ChangeTopic[] = ['projects', 'snapshots', 'volumes', 'configurations']
 
 /**
- * Counts what the folders of projects hold on each date: soon after a snapshot was committed or folders changed, all older dates
- * after the newest one. One replica does; nothing is asked while nobody says that something changed, but once in ten minutes.
+ * Counts the folders of projects on each date: soon after a snapshot was committed or folders changed, the newest date
+ * first. One replica at a time does this; without changes it checks only every ten minutes.
  */
 export function startFigures(platform: Platform): Running {
   const teller = openTeller(platform)
-  const failed = 'The figures of projects could not be counted; it is tried again'
+  const failed = 'could not count the figures of projects, will retry'
   return runOnChange(platform, { topics: telling, failed }, (signal, isOutrun) =>
     withFiguresLockIfFree(platform.db, () => fillAll(platform, teller, signal, isOutrun)),
   )
 }
 
-/** Tells browsers of figures that came to be known: now and then, and when all are. */
+/** Notifies browsers of new figures: from time to time, and at the end. */
 function openTeller({ live }: Pick<Platform, 'live'>) {
   let untold = 0
   let toldAt = 0
@@ -42,7 +43,7 @@ function openTeller({ live }: Pick<Platform, 'live'>) {
   return { filled, tell }
 }
 
-/** Counts all that is not known, and tells browsers of it as it goes on. */
+/** Counts everything that is missing, and notifies browsers along the way. */
 export async function fillAll(
   platform: Pick<Platform, 'db' | 'clickhouse' | 'log' | 'live'>,
   { filled, tell } = openTeller(platform),

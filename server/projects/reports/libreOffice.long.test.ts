@@ -33,13 +33,13 @@ beforeAll(async () => {
   await db.updateTable('folderFigures').set(moment).where('isThere', '=', true).execute()
 })
 
-/** The cells of each sheet of a report, as LibreOffice shows them. */
+/** The cells of each sheet of a report, as shown by LibreOffice. */
 async function sheetsOf(path: string): Promise<Record<string, string[][]>> {
   const { body } = await ask('GET', `/api/v1/projects/${id}/${path}`).responseType('blob').expect(200)
   const sheets = sheetsInLibreOffice(office, body as Buffer)
   return Object.fromEntries([...sheets].map(([title, csv]) => [title, readCsv(csv)]))
 }
-/** The rows of a sheet, each by the heads of its columns. */
+/** The rows of a sheet, keyed by column heads. */
 const rowsOf = ([heads = [], ...rows]: string[][] = []) =>
   rows.map((cells) => Object.fromEntries(heads.map((head, i) => [head, cells[i]])))
 
@@ -88,8 +88,13 @@ test('LibreOffice opens the list of folders, and no text is a formula to it', as
   const folder = { Storage: odd, 'Last access': '2026-04-30 10:20:30', 'Last modified': '2020-02-29 00:00:00' }
   expect(rowsOf(sheets['Folders'])).toMatchObject([
     { ...folder, Path: '/films/+a', 'Size (bytes)': '5,368,709,120', Note: '' },
-    { ...folder, Path: '/films/+a/b', 'Size (bytes)': '1,073,741,824', Note: 'Counted with a folder above it' },
-    { Storage: odd, Path: '/films/gone', 'Size (bytes)': '0', 'Last access': '', Note: 'Not there on this date' },
+    {
+      ...folder,
+      Path: '/films/+a/b',
+      'Size (bytes)': '1,073,741,824',
+      Note: 'Included in another folder of this project',
+    },
+    { Storage: odd, Path: '/films/gone', 'Size (bytes)': '0', 'Last access': '', Note: 'Does not exist on this date' },
   ])
 })
 

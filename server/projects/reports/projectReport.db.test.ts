@@ -91,8 +91,8 @@ test('the list of folders says which are gone or counted with another, and text 
   expect(head).toContain('Size (bytes)')
   expect(rows.map((row) => [row[0], row[1], row[2], row[11]])).toEqual([
     [odd, '/films/+a', 5 * gib, undefined],
-    [odd, '/films/+a/b', gib, 'Counted with a folder above it'],
-    [odd, '/films/gone', 0, 'Not there on this date'],
+    [odd, '/films/+a/b', gib, 'Included in another folder of this project'],
+    [odd, '/films/gone', 0, 'Does not exist on this date'],
   ])
   expect(folders!.getRow(2).getCell(1).type).toBe(Excel.ValueType.String)
 })

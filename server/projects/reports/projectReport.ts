@@ -16,7 +16,7 @@ import { readProject } from '#server/projects/readProject.ts'
 
 type Query = Input<typeof projects.report>['query']
 
-/** A project on a date as a spreadsheet: what it comes to, or its folders. Throws 404. */
+/** A project on a date as a spreadsheet: its totals, or its folders. Throws 404. */
 export async function projectReport(db: Db, id: number, { indexingDate, type }: Query): Promise<Download> {
   const project = await readProject(db, id, indexingDate)
   const book = await writeWorkbook(type === 'OVERVIEW' ? overviewOf(project) : [foldersOf(project)])
@@ -89,11 +89,14 @@ const storagesOf = ({ projectShares, sizeOfFiles }: Project): TableSheet => ({
   }),
 })
 
-/** What a GB of these bytes costs a year: where storage classes have different prices, on average over those that the project has. */
+/**
+ * The price of a GB of these bytes for a year: if storage classes have different prices, the average over the project's
+ * classes.
+ */
 const averagePrice = (share: ProjectShare, prices: StoragePrice): number =>
   share.sizeOfFiles === 0 ? prices.price : costOfClasses(share, prices, 'Yearly') / (share.sizeOfFiles / 2 ** 30)
 
-/** How old files are, youngest first: what is '1 month' is older than '1 week'. */
+/** Ages of files, youngest first: '1 month' is older than '1 week'. */
 function agesOf({ projectShares }: Project): TableSheet {
   const added = (of: 'MODIFIED_DATE' | 'ACCESS_DATE', age: ProjectAge) => {
     const counted = projectShares.flatMap(({ statistics }) => statistics[of][age] ?? [])
@@ -145,13 +148,13 @@ const foldersOf = ({ projectShares }: Project): TableSheet => ({
   ),
 })
 
-/** Bytes of the files that were accessed last at one of these ages. */
+/** Bytes of the files last accessed at one of these ages. */
 const unusedFor = ({ statistics }: ProjectItem, ages: ProjectAge[]): number =>
   ages.reduce((all, age) => all + (statistics.ACCESS_DATE[age]?.sizeOfFiles ?? 0), 0)
 
 function noteOf({ isGone, isNested }: ProjectItem): string | null {
-  if (isGone) return 'Not there on this date'
-  return isNested ? 'Counted with a folder above it' : null
+  if (isGone) return 'Does not exist on this date'
+  return isNested ? 'Included in another folder of this project' : null
 }
 
 const bytes = (head: string) => ({ head, kind: 'number' as const, width: 24 })

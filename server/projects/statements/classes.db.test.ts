@@ -19,7 +19,10 @@ const ask = asUser(createApp(platform, projectRoutes(platform)), await testSessi
 const gib = 2 ** 30
 const prices = (glacier: number) => [{ storageClass: 'glacier', price: glacier }]
 
-/** A bucket of 28 GiB of standard and 56 GiB of a colder class from the 1st of February on; of the colder one nothing from the 15th on. */
+/**
+ * A bucket of 28 GiB of the standard and 56 GiB of a colder class from 1 February on; without the colder one from the
+ * 15th on.
+ */
 const bucket = await newVolume(platform, 'Bucket')
 const paths = ['/a', '/a/b'].map((path) => ({ volumeId: bucket, path }))
 const made = await ask('POST', '/api/projects', { name: 'Rushes', allocatedSize: 1, paths }).expect(200)
@@ -77,7 +80,7 @@ test('a month states each storage class at its own price, checked by hand', asyn
     isComplete: true,
     lines: february.map((line) => ({ ...line, volumeName: 'Bucket', currencySymbol: '$' })),
   })
-  // Half of the days of the colder class at the double of its price.
+  // Half of the colder class's days at twice the price.
   await price('2026-02-08', 2.4)
   const [glacier] = (await find('2026-02')).lines
   expect(glacier).toMatchObject({ cost: expect.closeTo((7 * 56 * 1.2 + 7 * 56 * 2.4) / 12 / 28, 9) })
@@ -141,7 +144,7 @@ test('ages and what is reclaimable are known by class, and one copy of each set 
   expect(share?.statistics).toMatchObject({
     DUPLICATE: {
       duplicate: both,
-      // Of two equal ones the class that comes first in order goes.
+      // Of two equal files, the one in the class that sorts first is reclaimable.
       reclaimable: { sizeOfFiles: 3 * gib, numberOfFiles: 1, classes: { GLACIER: 3 * gib } },
     },
     MODIFIED_DATE: { '1 week': both, older: { sizeOfFiles: 5 * gib, numberOfFiles: 1 } },

@@ -10,17 +10,17 @@ import { sizeText } from '#server/platform/sizeText.ts'
 import { countMonth, lastDayOf, monthOf, monthsBetween } from './countMonth.ts'
 import { statementDocument, statementFileName } from './statementFiles.ts'
 
-/** How often it is looked for months that are over, in milliseconds. */
+/** Milliseconds between checks for finished months. */
 const everyMs = 60_000
 
 type Words = Pick<Platform, 'db' | 'live' | 'log'>
 type Project = { id: number; name: string; madeOn: string; statementRecipients: string[] }
 
-/** Closes the months that are over, soon after midnight on the first of the next one. */
+/** Closes finished months, soon after midnight on the first of the next one. */
 export const startClosingMonths = (platform: Platform): Running =>
-  runEvery(everyMs, () => closeMonths(platform), 'Statements could not be closed; it is tried again', platform.log)
+  runEvery(everyMs, () => closeMonths(platform), 'could not close statements, will retry', platform.log)
 
-/** Closes each month that is over and of which all is counted. Several replicas may: each month is closed once. */
+/** Closes each finished month whose figures are complete. Several replicas may run this: each month is closed once. */
 export async function closeMonths(platform: Words, day = today()): Promise<void> {
   const { db } = platform
   const projects = await db.selectFrom('projects').select(['id', 'name', 'madeOn', 'statementRecipients']).execute()
@@ -56,7 +56,7 @@ async function closeMonth(platform: Words, project: Project, month: string, day:
   })
 }
 
-/** What the mails of a statement carry, where there are any. */
+/** The attachments of a statement's mails, if there are recipients. */
 async function filesOf(platform: Words, { name, statementRecipients }: Project, statement: Statement) {
   if (statementRecipients.length === 0) return []
   const named = { name, statement }
@@ -71,7 +71,10 @@ async function mail(trx: Trx, project: Project, statement: Statement, files: Mai
     await notifyAddress(trx, address, { key: `${bundle}-${address}`, subject, text: text + words, bundle })
 }
 
-/** Whether a scan that began in the month is still under way; on the first day after it alone, for one may never end. */
+/**
+ * Returns whether a scan started in the month is still running; only on the first day after it, because a scan may
+ * never end.
+ */
 async function isStillScanned({ db }: Words, month: string, day: string): Promise<boolean> {
   if (!day.endsWith('-01')) return false
   const scans = db.selectFrom('scans').select('id').where('indexingDate', '<=', lastDayOf(month))
@@ -85,7 +88,7 @@ function mailOf({ name }: Project, { month, averageBytes, costs, lines }: Statem
     return `- ${[volumeName, ...(storageClass ? [storageClass] : [])].join(', ')}: ${sizeText(bytes)} on average, ${price}`
   })
   const sums = costs.map(({ currencySymbol, cost }) => `, ${money(currencySymbol, cost)}`).join('')
-  const all = `In all ${sizeText(averageBytes)} on average${sums}.`
+  const all = `In total ${sizeText(averageBytes)} on average${sums}.`
   return {
     subject: `${name}: statement of ${month}`,
     text: `The project ${name} in ${month}:\n\n${[...each, ...(each.length > 0 ? [''] : []), all].join('\n')}\n`,

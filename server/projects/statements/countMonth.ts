@@ -8,8 +8,8 @@ import { bytesByClass, foldersOn } from '#server/projects/figures/shownFolders.t
 type Row = StatementLine & { isComplete: boolean }
 
 /**
- * What a project comes to in a month, up to a day: each day with the bytes of the newest date up to it, which are those of the folders
- * that are tracked now, and with the price of that day. Days before `madeOn` count nothing.
+ * A project's costs in a month, up to a day: each day with the bytes of the newest date up to it, for the currently
+ * tracked folders, and the price of that day. Days before `madeOn` count zero.
  */
 export async function countMonth(
   db: Db | Trx,
@@ -55,7 +55,7 @@ function statementOf(month: string, rows: Row[]): Statement {
   }
 }
 
-/** Of a storage that has something, what says that some days had nothing of it says nothing. */
+/** A row for days without data is redundant if the storage has data on other days. */
 const isIdle = (row: Row, rows: Row[]): boolean =>
   row.averageBytes === 0 && rows.some(({ volumeId, averageBytes }) => volumeId === row.volumeId && averageBytes > 0)
 
@@ -69,7 +69,7 @@ export function lastDayOf(month: string): string {
 
 export const monthOf = (day: string): string => day.slice(0, 7)
 
-/** The months from that of one day to that of another, newest first. */
+/** The months from one day to another, newest first. */
 export function monthsBetween(first: string, last: string): string[] {
   const months: string[] = []
   let [year = 0, number = 0] = last.split('-').map(Number)

@@ -7,12 +7,10 @@ import { sizeText } from '#server/platform/sizeText.ts'
 
 type Named = { name: string; statement: Statement }
 
-/** A statement as a spreadsheet. */
 export async function statementSpreadsheet(named: Named): Promise<Download> {
   return asDownload(named, 'xlsx', await writeWorkbook([tableOf(named.statement)]))
 }
 
-/** Likewise as CSV. */
 export function statementCsv(named: Named): Download {
   const { columns, rows } = tableOf(named.statement)
   const lines = rows.map((cells) => csvLine(cells.map((cell) => (cell instanceof Date ? cell.toISOString() : cell))))
@@ -23,11 +21,10 @@ export function statementCsv(named: Named): Download {
   )
 }
 
-/** Likewise as a document. */
 export const statementPdf = async (named: Named): Promise<Download> =>
   asDownload(named, 'pdf', await statementDocument(named))
 
-/** The costs of its storages and their classes, and what it comes to in each currency, as a PDF. */
+/** A PDF with the costs by storage and class, and the totals by currency. */
 export function statementDocument({ name, statement }: Named): Promise<Uint8Array> {
   const { month, closedAt, isComplete, averageBytes, costs, lines } = statement
   const money = (symbol: string | null, cost: number | null) =>
@@ -62,7 +59,7 @@ export function statementDocument({ name, statement }: Named): Promise<Uint8Arra
           sizeText(averageBytes),
           costs.map(({ currencySymbol, cost }) => money(currencySymbol, cost)).join(' + ') || '-',
         ],
-        empty: 'The project had nothing in this month.',
+        empty: 'No data for this month.',
       },
     ],
     foot: `${name}, ${month}`,

@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** What follows happens at noon of this day. */
+/** The following calls happen at noon of this day. */
 const itIs = (day: string) => vi.useFakeTimers({ now: new Date(`${day}T12:00:00`), toFake: ['Date'] })
 async function newBook(currencySymbol: string): Promise<number> {
   const row = db.insertInto('storagePrices').values({ description: currencySymbol }).returning('id')
@@ -129,7 +129,7 @@ test('storages stand apart, and so do currencies; without a price there is no co
   const paths = [...['/a', '/a/b'].map((path) => ({ volumeId: films, path })), { volumeId: sound, path: '/' }]
   await manager('PUT', '/api/projects', { id, name: 'Rushes', allocatedSize: 1, paths }).expect(200)
   itIs('2026-03-01')
-  // Days 2 to 7 at € 24 and 8 to 14 at $ 12; on day 1 the date shows Sound alone, which no later one does.
+  // Days 2 to 7 at € 24 and 8 to 14 at $ 12; on day 1 the date shows only Sound, which no later date does.
   const { lines, costs } = await find('2026-02')
   expect(lines).toEqual([
     {
@@ -181,7 +181,7 @@ test('a month is closed once it is over: it stays as it is, the log tells of it,
     userId: null,
     subject: 'Rushes: statement of 2026-01',
     body:
-      'The project Rushes in 2026-01:\n\n- =Films: 52.0 GiB on average, € 74.00\n\nIn all 52.0 GiB on average, € 74.00.\n' +
+      'The project Rushes in 2026-01:\n\n- =Films: 52.0 GiB on average, € 74.00\n\nIn total 52.0 GiB on average, € 74.00.\n' +
       '\nAttached: Rushes-2026-01.pdf.\nDataIntell has more of it.\n',
   })
   const { port, arrived } = await testMailServer()

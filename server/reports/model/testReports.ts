@@ -15,8 +15,9 @@ import { asUser, testUser } from '#server/testing.ts'
 const path = '/api/v1/reports/templates'
 
 /**
- * No reports, tags or found entries, and two storages that were scanned: `old.mov` is in both, `new.mov` in the second one alone. A test
- * that scans them again leaves new ones to the next test. `at` has their numbers, their scan day, and the number of the test.
+ * No reports, tags or found entries, and two scanned storages: `old.mov` is in both, `new.mov` only in the second one.
+ * A test that scans them again leaves new ones to the next test. `at` has their numbers, their scan day, and the number
+ * of the test.
  */
 export async function testReports() {
   const platform = await testPlatform()
@@ -75,7 +76,7 @@ function callsOf(platform: Platform, ask: ReturnType<typeof asUser>) {
   const find = async (id: number) => (await ask('GET', `${path}/${id}`).expect(200)).body
   const runs = async (id: number) => (await ask('GET', `/api/v1/reports/${id}/runs`).expect(200)).body.elements
   const launch = async (id: number): Promise<number> => (await ask('POST', `${path}/${id}/jobs`).expect(200)).body.jobId
-  /** Has the worker do what is queued. */
+  /** Lets the worker finish all queued tasks. */
   async function work(id: number): Promise<void> {
     const worker = startServerWorker(platform, 'RUN_REPORT', reportTasks(platform), 50)
     await expect.poll(async () => (await find(id)).jobs[0].status, { timeout: 30_000 }).toMatch(/SUCCESS|FAILURE/)
@@ -86,13 +87,13 @@ function callsOf(platform: Platform, ask: ReturnType<typeof asUser>) {
     runs,
     launch,
     work,
-    /** Runs a report, and returns the number of the run. */
+    /** Runs a report and returns the number of the run. */
     run: async (id: number): Promise<number> => {
       await launch(id)
       await work(id)
       return (await runs(id))[0].id
     },
-    /** What has the tag of a report: volume and path of each. */
+    /** Volume and path of all entries with a report's tag. */
     tagged: async (name: string) => {
       const { body } = await ask('GET', `/api/files/search?report=${encodeURIComponent(name)}`).expect(200)
       return body.elements.map((entry: { path: string; volumeId: number }) => [entry.volumeId, entry.path])

@@ -9,7 +9,10 @@ import { lastRuns } from './readRuns.ts'
 type Found = { files: number; bytes: number }
 export type Judged = { state: CheckState; reason: string }
 
-/** What the checks of a report make of what a run found, beside what the run before found; the worst counts, undefined without any. */
+/**
+ * Evaluates the checks of a report on the totals of a run and of the run before; the worst result counts, undefined
+ * without checks.
+ */
 export function judge(checks: readonly ReportCheck[], found: Found, before: Found | undefined): Judged | undefined {
   const judged = checks.map((check): Judged => {
     const { isBroken, reason } = measure(check, found, before)
@@ -19,7 +22,7 @@ export function judge(checks: readonly ReportCheck[], found: Found, before: Foun
   return worst && { ...worst, reason: reasonsOf(judged, worst.state) }
 }
 
-/** As a sentence about a check says it: `check failed`. */
+/** Verbs for a sentence about a check: `check failed`. */
 export const stateWords: Record<CheckState, string> = { PASSED: 'passed', WARNING: 'warns', FAILED: 'failed' }
 
 const rank = (state: CheckState): number => checkStates.indexOf(state)
@@ -34,7 +37,7 @@ function measure({ rule, value }: ReportCheck, found: Found, before: Found | und
     case 'MORE_FILES_THAN':
       return { isBroken: found.files > value, reason: `${matching(found.files)}, at most ${value} may` }
     case 'BYTES_GREW_BY': {
-      if (!before) return { isBroken: false, reason: 'there is no run before to compare with' }
+      if (!before) return { isBroken: false, reason: 'there is no previous run to compare with' }
       const limit = before.bytes * (1 + value / 100)
       const change = `matched bytes went from ${sizeText(before.bytes)} to ${sizeText(found.bytes)}`
       return { isBroken: found.bytes > limit, reason: `${change}, at most ${value} % more may match` }
@@ -69,10 +72,10 @@ export async function listChecks(db: Db): Promise<CheckedReport[]> {
   return all.sort((a, b) => badness(b) - badness(a) || a.name.localeCompare(b.name))
 }
 
-/** A report whose check failed in its last run, and the run with which that began. */
+/** A report whose check failed in its last run, and the first run of that series of failures. */
 export type FailingCheck = { id: number; name: string; since: number; reason: string; indexingDate: string }
 
-/** Which of these reports have a check that fails, by name, and which are not there. */
+/** The reports among these whose check fails, by name, and the ids that don't exist. */
 export async function checksOf(trx: Trx, ids: number[]): Promise<{ failing: FailingCheck[]; gone: number[] }> {
   const { rows } = await sql<FailingCheck & { since: number | null }>`
     WITH ended AS (

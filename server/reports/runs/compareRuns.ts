@@ -17,7 +17,9 @@ import { asRun, findRun } from './readRuns.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 type Two = { from: number; to: number }
 
-/** What differs between what two runs found, in numbers. Throws 404, and 409 where it is not kept any more. */
+/**
+ * Counts the differences between the results of two runs. Throws 404, and 409 if their results are no longer stored.
+ */
 export async function compareRuns(stores: Stores, id: number, two: Two): Promise<RunComparison> {
   const runs = await keptRuns(stores, id, two)
   const rows = await stores.clickhouse.rows<DifferenceTotals & { difference: RunDifference }>(
@@ -40,7 +42,7 @@ type Asked = Two & { difference: RunDifference; isDirectory: boolean; size: numb
 type Row = { volume: number; parent_path: string; name: string; seen: number }
 const Last = z.tuple([z.int(), z.int().min(0), z.string(), z.string()])
 
-/** What differs in one way, largest first. Throws as `compareRuns` does, and 400 for a cursor that no list gave. */
+/** A page of one kind of difference, largest first. Throws as `compareRuns` does, and 400 for an invalid cursor. */
 export async function listCompared(stores: Stores, id: number, asked: Asked) {
   await keptRuns(stores, id, asked)
   const { isDirectory, size } = asked
@@ -72,11 +74,11 @@ export async function listCompared(stores: Stores, id: number, asked: Asked) {
 
 async function keptRuns({ db }: Stores, id: number, two: Two) {
   const [from, to] = [await findRun(db, id, two.from), await findRun(db, id, two.to)]
-  if (!from.isKept || !to.isKept) conflict('What one of the runs found is not kept any more', 'not-kept')
+  if (!from.isKept || !to.isKept) conflict('The results of one of the runs are no longer stored', 'not-kept')
   return { from: asRun(from), to: asRun(to) }
 }
 
-/** What either run found, once: in which of them, and the size as the later one that has it saw it. */
+/** The entries found by either run, each once, with flags for both runs and the size in the later run that has it. */
 const both = ({ from, to }: Two): Sql => sql`(
   SELECT volume, parent_path, name, is_directory, max(run = ${from}) AS was, max(run = ${to}) AS is,
     argMax(size, run = ${to}) AS seen
@@ -89,7 +91,7 @@ const write = ({ seen, volume, parent_path, name }: Row): string =>
 function after(cursor: string | undefined): Sql {
   if (cursor === undefined) return sql`1`
   const { data: last } = Last.safeParse(parse(cursor))
-  if (!last) return invalid('cursor', 'is none that a list gave')
+  if (!last) return invalid('cursor', 'is not a valid cursor')
   const [seen, volume, parentPath, name] = last
   return sql`(-seen, volume, parent_path, name) > (${-seen}, ${volume}, ${parentPath}, ${name})`
 }

@@ -11,8 +11,10 @@ import { isTold, tellOfRun } from './tellOfRun.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live' | 'log'>
 export type Ended = FoundAll & { runId: number; reportTag: string }
 
-/** Judges what a run came to, writes it, and tells those who are to be told: all once, however often the run is begun. Returns what its
- * checks said; throws `RunCancelled`. */
+/**
+ * Evaluates a run's checks, stores the result, and notifies the recipients: each once, even if the run is restarted.
+ * Returns the check result; throws `RunCancelled`.
+ */
 export async function endRun(stores: Stores, report: Template, ended: Ended): Promise<Judged | undefined> {
   const { runId, found, total, reportTag, snapshot } = ended
   const { indexingDate } = snapshot

@@ -6,8 +6,8 @@ import { dropRuns } from './foundEntries.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /**
- * Forgets what runs found longer ago than their report keeps it, and takes its tag away; what the newest run of each report found
- * stays, and so do the figures of all.
+ * Deletes results of runs that are older than their report keeps them, and removes the tag from those entries. Keeps
+ * the results of each report's newest run, and the figures of all runs.
  */
 export async function forgetOldRuns({ db, clickhouse }: Stores, templateId?: number): Promise<void> {
   const kept = await db

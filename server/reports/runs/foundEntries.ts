@@ -2,7 +2,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Rows } from './selectFound.ts'
 
-/** Files and folders, and the bytes of the files. */
+/** Number of files and folders, and the bytes of the files. */
 export type Counts = { files: number; folders: number; bytes: number }
 
 const mostSeconds = 600
@@ -16,7 +16,7 @@ export const countRows = ({ rows }: Pick<ClickHouse, 'rows'>, { from, where }: R
     { heavy: true, seconds: mostSeconds },
   ).then(([counts]) => counts ?? { files: 0, folders: 0, bytes: 0 })
 
-/** Keeps what a run finds; what an earlier attempt of it kept goes before. */
+/** Stores the results of a run, replacing those of an earlier attempt. */
 export async function keepFound(clickhouse: ClickHouse, run: number, { from, where }: Rows): Promise<void> {
   await dropRuns(clickhouse, [run])
   await clickhouse.change(sql`
@@ -25,7 +25,7 @@ export async function keepFound(clickhouse: ClickHouse, run: number, { from, whe
     SETTINGS max_threads = 2, max_insert_threads = 2`)
 }
 
-/** What a run found. */
+/** The stored results of a run. */
 export const foundBy = (run: number): Rows => ({ from: sql`report_entries`, where: sql`run = ${run}` })
 
 export async function dropRuns({ change }: Pick<ClickHouse, 'change'>, runs: readonly number[]): Promise<void> {

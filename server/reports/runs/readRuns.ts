@@ -7,7 +7,7 @@ import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 
-/** Of a run that its job ended without it, once that job is not kept any more. */
+/** A run that its job ended without its own result; the job may no longer be stored. */
 const status = sql<JobStatus>`coalesce(jobs.status, CASE report_runs.status WHEN 'NEW' THEN 'FAILURE' ELSE report_runs.status END)`
 
 const runRows = (db: Db) =>
@@ -18,7 +18,7 @@ const runRows = (db: Db) =>
     .select(status.as('status'))
 export type RunRow = Awaited<ReturnType<ReturnType<typeof runRows>['execute']>>[number]
 
-/** The last run of each report that came to figures. */
+/** The last run with figures of each report. */
 export async function lastRuns(db: Db, templateIds: number[]): Promise<Map<number, RunRow>> {
   if (templateIds.length === 0) return new Map()
   const rows = runRows(db)
@@ -31,7 +31,7 @@ export async function lastRuns(db: Db, templateIds: number[]): Promise<Map<numbe
   return new Map((await rows.execute()).map((run) => [run.templateId, run]))
 }
 
-/** The newest jobs of each report, so many of each at most. */
+/** The newest jobs of each report, at most `most` per report. */
 export async function jobsOfReports(db: Db, templateIds: number[], most: number): Promise<Map<number, ReportJob[]>> {
   if (templateIds.length === 0) return new Map()
   const rows = await db

@@ -5,11 +5,11 @@ import type { Snapshot } from '#server/snapshots/index.ts'
 import type { Judged } from './checks.ts'
 import type { Counts } from './foundEntries.ts'
 
-/** The report that is run, as it is kept. */
+/** A report as stored. */
 export type Template = Selectable<Tables['reportTemplates']>
 
-/** What a run found in its snapshot, and how much it looked through. */
+/** The results of a run in its snapshot, and the totals of the searched data. */
 export type FoundAll = { snapshot: Snapshot; found: Counts; total: Counts }
 
-/** What a run came to, as its files tell it. */
+/** The result of a run for its files. */
 export type RunFacts = ReportFigures & { runId: number; snapshot: Snapshot; check: Judged | undefined }

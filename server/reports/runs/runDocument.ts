@@ -7,11 +7,11 @@ import { namesOf } from '#server/reports/sourceNames.ts'
 import { stateWords } from './checks.ts'
 import type { RunFacts, Template } from './run.ts'
 
-/** One of the largest of what was found; -1 bytes are not known. */
+/** One of the largest found entries; -1 bytes means unknown. */
 export type TopEntry = { storage: string; path: string; bytes: number }
 type Top = Record<'files' | 'folders', TopEntry[]>
 
-/** A run as a document: its verdict, its figures, the largest that it found, and what it was to find. */
+/** A run as a document: its check result, its figures, its largest entries, and its parameters. */
 export async function runDocument(db: Db, report: Template, run: RunFacts, top: Top): Promise<PdfDocument> {
   const { name, type } = report
   const { indexingDate } = run.snapshot
@@ -80,7 +80,7 @@ const topTable = (title: string, entries: TopEntry[]): PdfTable => ({
     { head: 'Size', width: 2, align: 'right' },
   ],
   rows: entries.map(({ path, storage, bytes }) => [path, storage, bytes < 0 ? '-' : sizeText(bytes)]),
-  empty: 'None was found.',
+  empty: 'No results.',
 })
 
 const twoColumns = (first: string, second: string) => ({

@@ -48,7 +48,7 @@ test('a report that runs by its schedule is a mail with its PDF and CSV, which s
     'Tags again Retention 30 days Checks Fails when more than 1 file match',
     `Top 10 files Path Storage Size`,
     `old.mov second ${at.made} 10 B`,
-    'Top 10 folders Path Storage Size None was found.',
+    'Top 10 folders Path Storage Size No results.',
     'Page 1 of 1',
   ])
     expect(text).toContain(words)

@@ -12,12 +12,12 @@ import { runDocument, type TopEntry } from './runDocument.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'log'>
 
-/** The largest of what was found, so many at most, are rows of the CSV. */
+/** Maximum CSV rows: the largest entries. */
 export const mostCsvRows = 10_000
 const mostOnTop = 10
 const heavy = { heavy: true, seconds: 300 }
 
-/** What the mails of a run carry: a document of it, and what it found as CSV. */
+/** The attachments of a run's mails: a PDF about it, and its results as CSV. */
 export async function filesOfRun(stores: Stores, report: Template, run: RunFacts): Promise<MailFile[]> {
   const named = (ending: string) => fileName(report.name, `-${run.snapshot.indexingDate}.${ending}`)
   const pdf = async () => {
@@ -30,7 +30,7 @@ export async function filesOfRun(stores: Stores, report: Template, run: RunFacts
   ]
 }
 
-/** Largest first; of equals, those whose paths come first. */
+/** Largest first; equal sizes by path. */
 const bySize = (limit: number): Sql => sql`ORDER BY size DESC, volume, parent_path, name LIMIT ${limit}`
 
 function largest({ clickhouse }: Stores, { runId, snapshot }: RunFacts, isDirectory: boolean): Promise<TopEntry[]> {

@@ -18,10 +18,10 @@ import { type UndoneRun, undoRun } from './undoRun.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live' | 'log'>
 type Progress = (reached: TaskResult) => Promise<boolean>
 
-/** Scans that end while a report runs make it begin anew, so often at most. */
+/** Maximum restarts of a run because scans ended while it was running. */
 const mostTries = 10
 
-/** How the server runs reports. A run that is begun anew finds anew; what it kept and tagged before counts for nothing. */
+/** Runs reports in the server. A restarted run searches again; what it stored and tagged before is ignored. */
 export const reportTasks = (stores: Stores): ServerTaskHandler<'RUN_REPORT'> => ({
   consumer: 'report-jobs',
   topics: ['reports', 'tags'],
@@ -44,8 +44,8 @@ export const reportTasks = (stores: Stores): ServerTaskHandler<'RUN_REPORT'> => 
 })
 
 /**
- * Runs a report as it is by now; nothing is answered where it was not to go on. One that has ended already is not run again, and
- * what came to nothing is taken back.
+ * Runs a report in its current form; returns undefined if it was stopped. Doesn't repeat a run that has ended, and
+ * undoes a failed one.
  */
 export async function runReport(
   stores: Stores,
@@ -80,7 +80,7 @@ async function runUntilSettled(stores: Stores, report: Template, run: UndoneRun,
     })
     if (done !== 'changed') return done
   }
-  return conflict('Scans end sooner than the report can run')
+  return conflict('Scans kept changing the data while the report ran. Try again later.')
 }
 
 async function runOnce(
@@ -110,7 +110,7 @@ const reasonOf = ({ state, reason }: Judged): Pick<TaskResult, 'reason'> =>
 
 type Asked = Parameters<typeof selectFound>[2]
 
-/** Finds and keeps it, all of one snapshot. */
+/** Searches and stores the results, all from one snapshot. */
 const findAll = (stores: Stores, runId: number, asked: Asked): Promise<FoundAll> =>
   withVersionsKept(stores.db, async () => {
     const snapshot = await settledSnapshot(stores)
@@ -126,13 +126,13 @@ const findAll = (stores: Stores, runId: number, asked: Asked): Promise<FoundAll>
 
 const dayMs = 86_400_000
 
-/** A query whose days keep their distance to a day: what was said on it is meant from another day on. */
+/** Moves the dates of a query, so they keep their distance to the day it was written when it runs on another day. */
 export function rollDates(query: WrittenCriteria, saidOn: string, day: string): WrittenCriteria {
   const days = Math.round((Date.parse(day) - Date.parse(saidOn)) / dayMs)
   return days === 0 ? query : (roll(query, days) as WrittenCriteria)
 }
 
-/** Only dates have operators of these names, with days as their values. */
+/** Only dates have operators with these names and days as values. */
 function roll(value: unknown, days: number): unknown {
   if (Array.isArray(value)) return value.map((inner) => roll(inner, days))
   if (typeof value !== 'object' || value === null) return value

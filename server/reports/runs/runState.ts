@@ -5,7 +5,7 @@ import { nextTagVersion } from '#server/snapshots/index.ts'
 import type { Template } from './run.ts'
 import type { UndoneRun } from './undoRun.ts'
 
-/** What a run came to whose server died before its job had ended, too. */
+/** The result of a run whose server died after it ended and before its job ended. */
 export async function endedRun(db: Db, runId: number): Promise<TaskResult | undefined> {
   const row = db.selectFrom('reportRuns').selectAll().where('id', '=', runId).where('status', '=', 'SUCCESS')
   const run = await row.executeTakeFirst()
@@ -15,8 +15,8 @@ export async function endedRun(db: Db, runId: number): Promise<TaskResult | unde
 }
 
 /**
- * A run with its tag, which is of the day on which it was begun first: kept before it gives any, for they have to be taken back
- * should it be cancelled. Nothing where it was.
+ * Starts a run and stores its tag, named after the day of its first start. The tag is stored before any entry gets it,
+ * so it can be removed if the run is cancelled. Undefined if it was cancelled.
  */
 export async function beginRun(
   db: Db,
@@ -39,13 +39,13 @@ export async function beginRun(
   return begun && { id, tags, ...begun }
 }
 
-/** Also of a run whose report was deleted. */
+/** Also true for a run whose report was deleted. */
 export async function isCancelled(db: Db, runId: number): Promise<boolean> {
   const run = await db.selectFrom('reportRuns').select('status').where('id', '=', runId).executeTakeFirst()
   return !run || run.status === 'CANCELLED'
 }
 
-/** Keeps why a run came to nothing. */
+/** Stores the reason why a run failed. */
 export async function failRun(db: Db, runId: number, reason: string): Promise<void> {
   const failed = { status: 'FAILURE', reason, endedAt: new Date() } as const
   await db.updateTable('reportRuns').set(failed).where('id', '=', runId).execute()

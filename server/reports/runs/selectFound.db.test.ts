@@ -41,7 +41,7 @@ const knownOn = (date: string): Numbered[] =>
     hash: hashes.get(identity(entry.row) ?? '') ?? '',
   }))
 
-/** Folders of any storages, or of none; none lies in another. */
+/** Folders of any storages, or none; they are not nested. */
 async function makeProject(name: string, known: Numbered[]): Promise<void> {
   const made = platform.db
     .insertInto('projects')
@@ -81,7 +81,7 @@ const liesIn = (entry: Numbered, sources: DataSource[]): boolean =>
     return tracked.some((folder) => isBelow(entry, folder)) && isBelow(entry, { volumeId: entry.volumeId, path })
   })
 
-/** What a report finds by plain loops. */
+/** The expected results of a report, by plain loops. */
 function found(known: Numbered[], { type, parameters }: ReportDraft): Numbered[] {
   const { references, comparison, searchQueryNode } = parameters
   const meets = (entry: Numbered) => !searchQueryNode || meetsCriteria(entry, Criteria.parse(searchQueryNode))

@@ -8,13 +8,13 @@ import { areDuplicates, entriesAt, nothingIndexed, type Snapshot } from '#server
 import { doMeet, inPlaces, placesOf, type SourcePlace, volumesOf } from './sourcePlaces.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
-/** What stands in a FROM, and which of its rows are meant. */
+/** A FROM clause and a condition on its rows. */
 export type Rows = { from: Sql; where: Sql }
 type Searched = { type: ReportType; parameters: ReportParameters }
 
 /**
- * What a report finds in a snapshot, and all that it looks at. Throws 409 where a storage or a project of it is gone, and 400 for
- * an expression of its query which is none.
+ * The entries that a report finds in a snapshot, and all entries it searches. Throws 409 if one of its storages or
+ * projects was deleted, and 400 for an invalid regular expression in its query.
  */
 export async function selectFound(
   stores: Stores,
@@ -45,7 +45,7 @@ async function selectMet(
   return { from, where, deleted: deleted === 'each' }
 }
 
-/** Data that is compared is what is there. */
+/** Only existing entries are compared. */
 const present = ({ where, deleted }: { where: Sql; deleted: boolean }): Sql =>
   deleted ? sql`${where} AND NOT is_deleted` : where
 
@@ -53,7 +53,7 @@ const entriesIn = (snapshot: Snapshot, places: readonly SourcePlace[]): Sql =>
   places.length === 0 ? entriesAt(nothingIndexed) : entriesOf(snapshot, volumesOf(places))
 
 /**
- * Whether the reference data has the same as an entry, by the rule of duplicates: another one, where the entry itself lies in the
+ * Condition: the reference data contains a duplicate of the entry; a different entry, if the entry itself may be in the
  * reference data.
  */
 function isIn(snapshot: Snapshot, reference: readonly SourcePlace[], mayBeItself: boolean): Sql {

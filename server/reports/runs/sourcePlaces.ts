@@ -7,7 +7,10 @@ import { conflict } from '#server/platform/problem.ts'
 /** A folder of a volume; '/' is all of it. */
 export type SourcePlace = { volumeId: number; path: string }
 
-/** The folders that sources mean now. Throws 409 where a storage or a project of them is gone: what is left would say another thing. */
+/**
+ * The current folders of data sources. Throws 409 if one of their storages or projects was deleted, because the rest
+ * would have another meaning.
+ */
 export async function placesOf(db: Db, sources: readonly DataSource[]): Promise<SourcePlace[]> {
   const places: SourcePlace[] = []
   for (const source of sources)
@@ -17,14 +20,14 @@ export async function placesOf(db: Db, sources: readonly DataSource[]): Promise<
 
 async function ofVolume(db: Db, { id, path }: DataSource): Promise<SourcePlace[]> {
   const row = db.selectFrom('volumes').select('id').where('id', '=', id).where('deletedAt', 'is', null)
-  if (!(await row.executeTakeFirst())) conflict(`Storage ${id} of the report does not exist any more`)
+  if (!(await row.executeTakeFirst())) conflict(`Storage ${id} of the report no longer exists`)
   return [{ volumeId: id, path }]
 }
 
-/** What lies both in the project and below the folder. */
+/** Everything both in the project and below the folder. */
 async function ofProject(db: Db, { id, path }: DataSource): Promise<SourcePlace[]> {
   const row = db.selectFrom('projects').select('id').where('id', '=', id)
-  if (!(await row.executeTakeFirst())) conflict(`Project ${id} of the report does not exist any more`)
+  if (!(await row.executeTakeFirst())) conflict(`Project ${id} of the report no longer exists`)
   const folders = db.selectFrom('projectFolders').select(['volumeId', 'path']).where('projectId', '=', id)
   const tracked = await folders.where('isNested', '=', false).orderBy('id').execute()
   return tracked.flatMap((folder) => {
@@ -36,7 +39,7 @@ async function ofProject(db: Db, { id, path }: DataSource): Promise<SourcePlace[
 const isWithin = (path: string, folder: string): boolean =>
   folder === '/' || path === folder || path.startsWith(`${folder}/`)
 
-/** Whether a row lies below one of the places. */
+/** Condition: a row is below one of the places. */
 export const inPlaces = (places: readonly SourcePlace[]): Sql =>
   sql`(${join(
     places.map(({ volumeId, path }) => sql`(volume = ${volumeId} AND ${path === '/' ? sql`depth > 0` : below(path)})`),
@@ -44,7 +47,7 @@ export const inPlaces = (places: readonly SourcePlace[]): Sql =>
     '0',
   )})`
 
-/** Whether something may lie in places of both. */
+/** Returns whether an entry can be in places of both. */
 export const doMeet = (some: readonly SourcePlace[], others: readonly SourcePlace[]): boolean =>
   some.some((one) =>
     others.some(

@@ -6,12 +6,13 @@ import { dropStaging, newStaging, tagVolume } from '#server/tags/index.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 type Run = { id: number; reportTag: string; tags: readonly string[]; snapshot: Snapshot }
 
-/** The snapshot is another than what the run looked at: a scan has ended meanwhile. */
+/** A scan ended meanwhile, so the snapshot differs from the one the run searched. */
 export class SnapshotChanged extends Error {}
 
 /**
- * Gives what a run found its tags, storage by storage, and takes the tag of the report from what an earlier run of the day found and
- * this one did not. `go` hears how far it came and says whether to go on. Throws `SnapshotChanged`.
+ * Adds the tags to the results of a run, storage by storage, and removes the report's tag from results of an earlier
+ * run on the same day that this one didn't find. `go` receives the progress and returns whether to continue. Throws
+ * `SnapshotChanged`.
  */
 export async function tagFound(
   stores: Stores,
@@ -51,7 +52,7 @@ async function countIn({ clickhouse }: Stores, volumeId: number, condition: Sql)
   return Number(count)
 }
 
-/** What has the tag and was not found. */
+/** Entries with the tag that were not found. */
 const isLost = (run: number, tag: string, volumeId: number, isDirectory: boolean): Sql => sql`
   tag = ${tag} AND is_directory = ${isDirectory} AND to_date = toDate(${endOfDays})
   AND (parent_path, name) NOT IN (SELECT parent_path, name FROM report_entries

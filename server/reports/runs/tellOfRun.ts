@@ -12,12 +12,12 @@ type Ran = ReportFigures & {
   check: Judged | undefined
 }
 
-/** Whether the recipients of a report are told of a run of which this came. */
+/** Returns whether to notify the recipients of a report about a run with this check result. */
 export function isTold({ delivery }: Template, check: Judged | undefined): boolean {
   return delivery.when === 'ALWAYS' || (check !== undefined && check.state !== 'PASSED')
 }
 
-/** Puts into the outbox what the recipients of a report are told of a run, with its files. */
+/** Adds the mails and webhooks about a run, with their files, to the outbox. */
 export async function tellOfRun(trx: Trx, report: Template, ran: Ran, files: MailFile[]): Promise<void> {
   const { delivery, webhook, webhookUser, name, type, id } = report
   if (!isTold(report, ran.check)) return
@@ -46,7 +46,7 @@ function textOf(name: string, { indexingDate, check, ...found }: Ran): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Of what is more than the CSV has rows for. */
+/** Note about results that exceed the CSV's rows. */
 function wordsOfRows({ numberOfFilesFound, numberOfFoldersFound }: Ran): string {
   const found = (numberOfFilesFound ?? 0) + (numberOfFoldersFound ?? 0)
   const count = (number: number) => number.toLocaleString('en-US')

@@ -22,14 +22,14 @@ const everything = {
   parameters: { searchQueryNode: { searchQueries: [{ name: { wildcard: '*.mov' } }] } },
   tags: ['again'],
 }
-/** Mails would have a PDF, which takes its time. */
+/** Mails would need a PDF, which takes time. */
 const delivery = { webhook: 'http://hooks.test/runs' }
 const statusOf = async (jobId: number) => (await findJob(db, jobId))?.status
 const control = (jobId: number, wanted: 'CANCELLED' | 'WAITING') =>
   controlJob(platform, handlersFor(platform), jobId, { wanted, by: system })
 const cancel = (jobId: number) => control(jobId, 'CANCELLED')
 
-/** Rows of found entries and of tags of the report, of the day, and how many have the tag that it gives besides. */
+/** Rows of found entries, of the report's tags, of the day, and the number of entries with its additional tag. */
 async function left() {
   const tag = reportTag(`Weekly ${at.made}`, today())
   const count = async (rows: ReturnType<typeof sql>) => Number((await clickhouse.one<{ n: number }>(rows)).n)
@@ -41,7 +41,7 @@ async function left() {
   }
 }
 
-/** Serves until it is done; what happens before each statement that changes something is told how many storages were tagged. */
+/** Runs a server until done; `before` is called before each changing statement with the number of tagged storages. */
 async function serve(before: (done: number, statement: string) => Promise<void>, isDone: () => Promise<boolean>) {
   const worker = startServerWorker(
     changing(platform, before),
@@ -53,7 +53,7 @@ async function serve(before: (done: number, statement: string) => Promise<void>,
   await worker.stop()
 }
 
-/** A server that dies before a statement, and does nothing any more. */
+/** A server that dies before a statement. */
 async function killedBefore(isReached: (done: number, statement: string) => boolean): Promise<void> {
   let isDead = false
   const die = async (done: number, statement: string) => {
@@ -88,7 +88,7 @@ test('a run that is cancelled while it tags leaves nothing it found and no tags,
   expect(await runs(id)).toMatchObject([{ status: 'CANCELLED', isKept: false, numberOfFilesFound: null }])
 })
 
-/** An entry had a tag of the report before it ran: it keeps that. */
+/** An entry had a tag of the report before the run: it keeps it. */
 async function tagByHand(tag: string): Promise<void> {
   await clickhouse.change(sql`
     INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)

@@ -6,10 +6,10 @@ import { dropRuns } from './foundEntries.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** A run that came to nothing: its tag, the version that its tags begin with, and the other tags that it gave. */
+/** A failed run: its tag, the version of its first tag rows, and its other tags. */
 export type UndoneRun = { id: number; reportTag: string; tagVersion: number; tags: readonly string[] }
 
-/** Takes back what a run left that came to nothing: its tags, and what it found. Done twice it changes nothing. */
+/** Removes everything that a failed run left: its tags and its results. Repeating it changes nothing. */
 export async function undoRun(stores: Stores, run: UndoneRun): Promise<void> {
   const { db, clickhouse } = stores
   const { id, tags, tagVersion } = run
@@ -26,7 +26,7 @@ export async function undoRun(stores: Stores, run: UndoneRun): Promise<void> {
   await dropRuns(clickhouse, [id])
 }
 
-/** What an earlier run of the day found has its tag as before; without one nothing has it. */
+/** Results of an earlier run on the same day keep the tag; without one, no entry has it. */
 async function restoreTag({ db, clickhouse }: Stores, { id, reportTag }: UndoneRun): Promise<void> {
   await clickhouse.change(sql`DELETE FROM entry_tags WHERE tag = ${reportTag}`)
   const kept = db.selectFrom('reportRuns').select(['id', 'indexingDate']).where('reportTag', '=', reportTag)
@@ -40,7 +40,10 @@ async function restoreTag({ db, clickhouse }: Stores, { id, reportTag }: UndoneR
     FROM report_entries WHERE run = ${before.id}`)
 }
 
-/** Takes back what runs left that came to nothing while no server was there to do so. In the turn of runs: who works on one does so. */
+/**
+ * Undoes runs that failed while no server was running. Uses the turn of report runs, so a run in progress is undone by
+ * its own worker.
+ */
 export async function undoLeftRuns({ db, clickhouse }: Stores): Promise<void> {
   const found = await clickhouse.rows<{ run: number }>(sql`SELECT DISTINCT run FROM report_entries`, { heavy: true })
   const ids = found.map(({ run }) => run)

@@ -3,7 +3,7 @@ import { identity } from '#server/snapshots/model/groupsBySorting.ts'
 import type { Known } from './known.ts'
 
 const bytesOf = (entries: Known[]) => entries.reduce((sum, { row }) => sum + Math.max(row.size, 0), 0)
-/** What would be free again if one copy of each set was left of these; undefined of what is deleted. */
+/** The bytes freed by keeping one copy of each set; undefined for deleted entries. */
 function reclaimableIn(entries: Known[]): number | undefined {
   if (entries.some(({ deleted }) => deleted)) return undefined
   const copies = Map.groupBy(
@@ -16,7 +16,7 @@ function reclaimableIn(entries: Known[]): number | undefined {
   }, 0)
 }
 
-/** Likewise of duplicates alone, with what is reclaimable; deleted files take nothing, also where there are none. */
+/** Same for duplicates only, with the reclaimable bytes; deleted files take no space, and need none to be present. */
 export function addUpDuplicates(entries: Known[], areDeleted = false) {
   const reclaimable = areDeleted ? undefined : reclaimableIn(entries)
   return { ...addUp(entries), ...(reclaimable !== undefined && { reclaimable }) }
@@ -46,7 +46,7 @@ export const dateFields = {
   backupDate: 'backedUp',
 } as const
 
-/** What falls into each of the periods that begin on these days; an unknown date is in none. */
+/** Totals of each period starting on these days; an unknown date belongs to none. */
 export function addUpByPeriod(
   entries: Known[],
   field: keyof typeof dateFields,
@@ -63,7 +63,7 @@ export function addUpByPeriod(
   })
 }
 
-/** The first day of the period that a moment is in, in this machine's zone. */
+/** The first day of a moment's period, in this machine's time zone. */
 function startOf(interval: DateInterval, seconds: number): string {
   const moment = new Date(seconds * 1000)
   if (interval === 'WEEK') while (moment.getDay() !== 1) moment.setDate(moment.getDate() - 1)

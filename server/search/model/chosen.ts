@@ -2,7 +2,7 @@ import type { SearchFilters } from '#events/search/filters.ts'
 import type { Row } from '#server/snapshots/model/expectedRows.ts'
 import type { Known } from './known.ts'
 
-/** The entries that filters mean, one test after another. */
+/** The entries that match filters, one test after another. */
 export function chosen(known: Known[], filters: SearchFilters, kind: 'files' | 'folders'): Known[] {
   return known.filter(
     (entry) =>
@@ -59,11 +59,11 @@ const liesBelow = (parentPath: string, folder: string) =>
 
 const hasAny = (tags: string[], asked: string[]) => asked.length === 0 || asked.some((tag) => tags.includes(tag))
 
-/** What could not be read has no moments that are zero: a file without size, a folder without inode. */
+/** Unreadable entries have no valid zero times: a file without size, a folder without inode. */
 export const known = ({ isDirectory, inode, size }: Row, seconds: number): number | undefined =>
   (isDirectory ? inode === 0 : size < 0) && seconds === 0 ? undefined : seconds
 
-/** A report is given by the tag of one of its runs, or by its name: then it is any run, and no tag that a user gave. */
+/** A report is given by the tag of one run, or by its name: then any run matches, but no tag added by a user. */
 function wasFoundBy(tags: string[], asked: string[]): boolean {
   const isRun = (word: string) => /^dataintell\.report\..+\.\d{4}-\d\d-\d\d$/s.test(word)
   const runs = tags.filter(isRun)
@@ -81,7 +81,7 @@ function isBetween(seconds: number | undefined, after: string | undefined, befor
 const containsTyped = (text: string, typed: string): boolean =>
   /[*?]/.test(typed) ? isWholly(text, typed) : text.toLowerCase().includes(typed.toLowerCase())
 
-/** Compares letter by letter, as one would by hand. */
+/** Compares character by character. */
 export function isWholly(text: string, typed: string): boolean {
   const [letters, signs] = [[...text.toLowerCase()], [...typed.toLowerCase()]]
   let reached = new Set([0])

@@ -5,10 +5,10 @@ import type { Row } from '#server/snapshots/model/expectedRows.ts'
 import { identity } from '#server/snapshots/model/groupsBySorting.ts'
 import type { History } from '#server/snapshots/model/history.ts'
 
-/** A tag of an entry, from a day on and before another. */
+/** A tag of an entry from one day (inclusive) to another (exclusive). */
 export type Tag = { volumeId: number; key: string; tag: string; from: string; to: string }
 
-/** An entry as a date should show it, with all that questions ask of it. */
+/** An entry as a date should show it, with everything that queries use. */
 export type Known = {
   volumeId: number
   volumeName: string
@@ -64,7 +64,7 @@ function markCopies(known: Known[], roots: Row[]): void {
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** The number of each entry that is or was, by volume and key: what no loop could tell. */
+/** The number of each current or past entry, by volume and key, which loops can't compute. */
 export async function readFileIds({ db, clickhouse }: Stores): Promise<Map<string, string>> {
   const now = await shownOn(db)
   const read = (from: Sql) =>
@@ -77,7 +77,7 @@ export async function readFileIds({ db, clickhouse }: Stores): Promise<Map<strin
   )
 }
 
-/** Tags entries as of a day on, for ever. */
+/** Tags entries from a day on, without end. */
 export async function insertTags({ clickhouse }: Stores, tags: Tag[]): Promise<void> {
   for (const { volumeId, key, tag, from, to } of tags) {
     const [parent, name, isDirectory] = JSON.parse(key) as [string, string, boolean]
@@ -87,7 +87,7 @@ export async function insertTags({ clickhouse }: Stores, tags: Tag[]): Promise<v
   }
 }
 
-/** What copies share, by what makes entries the same. */
+/** The hashes shared by copies, by the attributes that identify copies. */
 export async function readHashes({ db, clickhouse }: Stores): Promise<Map<string, string>> {
   const now = await shownOn(db)
   const read = (from: Sql) =>

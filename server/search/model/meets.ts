@@ -3,10 +3,13 @@ import type { Criterion, DateOperators, NumberOperators, TextOperators } from '#
 import { isWholly, known } from './chosen.ts'
 import type { Known } from './known.ts'
 
-/** An entry with what no loop could tell: its number and what its copies share. */
+/** An entry with values that loops can't compute: its number and its hash. */
 export type Numbered = Known & { fileId: string; hash: string }
 
-/** Whether an entry meets criteria, one query after another; what is deleted is meant only where criteria speak of it. */
+/**
+ * Returns whether an entry matches criteria, one query after another; deleted entries only match criteria about
+ * deletion.
+ */
 export const meetsCriteria = (entry: Numbered, criteria: SearchQueryNode): boolean =>
   (!entry.deleted || speaksOfDeleted(criteria)) && meets(entry, criteria)
 
@@ -115,7 +118,7 @@ function isText(text: string, operators: TextOperators, as: (text: string) => st
   )
 }
 
-/** Less than zero is not known. */
+/** Negative numbers are unknown. */
 const isNumber = (number: number, { value, values, min, max }: NumberOperators): boolean =>
   number >= 0 &&
   (value === undefined || number === value) &&

@@ -2,7 +2,7 @@ const long = 'x'.repeat(10_000)
 const nested = (depth: number): unknown =>
   depth === 1 ? { searchQueries: [] } : { searchQueryNodes: [nested(depth - 1)] }
 
-/** Bodies that are no criteria, each with the field that is to be named. */
+/** Bodies that are not valid criteria, each with the field to report. */
 export const oddCriteria: [body: unknown, field: string][] = [
   [{}, 'searchQueries'],
   [{ searchQueries: 'all' }, 'searchQueries'],

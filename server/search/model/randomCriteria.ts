@@ -6,7 +6,7 @@ type Query = Record<string, unknown>
 type MetadataField = 'metadata.camera'
 type Node = { searchOperator?: string; searchQueries?: Query[]; searchQueryNodes?: Node[] }
 
-/** Criteria as a browser sends them, mostly such that some entries meet them: a list, or nodes in nodes. */
+/** Criteria as sent by a browser, mostly matching some entries: a list, or nested nodes. */
 export function randomCriteria(random: Random, known: Numbered[]): Query[] | Node {
   const query = () => randomQuery(random, random.pick(known))
   if (random.chance(0.4)) return Array.from({ length: random.below(4) }, query)
@@ -31,7 +31,7 @@ function randomQuery(random: Random, entry: Numbered): Query {
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
-/** The operators of a text, some of which it meets. */
+/** Operators on a text, some of which match it. */
 function texts(random: Random, text: string, anyCase = true): Query[] {
   const letters = [...text]
   const part = letters.slice(random.below(letters.length + 1)).slice(0, 3)
@@ -62,7 +62,7 @@ const days = (random: Random, seconds: number): Query[] => {
   return [{ after: day() }, { before: day() }]
 }
 
-/** Queries of each field with each of its operators, mostly such that an entry meets them. */
+/** Queries of each field with each of its operators, mostly matching an entry. */
 const makers: Record<SearchableField | MetadataField, (random: Random, entry: Numbered) => Query[]> = {
   volumeId: (_, { volumeId }) => [{ values: [volumeId, volumeId + 2] }],
   path: (random, { path }) => [
@@ -93,7 +93,7 @@ const makers: Record<SearchableField | MetadataField, (random: Random, entry: Nu
 }
 const fields = Object.keys(makers) as (keyof typeof makers)[]
 
-/** Queries with one field and one operator of it each: all that there are, by both their names. */
+/** Queries with one field and one of its operators: all combinations, with both names of a field. */
 export const criteriaCases = (random: Random, entry: Numbered) =>
   fields.flatMap((field) =>
     makers[field](random, entry).flatMap((operators) => {

@@ -1,10 +1,10 @@
 import type { Random } from '#server/snapshots/model/random.ts'
 import type { Known } from './known.ts'
 
-/** Filters as an address has them. */
+/** Filters in the form of a query string. */
 export type Query = Record<string, string | string[]>
 
-/** A few filters, mostly such that some entries meet them. */
+/** A few filters, mostly matching some entries. */
 export function randomFilters(random: Random, known: Known[], kind: 'files' | 'folders'): Query {
   const ofKind = known.filter(({ row }) => row.isDirectory === (kind === 'folders'))
   const query: Query = {}
@@ -22,7 +22,7 @@ const part = (random: Random, text: string) => {
   return letters.slice(from, from + 1 + random.below(3)).join('')
 }
 
-/** The text with some of its letters as `?` or left to a `*`. */
+/** The text with some characters replaced by `?` or `*`. */
 function pattern(random: Random, text: string): string {
   const letters = [...text].map((letter) => (random.chance(0.2) ? '?' : letter))
   if (random.chance(0.7)) letters.splice(random.below(letters.length + 1), random.below(4), '*')

@@ -21,7 +21,7 @@ const keys: Record<EntrySort, (entry: Known) => string | number> = {
   backupDate: ({ row }) => row.backedUp,
 }
 
-/** The entries in the order of a list: texts by their bytes, and everything by where it lies at last. */
+/** The entries in the order of a list: texts by their bytes, and by place as the last key. */
 export function sorted(entries: Known[], sort: EntrySort, direction: 'asc' | 'desc'): Known[] {
   const sign = direction === 'asc' ? 1 : -1
   return entries.toSorted(

@@ -4,7 +4,7 @@ import type { Random } from '#server/snapshots/model/random.ts'
 import { insertTags, type Tag } from './known.ts'
 
 const forever = '2149-06-06'
-/** Those of users, and what runs of reports leave; a user's tag may have the name of a report. */
+/** Tags of users and of report runs; a user's tag may have the name of a report. */
 const someTags = [
   'kept',
   'client "A"',
@@ -13,7 +13,7 @@ const someTags = [
   ...['Weekly', 'kept'].map((name) => `dataintell.report.${name}.2026-01-02`),
 ]
 
-/** A history of storages in which someone tags entries after each scan; tags of moved entries should follow. */
+/** A history of storages whose entries are tagged after each scan; tags of moved entries should follow. */
 export async function newTaggedHistory(
   stores: Pick<Platform, 'db' | 'clickhouse'>,
   random: Random,

@@ -19,7 +19,7 @@ export function person() {
     return response
   }
 
-  /** Follows redirects until a page, or until one leads where `stop` says; gives back where that is. */
+  /** Follows redirects until a page, or until `stop` matches; returns the address. */
   async function follow(url: string, form?: Record<string, string>, stop = (_: string) => false) {
     let at = url
     let response = await request(at, form)
@@ -31,7 +31,7 @@ export function person() {
     return { at, text: await response.text() }
   }
 
-  /** Signs in at the provider by its two forms; gives back the page of the product that it ends on. */
+  /** Signs in with the provider's two forms; returns the product's page reached at the end. */
   async function signIn(link: string, name: string, stop?: (url: string) => boolean): Promise<string> {
     let page = await follow(link, undefined, stop)
     const forms = [{ prompt: 'login', login: name, password: 'any' }, { prompt: 'consent' }]

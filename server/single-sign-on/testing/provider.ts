@@ -4,13 +4,13 @@ import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A real OpenID provider as a process of its own, on the port that is named. Anybody signs in with any password by the names in
- * the file, which is read anew for each question: `{ "<subject>": { <claims> } }`. Says where it is once it listens.
+ * A real OpenID provider as a separate process, on the given port. Anyone can sign in with any password using the names
+ * in the file, which is read for each request: `{ "<subject>": { <claims> } }`. Prints its address once it listens.
  */
 const [port = '0', accounts = '', product = ''] = process.argv.slice(2)
 
 type Provider = new (issuer: string, configuration: object) => { callback(): RequestListener }
-// It comes without types.
+// It has no types.
 const name: string = 'oidc-provider'
 const { Provider } = (await import(name)) as { Provider: Provider }
 

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
-/** A provider of a test's own, and what it says of those who sign in. */
+/** A provider for a test, and its claims about users. */
 type TestProvider = {
   issuer: string
-  /** From now on it says this of a subject. */
+  /** Sets the claims of a subject. */
   know(subject: string, claims: object): void
   kill(): Promise<void>
   /** On the same port again. */

@@ -7,8 +7,8 @@ import { isOf } from '#server/snapshots/reading/groupVersions.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 /**
- * Which of some hashes more than one entry of a snapshot has, in the engine's hexadecimal digits: looked up where the groups
- * of its scans are known, else counted.
+ * Returns the hashes, in the engine's hexadecimal digits, that occur more than once in a snapshot: looked up if the
+ * groups of its scans are known, otherwise counted.
  */
 export async function copiesAmong(clickhouse: ClickHouse, snapshot: Snapshot, hashes: Sql): Promise<string[]> {
   const { duplicatesVersions: versions, rules } = snapshot
@@ -22,7 +22,7 @@ export async function copiesAmong(clickhouse: ClickHouse, snapshot: Snapshot, ha
 
 type Row = { found: string; version: number; is_directory: boolean; copies: number; bytes: number }
 
-/** Of each hash the row of the newest version counts. */
+/** The row with the newest version counts for each hash. */
 async function groupsOf(clickhouse: ClickHouse, versions: number[], hashes: Sql, rules: DuplicateRules) {
   const rows = await clickhouse.rows<Row>(
     sql`SELECT hex(hash) AS found, version, is_directory, copies, bytes FROM duplicate_groups

@@ -9,8 +9,8 @@ import { groupsAt, standInForSmall } from '#server/snapshots/reading/groupVersio
 export type Shown = { volumeId: number; generation: number }
 
 /**
- * What may have other copies than before, beside volumes that came or went: where a scan wrote its changes, and the volume that it
- * was the first one of. `touched` is a table to be made of the hashes of all of it.
+ * Entries whose copies may change, apart from added or removed volumes: a scan's table of changes, and the volume if it
+ * is its first scan. `touched` is a table to create with the hashes of all of these.
  */
 type Counting = Pick<Commit, 'db' | 'clickhouse'> & {
   touched: Sql
@@ -18,19 +18,19 @@ type Counting = Pick<Commit, 'db' | 'clickhouse'> & {
   first?: number | undefined
 }
 
-/** So many hashes are counted at once; 4 million take about 500 MB. */
+/** Hashes counted per statement; 4 million take about 500 MB. */
 const atOnce = 4_000_000
 
 /**
- * Counts the copies of what was touched, over all volumes of the newest snapshot, as a new version of the groups. Returns the
- * versions that make the groups from then on. Nothing that is read changes.
+ * Counts the copies of the touched entries over all volumes of the newest snapshot, as a new version of the groups.
+ * Returns the versions of the groups from then on. Existing data stays unchanged.
  */
 export async function countDuplicates(counting: Counting, shown: Shown[], before: Counted): Promise<number[]> {
   const { db, clickhouse, touched, changes, first } = counting
   const whole = shown.filter(({ volumeId }) => volumeId === first || !before.volumes.includes(volumeId))
   const gone = before.volumes.filter((id) => !shown.some(({ volumeId }) => volumeId === id))
   const everything = whole.length === shown.length
-  // Where all is counted anew, nobody asks what was touched.
+  // A full count doesn't need the touched hashes.
   if (!everything) await remake(clickhouse, touched, 'hash', touchedHashes(changes, whole, gone))
   const rows = everything ? await aboutHashes(clickhouse, shown) : await rowsOf(clickhouse, touched)
   if (rows === 0 && (gone.length === 0 || !everything)) return before.versions
@@ -48,7 +48,7 @@ async function rowsOf(clickhouse: ClickHouse, table: Sql): Promise<number> {
   return rows
 }
 
-/** How many hashes these volumes have, within a percent; 0 where they have none. */
+/** The number of hashes of these volumes, within a percent; 0 for none. */
 async function aboutHashes(clickhouse: ClickHouse, shown: Shown[]): Promise<number> {
   const { hashes } = await clickhouse.one<{ hashes: number }>(
     sql`
@@ -59,7 +59,7 @@ async function aboutHashes(clickhouse: ClickHouse, shown: Shown[]): Promise<numb
   return hashes
 }
 
-/** The hashes whose copies may be others than before: of what changed, and of volumes that come or go. */
+/** The hashes whose copies may have changed: from changes, and from added or removed volumes. */
 function touchedHashes(changes: Sql | undefined, whole: Shown[], gone: number[]): Sql {
   const left = gone.length === 0 ? sql`0` : sql`volume IN ${gone}`
   const changed = changes
@@ -74,7 +74,7 @@ function touchedHashes(changes: Sql | undefined, whole: Shown[], gone: number[])
     WHERE hash != 0`
 }
 
-/** Writes the groups of some hashes into the next version; `everything` counts those that no commit touched, too. */
+/** Writes the groups of some hashes into the next version; with `everything` also hashes untouched by commits. */
 const countGroups = (
   { clickhouse, touched }: Counting,
   shown: Shown[],
@@ -93,7 +93,7 @@ const countGroups = (
   )
 }
 
-/** What was a group and is none any more gets a row that says so. */
+/** Writes closing rows for groups that no longer exist. */
 const closeGroups = ({ clickhouse, touched }: Counting, next: number, before: number[]) =>
   insertFrom(
     clickhouse,

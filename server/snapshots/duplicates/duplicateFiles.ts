@@ -3,7 +3,7 @@ import { areDuplicates } from './duplicateRules.ts'
 import { groupsAt } from '#server/snapshots/reading/groupVersions.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
-/** How many files of a snapshot are duplicates, and their bytes, as a statement; nothing where its groups are not known. */
+/** SQL for the number and bytes of a snapshot's duplicate files; undefined if its groups are unknown. */
 export const duplicateFiles = ({ duplicatesVersions: versions, rules }: Snapshot): Sql | undefined =>
   versions &&
   sql`

@@ -5,26 +5,22 @@ import { isOf } from '#server/snapshots/reading/groupVersions.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 /**
- * The hashes that more than one entry of a snapshot has, as a subquery: looked up where the groups of its scans are
- * known, else counted. What is no duplicate by the rules of the day is left out here and not where groups are counted, so that
- * other rules hold at once, for every date.
+ * The hashes that occur more than once in a snapshot, as a subquery: looked up if the groups of its scans are known,
+ * otherwise counted. The rules are applied here and not when counting, so new rules apply at once to every date.
  */
 export function duplicateHashes(snapshot: Snapshot): Sql {
   const { duplicatesVersions: versions, rules } = snapshot
   return versions ? lookedUp(versions, rules) : countedDuplicates(snapshot)
 }
 
-/** Of each hash the row of the newest version counts. */
+/** The row with the newest version counts for each hash. */
 const newestOf = (versions: readonly number[], rules: DuplicateRules): Sql => sql`(
   SELECT hash FROM duplicate_groups WHERE ${isOf(versions)} GROUP BY hash
   HAVING ${newest(sql`copies`)} > 1
     AND ${areDuplicates(rules, newest(sql`is_directory`), sql`${newest(sql`bytes`)} / ${newest(sql`copies`)}`)})`
 const newest = (column: Sql): Sql => sql`argMax(${column}, version)`
 
-/**
- * The same in half the time: the oldest version has most of them, once each, and only those of the others are
- * grouped.
- */
+/** Same in half the time: the oldest version has most hashes, each once, so only those of the others are grouped. */
 function lookedUp(versions: readonly number[], rules: DuplicateRules): Sql {
   const oldest = Math.min(...versions)
   const later = versions.filter((version) => version !== oldest)
@@ -36,7 +32,7 @@ function lookedUp(versions: readonly number[], rules: DuplicateRules): Sql {
     UNION ALL SELECT hash FROM ${newestOf(later, rules)})`
 }
 
-/** The same counted from what is there; `among` leaves out hashes that are of no interest. */
+/** Same, counted from the entries; `among` limits the hashes. */
 export const countedDuplicates = (snapshot: Snapshot, among?: Sql): Sql => sql`(
   SELECT identification_hash AS hash FROM ${entriesAt(snapshot)}
   WHERE identification_hash != 0 AND ${among ? sql`identification_hash IN ${among}` : sql`1`}

@@ -2,7 +2,7 @@ import { configuredValues } from '#server/configurations/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 
-/** What counts as a duplicate, of all that is there more than once: files of a size in bytes, and folders or none. */
+/** Rules for duplicates among entries with copies: files of a minimum size in bytes, and folders or not. */
 export type DuplicateRules = { minimumSize: number; ofFolders: boolean }
 
 export async function duplicateRules(db: Db): Promise<DuplicateRules> {
@@ -13,12 +13,12 @@ export async function duplicateRules(db: Db): Promise<DuplicateRules> {
   }
 }
 
-/** Whether copies count as duplicates; `bytes` are those of all of them. */
+/** Returns whether copies count as duplicates; `bytes` is the total of all copies. */
 export const isDuplicate = (
   { minimumSize, ofFolders }: DuplicateRules,
   group: { is_directory: boolean; copies: number; bytes: number },
 ): boolean => group.copies > 1 && (group.is_directory ? ofFolders : group.bytes / group.copies >= minimumSize)
 
-/** Likewise in a statement, of what is there more than once, by whether they are folders and by the size of each. */
+/** `isDuplicate` as SQL. */
 export const areDuplicates = ({ minimumSize, ofFolders }: DuplicateRules, isFolder: Sql, size: Sql): Sql =>
   sql`if(${isFolder}, ${ofFolders}, ${size} >= ${minimumSize})`

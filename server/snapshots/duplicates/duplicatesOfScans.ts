@@ -2,28 +2,28 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
-/** What the groups say so far: the versions whose rows make them, oldest first, and the volumes that were counted for them. */
+/** State of the groups: their versions, oldest first, and the volumes counted in them. */
 export type Counted = { versions: number[]; volumes: number[] }
 
-/** What the newest commit counted, and the next one goes on from. */
+/** The state after the newest commit, which the next one continues. */
 export const countedLast = (db: Db): Promise<Counted> =>
   db.selectFrom('countedDuplicates').select(['versions', 'volumes']).executeTakeFirstOrThrow()
 
-/** The versions that make the groups of some date, or that the next commit goes on from. */
+/** The versions used by some date or by the next commit. */
 export async function versionsInUse(db: Db): Promise<Set<number>> {
   const known = await db.selectFrom('duplicatesOfScans').select('versions').execute()
   return new Set([await countedLast(db), ...known].flatMap(({ versions }) => versions))
 }
 
-/** A number that no version of the groups has had; greater than all that a commit was given before. */
+/** A number unused by any version of the groups, greater than all earlier ones. */
 export async function nextVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ version: number }>`SELECT nextval('duplicates_versions') AS version`.execute(db)
   return rows[0]?.version ?? 0
 }
 
 /**
- * Remembers what a commit counted, and of which scans: each volume's committed one. A date that shows just these finds its
- * groups by them, today or when it is an older one; one that comes to show others does not.
+ * Stores the counted versions with the scans they include: each volume's committed one. A date with exactly these scans
+ * finds its groups by them, now or later; a date with other scans doesn't.
  */
 export async function rememberCounted(trx: Trx, { versions, volumes }: Counted): Promise<void> {
   await trx.updateTable('countedDuplicates').set({ versions, volumes }).execute()

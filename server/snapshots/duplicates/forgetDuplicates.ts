@@ -7,13 +7,13 @@ import { countedLast, versionsInUse } from './duplicatesOfScans.ts'
 import { rowsOfVersions } from '#server/snapshots/reading/groupVersions.ts'
 import { withDuplicatesLockIfFree } from '#server/snapshots/locks.ts'
 
-/** How many rows of versions are kept for older dates: so many times those of the newest groups, and so many at least. */
+/** Maximum rows of versions kept for older dates: a multiple of the newest groups' rows, and a minimum. */
 const most = { timesNewest: 16, leastRows: 1_000_000 }
 
 /**
- * Drops the versions of duplicates that make the groups of no date, since so many milliseconds, and those that killed
- * commits left. Where dates need too many rows, those that were counted longest ago are let go: their copies are counted
- * when asked for. Not while a commit counts.
+ * Drops versions of duplicates that no date has used for this many milliseconds, and those left by killed commits. If
+ * dates need too many rows, drops the ones counted longest ago: their copies are then counted on request. Must not run
+ * while a commit counts.
  */
 export const dropUnusedDuplicates = (
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
@@ -27,7 +27,7 @@ export const dropUnusedDuplicates = (
     await dropLeft(held, clickhouse, rows, olderThanMs)
   })
 
-/** Lets go of the groups of scans that no date shows together. */
+/** Deletes the groups of scans that no date shows together. */
 const leaveUnshown = (db: Db) =>
   postgres`
     UPDATE duplicates_of_scans SET unused_since = now()

@@ -9,9 +9,9 @@ import { type ShownVolume, snapshotAt } from '#server/snapshots/reading/snapshot
 const touched = name('touched_by_removal')
 
 /**
- * Counts the groups of duplicates for the newest date when it shows other volumes than they were counted for, as when one was
- * deleted: else each question would count them until the next scan. Only when a scan can go on from that, which is one of the
- * newest of each volume. Not while a commit counts.
+ * Counts the groups of duplicates for the newest date if its volumes differ from the counted ones, for example after a
+ * deletion: otherwise each query would count them until the next scan. Only for the newest scans of each volume,
+ * because the next scan can continue from those. Must not run while a commit counts.
  */
 export async function recountDuplicates({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>): Promise<void> {
   if (!(await shownAnew(db))) return
@@ -25,7 +25,7 @@ export async function recountDuplicates({ db, clickhouse }: Pick<Platform, 'db' 
   })
 }
 
-/** What the newest date shows, where its groups are not known and can be. */
+/** The volumes of the newest date, if its groups are unknown and can be counted. */
 async function shownAnew(db: Db): Promise<ShownVolume[] | undefined> {
   const newest = await snapshotAt(db)
   if (!newest || newest.duplicatesVersions || newest.volumes.length === 0) return undefined

@@ -22,7 +22,7 @@ const changes: Change[] = [
   },
 ]
 
-/** Does something to the disk that people, programs and broken disks do. */
+/** Makes a random change of the kind that people, programs and failing disks make. */
 export function changeDisk(random: Random, disk: Disk): void {
   const all = places(disk)
   if (all.length === 0) create(random, disk, false)

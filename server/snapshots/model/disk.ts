@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** What hard links of a file share; a folder has its own. */
+/** Attributes shared by hard links of a file; a folder has its own. */
 export type Facts = {
   inode: number
   size: number
@@ -10,17 +10,17 @@ export type Facts = {
   owner: string
   mode: number
   target: string
-  /** When it was backed up; 0 is never. */
+  /** Time of the backup; 0 means never. */
   backedUp: number
 }
 
-/** An entry of a disk made up in memory. Only some children of a broken folder can be listed; the others only it knows. */
+/** An entry of a made-up disk in memory. A broken folder lists only some of its children. */
 export type Node = {
   name: string
   facts: Facts
   children: Map<string, Node> | undefined
   unreadable: 'no' | 'wholly' | 'partly'
-  /** Its attributes cannot be read. */
+  /** Its attributes can't be read. */
   failing: boolean
 }
 export type Disk = { root: Node; nextInode: number; freed: number[]; now: number }
@@ -70,7 +70,7 @@ export const newNode = (name: string, isFolder: boolean, facts: Facts): Node => 
   failing: false,
 })
 
-/** Makes a new entry in some folder; a freed inode is taken again, as disks do. */
+/** Creates an entry in some folder; freed inodes are reused, as on real disks. */
 export function create(random: Random, disk: Disk, isFolder: boolean, at = random.pick(foldersOf(disk))): Node {
   const inode = disk.freed.pop() ?? disk.nextInode++
   const node = newNode(freeName(random, at), isFolder, {
@@ -103,7 +103,7 @@ export function freeName(random: Random, folder: Node): string {
 
 export type Place = { parent: Node; node: Node; path: string }
 
-/** Everything below the root, folders before what they hold. */
+/** Everything below the root, folders before their contents. */
 export function places(disk: Disk): Place[] {
   const found: Place[] = []
   const visit = (parent: Node, path: string) => {
@@ -121,7 +121,7 @@ export const foldersOf = (disk: Disk): Node[] => [
   ...places(disk).flatMap(({ node }) => (node.children ? [node] : [])),
 ]
 
-/** How many names the same file has. */
+/** Number of names of each file. */
 export const linkCounts = (disk: Disk): Map<Facts, number> => {
   const counts = new Map<Facts, number>()
   for (const { node } of places(disk)) counts.set(node.facts, (counts.get(node.facts) ?? 0) + 1)

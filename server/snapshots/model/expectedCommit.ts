@@ -1,9 +1,9 @@
 import type { Row } from './expectedRows.ts'
 
-/** How many versions a commit closes, by how they end, and how many it opens. */
+/** Number of versions that a commit closes, by kind of ending, and number it opens. */
 export type Changes = { changed: number; deleted: number; moved: number; opened: number }
 
-/** The versions after a commit: what is as before stays the version it was, and what moved knows from where. */
+/** The versions after a commit: unchanged entries keep their version, and moved entries know their previous path. */
 export function commitRows(before: Map<string, Row>, found: Map<string, Row>, scanId: number) {
   const after = new Map<string, Row>()
   const changes: Changes = { changed: 0, deleted: 0, moved: 0, opened: 0 }
@@ -25,14 +25,14 @@ export function commitRows(before: Map<string, Row>, found: Map<string, Row>, sc
   return { after, changes, moves }
 }
 
-/** The inode, and the own time of access of a folder or a symbolic link, make no version. */
+/** The inode, and a change of only the access time of a folder or symbolic link, make no new version. */
 function isSame(old: Row, row: Row): boolean {
   const compared = ({ fromScan: _, previousPath: __, inode: ___, accessed, lastAccess, ...rest }: Row) =>
     JSON.stringify([rest, row.isDirectory ? lastAccess : row.linkTarget === '' ? accessed : 0])
   return compared(old) === compared(row)
 }
 
-/** Of each entry that appeared, which one it was before: the next of those gone with its inode, size and modified time. */
+/** The previous entry of each new one: the next of the missing entries with its inode, size and modified time. */
 function pairMoves(before: Map<string, Row>, found: Map<string, Row>): Map<string, string> {
   const gone = inOrder(before).filter(([key]) => !found.has(key))
   const came = inOrder(found).filter(([key]) => !before.has(key))

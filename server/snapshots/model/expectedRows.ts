@@ -1,7 +1,7 @@
 import { pathOfChildren, type EntryRow } from '#events/scans/entryRow.ts'
 import type { Entries } from './expectedVersions.ts'
 
-/** A version of an entry, as a question should answer it. */
+/** A version of an entry, as queries should return it. */
 export type Row = {
   fromScan: number
   previousPath: string
@@ -26,7 +26,7 @@ export type Row = {
   folders: number
   lastAccess: number
   lastModified: number
-  /** When it was backed up; 0 is never. */
+  /** Time of the backup; 0 means never. */
   backedUp: number
   unreadable: boolean
 }
@@ -34,7 +34,7 @@ export type Row = {
 const clamp = (seconds: number) => Math.min(Math.max(seconds, 0), 2 ** 32 - 1)
 const number = (value: number | bigint) => Number(value)
 
-/** What all entries come to: totals of folders, sizes that count once. */
+/** Totals of all entries: totals of folders, sizes counted once. */
 export function rowsOf(entries: Entries): Map<string, Row> {
   const inOrder = [...entries.entries()].sort(([, a], [, b]) => byKey(a.row, b.row))
   const rows = new Map(inOrder.map(([key, { row, unreadable }]) => [key, asRow(row, unreadable)]))
@@ -47,7 +47,7 @@ export function rowsOf(entries: Entries): Map<string, Row> {
     for (const path of above(row.parentPath)) {
       const folder = folders.get(path) as Row
       add(folder, row)
-      // Of a file without a size nothing could be read.
+      // Nothing could be read of a file without size.
       if (!row.isDirectory && row.size >= 0) dated.add(folder)
     }
   }

@@ -1,14 +1,14 @@
 import { pathOfChildren, type EntryRow } from '#events/scans/entryRow.ts'
 import type { Seen } from './walkDisk.ts'
 
-/** An entry as a scan or an older one knows it, before anything is added up. */
+/** An entry as known from this scan or an older one, before totals. */
 type Known = { row: EntryRow; unreadable: boolean }
 export type Entries = Map<string, Known>
 
 const keyOf = (parentPath: string, name: string, isDirectory: boolean) =>
   JSON.stringify([parentPath, name, isDirectory])
 
-/** What is known after a scan, from what it saw and what was known before: loops over lists, as plain as can be. */
+/** The known entries after a scan, from the entries it saw and those known before: plain loops over lists. */
 export function learn(before: Entries, seen: Seen[], scannedPath = ''): Entries {
   const after: Entries = new Map()
   const looked: Looked = { marks: new Map(), places: new Map() }
@@ -31,7 +31,7 @@ export function learn(before: Entries, seen: Seen[], scannedPath = ''): Entries 
   return after
 }
 
-/** How each folder's listing ended, and what was seen at each path. */
+/** The end of each folder's listing, and the entries seen at each path. */
 type Looked = { marks: Map<string, 'listed' | 'unreadable'>; places: Map<string, EntryRow[]> }
 
 function isUnread(row: EntryRow, { marks }: Looked, asBefore = false): boolean {
@@ -39,14 +39,14 @@ function isUnread(row: EntryRow, { marks }: Looked, asBefore = false): boolean {
   return row.isDirectory && (mark === undefined ? asBefore : mark === 'unreadable')
 }
 
-/** Whether an entry that was not seen is still what was known of it. */
+/** Returns whether an entry that was not seen is still known. */
 function staysKnown(row: EntryRow, { marks, places }: Looked, scannedPath: string): boolean {
   const path = row.parentPath + row.name
   if (path !== scannedPath && !row.parentPath.startsWith(`${scannedPath}/`)) {
     return row.isDirectory || !`${scannedPath}/`.startsWith(`${path}/`)
   }
   if (path === scannedPath) return row.isDirectory && marks.get(`${path}/`) === 'unreadable'
-  // From the entry upwards: the first folder that was looked at says whether what it held is still known.
+  // From the entry upwards: the first listed folder determines whether its contents are still known.
   let below = path
   for (let folder = row.parentPath; folder.length > scannedPath.length; folder = parentOf(folder)) {
     const replaced = places.get(below)?.some((other) => other.inode !== 0)
@@ -57,5 +57,5 @@ function staysKnown(row: EntryRow, { marks, places }: Looked, scannedPath: strin
   return false
 }
 
-/** The folder that holds a folder; both as the paths of what lies in them. */
+/** The parent of a folder; both in the form of `parent_path`. */
 const parentOf = (folder: string): string => folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1)

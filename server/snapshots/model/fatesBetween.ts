@@ -4,7 +4,10 @@ import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 
 type Version = { path: string; isDirectory: boolean; from: number; to: number; ended: string; movedTo: string }
 
-/** How each entry of a date lost its path by a later one, and where it was then, move after move: a line for each. */
+/**
+ * The ways in which entries of a date lost their path by a later date, and their places then, move after move: a line
+ * each.
+ */
 export async function fatesBetween(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
   earlier: string,

@@ -8,16 +8,16 @@ import type { Row } from './expectedRows.ts'
 import { readRows } from './readRows.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
-/** Entries that are the same: whether they are folders, how many they are, and their bytes. */
+/** Identical entries: whether they are folders, their number, and their bytes. */
 type Group = { isDirectory: boolean; copies: number; bytes: number }
 
-/** What makes entries the same; nothing for what is like no other. */
+/** The identity shared by copies; undefined for entries that are never copies. */
 export function identity({ isDirectory, name, size, created, modified, files, folders }: Row): string | undefined {
   if (isDirectory) return created > 0 ? JSON.stringify([size, created, files, folders]) : undefined
   return size > 0 ? JSON.stringify([name, size, modified]) : undefined
 }
 
-/** The groups of duplicates of a snapshot, counted by plain loops over all that it shows. */
+/** The groups of duplicates of a snapshot, counted by plain loops over all its entries. */
 export async function groupsBySorting(stores: Stores, { indexingDate, volumes }: Snapshot): Promise<string[]> {
   const groups = new Map<string, Group>()
   for (const { volumeId } of volumes)
@@ -31,7 +31,7 @@ export async function groupsBySorting(stores: Stores, { indexingDate, volumes }:
   return inText([...groups.values()].filter(({ copies }) => copies > 1))
 }
 
-/** The same as questions find them: entries with a hash that is looked up, or counted; and what the lookup says of them. */
+/** The same as found by queries: entries with a hash, looked up or counted, and the numbers of the lookup. */
 export async function groupsFound({ clickhouse }: Stores, snapshot: Snapshot): Promise<string[]> {
   const found = await clickhouse.rows<Group>(sql`
     SELECT any(is_directory) AS isDirectory, count() AS copies, sum(greatest(size, 0)) AS bytes FROM ${entriesAt(snapshot)}

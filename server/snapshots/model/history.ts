@@ -12,21 +12,24 @@ import { walkDisk } from './walkDisk.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** An entry that a scan found gone, as it was last. */
+/** An entry that a scan found missing, in its last state. */
 export type Gone = { key: string; row: Row; on: string }
 
-/** What a date should show of a volume: the day of its scan, its entries by key, and all that was deleted and did not come back. */
+/**
+ * Expected state of a volume on a date: the day of its scan, its entries by key, and all deleted entries that didn't
+ * return.
+ */
 export type ShownState = { volumeId: number; name: string; scannedOn: string; rows: Map<string, Row>; gone: Gone[] }
 
-/** What a scan did to the entries of a volume: of each moved one, its key after and before. */
+/** Effect of a scan on the entries of a volume: for each moved one its key after and before. */
 export type Scanned = { volumeId: number; date: string; moves: Map<string, string> }
 
 type Volume = ShownState & { disk: Disk; known: Entries; remembered?: Remembered }
 
-/** Several volumes whose disks change and are scanned day after day, and what each date should show of them. */
+/** Several volumes that change and are scanned day after day, with the expected state of each date. */
 export type History = { dates: Map<string, ShownState[]>; scans: Scanned[] }
 
-/** Makes disks, scans one or all of them on each date, and changes them in between. */
+/** Creates disks, scans one or all of them on each date, and changes them in between. */
 export async function newHistory(
   stores: Stores,
   random: Random,

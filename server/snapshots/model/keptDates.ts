@@ -19,10 +19,13 @@ import { walkDisk } from './walkDisk.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 type Volume = { id: number; disk: Disk; known: Entries; rows: Map<string, Row>; remembered?: Remembered }
-/** What a date shows of each volume, and what it told when it was made: what was deleted, and where what older ones show went. */
+/**
+ * State of each volume on a date, and its answers when it was created: deleted entries, and the later places of older
+ * dates' entries.
+ */
 type Kept = { rows: Map<number, Map<string, Row>>; listed: unknown[]; fates: Map<string, string> }
 
-/** Volumes that are scanned one after another, and what each date that is kept must answer for ever. */
+/** Volumes that are scanned one after another, with the answers that every kept date must always return. */
 export async function newKeptDates(stores: Stores, random: Random, names: string[]) {
   const volumes: Volume[] = []
   for (const name of names)
@@ -48,7 +51,7 @@ export async function newKeptDates(stores: Stores, random: Random, names: string
   return { volumes, dates, scan, findWrong: () => findWrong(stores, volumes, dates) }
 }
 
-/** What the newest date up to one shows of a volume. */
+/** The state of a volume on the newest date up to a given one. */
 function shownLast(dates: Map<string, Kept>, volumeId: number, upTo: string): [number, Map<string, Row>][] {
   const [last] = [...dates]
     .sort(([a], [b]) => (a < b ? 1 : -1))
@@ -57,7 +60,7 @@ function shownLast(dates: Map<string, Kept>, volumeId: number, upTo: string): [n
   return rows ? [[volumeId, rows]] : []
 }
 
-/** The dates that do not answer as they must, and how; none is what is wished for. */
+/** The dates with wrong answers, and the differences; should be empty. */
 async function findWrong(stores: Stores, volumes: Volume[], dates: Map<string, Kept>): Promise<string[]> {
   const wrong: string[] = []
   const ids = new Set(volumes.map(({ id }) => id))

@@ -2,12 +2,12 @@ import { type EntryRow, pathOfChildren } from '#events/scans/entryRow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Seen, Sent } from './walkDisk.ts'
 
-/** What an agent remembers of a scan: of folders, the files as they were. */
+/** An agent's memory of a scan: the files of each folder. */
 export type Remembered = { scan: number; folders: Map<string, string> }
 
 type Listed = Extract<Seen, { kind: 'listed' | 'unreadable' }>
 
-/** The folders that were listed whole, with their files, where all of these could be looked up and have one link. */
+/** The completely listed folders with their files, if all of these could be read and have one link. */
 function fitFolders(seen: Seen[]): { folder: Listed; files: EntryRow[] }[] {
   const files = Map.groupBy(
     seen.flatMap((each) => (each.kind === 'entry' && !each.row.isDirectory ? [each.row] : [])),
@@ -23,13 +23,13 @@ function fitFolders(seen: Seen[]): { folder: Listed; files: EntryRow[] }[] {
 const asText = (files: EntryRow[]): string =>
   JSON.stringify(files.map(({ inode: _, device: __, ...row }) => ({ ...row, ...(row.linkTarget && { accessed: 0 }) })))
 
-/** What an agent remembers of what it saw. */
+/** An agent's memory of the entries it saw. */
 export const remember = (scan: number, seen: Seen[]): Remembered => ({
   scan,
   folders: new Map(fitFolders(seen).map(({ folder, files }) => [pathOfChildren(folder), asText(files)])),
 })
 
-/** What an agent sends of what it sees where it may leave out what it remembers; in a scan that checks it leaves out nothing. */
+/** The records an agent sends if it may leave out remembered files; a checking scan leaves out nothing. */
 export function leaveOut(seen: Seen[], { scan, folders }: Remembered, isCheck = false): Sent[] {
   const same = fitFolders(seen).filter(({ folder, files }) => folders.get(pathOfChildren(folder)) === asText(files))
   const leftOut = new Set(isCheck ? [] : same.flatMap(({ files }) => files))
@@ -51,7 +51,7 @@ const totalsOf = (files: EntryRow[]) => ({
   modified: Math.max(...files.map(({ modified }) => modified)),
 })
 
-/** What an agent may leave out by what it remembers: nothing unless that is of the volume's committed scan. */
+/** An agent's memory, if it is of the volume's committed scan; otherwise empty. */
 export async function comparable(
   { db }: Pick<Platform, 'db'>,
   volumeId: number,

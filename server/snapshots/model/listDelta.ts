@@ -4,10 +4,10 @@ import { type Disk, type Node, places } from './disk.ts'
 import type { Random } from './random.ts'
 import { walkDisk } from './walkDisk.ts'
 
-/** Each entry of a disk at some time, by its node, which is the same wherever it moves. */
+/** The entries of a disk at some time, by node; a node stays the same when it moves. */
 export type Known = Map<Node, { parent: Node | undefined; row: EntryRow }>
 
-/** Remembers a disk without unreadable parts. */
+/** Records a disk without unreadable parts. */
 export function rememberDisk(disk: Disk): Known {
   const rows = new Map(
     walkDisk(disk).flatMap((seen) => (seen.kind === 'entry' ? [[seen.row.parentPath + seen.row.name, seen.row]] : [])),
@@ -19,8 +19,8 @@ export function rememberDisk(disk: Disk): Known {
 export type Told = (rows: BlockWriter, comparedScan: number) => void
 
 /**
- * What a storage's list of changes tells, in any order: a moved folder without what it holds, a removed one with or without it, and
- * of some changed entries not their modes and links.
+ * A storage's list of changes, in any order: moved folders without their contents, removed folders with or without
+ * them, and some changed entries without modes and links.
  */
 export function listDelta(random: Random, before: Known, now: Known): Told[] {
   const told: Told[] = []

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Deterministic pseudorandom numbers for a seed. */
 export function newRandom(seed: number) {
   let state = seed >>> 0
   const next = (): number => {

@@ -6,7 +6,7 @@ import type { Row } from './expectedRows.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** All entries of a volume at a date, as questions see them, by their keys. */
+/** All entries of a volume on a date as returned by queries, by their keys. */
 export async function readRows({ db, clickhouse }: Stores, volumeId: number, date: string): Promise<Map<string, Row>> {
   const snapshot = await snapshotAt(db, date)
   if (!snapshot) return new Map()

@@ -19,7 +19,7 @@ export async function newVolume({ db }: Pick<Stores, 'db'>, name: string): Promi
   return id
 }
 
-/** A scan whose agent has said all: its rows are to be staged and committed. */
+/** A scan whose agent has finished: its rows are ready to be staged and committed. */
 export async function newScan({ db }: Pick<Stores, 'db'>, planned: PlannedScan): Promise<number> {
   const { id } = await db
     .insertInto('scans')
@@ -33,8 +33,8 @@ let nextTask = 1
 export type Batch = { id: BatchId; block: Buffer }
 
 /**
- * Batches in which an agent would send what it saw, in random order. In quick tests several parts share a batch, because each batch takes
- * a statement; the random numbers are the same.
+ * An agent's batches, in random order. In quick tests several parts share a batch, because each batch takes a
+ * statement; the random numbers are the same.
  */
 export function batchesOf(random: Random, attempt: number, seen: Sent[]): Batch[] {
   const parts: Sent[][] = []
@@ -49,7 +49,7 @@ export function batchesOf(random: Random, attempt: number, seen: Sent[]): Batch[
   })
 }
 
-/** Stages what an agent saw, and makes sure that nothing is missing. */
+/** Stages an agent's records, and verifies that nothing is missing. */
 export async function stage(
   { clickhouse }: Pick<Stores, 'clickhouse'>,
   random: Random,

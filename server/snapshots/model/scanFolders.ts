@@ -9,8 +9,8 @@ export type File = Partial<EntryRow> & { path: string }
 export type Folder = { path: string; entries: File[]; unrecorded?: Unrecorded; unreadable?: boolean }
 
 /**
- * Scans and commits folders as a test writes them down; the entry of the storage itself is added. `onStep` is called after each step
- * of the commit.
+ * Scans and commits the folders of a test; adds the entry of the storage itself. `onStep` is called after each step of
+ * the commit.
  */
 export async function scanFolders(
   stores: Pick<Platform, 'db' | 'clickhouse'>,

@@ -2,14 +2,19 @@ import type { BlockWriter } from '#events/scans/blocks/blockWriter.ts'
 import type { EntryRow, FileTotals } from '#events/scans/entryRow.ts'
 import { type Disk, linkCounts, type Node } from './disk.ts'
 
-/** What an agent sees of a disk: entries, then of each folder how its listing ended. */
+/** An agent's observation: an entry, or the end of a folder's listing. */
 export type Seen =
   | { kind: 'entry'; row: EntryRow }
   | { kind: 'listed' | 'unreadable'; parentPath: string; name: string; children: number }
-/** What it says: also of a folder that its files are the same as in a scan; with what they come to where they are left out. */
+/**
+ * A sent record: also an unchanged folder with the scan it equals, and with the totals of its files if they are left
+ * out.
+ */
 export type Sent = Seen | { kind: 'unchanged'; parentPath: string; name: string; scan: number; totals?: FileTotals }
 
-/** Walks a folder and all below it, as a new scan of that path does, or as a resumed one does with what it has to list. */
+/**
+ * Walks a folder and everything below it, like a new scan of that path, or like a resumed one with its pending folders.
+ */
 export function walkDisk(disk: Disk, path = '', resumed = false): Seen[] {
   const links = linkCounts(disk)
   const names = path.split('/').slice(1)
@@ -87,7 +92,7 @@ const nothingKnown = {
   accessed: 0,
 }
 
-/** Adds the row that says it. */
+/** Adds the row of a record. */
 export function addSeen(rows: BlockWriter, seen: Sent): void {
   if (seen.kind === 'entry') rows.add(seen.row)
   else if (seen.kind === 'unchanged') rows.addUnchanged(seen, seen.scan, seen.totals)

@@ -6,8 +6,8 @@ import { endedWithin, scanOf } from './perVolume.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 
 /**
- * What a snapshot lists as deleted, to stand in a FROM: entries that a scan of the last `deletedFilesNumberOfDays` found
- * gone and that did not come back, each as it was last; what came back and was moved away since is not among them.
+ * The entries a snapshot lists as deleted, for use in a FROM: entries that scans of the last `deletedFilesNumberOfDays`
+ * found missing and that didn't return, each in its last state; without those that returned and were moved since.
  */
 export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
   const before = await scansBefore(db, snapshot)
@@ -22,7 +22,7 @@ export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
     WHERE ended = 'deleted')`
 }
 
-/** Of each volume the last scan that is too long ago. */
+/** The last scan of each volume that is older than the limit. */
 async function scansBefore(db: Db, { indexingDate, volumes }: Snapshot): Promise<Map<number, number>> {
   if (volumes.length === 0) return new Map()
   const days = await configuredNumber(db, 'deletedFilesNumberOfDays')

@@ -2,16 +2,16 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
 import { insertFrom } from '#server/snapshots/commit/commit.ts'
 
-/** Whether a row of `duplicate_groups` is of one of these versions. */
+/** Condition: a row of `duplicate_groups` is of one of these versions. */
 export const isOf = (versions: readonly number[]): Sql => sql`version IN ${typed(versions, 'Array(UInt64)')}`
 
-/** The groups that some versions make: of each hash the row of the newest one counts. All hashes, or some. */
+/** The groups of some versions: the newest row of each hash counts. All hashes, or some. */
 export const groupsAt = (versions: readonly number[], asked: Sql = sql`1`): Sql => sql`
   (SELECT hash, argMax(is_directory, version) AS is_directory, argMax(copies, version) AS copies,
      argMax(bytes, version) AS bytes
    FROM duplicate_groups WHERE ${isOf(versions)} AND ${asked} GROUP BY hash HAVING copies > 1)`
 
-/** How many rows each version has, of those that have any. */
+/** Number of rows of each version that has any. */
 export async function rowsOfVersions(clickhouse: ClickHouse): Promise<Map<number, number>> {
   const parts = await clickhouse.rows<{ version: number; count: number }>(sql`
     SELECT toFloat64(partition) AS version, toFloat64(sum(rows)) AS count FROM system.parts
@@ -20,9 +20,9 @@ export async function rowsOfVersions(clickhouse: ClickHouse): Promise<Map<number
 }
 
 /**
- * Copies into the next version what it does not say itself of the newest versions before it, as long as none is much larger
- * than what came after it; returns the versions that then make the groups. So they stay few, and have few rows more than
- * there are groups. Versions that were copied stay for the dates that need them.
+ * Copies the rows of small recent versions that the next version lacks into it, as long as none is much larger than
+ * those after it; returns the versions of the groups after that. So there are few versions, with few more rows than
+ * groups. Copied versions stay for the dates that need them.
  */
 export async function standInForSmall(clickhouse: ClickHouse, next: number, before: number[]): Promise<number[]> {
   const rows = await rowsOfVersions(clickhouse)

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 
 const columns = Object.keys(SnapshotSummary.shape) as (keyof SnapshotSummary)[]
 
-/** A page of the snapshots with what they hold, newest first unless told otherwise. */
+/** A page of the snapshots with their contents, newest first by default. */
 export const listSnapshots = (
   db: Db,
   query: Input<typeof snapshotList>['query'],

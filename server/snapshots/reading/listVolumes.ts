@@ -8,7 +8,7 @@ import { volumeTotals } from './volumeTotals.ts'
 
 const sortable = Volume.omit({ storagePrice: true }).keyof().options
 
-/** A page of the volumes of a date, by name unless told otherwise. */
+/** A page of the volumes of a date, by name by default. */
 export async function listVolumes(
   db: Db,
   { indexingDate, page, size, sort = 'name', direction = 'asc' }: Input<typeof volumes>['query'],
@@ -29,7 +29,7 @@ export async function listVolumes(
   }
 }
 
-/** What is unknown comes first. */
+/** Unknown values are first. */
 function inOrder(a: string | number | null, b: string | number | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
   return typeof a === 'number' ? a - Number(b) : a.toLowerCase().localeCompare(String(b).toLowerCase())

@@ -1,8 +1,8 @@
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 
 /**
- * What is known of each volume, to stand beside columns of a row of it; `other` in rows of the others. With twenty volumes rows
- * take two thirds of the time of a condition for each of them, and a question of one folder of an older date a quarter.
+ * A value per volume, as SQL for rows with a volume column; `other` for rows of other volumes. With twenty volumes this
+ * takes two thirds of the time of separate conditions, and a query of one folder on an older date a quarter.
  */
 export const perVolume = <Volume extends { volumeId: number }, Value extends number | string>(
   volumes: readonly Volume[],
@@ -14,8 +14,8 @@ export const perVolume = <Volume extends { volumeId: number }, Value extends num
     : sql`transform(volume, ${volumes.map(({ volumeId }) => volumeId)}, ${volumes.map(valueOf)}, ${other})`
 
 /**
- * A scan of each volume, to compare with scans of rows of these volumes alone. One that is the same for all is not looked up for
- * each row: planning a question of one folder then takes three quarters of the time.
+ * A scan per volume, for comparisons with scans of rows of these volumes only. If all are equal, there is no lookup per
+ * row: planning a query of one folder then takes three quarters of the time.
  */
 export function scanOf<Volume extends { volumeId: number }>(
   volumes: readonly Volume[],
@@ -26,9 +26,9 @@ export function scanOf<Volume extends { volumeId: number }>(
 }
 
 /**
- * Whether a version in `entry_history` ended after one scan of its volume, and not after another; what is of no volume here did
- * not: its partition is left out, of one folder half of the time. The bounds of all volumes together let the index of `to_scan`
- * leave out what ended at other times.
+ * Condition: a version in `entry_history` ended after one scan of its volume, and not after another; false for other
+ * volumes: skipping their partitions halves the time for one folder. The bounds over all volumes let the index of
+ * `to_scan` skip other times.
  */
 export function endedWithin<Volume extends { volumeId: number }>(
   volumes: readonly Volume[],

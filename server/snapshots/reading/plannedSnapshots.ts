@@ -5,9 +5,9 @@ import type { Commit } from '#server/snapshots/commit/commit.ts'
 export type SnapshotRow = { indexingDate: string; volumeId: number; scanId: number }
 
 /**
- * The rows of snapshots that the switch writes: the scan's own date; later ones, which show the volume only as it was
- * known when they were made, if at all; and, when other volumes are kept in sight, those that the date lacks, as they were
- * last.
+ * The snapshot rows written by a commit's switch: the scan's own date; later dates, which show the volume as it was
+ * known when they were created, if at all; and, if other volumes are kept, those missing on the date, in their last
+ * state.
  */
 export async function plannedSnapshots({ db, scan, volume }: Commit): Promise<SnapshotRow[]> {
   const { indexingDate } = scan
@@ -17,7 +17,7 @@ export async function plannedSnapshots({ db, scan, volume }: Commit): Promise<Sn
   return [own, ...later.map((row) => ({ ...own, ...row })), ...cloned.map((row) => ({ ...row, indexingDate }))]
 }
 
-/** The later dates that show the volume, or keep all in sight that was known then, which this one was not yet. */
+/** Later dates that show the volume, or that keep all volumes known then, without this one. */
 async function datesAfter(db: Db, indexingDate: string, volumeId: number) {
   const { rows } = await sql<{ indexingDate: string }>`
     SELECT DISTINCT indexing_date FROM snapshots
@@ -43,8 +43,8 @@ const volumesLackedBy = (db: Db, indexingDate: string, except: number) =>
     .execute()
 
 /**
- * The volumes that the newest date will show, once these rows are written, as they were committed last. One whose newest
- * snapshot was deleted is shown as it was before, until it is scanned again.
+ * The volumes of the newest date after these rows are written, in their last committed state. A volume whose newest
+ * snapshot was deleted is shown in its earlier state until the next scan.
  */
 export async function volumesOfNewestDate({ db, scan, volume }: Commit, planned: SnapshotRow[]): Promise<number[]> {
   const newest = await db

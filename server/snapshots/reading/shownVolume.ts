@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
 
 /**
- * To stand beside `snapshots` and `scans`: what the newest scan of the same file system found of it, of all that the date shows.
- * So storages that lie on one disk say the same of it. Bytes; `asShownVolume` gives it the names of the wire.
+ * For use with `snapshots` and `scans`: the disk according to the newest scan of the same file system on the date, so
+ * storages on one disk show the same values. Bytes; `asShownVolume` renames the columns for the wire.
  */
 export const shownDisk = sql<Disk>`LATERAL (
   SELECT one.capacity_total AS disk_total, one.capacity_used AS disk_used, one.capacity_free AS disk_free
@@ -13,14 +13,14 @@ export const shownDisk = sql<Disk>`LATERAL (
 export const diskColumns = ['disk.diskTotal', 'disk.diskUsed', 'disk.diskFree'] as const
 type Disk = { diskTotal: number | null; diskUsed: number | null; diskFree: number | null }
 
-/** The share that a volume is a folder of, to be selected beside `volumes`; null of a folder of an agent's own machine. */
+/** The share that contains a volume, selected with `volumes`; null for a folder on an agent's own machine. */
 export const shareOfVolume = sql<ShareAddress | null>`(
   SELECT json_build_object('type', type, 'host', host, 'shareName', share_name)
   FROM network_volumes WHERE volume_id = volumes.id)`.as('share')
 
 type Row = Disk & { path: string; share: ShareAddress | null }
 
-/** A row with the disk and the share of a volume, as the wire has it. */
+/** A row with the disk and the share of a volume, in the form of the wire. */
 export const asShownVolume = <R extends Row>({ diskTotal, diskUsed, diskFree, share, ...row }: R) => ({
   ...row,
   fullPath: rootPath(row.path, share),

@@ -3,29 +3,29 @@ import { rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type DuplicateRules, duplicateRules } from '#server/snapshots/duplicates/duplicateRules.ts'
 
-/** A volume as a date shows it: at a scan, to be read from a generation that goes up to a committed scan. */
+/** A volume on a date: its scan, and the generation to read, which is up to date with a committed scan. */
 export type ShownVolume = {
   volumeId: number
   name: string
-  /** Where it begins, as its users write it. */
+  /** Its root path as users write it. */
   root: string
   scanId: number
-  /** The day the scan began. */
+  /** The day the scan started. */
   scannedOn: string
   generation: number
   committedScan: number
 }
 
-/** An indexing date that has indexed data, and what it shows. */
+/** An indexing date with data, and its volumes. */
 export type Snapshot = {
   indexingDate: string
   volumes: ShownVolume[]
-  /** The versions that make the groups of duplicates of what this date shows; nothing where those are not known. */
+  /** The versions of the date's groups of duplicates; undefined if these are unknown. */
   duplicatesVersions: number[] | undefined
   rules: DuplicateRules
 }
 
-/** What is shown while nothing is. */
+/** Used before the first snapshot. */
 export const nothingIndexed: Snapshot = {
   indexingDate: '',
   volumes: [],
@@ -33,7 +33,7 @@ export const nothingIndexed: Snapshot = {
   rules: { minimumSize: 0, ofFolders: true },
 }
 
-/** The newest snapshot on or before a day, or of all; nothing when there is none. It is to be used at once, not kept. */
+/** The newest snapshot on or before a day, or of all; undefined if there is none. Use it at once, don't store it. */
 export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | undefined> {
   const [{ rows }, rules] = await Promise.all([rowsAt(date).execute(db), duplicateRules(db)])
   const [first] = rows
@@ -49,7 +49,7 @@ type Row = Nullable<Omit<ShownVolume, 'root'>> & {
   share: ShareAddress | null
 }
 
-/** Nearly every question asks this first; it stands as text, for to put it together takes as long as to answer it. */
+/** Nearly every query runs this first; it is plain text, because building it takes as long as running it. */
 const rowsAt = (date?: string) => sql<Row>`
   WITH asked AS (
     SELECT max(indexing_date) AS date FROM snapshots WHERE ${date === undefined ? sql`true` : sql`indexing_date <= ${date}`}
@@ -68,7 +68,7 @@ const rowsAt = (date?: string) => sql<Row>`
   JOIN scans ON scans.id = snapshots.scan_id
   ORDER BY snapshots.volume_id`
 
-/** What a day shows, which is nothing while nothing is indexed. */
+/** The snapshot of a day, empty before the first one. */
 export const shownOn = async (db: Db, date?: string): Promise<Snapshot> =>
   (await snapshotAt(db, date)) ?? nothingIndexed
 

@@ -5,13 +5,13 @@ import { type Snapshot, shownOn } from './snapshotAt.ts'
 export type TwoSnapshots = { now: Snapshot; before: Snapshot }
 
 /**
- * The snapshots of a day and of one before it; no day is the newest. Throws 400 when the previous day comes after the
+ * The snapshots of a day and an earlier one; the newest one by default. Throws 400 if the previous day is after the
  * other one.
  */
 export async function twoSnapshots(db: Db, previousDate: string, indexingDate?: string): Promise<TwoSnapshots> {
   if (indexingDate !== undefined && previousDate > indexingDate) return tooLate()
   const before = await shownOn(db, previousDate)
-  // Read last: what it says of volumes that both show is true of the earlier scan, too.
+  // Read last: its statements about volumes in both dates also hold for the earlier scan.
   const now = await shownOn(db, indexingDate)
   return before.indexingDate > now.indexingDate ? tooLate() : { now, before }
 }

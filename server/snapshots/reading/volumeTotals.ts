@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { storagePriceOn } from '#server/price-books/index.ts'
 import { asShownVolume, diskColumns, shareOfVolume, shownDisk } from './shownVolume.ts'
 
-/** The volumes of a date that has a snapshot, each with the totals of the scan that it shows, its disk, and its price then. */
+/** The volumes of a date with a snapshot, each with the totals of its scan, its disk, and its price on that date. */
 export async function volumeTotals(db: Db, indexingDate: string): Promise<Volume[]> {
   const rows = await db
     .selectFrom('snapshots')

@@ -7,9 +7,9 @@ import { notFound } from '#server/platform/problem.ts'
 import { withDuplicatesLock } from '#server/snapshots/locks.ts'
 
 /**
- * Deletes the snapshot of a day, the newest one, too; throws 404 when there is none. It answers no more from here on, and
- * what no other snapshot shows is removed later, by `removeUnshown`. Under the lock in which commits work out which rows
- * they write: none brings back a row of this day that it read before.
+ * Deletes the snapshot of a day, which may be the newest; throws 404 if there is none. From then on it can't be
+ * queried, and `removeUnshown` later removes data that no other snapshot shows. Holds the lock in which commits compute
+ * their rows, so no commit restores rows of this day that it read before.
  */
 export const deleteSnapshot = (db: Db, indexingDate: string, by: Actor): Promise<void> =>
   db.connection().execute((held) =>
@@ -28,7 +28,7 @@ export const deleteSnapshot = (db: Db, indexingDate: string, by: Actor): Promise
     ),
   )
 
-/** Has what no snapshot shows of these volumes removed, when no question that began before can still run. */
+/** Schedules the removal of data of these volumes that no snapshot shows, after all earlier queries have ended. */
 export const markUnshown = (trx: Trx, volumeIds: number[]) =>
   trx
     .insertInto('deletedSnapshots')

@@ -5,8 +5,8 @@ import { markUnshown } from './deleteSnapshot.ts'
 import { withVolumeLockIfFree } from '#server/snapshots/locks.ts'
 
 /**
- * Lets go of what volumes were last known to hold, when no snapshot shows them any more: their next scan is a first one.
- * Volumes that the groups of duplicates still count wait for the commit that takes them out, for it reads what they held.
+ * Deletes the last known state of volumes that no snapshot shows: their next scan is a first one. Volumes still counted
+ * in the groups of duplicates wait for the commit that removes them, because it reads their state.
  */
 export async function forgetVolumes(db: Db): Promise<void> {
   const forgotten = await unshownVolumes(db).execute()

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Sql, join, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { daysBefore } from '#server/snapshots/reading/deletedAt.ts'
 
-/** A volume's committed scan, and the scans that snapshots show of it, by date. */
+/** A volume's committed scan, and its scans in snapshots, by date. */
 type ShownScans = {
   volumeId: number
   committedScan: number
@@ -27,9 +27,9 @@ export async function shownScans(db: Db, volumeId: number): Promise<ShownScans> 
 }
 
 /**
- * Which closed versions of a volume are of no use: no snapshot shows them, none lists them as deleted or leaves out others
- * for them, today's and later ones included, and none needs them to tell where an entry of its own went. It stays so
- * whatever is scanned meanwhile.
+ * Condition on closed versions of a volume that are no longer needed: no snapshot shows them, lists them as deleted or
+ * excludes others because of them, including today's and later ones, and none needs them to follow its entries. This
+ * stays true after further scans.
  */
 export async function unusedVersions(db: Db, scans: ShownScans): Promise<Sql> {
   const listed = await listedAsDeleted(db, scans)
@@ -39,7 +39,7 @@ export async function unusedVersions(db: Db, scans: ShownScans): Promise<Sql> {
 }
 
 const closed = ({ volumeId, committedScan }: ShownScans) => sql`volume = ${volumeId} AND to_scan <= ${committedScan}`
-/** The last scan before another one, that one included, that some snapshot shows; 0 is none. */
+/** The last scan up to another one (inclusive) that a snapshot shows; 0 means none. */
 const lastShown = (scan: Sql, { shown }: ShownScans) =>
   sql`roundDown(${scan}, ${[0, ...new Set(shown.map(({ scanId }) => scanId))]})`
 const shownLast = (scans: ShownScans) => lastShown(sql`to_scan - 1`, scans)
@@ -48,15 +48,18 @@ const unshown = (scans: ShownScans) => sql`${closed(scans)} AND ${shownLast(scan
 
 const key = sql`sipHash128(parent_path, name, is_directory)`
 
-/** What was deleted, came back and was lost in another way: its later end says that it is not to be listed as deleted. */
+/**
+ * Entries that were deleted, returned and were lost in another way: because of their later end they are not listed as
+ * deleted.
+ */
 const lostAgain = (scans: ShownScans, listed: Sql) => sql`(
   SELECT ${key} FROM entry_history WHERE ${closed(scans)} AND ended = 'deleted' AND ${listed} AND ${key} IN (
     SELECT ${key} FROM entry_history
     WHERE ${unshown(scans)} AND ended NOT IN ('changed', 'deleted') AND ${listed}))`
 
 /**
- * How what a snapshot shows was lost, though it had changed once more by then: between two snapshots it is followed from
- * its first loss on. (What was moved before says so itself, by its previous path.)
+ * Endings of entries in a snapshot that had changed once more before: between two snapshots an entry is followed from
+ * its first loss. (A moved entry itself has its previous path.)
  */
 const tellingEnds = (scans: ShownScans) => sql`(
   SELECT ${key}, min(to_scan) FROM entry_history WHERE ${unshown(scans)} AND ended != 'changed'
@@ -66,13 +69,13 @@ const tellingEnds = (scans: ShownScans) => sql`(
     WHERE ${closed(scans)} AND ${shownLast(scans)} >= from_scan AND ended = 'changed' AND ${key} IN (
       SELECT ${key} FROM entry_history WHERE ${unshown(scans)} AND ended != 'changed')))`
 
-/** Statistics of scans that no snapshot shows; a commit that finds no change copies those of the committed scan. */
+/** Statistics of scans that no snapshot shows; a commit without changes copies those of the committed scan. */
 export function unshownStatistics({ volumeId, committedScan, shown }: ShownScans): Sql {
   const scans = typed([...new Set(shown.map(({ scanId }) => scanId))], 'Array(UInt64)')
   return sql`volume = ${volumeId} AND scan < ${committedScan} AND NOT has(${scans}, scan)`
 }
 
-/** The condition on the end of a version that some date lists among what was deleted in the days before it. */
+/** Condition on the end of versions that some date lists as deleted in the days before it. */
 async function listedAsDeleted(db: Db, { volumeId, committedScan, shown }: ShownScans): Promise<Sql> {
   const scans = await db
     .selectFrom('scans')
@@ -95,7 +98,7 @@ async function listedAsDeleted(db: Db, { volumeId, committedScan, shown }: Shown
 
 type Window = { after: number; upTo: number }
 
-/** The same scans in as few windows as can be. */
+/** The same scans in as few windows as possible. */
 function merged(windows: Window[]): Window[] {
   const found: Window[] = []
   for (const window of windows.sort((a, b) => a.after - b.after)) {

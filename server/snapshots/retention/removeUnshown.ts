@@ -9,13 +9,13 @@ import { withVolumeLockIfFree } from '#server/snapshots/locks.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** To look through a hundred million versions takes half a minute. */
+/** Maximum seconds; searching a hundred million versions takes half a minute. */
 const mostSeconds = 600
 
 /**
- * Removes what no snapshot shows since one was deleted so many milliseconds ago or longer. The engine removes in the
- * background: a volume stays marked until a later call finds nothing more to remove. Cut short at any point, it is called
- * again and goes on; a volume that is being committed waits.
+ * Removes data no longer shown since a snapshot was deleted at least this many milliseconds ago. The engine removes in
+ * the background: a volume stays marked until a later call finds nothing to remove. Can be interrupted and repeated at
+ * any point; a volume being committed waits.
  */
 export async function removeUnshown({ db, clickhouse }: Stores, olderThanMs: number): Promise<void> {
   await forgetVolumes(db)
@@ -30,7 +30,7 @@ export async function removeUnshown({ db, clickhouse }: Stores, olderThanMs: num
     })
 }
 
-/** A snapshot that was deleted meanwhile has marked the volume anew. */
+/** A snapshot deleted meanwhile has marked the volume again. */
 const unmark = (db: Db, { volumeId, since }: { volumeId: number; since: string }) =>
   db
     .deleteFrom('deletedSnapshots')
@@ -47,7 +47,7 @@ async function isClear({ db, clickhouse }: Stores, volumeId: number): Promise<bo
   return versions && statistics && tags
 }
 
-/** Whether a volume was deleted and nothing is known of it any more: no scan will bring back what its tags were given to. */
+/** Returns whether a volume was deleted and has no data left: no scan can bring back its tagged entries. */
 const isOver = async (db: Db, volumeId: number): Promise<boolean> =>
   (await db
     .selectFrom('volumes')
@@ -57,7 +57,7 @@ const isOver = async (db: Db, volumeId: number): Promise<boolean> =>
     .where('generation', 'is', null)
     .executeTakeFirst()) !== undefined
 
-/** Whether a table has no such rows any more; if it has, and nothing is removed from it right now, that begins. */
+/** Returns whether a table has no such rows; otherwise starts their removal, unless one is running. */
 async function isWithout(clickhouse: ClickHouse, table: string, rows: Sql, partition = sql``): Promise<boolean> {
   if (await isRemoving(clickhouse, table)) return false
   const found = await clickhouse.rows(sql`SELECT 1 FROM ${name(table)} WHERE ${rows} LIMIT 1`, {
@@ -71,7 +71,10 @@ async function isWithout(clickhouse: ClickHouse, table: string, rows: Sql, parti
   return false
 }
 
-/** Whether rows are being removed. The engine would try what fails for ever, and commits would wait for it: it is ended. */
+/**
+ * Returns whether rows are being removed. A failing removal would be retried forever and block commits, so it is
+ * killed.
+ */
 async function isRemoving(clickhouse: ClickHouse, table: string): Promise<boolean> {
   const removals = await clickhouse.rows<{ id: string; failure: string }>(sql`
     SELECT mutation_id AS id, latest_fail_reason AS failure FROM system.mutations

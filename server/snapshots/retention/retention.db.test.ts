@@ -9,7 +9,7 @@ import { clean, startRetention } from './startRetention.ts'
 
 const db = await testDb()
 let task = 0
-/** A volume that these days show. */
+/** A volume in the snapshots of these days. */
 async function shownOn(...dates: string[]): Promise<number> {
   const volumeId = await newVolume({ db }, `shown ${++task}`)
   for (const indexingDate of dates) {

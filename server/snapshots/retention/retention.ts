@@ -5,12 +5,12 @@ import { Problem } from '#server/platform/problem.ts'
 import { daysBefore } from '#server/snapshots/reading/deletedAt.ts'
 import { deleteSnapshot } from './deleteSnapshot.ts'
 
-/** For how many days snapshots are kept, and whether the first of each month outlives that. */
+/** Days that snapshots are kept, and whether the first one of each month is kept longer. */
 export type Retention = { snapshotNumberOfDays: number; snapshotKeepFirstDayOfMonth: boolean }
 
 /**
- * The days whose snapshots are over: they lie so many days back or farther. The newest one never is, nor what is the newest of
- * a volume, nor, if so wished, the first that there is of a month.
+ * The days whose snapshots have expired: at least the given number of days old. Never the newest one, the newest one of
+ * a volume, or, if configured, the first one of a month.
  */
 export function expiredDates(
   dates: readonly string[],
@@ -30,7 +30,7 @@ export function expiredDates(
   )
 }
 
-/** Deletes the snapshots that are over, and says which. */
+/** Deletes expired snapshots, and returns their dates. */
 export async function deleteExpired(
   db: Db,
   retention: Retention,
@@ -48,7 +48,7 @@ export async function deleteExpired(
   return expired
 }
 
-/** The newest date of each volume that is still set up. */
+/** The newest date of each configured volume. */
 async function newestOfVolumes(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('snapshots')
@@ -60,7 +60,7 @@ async function newestOfVolumes(db: Db): Promise<string[]> {
   return rows.map(({ newest }) => newest)
 }
 
-/** Somebody else may have deleted it meanwhile. */
+/** It may have been deleted meanwhile. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof Problem && error.status === 404)) throw error
 }

@@ -5,12 +5,12 @@ import { dropReplacedGenerations } from '#server/snapshots/commit/leftovers.ts'
 import { withClearingLockIfFree } from '#server/snapshots/locks.ts'
 import { removeUnshown } from './removeUnshown.ts'
 
-/** How often it is looked for what is to go, in milliseconds. */
+/** Milliseconds between checks for data to remove. */
 const every = 2_000
-/** What was replaced or deleted stays longer than any call may ask, so that none still reads it. Milliseconds. */
+/** Milliseconds that replaced or deleted data is kept: longer than any call may run, so none still reads it. */
 const keptFor = longestCall + 60_000
 
-/** Removes what no question can read any more: replaced generations, and what only deleted snapshots showed. */
+/** Removes data that no query can read: replaced generations, and data shown only by deleted snapshots. */
 export const startClearing = (platform: Platform): Running =>
   runEvery(
     every,
@@ -19,6 +19,6 @@ export const startClearing = (platform: Platform): Running =>
         await dropReplacedGenerations(platform, keptFor)
         await removeUnshown(platform, keptFor)
       }),
-    'What no snapshot shows could not be removed; it is tried again',
+    'could not remove unused data, will retry',
     platform.log,
   )

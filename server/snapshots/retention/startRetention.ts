@@ -9,12 +9,12 @@ import { markUnshown } from './deleteSnapshot.ts'
 import { withRetentionLockIfFree } from '#server/snapshots/locks.ts'
 import { deleteExpired } from './retention.ts'
 
-/** How often it is looked whether a new day began, in milliseconds. */
+/** Milliseconds between checks for a new day. */
 const every = 10 * 60_000
 
 type Dependencies = Pick<Platform, 'db' | 'live' | 'log'>
 
-/** Once a day, and when the server starts, removes what is older than the configuration keeps; one replica does. */
+/** Once a day, and when the server starts, removes data older than configured; in one replica. */
 export function startRetention({ db, live, log }: Dependencies): Running {
   let lastDay: string | undefined
   const round = async () => {
@@ -25,10 +25,13 @@ export function startRetention({ db, live, log }: Dependencies): Running {
     })
     lastDay = day
   }
-  return runEvery(every, round, 'Snapshots of long ago could not be deleted; it is tried again', log)
+  return runEvery(every, round, 'could not delete expired snapshots, will retry', log)
 }
 
-/** Deletes the snapshots that are over on a day, and has deleted files go that are listed no more; returns how many dates. */
+/**
+ * Deletes the snapshots that have expired on a day, and data of deleted files no longer listed; returns the number of
+ * dates.
+ */
 export async function clean(db: Db, day: string): Promise<number> {
   const said = await configuredValues(db, 'snapshotNumberOfDays', 'snapshotKeepFirstDayOfMonth')
   const snapshotNumberOfDays = Number(said.snapshotNumberOfDays)

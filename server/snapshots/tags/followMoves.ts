@@ -4,16 +4,16 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { type Commit } from '#server/snapshots/commit/commit.ts'
 import { lockTags, nextTagVersion } from './tagChanges.ts'
 
-/** A commit that has switched, as far as its moves are concerned. */
+/** The parts of a switched commit that concern its moves. */
 type Switched = Pick<Commit, 'db' | 'clickhouse'> & {
   scan: Pick<Commit['scan'], 'id' | 'indexingDate'>
   volume: Pick<Commit['volume'], 'id'>
 }
 
 /**
- * Lets the tags of a moved entry go with it, from the scan's date on. It comes after the switch, as only then the move has
- * happened, and finds nothing more to do when it is repeated. Tags that are changed meanwhile wait, so that none stays
- * behind; until the moves are gone, nobody changes tags.
+ * Moves the tags of moved entries with them, from the scan's date on. Runs after the switch, because the move is
+ * visible only then, and does nothing when repeated. Concurrent tag changes wait, so none is left behind; no one
+ * changes tags until this is done.
  */
 export async function followMoves(commit: Switched): Promise<void> {
   const { clickhouse, scan } = commit
@@ -22,7 +22,7 @@ export async function followMoves(commit: Switched): Promise<void> {
   await clickhouse.command(sql`DROP TABLE IF EXISTS ${tablesOf(scan.id).moves} SYNC`)
 }
 
-/** Does so for the last commit of a volume, if that was cut short before. Under the volume's lock. */
+/** Same for the last commit of a volume, if that was interrupted. Requires the volume's lock. */
 export async function followLeftMoves({ db, clickhouse }: Pick<Commit, 'db' | 'clickhouse'>, volumeId: number) {
   const scan = await db
     .selectFrom('volumes')
@@ -33,7 +33,7 @@ export async function followLeftMoves({ db, clickhouse }: Pick<Commit, 'db' | 'c
   if (scan) await followMoves({ db, clickhouse, scan, volume: { id: volumeId } })
 }
 
-/** Those of the scans whose moves tags have still to follow: they found some, and their table is there. */
+/** The scans with moves that tags haven't followed: their table of moves still exists. */
 export async function withPendingMoves(clickhouse: ClickHouse, scanIds: number[]): Promise<number[]> {
   if (scanIds.length === 0) return []
   const rows = await clickhouse.rows<{ scan: number }>(
@@ -44,7 +44,7 @@ export async function withPendingMoves(clickhouse: ClickHouse, scanIds: number[]
   return rows.map(({ scan }) => scan)
 }
 
-/** What was tagged before the date is tagged here up to it, and there from it on. */
+/** Tags from before the date end here on the date, and continue at the new place from then on. */
 const moveTags = ({ clickhouse, db, scan, volume }: Switched): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await lockTags(trx, [volume.id])

@@ -9,12 +9,12 @@ import { lockTags } from './tagChanges.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** How often it is looked whether a commit has come to its end. Milliseconds. */
+/** Milliseconds between checks for the end of a commit. */
 const lookEvery = 50
 
 /**
- * Changes tags of volumes in one transaction, as they are in the newest snapshot, while nobody else does. Between the
- * switch of a commit and the end of its moves, tags are not yet where they belong: then it waits, and holds nothing.
+ * Changes tags of volumes in the newest snapshot, in one transaction and exclusively. Between the switch of a commit
+ * and the end of its moves, tags are not in their final places: then this waits without holding locks.
  */
 export async function withTagsLocked<T>(
   stores: Stores,
@@ -25,7 +25,7 @@ export async function withTagsLocked<T>(
   for (;;) {
     const done = await db.transaction().execute(async (trx) => {
       await lockTags(trx, volumeIds)
-      // Moves of a commit that switches after this wait for the lock, and find what was changed.
+      // Moves of later commits wait for the lock, and find the changed tags.
       const snapshot = await shownOn(trx)
       if ((await unsettled(clickhouse, snapshot, volumeIds)).length > 0) return undefined
       return { result: await work(trx, snapshot) }
@@ -36,8 +36,8 @@ export async function withTagsLocked<T>(
 }
 
 /**
- * The newest snapshot when the tags of these volumes, or of all, have followed what moved. It waits for the commits that
- * see to that, which is short, and does it for those that were cut short.
+ * The newest snapshot once the tags of these volumes, or of all, have followed moves. Waits for the commits doing that,
+ * which is short, and completes interrupted ones.
  */
 export async function settledSnapshot({ db, clickhouse }: Stores, volumeIds?: number[]): Promise<Snapshot> {
   for (;;) {
@@ -50,7 +50,9 @@ export async function settledSnapshot({ db, clickhouse }: Stores, volumeIds?: nu
   }
 }
 
-/** Volumes whose last commit has switched, but has not let all tags follow yet, be it under way or cut short. */
+/**
+ * Volumes whose last commit has switched but has tags that haven't followed, whether it is running or was interrupted.
+ */
 async function unsettled(clickhouse: ClickHouse, { volumes }: Snapshot, volumeIds?: number[]): Promise<number[]> {
   const asked = volumes.filter(({ volumeId }) => volumeIds?.includes(volumeId) ?? true)
   const pending = await withPendingMoves(

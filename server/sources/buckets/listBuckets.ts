@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
-import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { draftOf } from './bucket.ts'
 
@@ -42,14 +41,3 @@ export async function volumeOf(db: Db, id: number): Promise<number> {
   const { volumeId } = await db.selectFrom('buckets').select('volumeId').where('id', '=', id).executeTakeFirstOrThrow()
   return volumeId
 }
-
-/** The buckets that are set up, with the numbers of their volumes: all, or those of these numbers. */
-export const volumesOfBuckets = (db: Db | Trx, ids?: readonly number[]): Promise<{ id: number; volumeId: number }[]> =>
-  db
-    .selectFrom('buckets')
-    .innerJoin('volumes', 'volumes.id', 'buckets.volumeId')
-    .select(['buckets.id', 'buckets.volumeId'])
-    .where('volumes.deletedAt', 'is', null)
-    .$if(ids !== undefined, (all) => all.where('buckets.id', 'in', [0, ...(ids ?? [])]))
-    .orderBy('buckets.id')
-    .execute()

@@ -146,5 +146,5 @@ test('what an agent mounts has the options of both and the password; NFS has no 
   expect((await ask('GET', path)).body.elements[0].networkVolumeCredential).toBeNull()
   await ask('POST', '/api/volumeSettings', { name: 'Disk', path: '/mnt/disk', storagePrice })
   const folder = { id: volumeId + 1, type: 'crawl.files', path: '/mnt/disk' }
-  expect(await sourceOrderOf(platform, folder)).toEqual({ kind: 'fileStorage', path: '/mnt/disk' })
+  expect(await sourceOrderOf(platform, folder, { isDelta: false })).toEqual({ kind: 'fileStorage', path: '/mnt/disk' })
 })

@@ -4,7 +4,10 @@ import { testPriceBook } from '#server/testing.ts'
 import { createFileStorage, findFileStorage } from '#server/sources/index.ts'
 import type { AllCalls } from './allCalls.ts'
 
-/** Tests that odd bodies, queries, paths and headers are refused or mean what they say, by the calls of file storages. */
+/**
+ * Tests that odd bodies, queries, paths and headers are refused or interpreted correctly, with the calls of file
+ * storages.
+ */
 export function testHostileBodies({ app, platform, admin: ask }: AllCalls): void {
   const path = '/api/volumeSettings'
   const draft = { name: 'Data', path: '/data', storagePrice: { id: 0 } }

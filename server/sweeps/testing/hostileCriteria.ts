@@ -3,7 +3,7 @@ import { Criteria, WrittenCriteria } from '#events/search/criteria.ts'
 import { oddCriteria } from '#server/search/model/oddCriteria.ts'
 import type { AllCalls } from './allCalls.ts'
 
-/** Tests that odd criteria are refused by name or mean what they say, in every call that takes criteria. */
+/** Tests that odd criteria are refused by name or interpreted correctly, in every call that takes criteria. */
 export function testHostileCriteria({ routes, admin: ask }: AllCalls): void {
   const paths = routes
     .filter(({ endpoint: { body } }) => body === Criteria || body === WrittenCriteria)

@@ -32,7 +32,7 @@ const hostile = [
   '__proto__',
   'x'.repeat(10_000),
 ]
-/** Parts of a path that are none, and ids that no table can have. */
+/** Invalid parts of a path, and ids that no table can have. */
 const oddParts = [...hostile.slice(0, 3), ...hostile.filter((value) => /^[\w.:+-]{1,30}$/.test(value))]
 
 /** Every eighth value, from another one each time; all of them in `npm run test:long`. */
@@ -55,12 +55,12 @@ function requiredBy(call: Endpoint): [string, string][] {
   return Object.entries(required).filter(([name]) => taken.includes(name))
 }
 
-/** Tests that every call that reads answers or names the field, whatever its query and its path hold. */
+/** Tests that every reading call returns a result or names the field, for any query and path. */
 export function testHostileQueries({ calls, admin }: AllCalls): void {
   const reading = calls.filter((call) => call.method === 'GET' || call === tagResults || takesCriteria(call))
   const search = reading.find(({ path }) => path === '/files/search')
   const filters = search ? namesOf(search) : []
-  /** Filters are read by one schema, so one call stands for all that take them. */
+  /** Filters are read by one schema, so one call covers all that take them. */
   const ownNames = (call: Endpoint) =>
     call === search ? filters : namesOf(call).filter((name) => !filters.includes(name) || name === 'sort')
   const withNames = reading.map((call) => [call.path, ownNames(call), call] as const)
@@ -108,7 +108,7 @@ export function testHostileQueries({ calls, admin }: AllCalls): void {
   )
 }
 
-/** Returns what is wrong with an answer to a request in which only this field is odd. */
+/** Returns the error of a response to a request in which only this field is odd. */
 function judge(name: string, status: number, body: unknown): { wrong?: unknown } {
   if (status === 200 || status === 404) return {}
   if (status !== 400) return { wrong: [status, body] }

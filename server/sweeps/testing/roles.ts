@@ -73,8 +73,8 @@ function permissionsOf(call: Endpoint): string {
 }
 
 /**
- * Tests who may make each call. `npm test` tries each set of roles with one call of each kind of permissions, and all calls as nobody,
- * without a role and as an agent; `npm run test:long` tries every set with every call.
+ * Tests the permissions of each call. `npm test` tries each set of roles with one call of each kind of permissions, and
+ * all calls without a sign-in, without a role and as an agent; `npm run test:long` tries every set with every call.
  */
 export function testRoles({ platform, calls }: AllCalls): void {
   const app = createApp(

@@ -1,7 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts'
 import { render } from '#server/platform/clickhouse/sql.ts'
 
-/** A platform whose statements that tag are preceded by something, which is told how many storages are tagged. */
+/** A platform that calls `before` ahead of each tagging statement, with the number of tagged storages. */
 export function changing(platform: Platform, before: (done: number, statement: string) => Promise<void>): Platform {
   let done = 0
   const change: Platform['clickhouse']['change'] = async (statement) => {

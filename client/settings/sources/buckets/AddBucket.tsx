@@ -1,11 +1,10 @@
 import { buckets, factsOf } from '#events/sources/buckets.ts'
 import { call } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts.ts'
-import { startBucketScan } from '#client/parts/scan-dialog/startScan.tsx'
 import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
 import { lastSteps, useAddWizard, useAdditions } from '../addWizard.tsx'
-import { beginScans } from '../FirstScan.tsx'
+import { startFirstScan } from '../FirstScan.tsx'
 import { AdvancedInputs } from './AdvancedInputs.tsx'
 import { bucketCredentialsTable, useBucketCredentials } from './bucketCredentials.tsx'
 import { type BucketFields, bucketErrors, draftOf, newBucket, typeLabel } from './bucketFields.ts'
@@ -30,9 +29,7 @@ function useNewBucket() {
     const priceBook = await additions.createPriceBooks(fields.priceBook)
     const id = await createBucket({ ...fields, priceBook })
     if (id === undefined) return
-    const payload = { bucketsId: [id], cloneIndex: true }
-    const start = () => startBucketScan({ bucketIds: [id], cloneIndex: true })
-    await beginScans(fields.description.trim(), additions.firstScan, { jobClass: 'SCAN_BUCKETS', payload, start })
+    await startFirstScan({ kind: 'bucket', id, name: fields.description.trim() }, additions.firstScan)
   }
   return { form, busy, save: () => saveBy(create), additions }
 }

@@ -42,6 +42,7 @@ type Actions = { add: () => void; scan: (scanned: Scanned) => void }
 const bucketTable = ({ add, scan }: Actions): Declaration<Bucket> => ({
   ...sourceTable<Bucket>({
     nameOf: ({ description }) => description,
+    storageOf: ({ volumeSettingId }) => volumeSettingId,
     one: 'bucket',
     kept: 'Nothing is deleted at the provider.',
     scan,

@@ -1,10 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { shareTypes } from '#events/sources/mountRules.ts'
 import { toast } from '#client/app/toasts.ts'
 import { PriceBookPicker } from '#client/settings/price-books/PriceBookPicker.tsx'
 import type { EditDialogProps } from '#client/parts/settings-table/declaration.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
-import { optionsOf, useAgents } from '../useAgents.ts'
+import { AgentSelect } from '../AgentSelect.tsx'
 import { fieldsOf } from './fileStorageFields.ts'
 import { MountInputs } from './MountInputs.tsx'
 import { PathRules } from './PathRules.tsx'
@@ -43,7 +43,7 @@ function Form({ storage, onClose, onSaved }: FormProps) {
         <div className={shared.form}>
           <MountInputs form={form} busy={busy} mountTypes={share ? shareTypes : ['Local']} />
           <PathInputs form={form} busy={busy} volumeId={id} />
-          <AgentInput form={form} busy={busy} />
+          <AgentSelect disabled={busy} {...form.getInputProps('agent')} />
           <PriceBookPicker
             value={form.values.priceBook}
             onChange={(value) => form.setFieldValue('priceBook', value)}
@@ -80,8 +80,3 @@ const RulesInput = ({ kind, form, volumeId }: RulesInputProps) => (
     error={form.errors[kind]}
   />
 )
-
-function AgentInput({ form, busy }: { form: FileStorageForm; busy: boolean }) {
-  const { data } = useAgents()
-  return <NativeSelect label="Agent" data={optionsOf(data)} disabled={busy} {...form.getInputProps('agent')} />
-}

@@ -21,7 +21,8 @@ const texts = {
 
 type PathRulesProps = {
   kind: RuleKind
-  volumeId: number
+  /** The storage whose newest snapshot shows what rules leave out; a new storage has none. */
+  volumeId: number | undefined
   rules: string[]
   onChange: (rules: string[]) => void
   error?: ReactNode
@@ -57,19 +58,25 @@ export function PathRules({ kind, volumeId, rules, onChange, error }: PathRulesP
         <ActionIcon aria-label={`Add ${one}`} title={`Add ${one}`} onClick={addTyped}>
           <IconPlus size={16} stroke={1.5} />
         </ActionIcon>
-        <ActionIcon
-          aria-label={`Choose ${one} from folders`}
-          title={indexingDate ? 'Choose a folder' : 'There is no snapshot of this storage yet'}
-          aria-expanded={isPicking}
-          disabled={!indexingDate}
-          onClick={() => pick(!isPicking)}
-        >
-          <IconFolderSearch size={16} stroke={1.5} />
-        </ActionIcon>
+        {volumeId !== undefined && (
+          <ActionIcon
+            aria-label={`Choose ${one} from folders`}
+            title={indexingDate ? 'Choose a folder' : 'There is no snapshot of this storage yet'}
+            aria-expanded={isPicking}
+            disabled={!indexingDate}
+            onClick={() => pick(!isPicking)}
+          >
+            <IconFolderSearch size={16} stroke={1.5} />
+          </ActionIcon>
+        )}
       </div>
-      {isPicking && indexingDate && <FolderPicker {...{ volumeId, indexingDate }} verb="Add" onChoose={add} />}
+      {isPicking && volumeId !== undefined && indexingDate && (
+        <FolderPicker {...{ volumeId, indexingDate }} verb="Add" onChoose={add} />
+      )}
       <Chips label={label} rules={rules} onRemove={(gone) => onChange(rules.filter((path) => path !== gone))} />
-      <RulePreviewText kind={kind} preview={preview} rule={rule} hasRules={rules.length > 0} />
+      {volumeId !== undefined && (
+        <RulePreviewText kind={kind} preview={preview} rule={rule} hasRules={rules.length > 0} />
+      )}
     </div>
   )
 }

@@ -2,14 +2,14 @@ import { rootPath } from '#events/sources/fullPath.ts'
 import { NoPriceBook } from '#client/parts/cost/Cost.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
-import { counted } from '#client/ui/text/count.ts'
+import { RulesCell } from '../RulesCell.tsx'
 import { scanTypeLabels } from './scanTypes.ts'
 import type { FileStorageRow } from './fileStorageRows.ts'
-import classes from './FileStorages.module.css'
+import shared from '../Sources.module.css'
 
 export const fileStorageColumns: Column<FileStorageRow>[] = [
   { key: 'id', title: 'Id', sortable: true, wideOnly: true, cell: ({ id }) => id },
-  { key: 'name', title: 'Name', sortable: true, cell: ({ name }) => <span className={classes.name}>{name}</span> },
+  { key: 'name', title: 'Name', sortable: true, cell: ({ name }) => <span className={shared.name}>{name}</span> },
   { key: 'path', title: 'Path', sortable: true, wideOnly: true, cell: (storage) => <Place storage={storage} /> },
   {
     key: 'scanType',
@@ -31,29 +31,19 @@ export const fileStorageColumns: Column<FileStorageRow>[] = [
     key: 'ignored',
     title: 'Ignored Paths',
     wideOnly: true,
-    cell: ({ volumeIgnoreRules }) => <Rules of={volumeIgnoreRules} />,
+    cell: ({ volumeIgnoreRules }) => <RulesCell rules={volumeIgnoreRules} />,
   },
   {
     key: 'foldersOnly',
     title: 'Index Folder Only Paths',
     wideOnly: true,
-    cell: ({ volumeIndexFolderOnlyPaths }) => <Rules of={volumeIndexFolderOnlyPaths} />,
+    cell: ({ volumeIndexFolderOnlyPaths }) => <RulesCell rules={volumeIndexFolderOnlyPaths} />,
   },
 ]
 
 /** Where it lies: of a share also the machine. */
 const Place = ({ storage: { path, share } }: { storage: FileStorageRow }) => (
-  <span className={classes.path}>
+  <span className={shared.path}>
     <PathText path={rootPath(share?.path ?? path, share)} />
   </span>
 )
-
-/** How many rules there are; which, is one hover away. */
-function Rules({ of }: { of: { path: string }[] }) {
-  if (of.length === 0) return <span className={classes.none}>None</span>
-  return (
-    <span title={of.map(({ path }) => path).join('\n')}>
-      {of.length === 1 ? of[0]?.path : counted(of.length, 'path')}
-    </span>
-  )
-}

@@ -10,11 +10,12 @@ export type Preview = Loadable<RulePreview> & { isCurrent: boolean }
 /** A rule is previewed once nothing was typed for so long. */
 const debounceMs = 400
 
-/** What rules would leave out of the newest snapshot of a storage. */
-export function useRulePreview(volumeId: number, kind: RuleKind, rules: string[]): Preview {
+/** What rules would leave out of the newest snapshot of a storage; nothing is read without one. */
+export function useRulePreview(volumeId: number | undefined, kind: RuleKind, rules: string[]): Preview {
   const now = rules.join('\n')
   const [debounced] = useDebouncedValue(now, debounceMs)
-  const body = { volumeId, kind, rules: debounced.split('\n').filter((rule) => rule !== '') }
-  const preview = useRemote(rulePreview, { body }, 'snapshots')
+  const written = debounced.split('\n').filter((rule) => rule !== '')
+  const input = volumeId === undefined ? undefined : { body: { volumeId, kind, rules: written } }
+  const preview = useRemote(rulePreview, input, 'snapshots')
   return { ...preview, isCurrent: debounced === now && !preview.loading }
 }

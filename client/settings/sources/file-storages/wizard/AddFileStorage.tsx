@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { toast } from '#client/app/toasts.ts'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
-import { startScan } from '#client/parts/scan-dialog/startScan.tsx'
 import { AgentStep } from '../../AgentStep.tsx'
 import { type FileStorageFields, fileStorageErrors, isShare, newFileStorage } from '../fileStorageFields.ts'
 import { folderOf, whyNotCreated } from '../folderChecks.ts'
 import { createFileStorage, useFileStorageForm } from '../useFileStorageForm.ts'
 import { ConfigureStep } from './ConfigureStep.tsx'
 import { lastSteps, useAddWizard, useAdditions } from '../../addWizard.tsx'
-import { beginScans } from '../../FirstScan.tsx'
+import { startFirstScan } from '../../FirstScan.tsx'
 import { scanTypeLabels } from '../scanTypes.ts'
 import { useAgents } from '../../useAgents.ts'
 import { useCredentials } from '../networkCredentials.ts'
@@ -39,11 +38,7 @@ function useNewFileStorage() {
     const id = await createFileStorage({ ...fields, priceBook })
     const name = fields.name.trim()
     toast({ kind: 'success', message: `${name} was added` })
-    await beginScans(name, additions.firstScan, {
-      jobClass: 'SCAN_VOLUMES',
-      payload: { volumes: [id], cloneIndex: true },
-      start: () => startScan({ volumeIds: [id], folders: {}, cloneIndex: true }),
-    })
+    await startFirstScan({ kind: 'fileStorage', id, name }, additions.firstScan)
   }
   return { form, busy, save: () => saveBy(create), additions, refusal }
 }

@@ -1,0 +1,135 @@
+import type { ArchiwareConnection } from '#events/sources/archiwares.ts'
+import { type Answer, isHtml, textOf } from '../http/answer.ts'
+import { addressFault } from '../http/addresses.ts'
+import { newTransport, type TransportOptions } from '../http/transport.ts'
+import { whileBusy } from '../whileBusy.ts'
+import { failureOf, LoginRejected, NotFound, NotP5, P5Failed, Refusal } from './failures.ts'
+import { generalPaths, headerValue } from './unconfirmed.ts'
+
+/** Bytes of an answer. One level of an index has no pages: 64 MB are about 200,000 entries. */
+const mostBytes = 64 * 1024 * 1024
+/** P5 may take this long before it sends a level. */
+const idleMs = 120_000
+const maxTries = 3
+
+/** Reads the body of an answer, which is JSON or text; undefined for one that P5 would not send. */
+type Read<T> = (body: unknown) => T | undefined
+
+/** P5 takes the parameters of calls as headers. */
+export type CallOptions<T> = {
+  read: Read<T>
+  parameters?: Record<string, string>
+  body?: object
+  signal: AbortSignal
+  /** Requests for one call, while the server fails; 3 unless given. */
+  tries?: number
+}
+
+/**
+ * Sends requests to a P5 server. Each call throws `P5Failed` or `P5Busy`. Only GET is repeated: another call may have done its work before
+ * its answer was lost. After a rejected login nothing is sent any more. Throws `P5Failed` for a URL without a server.
+ */
+export function newClient(connection: ArchiwareConnection, options: TransportOptions = {}) {
+  const { username, password, fingerprint } = connection
+  const requestOf = newRequests(connection)
+  const { protocol, hostname } = new URL(connection.url)
+  const transport = newTransport({ idleMs, mostBytes, certificate: { fingerprint }, ...options })
+  const secrets = [password, loginOf(connection)]
+  let hasAnswered = false
+  let rejected: LoginRejected | undefined
+
+  async function callOnce<T>(method: string, path: string, options: CallOptions<T>): Promise<T> {
+    const { read, signal } = options
+    if (rejected) throw rejected
+    try {
+      const { response } = await transport.handle(requestOf(method, path, options), { abortSignal: signal })
+      if (response.statusCode < 200 || response.statusCode > 299) throw new Refusal(response)
+      const answer = read(bodyOf(response))
+      if (answer === undefined) throw new NotP5(response)
+      hasAnswered = true
+      return answer
+    } catch (error) {
+      signal.throwIfAborted()
+      const server = { host: hostname, username, isPlain: protocol === 'http:', hasAnswered, secrets }
+      const failure = failureOf(error, server)
+      if (failure instanceof LoginRejected) rejected = failure
+      throw failure
+    }
+  }
+
+  const call: Call = (method, path, options) =>
+    whileBusy(() => callOnce(method, path, options), options.signal, method === 'GET' ? (options.tries ?? maxTries) : 1)
+  return {
+    call,
+    /** Gets something of the group `general`. */
+    general: newGeneralCall(call),
+    host: hostname,
+    requests: transport.requests,
+    close: transport.destroy,
+  }
+}
+export type Client = ReturnType<typeof newClient>
+
+type Call = <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options: CallOptions<T>) => Promise<T>
+
+const loginOf = ({ username, password }: ArchiwareConnection) =>
+  Buffer.from(`${username}:${password}`).toString('base64')
+
+/** Makes requests. Throws `P5Failed` for a URL without a server. */
+function newRequests(connection: ArchiwareConnection) {
+  const { url } = connection
+  const fault = addressFault(url)
+  if (fault) throw new P5Failed(`The URL of Archiware P5 ${fault}`, 'No request was sent')
+  const { protocol, hostname, host, port, pathname } = new URL(url)
+  const base = pathname.replace(/\/+$/, '') || '/rest/v1'
+  const headers = {
+    host,
+    authorization: `Basic ${loginOf(connection)}`,
+    accept: 'application/json',
+    'content-type': 'application/json',
+  }
+  return (
+    method: string,
+    path: string,
+    { parameters = {}, body }: Pick<CallOptions<unknown>, 'parameters' | 'body'>,
+  ) => ({
+    protocol,
+    hostname,
+    port: port === '' ? undefined : Number(port),
+    method,
+    path: `${base}/${path}`,
+    headers: {
+      ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, headerValue(value)])),
+      ...headers,
+    },
+    body: body && JSON.stringify(body),
+  })
+}
+
+/** Tries the two paths of a call, and begins with the one that P5 knew before. */
+function newGeneralCall(call: Call) {
+  let isSecondKnown = false
+  return async <T>(path: string, options: CallOptions<T>): Promise<T> => {
+    const paths = generalPaths(path)
+    const [first, second] = isSecondKnown ? [paths[1], paths[0]] : paths
+    try {
+      return await call('GET', first, options)
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error
+      const answer = await call('GET', second, options)
+      isSecondKnown = !isSecondKnown
+      return answer
+    }
+  }
+}
+
+/** A body as JSON, or else as text, such as a job's report. A web page is no answer of P5. */
+function bodyOf(answer: Answer): unknown {
+  const text = textOf(answer)
+  if (isHtml(text.slice(0, 1_000), answer.headers)) throw new NotP5(answer)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,35 @@
+/*
+ * P5 sends names in a form of its own, in which ^2f is a colon, ^5c a backslash and ^5e a caret. Calls take this form only. P5 shows a
+ * colon as a slash, as macOS does, which is why ^2f looks like one. A slash can't be part of a name in our paths, and the file itself has
+ * a colon there.
+ */
+
+const characters: Record<string, string> = { '2f': ':', '5c': '\\', '5e': '^' }
+const codes: Record<string, string> = { ':': '^2f', '\\': '^5c', '^': '^5e' }
+
+/** The name of an entry as the file has it. */
+export const shownName = (received: string): string =>
+  received
+    .replaceAll(/\^(2f|5c|5e)/gi, (_, code: string) => characters[code.toLowerCase()] ?? '')
+    .replaceAll('/', ':')
+    .toWellFormed()
+
+/** A name that P5 may send; any other would lead out of its folder. */
+export const isName = (received: string): boolean => !['', '.', '..'].includes(received)
+
+/** Segment of a URL that names an entry as it was received. */
+export const segmentOf = (received: string): string => encodeURIComponent(received.toWellFormed())
+
+/**
+ * Segments of a path that people typed, who may have copied P5's form: its codes stay, and characters that it never sends are encoded.
+ * '/' has no segments.
+ */
+export const typedSegments = (path: string): string[] =>
+  path
+    .split('/')
+    .filter(isName)
+    .map((name) => segmentOf(name.replaceAll(/[:\\]|\^(?!2f|5c|5e)/gi, (character) => codes[character] ?? '')))
+
+/** Path of the entry that segments lead to, from '/' on; '' for none. */
+export const shownPath = (segments: readonly string[]): string =>
+  segments.map((segment) => `/${shownName(decodeURIComponent(segment))}`).join('')

@@ -1,0 +1,79 @@
+import { type Answer, answered, listOf, Refused, spelling } from '../answers.ts'
+import type { P5 } from '../contents/p5.ts'
+import { isOver, type Job } from '../jobs/jobs.ts'
+import type { Call } from './call.ts'
+
+const running = ['started', 'running', 'stopped']
+
+const filters: Record<string, (job: Job) => boolean> = {
+  all: () => true,
+  failed: ({ completion, status }) => completion === 'failure' || status === 'terminated',
+  warning: ({ completion }) => completion === 'exception' || completion === 'warning',
+  completed: ({ status }) => status === 'completed',
+  running: ({ status }) => running.includes(status),
+  pending: ({ status }) => status === 'scheduled' || status === 'pending',
+}
+
+/** `GET general/jobs`: jobs since midnight (UTC), or since the midnight of `lastdays` days before. */
+export function listJobs({ jobs, clock }: P5, call: Call): Answer {
+  const filter = filters[call.parameter('filter') ?? 'all']
+  const lastDays = Number(call.parameter('lastdays') ?? 0)
+  if (!filter || !Number.isInteger(lastDays) || lastDays < 0) throw new Refused(500, 'Invalid filter or lastdays')
+  const since = new Date(clock.now()).setUTCHours(0, 0, 0, 0) - lastDays * 86_400_000
+  const listed = jobs.all().filter((job) => job.createdAt >= since && filter(job))
+  return listOf(
+    'general',
+    'jobs',
+    listed.map(({ id }) => id),
+  )
+}
+
+/** `GET general/jobs/{id}`. `completion` and the totals appear at the end. */
+export function jobDetails(p5: P5, call: Call): Answer {
+  const { behavior } = p5
+  const job = jobOf(p5, call)
+  const { number } = spelling(behavior)
+  const done = job.files.filter(({ result }) => result === 'done')
+  const bytes = done.reduce((sum, { size }) => sum + size, 0)
+  const texts = { label: job.kind, description: job.kind, [behavior.titleField]: job.title }
+  return answered({
+    ID: job.id,
+    status: job.status,
+    ...(job.completion ? { completion: job.completion } : {}),
+    ...texts,
+    totalfiles: number(done.length),
+    totalkbytes: number(Math.ceil(bytes / 1_024)),
+    links: [],
+  })
+}
+
+/** `GET general/jobs/{id}/report`. */
+export const jobReport = (p5: P5, call: Call): Answer => answered(`${jobOf(p5, call).report.join('\n')}\n`)
+
+/** `GET general/jobs/{id}/protocol`, with the header `format`. Its shape is our own: no public source shows one. */
+export function jobProtocol(p5: P5, call: Call): Answer {
+  const { id, files } = jobOf(p5, call)
+  const format = call.parameter('format')
+  if (format === 'json')
+    return answered({ protocol: { job: id, files: files.map(({ path, result }) => ({ path, result })) } })
+  if (format !== 'xml') throw new Refused(500, 'Invalid format')
+  const lines = files.map(({ path, result }) => `<file result="${result}">${escaped(path)}</file>`)
+  return answered(`<?xml version="1.0"?><protocol job="${id}">${lines.join('')}</protocol>`)
+}
+
+const escaped = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** `DELETE general/jobs/{id}`: cancels a running job. */
+export function cancelJob(p5: P5, call: Call): Answer {
+  const job = jobOf(p5, call)
+  const isRefused = job.status === 'scheduled' && p5.behavior.deleteScheduled === 'refuse'
+  if (isOver(job) || isRefused) throw new Refused(500, `Job ${job.id} is not running`)
+  p5.jobs.cancel(job.id)
+  return answered({})
+}
+
+function jobOf({ jobs }: P5, { params }: Call): Job {
+  const job = jobs.get(params[0] ?? '')
+  if (!job) throw new Refused(404, {})
+  return job
+}

@@ -1,0 +1,43 @@
+import { type Answer, refusal } from './answers.ts'
+
+/** Faults of single calls. A call is named by its beginning, such as `POST archive/plans`; an empty text names all. */
+export type Faults = {
+  /** The next calls get this answer, and do nothing. */
+  failNext(call: string, status: number, body?: string | object, times?: number): void
+  /** The next call does its work, and its connection is closed instead of an answer. */
+  loseAnswer(call: string): void
+  /** Calls beyond this number within a second get 503. */
+  throttle(callsPerSecond: number): void
+}
+
+export function newFaults() {
+  const failures: { call: string; answer: Answer; times: number }[] = []
+  const lost: string[] = []
+  const times: number[] = []
+  let maxPerSecond = Infinity
+  const faults: Faults = {
+    failNext: (call, status, body = '', times = 1) => void failures.push({ call, answer: { status, body }, times }),
+    loseAnswer: (call) => void lost.push(call),
+    throttle: (callsPerSecond) => void (maxPerSecond = callsPerSecond),
+  }
+  const isThrottled = () => {
+    const now = performance.now()
+    while (times[0] !== undefined && times[0] < now - 1_000) times.shift()
+    return times.push(now) > maxPerSecond
+  }
+  return {
+    faults,
+    /** Answer of a fault instead of the call's own. */
+    failureOf(call: string): Answer | undefined {
+      if (isThrottled()) return refusal(503, 'Too many requests.')
+      const failure = failures.find((failure) => failure.times > 0 && call.startsWith(failure.call))
+      if (failure) failure.times--
+      return failure?.answer
+    },
+    losesAnswerOf(call: string): boolean {
+      const at = lost.findIndex((name) => call.startsWith(name))
+      if (at >= 0) lost.splice(at, 1)
+      return at >= 0
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { copyFileSync, mkdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { type Answer, answered, Refused } from '../answers.ts'
+import { type Call, jsonOf } from '../calls/call.ts'
+import type { ArchiveIndex } from '../contents/archiveIndex.ts'
+import { type Generation, type IndexEntry, latestOf, pathOf } from '../contents/indexEntry.ts'
+import { diskPathOf, hasDirectory } from '../contents/clientFiles.ts'
+import { type P5, reachableClient } from '../contents/p5.ts'
+import type { Client } from '../contents/resources.ts'
+import type { JobFile } from './jobs.ts'
+
+const Selection = z.strictObject({
+  entries: z.array(z.strictObject({ ID: z.string(), targetPath: z.string().optional() })).min(1),
+  description: z.string().optional(),
+})
+
+/** A file or directory to restore, and its path on the client. */
+type Restored = { entry: IndexEntry; path: string }
+
+/** `POST restore/restoreselections`: one job for all entries, with all below them. Searches are not simulated. */
+export function submitRestore(p5: P5, call: Call): Answer {
+  const { behavior, jobs } = p5
+  const client = reachableClient(p5, call.parameter('client'))
+  const relocate = call.parameter('relocate')
+  if (relocate !== undefined && !hasDirectory(client, relocate))
+    throw new Refused(500, `No directory "${relocate}" on client "${client.name}"`)
+  const { entries, description = 'REST Restore job' } = jsonOf(call, Selection)
+  const found = entries.map(({ ID, targetPath }) => ({ ...entryOf(p5, ID), targetPath: checkedTarget(targetPath) }))
+  const restored = found.flatMap(({ index, entry, targetPath }) => {
+    const top = targetPath !== undefined ? `${relocate ?? ''}/${targetPath}` : topOf(entry, relocate)
+    return [entry, ...index.entries(entry)].map((each) => ({
+      entry: each,
+      path: top + `/${pathOf(each)}`.slice(pathOf(entry).length + 1),
+    }))
+  })
+  const volumes = new Set(restored.flatMap(({ entry }) => latestOf(entry).volumes))
+  const job = jobs.submit(
+    {
+      kind: 'Restore',
+      title: description,
+      index: found[0]?.index.name ?? '',
+      client: client.name,
+      pool: p5.volumes.get([...volumes][0] ?? '')?.pool ?? '',
+      volumes: [...volumes],
+      isScheduled: call.parameter('time') !== 'now' && behavior.withoutTime === 'schedule',
+    },
+    { waitsFor: () => offlineVolume(p5, volumes), process: (skipped) => restoreFiles(client, restored, skipped) },
+  )
+  return answered({ ID: job.id, links: [] })
+}
+
+/** Entry of a handle. Throws the answer to an unknown one. */
+function entryOf({ indexes }: P5, handle: string): { index: ArchiveIndex; entry: IndexEntry } {
+  for (const index of indexes.values()) {
+    const entry = index.find(index.handles.pathOf(handle) ?? '')
+    if (entry?.parent) return { index, entry }
+  }
+  throw new Refused(500, `Cannot resolve handle "${handle}": unknown entry`)
+}
+
+/** A relative path that stays in its folder. */
+function checkedTarget(path: string | undefined): string | undefined {
+  const isWrong = path === '' || path?.startsWith('/') || path?.split('/').includes('..')
+  if (isWrong) throw new Refused(500, `Invalid target path "${path}"`)
+  return path
+}
+
+/** Path of a restored entry: under its own name in another folder, or where it was. */
+function topOf(entry: IndexEntry, relocate: string | undefined): string {
+  if (relocate !== undefined) return `${relocate.replace(/\/+$/, '')}/${entry.name}`
+  return latestOf(entry).physicalPath ?? `/${pathOf(entry)}`
+}
+
+function offlineVolume({ volumes }: P5, needed: Set<string>): string | undefined {
+  const offline = [...needed].map((id) => volumes.get(id)).find((volume) => volume && !volume.isOnline)
+  return offline && `Waiting for volume ${offline.id} (${offline.label}): not online, please insert it`
+}
+
+/** Restores the latest generation of all files but the last ones. A file replaces one of the same path. */
+function restoreFiles(client: Client, restored: Restored[], skipped: number): JobFile[] {
+  if (!client.isOnline) throw new Error(`Client "${client.name}" does not respond`)
+  const files = restored.filter(({ entry }) => !entry.children)
+  for (const { entry, path } of restored) if (entry.children) makeFolder(client, path)
+  return files.map(({ entry, path }, i) => {
+    const isSkipped = i >= files.length - skipped
+    if (!isSkipped) writeFile(client, path, latestOf(entry))
+    return { path, entry: pathOf(entry), size: latestOf(entry).size, result: isSkipped ? 'skipped' : 'done' }
+  })
+}
+
+function makeFolder(client: Client, path: string): void {
+  const folder = diskPathOf(client, path)
+  if (folder !== undefined) mkdirSync(folder, { recursive: true })
+  else if (client.folders) throw new Error(`Cannot write "${path}" on client "${client.name}"`)
+}
+
+function writeFile(client: Client, path: string, { copy, size, mtime }: Generation): void {
+  makeFolder(client, dirname(path))
+  const file = diskPathOf(client, path)
+  if (file === undefined) return
+  if (copy === undefined) {
+    writeFileSync(file, '')
+    truncateSync(file, size)
+  } else copyFileSync(copy, file)
+  utimesSync(file, mtime, mtime)
+}

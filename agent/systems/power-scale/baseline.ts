@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { isActive, type Snapshot } from './snapshots.ts'
+
+/** Snapshot that the next delta starts from. `days` is its expiry when it was made. */
+const Baseline = z.object({ host: z.string(), path: z.string(), id: z.string(), days: z.number() })
+export type Baseline = z.infer<typeof Baseline>
+
+export const writeBaseline = (baseline: Baseline): string => JSON.stringify(baseline)
+
+/** Reads a baseline; undefined for a text that is none. A digest of rules may precede it. */
+export function readBaseline(text: string | undefined): Baseline | undefined {
+  try {
+    return Baseline.parse(JSON.parse((text ?? '').slice(text?.indexOf('{'))))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the snapshot of a baseline is still there. IDs of another cluster may be the same. */
+export const isUsable = (snapshot: Snapshot | undefined, { path }: Baseline): snapshot is Snapshot =>
+  snapshot !== undefined &&
+  isActive(snapshot) &&
+  snapshot.path === path &&
+  snapshot.name?.startsWith('dataintell-') === true

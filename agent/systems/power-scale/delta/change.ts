@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { isRemoved } from '../unconfirmed.ts'
+
+const Whole = z.union([z.number(), z.bigint()])
+const Moment = z.union([z.number(), z.object({ sec: z.number() })]).nullish()
+
+const Entry = z.object({
+  lin: Whole,
+  parent_lin: Whole.nullish(),
+  path: z.string().nullish(),
+  file_type: z.string().nullish(),
+  change_types: z.array(z.string()),
+  size: Whole.nullish(),
+  uid: z.number().nullish(),
+  gid: z.number().nullish(),
+  atime: Moment,
+  btime: Moment,
+  mtime: Moment,
+})
+
+export const EntriesPage = z.object({ entries: z.array(Entry), resume: z.string().nullish() })
+
+/** An entry of a changelist. Of a removed one the path is in the old tree, of others in the new one. Times are seconds UTC. */
+export type Change = {
+  lin: number | bigint
+  parentLin: number | bigint
+  /** Relative to the root of the changelist; '' is the root itself, undefined a path that the cluster did not resolve. */
+  path: string | undefined
+  fileType: string
+  types: readonly string[]
+  size: number | bigint
+  uid: number
+  gid: number
+  accessed: number
+  created: number
+  modified: number
+}
+
+/** A change with its path. */
+export type PlacedChange = Change & { path: string }
+
+export const isGone = ({ types, fileType }: Change): boolean => isRemoved(types, fileType)
+export const isAdded = ({ types }: Change): boolean => types.includes('ENTRY_ADDED')
+export const isFolder = ({ fileType }: Change): boolean => fileType === 'directory'
+
+const seconds = (moment: z.infer<typeof Moment>): number =>
+  Math.floor((typeof moment === 'object' ? moment?.sec : moment) ?? 0)
+
+export function changeOf(entry: z.infer<typeof Entry>): Change {
+  const { path, change_types: types } = entry
+  const isUnresolved = types.includes('ENTRY_PATH_LOOKUP_REQ') && !path
+  return {
+    lin: entry.lin,
+    parentLin: entry.parent_lin ?? 0,
+    path: isUnresolved ? undefined : (path ?? ''),
+    fileType: entry.file_type ?? '',
+    types,
+    size: entry.size ?? 0,
+    uid: entry.uid ?? 0,
+    gid: entry.gid ?? 0,
+    accessed: seconds(entry.atime),
+    created: seconds(entry.btime),
+    modified: seconds(entry.mtime),
+  }
+}

@@ -1,0 +1,114 @@
+import type { Answer } from '../http/answer.ts'
+import type { Transport } from '../http/transport.ts'
+import { type AskedCluster, failureIn, failureOf, SignInRefused, signInRefused } from './failures.ts'
+import { readJson } from './json.ts'
+
+/** Host and user of a cluster. */
+export type SignIn = { hostname: string; port: number; username: string; password: string }
+
+export type SessionRequest = { method: string; path: string; body?: string | undefined }
+
+/** Cookies of a session. The cluster may replace `id` with any answer. */
+type Cookies = { id: string; csrf: string | undefined }
+
+/** Address without a trailing slash: OneFS 9.5 does not know it with one. */
+const sessionPath = '/session/1/session'
+const closeMs = 5_000
+
+/**
+ * A session of OneFS. It starts with the first request, and starts once more after a 401. It belongs to the node that created it: the
+ * transport has to keep to one address.
+ */
+export function newSession({ hostname, port, username, password }: SignIn, transport: Transport) {
+  const origin = `https://${hostname}:${port}`
+  let current: Cookies | undefined
+  let opening: Promise<Cookies> | undefined
+  let refused: SignInRefused | undefined
+
+  const handle = async (request: SessionRequest, headers: Record<string, string>, signal: AbortSignal) => {
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const { response } = await transport.handle(
+      {
+        protocol: 'https:',
+        hostname: host,
+        port,
+        ...request,
+        headers: { ...typeOf(request), host: `${hostname}:${port}`, referer: origin, ...headers },
+      },
+      { abortSignal: signal },
+    )
+    return response
+  }
+
+  const open = async (asked: AskedCluster, signal: AbortSignal): Promise<Cookies> => {
+    if (refused) throw refused
+    const body = JSON.stringify({ username, password, services: ['platform', 'namespace'] })
+    const request = { method: 'POST', path: sessionPath, body }
+    const call = `POST ${sessionPath}`
+    const signingIn = { ...asked, purpose: 'sign in', privilege: 'ISI_PRIV_LOGIN_PAPI', call }
+    const answer = await handle(request, {}, signal).catch((error: unknown) => {
+      signal.throwIfAborted()
+      throw failureOf(error, signingIn)
+    })
+    if (answer.statusCode === 401) throw (refused = signInRefused(signingIn))
+    const failure = failureIn(answer, valueOf(answer), signingIn)
+    const id = cookieOf(answer, 'isisessid')
+    if (!failure && id !== undefined) return (current = { id, csrf: cookieOf(answer, 'isicsrf') })
+    throw failure ?? failureOf(new SyntaxError('No session cookie'), signingIn)
+  }
+
+  /** Requests that need a session at the same time share one sign-in. */
+  const opened = (asked: AskedCluster, signal: AbortSignal): Promise<Cookies> =>
+    (opening ??= open(asked, signal).finally(() => (opening = undefined)))
+
+  const sendWith = async (cookies: Cookies, request: SessionRequest, signal: AbortSignal): Promise<Answer> => {
+    const answer = await handle(request, headersOf(cookies), signal)
+    cookies.id = cookieOf(answer, 'isisessid') ?? cookies.id
+    return answer
+  }
+
+  return {
+    /** Sends a request in the session. Throws errors of the transport, and `SignInRefused`. */
+    async send(request: SessionRequest, asked: AskedCluster, signal: AbortSignal): Promise<Answer> {
+      if (refused) throw refused
+      const cookies = current ?? (await opened(asked, signal))
+      const answer = await sendWith(cookies, request, signal)
+      if (answer.statusCode !== 401) return answer
+      if (current === cookies) current = undefined
+      const again = await sendWith(current ?? (await opened(asked, signal)), request, signal)
+      if (again.statusCode === 401) throw (refused = signInRefused(asked))
+      return again
+    },
+    /** Signs out. Sessions of a cluster are limited. */
+    async close(): Promise<void> {
+      const cookies = current ?? (await opening?.catch(() => undefined))
+      current = undefined
+      if (cookies === undefined) return
+      const request = { method: 'DELETE', path: sessionPath }
+      await handle(request, headersOf(cookies), AbortSignal.timeout(closeMs)).catch(() => undefined)
+    },
+  }
+}
+
+const typeOf = ({ body }: SessionRequest): Record<string, string> =>
+  body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+
+/** Very old releases have no token against forged requests. */
+const headersOf = ({ id, csrf }: Cookies): Record<string, string> => ({
+  cookie: `isisessid=${id}`,
+  ...(csrf !== undefined && { 'x-csrf-token': csrf }),
+})
+
+/** A cookie by its name. Several headers are one text, separated by commas. */
+const cookieOf = ({ headers }: Answer, name: string): string | undefined =>
+  new RegExp(`(?:^|,)\\s*${name}=([^;,\\s]+)`).exec(headers['set-cookie'] ?? '')?.[1]
+
+/** The JSON of an answer; undefined where it has none. */
+export function valueOf({ body }: Answer): unknown {
+  try {
+    return body.length === 0 ? undefined : readJson(body)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

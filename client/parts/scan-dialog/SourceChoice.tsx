@@ -1,0 +1,68 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { sources as kinds } from '#events/sources/kinds.ts'
+import { counted } from '#client/ui/text/count.ts'
+import type { ScannableSource } from './sourceCalls.ts'
+import type { ScanKind } from './useSources.ts'
+import classes from './ScanDialog.module.css'
+
+type SourceChoiceProps = {
+  sources: ScannableSource[]
+  folders: Readonly<Record<string, string>>
+  kind: ScanKind
+  /** The ids of those that are selected. */
+  chosen: number[]
+  onChoose: (ids: number[]) => void
+  disabled: boolean
+}
+
+/** Lists of this length and more have a search field. */
+const searchedFrom = 10
+const ofAnyKind = { one: 'storage', plural: 'storages' }
+
+/** Selects some of the sources of a kind. */
+export function SourceChoice({ sources, folders, kind, chosen, onChoose, disabled }: SourceChoiceProps) {
+  const { one, plural } = kind === 'any' ? ofAnyKind : kinds[kind]
+  const [search, setSearch] = useState('')
+  const shown = sources.filter(({ name, path }) => `${name} ${path}`.toLowerCase().includes(search.toLowerCase()))
+  const shownIds = shown.map(({ id }) => id)
+  const others = chosen.filter((id) => !shownIds.includes(id))
+  const isAll = shown.length > 0 && shownIds.every((id) => chosen.includes(id))
+  if (sources.length === 0) return <p className={classes.note}>{`No ${one} is set up yet.`}</p>
+  return (
+    <fieldset className={classes.storages} disabled={disabled}>
+      <legend className={classes.legend}>
+        {`${plural.charAt(0).toUpperCase()}${plural.slice(1)}: ${chosen.length} of ${counted(sources.length, 'storage')} selected`}
+      </legend>
+      {sources.length >= searchedFrom && (
+        <TextInput
+          aria-label={`Search ${plural}`}
+          placeholder="Search by name or path"
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+      )}
+      <Checkbox
+        className={classes.all}
+        label="Select all"
+        checked={isAll}
+        indeterminate={!isAll && shownIds.some((id) => chosen.includes(id))}
+        onChange={({ currentTarget }) => onChoose(currentTarget.checked ? [...others, ...shownIds] : others)}
+      />
+      <ul className={classes.list}>
+        {shown.map(({ id, name, path }) => (
+          <li key={id}>
+            <Checkbox
+              label={name}
+              description={folders[id] ? `${path} · only ${folders[id]}` : path}
+              checked={chosen.includes(id)}
+              onChange={({ currentTarget }) =>
+                onChoose(currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

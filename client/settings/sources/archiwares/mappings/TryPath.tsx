@@ -1,0 +1,35 @@
+import { TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { isPrefix, mapPath } from '#events/sources/pathMapping.ts'
+import { draftOf, type MappingFields } from './mappingFields.ts'
+import classes from './Mappings.module.css'
+
+/** Shows how a path is mapped while the mapping is written. */
+export function TryPath({ fields }: { fields: MappingFields }) {
+  const id = useId()
+  const [path, setPath] = useState('')
+  return (
+    <div className={classes.try}>
+      <TextInput
+        label="Try a path"
+        description="A path of DataIntell or of Archiware P5"
+        placeholder={fields.dataintellPath && `${fields.dataintellPath}/reel.mov`}
+        aria-describedby={id}
+        value={path}
+        onChange={({ currentTarget }) => setPath(currentTarget.value)}
+      />
+      <output id={id} className={classes.mapped} aria-live="polite">
+        {path.trim() !== '' && mappedText(fields, path.trim())}
+      </output>
+    </div>
+  )
+}
+
+function mappedText(fields: MappingFields, path: string): string {
+  const mapping = draftOf(fields)
+  const { dataintellPath, archiwarePath } = mapping
+  if (dataintellPath.trim() === '' || archiwarePath.trim() === '') return 'Enter both paths first.'
+  if (isPrefix(dataintellPath, path)) return `Archiware P5: ${mapPath([mapping], path, 'fromDataIntell')}`
+  if (isPrefix(archiwarePath, path)) return `DataIntell: ${mapPath([mapping], path, 'toDataIntell')}`
+  return 'This mapping does not apply to the path.'
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { SourceOrder } from './order.ts'
+
+/** Asks an agent to keep the state of a storage that the next scan lists changes from, such as a snapshot that would expire. */
+export const BaselineQuestion = z.object({ source: SourceOrder, baseline: z.string() })
+export type BaselineQuestion = z.infer<typeof BaselineQuestion>
+
+/** Without a reason it is kept. */
+export const BaselineAnswer = z.object({ reason: z.string().nullable() })
+export type BaselineAnswer = z.infer<typeof BaselineAnswer>

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { ArchiwareConnection, ArchiwarePlan } from './archiwares.ts'
+
+/** A request of the server to an agent: names of indexes, plans, or names of clients of a P5 server. */
+export const ArchiwareQuestion = z.object({
+  type: z.enum(['indexes', 'plans', 'clients']),
+  connection: ArchiwareConnection,
+})
+export type ArchiwareQuestion = z.infer<typeof ArchiwareQuestion>
+
+/** A plan as its P5 server describes it. */
+export const PlanOfServer = ArchiwarePlan.omit({ server: true, credentialsId: true })
+export type PlanOfServer = z.infer<typeof PlanOfServer>
+
+/** `names` are those of indexes or clients. `debugMessage` is what P5 answered, in its own words. */
+export const ArchiwareAnswer = z.object({
+  failure: z.object({ message: z.string(), debugMessage: z.string() }).nullable(),
+  names: z.array(z.string()),
+  plans: z.array(PlanOfServer),
+})
+export type ArchiwareAnswer = z.infer<typeof ArchiwareAnswer>

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+export const betweenCharacters = (min: number, max: number): string => `must be between ${min} and ${max} characters`
+
+/** One line of text, such as a name or a password: a line break in it could start another line of a file or a header. */
+export const line = (min: number, max: number) =>
+  z
+    .string()
+    .min(min, betweenCharacters(min, max))
+    .max(max, betweenCharacters(min, max))
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+
+/** SHA-256 as 64 hexadecimal digits, with or without colons. */
+const sha256 = /^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i
+
+/**
+ * SHA-256 of the one certificate that a system may show, as Node.js writes it: `AB:CD:…`. Empty, the certificate has to come from
+ * an authority that the agent's machine trusts.
+ */
+export const CertificateFingerprint = z
+  .string()
+  .trim()
+  .max(255, 'must be 64 hexadecimal digits, with or without colons')
+  .refine((text) => text === '' || sha256.test(text), 'must be 64 hexadecimal digits, with or without colons')
+  .nullable()
+  .default('')
+  .transform((text) => {
+    const digits = (text ?? '').replaceAll(':', '').toUpperCase()
+    return digits.replaceAll(/..(?!$)/g, '$&:')
+  })

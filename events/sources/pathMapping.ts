@@ -1,0 +1,54 @@
+import { separatorOf } from './fullPath.ts'
+
+/** Paths below `dataintellPath` are below `archiwarePath` on the other system. */
+export type PathPrefixes = { dataintellPath: string; archiwarePath: string }
+
+/** The volume id of the mapping that applies to all storages without one of their own. */
+export const globalMapping = -1
+
+export type PathMapping = PathPrefixes & { volumeId: number }
+export type MappingDirection = 'fromDataIntell' | 'toDataIntell'
+
+/**
+ * Maps a path by the longest prefix of whole names; mappings of single storages win over the global one. Undefined when no mapping
+ * applies.
+ */
+export function mapPath(
+  mappings: readonly PathMapping[],
+  path: string,
+  direction: MappingDirection,
+): string | undefined {
+  const isGlobal = ({ volumeId }: PathMapping) => volumeId === globalMapping
+  const individual = mappings.filter((mapping) => !isGlobal(mapping))
+  return mapLongest(individual, path, direction) ?? mapLongest(mappings.filter(isGlobal), path, direction)
+}
+
+function mapLongest(mappings: readonly PathPrefixes[], path: string, direction: MappingDirection): string | undefined {
+  const names = namesOf(path)
+  const candidates = mappings
+    .map(({ dataintellPath, archiwarePath }) =>
+      direction === 'fromDataIntell'
+        ? { from: dataintellPath, to: archiwarePath }
+        : { from: archiwarePath, to: dataintellPath },
+    )
+    .filter(({ from }) => isPrefix(from, path))
+    .toSorted((a, b) => namesOf(b.from).length - namesOf(a.from).length)
+  const [longest] = candidates
+  return longest && join(longest.to, names.slice(namesOf(longest.from).length))
+}
+
+/** Whether a path is a folder, or is below it, by whole names. */
+export function isPrefix(folder: string, path: string): boolean {
+  const names = namesOf(path)
+  return leadOf(folder) === leadOf(path) && namesOf(folder).every((name, i) => name === names[i])
+}
+
+/** `\\` of a Windows share, `/` of an absolute path, else nothing. */
+const leadOf = (path: string): string => /^(\\\\|\/)?/.exec(path)?.[0] ?? ''
+const namesOf = (path: string): string[] => path.split(separatorOf(path)).filter((name) => name !== '')
+
+function join(folder: string, names: string[]): string {
+  const separator = separatorOf(folder)
+  if (names.length === 0) return folder
+  return `${folder.endsWith(separator) ? folder : `${folder}${separator}`}${names.join(separator)}`
+}

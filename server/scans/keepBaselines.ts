@@ -1,0 +1,51 @@
+import { BaselineAnswer } from '#events/scans/baselineQuestion.ts'
+import { subjects } from '#events/subjects.ts'
+import { typesOf } from '#events/sources/kinds.ts'
+import { askAgent } from '#server/platform/nats/askAgent.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Running, runEvery } from '#server/platform/runEvery.ts'
+import { sourceOrderOf } from '#server/sources/index.ts'
+
+/** Snapshots of delta scans live for a day at least. */
+const everyMs = 6 * 60 * 60 * 1_000
+/** Days after a storage's last scan for which its baseline is kept: a snapshot takes more and more room. */
+const keptDays = 60
+/** A storage may be slow to answer. */
+const answerWithinMs = 60_000
+
+/**
+ * Has agents keep the baselines of storages until the next scan, so that a delta scan finds what it compares with, however seldom it
+ * runs. One that can't be kept makes the next scan a full one.
+ */
+export const startKeepingBaselines = (platform: Platform): Running =>
+  runEvery(
+    everyMs,
+    () => keepBaselines(platform),
+    'Baselines of delta scans could not be kept, will retry',
+    platform.log,
+  )
+
+/** Asks once for each storage with a baseline. */
+export async function keepBaselines(platform: Platform): Promise<void> {
+  const volumes = await platform.db
+    .selectFrom('volumes')
+    .innerJoin('scans', 'scans.id', 'volumes.committedScan')
+    .select(['volumes.id', 'volumes.type', 'volumes.path', 'volumes.agentId', 'scans.announced'])
+    .where('volumes.deletedAt', 'is', null)
+    .where(
+      'volumes.type',
+      'in',
+      typesOf(({ hasDelta }) => hasDelta),
+    )
+    .where('scans.finishedAt', '>', new Date(Date.now() - keptDays * 24 * 60 * 60 * 1_000))
+    .execute()
+  for (const { announced, agentId, ...volume } of volumes) {
+    if (!announced?.baseline) continue
+    const source = await sourceOrderOf(platform, volume, { isDelta: true })
+    const question = { source, baseline: announced.baseline }
+    const options = { answer: BaselineAnswer, timeoutMs: answerWithinMs }
+    const answer = await askAgent(platform.nats, subjects.baseline(agentId), question, options)
+    const reason = answer ? answer.reason : 'The agent does not answer'
+    if (reason !== null) platform.log.warn({ volume: volume.id, reason }, 'The baseline of a storage was not kept')
+  }
+}

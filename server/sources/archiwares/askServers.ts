@@ -1,0 +1,75 @@
+import { ArchiwareAnswer, type ArchiwareQuestion } from '#events/sources/archiwareQuestion.ts'
+import type { ArchiwareClient, ArchiwarePlan } from '#events/sources/archiwares.ts'
+import { subjects } from '#events/subjects.ts'
+import { askAgent } from '#server/platform/nats/askAgent.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { connectionOf } from './credentials.ts'
+
+type Services = Pick<Platform, 'db' | 'config' | 'nats'>
+type Type = ArchiwareQuestion['type']
+/** A P5 server by its credentials, and the agent that reaches it. */
+type Server = { credentialsId: number; agentId: number }
+
+/** Milliseconds that an agent may take to answer: a P5 server may be slow. */
+const answerWithinMs = 60_000
+
+const titles: Record<Type, string> = {
+  indexes: 'Unable to get the list of archiwares',
+  plans: 'Unable to get the list of archiware plans',
+  clients: 'Unable to get the list of archiware clients',
+}
+
+/** Throws 502 with what P5 answered, and 503 when the agent doesn't answer. */
+async function ask(platform: Services, type: Type, { credentialsId, agentId }: Server): Promise<ArchiwareAnswer> {
+  const question: ArchiwareQuestion = { type, connection: await connectionOf(platform, credentialsId) }
+  const options = { answer: ArchiwareAnswer, timeoutMs: answerWithinMs }
+  const answer = await askAgent(platform.nats, subjects.archiware(agentId), question, options)
+  const title = titles[type]
+  if (!answer) throw new Problem(503, 'The agent does not answer', { title, debugMessage: 'The agent does not answer' })
+  if (answer.failure === null) return answer
+  const { message, debugMessage } = answer.failure
+  throw new Problem(502, message, { code: 'archiware', title, debugMessage })
+}
+
+export const listIndexNames = async (platform: Services, server: Server): Promise<string[]> =>
+  (await ask(platform, 'indexes', server)).names
+
+export async function listPlans(platform: Services): Promise<ArchiwarePlan[]> {
+  const answers = await askAll(platform, 'plans')
+  return answers.flatMap(({ server, credentialsId, answer }) =>
+    answer.plans.map((plan) => ({ ...plan, server, credentialsId })),
+  )
+}
+
+export async function listClients(platform: Services): Promise<ArchiwareClient[]> {
+  const answers = await askAll(platform, 'clients')
+  return answers.flatMap(({ server: { id }, credentialsId, answer }) =>
+    answer.names.map((clientName) => ({ clientName, credentialsId, server: { id } })),
+  )
+}
+
+/** The answers of the P5 servers of all indexes; those that fail are left out. Throws the first failure when all fail. */
+async function askAll(platform: Services, type: Type) {
+  const servers = await platform.db
+    .selectFrom('archiwares')
+    .innerJoin('volumes', 'volumes.id', 'archiwares.volumeId')
+    .innerJoin('agents', 'agents.id', 'volumes.agentId')
+    .select(['credentialId as credentialsId', 'agents.id as agentId', 'agents.name as agentName'])
+    .where('volumes.deletedAt', 'is', null)
+    .distinct()
+    .orderBy('credentialId')
+    .orderBy('agents.id')
+    .execute()
+  const outcomes = await Promise.allSettled(
+    servers.map(async ({ credentialsId: id, agentId, agentName }) => {
+      const credentialsId = id ?? 0
+      const answer = await ask(platform, type, { credentialsId, agentId })
+      return { server: { id: agentId, name: agentName }, credentialsId, answer }
+    }),
+  )
+  const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (answers.length === 0 && failed) throw failed.reason
+  return answers
+}

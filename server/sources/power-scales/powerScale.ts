@@ -1,0 +1,56 @@
+import type { Selectable } from 'kysely'
+import type { PowerScaleDraft } from '#events/sources/powerScales.ts'
+import { checkExists } from '#server/platform/crud/checkExists.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
+import { folderDraft, folderRow } from '../folderRow.ts'
+import { sourceTable, type SourceTable, type Stored } from '../sourceTable.ts'
+
+/** The cluster of a storage, as the table keeps it. */
+export type Cluster = Omit<Selectable<Tables['powerScales']>, 'id' | 'volumeId'>
+
+export const draftOf: SourceTable<Stored<PowerScaleDraft>, Cluster>['draftOf'] = (row, cluster) => {
+  const { scanType, storagePrice, volumeIgnoreRules } = folderDraft(row)
+  return {
+    host: cluster.host,
+    dataintellName: row.name,
+    path: cluster.path,
+    scanType,
+    dellPowerScaleCredentials: { id: cluster.credentialId ?? 0 },
+    storagePrice,
+    serverId: row.agentId,
+    volumeIgnoreRules,
+    fullScanSnapshotExpiresDays: cluster.fullSnapshotDays,
+    deltaScanSnapshotExpiresDays: cluster.deltaSnapshotDays,
+    certificateFingerprint: cluster.certificateFingerprint,
+  }
+}
+
+/** A folder of a cluster. Several clusters have the same paths, so users see them with the host, as of an NFS export. */
+export const powerScale = sourceTable<Stored<PowerScaleDraft>, Cluster>({
+  kind: 'powerScale',
+  fields: { name: 'dataintellName', agent: 'serverId' },
+  rowOf: (draft) => ({
+    ...folderRow({ ...draft, volumeIndexFolderOnlyPaths: [] }),
+    type: 'DellPowerScale',
+    name: draft.dataintellName,
+    path: `${draft.host.replace(/:\d+$/, '')}:${draft.path}`,
+    agentId: draft.serverId,
+  }),
+  details: {
+    table: 'powerScales',
+    columns: ['host', 'path', 'credentialId', 'fullSnapshotDays', 'deltaSnapshotDays', 'certificateFingerprint'],
+    of: ({ host, path, dellPowerScaleCredentials, certificateFingerprint, ...days }) => ({
+      host,
+      path,
+      credentialId: dellPowerScaleCredentials.id,
+      fullSnapshotDays: days.fullScanSnapshotExpiresDays,
+      deltaSnapshotDays: days.deltaScanSnapshotExpiresDays,
+      certificateFingerprint,
+    }),
+    check: async (trx, { credentialId: id }) => {
+      const named = { field: 'dellPowerScaleCredentials.id', what: 'credentials that exist' }
+      await checkExists(trx.selectFrom('powerScaleCredentials'), { id: id ?? 0, ...named })
+    },
+  },
+  draftOf,
+})
