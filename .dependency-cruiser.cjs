@@ -60,7 +60,7 @@ module.exports = {
     },
     {
       name: 'no-orphan-imports',
-      comment: 'What begins with virtual: is made by the build.',
+      comment: 'Modules with the prefix virtual: are created by the build.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^virtual:' },

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { rolesAsCss } from './client/ui/theme/roles.ts'
 
-/** The roles of the colours as a style sheet, so that the page has its colours before any script ran. */
+/** Emits the color roles as a style sheet, so that the page has its colors before any script runs. */
 function colourRoles(): Plugin {
   const id = 'virtual:roles.css'
   return {
@@ -14,7 +14,7 @@ function colourRoles(): Plugin {
   }
 }
 
-/** Names the build in the page, to be compared with the one that the server's beat names; preloads the text font. */
+/** Adds the build ID to the page, to be compared with that of the server's beat, and preloads the text font. */
 function buildInPage(): Plugin {
   return {
     name: 'build-in-page',
@@ -35,10 +35,10 @@ function buildInPage(): Plugin {
   }
 }
 
-/** Below so many bytes a file is not smaller when it travels compressed. */
-const worthCompressing = 1_000
+/** Minimum size in bytes of files that are smaller when compressed. */
+const minCompressedBytes = 1_000
 
-/** Puts each script and style beside itself as it travels: brotli, and gzip for those who come without TLS. */
+/** Writes a compressed copy next to each script and style: brotli, and gzip for browsers without TLS. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -47,7 +47,7 @@ function compressed(): Plugin {
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {
           const content = file.type === 'chunk' ? file.code : file.source
-          if (!/\.(js|css|svg)$/.test(file.fileName) || content.length < worthCompressing) continue
+          if (!/\.(js|css|svg)$/.test(file.fileName) || content.length < minCompressedBytes) continue
           this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotliCompressSync(content) })
           this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: gzipSync(content, { level: 9 }) })
         }
@@ -58,19 +58,19 @@ function compressed(): Plugin {
 
 export default defineConfig({
   root: 'client',
-  // The server puts the nonce of each answer in its place.
+  // Replaced by the server with the nonce of each response.
   html: { cspNonce: '__CSP_NONCE__' },
   plugins: [react(), colourRoles(), buildInPage(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
-    // The content security policy allows nothing inline, so no asset becomes a data address.
+    // The content security policy forbids inline content, so no asset becomes a data URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // In kB, uncompressed. The largest chunk is the renderer of PDF files, loaded when one is made.
+    // In kB, uncompressed. The largest chunk is the PDF renderer, which is loaded on demand.
     chunkSizeWarningLimit: 1_300,
-    // What the first page needs in any case comes in one piece: twenty of a few bytes each cost a request with its headers each.
+    // One chunk for everything that the first page always needs. Twenty small ones would each cost a request with its headers.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
 })

@@ -6,9 +6,9 @@ import { ReportWriter } from './deploy/check/tests/report.ts'
 import { SlowestFirst } from './deploy/check/tests/slowestFirst.ts'
 import { TestTimes } from './deploy/check/testTimes.ts'
 
-// Workers inherit it: each statement of the embedded ClickHouse holds a thread while it runs.
+// Inherited by workers. Each statement of the embedded ClickHouse uses a thread while it runs.
 process.env['UV_THREADPOOL_SIZE'] = '16'
-// So do the products that tests start: each would compile the same files anew.
+// Also inherited by the products that tests start, so that they don't all compile the same files.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/dataintell/compiled')
 
 const browser = '**/*.browser.test.ts'
@@ -17,22 +17,22 @@ const longAlone = '**/*.long.test.ts'
 const elsewhere = ['**/node_modules/**', '.tools/**', '.data/**', 'client/dist/**']
 const report = process.env['TEST_REPORT']
 
-/** Real stores, and a fresh environment for each file. */
+/** Provides real stores, and a fresh environment for each file. */
 const beginFile = resolve('deploy/check/tests/beginFile.ts')
 const stores = { setupFiles: beginFile, globalSetup: 'deploy/check/testStores.ts' }
 
-/** Passwords cost little: tests sign in hundreds of times. */
+/** A low cost of password hashes, because tests sign in hundreds of times. */
 const environment = { TEST_PASSWORD_COST: '1024' }
 
-/** Test files that try more cases when there is time, and those that only then run at all. */
+/** Test files for `npm run test:long`: those with a variable number of cases, and those that only run there. */
 const wide = globSync('{agent,client,deploy,events,server}/**/*.test.ts').filter(
   (file) => file.endsWith('.long.test.ts') || readFileSync(file, 'utf8').includes("testing/cases.ts'"),
 )
 
 /**
- * Each worker process takes file after file. Workers wait for stores and browsers, so there is one more than the machine has cores. All
- * projects share the workers: when the last browser files run, other workers go on with `all`. `long` runs only in
- * `npm run test:long`, and checks screens at all widths in both color schemes.
+ * Each worker process runs one file after another. Workers wait for stores and browsers, so there is one more than the machine has
+ * cores. All projects share the workers: while the last browser files run, other workers continue with `all`. `long` runs only in
+ * `npm run test:long`, and checks screens in all widths in both color schemes.
  */
 export default defineConfig({
   test: {
@@ -40,7 +40,7 @@ export default defineConfig({
     isolate: false,
     env: environment,
     maxWorkers: availableParallelism() + 1,
-    // One line for each file.
+    // Prints one line per file.
     slowTestThreshold: 3_600_000,
     sequence: { sequencer: SlowestFirst, groupOrder: 0 },
     testTimeout: 300_000,
@@ -60,7 +60,7 @@ export default defineConfig({
       },
       {
         extends: './vite.config.ts',
-        // React of production draws twice as fast.
+        // React's production build renders twice as fast.
         oxc: { jsx: { development: false } },
         test: {
           env: { NODE_ENV: 'production' },

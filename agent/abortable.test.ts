@@ -4,7 +4,7 @@ import { abortable } from './abortable.ts'
 
 const ended = new Error('ended')
 
-test('a promise is waited for until the signal is aborted, which then says why', async () => {
+test('waits for a promise until the signal is aborted, then throws its reason', async () => {
   const calledOff = new AbortController()
   expect(await abortable(Promise.resolve(7), calledOff.signal)).toBe(7)
   const waiting = abortable(new Promise(() => {}), calledOff.signal)
@@ -12,7 +12,7 @@ test('a promise is waited for until the signal is aborted, which then says why',
   await expect(waiting).rejects.toBe(ended)
 })
 
-test('what fails when nobody waits for it any more is heard by nobody, and ends no process', async () => {
+test('a rejection after the abort is ignored and does not end the process', async () => {
   const unheard = vi.fn()
   process.on('unhandledRejection', unheard)
   onTestFinished(() => void process.off('unhandledRejection', unheard))

@@ -1,6 +1,6 @@
-/** Waits for a promise, but no longer than until the signal is aborted; then throws its reason. */
+/** Waits for a promise until the signal is aborted, then throws the signal's reason. */
 export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  // Nobody may be there any more to hear that it failed, which would end the process.
+  // After an abort, an unhandled rejection would end the process.
   promise.catch(() => {})
   signal.throwIfAborted()
   const aborted = Promise.withResolvers<never>()

@@ -17,7 +17,7 @@ const { url } = await testNatsServer()
 const scans = await takeScans(nats)
 await scans.takeBatches()
 
-test('an agent scans what it is ordered, and says so from its start to its end', async () => {
+test('an agent runs a scan order and reports from start to end', async () => {
   const server = await serverSide(nats, 1)
   server.answer()
   const root = testFolder()
@@ -32,12 +32,12 @@ test('an agent scans what it is ordered, and says so from its start to its end',
   expect(completed).toHaveProperty('capacity.total', expect.any(Number))
   expect(totals(scans.rows(100))).toEqual({ files, folders, bytes })
   expect(contradictions(scans.rows(100))).toEqual([])
-  const said = scans.events(100).map(({ type }) => type)
-  expect(said.filter((type) => type !== 'progressed')).toEqual(['started', 'completed'])
+  const types = scans.events(100).map(({ type }) => type)
+  expect(types.filter((type) => type !== 'progressed')).toEqual(['started', 'completed'])
   await expect.poll(server.waiting).toBe(0)
 })
 
-test('an agent tells what is in a folder before a storage is set up there, or why it cannot be scanned', async () => {
+test('an agent lists a folder before a storage is set up there, or reports why it cannot be scanned', async () => {
   const folder = testFolder('looked-at')
   for (const name of ['b', 'a', 'a/deep']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'file'), '')
@@ -54,7 +54,7 @@ test('an agent tells what is in a folder before a storage is set up there, or wh
   expect(await look(join(folder, 'file'))).toMatchObject({ reason: `${folder}/file is not a folder` })
 })
 
-test('an agent asks again while the server is away or cannot say', async () => {
+test('an agent retries its request while the server is away or cannot answer', async () => {
   const server = await serverSide(nats, 2)
   startAgent(url, 2)
   const later = { type: 'later', reason: 'Postgres is away' } as const
@@ -62,10 +62,10 @@ test('an agent asks again while the server is away or cannot say', async () => {
   await expect.poll(async () => (await nats.jsm.consumers.info('TASKS', 'agent-2')).num_ack_pending).toBe(1)
   server.answer()
   await scans.untilSaid(200, 'completed')
-  expect(server.asked.map(({ taskId }) => taskId)).toEqual([20, 20, 20])
+  expect(server.requests.map(({ taskId }) => taskId)).toEqual([20, 20, 20])
 })
 
-test('a task that is delivered twice is done once', async () => {
+test('a task that is delivered twice runs once', async () => {
   const server = await serverSide(nats, 3)
   server.answer()
   await server.queue(30, orderOf('/usr/share', { scanId: 300 }))
@@ -74,10 +74,10 @@ test('a task that is delivered twice is done once', async () => {
   await scans.untilSaid(300, 'completed')
   await server.queue(30)
   await expect.poll(server.waiting).toBe(0)
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
-test('a task that is queued again while its last attempt still runs is begun anew when that has stopped', async () => {
+test('a task that is queued again while it runs starts again after the running attempt has stopped', async () => {
   const server = await serverSide(nats, 9)
   server.answer()
   startAgent(url, 9)
@@ -91,10 +91,10 @@ test('a task that is queued again while its last attempt still runs is begun ane
   await scans.untilSaid(900, 'cancelled')
   await scans.untilSaid(900, 'completed', 2)
   await expect.poll(server.waiting).toBe(0)
-  expect(server.asked.map(({ taskId }) => taskId)).toEqual([90, 90])
+  expect(server.requests.map(({ taskId }) => taskId)).toEqual([90, 90])
 })
 
-test('an attempt that was ordered after an older one was cancelled goes on', async () => {
+test('an attempt ordered after an older one was cancelled continues', async () => {
   const server = await serverSide(nats, 11)
   startAgent(url, 11)
   await server.queue(110, orderOf(testFolder(), { scanId: 1100, attempt: 2 }))
@@ -102,10 +102,10 @@ test('an attempt that was ordered after an older one was cancelled goes on', asy
   await server.cancel(110, 1)
   server.answer()
   await scans.untilSaid(1100, 'completed', 2)
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
-test('a task that is over is not begun', async () => {
+test('a task that is over does not start', async () => {
   const server = await serverSide(nats, 4)
   server.answer()
   startAgent(url, 4)
@@ -114,7 +114,7 @@ test('a task that is over is not begun', async () => {
   await expect.poll(server.waiting).toBe(0)
 })
 
-test('a folder that is not there, or is a file, fails the scan and says why', async () => {
+test('a missing folder, or a file in its place, fails the scan with the reason', async () => {
   const server = await serverSide(nats, 5)
   server.answer()
   startAgent(url, 5)
@@ -127,7 +127,7 @@ test('a folder that is not there, or is a file, fails the scan and says why', as
   await expect.poll(server.waiting).toBe(0)
 })
 
-test('a resumed scan asks for the folders that did not fit into its order', async () => {
+test('a resumed scan requests the folders that did not fit into its order', async () => {
   const server = await serverSide(nats, 6)
   server.answer()
   startAgent(url, 6)
@@ -149,7 +149,7 @@ test('the agent ends when the server that started it is gone', async () => {
   expect(child.exitCode).toBe(0)
 })
 
-test('an agent that is not told where NATS is says so, and an odd seed is not shown', async () => {
+test('an agent without an address of NATS fails with a message, and an invalid seed is not shown', async () => {
   const { child, ended } = startAgent('', 8, { AGENT_SEED: 'SUSECRET' })
   await ended
   expect(child.exitCode).toBe(1)

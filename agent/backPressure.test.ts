@@ -15,17 +15,17 @@ import { orderOf } from './testing/walked.ts'
 
 const nats = await testNats()
 const natsServer = await testNatsServer()
-// Holds any batch and not all of the scans below: an agent comes to a halt in mid-scan until batches are taken.
+// Holds any batch, but not all of the scans below: an agent halts mid-scan until batches are taken.
 await ensureStreams(nats, { scanBytes: batchLimits.packed + 100_000 })
 const scans = await takeScans(nats)
-/** Its entries don't fit into the stream: their names are long and random, so that they can't be compressed. */
+/** Its entries don't fit into the stream: their names are long and random, so they can't be compressed. */
 const root = testFolder()
 for (let folder = 0; folder < 120; folder++) {
   const path = join(root, longName())
   mkdirSync(path)
   const file = join(path, longName())
   writeFileSync(file, path)
-  // Links take a fraction of the time of files.
+  // Creating links takes a fraction of the time of files.
   for (let link = 1; link < 100; link++) linkSync(file, join(path, longName()))
 }
 const expected = totalsOfFind(find(root, '-xdev'))
@@ -37,7 +37,7 @@ function longName(): string {
 type Server = Awaited<ReturnType<typeof serverSide>>
 const streamed = async () => (await nats.jsm.streams.info(streams.scans)).state
 
-/** Waits until an agent's scan comes to a halt: the stream is so full that it refuses the next batch. */
+/** Waits until an agent's scan halts because the stream refuses the next batch. */
 async function untilHalted(server: Server): Promise<void> {
   await server.untilAsked(1)
   await expect.poll(async () => (await streamed()).bytes).toBeGreaterThan(400_000)
@@ -47,14 +47,16 @@ async function nextReconnect(): Promise<void> {
   for await (const { type } of nats.connection.status()) if (type === 'reconnect') return
 }
 
-/** What a resumed scan keeps of an earlier attempt, and the folders that are to be listed again, as the server sees it. */
+/**
+ * The rows that a resumed scan keeps of an earlier attempt, and the folders to list again, as the server computes them.
+ */
 function resumable(rows: Row[]): { kept: Row[]; pending: string[] } {
   const below = new Map<string, number>()
   for (const row of rows.filter(isEntry)) below.set(row.parent_path, (below.get(row.parent_path) ?? 0) + 1)
   const ends = new Map(rows.filter(isListed).map((row) => [pathOf(row), Number(row.children)]))
   const seen = new Set(rows.filter(isEntry).map(pathOf))
   const whole = new Map<string, boolean>()
-  /** Listed to its end, with all its entries here, as everything above it. */
+  /** True if the folder and everything above it were listed completely, with all entries. */
   const isWhole = (path: string): boolean => {
     const known = whole.get(path)
     if (known !== undefined) return known
@@ -83,10 +85,10 @@ test('a stream that is full and drained slowly loses nothing', async () => {
   await taking.close()
   expect(totals(scans.rows(100))).toEqual(expected)
   expect(contradictions(scans.rows(100))).toEqual([])
-  expect(scans.doubled(100)).toEqual([])
+  expect(scans.duplicates(100)).toEqual([])
 })
 
-test('a scan goes on where the killed agent was, and all is there once', async () => {
+test('a scan resumes where the killed agent stopped, and has each entry once', async () => {
   const server = await serverSide(nats, 2)
   server.answer()
   const first = startAgent(natsServer.url, 2)
@@ -104,10 +106,10 @@ test('a scan goes on where the killed agent was, and all is there once', async (
   const rows = [...kept, ...scans.rows(200).filter(({ attempt }) => attempt === 2)]
   expect(totals(rows)).toEqual(expected)
   expect(contradictions(rows)).toEqual([])
-  expect(new Set(server.asked.map(({ run }) => run)).size).toBe(2)
+  expect(new Set(server.requests.map(({ run }) => run)).size).toBe(2)
 })
 
-test('a NATS that is killed in mid-scan and comes back loses and doubles nothing', async () => {
+test('killing and restarting NATS mid-scan loses and repeats nothing', async () => {
   const server = await serverSide(nats, 3)
   server.answer()
   startAgent(natsServer.url, 3)
@@ -124,10 +126,10 @@ test('a NATS that is killed in mid-scan and comes back loses and doubles nothing
   await taking.close()
   expect(totals(scans.rows(300))).toEqual(expected)
   expect(contradictions(scans.rows(300))).toEqual([])
-  expect(server.asked.map(({ taskId }) => taskId)).toEqual([30, 31])
+  expect(server.requests.map(({ taskId }) => taskId)).toEqual([30, 31])
 })
 
-test('a cancelled scan ends at once, also when its batches find no room, and its task is over', async () => {
+test('a cancelled scan ends immediately, even if its batches do not fit, and its task is over', async () => {
   const server = await serverSide(nats, 4)
   server.answer()
   startAgent(natsServer.url, 4)
@@ -139,10 +141,10 @@ test('a cancelled scan ends at once, also when its batches find no room, and its
   await expect.poll(server.waiting).toBe(0)
   await taking.close()
   expect(scans.events(400).map(({ type }) => type)).not.toContain('completed')
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
-test('a stopped agent ends in mid-scan, and leaves the task to its next start', async () => {
+test('a stopped agent ends mid-scan and resumes the task after its next start', async () => {
   const server = await serverSide(nats, 5)
   server.answer()
   const first = startAgent(natsServer.url, 5)
@@ -159,7 +161,7 @@ test('a stopped agent ends in mid-scan, and leaves the task to its next start', 
   expect(totals(scans.rows(500).filter(({ attempt }) => attempt === 2))).toEqual(expected)
 })
 
-test('a scan ends with its server also while its batches find no room', async () => {
+test('a scan ends with its server even while its batches do not fit', async () => {
   const server = await serverSide(nats, 6)
   server.answer()
   const { child, ended } = startAgent(natsServer.url, 6)

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { builtInAgent } from '#events/agents.ts'
 
 const Environment = z.object({
-  NATS_URL: z.string({ error: 'must say where NATS is, as nats://host:4222 or tls://host:4222' }),
-  NATS_CA: z.string().transform(readAuthorities).optional(),
+  NATS_URL: z.string({ error: 'must be the address of NATS, such as nats://host:4222 or tls://host:4222' }),
+  NATS_CA: z.string().transform(readCertificates).optional(),
   AGENT_ID: z.coerce.number<string>().int().min(1).max(999_999_999).default(builtInAgent),
   AGENT_SEED: z.string().trim().optional(),
   AGENT_SEED_FILE: z.string().transform(readSeed).optional(),
@@ -18,38 +18,38 @@ const Environment = z.object({
 })
 
 /**
- * What the environment says. `seed` is that of an nkey, from the file that is named, or from the environment itself; neither
- * it nor the token is ever written anywhere. `state` is a folder of this agent's alone.
+ * Configuration from the environment. `seed` is an nkey seed, from a file or from the environment itself; neither the
+ * seed nor the token is ever written anywhere. `state` is a folder for this agent only.
  */
 export type Config = {
   natsUrl: string
   /**
-   * Whom the line by TLS has to lead to: always for an address that begins with `tls:`, and where authorities are named;
-   * else those of the system count. Where it is undefined, the server says whether there is TLS.
+   * Host that the TLS certificate must match. Set if the address starts with `tls:` or a CA file is given; without one,
+   * the system's CAs are trusted. If undefined, the server decides whether to use TLS.
    */
   tls: { host: string; ca: string } | undefined
   agentId: number
   seed: string | undefined
   token: string | undefined
   state: string
-  /** The server that starts its own agent has given its key to this run. */
+  /** Run ID assigned by the server that started this agent; the server gave its key to this run. */
   run: string | undefined
   logLevel: string | undefined
 }
 
-/** Reads the environment; throws one readable sentence that names each wrong variable, and shows no value. */
+/** Reads the environment. Throws one sentence that names each invalid variable, without values. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const read = Environment.safeParse(filled)
-  if (!read.success) {
-    const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    throw new Error(`These settings of the environment are wrong: ${wrong.join('; ')}`)
+  const parsed = Environment.safeParse(filled)
+  if (!parsed.success) {
+    const invalid = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    throw new Error(`Invalid environment variables: ${invalid.join('; ')}`)
   }
   const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_SEED_FILE, AGENT_TOKEN, AGENT_STATE, AGENT_RUN, LOG_LEVEL } =
-    read.data
+    parsed.data
   return {
     natsUrl: NATS_URL,
-    tls: tlsTo(NATS_URL, NATS_CA),
+    tls: tlsOptions(NATS_URL, NATS_CA),
     agentId: AGENT_ID,
     seed: AGENT_SEED_FILE ?? AGENT_SEED,
     token: AGENT_TOKEN,
@@ -63,28 +63,28 @@ function readSeed(file: string, check: z.RefinementCtx): string {
   try {
     const seed = readFileSync(file, 'utf8').trim()
     if (/^SU[A-Z2-7]{56}$/.test(seed)) return seed
-    check.addIssue(`${file} holds no seed of an agent`)
+    check.addIssue(`${file} does not contain an agent seed`)
   } catch (error) {
     check.addIssue(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }
   return z.NEVER
 }
 
-/** The client of NATS has names checked by itself, and addresses only when it is told. */
-function tlsTo(natsUrl: string, ca: string | undefined): Config['tls'] {
+/** The NATS client only checks the certificate of an IP address if the host is set explicitly. */
+function tlsOptions(natsUrl: string, ca: string | undefined): Config['tls'] {
   if (ca === undefined && !/^tls:/i.test(natsUrl)) return undefined
   const [, host = ''] = /^(?:\w+:\/\/)?(?:[^@/]*@)?(\[[^\]]*\]|[^:/]*)/.exec(natsUrl) ?? []
-  return { host: host.replace(/^\[|\]$/g, ''), ca: ca ?? authoritiesOfSystem() }
+  return { host: host.replace(/^\[|\]$/g, ''), ca: ca ?? trustedCertificates() }
 }
 
-/** Those that this machine trusts, and those that Node knows. */
-const authoritiesOfSystem = () => [...getCACertificates('system'), ...getCACertificates('default')].join('\n')
+/** CAs trusted by this machine and those built into Node. */
+const trustedCertificates = () => [...getCACertificates('system'), ...getCACertificates('default')].join('\n')
 
-function readAuthorities(file: string, check: z.RefinementCtx): string {
+function readCertificates(file: string, check: z.RefinementCtx): string {
   try {
-    const words = readFileSync(file, 'utf8')
-    if (words.includes('-----BEGIN CERTIFICATE-----')) return words
-    check.addIssue(`${file} holds no certificate`)
+    const text = readFileSync(file, 'utf8')
+    if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+    check.addIssue(`${file} does not contain a certificate`)
   } catch (error) {
     check.addIssue(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }

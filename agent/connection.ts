@@ -11,13 +11,15 @@ import type { Logger } from 'pino'
 import type { AgentMachine } from '#events/agents.ts'
 import type { Config } from './config.ts'
 
-/** The process that an agent is: `run` is another text for each start of the agent. */
+/** Identity of an agent process. `run` is unique for each start of the agent. */
 type Self = { run: string; machine: AgentMachine }
 
-/** The agent's connection to the server, through NATS. */
 export type Connection = Self & { agentId: number; nats: NatsConnection; js: JetStreamClient; log: Logger }
 
-/** Connects, for as long as it takes, and reconnects whenever it is lost. An agent receives only what is for its inbox. */
+/**
+ * Connects, waiting as long as necessary, and reconnects after each disconnect. An agent receives only messages to its
+ * inbox.
+ */
 export async function openConnection(
   { natsUrl, tls, agentId, seed, token }: Config,
   self: Self,
@@ -25,7 +27,7 @@ export async function openConnection(
 ): Promise<Connection> {
   const nats = await connect({
     servers: natsUrl,
-    // A server without TLS is refused then.
+    // Refuses a server without TLS.
     ...(tls && { tls: tls as TlsOptions }),
     name: `agent-${agentId}`,
     inboxPrefix: `_INBOX_agent-${agentId}`,
@@ -35,9 +37,9 @@ export async function openConnection(
     reconnectTimeWait: 250,
     reconnectJitter: 250,
     pingInterval: 10_000,
-    // One that meets nats-server while it reads its configuration again is never answered.
+    // A connection opened while nats-server reloads its configuration is never answered.
     timeout: 3_000,
-    // A server that has not read the agent's key yet may know it a moment later.
+    // A server that doesn't know the agent's key yet may know it a moment later.
     ignoreAuthErrorAbort: true,
   })
   void logStatus(nats, log)

@@ -1,21 +1,21 @@
 import type { Connection } from './connection.ts'
 import type { Systems } from './systems/index.ts'
 
-/** What tasks are run with: the connection to the server, the systems that this agent can reach, and the folder that is its own. */
+/** Dependencies of tasks: the connection to the server, the systems, and the agent's own folder. */
 export type TaskContext = { connection: Connection; systems: Systems; state: string }
 
-/** Why a task's signal is aborted: the server cancelled it. */
+/** Abort reason: the server cancelled the task. */
 export class TaskCancelled extends Error {}
 
-/** Why a task's signal is aborted: the agent stops, and the task is left to its next start. */
+/** Abort reason: the agent stops, and the task continues after its next start. */
 export class AgentStopping extends Error {}
 
-/** Ends a try of a task that is to come again from the queue. */
+/** Ends an attempt of a task that will be retried from the queue. */
 export class RetryLater extends Error {}
 
 /**
- * One execution of a task: its signal is aborted when the server cancels the attempt that it makes, or when the agent
- * stops. `attemptIs` notes that attempt as soon as it is known.
+ * One execution of a task. Its signal is aborted when the server cancels its attempt, or when the agent stops.
+ * `setAttempt` records the attempt once it is known.
  */
 export type Execution = ReturnType<typeof newExecution>
 
@@ -28,11 +28,11 @@ export function newExecution() {
   }
   return {
     signal: controller.signal,
-    attemptIs(attempt: number) {
+    setAttempt(attempt: number) {
       current = attempt
       check()
     },
-    /** Cancels the attempts up to this one: a newer one was ordered after the server had said so. */
+    /** Cancels the attempts up to this one. Newer attempts were started after the cancellation. */
     cancel(upTo = Infinity) {
       cancelled = Math.max(cancelled, upTo)
       check()

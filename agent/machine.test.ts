@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { isGone, readMachine } from './machine.ts'
 
-test('a machine has the same ID in each run, and shows nothing of it', () => {
+test('a machine has the same ID in each run, and does not reveal its own', () => {
   const state = testFolder('state')
   const [first, second] = [readMachine(state, 'first'), readMachine(state, 'second')]
   expect(first.id).toMatch(/^[0-9a-f]{32}$/)
@@ -14,7 +14,7 @@ test('a machine has the same ID in each run, and shows nothing of it', () => {
   expect(first.pid).toBe(process.pid)
 })
 
-test('a machine without an ID of its own has one that the folder of the agent keeps', () => {
+test('a machine without an ID gets one that is stored in the folder of the agent', () => {
   const state = testFolder('state')
   const readId = (folder: string) => readMachine(folder, 'a run', []).id
   expect(readId(join(state, 'new'))).toBe(readId(join(state, 'new')))

@@ -3,22 +3,22 @@ import { mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentMachine, AgentProcess } from '#events/agents.ts'
 
-/** Files that hold the ID of a Linux machine. */
+/** Files with the ID of a Linux machine. */
 const machineIdFiles = ['/etc/machine-id', '/var/lib/dbus/machine-id']
 
 /**
- * Identifies this machine and this process. The ID is the machine's own, or one that is kept in the agent's folder where the
- * machine has none, such as in most containers. Throws where that folder cannot be written.
+ * Identifies this machine and this process. The ID is that of the machine or, where the machine has none, as in most
+ * containers, one stored in the agent's folder. Throws if that folder can't be written.
  */
 export function readMachine(state: string, run: string, idFiles = machineIdFiles): AgentMachine {
   return { id: hash(machineId(idFiles) ?? keptId(state)), boot: hash(bootOf() ?? run), pid: process.pid }
 }
 
-/** The process has ended: it ran since the same boot, and can be seen from here. */
+/** True if the process ran since the same boot, is visible from here, and has ended. */
 export const isGone = ({ boot, pid }: AgentProcess, self: AgentMachine): boolean =>
   boot === self.boot && (pid === self.pid || !exists(pid))
 
-/** IDs of machines are not for others: only their hashes leave them. */
+/** Machine IDs are confidential; only their hashes are sent. */
 const hash = (text: string): string => createHash('sha256').update(`dataintell ${text}`).digest('hex').slice(0, 32)
 
 function machineId(files: readonly string[]): string | undefined {
@@ -45,7 +45,7 @@ function keptId(state: string): string {
   return id
 }
 
-/** Linux alone says; process IDs are those of a namespace. */
+/** Only available on Linux. Process IDs are those of a PID namespace. */
 function bootOf(): string | undefined {
   const boot = contentOf('/proc/sys/kernel/random/boot_id')
   try {
@@ -68,7 +68,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another user's process is there, too.
+    // EPERM means that the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }

@@ -6,29 +6,29 @@ import { type Config, readConfig } from './config.ts'
 import { openConnection } from './connection.ts'
 import { readMachine } from './machine.ts'
 import { startPresence, type Work } from './presence.ts'
-import { startQuestions } from './questions.ts'
+import { startRequestHandlers } from './requestHandlers.ts'
 import { threadsLeftAlone } from './scan/folders/thread.ts'
 import { openSystems } from './systems/index.ts'
 import { startTasks } from './tasks.ts'
 
-/** How long the agent may take to stop before it is killed. */
+/** Milliseconds until an agent that is stopping is killed. */
 const stopTimeoutMs = 3_000
-/** How long what is left to be published may take to go out. */
+/** Milliseconds to publish pending messages before the exit. */
 const drainTimeoutMs = 1_000
 
-/** Stops what runs, in order; until the agent is connected that is nothing. */
+/** Stops all work in order. Does nothing until the agent is connected. */
 let stop = async () => {}
-let ending = false
+let isEnding = false
 
 process.once('SIGTERM', () => void end(0))
 process.once('SIGINT', () => void end(0))
 // Emitted when the server that started this agent is gone.
 process.once('disconnect', () => void end(0))
 
-const { config, machine, run } = configured()
-// The built-in agent speaks into its server's console, where only trouble is of interest.
+const { config, machine, run } = loadConfig()
+// The built-in agent logs to its server's console, where only problems are of interest.
 const log = pino({ level: config.logLevel ?? (process.channel ? 'warn' : 'info'), base: { agent: config.agentId } })
-log.info({ machine: machine.id.slice(0, 8), run: run.slice(0, 8) }, 'The agent starts')
+log.info({ machine: machine.id.slice(0, 8), run: run.slice(0, 8) }, 'agent started')
 const connection = await openConnection(config, { run, machine }, log)
 const systems = await openSystems(config.state, log)
 const presence = startPresence(connection, startWork)
@@ -38,33 +38,33 @@ stop = async () => {
 }
 
 const error = await connection.nats.closed()
-if (error) log.fatal({ reason: error.message }, 'The connection to NATS ended')
+if (error) log.fatal({ reason: error.message }, 'NATS connection closed')
 await end(error ? 1 : 0)
 
 function startWork(): Work {
   const tasks = startTasks({ connection, systems, state: config.state })
-  const stopQuestions = startQuestions({ connection, systems })
+  const stopHandlers = startRequestHandlers({ connection, systems })
   return {
     running: tasks.running,
     async stop() {
-      stopQuestions()
+      stopHandlers()
       await tasks.stop()
       await systems.settled()
     },
   }
 }
 
-/** Stops and ends the process, whatever hangs: a thread held by a dead mount would hold an ordinary exit for ever. */
+/** Stops all work and ends the process. A thread held by a dead mount would block a normal exit forever. */
 async function end(code: number): Promise<void> {
-  if (ending) return
-  ending = true
+  if (isEnding) return
+  isEnding = true
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), stopTimeoutMs)
   await stop()
   if (threadsLeftAlone() > 0) process.kill(process.pid, 'SIGKILL')
   process.exit(code)
 }
 
-function configured(): { config: Config; machine: AgentMachine; run: string } {
+function loadConfig(): { config: Config; machine: AgentMachine; run: string } {
   try {
     const config = readConfig(process.env)
     const run = config.run ?? randomUUID()

@@ -21,7 +21,7 @@ await ensureStreams(nats)
 
 const natsLog = () => readFileSync(join(folder, 'nats/nats.log'), 'utf8')
 
-test('an agent does its work with no more rights than those of its own number', async () => {
+test('an agent works with only the permissions of its own ID', async () => {
   const server = await serverSide(nats, 1)
   const scans = await takeScans(nats)
   await scans.takeBatches()
@@ -37,7 +37,7 @@ test('an agent does its work with no more rights than those of its own number', 
   expect(natsLog()).not.toContain('Violation')
 })
 
-test('an agent whose key is not known is not let in, goes on trying, and stops when it is told to', async () => {
+test('an agent with an unknown key is refused, keeps trying, and stops on request', async () => {
   const stranger = readKey(testFolder('keys'), 'stranger')
   const { child, ended } = startAgent(local.url, 1, { AGENT_SEED: stranger.seed, LOG_LEVEL: 'silent' })
   await expect.poll(natsLog).toContain('authentication error')

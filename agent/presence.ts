@@ -1,50 +1,56 @@
 import { hostname } from 'node:os'
 import { createInbox, type Msg } from 'nats'
-import { type AgentProcess, type Heartbeat, HeartbeatAnswer, heartbeatEvery, protocolVersion } from '#events/agents.ts'
+import {
+  type AgentProcess,
+  type Heartbeat,
+  HeartbeatAnswer,
+  heartbeatIntervalMs,
+  protocolVersion,
+} from '#events/agents.ts'
 import { subjects } from '#events/subjects.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Connection } from './connection.ts'
 import { isGone } from './machine.ts'
 
-/** What an agent does while the server accepts it; `running` are the tasks it works on. */
+/** Work of an agent while the server accepts it; `running` has the IDs of its tasks. */
 export type Work = { running(): number[]; stop(): Promise<void> }
 
 /** Milliseconds between heartbeats until the server accepts this agent. */
-const retryEveryMs = 1_000
+const retryDelayMs = 1_000
 
 /**
- * Sends heartbeats, which renew the leases of tasks. The agent works from when the server accepts it until the server refuses
- * it; then it waits to be accepted. While the server doesn't answer, nothing changes.
+ * Sends heartbeats, which renew the leases of tasks. The agent works while the server accepts it; a refused agent
+ * waits. While the server doesn't answer, nothing changes.
  */
 export function startPresence(connection: Connection, startWork: () => Work): { stop(): Promise<void> } {
   const { agentId, nats } = connection
   const inbox = createInbox(`_INBOX_agent-${agentId}`)
   const worker = newWorker(startWork)
-  const standing = newStanding(connection)
+  const status = newStatus(connection)
   const beat = (more: Pick<Heartbeat, 'isEnding'> = {}) => {
     if (nats.isClosed()) return
-    const heartbeat = { ...heartbeatOf(connection, worker.running()), ...standing.gone(), ...more }
+    const heartbeat = { ...heartbeatOf(connection, worker.running()), ...status.gone(), ...more }
     nats.publish(subjects.heartbeat(agentId), JSON.stringify(heartbeat), { reply: inbox })
   }
   const answers = nats.subscribe(inbox, {
     callback: (_, message) => {
       const answer = readAnswer(message)
-      if (answer && standing.hear(answer) === 'ask again') beat()
-      worker.shouldWork(standing.isAccepted())
+      if (answer && status.update(answer) === 'resend') beat()
+      worker.setActive(status.isAccepted())
     },
   })
   let timer: NodeJS.Timeout
-  const beatOn = () => {
+  const keepBeating = () => {
     beat()
-    timer = setTimeout(beatOn, standing.isAccepted() ? heartbeatEvery : retryEveryMs)
+    timer = setTimeout(keepBeating, status.isAccepted() ? heartbeatIntervalMs : retryDelayMs)
   }
-  beatOn()
+  keepBeating()
   return {
     async stop() {
       answers.unsubscribe()
-      await worker.shouldWork(false)
+      await worker.setActive(false)
       clearTimeout(timer)
-      if (standing.isAccepted()) beat({ isEnding: true })
+      if (status.isAccepted()) beat({ isEnding: true })
     },
   }
 }
@@ -59,17 +65,17 @@ const heartbeatOf = ({ run, machine }: Connection, tasks: number[]): Heartbeat =
   machine,
 })
 
-/** The server's last answer. A process that holds the key and has ended is named in the next heartbeats. */
-function newStanding({ machine, log }: Connection) {
+/** State from the server's last answer. If the process that holds the key has ended, the next heartbeats name it. */
+function newStatus({ machine, log }: Connection) {
   let isAccepted = false
   let reason: string | undefined
   let gone: AgentProcess | undefined
   return {
     isAccepted: () => isAccepted,
     gone: () => (gone ? { gone } : {}),
-    hear(answer: HeartbeatAnswer): 'ask again' | undefined {
+    update(answer: HeartbeatAnswer): 'resend' | undefined {
       if (answer.type === 'accepted') {
-        if (!isAccepted) log.info('The agent is ready')
+        if (!isAccepted) log.info('agent ready')
         isAccepted = true
         reason = undefined
         gone = undefined
@@ -79,7 +85,7 @@ function newStanding({ machine, log }: Connection) {
       const { holder } = answer
       if (holder && !isSame(holder, gone) && isGone(holder, machine)) {
         gone = holder
-        return 'ask again'
+        return 'resend'
       }
       if (reason !== answer.reason) log.warn(answer.reason)
       reason = answer.reason
@@ -97,9 +103,9 @@ function newWorker(startWork: () => Work) {
   let changed: Promise<void> = Promise.resolve()
   return {
     running: () => work?.running() ?? [],
-    shouldWork(should: boolean): Promise<void> {
+    setActive(isActive: boolean): Promise<void> {
       changed = changed.then(async () => {
-        if (should) work ??= startWork()
+        if (isActive) work ??= startWork()
         else await work?.stop().finally(() => (work = undefined))
       })
       return changed

@@ -8,48 +8,51 @@ import type { Connection } from './connection.ts'
 import { RetryLater } from './execution.ts'
 
 /**
- * How long the server may take over an answer, the pauses between tries, and when requests for a page end. The first is also
- * how long it takes to notice that no server listens: nats-server does not say so across accounts.
+ * Timeout of a request, limits of the delay between attempts, and the total time for a page. The timeout is also the
+ * time to notice that no server is subscribed: nats-server does not report that across accounts.
  */
 const timeoutMs = 10_000
-const firstPauseMs = 250
-const longestPauseMs = 5_000
+const minDelayMs = 250
+const maxDelayMs = 5_000
 const pageTimeoutMs = 5 * 60_000
 
-type Started = Exclude<TaskAnswer, { type: 'later' }>
+type StartAnswer = Exclude<TaskAnswer, { type: 'later' }>
 
-/** Asks the server to start a task, for as long as it cannot say. */
-export async function requestTask(connection: Connection, taskId: number, signal: AbortSignal): Promise<Started> {
+/** Requests the start of a task, retrying until the server can answer. */
+export async function requestTask(connection: Connection, taskId: number, signal: AbortSignal): Promise<StartAnswer> {
   const { agentId, run } = connection
   const request = { subject: subjects.startTask(agentId), body: { taskId, run, protocol: protocolVersion } }
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let delayMs = minDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
     const answer = await requestOnce(connection, request, TaskAnswer, signal)
     if (answer && answer.type !== 'later') return answer
-    await wait(pauseMs, undefined, { signal })
+    await wait(delayMs, undefined, { signal })
   }
 }
 
-type PageRequest = { taskId: number; attempt: number; after: string }
+type PendingPageRequest = { taskId: number; attempt: number; after: string }
 
-/** Asks for more of what an order leaves to be listed. When the server says nothing for long, the order may be an old one. */
+/**
+ * Requests the next page of an order's pending paths. Gives up after `pageTimeoutMs`, because the order may be
+ * outdated.
+ */
 export async function requestPending(
   connection: Connection,
-  body: PageRequest,
+  body: PendingPageRequest,
   signal: AbortSignal,
 ): Promise<PendingPage> {
   const until = Date.now() + pageTimeoutMs
   const request = { subject: subjects.pending(connection.agentId), body: { ...body, run: connection.run } }
-  for (let pauseMs = firstPauseMs; Date.now() < until; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let delayMs = minDelayMs; Date.now() < until; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
     const page = await requestOnce(connection, request, PendingPage, signal)
     if (page) return page
-    await wait(pauseMs, undefined, { signal })
+    await wait(delayMs, undefined, { signal })
   }
-  throw new RetryLater('The server does not say what is still to be listed')
+  throw new RetryLater('The server did not send the pending folders')
 }
 
 type Request = { subject: string; body: unknown }
 
-/** One try; undefined when there is no answer, or none that can be read. */
+/** Sends a request once. Returns undefined without a valid response. */
 async function requestOnce<S extends z.ZodType>(
   { nats, log }: Connection,
   { subject, body }: Request,
@@ -62,7 +65,7 @@ async function requestOnce<S extends z.ZodType>(
   } catch (error) {
     signal.throwIfAborted()
     if (nats.isClosed()) throw error
-    log.debug({ reason: String(error), subject }, 'The server did not respond; retrying')
+    log.debug({ reason: String(error), subject }, 'no response from the server, will retry')
     return undefined
   }
 }

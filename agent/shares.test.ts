@@ -45,18 +45,18 @@ for (const file of ['above', 'shows/one', 'shows/first/two']) writeFileSync(join
 
 const onShare = (scanId: number, changes: Partial<ScanOrder> = {}, path = '/shows'): ScanOrder =>
   orderOf('', { scanId, source: { kind: 'networkShare', mount: shareOf(), path }, ...changes })
-/** Its share is mounted, and it waits for the rest of its folders, of which nobody tells. */
+/** Waits until the share is mounted and the scan waits for its pending folders, which are never sent. */
 async function untilWaiting(scanId: number): Promise<string> {
   const isWaiting = (event: ScanEvent) => event.type === 'progressed' && event.progress.directories === 2
-  const told = () => scans.events(scanId).find((event) => event.type === 'failed' || isWaiting(event))
-  await scans.until(told)
-  expect(told()).not.toHaveProperty('reason')
+  const event = () => scans.events(scanId).find((event) => event.type === 'failed' || isWaiting(event))
+  await scans.until(event)
+  expect(event()).not.toHaveProperty('reason')
   const [point = ''] = await mountsBelow(state)
   return point
 }
 const untilUnmounted = () => expect.poll(() => mountsBelow(state)).toEqual([])
 
-test('a share that cannot be mounted fails the scan with why', async () => {
+test('a share that cannot be mounted fails the scan with the reason', async () => {
   useNotingMount('echo "mount error(13): Permission denied" >&2; exit 32')
   await server.queue(10, onShare(100))
   expect(await scans.untilSaid(100, 'failed')).toMatchObject({
@@ -67,7 +67,7 @@ test('a share that cannot be mounted fails the scan with why', async () => {
 
 const reason = whyNoMounts()
 describe.skipIf(reason)(`a share that is really mounted${reason ? `: not tried, ${reason}` : ''}`, () => {
-  test('is scanned below its mount, tells of the space of the share, and is unmounted', async () => {
+  test('is scanned below its mount, reports the space of the share, and is unmounted', async () => {
     useMountOf(share)
     await server.queue(20, onShare(200))
     expect(await scans.untilComplete(200)).toMatchObject({ capacity: { fileSystem: '//nas.example.com/media' } })
@@ -76,7 +76,7 @@ describe.skipIf(reason)(`a share that is really mounted${reason ? `: not tried, 
     expect(JSON.stringify(scans.events(200))).not.toContain(secret)
   })
 
-  test('fails the scan when it goes away meanwhile: nothing is said to be deleted', async () => {
+  test('fails the scan when it disappears meanwhile, and nothing is reported as deleted', async () => {
     useMountOf(share)
     await server.queue(30, onShare(300, { morePending: 1 }))
     execFileSync('umount', ['-l', await untilWaiting(300)])
@@ -95,7 +95,7 @@ describe.skipIf(reason)(`a share that is really mounted${reason ? `: not tried, 
     await untilUnmounted()
   })
 
-  test('fails with its own name where the folder that is scanned is not there', async () => {
+  test('fails with its own name if the scanned folder does not exist', async () => {
     useMountOf(share)
     await server.queue(50, onShare(500, {}, '/gone'))
     expect(await scans.untilSaid(500, 'failed')).toMatchObject({

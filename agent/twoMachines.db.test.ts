@@ -46,7 +46,7 @@ const infoOf = async (id: number) =>
 const runOf = async (id: number) =>
   (await db.selectFrom('agents').select('run').where('id', '=', id).executeTakeFirstOrThrow()).run
 
-/** A machine that runs the agent, and has its own files where the storage is. */
+/** A machine that runs the agent, with its own files in the path of the storage. */
 async function startMachine(agentId: number, machine: AgentMachine, files: number) {
   const folder = testFolder(machine.id)
   for (let n = 0; n < files; n++) writeFileSync(join(folder, `file ${n}`), machine.id)
@@ -84,7 +84,7 @@ async function scan(): Promise<unknown> {
 let first: Awaited<ReturnType<typeof startMachine>>
 let second: typeof first
 
-test('of two machines with one key only the first scans, and the second learns why', async () => {
+test('of two machines with one key only the first scans, and the second gets the reason', async () => {
   first = await startMachine(agentId, north, 5)
   await expect.poll(() => infoOf(agentId)).toMatchObject({ state: 'active', refused: null })
   second = await startMachine(agentId, clone, 3)
@@ -115,7 +115,7 @@ test('the second machine scans once an administrator accepts it, and the first i
   const path = `/api/servers/${agentId}/machine`
   await ask('PUT', path, { code: 'unknown' }).expect(409)
   await ask('PUT', path, { code: refused.code }).expect(204)
-  await expect.poll(() => second.lines.at(-1)).toBe('The agent is ready')
+  await expect.poll(() => second.lines.at(-1)).toBe('agent ready')
   await expect.poll(() => first.lines.at(-1), { timeout: 10_000 }).toContain('gets no tasks')
   expect(await scan()).toEqual(['done', 3])
   const change = await db
@@ -126,11 +126,11 @@ test('the second machine scans once an administrator accepts it, and the first i
   expect(change?.data).toMatchObject({ before: { machine }, after: { machine: refused.machine } })
 })
 
-test('a machine that stopped in order leaves the key to its next start alone', async () => {
+test('after an orderly stop only the next start of the machine gets the key', async () => {
   await second.stop()
   await expect.poll(() => runOf(agentId)).toBeNull()
   const again = await startMachine(agentId, { ...clone, boot: 'next boot of the clone', pid: 2 }, 4)
-  await expect.poll(() => again.lines.at(-1)).toBe('The agent is ready')
+  await expect.poll(() => again.lines.at(-1)).toBe('agent ready')
   expect(await scan()).toEqual(['done', 4])
   await again.stop()
   await expect.poll(() => runOf(agentId)).toBeNull()
@@ -140,7 +140,7 @@ test('a machine that stopped in order leaves the key to its next start alone', a
 
 test('two processes of one machine: the second waits until the first is killed, and then follows at once', async () => {
   const id = await addAgent('south')
-  // A machine without an ID of its own is known by the one in this folder.
+  // A machine without an ID is identified by the ID stored in this folder.
   const state = testFolder('state')
   const start = () => startAgent(url, id, { AGENT_STATE: state, LOG_LEVEL: 'silent' })
   const killed = start()

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { endpoint, Id } from './contract/endpoint.ts'
 
-/** So long after it was asked for, the API restarts. Milliseconds. */
-export const restartsAfter = 15_000
+/** Milliseconds between the request to restart the API and the restart. */
+export const restartDelayMs = 15_000
 
-/** What runs here: the API with its version and that of its client, Node, and the stores behind it. */
+/** The running product: the API with its version and that of its client, Node, and the stores. */
 export const Application = z.object({
   version: z.string(),
-  /** Of the client that browsers load. */
+  /** Build of the client that browsers load. */
   build: z.string(),
   node: z.string(),
   upSince: z.iso.datetime(),
-  /** Folder of the settings, users and projects if it isn't the data folder. */
+  /** Folder of the settings, users and projects, if it isn't the data folder. */
   settingsFolder: z.string().nullable(),
   stores: z.array(
     z.object({
       name: z.string(),
       isUp: z.boolean(),
-      /** Null while it is down. */
+      /** Null while the store is down. */
       version: z.string().nullable(),
     }),
   ),
@@ -32,7 +32,9 @@ export const application = endpoint({
   answer: Application,
 })
 
-/** Restarts the API, which is the server with the id 1, `restartsAfter` from now; asked again meanwhile it changes nothing. */
+/**
+ * Restarts the API, which is the server with ID 1, after `restartDelayMs`. Further requests until then have no effect.
+ */
 export const restart = endpoint({
   method: 'POST',
   path: '/v1/servers/:id/restart',
@@ -41,7 +43,7 @@ export const restart = endpoint({
   params: Id,
 })
 
-/** The files of the log, in one archive. */
+/** All log files in one archive. */
 export const logs = endpoint({
   method: 'GET',
   path: '/administration/logs',
@@ -50,7 +52,7 @@ export const logs = endpoint({
   download: 'application/zip',
 })
 
-/** The log of the newest day that has one, which is today's while anything runs: lines of JSON. Empty where there is none yet. */
+/** The newest daily log as lines of JSON: today's while the product runs. Empty without any log. */
 export const dailyLog = endpoint({
   method: 'GET',
   path: '/administration/logs/daily',

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { crud, endpoint, Id } from './contract/endpoint.ts'
 
-/** Agents say every 5 s that they live; three missed make them inactive. Milliseconds. */
-export const heartbeatEvery = 5_000
-export const inactiveAfter = 3 * heartbeatEvery
+/** Milliseconds between the heartbeats of an agent. An agent is inactive after three missed heartbeats. */
+export const heartbeatIntervalMs = 5_000
+export const inactiveAfterMs = 3 * heartbeatIntervalMs
 
-/** The agent that the server itself starts; it cannot be deleted and is left out where agents tell how they are. */
+/** ID of the agent that the server starts. It can't be deleted and is not in the list of agent states. */
 export const builtInAgent = 1
 
 /**
- * Version of the orders, reports and blocks that servers and agents exchange, raised with each change that one of an earlier version
- * doesn't understand. Agents of another version get no tasks.
+ * Version of the orders, reports and blocks that servers and agents exchange. Raised with each change that an earlier
+ * version can't read. Agents of another version get no tasks.
  */
 export const protocolVersion = 3
 
-/** Text that is stored and shown as it is: no control characters. */
+/** Text without control characters, stored and shown unchanged. */
 const printable = (max: number) =>
   z
     .string()
     .max(max)
     .regex(/^\P{C}*$/u)
 
-/** A process: `boot` is the same for processes that see each other's process IDs, until their machine restarts. */
+/** A process. `boot` is equal for processes that see each other's process IDs, until their machine restarts. */
 export const AgentProcess = z.object({
   boot: printable(64),
   pid: z
@@ -31,34 +31,36 @@ export const AgentProcess = z.object({
 })
 export type AgentProcess = z.infer<typeof AgentProcess>
 
-/** The machine and process of an agent. `id` stays the same over restarts; a cloned machine may have the ID of its original. */
+/**
+ * The machine and process of an agent. `id` is kept over restarts; a cloned machine may have the ID of its original.
+ */
 export const AgentMachine = AgentProcess.extend({ id: printable(64) })
 export type AgentMachine = z.infer<typeof AgentMachine>
 
-/** Sent by an agent every few seconds and answered with a `HeartbeatAnswer`. */
+/** Sent by an agent every `heartbeatIntervalMs` and answered with a `HeartbeatAnswer`. */
 export const Heartbeat = z.object({
-  /** Another text for each start of the agent. */
+  /** Unique for each start of the agent. */
   run: printable(64),
   version: printable(64),
-  /** Agents from before there was one don't send it. */
+  /** Absent in agents older than the field. */
   protocol: z.int().default(1),
   host: printable(255),
-  /** Tasks that the agent works on. A heartbeat renews their leases. */
+  /** Tasks in progress. A heartbeat renews their leases. */
   tasks: z.array(z.int()).max(10_000),
-  /** Bytes of memory the agent holds. */
+  /** Resident memory of the agent in bytes. */
   memory: z.number().min(0),
-  /** Agents of earlier protocols may not send it. */
+  /** May be absent in agents of earlier protocols. */
   machine: AgentMachine.optional(),
   /** The agent's earlier process, which the server named and which has ended. */
   gone: AgentProcess.optional(),
-  /** The last heartbeat of an agent that stops in order. */
+  /** True in the last heartbeat before an orderly stop. */
   isEnding: z.boolean().optional(),
 })
 export type Heartbeat = z.infer<typeof Heartbeat>
 
 /**
- * Only an agent that is accepted takes tasks and sends scans. One that is refused keeps asking. `holder` is the process on
- * the same machine that holds the agent's key: if it has ended, the agent says so.
+ * Only accepted agents take tasks and send scans. A refused agent keeps sending heartbeats. `holder` is the process on
+ * the same machine that holds the agent's key; if it has ended, the agent reports that.
  */
 export const HeartbeatAnswer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('accepted') }),
@@ -77,34 +79,34 @@ export const AgentInfo = z.object({
   state: AgentState,
   lastCheckedDate: z.string().nullable(),
   lastActiveDate: z.string().nullable(),
-  /** How many tasks it works on. */
+  /** Number of tasks in progress. */
   runningTasks: z.int(),
-  /** The scans among them; how far each is, the topic `dashboard` tells. */
+  /** Scans among these tasks. Their progress is in the topic `dashboard`. */
   scanIds: z.array(z.int()),
-  /** The machine that the agent's key is bound to, as people read it. */
+  /** Display name of the machine that the agent's key is bound to. */
   machine: z.string().nullable(),
-  /** Another machine, or another process, that uses the agent's key now and is refused. */
+  /** Another machine or process that uses the agent's key and is refused. */
   refused: z
     .object({
       machine: z.string(),
-      /** Names it in `acceptMachine`. */
+      /** Identifies the machine in `acceptMachine`. */
       code: z.string(),
-      /** It is too old for this server, and can't be accepted. */
+      /** True if the agent is too old for this server; it can't be accepted. */
       isOutdated: z.boolean(),
     })
     .nullable(),
 })
 export type AgentInfo = z.infer<typeof AgentInfo>
 
-/** An agent as settings list it. */
+/** An agent in the settings. */
 export const AgentDraft = z.object({ name: z.string().trim().min(1, 'must not be blank').max(255) })
 export const Agent = AgentDraft.extend({ id: z.int() })
 export type Agent = z.infer<typeof Agent>
 
 /**
- * What a new agent signs in with, shown once: the server keeps the public key alone. `command` starts the agent on its
- * machine, where the seed lies in `seedFile`; `natsBlock` is what a NATS of the environment has to be told of it, null for
- * the embedded one.
+ * Credentials of a new agent, shown once: the server keeps only the public key. `command` starts the agent on its
+ * machine, where the seed is in `seedFile`. `natsBlock` is the configuration for an external NATS server, null for the
+ * embedded one.
  */
 export const NewAgent = Agent.extend({
   seed: z.string(),
@@ -122,15 +124,15 @@ const table = crud('/servers', {
   many: 'agents',
   needs: 'settings.edit',
 })
-/** The built-in agent cannot be deleted, nor one that still scans storages: 409. */
+/** The built-in agent, and agents that still scan storages, can't be deleted: 409. */
 export const agents = {
   ...table,
   create: endpoint({ ...table.create, answer: NewAgent }),
 }
 
 /**
- * Binds the agent's key to the machine that was refused; the machine before is refused from then on, and what it works on
- * ends. 409 when that machine is no longer there, or is too old.
+ * Binds the agent's key to the refused machine. The previous machine is refused from then on, and its tasks end. 409 if
+ * the refused machine is gone or too old.
  */
 export const acceptMachine = endpoint({
   method: 'PUT',

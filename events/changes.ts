@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What the server's `changed` may name. Who shows one of these reads it again; a screen names the topics of what it reads
- * (`useRemote`), a change of settings those that it reaches (`change` of the server).
+ * Topics of the server's `changed` event. A screen names the topics that it reads (`useRemote`) and reads again when
+ * one changes; a change of settings names the topics that it affects (`change` in the server).
  */
 export const changeTopics = [
   'agents',

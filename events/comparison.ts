@@ -5,21 +5,21 @@ import { Cursor, Entry } from './entries.ts'
 import { pageOf, PageQuery } from './contract/page.ts'
 
 /**
- * What became of an entry between two dates. What has the same path on both is the same entry, whatever happened in
- * between; it changed when its size, content, owner, group or mode did, not when it was read. Of the rest, scans know what
- * was moved, and what lies where they look no more.
+ * Kinds of changes between two dates. Entries with the same path on both dates are the same entry, no matter what happened in
+ * between. CHANGED: its size, content, owner, group or mode differs; reading a file is no change. MOVED and
+ * NO_LONGER_INDEXED (outside the scope of scans now) are recorded by scans.
  */
 export const kindsOfChange = ['CREATED', 'CHANGED', 'MOVED', 'REMOVED', 'NO_LONGER_INDEXED'] as const
 export const KindOfChange = z.enum(kindsOfChange)
 export type KindOfChange = z.infer<typeof KindOfChange>
 
-/** The days that are compared; null when nothing was indexed then. */
+/** The compared days; null if nothing was indexed by then. */
 const Dates = z.object({ indexingDate: z.string().nullable(), previousIndexingDate: z.string().nullable() })
 
-/** Below which folder, of which storages: all when none is named. 400 when the previous date is the later one. */
+/** The compared folder, and its storages: all if none is named. 400 if the previous date is the later one. */
 const Scope = z.intersection(z.object({ path: FolderPath }), z.intersection(AtDate, Storages))
 
-/** Entries of one kind. Bytes are those of files: `size` of those that are gone is their last one. */
+/** Entries of one kind. Bytes are those of files; `size` of removed files is their last size. */
 export const ChangeTotals = z.object({
   kind: KindOfChange,
   files: z.number(),
@@ -31,9 +31,9 @@ export const ChangeTotals = z.object({
 export type ChangeTotals = z.infer<typeof ChangeTotals>
 
 /**
- * All that became of the files and folders; `growth` is what all files together grew by in bytes, less than 0 if they shrank.
- * Of it, `unrecordedGrowth` is that of files which are counted but not recorded one by one, for their folder is indexed without
- * its files: they are of no kind.
+ * Totals of all changed files and folders. `growth` is the growth of all files in bytes, negative if they shrank.
+ * `unrecordedGrowth` is the part of it in files without a record, because their folder is indexed without its files;
+ * those files belong to no kind.
  */
 export const Comparison = Dates.extend({
   growth: z.number(),
@@ -42,7 +42,7 @@ export const Comparison = Dates.extend({
 })
 export type Comparison = z.infer<typeof Comparison>
 
-/** What came into the folder from elsewhere, or left it, counts there as moved, and its growth with its whole size. */
+/** Entries that entered or left the folder count as moved, and add their whole size to the growth. */
 export const comparison = endpoint({
   method: 'GET',
   path: '/v1/comparisons/:previousDate',
@@ -54,8 +54,8 @@ export const comparison = endpoint({
 })
 
 /**
- * An entry with what became of it; one that is gone as it was, with a size of -1. `previousPath` is where it was, if
- * elsewhere. `delta` is what it adds to the folder asked for in bytes; null when a size is not known.
+ * A changed entry. A removed entry has its last attributes and a size of -1. `previousPath` is set if it differs.
+ * `delta` is the growth in bytes that the entry adds to the requested folder; null if a size is unknown.
  */
 export const Difference = Entry.extend({
   kind: KindOfChange,
@@ -64,7 +64,7 @@ export const Difference = Entry.extend({
 })
 export type Difference = z.infer<typeof Difference>
 
-/** `change` is by how much it grew or shrank, whichever way. */
+/** `change` is the absolute value of `delta`. */
 export const differenceSorts = ['change', 'delta', 'size', 'previousSize', 'name', 'path', 'kind'] as const
 export type DifferenceSort = (typeof differenceSorts)[number]
 
@@ -72,39 +72,39 @@ const inUpperCase = (word: unknown): unknown => (typeof word === 'string' ? word
 const Kinds = z
   .preprocess(separated, z.array(z.preprocess(inUpperCase, KindOfChange)).max(kindsOfChange.length))
   .default([])
-const AskedPage = z.intersection(z.intersection(Scope, z.object({ kind: Kinds })), z.intersection(Cursor, PageQuery))
+const PageRequest = z.intersection(z.intersection(Scope, z.object({ kind: Kinds })), z.intersection(Cursor, PageQuery))
 
-/** A page of what differs; `cursor` asks for the next one, however far. */
+/** A page of differences; `cursor` requests the next one, without a limit. */
 export const DifferencePage = pageOf(Difference).extend({ ...Dates.shape, cursor: z.string().nullable() })
 export type DifferencePage = z.infer<typeof DifferencePage>
 
-/** The files that differ, by what they add, most first, unless told otherwise. */
+/** Changed files, by default sorted by growth, largest first. */
 export const changedFiles = endpoint({
   method: 'GET',
   path: '/v1/comparisons/:previousDate/files',
   needs: 'snapshots.see',
   failure: 'Unable to compare the files of the snapshots',
   params: PreviousDate,
-  query: AskedPage,
+  query: PageRequest,
   answer: DifferencePage,
 })
 
-/** The folders that differ, likewise; a folder that holds more or less than before has changed, too. */
+/** Changed folders, sorted in the same way. A folder whose total changed has changed, too. */
 export const changedFolders = endpoint({
   method: 'GET',
   path: '/v1/comparisons/:previousDate/directories',
   needs: 'snapshots.see',
   failure: 'Unable to compare the folders of the snapshots',
   params: PreviousDate,
-  query: AskedPage,
+  query: PageRequest,
   answer: DifferencePage,
 })
 
 export const growthFields = ['folder', 'owner', 'extension'] as const
 
 /**
- * By how many bytes and files a part of the folder grew, less than 0 if it shrank; of a subfolder, where it is. Files that are
- * not recorded one by one have no owner or extension: they are a part of their own.
+ * Growth of a part of the folder in bytes and files, negative if it shrank; for a subfolder also its location. Files
+ * without a record have no owner or extension and form a part of their own.
  */
 export const Growth = z.object({
   field: z.string(),
@@ -117,8 +117,8 @@ export const Growth = z.object({
 export type Growth = z.infer<typeof Growth>
 
 /**
- * What grew: the folders directly in the folder with all below them (and, without a name, the files directly in it), or
- * its files by owner or extension. By growth, most first, unless told otherwise; what did not grow or shrink is left out.
+ * Growth by direct subfolder with everything below it (plus one nameless part for the files directly in the folder), or
+ * by owner or extension of the files. By default sorted by growth, largest first. Parts without change are left out.
  */
 export const growth = endpoint({
   method: 'GET',

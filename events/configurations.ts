@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './contract/endpoint.ts'
 
-/** A key of the configuration: its words, its usual value, and what it may be. Values travel as text. */
-type Key = { description: string; usual: string; check: z.ZodType<string>; isHashed?: true }
+/** A configuration key: description, default value and validation. Values are transmitted as text. */
+type Key = { description: string; defaultValue: string; check: z.ZodType<string>; isHashed?: true }
 
-const wholeNumber = (least: 0 | 1, most = 999_999_999) =>
+const wholeNumber = (min: 0 | 1, max = 999_999_999) =>
   z
     .string()
     .regex(/^\d+$/, 'Value must be a positive number')
-    .refine((text) => Number(text) >= least, 'Value must be a positive number')
-    .refine((text) => Number(text) <= most, `Value must be at most ${most}`)
-/** A hundred years: moments that lie farther back are no dates any more. */
+    .refine((text) => Number(text) >= min, 'Value must be a positive number')
+    .refine((text) => Number(text) <= max, `Value must be at most ${max}`)
+/** At most a hundred years: dates further back are not supported. */
 const days = wholeNumber(1, 36_500)
 const yesOrNo = z.enum(['true', 'false'], 'Value must be true or false')
 /** One line of text without control characters. */
@@ -29,105 +29,113 @@ const address = line('URL must have at most 255 characters')
   .refine((text) => z.url({ protocol: /^https?$/ }).safeParse(text).success, 'URL must begin with http:// or https://')
 
 export const configurationKeys = {
-  'app.url': { description: 'Application URL, as mails link to it', usual: '', check: address },
-  jobQueuedLength: { description: 'Maximum number of waiting jobs', usual: '100', check: wholeNumber(0) },
-  snapshotNumberOfDays: { description: 'Days that snapshots are kept', usual: '365', check: days },
+  'app.url': { description: 'Application URL for links in emails', defaultValue: '', check: address },
+  jobQueuedLength: { description: 'Maximum number of waiting jobs', defaultValue: '100', check: wholeNumber(0) },
+  snapshotNumberOfDays: { description: 'Days that snapshots are kept', defaultValue: '365', check: days },
   snapshotKeepFirstDayOfMonth: {
-    description: 'The first snapshot of each month is kept for ever',
-    usual: 'true',
+    description: 'Keep the first snapshot of each month forever',
+    defaultValue: 'true',
     check: yesOrNo,
   },
-  jobRetention: { description: 'Days that jobs are kept after their end', usual: '30', check: days },
-  deletedFilesNumberOfDays: { description: 'Days that deleted files are listed', usual: '30', check: days },
+  jobRetention: { description: 'Days that jobs are kept after their end', defaultValue: '30', check: days },
+  deletedFilesNumberOfDays: { description: 'Days that deleted files are listed', defaultValue: '30', check: days },
   /** Bytes. */
   'scan.tagDuplicate.minimumSize': {
-    description: 'Smaller files do not count as duplicates',
-    usual: '0',
+    description: 'Minimum size of duplicates',
+    defaultValue: '0',
     check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   },
-  isAlwaysUpdateActive: { description: 'An access alone makes a new version', usual: 'true', check: yesOrNo },
-  /** Both 0: hybrid scans share all folders from the first on. */
-  numberOfFiles: {
-    description: 'Files that one thread of a hybrid scan reads alone',
-    usual: '0',
-    check: wholeNumber(0),
-  },
-  folderDepth: { description: 'Depth to which hybrid scans share folders', usual: '0', check: wholeNumber(0) },
-  isPerformanceModeActive: {
-    description: 'Scans without owners, groups and duplicate folders',
-    usual: 'false',
+  isAlwaysUpdateActive: {
+    description: 'Store a new version when only the access date changed',
+    defaultValue: 'true',
     check: yesOrNo,
   },
-  serverNumberOfThreads: { description: 'Threads of each agent', usual: '2', check: wholeNumber(1, 256) },
+  /** With both 0, hybrid scans share all folders from the start. */
+  numberOfFiles: {
+    description: 'Files that a hybrid scan reads in one thread before sharing',
+    defaultValue: '0',
+    check: wholeNumber(0),
+  },
+  folderDepth: {
+    description: 'Maximum depth of folders that hybrid scans share',
+    defaultValue: '0',
+    check: wholeNumber(0),
+  },
+  isPerformanceModeActive: {
+    description: 'Scans without owners, groups and duplicate folders',
+    defaultValue: 'false',
+    check: yesOrNo,
+  },
+  serverNumberOfThreads: { description: 'Threads of each agent', defaultValue: '2', check: wholeNumber(1, 256) },
   /** Dell PowerScale clusters limit the sessions and requests of a user. */
   scanDellPowerscaleNumberOfThreads: {
     description: 'Threads of a scan of Dell PowerScale',
-    usual: '8',
+    defaultValue: '8',
     check: wholeNumber(1, 32),
   },
   scanCheckEvery: {
-    description: 'Scans of a storage of which one is sent in full, and checks what the others left out',
-    usual: '10',
+    description: 'Full scan interval',
+    defaultValue: '10',
     check: wholeNumber(1),
   },
   maxNumberOfFilesCsv: {
-    description: 'Entries that a download has at most',
-    usual: '1000000',
+    description: 'Maximum number of entries in a download',
+    defaultValue: '1000000',
     check: wholeNumber(1, 10_000_000),
   },
-  isBetaActive: { description: 'Features marked Beta are shown', usual: 'true', check: yesOrNo },
-  isHealthCheckActive: { description: 'Health checks every store', usual: 'true', check: yesOrNo },
+  isBetaActive: { description: 'Show features marked Beta', defaultValue: 'true', check: yesOrNo },
+  isHealthCheckActive: { description: 'Include all stores in the health check', defaultValue: 'true', check: yesOrNo },
   'spring.mail.host': {
     description: 'Mail hostname',
-    usual: '',
+    defaultValue: '',
     check: line('Hostname must have at most 255 characters')
       .min(1, "Hostname can't be empty")
       .regex(/^[^\s/@]+$/, 'Hostname must be a name or an address'),
   },
-  'spring.mail.port': { description: 'Mail port', usual: '587', check: wholeNumber(1, 65_535) },
-  /** Also not empty while `auth` is on. */
+  'spring.mail.port': { description: 'Mail port', defaultValue: '587', check: wholeNumber(1, 65_535) },
+  /** Must also be set while `auth` is on. */
   'spring.mail.username': {
     description: 'Mail username',
-    usual: '',
+    defaultValue: '',
     check: line('Username must have at most 255 characters'),
   },
-  /** Leave it empty to remove the password. */
+  /** Leave empty to remove the password. */
   'spring.mail.password': {
     description: 'Mail password',
-    usual: '',
+    defaultValue: '',
     check: z.string().max(1_000, 'Password must have at most 1000 characters'),
     isHashed: true,
   },
-  'spring.mail.from': { description: 'Sender of mails', usual: '', check: emailOrNone },
-  'spring.mail.properties.mail.smtp.auth': { description: 'SMTP authentication', usual: 'true', check: yesOrNo },
+  'spring.mail.from': { description: 'Sender of emails', defaultValue: '', check: emailOrNone },
+  'spring.mail.properties.mail.smtp.auth': { description: 'SMTP authentication', defaultValue: 'true', check: yesOrNo },
   'spring.mail.properties.mail.smtp.starttls.enable': {
     description: 'Use TLS when offered',
-    usual: 'true',
+    defaultValue: 'true',
     check: yesOrNo,
   },
   'spring.mail.properties.mail.smtp.starttls.required': {
-    description: 'Refuse mail servers without TLS',
-    usual: 'false',
+    description: 'Reject mail servers without TLS',
+    defaultValue: 'false',
     check: yesOrNo,
   },
   'spring.mail.properties.mail.smtp.ssl.enable': {
     description: 'TLS on connect (SSL)',
-    usual: 'false',
+    defaultValue: 'false',
     check: yesOrNo,
   },
 } as const satisfies Record<string, Key>
 export type ConfigurationName = keyof typeof configurationKeys
 export const configurationNames = Object.keys(configurationKeys) as [ConfigurationName, ...ConfigurationName[]]
 
-/** Names of values that go in and never come out. */
+/** Names of values that can be written but not read. */
 export type HashedName = {
   [N in ConfigurationName]: (typeof configurationKeys)[N] extends { isHashed: true } ? N : never
 }[ConfigurationName]
 export const isHashed = (name: ConfigurationName): name is HashedName => 'isHashed' in configurationKeys[name]
 
 /**
- * `value` is null for what is hashed; `isSet` tells whether anything else than the usual value was set. What is hashed and
- * `isLost` was stored with another key than the server has now, and has to be entered again.
+ * `value` is null for hashed keys; `isSet` is true if the value differs from the default. `isLost`: a hashed value was
+ * stored with another server key and has to be entered again.
  */
 export const ConfigurationEntry = z.object({
   name: z.enum(configurationNames),
@@ -150,8 +158,8 @@ export const configurations = {
     answer: z.array(ConfigurationEntry),
   }),
   /**
-   * Answers the entries that changed; all or none of them change. A wrong value is a sub-error of its name. An entry that
-   * is given the value it has is no change, and is not checked.
+   * Returns the entries that changed. Either all or none of them change. An invalid value is a sub-error of its name.
+   * An entry that keeps its value is not validated.
    */
   update: endpoint({
     method: 'PUT',

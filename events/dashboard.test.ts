@@ -16,7 +16,7 @@ const half: Progress = {
 const dashboard = (...scans: ScanRecord[]): Dashboard => ({ indexingDate: null, storages: [], scans })
 const states = ({ scans }: Dashboard) => scans.map(({ scanId, state }) => `${scanId} ${state}`)
 
-test('running scans stand before all, then the newest first, and no more than 25', () => {
+test('running scans come first, then the newest ones, at most 25', () => {
   const over = Array.from({ length: 25 }, (_, i) => scanRecordOf(30 - i, 'done'))
   const shown = evolveDashboard(dashboard(...over), { type: 'scanChanged', scan: scanRecordOf(2, 'running') })
   expect(states(shown).slice(0, 3)).toEqual(['2 running', '30 done', '29 done'])
@@ -26,7 +26,7 @@ test('running scans stand before all, then the newest first, and no more than 25
   )
 })
 
-test('progress is told of a running scan and stays while the record says nothing of it', () => {
+test('progress of a running scan is kept when a newer record has none', () => {
   const running = evolveDashboard(dashboard(scanRecordOf(1, 'running')), {
     type: 'scanProgressed',
     scanId: 1,

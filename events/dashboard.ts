@@ -5,17 +5,16 @@ import { writtenInt } from './contract/numbers.ts'
 import { ScanRecord } from './scans/calls.ts'
 import type { Progress } from './scans/lifecycle.ts'
 
-/** One storage in the card File Storage Sizes. Bytes. */
 export const StorageSize = z.object({
   volumeId: z.int(),
   name: z.string(),
   type: z.string(),
   path: z.string(),
-  /** Where it lies, as users write it. */
+  /** Full path of the storage, as users write it. */
   fullPath: z.string(),
   ...Capacity.shape,
   sizeOfFiles: z.number(),
-  /** As `sizeOfFiles`, but files with several hard links count once. */
+  /** Same as `sizeOfFiles`, but files with several hard links count once. */
   countedSize: z.number(),
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),
@@ -24,11 +23,11 @@ export const StorageSize = z.object({
 })
 export type StorageSize = z.infer<typeof StorageSize>
 
-/** What the first cards of the dashboard show; `indexingDate` is the snapshot that answered, null when there is none. */
+/** Data of the first cards of the dashboard. `indexingDate` is the snapshot that is shown, null without one. */
 export const Dashboard = z.object({
   indexingDate: z.string().nullable(),
   storages: z.array(StorageSize),
-  /** The last scans, newest first, running ones before all. */
+  /** The last scans: running ones first, then newest first. */
   scans: z.array(ScanRecord),
 })
 export type Dashboard = z.infer<typeof Dashboard>
@@ -42,14 +41,14 @@ export const dashboard = endpoint({
   answer: Dashboard,
 })
 
-/** How much of a storage was in use on one date, oldest first. Bytes; `used` is null where the storage did not tell it. */
+/** Used bytes of a storage by date, oldest first. `used` is null if the storage did not report it. */
 export const StorageTrend = z.object({
   volumeId: z.int(),
   points: z.array(z.object({ indexingDate: z.string(), used: z.number().nullable(), sizeOfFiles: z.number() })),
 })
 export type StorageTrend = z.infer<typeof StorageTrend>
 
-/** The storages of a date, each on the dates of the last `days` up to it. */
+/** The storages of a date, with values of the last `days` up to that date. */
 export const storageTrends = endpoint({
   method: 'GET',
   path: '/v1/dashboard/trends',
@@ -60,21 +59,20 @@ export const storageTrends = endpoint({
 })
 
 /** A scan under this many milliseconds is flagged as suspiciously fast. */
-export const suspiciouslyFast = 1_000
+export const suspiciouslyFastMs = 1_000
 
-/** What happens to a dashboard. */
+/** Events that change the dashboard. */
 type DashboardEvent =
   | { type: 'scanProgressed'; scanId: number; progress: Progress }
   | { type: 'scanChanged'; scan: ScanRecord }
   | { type: 'dashboard'; dashboard: Dashboard }
 
-/** Whether this is one of the things that happen to a dashboard. */
-export const isOfDashboard = <E extends { type: string }>(event: E): event is Extract<E, DashboardEvent> =>
+export const isDashboardEvent = <E extends { type: string }>(event: E): event is Extract<E, DashboardEvent> =>
   event.type === 'scanProgressed' || event.type === 'scanChanged' || event.type === 'dashboard'
 
 /**
- * Folds what happens into the dashboard: the same on the server and in the browser. How far a running scan came is told
- * by `scanProgressed` alone, so it stays where a newer record or dashboard says nothing of it.
+ * Folds an event into the dashboard, the same on the server and in the browser. Only `scanProgressed` has the progress
+ * of a running scan, so the known progress is kept where a newer record or dashboard has none.
  */
 export function evolveDashboard(dashboard: Dashboard, event: DashboardEvent): Dashboard {
   switch (event.type) {
@@ -92,7 +90,7 @@ export function evolveDashboard(dashboard: Dashboard, event: DashboardEvent): Da
   }
 }
 
-/** A scan that is over stays so: what is heard of it later was said earlier. */
+/** Replaces or adds the record of a scan. A finished scan ignores running records, which are older. */
 function withScan(dashboard: Dashboard, scan: ScanRecord): ScanRecord[] {
   const known = dashboard.scans.find(({ scanId }) => scanId === scan.scanId)
   if (known && !isRunning(known) && isRunning(scan)) return dashboard.scans
@@ -107,6 +105,5 @@ function withProgress(scan: ScanRecord, { scans }: Dashboard): ScanRecord {
   return { ...scan, progress: scans.find(({ scanId }) => scanId === scan.scanId)?.progress ?? null }
 }
 
-/** Whether a scan is not over yet. */
 export const isRunning = ({ state }: ScanRecord): boolean =>
   state === 'waiting' || state === 'running' || state === 'committing'

@@ -3,18 +3,18 @@ import { pageOf } from './contract/page.ts'
 
 const Moment = z.string().nullable()
 
-/** Characters that the path of an entry has at most, within its volume. */
-export const longestPath = 32_768
-/** A path, or a part of one, as a question names it. */
-export const PathText = z.string().max(longestPath)
+/** Maximum number of characters in the path of an entry within its volume. */
+export const maxPathLength = 32_768
+/** A path, or a part of one, in a request. */
+export const PathText = z.string().max(maxPathLength)
 
 /**
- * A file or folder as a snapshot has it. Sizes are bytes, -1 is unknown; a folder's size is that of all files below it.
- * Moments are ISO 8601 in UTC, null when unknown. `path` is that within the volume, with the name, and begins with `/`;
- * `fullPath` is what users write to get there, from the root of the machine or from the share on.
+ * A file or folder in a snapshot. Sizes are in bytes, -1 if unknown; the size of a folder is that of all files below
+ * it. Times are ISO 8601 in UTC, null if unknown. `path` is the path within the volume, with the name, and starts with
+ * `/`; `fullPath` is the path that users write, from the root of the machine or from the share.
  */
 export const Entry = z.object({
-  /** The same on every date; another after a move. Hexadecimal. */
+  /** The same on every date, but different after a move. Hexadecimal. */
   fileId: z.string(),
   name: z.string(),
   path: z.string(),
@@ -30,22 +30,22 @@ export const Entry = z.object({
   creationDate: Moment,
   lastAccess: Moment,
   lastModified: Moment,
-  /** Of the folder itself; its `lastAccess` and `lastModified` are those of the files below it. */
+  /** Access time of the folder itself; `lastAccess` and `lastModified` of a folder are those of the files below it. */
   lastAccessFolder: Moment,
   lastModifiedFolder: Moment,
   backupDate: Moment,
-  /** The day of the scan that a snapshot shows of the volume. */
+  /** Day of the scan that the snapshot shows for the volume. */
   indexingDate: z.string(),
-  /** Of folders: all below. */
+  /** For folders: all files and folders below. */
   numberOfFiles: z.number().nullable(),
   numberOfFolders: z.number().nullable(),
   deleted: z.boolean(),
   /**
-   * Whether the whole snapshot has another copy. Null in lists of a folder on an older date where all entries would have to be
-   * read to know it; searches and single entries tell it on any date.
+   * True if the snapshot has another copy. Null in lists of a folder on an older date, where it would require reading
+   * all entries; searches and single entries have it on any date.
    */
   dupe: z.boolean().nullable(),
-  /** What copies share, hexadecimal; empty where nothing can be a copy. */
+  /** The same for all copies, hexadecimal. Empty for entries that can't be duplicates. */
   identificationHash: z.string(),
   customTag: z.array(z.string()),
   metadata: z.record(z.string(), z.string()),
@@ -55,14 +55,14 @@ export const Entry = z.object({
   linkTarget: z.string(),
   eTag: z.string(),
   storageClass: z.string(),
-  /** Where the entry was before it was moved or renamed; empty when it never was. */
+  /** Path before the last move or rename; empty if the entry was never moved. */
   previousPath: z.string(),
-  /** A folder that could not be read whole. */
+  /** True for a folder that could not be read completely. */
   unreadable: z.boolean(),
 })
 export type Entry = z.infer<typeof Entry>
 
-/** What a row shows of an entry: where a folder is opened, the rest is left to be asked of the one that is looked at. */
+/** Attributes of an entry in a row of a folder. The details of an entry are requested when it is opened. */
 export const EntrySummary = Entry.pick({
   fileId: true,
   name: true,
@@ -89,7 +89,6 @@ export const EntrySummary = Entry.pick({
 })
 export type EntrySummary = z.infer<typeof EntrySummary>
 
-/** What lists of entries can be sorted by. */
 export const entrySorts = [
   'name',
   'path',
@@ -111,29 +110,29 @@ export const entrySorts = [
 ] as const
 export type EntrySort = (typeof entrySorts)[number]
 
-/** Beside these, files and folders that are copies of each other can stand together: by size, and by what copies share. */
+/** `duplicateSet` puts copies next to each other: by size, then by identification hash. */
 export const listSorts = [...entrySorts, 'duplicateSet'] as const
 export type ListSort = (typeof listSorts)[number]
 
-/** The farthest entry that pages reach; a cursor goes on. */
+/** Number of entries that page numbers can reach. A cursor has no such limit. */
 export const resultWindow = 10_000
 
-/** Characters of a cursor at most: packed, the longest path takes 140,000, in letters of mixed case and in no order. */
-const longestCursor = 200_000
+/** Maximum characters of a cursor. Packed, the longest path with random letters of mixed case takes 140,000. */
+const maxCursorLength = 200_000
 
-/** How a list of entries is asked for beyond its page: `cursor` is where the page before ended; then `page` says nothing. */
+/** Cursor of a list: the end of the previous page. With a cursor, `page` is ignored. */
 export const Cursor = z.object({
   cursor: z
     .string()
-    .max(longestCursor)
+    .max(maxCursorLength)
     .optional()
     .transform((cursor) => cursor || undefined),
 })
 
-/** A page of entries, of the day that answers; `cursor` asks for the next one, however far, null at the end. */
+/** A page of entries of the day that is shown. `cursor` requests the next page, without a limit; null at the end. */
 export const EntryPage = pageOf(Entry).extend({ indexingDate: z.string().nullable(), cursor: z.string().nullable() })
 export type EntryPage = z.infer<typeof EntryPage>
 
-/** Likewise, of what rows show. */
+/** Same as `EntryPage`, with entry summaries. */
 export const SummaryPage = EntryPage.extend({ elements: z.array(EntrySummary) })
 export type SummaryPage = z.infer<typeof SummaryPage>

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { endpoint } from './contract/endpoint.ts'
 
 /**
- * What is wrong with the product itself. `key` is the same each time the same problem is found, and names no path of the
- * machine; `message` says what is wrong and what to do.
+ * A problem of the product itself. `key` is the same each time the same problem is found, and contains no local path.
+ * `message` describes the problem and what to do.
  */
 const HealthProblem = z.object({ key: z.string(), message: z.string() })
 export type HealthProblem = z.infer<typeof HealthProblem>
 
 const at = z.iso.datetime()
 
-/** The stream `health` of the event log. */
+/** Events of the stream `health` of the event log. */
 export type HealthEvent =
   | { type: 'HealthProblemFound'; at: string; problem: HealthProblem }
   | { type: 'HealthProblemSolved'; at: string; problem: HealthProblem }
@@ -18,7 +18,7 @@ export type HealthEvent =
 const OpenProblem = HealthProblem.extend({ since: at })
 export type OpenProblem = z.infer<typeof OpenProblem>
 
-/** The problems that were found and not solved yet, oldest first. */
+/** Unsolved problems, oldest first. */
 export function openProblems(events: readonly HealthEvent[]): OpenProblem[] {
   const open = new Map<string, OpenProblem>()
   for (const { type, at, problem } of events) {

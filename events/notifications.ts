@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { crud, endpoint } from './contract/endpoint.ts'
 import { jobTypes } from './jobs/types.ts'
 
-/** When a user is told that a job ended, with the words that users read. */
+/** Job statuses that users can be notified of, with their labels. */
 export const notificationStatuses = {
   ALWAYS: 'Always',
   ON_ERROR: 'On error',
@@ -14,12 +14,12 @@ export type NotificationStatus = keyof typeof notificationStatuses
 const webhookRule = 'must be an http or https address without a user name in it'
 
 export const JobNotificationDraft = z.object({
-  /** Forms begin with the first type that can be notified of. */
+  /** The first notifiable type is the default in forms. */
   type: z.enum(jobTypes),
   status: z.enum(Object.keys(notificationStatuses) as [NotificationStatus, ...NotificationStatus[]]).default('ALWAYS'),
-  /** Whether a mail goes to the user's address. */
+  /** True to send an email to the user's address. */
   email: z.boolean().default(true),
-  /** An address that receives the job as JSON by POST; null for none. Without a mail there has to be one. */
+  /** URL that receives the job as JSON by POST; null for none. Required if `email` is false. */
   webhook: z
     .url({ protocol: /^https?$/, error: webhookRule })
     .max(2_048)
@@ -29,7 +29,7 @@ export const JobNotificationDraft = z.object({
 })
 export type JobNotificationDraft = z.infer<typeof JobNotificationDraft>
 
-/** What came of the last try to tell. */
+/** Result of the last delivery attempt. */
 const LastDelivery = z.object({
   at: z.iso.datetime(),
   state: z.enum(['sent', 'waiting', 'failed']),
@@ -39,12 +39,12 @@ const LastDelivery = z.object({
 export const JobNotification = JobNotificationDraft.extend({
   id: z.int(),
   lastDelivery: LastDelivery.nullable(),
-  /** Its webhook was sealed with another key than the server has now: it is not told there until it is entered again. */
+  /** True if the webhook was sealed with another server key. It is not used until the URL is entered again. */
   isWebhookLost: z.boolean(),
 })
 export type JobNotification = z.infer<typeof JobNotification>
 
-/** Each user's own. */
+/** Each user has their own notifications. */
 export const notifications = crud('/v1/notifications', {
   entity: JobNotification,
   draft: JobNotificationDraft,
@@ -53,7 +53,7 @@ export const notifications = crud('/v1/notifications', {
   needs: 'snapshots.see',
 })
 
-/** The address that mails to the caller go to. */
+/** Changes the email address of the caller. */
 export const changeOwnEmail = endpoint({
   method: 'PUT',
   path: '/currentUserInfo',
@@ -62,7 +62,9 @@ export const changeOwnEmail = endpoint({
   body: z.object({ email: z.email('must be a well-formed email address').max(255).nullable() }),
 })
 
-/** Sends a mail to the caller's own address at once; the message of a 409 is the reason why it could not be sent. */
+/**
+ * Sends an email to the caller's own address immediately. The message of a 409 is the reason why it could not be sent.
+ */
 export const sendTestEmail = endpoint({
   method: 'POST',
   path: '/v1/emails/tests',

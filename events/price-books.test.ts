@@ -13,12 +13,12 @@ const prices = {
 const costs = (gibibytes: number, classes?: Record<string, number>, of: typeof prices = prices) =>
   costOfClasses({ sizeOfFiles: gibibytes * GiB, classes }, of)
 
-test('some bytes of a storage cost what their storage classes do', () => {
+test('bytes cost the price of their storage class', () => {
   expect(costs(3, { STANDARD: GiB, GLACIER: 2 * GiB })).toBeCloseTo(1.2)
   expect(costs(1, { STANDARD: GiB })).toBe(1)
 })
 
-test('what has no storage class costs what such files do, and where there are none the average', () => {
+test('bytes without a storage class cost as much as such files, or the average if there are none', () => {
   expect([costs(1), costs(1, { '': GiB }), costs(2, { STANDARD: GiB })]).toEqual([2, 2, 3])
   expect(costs(1, undefined, { ...prices, classes: prices.classes.slice(0, 2) })).toBe(0.5)
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { crud } from './contract/endpoint.ts'
 
-/** A price per GB (2^30 bytes) and year, in the currency of the symbol. */
+/** Price per GB (2^30 bytes) and year, in the currency of the symbol. */
 const Price = z.object({
   currencySymbol: z.string().trim().min(1, 'must not be blank').max(20, 'must be between 1 and 20 characters'),
   price: z.number('must be a positive number').min(0, 'must be a positive number').max(1e12, 'must be at most 1e12'),
 })
 
-/** What a GB of one storage class costs; classes are told apart whatever their case. */
+/** Price of one storage class. Classes are compared ignoring case. */
 const ClassPrice = z.object({
   storageClass: z.string().trim().min(1, 'must not be blank').max(64, 'must be between 1 and 64 characters'),
   price: Price.shape.price,
@@ -15,11 +15,11 @@ const ClassPrice = z.object({
 export type ClassPrice = z.infer<typeof ClassPrice>
 
 /** More classes than any provider has. */
-const mostClasses = 30
+const maxClasses = 30
 
 const ClassPrices = z
   .array(ClassPrice)
-  .max(mostClasses, `must be at most ${mostClasses}`)
+  .max(maxClasses, `must be at most ${maxClasses}`)
   .superRefine((prices, { addIssue }) => {
     const names = prices.map(({ storageClass }) => storageClass.toLowerCase())
     for (const [place, name] of names.entries())
@@ -27,26 +27,26 @@ const ClassPrices = z
         addIssue({ code: 'custom', path: [place, 'storageClass'], message: 'must be unique' })
   })
 
-/** A price, which holds for all bytes but those of the storage classes that have one of their own. */
+/** The price for all bytes except those of storage classes with a price of their own. */
 const Prices = Price.extend({ classPrices: ClassPrices.default([]) })
 
-/** What a price book is made or changed with. A change applies from its day on; dates before it keep their prices. */
+/** Fields to create or change a price book. A change applies from its day on; earlier dates keep their prices. */
 export const PriceBookDraft = Prices.extend({
   description: z.string().trim().min(1, 'must not be blank').max(25, 'must be between 1 and 25 characters'),
 })
 export type PriceBookDraft = z.infer<typeof PriceBookDraft>
 
-/** Prices as they applied from a day (yyyy-MM-dd) on. */
+/** Prices that applied from a day (yyyy-MM-dd) on. */
 const PriceSince = Prices.extend({ since: z.iso.date() })
 
-/** A price book with the price that applies today, and all that applied, newest first. */
+/** A price book with the current price and its price history, newest first. */
 export const PriceBook = PriceBookDraft.extend({ id: z.int(), history: z.array(PriceSince) })
 export type PriceBook = z.infer<typeof PriceBook>
 
 /**
- * What a volume costs at the date that is looked at, by the price book that applied then. Where its classes have different prices,
- * `price` is the average of its bytes, which holds for all of them together, and `classes` are its classes, the largest first, in
- * bytes; where all of its bytes cost the same there are none.
+ * Cost of a volume on the selected date, by the price book that applied then. If its classes have different prices,
+ * `price` is the average over its bytes, and `classes` lists the classes in bytes, largest first. If all bytes cost the
+ * same, `classes` is empty.
  */
 export const StoragePrice = Price.extend({
   id: z.int(),
@@ -55,7 +55,7 @@ export const StoragePrice = Price.extend({
 })
 export type StoragePrice = z.infer<typeof StoragePrice>
 
-/** A price book that storages use cannot be deleted: 409 that names them. */
+/** A price book that storages use can't be deleted: 409 with their names. */
 export const priceBooks = crud('/v1/storage-prices', {
   entity: PriceBook,
   draft: PriceBookDraft,
@@ -64,17 +64,20 @@ export const priceBooks = crud('/v1/storage-prices', {
   needs: 'settings.edit',
 })
 
-/** The intervals by which a cost is shown, and how many of each a year has (specification 2 §9). */
+/** Intervals of a cost, and the number of each in a year (specification 2 §9). */
 export const costIntervals = { Daily: 365, Weekly: 52, Monthly: 12, Quarterly: 4, Yearly: 1 } as const
 export type CostInterval = keyof typeof costIntervals
 
-/** What this many bytes cost in an interval: size / 2^30 × price per GB and year / intervals in a year (specification 2 §9). */
+/**
+ * Cost of this many bytes in an interval: size / 2^30 × price per GB and year / intervals in a year (specification 2
+ * §9).
+ */
 export const costOf = (bytes: number, pricePerYear: number, interval: CostInterval = 'Monthly'): number =>
   ((bytes / 2 ** 30) * pricePerYear) / costIntervals[interval]
 
 /**
- * The price of some of the bytes of a volume: that of their class, where they have one alone. Else it is the average of the volume,
- * and what is worked out by it is an estimate.
+ * Price of some of a volume's bytes: the price of their class if it has one. Otherwise the average of the volume, which
+ * makes the result an estimate.
  */
 export function priceOfSome(
   { price, classes }: Pick<StoragePrice, 'price' | 'classes'>,
@@ -85,8 +88,8 @@ export function priceOfSome(
 }
 
 /**
- * What some of the bytes of a volume cost in an interval, each of a storage class at its price. Bytes of none cost what such bytes of
- * the volume do, and where it has no such ones its average.
+ * Cost of some of a volume's bytes in an interval, each storage class at its price. Bytes without a class cost as much
+ * as such bytes of the volume, or its average if it has none.
  */
 export function costOfClasses(
   { sizeOfFiles, classes = {} }: { sizeOfFiles: number; classes?: Record<string, number> | undefined },

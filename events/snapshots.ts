@@ -5,11 +5,10 @@ import { AtDate, endpoint } from './contract/endpoint.ts'
 import { PageQuery, pageOf } from './contract/page.ts'
 import { StoragePrice } from './price-books.ts'
 
-/** A day that has indexed data. Partial: a volume of it was not read whole. */
+/** A day that has indexed data. `isPartial`: a volume was not read completely. */
 export const SnapshotDate = z.object({ indexingDate: z.string(), volumes: z.int(), isPartial: z.boolean() })
 export type SnapshotDate = z.infer<typeof SnapshotDate>
 
-/** The days that have a snapshot, newest first. */
 export const snapshotDates = endpoint({
   method: 'GET',
   path: '/administration/dates',
@@ -18,7 +17,7 @@ export const snapshotDates = endpoint({
   answer: z.array(SnapshotDate),
 })
 
-/** A snapshot as those who run the product see it: what its storages held. Bytes. */
+/** Summary of a snapshot for operators, with the bytes of its storages. */
 export const SnapshotSummary = SnapshotDate.extend({
   sizeOfFiles: z.number(),
   numberOfFiles: z.number(),
@@ -35,7 +34,7 @@ export const snapshotList = endpoint({
   answer: pageOf(SnapshotSummary),
 })
 
-/** Deletes the snapshot of a day; all others answer as before. */
+/** Deletes the snapshot of a day. Other snapshots are not affected. */
 export const snapshotDeletion = endpoint({
   method: 'DELETE',
   path: '/v1/administration/snapshots/:date',
@@ -44,13 +43,13 @@ export const snapshotDeletion = endpoint({
   params: z.object({ date: Day }),
 })
 
-/** A volume as a snapshot has it. Bytes. */
+/** A volume in a snapshot. Bytes. */
 export const Volume = z.object({
   id: z.int(),
   name: z.string(),
   type: z.string(),
   path: z.string(),
-  /** Where it lies, as users write it. */
+  /** Full path of the volume, as users write it. */
   fullPath: z.string(),
   indexingDate: z.string(),
   ...Capacity.shape,

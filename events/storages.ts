@@ -8,9 +8,9 @@ import { VersionCounts } from './scans/lifecycle.ts'
 import { StoragePrice } from './price-books.ts'
 
 /**
- * The ages by which files are counted, from the asked date back: '3 month' holds what is older than '1 month' and at most
- * three months old. What lies ahead of the date counts as youngest, what is beyond ten years as 'older', and files whose
- * date is not known, or that were never backed up, as 'unknown'.
+ * Age groups of files, counted back from the requested date: '3 month' holds files older than '1 month' and at most
+ * three months old. Dates in the future count as youngest, dates over ten years ago as 'older', and files with an
+ * unknown date, or that were never backed up, as 'unknown'.
  */
 export const ageBuckets = [
   { key: '1 week', days: 7 },
@@ -20,29 +20,32 @@ export const ageBuckets = [
     months: years * 12,
   })),
 ] as const satisfies { key: string; days?: number; months?: number }[]
-/** The first day of each of these ages, as seen from a day; what lies before the last is 'older'. */
+/** First day of each age group, seen from a day; earlier days are 'older'. */
 export const firstDaysOfAges = (day: string): string[] =>
   ageBuckets.map((bucket) => ('days' in bucket ? daysBefore(day, bucket.days) : monthsBefore(day, bucket.months)))
 export const olderAge = 'older'
 export const unknownBucket = 'unknown'
 
-/** The sizes by which files are counted, each four times the one before: '16KB' holds 4 KB and more, and less than 16 KB. */
+/** Size groups of files, each four times the previous: '16KB' holds 4 KB and more, and less than 16 KB. */
 export const sizeBuckets = Array.from({ length: 15 }, (_, i) => ({
   key: `${4 ** ((i + 1) % 5)}${['KB', 'MB', 'GB', 'TB'][Math.floor((i + 1) / 5)]}`,
   below: 4096 * 4 ** i,
 }))
 export const largerSize = 'larger'
 
-/** Under this key stands what has none of the largest extensions; no extension has a dot. Without one the key is ''. */
+/**
+ * Key for files with none of the largest extensions; no extension has a dot. Files without an extension have the key
+ * ''.
+ */
 export const otherExtensions = '...'
 export const largestExtensions = 30
 
 const Share = z.object({ numberOfFiles: z.number(), sizeOfFiles: z.number() })
-/** By key; a key that no file has is left out. */
+/** By key. Keys without files are left out. */
 const Shares = z.record(z.string(), Share)
 export type Shares = z.infer<typeof Shares>
 
-/** Files of a storage by what they are like. Bytes. */
+/** Statistics of the files of a storage. Bytes. */
 export const StorageStatistics = z.object({
   SIZE: Shares,
   MODIFIED_DATE: Shares,
@@ -54,31 +57,31 @@ export const StorageStatistics = z.object({
 })
 export type StorageStatistics = z.infer<typeof StorageStatistics>
 
-/** A storage as one snapshot has it. Bytes, milliseconds; `crawlDuration` is that of the scan which the snapshot shows. */
+/** A storage in one snapshot. Bytes, milliseconds; `crawlDuration` is that of the scan in the snapshot. */
 export const DetailedVolume = z.object({
   id: z.int(),
   name: z.string(),
   type: z.string(),
   path: z.string(),
-  /** Where it lies, as users write it. */
+  /** Full path of the storage, as users write it. */
   fullPath: z.string(),
-  /** The agent whose scan the snapshot shows; null of one that is not known any more. */
+  /** Agent that ran the scan in the snapshot; null if it is no longer known. */
   server: z.object({ id: z.int(), name: z.string() }).nullable(),
   ...Capacity.shape,
-  /** The names of the other storages on the same file system. */
+  /** Names of the other storages on the same file system. */
   sharedWith: z.array(z.string()),
   sizeOfFiles: z.number(),
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),
   indexingDate: z.string(),
   crawlDuration: z.number().nullable(),
-  /** The product behind it, such as 'Amazon S3'; null where nothing tells it. */
+  /** Product behind the storage, such as 'Amazon S3'; null if unknown. */
   productName: z.string().nullable(),
   isPartial: z.boolean(),
-  /** Of a bucket whose versions are counted, or why they could not be; else null. */
+  /** Version counts of a bucket whose versions are counted, or the reason why they could not be; else null. */
   versions: VersionCounts.nullable(),
   versionsFailure: z.string().nullable(),
-  /** The moment of the S3 Inventory that was read instead of listing; null where it was listed. */
+  /** Time of the S3 Inventory that was read instead of listing; null if the bucket was listed. */
   inventoryAt: z.string().nullable(),
   /** The price that applied on that date; null without a price book. */
   storagePrice: StoragePrice.nullable(),
@@ -89,11 +92,11 @@ export type DetailedVolume = z.infer<typeof DetailedVolume>
 const Between = z.object({
   from: Day.optional(),
   to: Day.optional(),
-  /** 'false' leaves the statistics empty, for lines through many days. */
+  /** 'false' leaves the statistics empty, for charts over many days. */
   statistics: z.enum(['true', 'false'], 'must be true or false').default('true'),
 })
 
-/** A storage through time: its snapshots of the days from one to another, both included, newest first. */
+/** Snapshots of a storage from one day to another, both included, newest first. */
 export const detailedVolume = endpoint({
   method: 'GET',
   path: '/v1/detailedVolumes/:id',
@@ -106,11 +109,11 @@ export const detailedVolume = endpoint({
 
 export const storageSorts = ['CREATED_AT', 'NAME', 'TYPE', 'CAPACITY_USED', 'CAPACITY_TOTAL'] as const
 
-/** A storage that is set up, with the capacity that the asked date shows. Bytes; null where it is not known. */
+/** A configured storage, with the capacity on the requested date. Bytes; null if unknown. */
 export const Storage = z.object({
   id: z.int(),
   name: z.string(),
-  /** What it is signed in to with; of a share the name of its credentials. Folders have none. */
+  /** Account used to sign in; for a share the name of its credentials. Folders have none. */
   account: z.string().nullable(),
   type: z.string(),
   createdAt: z.iso.datetime(),
@@ -125,7 +128,7 @@ export type Storage = z.infer<typeof Storage>
 
 const inUpperCase = (word: unknown): unknown => (typeof word === 'string' ? word.toUpperCase() : word)
 
-/** The storages that are set up; `endCursor` of one answer asks for the next. */
+/** The configured storages; `endCursor` of one response requests the next page. */
 export const storages = endpoint({
   method: 'GET',
   path: '/v1/storages',
@@ -150,15 +153,17 @@ export const storages = endpoint({
     size: z.int(),
     sort: z.enum(storageSorts),
     direction: z.enum(['asc', 'desc']),
-    /** Of which day the capacities are; null before anything was indexed. */
+    /** Day of the capacities; null before the first snapshot. */
     indexingDate: z.string().nullable(),
   }),
 })
 
-/** How far back the dashboard looks for the most active storages, in days. */
+/** Periods for the most active storages on the dashboard, in days. */
 export const activityDurations = [1, 3, 7, 30, 90, 365] as const
 
-/** How much a storage grew or shrank between two snapshots. Bytes; the percentage is of the size before, null of nothing. */
+/**
+ * Growth of a storage between two snapshots. Bytes; the percentage is relative to the earlier size, null if that was 0.
+ */
 export const ActiveVolume = z.object({
   id: z.int(),
   name: z.string(),
@@ -172,7 +177,7 @@ export const ActiveVolume = z.object({
 })
 export type ActiveVolume = z.infer<typeof ActiveVolume>
 
-/** The storages whose size changed most over the last days, largest change first. */
+/** Storages whose size changed most over the last days, largest change first. */
 export const mostActiveVolumes = endpoint({
   method: 'GET',
   path: '/v1/volumes/mostActiveVolumes',

@@ -1,6 +1,6 @@
 /**
- * The names of the event log's streams: each thing has one of its own, named after its kind and number (`job-42`), and so do
- * some things that there is one of. They are made and read here alone.
+ * Names of the event log's streams. Each object has its own stream, named after its kind and ID (`job-42`); some kinds
+ * have a single one. Stream names are built and parsed only here.
  */
 export const streamNames = {
   agent: (id: number) => `agent-${id}` as const,
@@ -17,22 +17,22 @@ export const streamNames = {
   report: (id: number) => `report-${id}` as const,
   savedSearch: (id: number) => `savedSearch-${id}` as const,
   schedule: (id: number) => `schedule-${id}` as const,
-  /** Of a session by the beginning of its hash. */
+  /** Stream of a session, by the start of its hash. */
   session: (hash: string) => `session-${hash.slice(0, 16)}` as const,
-  /** Of a snapshot by its day, `yyyy-MM-dd`. */
+  /** Stream of a snapshot by its day, `yyyy-MM-dd`. */
   snapshot: (day: string) => `snapshot-${day}` as const,
-  /** Of a change of tags by its version. */
+  /** Stream of a change of tags by its version. */
   tags: (version: number) => `tags-${version}` as const,
   user: (id: number) => `user-${id}` as const,
   volume: (id: number) => `volume-${id}` as const,
-  /** Of a wall display by the number of its token. */
+  /** Stream of a wall display by the ID of its token. */
   wall: (id: number) => `wall-${id}` as const,
   api: 'api',
   backups: 'backups',
   health: 'health',
   configuration: 'configuration',
   jobRetention: 'job-retention',
-  /** Failed sign-ins by names that no account has. */
+  /** Failed sign-ins with names that no account has. */
   signIns: 'sign-ins',
 } as const
 
@@ -40,15 +40,15 @@ type Names = typeof streamNames
 type NameOf<Name> = Name extends (...id: never[]) => infer Made ? Made : Name
 export type StreamName = { [Kind in keyof Names]: NameOf<Names[Kind]> }[keyof Names]
 
-/** What the streams of jobs begin with; with `%` behind it, a pattern of LIKE for all of them. */
+/** Prefix of job streams; with `%` appended, a LIKE pattern for all of them. */
 export const jobStreamPrefix = 'job-'
 
-/** The number of the job whose stream it is, if it is a job's. */
-export function jobOfStream(stream: string): number | undefined {
+/** ID of the job that the stream belongs to, if any. */
+export function jobIdOfStream(stream: string): number | undefined {
   const [, id] = /^job-(\d{1,15})$/.exec(stream) ?? []
   return id === undefined ? undefined : Number(id)
 }
 
-/** A stream as users read it: `job-42` is job 42, `storage-price-3` storage price 3. */
+/** Display name of a stream: `job-42` is job 42, `storage-price-3` storage price 3. */
 export const streamLabel = (stream: string): string =>
   stream.replace(/^([a-z]+-)+/, (words) => words.replaceAll('-', ' '))

@@ -1,7 +1,7 @@
-/** The streams and subjects of NATS: who says what where. An agent may only use those with its own number. */
+/** Streams and subjects of NATS. An agent may only use subjects with its own ID. */
 export const streams = { scans: 'SCANS', tasks: 'TASKS' } as const
 
-/** The durable consumers that the server's replicas share, and the one of each agent's tasks. */
+/** Durable consumers that the server's replicas share, and the consumer of each agent's tasks. */
 export const consumers = {
   entries: 'ingest-entries',
   lifecycle: 'ingest-lifecycle',
@@ -16,14 +16,14 @@ export const subjects = {
   entriesOf: (agentId: number) => `scans.${agentId}.*.entries`,
   lifecycleOf: (agentId: number) => `scans.${agentId}.*.lifecycle`,
 
-  /** The work queue of an agent; a message is a `TaskNotice`. */
+  /** Work queue of an agent; a message is a `TaskNotice`. */
   tasks: (agentId: number) => `tasks.agent-${agentId}`,
   allTasks: 'tasks.*',
 
   /** An agent's `Heartbeat`, every 5 seconds. */
   heartbeat: (agentId: number) => `agents.${agentId}.heartbeat`,
   allHeartbeats: 'agents.*.heartbeat',
-  /** Request of an agent that starts a task, answered with its order (a `ScanOrder`) or with why not. */
+  /** Request of an agent that starts a task, answered with its order (a `ScanOrder`) or the reason why not. */
   startTask: (agentId: number) => `agents.${agentId}.start`,
   allStartTask: 'agents.*.start',
   /** Request for the next page of the folders that a resumed scan still has to list. */
@@ -32,7 +32,7 @@ export const subjects = {
 
   /** Request of the server to an agent, answered within 2 seconds. */
   cancel: (agentId: number) => `ask.${agentId}.cancel`,
-  /** Request to look into a folder, a `LookRequest`, answered with a `FolderLook` once a share is mounted for it. */
+  /** Request to probe a folder, a `LookRequest`, answered with a `FolderLook` once a share is mounted for it. */
   look: (agentId: number) => `ask.${agentId}.look`,
   /** Request about a bucket, a `BucketQuestion`, answered with a `BucketAnswer`. */
   bucket: (agentId: number) => `ask.${agentId}.bucket`,
@@ -40,16 +40,16 @@ export const subjects = {
   baseline: (agentId: number) => `ask.${agentId}.baseline`,
   /** Request about a P5 server, an `ArchiwareQuestion`, answered with an `ArchiwareAnswer`. */
   archiware: (agentId: number) => `ask.${agentId}.archiware`,
-  allAsked: (agentId: number) => `ask.${agentId}.>`,
-  /** Where an agent hears answers, and nothing of another's. */
+  allRequests: (agentId: number) => `ask.${agentId}.>`,
+  /** Inbox of an agent for replies. It can't read those of other agents. */
   inbox: (agentId: number) => `_INBOX_agent-${agentId}.>`,
 
-  /** Request to write a backup, a `BackupOrder`; it is answered by several `BackupNews`. No agent may make it. */
+  /** Request to write a backup, a `BackupOrder`, answered by several `BackupProgress`. Agents may not send it. */
   backup: 'backups.write',
 
-  /** What all replicas of the server pass on to their browsers; a message is a `LiveEvent`. */
+  /** Events that all replicas pass on to their browsers; a message is a `LiveEvent`. */
   live: 'live',
-  /** A replica appended to the event log; a message is that replica's own name, and nothing of the log. */
+  /** A replica appended to the event log. The message is the name of that replica, without log data. */
   appended: 'appended',
 } as const
 
@@ -60,8 +60,8 @@ export function readScanSubject(subject: string): { agentId: number; scanId: num
 }
 
 /**
- * Whether an answer to this subject reaches that agent and nobody else: it lies below the agent's inbox, or is one that
- * nats-server made for a question from another account.
+ * True if only that agent receives a reply to this subject: it is below the agent's inbox, or nats-server created it
+ * for a request from another account.
  */
 export const isReplyTo = (agentId: number, reply: string | undefined): boolean =>
   reply !== undefined && (reply.startsWith(`_INBOX_agent-${agentId}.`) || reply.startsWith('_R_.'))

@@ -5,60 +5,60 @@ import { Entry, PathText } from './entries.ts'
 import { writtenInt } from './contract/numbers.ts'
 import { SearchFilters } from './search/filters.ts'
 
-/** Tags that begin so are the product's own, such as those of reports; users do not see them. */
+/** Tags with this prefix belong to the product, such as those of reports, and are hidden from users. */
 export const hiddenTagPrefix = 'dataintell.'
 
-/** The tag of what a report found begins so. */
+/** Prefix of tags that reports assign. */
 export const reportTagPrefix = `${hiddenTagPrefix}report.`
 
-/** The tag of what a report found when it ran last, on a day `yyyy-MM-dd`. */
+/** Tag that a report run assigns to its results, on a day `yyyy-MM-dd`. */
 export const reportTag = (name: string, day: string): string => `${reportTagPrefix}${name}.${day}`
 
-/** The report behind a tag; nothing for a tag of another kind. */
+/** The report behind a tag; undefined for other tags. */
 export function readReportTag(tag: string): { name: string; day: string } | undefined {
   if (!tag.startsWith(reportTagPrefix)) return undefined
   const [, name, day] = /^(.+)\.(\d{4}-\d{2}-\d{2})$/s.exec(tag.slice(reportTagPrefix.length)) ?? []
   return name && day ? { name, day } : undefined
 }
 
-export const mostTagLetters = 100
-/** How many tags, and how many entries, one call may name; a search tags any number of entries. */
-const mostTags = 100
-export const mostTaggedEntries = 1000
+export const maxTagLength = 100
+/** Maximum number of tags and entries in one call. Tagging the results of a search has no such limit. */
+const maxTags = 100
+export const maxTaggedEntries = 1000
 
-/** A tag as users write it. Capital letters count. */
+/** A tag as users write it. Case-sensitive. */
 export const Tag = z
   .string()
   .trim()
   .min(1, 'must not be blank')
-  .max(mostTagLetters)
+  .max(maxTagLength)
   .refine((tag) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(tag), 'must not hold control characters')
   .refine((tag) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(tag), 'must not be blank')
   .refine((tag) => !tag.toLowerCase().startsWith(hiddenTagPrefix), `must not begin with ${hiddenTagPrefix}`)
 
 const Tags = z
   .array(Tag)
-  .max(mostTags)
+  .max(maxTags)
   .transform((tags) => [...new Set(tags)])
 
-/** The `code` of a refusal to change what a previous snapshot shows. */
+/** The `code` of the error when a previous snapshot would be changed. */
 export const readOnlyCode = 'index-write'
 export const readOnlyMessage = (kind: 'file' | 'folder'): string =>
   `Unable to update a ${kind} from a previous snapshot as it is read only`
 
 const Known = AtDate.extend({ size: writtenInt(1, 1000).default(1000) })
 
-/** The tags that entries have on a day, in their order, hidden ones left out; `search` is part of their names. */
+/** Tags of entries on a day, sorted, without hidden ones. `search` matches a part of their names. */
 export const knownTags = endpoint({
   method: 'GET',
   path: '/v1/files/tags',
   needs: 'snapshots.see',
   failure: 'Unable to fetch tags',
-  query: Known.extend({ search: z.string().max(mostTagLetters).optional() }),
+  query: Known.extend({ search: z.string().max(maxTagLength).optional() }),
   answer: z.array(z.string()),
 })
 
-/** The names of the reports that found something which is there on a day. */
+/** Names of the reports whose results exist on a day. */
 export const knownReports = endpoint({
   method: 'GET',
   path: '/v1/files/reports',
@@ -71,8 +71,8 @@ export const knownReports = endpoint({
 const FileId = z.object({ id: z.string().regex(/^[0-9a-fA-F]{1,16}$/, 'must be a hexadecimal number') })
 
 /**
- * Gives a file or folder exactly these tags, beside those that are hidden. The body may be the whole record, of which the
- * day of its scan is looked at and the rest ignored: what is scanned cannot be changed. Answers the record as it then is.
+ * Sets the tags of a file or folder, except hidden ones. The body may be the full record: the day of its scan is
+ * checked, all other fields are ignored. Returns the updated record.
  */
 export const updateEntry = endpoint({
   method: 'PUT',
@@ -86,7 +86,7 @@ export const updateEntry = endpoint({
   answer: Entry,
 })
 
-const Tagged = z.object({
+const TaggedEntry = z.object({
   volumeId: z
     .int()
     .min(1)
@@ -94,13 +94,14 @@ const Tagged = z.object({
   path: PathText.startsWith('/', 'must begin with /'),
   isDirectory: z.boolean(),
 })
-/** What names an entry of a selection: its volume, its path in it and its kind, as its record has them. */
-export type Tagged = z.infer<typeof Tagged>
+/** Identifies an entry of a selection by its volume, its path in the volume and its kind. */
+export type TaggedEntry = z.infer<typeof TaggedEntry>
 
-/** Which tags to add and which to remove. */
 export type TagChange = { add: string[]; remove: string[] }
 
-/** Adds and removes tags of a selection, all or nothing; what an entry has already, or has not, stays as it is. */
+/**
+ * Adds and removes tags of a selection, all or nothing. Tags that an entry already has, or does not have, are skipped.
+ */
 export const changeTags = endpoint({
   method: 'PUT',
   path: '/v1/files/tags',
@@ -110,7 +111,7 @@ export const changeTags = endpoint({
   query: AtDate,
   body: z
     .object({
-      entries: z.array(Tagged).min(1, 'must name an entry').max(mostTaggedEntries),
+      entries: z.array(TaggedEntry).min(1, 'must name an entry').max(maxTaggedEntries),
       add: Tags.default([]),
       remove: Tags.default([]),
     })
@@ -119,7 +120,7 @@ export const changeTags = endpoint({
       path: ['remove'],
       error: 'must not name a tag that is added',
     }),
-  /** How many of the entries changed. */
+  /** Number of entries that changed. */
   answer: z.object({ changed: z.int() }),
 })
 
@@ -127,15 +128,18 @@ const listOfTags = z.preprocess(
   (tags) => [tags ?? []].flat(),
   Tags.refine((tags) => tags.length > 0, 'is required'),
 )
-/** What the job that tags results is told beside the search; `everything` where the search has no filter. */
+/**
+ * Parameters of the job that tags search results, in addition to the search. `everything` is set if the search has no
+ * filter.
+ */
 const Tagging = z.object({ isDirectory: Flag, deleteTag: Flag, tagToApply: listOfTags, everything: Flag })
 
-/** What is said of `everything` where a search without a filter would tag all there is. */
-export const everythingMessage = 'must be true where no filter is given, since all entries are tagged'
+/** Error for a search without a filter, which would tag all entries, if `everything` is not set. */
+export const searchesEverything = 'must be true where no filter is given, since all entries are tagged'
 
 /**
- * Starts a job that gives tags to all results of a search, or takes them away; it goes on in the background. A search without
- * a filter is 400 unless `everything` says that it is meant.
+ * Starts a background job that adds tags to all results of a search, or removes them. A search without a filter is a
+ * 400 unless `everything` is set.
  */
 export const tagResults = endpoint({
   method: 'POST',
@@ -147,7 +151,7 @@ export const tagResults = endpoint({
   answer: z.object({ jobId: z.int() }),
 })
 
-/** The same of what meets criteria, of files or of folders alone. */
+/** Same as `tagResults`, for criteria; either for files or for folders. */
 export const tagByCriteria = endpoint({
   method: 'POST',
   path: '/v1/search/tags',

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { agentTaskTypes } from './jobs/types.ts'
 import { ScanOrder } from './scans/order.ts'
 
-/** Tasks that an agent works on side by side. */
-export const tasksAtOnce = 2
+/** Maximum number of tasks that an agent runs at the same time. */
+export const maxConcurrentTasks = 2
 
-/** How long an agent may be silent about a task that it has started, in milliseconds; then the task is queued again. */
+/** Milliseconds without a message about a started task after which the task is queued again. */
 export const taskLeaseMs = 60_000
 
 /**
- * A task waiting in an agent's work queue; what it needs is asked for when it starts. A task that is queued again, such as
- * one that was paused, has another `turn` then; each turn is done once.
+ * A task in an agent's work queue; the order is requested when the task starts. A task that is queued again, for
+ * example after a pause, has another `turn`; each turn is run once.
  */
 export const TaskNotice = z.object({
   taskId: z.int(),
@@ -20,23 +20,23 @@ export const TaskNotice = z.object({
 })
 export type TaskNotice = z.infer<typeof TaskNotice>
 
-/** An agent starts a task as the run of its heartbeats, and with their protocol. */
+/** Request to start a task, with the run and protocol of the agent's heartbeats. */
 export const TaskRequest = z.object({
   taskId: z.int(),
   run: z.string().max(64),
   protocol: z.int().default(1),
 })
 
-/** The answer to `startTask`: the order, or that the task is over or another run of the agent has it. */
+/** Answer to `startTask`: the order, or that the task is over or belongs to another run of the agent. */
 export const TaskAnswer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('scan'), order: ScanOrder }),
   z.object({ type: z.literal('over'), reason: z.string() }),
-  /** The server cannot say right now (a store is down): ask again. */
+  /** The server can't answer right now because a store is down; the agent retries. */
   z.object({ type: z.literal('later'), reason: z.string() }),
 ])
 export type TaskAnswer = z.infer<typeof TaskAnswer>
 
-/** An agent asks for the next page of what its attempt of a task still has to do, such as the folders of a resumed scan. */
+/** Request for the next page of pending work of an attempt, such as the folders of a resumed scan. */
 export const PendingRequest = z.object({
   taskId: z.int(),
   run: z.string().max(64),
@@ -47,6 +47,6 @@ export type PendingRequest = z.infer<typeof PendingRequest>
 export const PendingPage = z.object({ pending: z.array(z.string()), morePending: z.int() })
 export type PendingPage = z.infer<typeof PendingPage>
 
-/** The agent is to stop the attempts of a task up to this one, or all there may be. */
+/** Stops the attempts of a task up to this one, or all attempts if absent. */
 export const CancelRequest = z.object({ taskId: z.int(), attempt: z.int().optional() })
 export type CancelRequest = z.infer<typeof CancelRequest>

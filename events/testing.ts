@@ -1,7 +1,7 @@
 import type { ScanRecord } from './scans/calls.ts'
 import type { Progress } from './scans/lifecycle.ts'
 
-/** A scan that found nothing yet. */
+/** A scan without results. */
 export const scanRecordOf = (
   scanId: number,
   state: ScanRecord['state'],

@@ -10,19 +10,19 @@ import { volumes } from './snapshots.ts'
 import { reportChecks } from './reports/runs.ts'
 import { mostActiveVolumes } from './storages.ts'
 
-/** Who may open the wall without a user: a display that came with this token. */
+/** A token that opens the wall without a user account. */
 export const WallTokenDraft = z.object({ name: z.string().trim().min(1, 'must not be blank').max(100) })
 export const WallToken = WallTokenDraft.extend({
   id: z.int(),
   createdBy: z.string(),
   createdAt: z.iso.datetime(),
-  /** How many displays were opened with it and are not forgotten, and when one of them last asked for something. */
+  /** Number of displays that use the token, and the time of their last request. */
   displays: z.int(),
   lastSeenAt: z.iso.datetime().nullable(),
 })
 export type WallToken = z.infer<typeof WallToken>
 
-/** The token itself is answered here alone: the server keeps a hash of it. */
+/** The only response with the token itself: the server keeps a hash of it. */
 export const NewWallToken = WallTokenDraft.extend({ id: z.int(), token: z.string() })
 export type NewWallToken = z.infer<typeof NewWallToken>
 
@@ -33,14 +33,14 @@ const table = crud('/v1/wall/tokens', {
   many: 'the wall displays',
   needs: 'settings.edit',
 })
-/** Removing one closes the displays that came with it. */
+/** Removing a token closes the displays that use it. */
 export const wallTokens = {
   list: table.list,
   create: endpoint({ ...table.create, answer: NewWallToken }),
   remove: table.remove,
 }
 
-/** Exchanges a token for the cookie of a wall's session, so that it can leave the address. */
+/** Exchanges a token for a session cookie of the wall, so that it can be removed from the URL. */
 export const wallSignIn = endpoint({
   method: 'POST',
   path: '/v1/wall/session',
@@ -50,11 +50,11 @@ export const wallSignIn = endpoint({
   answer: z.object({ name: z.string() }),
 })
 
-/** What all storages of a snapshot held together. Bytes. */
+/** Total size of all storages in a snapshot. Bytes. */
 export const GrowthPoint = z.object({ indexingDate: z.string(), sizeOfFiles: z.number(), isPartial: z.boolean() })
 export type GrowthPoint = z.infer<typeof GrowthPoint>
 
-/** The snapshots of the last days before the newest one, it included; oldest first. */
+/** Snapshots of the last days up to and including the newest one; oldest first. */
 export const wallGrowth = endpoint({
   method: 'GET',
   path: '/v1/wall/growth',
@@ -64,7 +64,7 @@ export const wallGrowth = endpoint({
   answer: z.array(GrowthPoint),
 })
 
-/** The cookie of a wall's session: another than that of a user, so that an administrator may try a wall out. */
+/** Cookie of a wall session. It differs from that of a user, so that administrators can try a wall display. */
 export const wallCookie = 'WALL'
 
 const calls: readonly Endpoint[] = [
@@ -79,6 +79,6 @@ const calls: readonly Endpoint[] = [
 ]
 const topics: readonly Topic[] = ['dashboard', 'jobs', 'changed']
 
-/** Whether a wall's session may make a call or follow a topic: these and nothing else, whatever they need of users. */
+/** Calls and topics of a wall session, regardless of the permissions that they need from users. */
 export const isCallOfWall = (call: Endpoint): boolean => calls.includes(call)
 export const isTopicOfWall = (topic: Topic): boolean => topics.includes(topic)

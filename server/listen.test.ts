@@ -1,5 +1,5 @@
 import { onTestFinished, expect, test } from 'vitest'
-import { longestPath } from '#events/entries.ts'
+import { maxPathLength } from '#events/entries.ts'
 import { listen } from './listen.ts'
 
 const local = { host: '127.0.0.1', port: 0 }
@@ -25,7 +25,7 @@ test('an address may name the deepest path of letters beyond Latin, also as what
   const { http, address, ready } = await listen(local)
   onTestFinished(() => void http.close())
   ready((request, response) => void response.end(new URL(request.url ?? '', address).searchParams.get('redirectTo')))
-  const redirectTo = `/filemanagement?${new URLSearchParams({ path: `/${'日'.repeat(longestPath - 1)}`, volumeId: '1' })}`
+  const redirectTo = `/filemanagement?${new URLSearchParams({ path: `/${'日'.repeat(maxPathLength - 1)}`, volumeId: '1' })}`
   const answer = await fetch(`${address}/login?${new URLSearchParams({ redirectTo })}`)
   expect(await answer.text()).toBe(redirectTo)
 })

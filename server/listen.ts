@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { longestPath } from '#events/entries.ts'
+import { maxPathLength } from '#events/entries.ts'
 import { livePath } from '#events/live.ts'
 import { productName } from './config.ts'
 import { asksForSocket } from './platform/http/socket.ts'
@@ -18,7 +18,7 @@ export type HttpListener = {
  * Maximum size of a request's headers, in bytes; Node's default is 16 KiB. A URL contains a path, with up to nine
  * characters for each of its own, in addition to a cursor, or up to fifteen when the sign-in returns to it.
  */
-const maxHeaderBytes = 15 * longestPath + 32 * 1024
+const maxHeaderBytes = 15 * maxPathLength + 32 * 1024
 
 /** Binds the port before anything else starts, so a port in use is reported at once and nothing has changed. */
 export async function listen({ host, port }: { host: string; port: number }): Promise<HttpListener> {

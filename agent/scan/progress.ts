@@ -30,7 +30,7 @@ export type WalkResult = { batches: number; counts: Counts }
 export const batchesOnTheirWay = 4
 
 /** Characters of a path that the wire takes. */
-export const longestPath = 32_768
+export const maxPathLength = 32_768
 
 /** How far a scan is; its rate is that since it was asked for before. */
 export function newProgress() {
@@ -47,7 +47,7 @@ export function newProgress() {
       const seconds = Math.max((atMs - before.atMs) / 1_000, 0.001)
       const rate = Math.max(0, (counts.entries - before.entries) / seconds)
       before = { entries: counts.entries, atMs }
-      return { ...counts, rate, currentPath: currentPath.slice(0, longestPath) }
+      return { ...counts, rate, currentPath: currentPath.slice(0, maxPathLength) }
     },
   }
 }

@@ -8,7 +8,7 @@ import { openDigests, type ScanDigests } from './digests/openDigests.ts'
 import { walkFolders } from './folders/walkFolders.ts'
 import { openBaseline, sealBaseline } from './pages/sealedBaseline.ts'
 import { walkPages } from './pages/walkPages.ts'
-import { longestPath, newProgress, type WalkListener, type WalkResult } from './progress.ts'
+import { maxPathLength, newProgress, type WalkListener, type WalkResult } from './progress.ts'
 import type { Report } from './report.ts'
 
 /** How often a scan says how far it is, and how many unreadable paths it names. */
@@ -131,7 +131,7 @@ function namingUnreadable(report: Report): Pick<WalkListener, 'unreadable'> {
   return {
     unreadable(path, error) {
       if (named++ >= namedUnreadable) return
-      const short = { path: path.slice(0, longestPath), error: error.slice(0, longestError) }
+      const short = { path: path.slice(0, maxPathLength), error: error.slice(0, longestError) }
       void report.event({ type: 'unreadable', ...short })
     },
   }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ObjectStore } from '#events/sources/buckets.ts'
-import { answerAboutBucket } from '../questions.ts'
+import { listBuckets } from '../requestHandlers.ts'
 import { pathOf } from '../testing/decodeRows.ts'
 import { startAzurite } from './azure/testing.ts'
 import * as dropbox from './dropbox/testing.ts'
@@ -70,7 +70,7 @@ test.each(Object.keys(stores))('%s: what was put in is what a scan shows, also o
   expect(shown(await rowsOf(await open(store, '/Réel 1'), '/Réel 1'))).toEqual(wanted('/Réel 1/'))
   expect(await rowsOf(await open(store, '/gone'), '/gone').then(filesIn)).toEqual([])
   const ask = (type: 'access' | 'names', more = {}) =>
-    answerAboutBucket(JSON.stringify({ type, store: { ...store, ...more } }))
+    listBuckets(JSON.stringify({ type, store: { ...store, ...more } }))
   expect(await ask('access')).toEqual({ reason: null, names: [] })
   expect(await ask('names')).toEqual({ reason: null, names: store.type === 'DROPBOX' ? [] : ['media'] })
   const { reason } = await ask('access', { bucket: 'lost', container: 'lost', path: '/lost' })
@@ -99,6 +99,6 @@ test('keys that may not list buckets are named as such, without the name of a bu
   const { url } = await simulator({ buckets: {}, accounts: [{ ...account, mayListBuckets: false }] })
   const { accessKey, secretKey } = account
   const store = { type: 'OTHER', region: '', namespace: '', endpoint: url, bucket: '', accessKey, secretKey }
-  const { reason } = await answerAboutBucket(JSON.stringify({ type: 'names', store }))
+  const { reason } = await listBuckets(JSON.stringify({ type: 'names', store }))
   expect(reason).toMatch(/no right to list buckets at .* \(s3:ListAllMyBuckets\)$/)
 })

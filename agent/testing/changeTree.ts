@@ -15,7 +15,7 @@ import type { Random } from '#events/scans/blocks/testing/damage.ts'
 
 const names = ['a', 'b', 'c', 'd one', 'e.mov', 'f.tar.gz', 'ü', 'b two']
 
-/** All folders of a tree, with itself, and all that is no folder. */
+/** All folders of a tree, including the root, and everything else in it. */
 function entriesOf(root: string): { folders: string[]; files: string[] } {
   const found = readdirSync(root, { recursive: true, withFileTypes: true })
   const pathsOf = (entries: typeof found) => entries.map(({ parentPath, name }) => join(parentPath, name))
@@ -38,14 +38,14 @@ const changes: ((random: Random, file: string, folder: string) => void)[] = [
   (random, _, folder) => random.chance(0.05) && rmSync(folder, { recursive: true }),
 ]
 
-/** Does something to a tree on the disk; what cannot be done is not. */
+/** Applies a random change to a tree on disk. Impossible changes are skipped. */
 export function changeTree(random: Random, root: string): void {
   const { folders, files } = entriesOf(root)
   const [file, folder] = [random.pick(files) ?? join(root, 'none'), random.pick(folders)]
   try {
     random.pick(changes)(random, file, folder)
   } catch {
-    // Such as a folder that would go into itself, or a name that is taken.
+    // For example moving a folder into itself, or to an existing name.
   }
   mkdirSync(root, { recursive: true })
 }

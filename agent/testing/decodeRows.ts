@@ -3,10 +3,10 @@ import { checkBlock } from '#events/scans/blocks/checkBlock.ts'
 import { type DecodedValue, decodeBlock } from '#events/scans/blocks/testing/decodeBlock.ts'
 import { type BatchId, type BlockColumn, blockColumns, rowKinds } from '#events/scans/entryRow.ts'
 
-/** A row as it crossed, every field as text, and the batch that it came in. */
+/** A row as it was sent, every field as text, with its batch. */
 export type Row = Record<BlockColumn, string> & BatchId
 
-/** Reads a packed batch that the server takes. */
+/** Decodes a packed batch. */
 export function decodeRows(packed: Uint8Array, id: BatchId = { attempt: 1, batch: 1 }): Row[] {
   const block = zstdDecompressSync(packed)
   const checked = checkBlock(block)
@@ -27,7 +27,7 @@ export const isUnreadable = ({ kind }: Row) => Number(kind) === rowKinds.unreada
 export const isUnchanged = ({ kind }: Row) => Number(kind) === rowKinds.unchanged
 export const pathOf = ({ parent_path, name }: Pick<Row, 'parent_path' | 'name'>) => parent_path + name
 
-/** Files, folders and bytes of files, as `find` counts them. */
+/** Files, folders and bytes of files, counted in the same way as `find`. */
 export function totals(rows: Row[]) {
   const entries = rows.filter(isEntry)
   const files = entries.filter(({ is_directory }) => is_directory === '0')
@@ -38,7 +38,7 @@ export function totals(rows: Row[]) {
   }
 }
 
-/** What does not add up: entries that came twice, and folders whose end is missing, came twice or counts wrongly. */
+/** Inconsistencies: duplicate entries, and folders whose end is missing, duplicate or has a wrong count. */
 export function contradictions(rows: Row[], scannedPath = ''): string[] {
   const entries = rows.filter(isEntry)
   const ends = rows.filter((row) => isListed(row) || isUnreadable(row))

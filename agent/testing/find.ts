@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
 
-/** What `find` says of an entry. Paths are of bytes, one a character, and relative to the root, whose own is empty. */
-export type FoundByFind = {
+/**
+ * An entry in the output of `find`. Paths are byte strings, one byte per character, and relative to the root, whose
+ * path is empty.
+ */
+export type FindEntry = {
   path: string
   kind: string
   size: string
@@ -19,11 +22,11 @@ export type FoundByFind = {
 
 const format = ['P', 'y', 's', 'b', 'n', 'i', 'D', 'u', 'g', 'm', 'T@', 'A@', 'l'].map((word) => `%${word}\\0`).join('')
 
-/** Lists a folder by another program than ours. */
-export function find(root: string, ...conditions: string[]): FoundByFind[] {
+/** Lists a folder with an independent program. */
+export function find(root: string, ...conditions: string[]): FindEntry[] {
   const out = execFileSync('find', [root, ...conditions, '-printf', format], { maxBuffer: 1024 ** 3 })
   const fields = out.toString('latin1').split('\0')
-  const found: FoundByFind[] = []
+  const found: FindEntry[] = []
   for (let i = 0; i + 13 <= fields.length; i += 13) {
     const [path = '', kind = '', size = '', blocks = '', links = '', inode = '', device = '', ...more] = fields.slice(
       i,
@@ -37,11 +40,10 @@ export function find(root: string, ...conditions: string[]): FoundByFind[] {
   return found
 }
 
-/** Whole seconds; find writes the fraction after a point. */
+/** Whole seconds; `find` prints the fraction after a dot. */
 const seconds = (text: string) => text.split('.')[0] ?? ''
 
-/** Files, folders and bytes of files. */
-export function totalsOfFind(found: FoundByFind[]) {
+export function totalsOfFind(found: FindEntry[]) {
   const files = found.filter(({ kind }) => kind !== 'd')
   return {
     files: files.length,

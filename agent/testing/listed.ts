@@ -8,17 +8,17 @@ import { nodeFolders } from '../systems/local/nodeFolders.ts'
 import { readOwners } from '../systems/local/owners.ts'
 import { systemCalls } from '../systems/local/systemCalls.ts'
 
-/** Both ways to list folders, where this machine has both. */
+/** The implementations for listing folders that this machine supports. */
 export const listings: Record<string, () => ListFolder> = {
   ...(systemCalls && { 'system calls': () => kernelFolders(systemCalls as NonNullable<typeof systemCalls>) }),
   "Node's calls": nodeFolders,
 }
 
-/** What is shown below a folder: rows as the writer writes them, and errors by path, those of listings with a slash at its end. */
-export type Listed = { rows: DecodedRow[]; errors: Record<string, string> }
+/** Result of a listing: rows as written, and errors by path; paths of listing errors end with a slash. */
+export type FolderListing = { rows: DecodedRow[]; errors: Record<string, string> }
 
-/** Lists a folder and, unless told, all below it. */
-export function listed(root: string, list: ListFolder, { path: first = '', deep = true } = {}): Listed {
+/** Lists a folder and, by default, everything below it. */
+export function listed(root: string, list: ListFolder, { path: first = '', deep = true } = {}): FolderListing {
   const system = openLocal(root, list)
   const rows: DecodedRow[] = []
   const errors: Record<string, string> = {}

@@ -3,7 +3,7 @@ import type { ScanOrder } from '#events/scans/order.ts'
 import { objectEntry, type StoredObject } from '../systems/objectEntry.ts'
 import { type Page, type PagedSystem, StoreBusy } from '../systems/system.ts'
 
-/** Keys that are awkward as paths, as text, or beside each other. */
+/** Keys that are awkward as paths, as text, or next to each other. */
 const oddKeys = [
   '/begins with a slash',
   '//begins with two',
@@ -29,7 +29,7 @@ const oddKeys = [
   `odd/${'l'.repeat(1_000)}`,
 ]
 
-/** As many objects, always the same, in the order in which stores list them. */
+/** Generates a fixed set of `count` objects, in the order in which stores list them. */
 export function madeUpObjects(count: number): StoredObject[] {
   const keys = [...oddKeys]
   for (let i = keys.length; i < count; i++) {
@@ -53,18 +53,18 @@ type Part = { prefix: string; after?: string; byLevel?: boolean }
 type Behaviour = { pageSize?: number; pageMs?: number; busyEvery?: number; failAt?: number; prefix?: string }
 
 /**
- * A store that lists keys as S3 does: by prefix, in pages, and by level where parts are wanted. It notes how many requests ran
- * side by side; `busyEvery` refuses one request of so many, in no regular order: in step with the parts it would refuse the
- * same one again and again.
+ * A store that lists keys like S3: by prefix, in pages, and by level for parts. It records the number of concurrent
+ * requests. `busyEvery` refuses about one in that many requests at random; a regular pattern could refuse the same part
+ * every time.
  */
 export function madeUpStore(objects: StoredObject[], behaviour: Behaviour = {}) {
   const { pageSize = 1_000, pageMs = 0, busyEvery = Infinity, failAt = Infinity, prefix: scanned = '' } = behaviour
   let requests = 0
   let running = 0
-  let mostRunning = 0
-  const store: PagedSystem & { mostRunning(): number } = {
+  let maxRunning = 0
+  const store: PagedSystem & { maxRunning(): number } = {
     async page(text, { idle, signal }) {
-      mostRunning = Math.max(mostRunning, ++running)
+      maxRunning = Math.max(maxRunning, ++running)
       try {
         requests++
         await wait(pageMs * (0.5 + Math.random()), undefined, { signal })
@@ -78,7 +78,7 @@ export function madeUpStore(objects: StoredObject[], behaviour: Behaviour = {}) 
       }
     },
     requests: () => requests,
-    mostRunning: () => mostRunning,
+    maxRunning: () => maxRunning,
   }
   return store
 }
@@ -86,7 +86,7 @@ export function madeUpStore(objects: StoredObject[], behaviour: Behaviour = {}) 
 export const madeUpStoreFor = (order: ScanOrder, objects: StoredObject[], behaviour: Behaviour = {}) =>
   madeUpStore(objects, { ...behaviour, prefix: order.scannedPath && `${order.scannedPath.slice(1)}/` })
 
-/** The place of the first key that is not before this one. */
+/** Index of the first key that is not before this one. */
 function firstFrom(objects: StoredObject[], key: string): number {
   let low = 0
   for (let high = objects.length; low < high;) {
@@ -110,7 +110,7 @@ function flatPage(objects: StoredObject[], part: Part, pageSize: number): Page {
   return pageOf(page, rest)
 }
 
-/** The keys of one level, and the prefixes below it as parts of their own. */
+/** The keys of one level, and the prefixes below it as separate parts. */
 function levelPage(objects: StoredObject[], part: Part, pageSize: number): Page {
   const page: StoredObject[] = []
   const below: Part[] = []
@@ -127,7 +127,7 @@ function levelPage(objects: StoredObject[], part: Part, pageSize: number): Page 
     } else {
       const prefix = object.key.slice(0, slash + 1)
       below.push({ prefix })
-      // Behind all that begins with it.
+      // Sorts after all keys with the prefix.
       last = `${prefix}\uffff`
       at = firstFrom(objects, last)
     }

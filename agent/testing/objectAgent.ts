@@ -9,7 +9,10 @@ import { messageOf } from '../systems/system.ts'
 import { startTasks } from '../tasks.ts'
 import { madeUpObjects, madeUpStoreFor } from './madeUpStore.ts'
 
-/** An agent whose only system is a made-up object store. It tells its parent, ten times a second, what it asked and holds. */
+/**
+ * An agent whose only system is a generated object store. Ten times a second, it reports its requests and memory to its
+ * parent.
+ */
 const [objects = '0', behaviour = '{}'] = process.argv.slice(2)
 const config = readConfig(process.env)
 const log = pino({ level: config.logLevel ?? 'error' })

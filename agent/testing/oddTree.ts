@@ -1,7 +1,7 @@
 import { linkSync, lutimesSync, mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names as bytes, one a character, that trip a careless program. */
+/** Names as byte strings, one byte per character, that careless programs get wrong. */
 export const oddNames = [
   ' leading and trailing ',
   'tab\tand\nnew line\r',
@@ -11,8 +11,8 @@ export const oddNames = [
   '\\N',
   'a\xff\xfeb', // not UTF-8
   '\xc3(',
-  '\xe2\x82', // a character cut short
-  '\xee\xbe\x80', // U+EF80 itself, which stands for a byte
+  '\xe2\x82', // a truncated character
+  '\xee\xbe\x80', // U+EF80 itself, which encodes a byte
   '\xef\xbf\xbd', // U+FFFD itself
   '\xed\xa0\x80', // half of a surrogate pair
   Buffer.from('ünïcödé 文件 😀').toString('latin1'),
@@ -23,19 +23,19 @@ export const oddNames = [
   '...',
 ]
 
-/** Seconds from 1970: before it, at it, after it, and after 2038 and 2106. */
+/** Seconds since 1970: before, at and after 1970, and after 2038 and 2106. */
 export const oddDates = [-2_000_000_000, -86_400, -1, 0, 1, 2_147_483_648, 4_294_967_296, 9_999_999_999]
 
 const folders = ['empty', 'names', 'dates', 'links/to', 'other', 'a/b/c/d/e/f/g/h/i/j']
 
-/** A tree with everything odd in it: names, dates, hard and symbolic links, empty and deep folders, a sparse file. */
+/** Creates a tree with unusual names and dates, hard and symbolic links, empty and deep folders, and a sparse file. */
 export function makeOddTree(root: string): void {
   const at = (path: string) => join(root, path)
   for (const folder of folders) mkdirSync(at(folder), { recursive: true })
   for (const name of oddNames) makeOdd(Buffer.from(at('names/')), Buffer.from(name, 'latin1'))
   for (const date of oddDates) {
     writeFileSync(at(`dates/${date}`), 'x'.repeat(Math.abs(date) % 100))
-    // Node takes a negative number for the present time.
+    // Node treats a negative number as the current time.
     utimesSync(at(`dates/${date}`), new Date(date * 1_000), new Date(date * 1_000))
   }
   writeFileSync(at('links/first'), 'counted once')
@@ -49,7 +49,7 @@ export function makeOddTree(root: string): void {
   writeFileSync(at('a/b/c/d/e/f/g/h/i/j/bottom'), 'deep')
 }
 
-/** A file, and beside it a folder of nearly that name with a file of that name in it. */
+/** Creates a file, and next to it a folder of almost the same name with a file of that name in it. */
 function makeOdd(beginning: Buffer, name: Buffer): void {
   const folder = Buffer.concat([beginning, Buffer.concat([Buffer.from('+'), name]).subarray(0, 255)])
   writeFileSync(Buffer.concat([beginning, name]), name)
@@ -57,7 +57,7 @@ function makeOdd(beginning: Buffer, name: Buffer): void {
   writeFileSync(Buffer.concat([folder, Buffer.from('/'), name]), 'inside')
 }
 
-/** Folders in each other, with a file in each, too deep for a path. Only `rm -r` takes them away again. */
+/** Creates nested folders, with a file in each, too deep for a path. Only `rm -r` can remove them. */
 export function makeDeepTree(root: string, depth: number): void {
   const before = process.cwd()
   process.chdir(root)

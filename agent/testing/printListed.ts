@@ -1,6 +1,9 @@
 import { listed, listings } from './listed.ts'
 
-/** Lists a folder in the way that is named and prints what it was shown as JSON: a program, to run with fewer rights than tests. */
+/**
+ * Lists a folder with the named implementation and prints the result as JSON. A separate program, so that it can run
+ * with fewer permissions than tests.
+ */
 const [way = '', root = ''] = process.argv.slice(2)
 const list = listings[way]
 if (!list) throw new Error(`There is no way to list that is called ${way}`)

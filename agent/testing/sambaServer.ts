@@ -12,8 +12,8 @@ const isThere = (program: string): boolean =>
 
 const kernelMounts = (): boolean => /\tcifs$/m.test(readFileSync('/proc/filesystems', 'utf8'))
 
-/** Why no share of a real server can be mounted here, or nothing. */
-export function whyNoSamba(): string | undefined {
+/** Returns the reason why no share of a real server can be mounted here, if any. */
+export function missingForSamba(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it takes root on Linux'
   const needed = ['smbd', 'smbpasswd', ...(kernelMounts() ? ['mount.cifs'] : ['smbclient', 'rclone', 'fusermount3'])]
   const missing = needed.filter((program) => !isThere(program))
@@ -24,16 +24,16 @@ export function whyNoSamba(): string | undefined {
 export type Samba = {
   port: number
   start(): Promise<void>
-  /** With the processes of its connections. */
+  /** Stops the server and the processes of its connections. */
   stop(): Promise<void>
-  /** Keeps its connections and says nothing any more, as a machine that hangs. */
+  /** Keeps its connections but stops responding, like a machine that hangs. */
   suspend(): Promise<void>
   resume(): Promise<void>
 }
 
 /**
- * A real SMB server on a port of its own, started, and stopped after the test: it shares a folder as `media` with root,
- * who has this password there, and as `pub` with guests.
+ * Starts a real SMB server on a free port and stops it after the test. It shares a folder as `media` with root, who has
+ * this password, and as `pub` with guests.
  */
 export async function startSamba(scratch: string, share: string, password: string): Promise<Samba> {
   const samba = await sambaServer(scratch, share, password)
@@ -42,7 +42,7 @@ export async function startSamba(scratch: string, share: string, password: strin
   return samba
 }
 
-/** The same, yet to be started, and for those who run it to stop. */
+/** Prepares the same server; the caller starts and stops it. */
 export async function sambaServer(scratch: string, share: string, password: string): Promise<Samba> {
   for (const name of ['private', 'lock', 'state', 'cache']) mkdirSync(join(scratch, name), { recursive: true })
   const port = await freePort()
@@ -92,8 +92,8 @@ const configuration = (scratch: string, share: string, port: number) => `[global
 `
 
 /**
- * The folder of a `mount` that goes first in PATH where the kernel cannot mount SMB: it asks the server as mount.cifs does,
- * by smbclient, fails in the words of mount.cifs, and mounts by rclone under the name of cifs.
+ * For kernels that can't mount SMB: a folder for the start of PATH with a `mount` that checks the server with smbclient
+ * like mount.cifs, fails with the messages of mount.cifs, and mounts with rclone as type cifs.
  */
 export function smbPrograms(folder: string): string | undefined {
   if (kernelMounts()) return undefined
@@ -110,11 +110,11 @@ source=$3 folder=$4 options=,$6,
 host=\${source#//}; share=\${host#*/}; host=\${host%%/*}
 port=\${options##*,port=}; port=\${port%%,*}
 file=\${options##*,credentials=}; file=\${file%%,*}
-said=$(smbclient "//$host/$share" -p "$port" -A "$file" -s /dev/null -c ls 2>&1) || case "$said" in
+output=$(smbclient "//$host/$share" -p "$port" -A "$file" -s /dev/null -c ls 2>&1) || case "$output" in
   *LOGON_FAILURE*|*ACCESS_DENIED*) echo "mount error(13): Permission denied" >&2; exit 32;;
   *BAD_NETWORK_NAME*) echo "mount error(2): No such file or directory" >&2; exit 32;;
   *CONNECTION_REFUSED*) echo "mount error(111): could not connect to $host" >&2; exit 32;;
-  *) echo "$said" >&2; exit 32;;
+  *) echo "$output" >&2; exit 32;;
 esac
 export RCLONE_CONFIG=/dev/null RCLONE_SMB_HOST=$host RCLONE_SMB_PORT=$port
 export RCLONE_SMB_USER=$(sed -n 's/^username=//p' "$file")
@@ -124,12 +124,12 @@ for try in $(seq 100); do grep -q " $folder " /proc/self/mountinfo && exit 0; sl
 echo "rclone mounted nothing" >&2; exit 32
 `
 
-/** rclone has no word for the name of its file system. */
+/** rclone has no option for the file system name. */
 const fusermount = `#!/bin/bash
 exec fusermount3 "\${@/subtype=rclone/subtype=cifs}"
 `
 
-/** Whether something of this machine takes connections at a port. */
+/** True if a local port accepts connections. */
 export async function answersAt(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   const isOpen = await once(socket, 'connect').then(

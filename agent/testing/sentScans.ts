@@ -6,14 +6,14 @@ import { consumers, readScanSubject, streams } from '#events/subjects.ts'
 import type { Nats } from '#server/platform/nats/nats.ts'
 import { decodeRows, type Row } from './decodeRows.ts'
 
-type Sent = { events: ScanEvent[]; batches: Map<string, Row[]>; doubled: string[] }
+type SentScan = { events: ScanEvent[]; batches: Map<string, Row[]>; duplicates: string[] }
 
-/** Takes what agents send of scans, as the server does: what is said at once, batches when it is told to. */
+/** Receives the scan events and batches of agents, like the server: events immediately, batches when requested. */
 export async function takeScans(nats: Nats) {
   const heard = new EventEmitter()
-  const scans = new Map<number, Sent>()
-  const sent = (scanId = 0): Sent => {
-    const known = scans.get(scanId) ?? { events: [], batches: new Map(), doubled: [] }
+  const scans = new Map<number, SentScan>()
+  const sent = (scanId = 0): SentScan => {
+    const known = scans.get(scanId) ?? { events: [], batches: new Map(), duplicates: [] }
     scans.set(scanId, known)
     return known
   }
@@ -23,9 +23,9 @@ export async function takeScans(nats: Nats) {
     heard.emit('something')
   }
   const takeBatch = (message: JsMsg) => {
-    const { batches, doubled } = sent(readScanSubject(message.subject)?.scanId)
+    const { batches, duplicates } = sent(readScanSubject(message.subject)?.scanId)
     const id = message.headers?.get('Nats-Msg-Id') ?? ''
-    if (batches.has(id)) doubled.push(id)
+    if (batches.has(id)) duplicates.push(id)
     batches.set(id, decodeRows(message.data, readBatchMessageId(id)))
     message.ack()
     heard.emit('something')
@@ -37,21 +37,21 @@ export async function takeScans(nats: Nats) {
     while (!isTrue()) await once(heard, 'something')
   }
   return {
-    /** Takes batches from now on, until what is returned is closed. */
+    /** Takes batches from now on, until the returned value is closed. */
     takeBatches: () => taking(consumers.entries, takeBatch),
     events: (scanId: number) => sent(scanId).events,
     rows: (scanId: number) => [...sent(scanId).batches.values()].flat(),
-    /** Batches that came more than once. */
-    doubled: (scanId: number) => sent(scanId).doubled,
-    /** Waits until something that came makes it true. */
+    /** Batches that arrived more than once. */
+    duplicates: (scanId: number) => sent(scanId).duplicates,
+    /** Waits until a message makes the condition true. */
     until,
     async untilSaid(scanId: number, type: ScanEvent['type'], attempt = 1): Promise<ScanEvent> {
       const ofAttempt = (is: ScanEvent['type']) =>
         sent(scanId).events.find((event) => event.type === is && event.attempt === attempt)
       await until(() => ofAttempt(type) ?? ofAttempt('failed'))
-      const said = ofAttempt(type) ?? ofAttempt('failed')
-      if (said?.type === 'failed' && type !== 'failed') throw new Error(`The scan failed: ${said.reason}`)
-      return said as ScanEvent
+      const event = ofAttempt(type) ?? ofAttempt('failed')
+      if (event?.type === 'failed' && type !== 'failed') throw new Error(`The scan failed: ${event.reason}`)
+      return event as ScanEvent
     },
     /** Waits for the end of a scan and for all its batches. */
     async untilComplete(scanId: number, attempt = 1): Promise<ScanEvent> {

@@ -11,27 +11,27 @@ type Page = z.infer<typeof PendingPage>
 /** The server's side of an agent: accepts it, queues tasks and, after `answer()`, answers its requests. */
 export async function serverSide(nats: Nats, agentId: number) {
   await taskConsumer(nats, agentId)
-  // Nanoseconds: the task of an agent that was killed comes again soon.
+  // Nanoseconds. The task of a killed agent is redelivered soon.
   await nats.jsm.consumers.update(streams.tasks, consumers.tasks(agentId), { ack_wait: 2_000_000_000 })
   const accepted: HeartbeatAnswer = { type: 'accepted' }
   nats.connection.subscribe(subjects.heartbeat(agentId), {
     callback: (_, message) => void message.respond(JSON.stringify(accepted)),
   })
-  const heard = new EventEmitter()
-  const asked: z.infer<typeof TaskRequest>[] = []
+  const received = new EventEmitter()
+  const requests: z.infer<typeof TaskRequest>[] = []
   const answers = new Map<number, TaskAnswer[]>()
   const pages: Page[] = []
   const turns = new Map<number, number>()
   let queued = 0
   return {
-    asked,
-    /** Answers from now on; of several answers for a task each is given once, the last one again and again. */
+    requests,
+    /** Answers from now on. Several answers for a task are given in order; the last one is repeated. */
     answer() {
       nats.connection.subscribe(subjects.startTask(agentId), {
         callback(_, message) {
           const request = TaskRequest.parse(message.json())
-          asked.push(request)
-          heard.emit('asked')
+          requests.push(request)
+          received.emit('requests')
           const [first, ...others] = answers.get(request.taskId) ?? []
           if (others.length > 0) answers.set(request.taskId, others)
           message.respond(JSON.stringify(first))
@@ -51,9 +51,9 @@ export async function serverSide(nats: Nats, agentId: number) {
       })
     },
     async untilAsked(times: number) {
-      while (asked.length < times) await once(heard, 'asked')
+      while (requests.length < times) await once(received, 'requests')
     },
-    /** What is queued of the task from now on is another turn of it. */
+    /** Queues the task as another turn from now on. */
     nextTurn: (taskId: number) => void turns.set(taskId, (turns.get(taskId) ?? 1) + 1),
     async cancel(taskId: number, attempt?: number): Promise<void> {
       await nats.connection.request(subjects.cancel(agentId), JSON.stringify({ taskId, attempt }), { timeout: 2_000 })

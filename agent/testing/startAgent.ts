@@ -7,7 +7,7 @@ const program = join(import.meta.dirname, '../main.ts')
 
 export type TestAgent = { child: ChildProcess; ended: Promise<unknown> }
 
-/** Starts an agent as its server does; it is killed when the test file is over. */
+/** Starts an agent in the same way as its server. It is killed at the end of the test file. */
 export function startAgent(natsUrl: string, agentId: number, more: NodeJS.ProcessEnv = {}): TestAgent {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'error', NATS_URL: natsUrl, AGENT_ID: String(agentId), ...more }

@@ -7,7 +7,7 @@ import { decodeRows, type Row } from './decodeRows.ts'
 
 export const testProduct = '00000000-0000-4000-8000-000000000001'
 
-/** An order for all of a folder, with changes. */
+/** An order for a whole folder, with changes. */
 export const orderOf = (root: string, changes: Partial<ScanOrder> = {}): ScanOrder => ({
   scanId: 1,
   product: testProduct,
@@ -24,10 +24,10 @@ export const orderOf = (root: string, changes: Partial<ScanOrder> = {}): ScanOrd
   ...changes,
 })
 
-/** What a walk sent. */
+/** Rows and errors that a walk sent. */
 export type SentWalk = WalkResult & { rows: Row[]; numbers: number[]; unreadable: { path: string; error: string }[] }
 
-/** Walks a folder in threads and reads what it would have sent. */
+/** Walks a folder in threads and decodes the rows that it sends. */
 export async function walked(order: ScanOrder, pages: PendingPage[] = [], digests?: ScanDigests): Promise<SentWalk> {
   const rows: Row[] = []
   const numbers: number[] = []

@@ -5,13 +5,15 @@ import type { SentWalk } from './walked.ts'
 
 const asOrdinary = ['--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all']
 
-/** Runs a program of this folder as one whom permissions bind, which they do not bind root; reads the JSON that it prints. */
-export function withoutRights<T>(program: string, ...words: string[]): T {
-  const all = [process.execPath, join(import.meta.dirname, program), ...words]
+/**
+ * Runs a program of this folder as a user with restricted permissions, which don't apply to root. Parses the JSON that
+ * it prints.
+ */
+export function withoutRights<T>(program: string, ...parameters: string[]): T {
+  const all = [process.execPath, join(import.meta.dirname, program), ...parameters]
   const [first, ...others] = process.getuid?.() === 0 ? ['setpriv', ...asOrdinary, ...all] : all
   return JSON.parse(execFileSync(first as string, others, { encoding: 'utf8', maxBuffer: 1024 ** 3 }))
 }
 
-/** Walks a folder without rights. */
 export const walkedWithoutRights = (root: string, changes: Partial<ScanOrder> = {}): SentWalk & { failed?: string } =>
   withoutRights('printWalk.ts', root, JSON.stringify(changes))

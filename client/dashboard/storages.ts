@@ -1,4 +1,4 @@
-import { capacityOf, disksOf, usedShare } from '#events/capacity.ts'
+import { capacityOf, groupByDisk, usedShare } from '#events/capacity.ts'
 import type { StorageSize } from '#events/dashboard.ts'
 import { groupLabel } from '#client/parts/storages/volumeWords.ts'
 
@@ -44,5 +44,5 @@ const byFullness = (a: StorageSize, b: StorageSize) =>
 /** Disks by kind of storage, fullest first. Those of unknown capacity are last, by size of their files. */
 export function kindsOf(storages: StorageSize[]): { kind: string; disks: StorageSize[][] }[] {
   const kinds = Map.groupBy(storages, ({ type }) => groupLabel(type))
-  return [...kinds].map(([kind, members]) => ({ kind, disks: disksOf(members.toSorted(byFullness)) }))
+  return [...kinds].map(([kind, members]) => ({ kind, disks: groupByDisk(members.toSorted(byFullness)) }))
 }

@@ -1,5 +1,5 @@
 import { failureTypes, type LoggedEvent } from '#events/event-log/calls.ts'
-import { jobOfStream, streamLabel } from '#events/streams.ts'
+import { jobIdOfStream, streamLabel } from '#events/streams.ts'
 import { jobEventText } from '#client/parts/job-words/jobEventText.ts'
 
 export const isFailure = ({ type }: LoggedEvent): boolean => failureTypes.includes(type)
@@ -10,7 +10,7 @@ const because = ({ reason }: EventData) => (typeof reason === 'string' && reason
 
 /** Describes an event in one sentence. */
 export function eventSentence({ type, stream, data, task }: LoggedEvent): string {
-  if (jobOfStream(stream) !== undefined) return jobEventText({ type, data, task })
+  if (jobIdOfStream(stream) !== undefined) return jobEventText({ type, data, task })
   if (type === 'Created') return `${capitalized(thingOf(stream, data))} was created`
   if (type === 'Removed') return `${capitalized(thingOf(stream, data))} was removed`
   if (type === 'Changed') return `${capitalized(thingOf(stream, data))} was changed${changedFields(data)}`

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconDatabaseOff, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { disksOf, usedShare } from '#events/capacity.ts'
+import { groupByDisk, usedShare } from '#events/capacity.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { useLinks } from '#client/app/links.ts'
 import { Card } from '#client/ui/Card.tsx'
@@ -57,7 +57,7 @@ function Volumes({ volumes }: { volumes: Volume[] }) {
   if (volumes.length === 0) return <Notice icon={IconDatabaseOff}>No volumes found</Notice>
   return (
     <ul className={classes.volumes}>
-      {disksOf(volumes).map(([volume, ...others]) =>
+      {groupByDisk(volumes).map(([volume, ...others]) =>
         !volume ? null : others.length === 0 ? (
           <VolumeCard key={volume.id} volume={volume} />
         ) : (

@@ -1,5 +1,5 @@
 import { type CostInterval, costOfClasses } from '#events/price-books.ts'
-import type { Counted, ProjectShare } from '#events/projects/calls.ts'
+import type { FileTotals, ProjectShare } from '#events/projects/calls.ts'
 import { moneyText } from '#client/ui/text/money.ts'
 
 /** Amounts by currency, largest first. */
@@ -8,7 +8,7 @@ export type Amounts = Map<string, number>
 /** Cost of files per interval, by storage class. Storages without a price book add nothing. */
 export function costsOf(
   shares: readonly ProjectShare[],
-  found: (share: ProjectShare) => Counted = (share) => share,
+  found: (share: ProjectShare) => FileTotals = (share) => share,
   interval: CostInterval = 'Monthly',
 ): Amounts {
   const amounts: Amounts = new Map()

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { foldersTyped, partOfFolder } from '#events/folders/browse.ts'
+import { folderSuggestions, partOfFolder } from '#events/folders/browse.ts'
 import { EntrySummary } from '#events/entries.ts'
 import { type ListedProject, projects } from '#events/projects/calls.ts'
 import { storages } from '#events/storages.ts'
@@ -100,7 +100,7 @@ const storage = (id: number, name: string) => ({
   stats: { capacityUsed: null, capacityTotal: null, capacityFree: null, fileSystem: null },
 })
 const formAnswers = [
-  answer(foldersTyped, entryPage([...folders, entry('/alpine', { isDirectory: true, ...inArchive })])),
+  answer(folderSuggestions, entryPage([...folders, entry('/alpine', { isDirectory: true, ...inArchive })])),
   answer(storages, {
     elements: [storage(1, 'Films'), storage(2, 'Archive')],
     size: 1_000,
@@ -145,8 +145,8 @@ test('folders are found by a part of their name, and chosen again they are remov
   await seeTracked('Films/masters/alpine', 'Archive/alpine')
   await choose(person, '/masters/alpine')
   await seeTracked('Archive/alpine')
-  expect(api.inputs(foldersTyped).map(({ query }) => query.path)).toEqual(['alpine'])
-  api.answer(answer(foldersTyped, entryPage([])))
+  expect(api.inputs(folderSuggestions).map(({ query }) => query.path)).toEqual(['alpine'])
+  api.answer(answer(folderSuggestions, entryPage([])))
   await person.write('Find folders', 'nothing')
   await person.see('No folder found')
 })

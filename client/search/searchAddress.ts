@@ -3,7 +3,7 @@ import { WrittenCriteria } from '#events/search/criteria.ts'
 import { type ListSort, listSorts } from '#events/entries.ts'
 import { readInput } from '#events/contract/input.ts'
 import { noFilters, SearchFilters } from '#events/search/filters.ts'
-import type { Searched } from '#events/search/searched.ts'
+import type { SearchInput } from '#events/search/searched.ts'
 import { fieldErrors } from '#client/app/form.ts'
 import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 import type { Sort } from '#client/ui/table/column.ts'
@@ -54,7 +54,7 @@ export function readSearchAddress(search: URLSearchParams): SearchAddress {
 }
 
 /** Search of a URL for the API: filters or conditions. */
-export const searchedBy = ({ filters, criteria }: Pick<SearchAddress, 'filters' | 'criteria'>): Searched =>
+export const searchedBy = ({ filters, criteria }: Pick<SearchAddress, 'filters' | 'criteria'>): SearchInput =>
   criteria === undefined ? { filters } : { criteria: WrittenCriteria.parse(JSON.parse(criteria)) }
 
 type Change = Partial<Pick<SearchAddress, 'params' | 'tab' | 'page' | 'size' | 'sort' | 'criteria'>>

@@ -43,7 +43,7 @@ export function DataTab() {
 }
 
 const valueOf = (entries: ConfigurationEntry[], name: 'isBetaActive' | 'isPerformanceModeActive') =>
-  entries.find((entry) => entry.name === name)?.value ?? configurationKeys[name].usual
+  entries.find((entry) => entry.name === name)?.value ?? configurationKeys[name].defaultValue
 
 /** Notice that scans skip data, with a link to the setting. */
 function PerformanceWarning() {

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Samba, smbPrograms, startSamba, whyNoSamba } from '#agent/testing/sambaServer.ts'
+import { type Samba, smbPrograms, startSamba, missingForSamba } from '#agent/testing/sambaServer.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { hands, look, signInAt, testVisit } from '../testing.ts'
 
-const reason = whyNoSamba()
+const reason = missingForSamba()
 const gibibyte = 2 ** 30
 const password = 'of the studio, = and more'
 

@@ -1,9 +1,10 @@
 /**
- * `npm run bench [-- FILES]` measures scans, `npm run bench -- questions [--large]` what is asked of snapshots,
- * `npm run bench -- replay` how long the event log takes to fold, `npm run bench -- live` what is pushed to browsers,
- * `npm run bench -- wall [--minutes 60]` whether a wall's memory stays flat, `npm run bench -- screens` how quick screens are,
- * `npm run bench -- objects [KEYS]` how long a bucket takes beside rclone, `npm run bench -- powerscale [ENTRIES]` full and delta scans of a cluster, `npm run bench -- projects [--large]` what is asked of
- * projects, `npm run bench -- reports [--files N]` how long a report takes that finds duplicates.
+ * `npm run bench [-- FILES]` measures scans, `npm run bench -- questions [--large]` queries of snapshots, `npm run
+ * bench -- replay` folding the event log, `npm run bench -- live` pushing events to browsers, `npm run bench -- wall
+ * [--minutes 60]` the memory of a wall display, `npm run bench -- screens` the speed of screens, `npm run bench --
+ * objects [KEYS]` scanning a bucket compared with rclone,
+ * `npm run bench -- powerscale [ENTRIES]` full and delta scans of a cluster, `npm run bench -- projects [--large]` queries of projects,
+ * `npm run bench -- reports [--files N]` a report of duplicates.
  */
 if (process.argv[2] === 'questions') await import('./questions/questions.ts')
 else if (process.argv[2] === 'replay') await import('./replay/replayBench.ts')

@@ -11,7 +11,7 @@ import { startLocalStores } from '../local/stores/index.ts'
 import { peakMemory } from './commands.ts'
 import * as processor from './processor.ts'
 
-/** What one scan cost. Seconds, bytes on disk, the peak memory in bytes, and processor seconds by part. */
+/** Cost of one scan: seconds, bytes on disk, peak memory in bytes, and processor seconds by part. */
 export type ScanCost = {
   seconds: number
   entries: number
@@ -21,15 +21,15 @@ export type ScanCost = {
   parts: processor.Parts
 }
 
-/** The tables that a scan leaves something in. */
+/** Tables with data from scans. */
 const kept = ['entries', 'entry_history', 'volume_statistics', 'duplicate_groups', 'entry_tags']
 
-/** Before the first step of a commit is looked for what is missing. */
+/** The first step of a commit includes the search for missing parts. */
 const labels: Partial<Record<Step, string>> = { 'carried over': 'commit: what is missing, carried over' }
 
 /**
- * Serves on a data folder of its own, scans a tree twice, and prints both costs as JSON. A process of its own, so that
- * its peak of memory is that of a server.
+ * Serves on its own data folder, scans a tree twice, and prints both costs as JSON. A separate process, so that its
+ * peak memory is that of a server.
  */
 const [root] = process.argv.slice(2)
 const config = { ...readConfig(), port: 0 }
@@ -61,8 +61,8 @@ async function scan(volume: number): Promise<ScanCost> {
 }
 
 /**
- * Measures until it is called which part of a scan takes how many processor seconds. While a block is inserted, all that this
- * process does is counted as that.
+ * Measures the processor seconds of the parts of a scan until the returned function is called. While a block is
+ * inserted, all work of this process counts as the insert.
  */
 async function measureParts(): Promise<() => processor.Parts> {
   const meter = processor.newMeter()
@@ -86,7 +86,7 @@ async function measureParts(): Promise<() => processor.Parts> {
   }
 }
 
-/** What the other processes took so far. */
+/** Processor seconds of the other processes so far. */
 async function otherProcesses(): Promise<() => processor.Parts> {
   const { rows } = await postgres<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(platform.db)
   const postmaster = processor.parentOf(rows[0]?.pid ?? 0)
@@ -112,7 +112,7 @@ async function committed({ db }: Platform): Promise<{ files: number; folders: nu
   }
 }
 
-/** Of what a scan leaves, after the engine has merged what it would merge in its own time. */
+/** Bytes of the scan data, after the engine has merged its parts. */
 async function bytesOnDisk({ clickhouse }: Platform): Promise<number> {
   for (const table of kept) await clickhouse.command(sql`OPTIMIZE TABLE ${name(table)} FINAL`)
   const { bytes } = await clickhouse.one<{ bytes: number }>(sql`

@@ -1,15 +1,15 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The shape of a studio's storage: projects, shots, versions, and long runs of small files. */
+/** Typical shape of a studio's storage: projects, shots, versions, and long sequences of small files. */
 const perFolder = 100
 const foldersPerShot = 10
 const shotsPerProject = 20
 const extensions = ['exr', 'dpx', 'mov', 'wav', 'psd', 'nk', 'txt', 'json']
 
 /**
- * Makes about this many small files below a folder, always the same ones; returns how many files and folders there are. Names
- * of files begin with the stem.
+ * Creates about this many small files below a folder, always the same ones. Returns the number of files and folders.
+ * File names start with `stem`.
  */
 export function makeTree(root: string, files: number, stem = 'frame'): { files: number; folders: number } {
   let folders = 1

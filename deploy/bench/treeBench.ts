@@ -8,12 +8,12 @@ import type { ScanCost } from './scanBench.ts'
 import { makeTree } from './tree.ts'
 
 /**
- * `npm run bench [-- FILES]`: makes a tree of small files (a million unless told), walks it, scans it twice into
- * a data folder of its own, and prints each time as a ratio to `du -s` measured in the same run. Linux only.
+ * `npm run bench [-- FILES]`: creates a tree of small files (default: a million), walks it, scans it twice into its own
+ * data folder, and prints each time as a ratio to `du -s` measured in the same run. Linux only.
  */
 const wanted = Number(process.argv[2] ?? 1_000_000)
 const scratch = mkdtempSync(join(tmpdir(), 'dataintell-bench-'))
-// Postgres may run as a user of its own, which has to get to its folder.
+// Postgres may run as another user, which must be able to enter its folder.
 chmodSync(scratch, 0o711)
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 process.once('SIGINT', () => process.exit(1))
@@ -32,15 +32,15 @@ row('  of it pack (processor)', packing)
 const { first, second } = scanTwice()
 row('scan to committed snapshot', first.seconds)
 row('second scan, nothing changed', second.seconds)
-console.log(`rows a second          ${Math.round(first.entries / first.seconds)}`)
-console.log(`bytes on disk an entry ${(first.disk / first.entries).toFixed(1)}`)
-console.log(`  added by the second  ${((second.disk - first.disk) / second.entries).toFixed(3)}`)
+console.log(`rows per second        ${Math.round(first.entries / first.seconds)}`)
+console.log(`bytes on disk per entry ${(first.disk / first.entries).toFixed(1)}`)
+console.log(`  added by the second   ${((second.disk - first.disk) / second.entries).toFixed(3)}`)
 console.log(`peak memory, server    ${megabytes(Math.max(first.server, second.server))} MB`)
 console.log(`peak memory, agent     ${megabytes(Math.max(first.agent, second.agent))} MB`)
 partsOf('first scan', first)
 partsOf('second scan', second)
 
-/** Processor seconds; what is below a hundredth is left out. */
+/** Prints the processor seconds of the parts; less than a hundredth is left out. */
 function partsOf(scan: string, { parts }: ScanCost): void {
   console.log(`Processor seconds of the ${scan}`)
   const sum = Object.values(parts).reduce((total, seconds) => total + seconds, 0)
@@ -52,7 +52,7 @@ function row(name: string, seconds: number): void {
   console.log(`${name.padEnd(30)} ${seconds.toFixed(2).padStart(7)} s ${(seconds / du).toFixed(2).padStart(6)} × du -s`)
 }
 
-/** The agent's walk without sending, in a process of its own as an agent is. */
+/** Runs the agent's walk without sending, in a separate process like an agent. */
 function walk(): number {
   const program = join(import.meta.dirname, 'walkBench.ts')
   const printed = execFileSync(process.execPath, [program, tree], { encoding: 'utf8' })

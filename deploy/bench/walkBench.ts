@@ -4,8 +4,8 @@ import { walkFolders } from '#agent/scan/folders/walkFolders.ts'
 import { orderOf } from '#agent/testing/walked.ts'
 
 /**
- * Walks a tree as a scan does, packed batches included, sends nothing, and prints as JSON how many seconds it took, and how many of a
- * processor packing the batches once more does.
+ * Walks a tree like a scan, including packing batches, without sending. Prints as JSON the seconds, and the processor
+ * seconds of packing the batches once more.
  */
 const [root = ''] = process.argv.slice(2)
 const batches: Uint8Array[] = []

@@ -11,8 +11,9 @@ import { runTests } from './tests/runTests.ts'
 import { readTestTimes } from './testTimes.ts'
 
 /**
- * `npm run check [-- SINCE]`: what changed since a commit, or since the branch left `main`, in under a minute: format and lint of the
- * changed files, all types, import direction, handlers, and the nearest tests. `npm test` runs everything.
+ * `npm run check [-- SINCE]`: checks files changed since a commit, or since the branch left `main`, in under a minute:
+ * format and lint of the changed files, all types, import direction, handlers, and the nearest tests. `npm test` runs
+ * everything.
  */
 const budgetMs = 50_000
 
@@ -41,16 +42,16 @@ async function cruise(): Promise<boolean> {
 
 async function runNearest(counts: Parameters<Step['work']>[0]): Promise<boolean> {
   const { chosen, left } = nearestTests(graph, changed, readTestTimes(), budgetMs)
-  if (left.length > 0) console.log(`${left.length} more test files that may be touched are left to npm test`)
+  if (left.length > 0) console.log(`${left.length} more related test files only run in npm test`)
   if (chosen.length === 0) return true
   const usesBrowser = chosen.some((file) => file.includes('.browser.'))
   if (usesBrowser) await buildClient(console.log)
   if (!installTestTools(usesBrowser ? ['all', 'browser'] : ['all'])) return false
   const projects = ['all', 'component', 'browser']
-  return runTests({ projects, words: chosen, environment: { LOOK: 'all' } }, counts)
+  return runTests({ projects, args: chosen, environment: { LOOK: 'all' } }, counts)
 }
 
-/** Where the branch left `main`; on `main` itself the commit before the newest. */
+/** The commit where the branch left `main`; on `main` itself, the second newest commit. */
 function branchPoint(): string {
   const main = ['main', 'origin/main'].find((name) => git('rev-parse', '--verify', '--quiet', name) !== undefined)
   const point = main && git('merge-base', 'HEAD', main)
@@ -58,18 +59,18 @@ function branchPoint(): string {
   return isThere ? point : (git('rev-parse', '--verify', '--quiet', 'HEAD~1') ?? 'HEAD')
 }
 
-/** Files that are there and differ from a commit, in commits or in the working tree. */
+/** Existing files that differ from a commit, in commits or in the working tree. */
 function changedFiles(since: string): string[] {
   const differing = git('diff', '--name-only', '--diff-filter=d', since)
-  if (differing === undefined) throw new Error(`${since} is no commit of this checkout`)
+  if (differing === undefined) throw new Error(`${since} is not a commit of this checkout`)
   const added = git('ls-files', '--others', '--exclude-standard') ?? ''
   return `${differing}\n${added}`.split('\n').filter((file) => file !== '' && existsSync(file))
 }
 
-/** What git answers; undefined where it fails. */
-function git(...words: string[]): string | undefined {
+/** Output of git; undefined if it fails. */
+function git(...args: string[]): string | undefined {
   try {
-    return execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   } catch {
     return undefined
   }

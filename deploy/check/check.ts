@@ -7,18 +7,19 @@ import { run, runSteps, type Step } from './steps.ts'
 import { runTests } from './tests/runTests.ts'
 
 /**
- * `npm test`: format, lint, types, import direction, handlers, the build of the client, then all tests. `--times` prints the time of
- * every test file; other words go to vitest. `npm run test:long` (`--long`) runs the wide versions of tests alone.
+ * `npm test`: format, lint, types, import direction, handlers, the build of the client, then all tests. `--times`
+ * prints the time of every test file; other arguments are passed to vitest. `npm run test:long` (`--long`) only runs
+ * the long versions of tests.
  */
-const { long, times, words } = readWords(process.argv.slice(2))
+const { long, times, args } = parseArguments(process.argv.slice(2))
 /**
- * Limits of processor time for a test file, by project. A file over its limit tests less, or moves to `npm run test:long`. The aim is 15 s for
- * all of them.
+ * Maximum processor time of a test file, by project. A file over its limit must test less, or move to `npm run
+ * test:long`. The target is 15 s for all of them.
  */
 const maxProcessorMs = { all: 45_000, component: 20_000, browser: 80_000 }
 const environment = times ? { TEST_TIMES: '1' } : {}
 
-// Before the tests, of which several start products at once that all serve this one.
+// Before the tests, because several of them start products that all serve this build.
 const client: Step = { name: 'client', work: () => buildClient(console.log).then(() => true) }
 const tools = (...projects: TestProject[]): Step => ({
   name: 'test tools',
@@ -33,7 +34,7 @@ await runSteps(
         {
           name: 'long tests',
           work: (counts) =>
-            runTests({ projects: ['long'], words, environment: { ...environment, LOOK: 'all' } }, counts),
+            runTests({ projects: ['long'], args, environment: { ...environment, LOOK: 'all' } }, counts),
         },
       ]
     : [
@@ -48,16 +49,16 @@ await runSteps(
         {
           name: 'tests',
           work: (counts) =>
-            runTests({ projects: ['all', 'component', 'browser'], words, environment, maxProcessorMs }, counts),
+            runTests({ projects: ['all', 'component', 'browser'], args, environment, maxProcessorMs }, counts),
         },
       ],
 )
 
-function readWords(all: readonly string[]) {
+function parseArguments(all: readonly string[]) {
   const ours = ['--long', '--times']
   return {
     long: all.includes('--long'),
     times: all.includes('--times'),
-    words: all.filter((word) => !ours.includes(word)),
+    args: all.filter((argument) => !ours.includes(argument)),
   }
 }

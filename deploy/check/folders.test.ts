@@ -11,7 +11,7 @@ test('a folder may hold twenty files and no more', () => {
   expect(crowdedFolders([...files, { path: 'server/a/b.ts', text: long }])).toEqual(['server/a: 21 files, at most 20'])
 })
 
-test('a short file that one neighbour alone imports belongs into it', () => {
+test('a short file that only one neighbor imports belongs into it', () => {
   const sources = [
     { path: 'server/a/list.ts', text: importing('./row.ts') },
     { path: 'server/a/row.ts', text: short },
@@ -19,7 +19,7 @@ test('a short file that one neighbour alone imports belongs into it', () => {
   expect(fragments(sources)).toEqual(['server/a/row.ts: belongs into list.ts, which alone imports it'])
 })
 
-test('a short file may stand alone that two import, another folder, a door, or somebody when it is needed', () => {
+test('a short file may be separate if two files, another folder or an index import it, or if it is imported lazily', () => {
   const sources = [
     { path: 'server/a/list.ts', text: importing('./row.ts') + "const b = () => import('./lazy.ts')\n" },
     { path: 'server/a/change.ts', text: importing('#server/a/row.ts', './changes.state.ts') },
@@ -33,7 +33,7 @@ test('a short file may stand alone that two import, another folder, a door, or s
   expect(fragments(sources)).toEqual([])
 })
 
-test('a long file may stand alone', () => {
+test('a long file may be separate', () => {
   const sources = [
     { path: 'server/a/list.ts', text: importing('./row.ts') },
     { path: 'server/a/row.ts', text: long },

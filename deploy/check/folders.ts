@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** A folder with more files of code tells more than one story. */
-const filesInFolder = 20
-/** A file of so many lines or fewer that one neighbour alone imports is part of that neighbour. */
-const linesOfFragment = 30
+/** Maximum number of code files in a folder. */
+const maxFilesInFolder = 20
+/** A file of up to this many lines that only one neighbor imports belongs into that neighbor. */
+const maxLinesOfFragment = 30
 
-/** A file of code: its path from the checkout, and its text. */
+/** A code file, with its path from the checkout. */
 type Source = { path: string; text: string }
 
-/** Whether no folder holds too much and no file too little. Fails when it finds no file at all. */
+/** True if no folder has too many files and no file is too small. False if there are no files. */
 export async function checkFolders(): Promise<boolean> {
   const sources = codeFiles().map((path) => ({ path, text: readFileSync(path, 'utf8') }))
   const faults = [...crowdedFolders(sources), ...fragments(sources)]
@@ -18,16 +18,19 @@ export async function checkFolders(): Promise<boolean> {
   return sources.length > 0 && faults.length === 0
 }
 
-/** Folders with too many files, tests and what they use aside. */
+/** Folders with too many files, not counting tests and test utilities. */
 export function crowdedFolders(sources: readonly Source[]): string[] {
   const counts = new Map<string, number>()
   for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   return [...counts]
-    .filter(([, count]) => count > filesInFolder)
-    .map(([folder, count]) => `${folder}: ${count} files, at most ${filesInFolder}`)
+    .filter(([, count]) => count > maxFilesInFolder)
+    .map(([folder, count]) => `${folder}: ${count} files, at most ${maxFilesInFolder}`)
 }
 
-/** Short files that one neighbour alone imports, and not lazily; a door or a file named by rule may be as short as it is. */
+/**
+ * Short files that only one neighbor imports, except lazy imports, files imported by an `index.ts`, and files named by
+ * a rule.
+ */
 export function fragments(sources: readonly Source[]): string[] {
   const importers = new Map<string, string[]>()
   const lazy = new Set<string>()
@@ -39,7 +42,7 @@ export function fragments(sources: readonly Source[]): string[] {
   }
   return sources.flatMap(({ path, text }) => {
     const [only = '', ...others] = new Set(importers.get(path))
-    const isShort = text.trimEnd().split('\n').length <= linesOfFragment
+    const isShort = text.trimEnd().split('\n').length <= maxLinesOfFragment
     if (!isShort || others.length > 0 || dirname(only) !== dirname(path)) return []
     if (lazy.has(path) || isNamedByRule(path) || basename(only) === 'index.ts') return []
     return [`${path}: belongs into ${basename(only)}, which alone imports it`]
@@ -48,7 +51,7 @@ export function fragments(sources: readonly Source[]): string[] {
 
 const isNamedByRule = (path: string) => /^(index|routes|.+[.]state)[.]tsx?$/.test(basename(path))
 
-/** The files of ours that a text imports; what is loaded when it is needed, or runs as a thread, is lazy. */
+/** Our files that a text imports. Dynamic imports and threads are lazy. */
 function importsOf(path: string, text: string): { file: string; isLazy: boolean }[] {
   const specifiers = text.matchAll(/(\bfrom |\bimport |\bimport\(\s*|\bnew URL\()'([#.][^']*|[^'/]+[.]tsx?)'/g)
   return [...specifiers].map(([, how = '', specifier = '']) => ({

@@ -1,17 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** A handler longer than this does the work of a query or of a deciding function. */
-const longest = 10
+/** Maximum lines of a handler. A longer one does the work of a query or of a deciding function. */
+const maxLines = 10
 
-/** Whether every `route(…)` of the server stays short. Fails when it finds no route at all. */
+/** True if every `route(…)` of the server is short. False if there are no routes. */
 export async function checkHandlers(): Promise<boolean> {
   const handlers = globSync('server/**/routes.ts').flatMap((file) => handlersOf(file, readFileSync(file, 'utf8')))
-  const tooLong = handlers.filter(({ lines }) => lines > longest)
+  const tooLong = handlers.filter(({ lines }) => lines > maxLines)
   for (const { file, line, lines } of tooLong) console.error(`${file}:${line}: a handler of ${lines} lines`)
   return handlers.length > 0 && tooLong.length === 0
 }
 
-/** The calls of `route` in a text, from their opening to their closing bracket. */
+/** The calls of `route` in a text, from the opening to the closing parenthesis. */
 export function handlersOf(file: string, source: string): { file: string; line: number; lines: number }[] {
   return [...source.matchAll(/\broute\(/g)].map(({ index }) => {
     const text = source.slice(index, closing(source, index + 'route'.length))

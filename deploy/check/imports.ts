@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-type Cruised = {
+type CruiseResult = {
   modules: { source: string; dependencies: { resolved: string; dependencyTypes: string[] }[] }[]
   summary: { error: number; violations: { from: string; to: string; rule: { name: string } }[] }
 }
@@ -13,12 +13,12 @@ const program = [
 ]
 const folders = ['events', 'server', 'agent', 'client', 'deploy']
 
-/** Which files of ours a file imports; what it imports of types alone is left out. */
+/** Our files that each file imports, without type-only imports. */
 export type ImportGraph = Map<string, string[]>
 
 /**
- * Whether imports go one way, and the graph of them. Fails when a file of ours was not looked at: an empty look finds nothing wrong.
- * Throws what a file holds that cannot be read.
+ * Checks the direction of imports and returns their graph. Fails if one of our files was not read, since an empty
+ * result would look like success. Throws the parser's message for an unreadable file.
  */
 export async function cruiseImports(): Promise<{ isGood: boolean; graph: ImportGraph }> {
   const { stdout, stderr } = spawnSync(process.execPath, [...program, ...folders, '--output-type', 'json'], {
@@ -26,18 +26,17 @@ export async function cruiseImports(): Promise<{ isGood: boolean; graph: ImportG
     maxBuffer: 256 * 1024 * 1024,
   })
   if (stdout === '') throw new Error(stderr.trim())
-  const { modules, summary } = JSON.parse(stdout) as Cruised
+  const { modules, summary } = JSON.parse(stdout) as CruiseResult
   for (const { from, to, rule } of summary.violations) console.error(`${rule.name}: ${from} → ${to}`)
   const seen = new Set(modules.map(({ source }) => source))
   const missed = sources().filter((file) => !seen.has(file))
-  for (const file of missed) console.error(`not looked at: ${file}`)
-  const imported = (dependencies: Cruised['modules'][number]['dependencies']) =>
+  for (const file of missed) console.error(`not checked: ${file}`)
+  const imported = (dependencies: CruiseResult['modules'][number]['dependencies']) =>
     dependencies.filter(({ dependencyTypes }) => !dependencyTypes.includes('type-only')).map(({ resolved }) => resolved)
   const graph = new Map(modules.map(({ source, dependencies }) => [source, imported(dependencies)]))
   return { isGood: summary.error === 0 && missed.length === 0 && seen.size > 0, graph }
 }
 
-/** Whether imports go one way. */
 export const checkImports = async (): Promise<boolean> => (await cruiseImports()).isGood
 
 const sources = () =>

@@ -25,11 +25,11 @@ test('tests of a changed file come first, then those that reach it over others',
   expect(choose(['server/app.ts'])).toEqual({ chosen: ['server/app.db.test.ts'], left: [] })
 })
 
-test('a browser test is chosen for what stands beside it', () => {
+test('a browser test is chosen for the files next to it', () => {
   expect(choose(['client/map/Map.tsx']).chosen).toEqual(['client/map/map.browser.test.ts'])
 })
 
-test('what does not fit into the time is named, and a shorter one that is farther away takes its place', () => {
+test('a test that does not fit into the time is listed, and a shorter one that is farther away takes its place', () => {
   const known = { 'events/days.test.ts': 100, 'server/dates.db.test.ts': 9_000, 'server/app.db.test.ts': 800 }
   expect(choose(['events/days.ts'], known, 1_000)).toEqual({
     chosen: ['events/days.test.ts', 'server/app.db.test.ts'],

@@ -4,13 +4,13 @@ import type { ImportGraph } from './imports.ts'
 const isTest = (file: string) => /[.]test[.]tsx?$/.test(file)
 const isBrowserTest = (file: string) => /[.]browser[.]test[.]ts$/.test(file)
 
-/** Milliseconds that a test file is taken to need that was not run before. */
+/** Estimated milliseconds of a test file without a known time. */
 const unknownMs = 3_000
 
 /**
- * The test files that changed files may break, nearest first: those that changed themselves, then what imports them, directly and over
- * others. A browser test is as near as the files beside it, for it imports nothing of the screen. As many are chosen as fit into the
- * budget by what they took before, at least those that changed.
+ * Tests that changed files may break, nearest first: changed tests, then tests that import changed files, directly and
+ * indirectly. A browser test counts as importing the files next to it, because it doesn't import the screen. Tests are
+ * chosen until the budget is used up, by their last known times; changed tests are always included.
  */
 export function nearestTests(
   graph: ImportGraph,
@@ -33,7 +33,7 @@ export function nearestTests(
   return { chosen, left: related.filter((file) => !chosen.includes(file)) }
 }
 
-/** Who imports a file; a browser test imports all that stands beside it. */
+/** Importers of each file. A browser test counts as an importer of all files next to it. */
 function importersOf(graph: ImportGraph): ImportGraph {
   const importers: ImportGraph = new Map()
   const add = (file: string, importer: string) => importers.set(file, [...(importers.get(file) ?? []), importer])
@@ -46,10 +46,10 @@ function importersOf(graph: ImportGraph): ImportGraph {
   return importers
 }
 
-/** Over how many imports each file is reached from the first ones. */
+/** Number of imports between each file and the nearest of the first ones. */
 function distancesFrom(importers: ImportGraph, first: readonly string[]): Map<string, number> {
   const distances = new Map(first.map((file) => [file, 0]))
-  // A map goes on with what is added while it is gone through.
+  // Iterating over a map includes entries that are added meanwhile.
   for (const [file, distance] of distances)
     for (const importer of importers.get(file) ?? [])
       if (!distances.has(importer)) distances.set(importer, distance + 1)

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 /**
- * Loaded before dependency-cruiser, which parses every file as TypeScript without JSX and has no setting for it: the
- * screens are parsed with.
+ * Loaded before dependency-cruiser, which parses every file as TypeScript without JSX and has no setting for it.
+ * Enables JSX for `.tsx` files.
  */
 type Swc = { parseFileSync: (file: string, options: object) => unknown }
 

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { withCompileCache } from '../local/compileCache.ts'
 
-/** A check; `work` returns whether it found nothing wrong, and adds the tests that it ran to the counts. */
+/** A check. `work` returns true if it found no problem, and adds the tests that it ran to the counts. */
 export type Step = { name: string; work: (counts: Counts) => Promise<boolean> }
 
-/** Numbers of tests, and lines about some of them for the end of the output. */
+/** Test counts, and lines about tests for the end of the output. */
 export type Counts = { passed: number; failed: number; lines: string[] }
 
-/** Runs the steps one after another, prints their results and at the end lines about tests, and exits with 1 if a step failed. */
+/** Runs the steps in order and prints their results, then the lines about tests. Exits with 1 if a step failed. */
 export async function runSteps(steps: readonly Step[]): Promise<never> {
   const counts: Counts = { passed: 0, failed: 0, lines: [] }
   const began = Date.now()
@@ -18,18 +18,18 @@ export async function runSteps(steps: readonly Step[]): Promise<never> {
     counts[isGood ? 'passed' : 'failed']++
   }
   for (const line of counts.lines) console.log(line)
-  console.log(`All of it took ${secondsSince(began)} s`)
+  console.log(`Total time: ${secondsSince(began)} s`)
   console.log(`${counts.passed} passed, ${counts.failed} failed`)
   process.exit(counts.failed === 0 ? 0 : 1)
 }
 
 const secondsSince = (started: number) => ((Date.now() - started) / 1_000).toFixed(1)
 
-/** Runs a program of the dependencies; true when it found nothing wrong. */
-export function run(program: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<boolean> {
+/** Runs a program of the dependencies; true if it exits with 0. */
+export function run(program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<boolean> {
   return new Promise((resolve) => {
     const env = withCompileCache({ ...process.env, ...environment })
-    const child = spawn(program, words, { stdio: ['ignore', 'inherit', 'inherit'], env })
+    const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env })
     child.once('error', () => resolve(false))
     child.once('exit', (code) => resolve(code === 0))
   })

@@ -10,7 +10,7 @@ import { findNatsServer } from '../local/stores/findNatsServer.ts'
 import { startLocalPostgres } from '../local/stores/postgres.ts'
 import { findProcess } from '../local/stores/processes.ts'
 
-/** What every test file is given: see `server/platform/testing/stores.ts`. */
+/** Values provided to every test file: see `server/platform/testing/stores.ts`. */
 type TestStores = { databaseUrl: string; template: string; engine: string; natsProgram: string; folder: string }
 
 declare module 'vitest' {
@@ -26,7 +26,7 @@ const quiet = () => {}
 let started: Promise<TestStores & { stop(): Promise<void> }> | undefined
 let users = 0
 
-/** Starts one Postgres for the run and makes the migrated database that each test file gets a copy of. */
+/** Starts one Postgres for the run and creates the migrated database that each test file gets a copy of. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   users++
   const { stop, ...stores } = await (started ??= startStores())
@@ -43,7 +43,8 @@ async function startStores() {
   const postgres = await startLocalPostgres(folder, quiet, {
     settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
   })
-  // It closed the folder, in which test files have stores of their own, whose Postgres may run as another user.
+  // Restores access to the folder, which Postgres closed: test files have stores of their own in it, whose Postgres may
+  // run as another user.
   chmodSync(folder, 0o711)
   const engine = join(folder, 'engine')
   execFileSync(process.execPath, [join(import.meta.dirname, 'migratedEngine.ts'), engine])
@@ -69,7 +70,7 @@ async function startStores() {
   }
 }
 
-/** A run that was killed leaves its stores behind. */
+/** Ends the stores that a killed run left behind. */
 async function endAbandoned(): Promise<void> {
   for (const folder of globSync(join(tmpdir(), `${prefix}*`))) {
     const [, owner] = /-(\d+)-[^-]+$/.exec(folder) ?? []
@@ -81,7 +82,7 @@ async function endAbandoned(): Promise<void> {
   }
 }
 
-/** What is mounted in the folder of a run that was killed. */
+/** Unmounts everything in the folder of a killed run. */
 function unmountAll(folder: string): void {
   for (const mounts of globSync('/proc/self/mountinfo')) {
     const points = readFileSync(mounts, 'utf8')
@@ -91,13 +92,13 @@ function unmountAll(folder: string): void {
   }
 }
 
-/** Those of test files that were killed before they could end them. */
+/** Ends the nats-servers of test files that were killed before they could end them. */
 function endNatsServers(folder: string): void {
   for (const file of globSync(join(folder, '*/nats.pid'))) endWhatRunsIn(folder, file)
 }
 
 function endWhatRunsIn(folder: string, pidFile: string): void {
   const pid = Number.parseInt(readFileSync(pidFile, 'utf8'))
-  const words = globSync(`/proc/${pid}/cmdline`).map((file) => readFileSync(file, 'utf8'))
-  if (words.some((line) => line.includes(folder))) process.kill(pid, 'SIGKILL')
+  const commandLines = globSync(`/proc/${pid}/cmdline`).map((file) => readFileSync(file, 'utf8'))
+  if (commandLines.some((line) => line.includes(folder))) process.kill(pid, 'SIGKILL')
 }

@@ -3,25 +3,25 @@ import { dirname, join, relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 import type { FileTimes } from './tests/beginFile.ts'
 
-const shown = 10
+const maxShown = 10
 
 const columns = ['product', 'engine', 'nats', 'scan', 'browser', 'processor'] as const
 
 type Row = { file: string; project: string; total: number; times: FileTimes }
 
 /**
- * Prints the slowest test files, with `TEST_TIMES=1` all of them: their total time, the phases that tests wait for, and the processor
- * time of the file and of the processes that it started.
+ * Prints the slowest test files, with `TEST_TIMES=1` all of them: their total time, the phases that tests wait for, and
+ * the processor time of the file and of the processes that it started.
  */
 export class TestTimes implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const rows = modules.map(rowOf).sort((a, b) => b.total - a.total)
     if (rows.length === 0) return
     const isWhole = process.env['TEST_TIMES'] === '1'
-    const few = isWhole ? rows : rows.slice(0, shown)
+    const few = isWhole ? rows : rows.slice(0, maxShown)
     console.log(`\n${isWhole ? 'All' : `The ${few.length} slowest of`} ${rows.length} test files, in seconds`)
     console.log(table(few))
-    console.log(`All files together: ${seconds(rows.reduce((sum, { total }) => sum + total, 0))} s`)
+    console.log(`Total of all files: ${seconds(rows.reduce((sum, { total }) => sum + total, 0))} s`)
     keepTestTimes(rows)
   }
 }
@@ -51,7 +51,7 @@ const seconds = (ms: number): string => (ms / 1_000).toFixed(1)
 
 const kept = join(import.meta.dirname, '../../node_modules/.cache/dataintell/test-times.json')
 
-/** What each test file took when it last ran here, in milliseconds. */
+/** Milliseconds of the last run of each test file on this machine. */
 export function readTestTimes(): Record<string, number> {
   try {
     return JSON.parse(readFileSync(kept, 'utf8')) as Record<string, number>

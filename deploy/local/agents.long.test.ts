@@ -12,7 +12,7 @@ import { makeTree } from '../bench/tree.ts'
 import { type Product, startProduct } from './testing.ts'
 
 const scratch = testFolder('agents')
-// Before the first call: a connection that idles while they are made is closed by the server.
+// Before the first call: the server closes connections that idle while the trees are created.
 const trees = {
   films: makeTree(join(scratch, 'films'), 20_000),
   shows: makeTree(join(scratch, 'shows'), 5_000),
@@ -26,13 +26,13 @@ const start = () => startProduct(data, { environment })
 let product = await start()
 afterAll(() => product.stop())
 
-const call = async (...asked: Parameters<Product['call']>) => {
-  const { status, answer } = await product.call(...asked)
+const call = async (...input: Parameters<Product['call']>) => {
+  const { status, answer } = await product.call(...input)
   if (status >= 400) throw new Error(`${status} ${JSON.stringify(answer)}`)
   return answer
 }
 
-/** An agent as whoever runs it sets it up: its seed in a file, and the rest as the server told. */
+/** Sets up an agent as an administrator would: with its seed in a file and the settings that the server showed. */
 async function addAgent(name: string) {
   const added = NewAgent.parse(await call('POST', '/servers', { name }))
   const seedFile = join(scratch, added.seedFile)
@@ -101,7 +101,7 @@ test('several agents of one machine scan at the same time, each its own storage'
   expect(scans.map(({ files }) => files)).toEqual([films.files, shows.files, here.files])
 })
 
-test('an agent that is killed in the middle of a scan and started again goes on with it', async () => {
+test('an agent that is killed during a scan and restarted continues it', async () => {
   renameSync(join(scratch, 'more'), join(scratch, 'films/more'))
   signal(north.process, 'SIGSTOP')
   await scan(films.id)
@@ -114,7 +114,7 @@ test('an agent that is killed in the middle of a scan and started again goes on 
   expect(await ended(films.id)).toMatchObject({ state: 'done', files: films.files + trees.more.files, attempt: 2 })
 })
 
-test('an agent that is renamed goes on, and so it does when the product was stopped and started', async () => {
+test('a renamed agent keeps working, also after a restart of the product', async () => {
   await call('PUT', `/servers/${north.id}`, { id: north.id, name: 'polar' })
   await scan(films.id)
   expect(await ended(films.id)).toMatchObject({ state: 'done', agentId: north.id })
@@ -156,7 +156,7 @@ test('no seed is anywhere in the data folder, where the public key is found', as
   expect([...filesWith(north.seed), ...filesWith(south.seed)]).toEqual([])
 })
 
-test('an agent says which of its settings is wrong, and not what a secret is', () => {
+test('an agent names an invalid setting without showing the secret', () => {
   const file = join(scratch, 'wrong.seed')
   writeFileSync(file, 'not a seed')
   const errorOf = (environment: NodeJS.ProcessEnv): string => {
@@ -171,7 +171,7 @@ test('an agent says which of its settings is wrong, and not what a secret is', (
     }
   }
   expect(errorOf({ AGENT_SEED_FILE: file })).toBe(
-    `These settings of the environment are wrong: AGENT_SEED_FILE: ${file} holds no seed of an agent\n`,
+    `Invalid environment variables: AGENT_SEED_FILE: ${file} does not contain an agent seed\n`,
   )
   expect(errorOf({ AGENT_SEED_FILE: `${file}.gone` })).toContain(`${file}.gone cannot be read (ENOENT)`)
 })

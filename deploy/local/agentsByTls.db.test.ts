@@ -17,7 +17,7 @@ const strangers = file('another.crt', another.cert)
 const tree = join(scratch, 'tree')
 const { files } = makeTree(tree, 5_000)
 
-test('the product does not begin to listen for agents without a certificate, and says how to make one', () => {
+test('the product does not listen for agents without a certificate, and explains how to create one', () => {
   const begin = (environment: NodeJS.ProcessEnv) => () => readConfig({ AGENTS_LISTEN: '0.0.0.0:4222', ...environment })
   expect(begin({})).toThrow(/AGENTS_TLS_CERT: must name a certificate.*openssl req -x509.*; AGENTS_TLS_KEY: must name/)
   expect(begin({ AGENTS_LISTEN: '4222' })).toThrow('AGENTS_LISTEN: must be an address and a port')
@@ -30,15 +30,15 @@ test('a stranger who takes all places of an address leaves those of others free'
   const greeted = async (localAddress: string) => {
     const socket = connect({ host: hostname, port: Number(port), localAddress })
     onTestFinished(() => void socket.destroy())
-    const [said] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [undefined])])
-    return said !== undefined
+    const [data] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [undefined])])
+    return data !== undefined
   }
   const all = await Promise.all(Array.from({ length: 120 }, () => greeted('127.0.0.3')))
   expect(all.filter(Boolean)).toHaveLength(100)
   expect(await greeted('127.0.0.4')).toBe(true)
 })
 
-test('who speaks without TLS is told that it has to, and is cut off', async () => {
+test('a client without TLS gets a message and is disconnected', async () => {
   const { natsUrl } = await addAgent('plain')
   const { hostname, port } = new URL(natsUrl)
   const socket = connect(Number(port), hostname)
@@ -54,7 +54,7 @@ test('who speaks without TLS is told that it has to, and is cut off', async () =
   expect(Buffer.concat(answered).includes('PONG')).toBe(false)
 })
 
-test('an agent speaks to nobody whom it does not trust, and to nobody without TLS where that is to be', async () => {
+test('an agent connects to no server that it does not trust, and to none without TLS if TLS is required', async () => {
   const { natsUrl, AGENT_SEED_FILE, seed } = await addAgent('careful')
   const configured = (environment: NodeJS.ProcessEnv) => {
     const { natsUrl: servers, tls } = agentConfig({ AGENT_SEED_FILE, ...environment })
@@ -70,7 +70,7 @@ test('an agent speaks to nobody whom it does not trust, and to nobody without TL
   const trusted = await configured({ NATS_URL: natsUrl, NATS_CA: cert })
   expect(trusted.info?.tls_required).toBe(true)
   await trusted.close()
-  expect(() => agentConfig({ NATS_URL: natsUrl, NATS_CA: key })).toThrow('holds no certificate')
+  expect(() => agentConfig({ NATS_URL: natsUrl, NATS_CA: key })).toThrow('does not contain a certificate')
 })
 
 test('an agent of another address scans by TLS when it trusts the server, and is cut off when it is deleted', async () => {

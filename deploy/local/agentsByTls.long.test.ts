@@ -4,14 +4,14 @@ import { startAgent } from '#agent/testing/startAgent.ts'
 import { makeTree } from '../bench/tree.ts'
 import { patient, startWithTls } from './testing/agentsByTls.ts'
 import { slowed } from './testing/slowed.ts'
-import { wayFrom } from './testing/wayFrom.ts'
+import { proxyFrom } from './testing/proxyFrom.ts'
 
 const { scratch, cert, product, call, addAgent, infoOf, newestScan } = await startWithTls()
 
-/** Starts an agent that connects from this address, with a storage that it alone scans. */
+/** Starts an agent that connects from this address, with a storage that only this agent scans. */
 async function agentFrom(address: string, name: string, size: number) {
   const added = await addAgent(name)
-  const way = await wayFrom(address, added.natsUrl)
+  const way = await proxyFrom(address, added.natsUrl)
   const agent = startAgent(way.url, added.id, { AGENT_SEED_FILE: added.AGENT_SEED_FILE, NATS_CA: cert })
   const path = join(scratch, name)
   const { files } = makeTree(path, size)
@@ -21,7 +21,7 @@ async function agentFrom(address: string, name: string, size: number) {
   return { id: added.id, way, agent, files, storage, volumeId }
 }
 
-test('of two agents that scan from two addresses at once, one is deleted and cut off, and the other goes on', async () => {
+test('of two agents that scan from two addresses at once, one is deleted and disconnected, and the other continues', async () => {
   const studio = await agentFrom('127.0.0.3', 'studio', 6_000)
   const office = await agentFrom('127.0.0.4', 'office', 9_000)
   const rests = [studio, office].map(({ agent }) => slowed(agent.child.pid))

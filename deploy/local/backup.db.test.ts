@@ -17,17 +17,17 @@ const folder = join(scratch, 'a backup')
 let product: Product | undefined
 afterAll(() => product?.stop())
 
-const call = async (...asked: Parameters<Product['call']>) => {
+const call = async (...input: Parameters<Product['call']>) => {
   if (!product) throw new Error('No product runs')
-  const { status, answer } = await product.call(...asked)
-  if (status >= 400) throw new Error(`${asked.join(' ')}: ${status} ${JSON.stringify(answer)}`)
+  const { status, answer } = await product.call(...input)
+  if (status >= 400) throw new Error(`${input.join(' ')}: ${status} ${JSON.stringify(answer)}`)
   return answer
 }
 
-/** Runs a command of the product on a data folder, as npm does. */
-async function run(command: 'backup' | 'restore' | 'replay', dataFolder: string, ...words: string[]) {
+/** Runs a command of the product on a data folder, in the same way as npm. */
+async function run(command: 'backup' | 'restore' | 'replay', dataFolder: string, ...args: string[]) {
   const env = { ...process.env, DATAINTELL_DATA: dataFolder, INIT_CWD: scratch }
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...words], { env })
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...args], { env })
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: code as number, printed: stdout + stderr }
 }
@@ -37,7 +37,7 @@ async function scanned(): Promise<void> {
   await expect.poll(open, { timeout: 90_000 }).toBe(0)
 }
 
-/** Number of rows of each table in a backup, without tables to which a running product adds. */
+/** Number of rows of each table in a backup, without tables to which a running product adds rows. */
 async function rowsIn(folder: string) {
   const { files } = await readManifest(folder)
   const compared = files.filter(({ store, table }) => store === 'clickhouse' || settled.includes(table))
@@ -45,7 +45,7 @@ async function rowsIn(folder: string) {
 }
 const settled = ['configurations', 'jobs', 'scans', 'snapshots', 'tasks', 'users', 'volumes']
 
-test('a product is backed up while it runs, and a backup of what was restored has the same rows', async () => {
+test('a product is backed up while it runs, and a backup of the restored product has the same rows', async () => {
   makeTree(tree, 50)
   writeFileSync(join(tree, 'one'), 'a file')
   product = await startProduct(data, { folder: tree })

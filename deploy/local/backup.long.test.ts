@@ -18,17 +18,17 @@ const folder = join(scratch, 'a backup')
 let product: Product | undefined
 afterAll(() => product?.stop())
 
-const call = async (...asked: Parameters<Product['call']>) => {
+const call = async (...input: Parameters<Product['call']>) => {
   if (!product) throw new Error('No product runs')
-  const { status, answer } = await product.call(...asked)
-  if (status >= 400) throw new Error(`${asked.join(' ')}: ${status} ${JSON.stringify(answer)}`)
+  const { status, answer } = await product.call(...input)
+  if (status >= 400) throw new Error(`${input.join(' ')}: ${status} ${JSON.stringify(answer)}`)
   return answer
 }
 
-/** Runs a command of the product on a data folder, as npm does. */
-async function run(command: 'backup' | 'restore' | 'replay', dataFolder: string, ...words: string[]) {
+/** Runs a command of the product on a data folder, in the same way as npm. */
+async function run(command: 'backup' | 'restore' | 'replay', dataFolder: string, ...args: string[]) {
   const env = { ...process.env, DATAINTELL_DATA: dataFolder, INIT_CWD: scratch }
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...words], { env })
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...args], { env })
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: code as number, printed: stdout + stderr }
 }
@@ -39,7 +39,7 @@ async function scanned(): Promise<void> {
 }
 
 const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-CA')
-/** As if all that was scanned so far had been scanned the day before. */
+/** Moves all scans one day back. */
 async function asYesterday(): Promise<void> {
   const { url, leave } = await startLocalPostgres(data, () => {})
   const db = openPostgres(url)

@@ -8,14 +8,14 @@ import { orderBackup } from './backup/orderBackup.ts'
 import { hasSettings, isRunning, natsOf, startLocalStores } from './stores/index.ts'
 
 /**
- * `npm run backup -- FOLDER`: writes a backup of the product of this data folder, or of the stores of the environment, into
- * a folder that is new or empty. A product that runs here writes it itself and goes on.
+ * `npm run backup -- FOLDER`: writes a backup of the product of this data folder, or of external stores, into a new or
+ * empty folder. A running product writes it itself and keeps running.
  */
-const say = (words: string) => console.log(words)
-const nothingThere = 'There is nothing to back up: the product was never started here.'
+const say = (message: string) => console.log(message)
+const nothingToBackUp = 'Nothing to back up: the product was never started here.'
 const [path] = process.argv.slice(2)
 if (path === undefined) {
-  console.error('npm run backup -- FOLDER')
+  console.error('Usage: npm run backup -- FOLDER')
   process.exit(2)
 }
 const folder = resolve(process.env['INIT_CWD'] ?? '.', path)
@@ -29,13 +29,13 @@ try {
 }
 
 async function writeHere(config: Config): Promise<string> {
-  if (config.databaseUrl === undefined && !hasSettings(config.data)) throw new Error(nothingThere)
+  if (config.databaseUrl === undefined && !hasSettings(config.data)) throw new Error(nothingToBackUp)
   const stores = await startLocalStores(config, say)
   try {
     const { databaseUrl, clickhouseUrl } = stores
     const db = openPostgres(databaseUrl)
     try {
-      if (!(await hasTables(db))) throw new Error(nothingThere)
+      if (!(await hasTables(db))) throw new Error(nothingToBackUp)
       const clickhouse = await openClickHouse(clickhouseUrl)
       const writing = writeAndRecord({ config, db, clickhouse, databaseUrl }, folder, say)
       return await writing.finally(() => clickhouse.close())

@@ -33,8 +33,8 @@ async function made(path: string, body: object): Promise<number> {
   return (answer as { id: number }).id
 }
 
-/** A product that is without a store for a moment is asked again. */
-async function asked<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+/** Retries a call while the product is without a store. */
+async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
   for (;;) {
     const { status, answer } = await product.call(method, path, body).catch(() => ({ status: 503, answer: undefined }))
     if (status === 200) return answer as T
@@ -42,7 +42,7 @@ async function asked<T>(method: 'GET' | 'POST', path: string, body?: unknown): P
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
-const job = async (id: number) => JobDetails.parse(await asked('GET', `/v1/jobs/${id}`))
+const job = async (id: number) => JobDetails.parse(await request('GET', `/v1/jobs/${id}`))
 const natsServer = (): number => JSON.parse(readFileSync(join(data, 'nats/running.json'), 'utf8')).pid
 
 function killAgent() {
@@ -62,15 +62,15 @@ test.each([
   ['queue', killNats],
 ])('when the %s is killed while a bucket is listed, the scan ends with every key once', async (_, kill) => {
   const before = store.requests.length
-  const { jobId } = await asked<{ jobId: number }>('POST', '/v1/scans/buckets/ids?cloneIndex=true', [1])
+  const { jobId } = await request<{ jobId: number }>('POST', '/v1/scans/buckets/ids?cloneIndex=true', [1])
   await expect.poll(() => store.requests.length - before, { interval: 10 }).toBeGreaterThan(8)
   expect(isOpen(await job(jobId))).toBe(true)
   await kill()
   await expect.poll(async () => isOpen(await job(jobId)), { timeout: 90_000 }).toBe(false)
   const { status, tasks } = await job(jobId)
   expect({ status, result: tasks[0]?.result }).toMatchObject({ status: 'SUCCESS', result: { files: objects.count } })
-  const { elements } = await asked<{ elements: object[] }>('GET', '/v1/volumes')
+  const { elements } = await request<{ elements: object[] }>('GET', '/v1/volumes')
   expect(elements).toMatchObject([{ name: 'Films', numberOfFiles: objects.count, sizeOfFiles: bytes }])
-  const found = await asked<{ total: number }>('GET', '/files/search?size=1')
+  const found = await request<{ total: number }>('GET', '/files/search?size=1')
   expect(found.total).toBe(objects.count)
 })

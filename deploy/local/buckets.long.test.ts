@@ -22,7 +22,7 @@ const hidden = {
   deleteMarkers: ['gone'],
   uploads: [{ key: 'half done', parts: [5, 6] }],
 }
-/** The inventory of the bucket `media`, where it is delivered to. */
+/** Location of the inventory of the bucket `media`. */
 const reports = delivered(made)
 let store: Awaited<ReturnType<typeof startSimulator>>
 let product: Product
@@ -47,8 +47,8 @@ afterAll(async () => {
   await store.close()
 })
 
-const call = async (...asked: Parameters<Product['call']>) => {
-  const { status, answer } = await product.call(...asked)
+const call = async (...input: Parameters<Product['call']>) => {
+  const { status, answer } = await product.call(...input)
   if (status >= 400) throw new Error(`${status} ${JSON.stringify(answer)}`)
   return answer as { id: number; jobId: number; elements: Record<string, unknown>[] }
 }
@@ -71,18 +71,18 @@ const volumes = async () => (await call('GET', '/v1/volumes')).elements
 
 test('the names of buckets are those of the provider', async () => {
   const names = () => product.call('POST', `/v1/buckets/names?credentialsId=${credentialsId}`)
-  // The agent may still be on its way.
+  // The agent may still be starting.
   await expect
     .poll(async () => (await names()).answer, { timeout: 60_000 })
     .toEqual(['films', 'media', 'reports', 'rushes'])
 })
 
-test('two buckets are scanned, with every key once, and what lies in both is a duplicate', async () => {
+test('two buckets are scanned with every key once, and objects in both are duplicates', async () => {
   const { id: films } = await call('POST', '/v1/buckets', { ...draft('films', 'Films'), countsVersions: true })
   const { id: rushes } = await call('POST', '/v1/buckets', draft('rushes', 'Rushes'))
   const { tasks, ...ended } = await scanned(films, rushes)
   expect(ended).toMatchObject({ type: 'SCAN_CLOUD', status: 'SUCCESS' })
-  // One to check that it is there, and one page at least.
+  // One request to check the bucket, and at least one page.
   for (const { result } of tasks) expect(result?.requests).toBeGreaterThanOrEqual(2)
   const shown = await volumes()
   expect(shown.find(({ name }) => name === 'Films')).toMatchObject({ type: 'OTHER', sizeOfFiles: bytes })
@@ -99,7 +99,7 @@ test('two buckets are scanned, with every key once, and what lies in both is a d
   expect(elements.filter(({ isDirectory }) => !isDirectory)).toHaveLength(copies.length)
 })
 
-test('a bucket is read from its inventory, of whose moment the snapshot then is; a damaged one leaves it as it was', async () => {
+test('a bucket is read from its inventory, whose time the snapshot has; a damaged inventory changes nothing', async () => {
   const { id } = await call('POST', '/v1/buckets', { ...draft('media', 'Inventoried'), inventory: place })
   const listings = () => store.requests.filter((request) => /\/media\/?\?.*list-type=2/.test(request)).length
   const before = listings()
@@ -117,7 +117,7 @@ test('a bucket is read from its inventory, of whose moment the snapshot then is;
   expect(await shown()).toEqual(first)
 })
 
-test('a bucket that is not there is told when it is added, and its scan fails with the reason', async () => {
+test('a missing bucket is reported when it is added, and its scan fails with the reason', async () => {
   const { status, answer } = await product.call('POST', '/v1/buckets', draft('nothing', 'Nothing'))
   expect([status, (answer as { code: string }).code]).toEqual([422, 'bucket-created'])
   const { elements } = await call('GET', '/v1/buckets')
@@ -125,7 +125,7 @@ test('a bucket that is not there is told when it is added, and its scan fails wi
   expect(tasks).toMatchObject([{ status: 'FAILURE', result: { reason: expect.stringContaining('nothing') } }])
 })
 
-test('what a provider refuses while it is scanned ends the scan with the reason, and the older snapshot stays', async () => {
+test('a refusal by the provider ends the scan with the reason, and the older snapshot is kept', async () => {
   const before = await volumes()
   await call('PUT', `/v1/bucket-credentials/${credentialsId}`, {
     name: 'Studio',
@@ -139,7 +139,7 @@ test('what a provider refuses while it is scanned ends the scan with the reason,
   expect((await volumes()).find(({ name }) => name === 'Films')).toEqual(before.find(({ name }) => name === 'Films'))
 })
 
-test('a container of Azure is scanned beside them, as large as what was put in', async () => {
+test('an Azure container is scanned, too, with the size of its content', async () => {
   const blobs = Array.from({ length: 300 }, (_, i) => ({ name: `show ${i % 3}/reel ${i}.mov`, size: i }))
   await azurite.fill('media', blobs)
   const credentials = { name: 'Azure', type: 'AZURE', accessKey: azurite.connectionString, privateKey: '', url: '' }

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 const checkout = join(import.meta.dirname, '../..')
 const built = join(checkout, 'client/dist/.built-from')
 
-/** Builds the client if its sources have changed since the last build; returns whether it did. */
-export async function buildClient(say: (words: string) => void): Promise<boolean> {
+/** Builds the client if its sources have changed since the last build. Returns true if it was built. */
+export async function buildClient(say: (message: string) => void): Promise<boolean> {
   const sources = hashOfSources()
   if (existsSync(built) && readFileSync(built, 'utf8') === sources) return false
   say('Building the client')
@@ -27,11 +27,11 @@ function hashOfSources(): string {
 const vite = () =>
   new Promise<void>((resolve, reject) => {
     const program = join(checkout, 'node_modules/vite/bin/vite.js')
-    const words = ['build', '--logLevel', 'error']
-    const child = spawn(process.execPath, [program, ...words], {
+    const args = ['build', '--logLevel', 'error']
+    const child = spawn(process.execPath, [program, ...args], {
       cwd: checkout,
       stdio: ['ignore', 'ignore', 'inherit'],
-      // Tests set another value, with which React would include what helps to develop it.
+      // Tests set another value, with which React would include its development code.
       env: { ...process.env, NODE_ENV: 'production' },
     })
     child.once('error', reject)

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type FoundByFind, find, totalsOfFind } from '#agent/testing/find.ts'
+import { type FindEntry, find, totalsOfFind } from '#agent/testing/find.ts'
 import { makeOddTree } from '#agent/testing/oddTree.ts'
 import { Dashboard } from '#events/dashboard.ts'
 import { bytesOfName } from '#events/scans/names.ts'
@@ -35,7 +35,7 @@ mkdirSync(locked)
 writeFileSync(join(locked, 'secret'), 'not to be read')
 chmodSync(locked, 0)
 
-/** What find sees, with paths as the product has them; nothing below the locked folder. */
+/** Entries according to find, with paths as in the product, without the locked folder's content. */
 const seen = () =>
   find(tree)
     .map((found) => ({ ...found, path: found.path && `/${found.path}` }))
@@ -90,7 +90,7 @@ function changeThousand(): void {
   }
 }
 
-/** Waits until no scan waits or runs any more. */
+/** Waits until no scan is waiting or running. */
 async function allOver(): Promise<void> {
   const open = () => db.selectFrom('scans').select('id').where('finishedAt', 'is', null).executeTakeFirst()
   while (await open()) await new Promise((resolve) => setTimeout(resolve, 50))
@@ -101,17 +101,17 @@ async function storage(name: string) {
   return Dashboard.parse(answer).storages.find((storage) => storage.name === name)
 }
 
-/** As the dashboard has it: the storage itself is none of its folders. */
-function totalsBy(found: FoundByFind[]) {
+/** Totals as on the dashboard: the storage itself is not counted as a folder. */
+function totalsBy(found: FindEntry[]) {
   const { files, folders, bytes } = totalsOfFind(found)
   return { numberOfFiles: files, numberOfFolders: folders - 1, sizeOfFiles: bytes }
 }
 
-/** Paths are of bytes, one a character; the size of a folder is that of all below it. */
+/** Paths are byte strings, one byte per character; the size of a folder is that of everything below it. */
 type Entry = { path: string; isDirectory: boolean; size: number }
 const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1)
 
-function entriesBy(found: FoundByFind[]): Entry[] {
+function entriesBy(found: FindEntry[]): Entry[] {
   const below = new Map<string, number>()
   for (const { path, size } of found.filter(({ kind }) => kind !== 'd'))
     for (let end = path.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1))
@@ -125,7 +125,7 @@ function entriesBy(found: FoundByFind[]): Entry[] {
     .sort(byPath)
 }
 
-/** Asks the engine that the product has closed. */
+/** Queries the engine after the product has closed it. */
 async function ask<T>(question: Sql): Promise<T[]> {
   const clickhouse = await openClickHouse(`chdb:${join(data, 'clickhouse')}`)
   return clickhouse.rows<T>(question).finally(() => clickhouse.close())
@@ -150,8 +150,8 @@ const duplicates = async (): Promise<Duplicates | undefined> => {
   return counted
 }
 
-/** Files of the same name, size and time of change, brought together by sorting. */
-function duplicatesBy(found: FoundByFind[]): Duplicates {
+/** Files with the same name, size and modification time, grouped by sorting. */
+function duplicatesBy(found: FindEntry[]): Duplicates {
   const keys = found
     .filter(({ kind, size }) => kind !== 'd' && Number(size) > 0)
     .map(({ path, size, modified }) => `${path.slice(path.lastIndexOf('/') + 1)}\0${size}\0${shown(modified)}`)
@@ -167,10 +167,10 @@ function duplicatesBy(found: FoundByFind[]): Duplicates {
   return counted
 }
 
-/** Times are kept from 1970 to 2106. */
+/** Times are clamped to 1970–2106. */
 const shown = (seconds: string) => Math.min(Math.max(Number(seconds), 0), 4_294_967_295)
 
-/** Versions of files that the second scan began, and how those that it closed ended. */
+/** Number of file versions that the second scan created, and how the previous ones ended. */
 async function fileVersions(): Promise<Record<string, number>> {
   const rows = await ask<{ what: string; versions: number }>(sql`
     SELECT 'new' AS what, toFloat64(count()) AS versions FROM entries

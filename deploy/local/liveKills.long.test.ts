@@ -17,7 +17,7 @@ import { freePort } from './stores/processes.ts'
 const kills = 8
 const topics = ['job-1', 'job-2', 'log', 'jobs'] as const
 
-test('whoever looks on while the server is killed again and again misses no event and gets none twice', async () => {
+test('a viewer misses no event and gets none twice while the server is killed repeatedly', async () => {
   const db = await testDb()
   const { queue, advance } = appender(db)
   const port = await freePort()
@@ -53,20 +53,23 @@ test('whoever looks on while the server is killed again and again misses no even
   const readLog = () => db.selectFrom('events').select(['position', 'stream', 'version']).orderBy('position').execute()
   for (const page of pages) {
     const begun = page.states('log')[0]?.logged ?? 0
-    // What the server itself appends, such as how its stores are, may still come while this is asked.
+    // Events of the server itself, such as the state of its stores, may still arrive in the meantime.
     const heardAndLogged = async () => {
       const logged = (await readLog()).map(({ position }) => position).filter((position) => position > begun)
-      const heard = positionsIn(page.heard, 'log')
-      const [missed, more] = [logged.filter((at) => !heard.includes(at)), heard.filter((at, i) => at !== logged[i])]
+      const received = positionsIn(page.received, 'log')
+      const [missed, more] = [
+        logged.filter((at) => !received.includes(at)),
+        received.filter((at, i) => at !== logged[i]),
+      ]
       return { missed, more }
     }
     await expect.poll(heardAndLogged).toEqual({ missed: [], more: [] })
     const log = await readLog()
     for (const jobId of [1, 2] as const) {
       const job = (await findJob(db, jobId))!
-      await expect.poll(() => folded(page.heard, `job-${jobId}`)).toEqual(job)
+      await expect.poll(() => folded(page.received, `job-${jobId}`)).toEqual(job)
       await expect
-        .poll(() => newestRow(page.heard, jobId))
+        .poll(() => newestRow(page.received, jobId))
         .toBe(log.findLast((e) => e.stream === `job-${jobId}`)?.version)
     }
     expect(topics.map((topic) => page.states(topic).length)).toEqual([1, 1, 1, 1])
@@ -74,7 +77,7 @@ test('whoever looks on while the server is killed again and again misses no even
   }
 })
 
-/** Sockets say what a browser says by itself: whose session it is, and which page opened them. */
+/** Opens sockets with the headers of a browser: the session and the origin of the page. */
 function useSockets(port: number, session: string) {
   const headers = { cookie: `${sessionCookie}=${session}`, origin: `http://127.0.0.1:${port}` }
   class BrowserSocket extends WebSocket {
@@ -87,12 +90,12 @@ function useSockets(port: number, session: string) {
 
 /** The connection of a page that follows all topics. */
 function lookOn(port: number) {
-  const heard: ServerMessage[] = []
+  const received: ServerMessage[] = []
   let isOpen = false
   let opened = 0
   const connection = new LiveConnection({
     url: `ws://127.0.0.1:${port}${livePath}`,
-    onMessage: (message) => heard.push(message),
+    onMessage: (message) => received.push(message),
     onStatus: (status) => {
       if (status.isOpen && !isOpen) opened += 1
       isOpen = status.isOpen
@@ -102,37 +105,38 @@ function lookOn(port: number) {
   onTestFinished(() => connection.close())
   for (const topic of topics) connection.subscribe(topic)
   const states = (topic: Topic) =>
-    heard.filter((message) => message.type === 'state').filter((message) => message.topic === topic)
-  return { heard, states, isOpen: () => isOpen, opened: () => opened }
+    received.filter((message) => message.type === 'state').filter((message) => message.topic === topic)
+  return { received, states, isOpen: () => isOpen, opened: () => opened }
 }
 
-const eventsIn = (heard: ServerMessage[], topic: Topic): LoggedEvent[] =>
-  heard
+const eventsIn = (received: ServerMessage[], topic: Topic): LoggedEvent[] =>
+  received
     .filter((message) => message.type === 'events' || message.type === 'resumed')
     .filter((message) => message.topic === topic)
     .flatMap(({ events }) => events.flatMap((event) => (event.type === 'logged' ? event.events : [])))
 
-const positionsIn = (heard: ServerMessage[], topic: Topic) => eventsIn(heard, topic).map(({ position }) => position)
+const positionsIn = (received: ServerMessage[], topic: Topic) =>
+  eventsIn(received, topic).map(({ position }) => position)
 
-/** The job as the screen folds it; each version has to come once, in its order. */
-function folded(heard: ServerMessage[], topic: Topic): Job {
-  const first = heard.find((message) => message.type === 'state' && message.topic === topic)
+/** The job as folded by the screen. Each version must arrive once and in order. */
+function folded(received: ServerMessage[], topic: Topic): Job {
+  const first = received.find((message) => message.type === 'state' && message.topic === topic)
   const { version: first_, agentName: _, userId: __, ...job } = (first as { state: JobDetails }).state
-  const events = eventsIn(heard, topic)
+  const events = eventsIn(received, topic)
   expect(events.map(({ version }) => version)).toEqual(events.map((_, i) => first_ + 1 + i))
   return events.reduce((job, { data }) => evolve(job, data as JobEvent), job as Job)
 }
 
-const newestRow = (heard: ServerMessage[], jobId: number) =>
+const newestRow = (received: ServerMessage[], jobId: number) =>
   Math.max(
-    ...heard
+    ...received
       .flatMap((message) => ('events' in message ? message.events : []))
       .flatMap((event) => (event.type === 'jobs' ? event.jobs : []))
       .filter(({ id }) => id === jobId)
       .map(({ version }) => version),
   )
 
-/** Starts the server as a process of its own, which is there when it answers. */
+/** Starts the server in its own process and waits until it responds. */
 async function serverOn(port: number): Promise<() => Promise<ChildProcess>> {
   const env = {
     ...process.env,

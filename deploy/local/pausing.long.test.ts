@@ -18,16 +18,16 @@ const scratch = testFolder('pausing')
 const [tree, data] = [join(scratch, 'tree'), join(scratch, 'data')]
 const environment = { DATABASE_URL: await testDatabaseUrl() }
 const db = await testDb()
-// Before the first call: a connection that idles meanwhile is closed by the server.
-// Names are so long that a batch holds 20,000 of them.
+// Before the first call: the server closes connections that idle meanwhile. Names are so long that a batch holds 20,000
+// of them.
 makeTree(tree, 120_000, 'frame'.repeat(18))
 const whole = totalsOfFind(find(tree))
 mkdirSync(join(scratch, 'small'))
 let product = await startProduct(data, { environment })
 afterAll(() => product.stop())
 
-const call = async (...asked: Parameters<Product['call']>) => {
-  const { status, answer } = await product.call(...asked)
+const call = async (...input: Parameters<Product['call']>) => {
+  const { status, answer } = await product.call(...input)
   if (status >= 400) throw new Error(`${status} ${JSON.stringify(answer)}`)
   return answer
 }
@@ -44,11 +44,11 @@ const put = (id: number, status: string) => call('PUT', `/v1/jobs/${id}`, { stat
 const scanOf = (jobId: number) =>
   db.selectFrom('scans').selectAll().where('jobId', '=', jobId).executeTakeFirstOrThrow()
 
-/** How many entries the current attempt of each job has met, as browsers are told. */
+/** Number of entries found by the current attempt of each job, as reported to browsers. */
 const met = new Map<number, number>()
-/** What ended connections of those who look on, for a failure to tell. */
+/** Reasons why viewer connections ended, for the message of a failure. */
 const cuts: string[] = []
-/** Looks on as a browser does, which comes again when its connection ends. */
+/** Follows the topics like a browser, reconnecting whenever the connection ends. */
 async function lookOn(): Promise<void> {
   const cookie = `${sessionCookie}=${await testSession(db, ['ROLE_ADMIN'])}`
   connect(product.address, cookie)
@@ -67,22 +67,25 @@ function connect(origin: string, cookie: string): void {
     if (message.type === 'events')
       for (const event of message.events)
         if (event.type === 'scanProgressed') met.set(event.jobId, event.progress.entries)
-    // Whoever was too slow for the events is told anew where all stands.
+    // A viewer that was too slow for the events gets the whole state again.
     if (message.type === 'state' && message.state && 'scans' in message.state)
       for (const { jobId, progress } of message.state.scans) if (progress) met.set(jobId, progress.entries)
   })
 }
 
-/** Every file once, whatever happened on the way. */
+/** Every file once, no matter what was interrupted. */
 const isWhole = { state: 'done', reason: null, files: whole.files, bytes: whole.bytes, unreadable: 0 }
 
-/** How many batches of scans the server has taken in. */
+/** Number of batches of scans that the server has ingested. */
 async function batches(): Promise<number> {
   const metrics = await (await fetch(`${product.address}/actuator/prometheus`)).text()
   return Number(/^dataintell_ingested_batches_total (\d+)/m.exec(metrics)?.[1])
 }
 
-/** Begins a scan with a slow agent and pauses it when each of its threads has sent a batch or more; it does nothing until it is told. */
+/**
+ * Starts a scan with a slow agent and pauses it once each of its threads has sent a batch. The agent stays idle until
+ * it is resumed.
+ */
 async function beginAndPause(): Promise<number> {
   const before = await batches()
   const agent = slowed(agentOf(product.pid), 200)
@@ -92,7 +95,7 @@ async function beginAndPause(): Promise<number> {
     const entries = met.get(jobId) ?? 0
     const arrived = (await batches()) - before
     if (entries <= 45_000 || arrived < 2)
-      throw new Error(`${entries} entries were told of, ${arrived} batches arrived; ended connections: ${cuts.join()}`)
+      throw new Error(`${entries} entries were reported, ${arrived} batches arrived; ended connections: ${cuts.join()}`)
   }
   await vi.waitFor(hasMet, { interval: 20, timeout: 250_000 })
   await agent.freeze()
@@ -104,7 +107,7 @@ async function beginAndPause(): Promise<number> {
 
 const untilOver = (jobId: number) => expect.poll(async () => isOpen(await job(jobId)), { timeout: 120_000 }).toBe(false)
 
-test('a scan that is paused leaves its agent free, and goes on where it was', async () => {
+test('a paused scan frees its agent and continues where it stopped', async () => {
   const jobId = await beginAndPause()
   const { jobId: small } = (await call('POST', '/v1/scans/volumes/ids', [2])) as { jobId: number }
   await untilOver(small)
@@ -116,7 +119,7 @@ test('a scan that is paused leaves its agent free, and goes on where it was', as
   await untilOver(jobId)
   expect(await job(jobId)).toMatchObject({ status: 'SUCCESS', tasks: [{ attempt: 2 }] })
   expect(await scanOf(jobId)).toMatchObject(isWhole)
-  // The second attempt did not walk again what the first one had listed.
+  // The second attempt did not list again what the first one had listed.
   expect(met.get(jobId)).toBeLessThan(whole.files + whole.folders - 10_000)
   const events = (await readStream<JobEvent>(db, `job-${jobId}`)).map(({ event }) => event.type)
   expect(events.filter((type) => /Started|Paused|Resumed|Lost/.test(type))).toEqual([
@@ -127,7 +130,7 @@ test('a scan that is paused leaves its agent free, and goes on where it was', as
   ])
 })
 
-test('a paused scan outlives its agent and the server, and then goes on', async () => {
+test('a paused scan survives restarts of its agent and the server, and then continues', async () => {
   const jobId = await beginAndPause()
   const killed = agentOf(product.pid) ?? 0
   process.kill(killed, 'SIGKILL')
@@ -142,7 +145,7 @@ test('a paused scan outlives its agent and the server, and then goes on', async 
   expect(await scanOf(jobId)).toMatchObject(isWhole)
 })
 
-test('a paused scan that is cancelled leaves the snapshot as it was and the storage free', async () => {
+test('cancelling a paused scan keeps the snapshot and frees the storage', async () => {
   const shown = async () => (await call('GET', '/v1/volumes')) as { elements: object[] }
   const before = (await shown()).elements
   const jobId = await beginAndPause()

@@ -22,7 +22,7 @@ const scratch = testFolder('planted')
 const [tree, data, backup] = [join(scratch, 'tree'), join(scratch, 'data'), join(scratch, 'backup')]
 makeTree(tree, 50)
 
-/** What nobody may find again; more are added where the product itself makes them. */
+/** Secrets that must not be found anywhere. The product's own secrets are added later. */
 const planted = {
   'the password of the mail server': 'planted-mail-7Qk2',
   'the password of a share': 'planted-share-9Zx4',
@@ -51,25 +51,25 @@ afterAll(() => product.stop())
 const cookies = new Map<string, string>()
 const admin = { name: 'admin', password: planted['the password of the first sign-in'] ?? '' }
 const ask = signedIn(product.address, admin, cookies)
-const call: Product['call'] = async (...asked) => {
-  const { status, answer } = await ask(...asked)
-  if (status >= 400) throw new Error(`${asked.join(' ')}: ${status} ${JSON.stringify(answer)}`)
+const call: Product['call'] = async (...input) => {
+  const { status, answer } = await ask(...input)
+  if (status >= 400) throw new Error(`${input.join(' ')}: ${status} ${JSON.stringify(answer)}`)
   return { status, answer }
 }
 const made = async (path: string, body: object) => (await call('POST', path, body)).answer
 const idOf = (answer: unknown) => (answer as { id: number }).id
 
-/** Everything that is said over NATS but to one who asked: an agent is told the password that it mounts with. */
+/** All NATS messages except replies: an agent receives the password for a mount in a reply. */
 const nats = await (async () => {
   const { url, seed } = natsOf({ data, natsUrl: undefined } as Parameters<typeof natsOf>[0])
   return openNats(url, { seed })
 })()
 afterAll(() => nats.close())
-const said: string[] = []
+const messages: string[] = []
 for (const subject of ['tasks.>', 'scans.>', 'agents.>', 'ask.>', 'live', 'appended', 'backups.>'])
-  nats.connection.subscribe(subject, { callback: (_, message) => void said.push(message.string()) })
+  nats.connection.subscribe(subject, { callback: (_, message) => void messages.push(message.string()) })
 
-/** The command lines and environments of all processes but the one that was started with the secrets. */
+/** Command lines and environments of all processes except the one that was started with the secrets. */
 function processes(): string[] {
   return globSync('/proc/[0-9]*/{cmdline,environ}')
     .filter((file) => !file.startsWith(`/proc/${product.pid}/`))
@@ -83,7 +83,7 @@ function textOf(file: string): string {
   }
 }
 
-/** The files of a folder in which a secret stands; what is packed is unpacked. */
+/** Files of a folder that contain a secret, including compressed ones. */
 function filesWith(folder: string): string[] {
   const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
   return files.flatMap(({ parentPath, name }) => {
@@ -93,7 +93,7 @@ function filesWith(folder: string): string[] {
   })
 }
 
-/** Every declared GET, with the numbers of what was made in place of its parameters. */
+/** Every declared GET, with the IDs of the created objects as parameters. */
 function readingCalls(): string[] {
   const modules = import.meta.glob<object>(['../../events/**/*.ts', '!../../events/**/*.test.ts'], { eager: true })
   const exported: unknown[] = Object.values(modules).flatMap((module) => Object.values(module))
@@ -134,7 +134,7 @@ async function plant(): Promise<void> {
   planted['the id of a session'] = decodeURIComponent(cookies.get(sessionCookie) ?? '')
 }
 
-test('what is secret is found nowhere once it was given, whatever the product did with it', async () => {
+test('secrets are found nowhere after they were entered and used', async () => {
   await plant()
   const bearer = { authorization: `Bearer ${planted['a token of the API']}` }
   expect((await fetch(`${product.address}/api/v1/dashboard`, { headers: bearer })).status).toBe(200)
@@ -160,8 +160,8 @@ test('what is secret is found nowhere once it was given, whatever the product di
   }
   expect(answered).toEqual([])
   expect(good).toBeGreaterThan(50)
-  expect(found(said.join('\n'))).toEqual([])
-  expect(said.length).toBeGreaterThan(10)
+  expect(found(messages.join('\n'))).toEqual([])
+  expect(messages.length).toBeGreaterThan(10)
 
   const program = join(import.meta.dirname, 'backup.ts')
   const env = { PATH: process.env['PATH'], DATAINTELL_DATA: data }
@@ -173,7 +173,7 @@ test('what is secret is found nowhere once it was given, whatever the product di
   expect(filesWith(data)).toEqual([])
 })
 
-/** Tables in which a secret stands, read as Postgres reads them: its files may be packed. */
+/** Tables that contain a secret, read through Postgres, whose files may be compressed. */
 async function rowsWith(): Promise<string[]> {
   const { url, leave } = await startLocalPostgres(data, () => {})
   const db = openPostgres(url)

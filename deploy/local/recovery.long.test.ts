@@ -57,7 +57,7 @@ test(
   },
 )
 
-/** The server, its agent, nats-server or Postgres. */
+/** Kills the server, its agent, nats-server or Postgres. */
 async function killOne(which: number): Promise<void> {
   if (!product) return
   if (which === 0) {
@@ -72,7 +72,7 @@ async function killOne(which: number): Promise<void> {
 const natsServer = (): number => JSON.parse(readFileSync(join(data, 'nats/running.json'), 'utf8')).pid
 const postmaster = (): number => Number.parseInt(readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8'))
 
-/** A product that is without the store that was killed just before is asked again; it may have heard the first time. */
+/** Starts a scan, retrying while the product is without the killed store. The first request may have succeeded. */
 async function beginScan({ call }: Product): Promise<number> {
   for (;;) {
     const { status } = await call('POST', '/v1/scans/volumes/ids', [1])
@@ -81,7 +81,7 @@ async function beginScan({ call }: Product): Promise<number> {
   }
 }
 
-/** The newest scan, when it is over; a product that is without a store for a moment is asked again. */
+/** The newest scan, once it is over. Retries while the product is without a store. */
 async function lastScan({ call }: Product): Promise<ScanRecord> {
   for (;;) {
     const { status, answer } = await call('GET', '/v1/dashboard')
@@ -94,7 +94,7 @@ async function lastScan({ call }: Product): Promise<ScanRecord> {
 
 type Line = { path: string; isDirectory: boolean; size: number }
 
-/** The files of the disk by path. */
+/** The files on disk by path. */
 function listTree(): Line[] {
   return readdirSync(tree, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -108,7 +108,7 @@ const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-CA')
 
 type Stores = { list: (date: string | undefined) => Promise<Line[]>; differences: unknown[] }
 
-/** Opens the stores that the product left, as it would. */
+/** Opens the stores of the stopped product in the same way as the product. */
 async function withStores(work: (stores: Stores) => Promise<void>): Promise<void> {
   const stores = await startLocalStores({ ...readConfig({}), data }, () => {})
   const db = openPostgres(stores.databaseUrl)
@@ -128,7 +128,7 @@ async function withStores(work: (stores: Stores) => Promise<void>): Promise<void
 const filesOf = (entries: Sql) => sql`
   SELECT concat(parent_path, name) AS path, is_directory AS isDirectory, size FROM ${entries} WHERE NOT is_directory`
 
-/** Puts what was scanned so far a day back, so that later scans make another date. */
+/** Moves all scans one day back, so that later scans create another date. */
 async function asYesterday(): Promise<void> {
   const stores = await startLocalStores({ ...readConfig({}), data }, () => {})
   const db = openPostgres(stores.databaseUrl)

@@ -38,10 +38,10 @@ test('a file of events is folded in memory and summed up', async () => {
   const { code, printed } = await fold(file('good.ndjson', lines))
   expect(code).toBe(0)
   expect(printed).toMatch(/^3 events, positions 3 to 12/)
-  expect(printed).toMatch(/1 of them tell of failures\n3 streams, 2 of them jobs: 1 NEW, 1 without a beginning$/)
+  expect(printed).toMatch(/1 of them are failures\n3 streams, 2 of them jobs: 1 NEW, 1 without a beginning$/)
 })
 
-test('a bad file says which line is wrong, and a missing one that it is missing', async () => {
+test('an invalid file is reported with its line, and a missing one as missing', async () => {
   const twice = [event(3, 'job-4', order), event(3, 'job-4', order)]
   expect(await fold(file('twice.ndjson', twice))).toMatchObject({
     code: 1,
@@ -52,17 +52,17 @@ test('a bad file says which line is wrong, and a missing one that it is missing'
     printed: expect.stringContaining('Line 2: '),
   })
   expect(await fold(join(folder, 'none'))).toMatchObject({ code: 1, printed: expect.stringContaining('ENOENT') })
-  expect(await fold(file('empty.ndjson', []))).toEqual({ code: 0, printed: 'The file holds no events' })
+  expect(await fold(file('empty.ndjson', []))).toEqual({ code: 0, printed: 'The file contains no events' })
 })
 
-test('the words of the command are read, and refused where they make no sense', () => {
-  const usual = { check: false, stream: undefined, until: undefined, file: undefined }
-  expect(readOrder([])).toEqual(usual)
-  expect(readOrder(['--check', '--stream', 'job-4'])).toEqual({ ...usual, check: true, stream: 'job-4' })
-  expect(readOrder(['--until', '42'])).toEqual({ ...usual, until: { position: 42 } })
+test('arguments are parsed, and refused if they make no sense', () => {
+  const defaults = { check: false, stream: undefined, until: undefined, file: undefined }
+  expect(readOrder([])).toEqual(defaults)
+  expect(readOrder(['--check', '--stream', 'job-4'])).toEqual({ ...defaults, check: true, stream: 'job-4' })
+  expect(readOrder(['--until', '42'])).toEqual({ ...defaults, until: { position: 42 } })
   const at = new Date('2026-01-01T12:00:00.000Z')
-  expect(readOrder(['--until', at.toISOString()])).toEqual({ ...usual, until: { at } })
-  const wrong = [
+  expect(readOrder(['--until', at.toISOString()])).toEqual({ ...defaults, until: { at } })
+  const invalid = [
     ['--untl', '4'],
     ['--until', 'noon'],
     ['--until', '2026-13-45'],
@@ -71,5 +71,5 @@ test('the words of the command are read, and refused where they make no sense', 
     ['--import', 'f', '--check'],
     ['more'],
   ]
-  for (const words of wrong) expect(readOrder(words)).toHaveProperty('wrong')
+  for (const args of invalid) expect(readOrder(args)).toHaveProperty('wrong')
 })

@@ -8,9 +8,9 @@ import { showStates } from './replay/showStates.ts'
 import { visitLocalPostgres } from './stores/index.ts'
 
 /**
- * `npm run replay`: folds the event log anew, prints each job whose projection differs, and writes those again. With
- * `--check` it only looks, and ends with 1 when there is a difference; `--stream` limits it to one stream. `--until`
- * prints the state at a position or moment, `--import` folds a file of events in memory; both write nothing.
+ * `npm run replay`: folds the event log from scratch, prints each job whose projection differs, and updates it.
+ * `--check` only compares, and exits with 1 if there is a difference; `--stream` selects one stream. `--until` prints
+ * the state at a position or time, `--import` folds a file of events in memory; both write nothing.
  */
 const order = readOrder(process.argv.slice(2))
 if ('wrong' in order) {

@@ -7,7 +7,7 @@ import { startProduct } from './testing.ts'
 
 const patience = { timeout: 60_000, interval: 200 }
 
-test('a product that is told to restart comes back by itself: another process image, the same address, stores and sign-ins', async () => {
+test('a restart from the settings brings the product back: another process image, the same address, stores and sign-ins', async () => {
   const folder = testFolder('files')
   mkdirSync(join(folder, 'films'))
   writeFileSync(join(folder, 'films/one.mov'), 'one')

@@ -8,7 +8,7 @@ import { signedIn, testPassword } from './testing.ts'
 
 const program = join(import.meta.dirname, '../../server/main.ts')
 
-test('a server beside stores of its own leaves its restart to what supervises it: it ends with 75', async () => {
+test('a server with external stores leaves its restart to the supervisor and exits with 75', async () => {
   const port = await freePort()
   const child = spawn(process.execPath, [program], {
     env: {

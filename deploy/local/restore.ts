@@ -6,20 +6,20 @@ import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { startLocalStores } from './stores/index.ts'
 
 /**
- * `npm run restore -- FOLDER`: fills an empty data folder, or the empty stores of the environment, with a backup. All of it
- * is checked before anything is written.
+ * `npm run restore -- FOLDER`: fills an empty data folder, or empty external stores, with a backup. The backup is
+ * verified before anything is written.
  */
-const say = (words: string) => console.log(words)
+const say = (message: string) => console.log(message)
 const [path] = process.argv.slice(2)
 if (path === undefined) {
-  console.error('npm run restore -- FOLDER')
+  console.error('Usage: npm run restore -- FOLDER')
   process.exit(2)
 }
 try {
   const config = readConfig()
   const backup = await readBackup(resolve(process.env['INIT_CWD'] ?? '.', path), say)
   await restoreHere(config, backup)
-  say(lastWords(config, backup))
+  say(finalMessage(config, backup))
   process.exit(0)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -36,9 +36,9 @@ async function restoreHere(config: Config, backup: WholeBackup): Promise<void> {
   }
 }
 
-function lastWords({ data, secretKey }: Config, { manifest }: WholeBackup): string {
+function finalMessage({ data, secretKey }: Config, { manifest }: WholeBackup): string {
   const file = join(data, 'keys/secret.key')
-  const words = `Restored as of ${manifest.at}. Start the product and sign in with the passwords valid at that time.`
-  if (secretKey !== undefined || existsSync(file)) return words
-  return `${words}\nIts secrets open with the key ${manifest.secretKey} only: set DATAINTELL_SECRET_KEY to it or put it into ${file}.`
+  const restored = `Restored as of ${manifest.at}. Start the product and sign in with the passwords valid at that time.`
+  if (secretKey !== undefined || existsSync(file)) return restored
+  return `${restored}\nIts secrets open with the key ${manifest.secretKey} only: set DATAINTELL_SECRET_KEY to it or put it into ${file}.`
 }

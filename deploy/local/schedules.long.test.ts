@@ -13,9 +13,9 @@ for (const path of ['films/a.mov', 'films/old/b.mov', 'music/c.wav']) write(path
 let product: Product
 afterAll(() => product?.stop())
 
-const call = async (...words: Parameters<Product['call']>) => {
-  const { status, answer } = await product.call(...words)
-  if (status >= 300) throw new Error(`${words.join(' ')}: ${status} ${JSON.stringify(answer)}`)
+const call = async (...input: Parameters<Product['call']>) => {
+  const { status, answer } = await product.call(...input)
+  if (status >= 300) throw new Error(`${input.join(' ')}: ${status} ${JSON.stringify(answer)}`)
   return answer
 }
 const found = async () => {
@@ -27,7 +27,7 @@ const over = async (most = 1) => {
   return elements.filter(({ status }) => status === 'SUCCESS').length >= most
 }
 
-test('a schedule scans one folder of a storage at its time, and the rest stays as it was known', async () => {
+test('a schedule scans one folder of a storage at its time, and the rest is unchanged', async () => {
   product = await startProduct(join(scratch, 'data'), { folder: tree })
   await expect.poll(() => over()).toBe(true)
   const before = ['/films/a.mov', '/films/old/b.mov', '/music/c.wav']

@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { find, totalsOfFind } from '#agent/testing/find.ts'
-import { type Samba, smbPrograms, startSamba, whyNoSamba } from '#agent/testing/sambaServer.ts'
+import { type Samba, smbPrograms, startSamba, missingForSamba } from '#agent/testing/sambaServer.ts'
 import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { makeTree } from '../bench/tree.ts'
 import { type Product, startProduct } from './testing.ts'
 
-const reason = whyNoSamba()
+const reason = missingForSamba()
 const password = 'planted, PASSWORD=5521'
 
 const scratch = testFolder('shares')
@@ -31,7 +31,7 @@ const draft = () => ({
 })
 
 async function setUp() {
-  // Before the first call: a connection that idles while they are made is closed by the server.
+  // Before the first call: the server closes connections that idle while the files are created.
   makeTree(join(share, 'shows'), 1_000)
   makeTree(join(scratch, 'more'), 10_000)
   writeFileSync(join(share, 'above'), 'not scanned')
@@ -45,8 +45,8 @@ async function setUp() {
   volumeId = Number((await call('GET', '/v1/networkVolumes')).elements[0]?.['volumeId'])
 }
 
-const call = async (...asked: Parameters<Product['call']>) => {
-  const { status, answer } = await product.call(...asked)
+const call = async (...input: Parameters<Product['call']>) => {
+  const { status, answer } = await product.call(...input)
   if (status >= 400) throw new Error(`${status} ${JSON.stringify(answer)}`)
   return answer as { id: number; elements: Record<string, unknown>[] }
 }
@@ -83,7 +83,7 @@ describe.skipIf(reason)(`a share of a real SMB server${reason ? `: not tried, ${
     await expect.poll(mountsLeft).toEqual([])
   })
 
-  test('keeps its snapshot when it cannot be mounted, and says why', async () => {
+  test('keeps its snapshot when it cannot be mounted, and shows the reason', async () => {
     const before = await shown()
     const after = async (change: object) => {
       await call('PUT', `/v1/networkVolumes/${id}`, { ...draft(), ...change })
@@ -124,7 +124,7 @@ describe.skipIf(reason)(`a share of a real SMB server${reason ? `: not tried, ${
     )
   })
 
-  test('its password lies in the clear in no file and no row', async () => {
+  test('no file and no row contains its password in plain text', async () => {
     await product.stop()
     const found = globSync('**/*', { cwd: data, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -13,13 +13,14 @@ import { queueScans } from '#server/scans/index.ts'
 import { createFileStorage } from '#server/sources/index.ts'
 
 /**
- * The product as `npm start [-- FOLDER] [--adopt]` runs it: the embedded stores, the client, the server with its agent, and FOLDER as the
- * first file storage. Ctrl-C, or closing the terminal, stops all of it, the server first and the stores last. A restart does the same,
- * then the program replaces this process, which keeps its ID, terminal and address.
+ * The product as run by `npm start [-- FOLDER] [--adopt]`: the embedded stores, the client, the server with its agent,
+ * and FOLDER as the first file storage. Ctrl-C, or closing the terminal, stops everything, the server first and the
+ * stores last. A restart does the same, then the program replaces this process, which keeps its ID, terminal and
+ * address.
  */
 const started = Date.now()
-const say = (words: string) => console.log(words)
-/** Exit code of a start that can't succeed until something is corrected: the supervisor doesn't try again. */
+const say = (message: string) => console.log(message)
+/** Exit code of a start that can't succeed until something is corrected. The supervisor doesn't retry it. */
 const couldNotStart = 2
 
 ignoreClosedTerminal()
@@ -41,7 +42,7 @@ for (const signal of stopSignals)
     stopping ??= starting.then(() => stopAll())
   })
 
-/** Starts everything, and notes in `stops` how to stop it. Ends early when it is no longer wanted. */
+/** Starts everything, and records in `stops` how to stop it. Ends early if the product is to stop. */
 async function start(): Promise<void> {
   const stores = await startLocalStores(config, say, { adopt, isRestart })
   let stopStores = stores.leave
@@ -58,7 +59,7 @@ async function start(): Promise<void> {
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   say(`\n${productName} is ready after ${seconds} s: ${server.address}`)
   say(signIn(server.adminPassword))
-  say('Ctrl-C stops it.')
+  say('Press Ctrl-C to stop.')
 }
 
 function signIn(password: string | undefined): string {
@@ -77,8 +78,8 @@ async function endParts(): Promise<void> {
 }
 
 /**
- * Stops the product if another folder takes the place of its data folder, such as a copy that is restored over it: what it writes from
- * then on would be lost.
+ * Stops the product if another folder takes the place of its data folder, such as a restored copy. Anything written
+ * from then on would be lost.
  */
 function stopWhenReplaced({ isFolderHeld }: Pick<LocalStores, 'isFolderHeld'>): () => Promise<void> {
   const timer = setInterval(() => {
@@ -97,8 +98,8 @@ async function restart(address: string): Promise<void> {
   await (stopping = endParts())
   if (!isWanted) process.exit(0)
   const { port } = new URL(address)
-  const words = [process.execPath, ...process.execArgv, ...withoutOptions(process.argv.slice(1))]
-  process.execve?.(process.execPath, words, { ...process.env, PORT: port })
+  const args = [process.execPath, ...process.execArgv, ...withoutOptions(process.argv.slice(1))]
+  process.execve?.(process.execPath, args, { ...process.env, PORT: port })
 }
 
 function settings() {
@@ -113,12 +114,12 @@ function settings() {
 function existingFolder(path: string): string {
   const folder = resolve(process.env['INIT_CWD'] ?? '.', path)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
-  console.error(`There is no folder ${folder}`)
+  console.error(`The folder ${folder} does not exist`)
   process.exit(couldNotStart)
 }
 
 /** Adds the folder as a file storage and scans it, unless it is one already. */
-async function addFirstStorage(db: Db, folder: string, say: (words: string) => void): Promise<void> {
+async function addFirstStorage(db: Db, folder: string, say: (message: string) => void): Promise<void> {
   const known = await db
     .selectFrom('volumes')
     .select('name')
@@ -133,7 +134,7 @@ async function addFirstStorage(db: Db, folder: string, say: (words: string) => v
   say(`Scanning ${folder}`)
 }
 
-/** The price book of a storage that nobody named a price for: it costs nothing, until somebody changes that. */
+/** The price book of a storage without a price: it costs nothing until a user changes that. */
 async function freePriceBook(db: Db): Promise<number> {
   const noCosts = { description: 'No costs', currencySymbol: '$', price: 0, classPrices: [] }
   const known = await db

@@ -8,12 +8,12 @@ import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { visitLocalPostgres } from './stores/index.ts'
-import { findByWords, freePort } from './stores/processes.ts'
+import { findByCommandLine, freePort } from './stores/processes.ts'
 import { signedIn, startProduct, testPassword } from './testing.ts'
 
 /*
- * Kills and stops the product at random moments of its start, its work and its stop. Whatever was answered with 200 is there afterwards,
- * the next start works, and after a stop no process is left.
+ * Kills and stops the product at random moments of its start, its work and its stop. Everything that was answered with 200 exists
+ * afterwards, the next start works, and after a stop no process is left.
  */
 const rounds = cases(10, 100)
 const seed = testSeed(1)
@@ -24,7 +24,7 @@ test(`after ${rounds} kills and stops at random moments nothing that was answere
   const answered: string[] = []
   let running: ChildProcess | undefined
   onTestFinished(() => void running?.kill('SIGKILL'))
-  // Moments are before, during and after the product becomes ready, however busy the machine is.
+  // Random moments before, during and after the product becomes ready, at any load of the machine.
   const latestMs = 2 * (await timeToReadyMs(data))
   for (let round = 1; round <= rounds; round++) {
     const port = await freePort()
@@ -34,7 +34,7 @@ test(`after ${rounds} kills and stops at random moments nothing that was answere
     await pause(random() * latestMs)
     if (chance(0.3)) {
       child.kill('SIGTERM')
-      // Half of the stops are killed before they are done.
+      // Half of the stops are killed before they finish.
       if (chance(0.5)) await pause(random() * 3_000).then(() => child.kill('SIGKILL'))
     } else child.kill('SIGKILL')
     await exited
@@ -54,7 +54,7 @@ test(`after ${rounds} kills and stops at random moments nothing that was answere
   expect(storesOf(data)).toEqual([])
 })
 
-/** Milliseconds that a start takes here, once the data folder exists. */
+/** Milliseconds of a start on this machine, with an existing data folder. */
 async function timeToReadyMs(data: string): Promise<number> {
   await (await startProduct(data)).stop()
   const product = await startProduct(data)
@@ -70,10 +70,10 @@ const startOn = (data: string, port: number): ChildProcess =>
 
 const storesOf = (data: string) =>
   [`bin/postgres -D ${join(data, 'postgres')}`, `-c ${join(data, 'nats/nats.conf')}`].flatMap(
-    (words) => findByWords(words) ?? [],
+    (words) => findByCommandLine(words) ?? [],
   )
 
-/** Creates price books until the product ends, and notes those that were answered with 200. */
+/** Creates price books until the product ends, and records those that were answered with 200. */
 async function writeUntil(
   exited: Promise<unknown>,
   address: string,
@@ -85,7 +85,7 @@ async function writeUntil(
   for (let i = 1; !isOver; i++) {
     const description = `${prefix} change ${i}`
     const book = { description, currencySymbol: '$', price: 0, classPrices: [] }
-    // Another sign-in each time until it is ready: a call that fails keeps its failure.
+    // Signs in again for each attempt until it is ready, because a failed call keeps its failure.
     const made = await (call ??= signedIn(address))('POST', '/v1/storage-prices', book).catch(() => undefined)
     if (made?.status === 200) answered.push(description)
     else {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { findByWords, freePort, isAlive } from './stores/processes.ts'
+import { findByCommandLine, freePort, isAlive } from './stores/processes.ts'
 import { agentOf, signedIn, testPassword } from './testing.ts'
 
 async function supervised(environment: NodeJS.ProcessEnv = {}) {
@@ -66,7 +66,7 @@ test('a server that is killed is started again at its address, also when no one 
   expect(printed()).toContain('The server ended unexpectedly (SIGKILL). It is started again in 1 s.')
   expect((await signedIn(address)('GET', '/currentUserInfo')).status).toBe(200)
 
-  // Both use what Node compiled for them before.
+  // Both use Node's compile cache of earlier runs.
   const [server = 0] = childrenOf(child.pid ?? 0)
   expect(server).not.toBe(killed)
   await expect.poll(() => agentOf(server)).toBeDefined()
@@ -77,7 +77,9 @@ test('a server that is killed is started again at its address, also when no one 
   killServer()
   await expect.poll(() => childrenOf(child.pid ?? 0), { timeout: 60_000 }).not.toContain(server)
   await expect.poll(() => health(address), { timeout: 120_000 }).toBe(200)
-  const stores = [`bin/postgres -D ${join(data, 'postgres')}`, `-c ${join(data, 'nats/nats.conf')}`].map(findByWords)
+  const stores = [`bin/postgres -D ${join(data, 'postgres')}`, `-c ${join(data, 'nats/nats.conf')}`].map(
+    findByCommandLine,
+  )
   expect(stores.every((store) => store !== undefined && isAlive(store))).toBe(true)
   child.kill('SIGHUP')
   expect(await once(child, 'exit')).toEqual([0, null])
@@ -89,6 +91,6 @@ test('a start that is stopped before it is ready leaves no process behind', asyn
   await expect.poll(printed, { timeout: 120_000, interval: 5 }).toContain('Creating the Postgres database')
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
-  expect(findByWords(`bin/postgres -D ${join(data, 'postgres')}`)).toBeUndefined()
-  expect(findByWords(`-c ${join(data, 'nats/nats.conf')}`)).toBeUndefined()
+  expect(findByCommandLine(`bin/postgres -D ${join(data, 'postgres')}`)).toBeUndefined()
+  expect(findByCommandLine(`-c ${join(data, 'nats/nats.conf')}`)).toBeUndefined()
 })

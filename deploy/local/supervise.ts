@@ -6,14 +6,14 @@ import { withCompileCache } from './compileCache.ts'
 import { ignoreClosedTerminal, restartFlag, stopSignals, withoutOptions } from './terminal.ts'
 
 /**
- * `npm start [-- FOLDER] [--adopt]`: runs the product, and starts it again whenever it ends unexpectedly. Nothing is lost: the stores
- * outlive the server, and its next start adopts them.
+ * `npm start [-- FOLDER] [--adopt]`: runs the product, and restarts it whenever it ends unexpectedly. Nothing is lost:
+ * the stores outlive the server, and its next start adopts them.
  */
 const program = join(import.meta.dirname, 'start.ts')
 
-/** Exit code of a start that can't succeed, such as with wrong settings: it isn't tried again. */
+/** Exit code of a start that can't succeed, such as with invalid settings. It isn't retried. */
 const couldNotStart = 2
-/** Delays double while it ends again and again, and start over once it ran for `steadyAfterMs`. */
+/** Delays double while it keeps ending, and are reset once it ran for `steadyAfterMs`. */
 const minDelayMs = 1_000
 const maxDelayMs = 60_000
 const steadyAfterMs = 60_000
@@ -28,10 +28,10 @@ for (const signal of stopSignals)
     if (signal !== 'SIGINT') child?.kill('SIGTERM')
   })
 
-let words = process.argv.slice(2)
+let args = process.argv.slice(2)
 for (let delayMs = minDelayMs; isWanted; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
   const startedAt = Date.now()
-  child = spawn(process.execPath, [...process.execArgv, program, ...words], {
+  child = spawn(process.execPath, [...process.execArgv, program, ...args], {
     stdio: 'inherit',
     env: withCompileCache(process.env),
   })
@@ -41,6 +41,6 @@ for (let delayMs = minDelayMs; isWanted; delayMs = Math.min(delayMs * 2, maxDela
   console.error(
     `The server ended unexpectedly (${signal ?? `code ${code}`}). It is started again in ${delayMs / 1_000} s.`,
   )
-  words = [...withoutOptions(words), restartFlag]
+  args = [...withoutOptions(args), restartFlag]
   await pause(delayMs)
 }

@@ -10,18 +10,18 @@ export const testPassword = 'a password of the tests'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The whole product as `npm start` runs it, on a free port and a data folder of the test's own. */
+/** The whole product as run by `npm start`, on a free port and with a data folder of the test. */
 export type Product = {
   address: string
-  /** How long it took until it was ready, in milliseconds. */
+  /** Milliseconds until the product was ready. */
   startedAfter: number
-  /** All that it printed. */
+  /** Everything that the product printed. */
   printed(): string
   pid: number
   call(method: Method, path: string, body?: unknown): Promise<{ status: number; answer: unknown }>
-  /** The price book of storages whose cost does not matter, as their drafts name it. */
+  /** A price book without costs, in the form of storage drafts. */
   freeBook(): Promise<{ id: number }>
-  /** Sets up a file storage, of a price book that costs nothing unless it names one; gives back its number. */
+  /** Sets up a file storage, with a free price book unless the draft has one. Returns its ID. */
   addStorage(draft: { name: string; path: string } & Partial<FileStorageDraft>): Promise<number>
   kill(): Promise<void>
   stop(): Promise<void>
@@ -31,10 +31,12 @@ const program = join(import.meta.dirname, 'start.ts')
 
 const withoutRights = ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all']
 
-/** The folder of the first file storage; the environment; and whether permission bits bind it, as they bind all but root. */
+/**
+ * Folder of the first file storage, environment, and true if the process should be bound by permissions even as root.
+ */
 export type Starting = { folder?: string; environment?: NodeJS.ProcessEnv; boundByPermissions?: boolean }
 
-/** Starts it and waits until it says that it is ready; throws with what it printed when it ends before. */
+/** Starts the product and waits until it is ready. Throws its output if it ends before. */
 export const startProduct = (data: string, starting: Starting = {}): Promise<Product> =>
   measured('product', () => start(data, starting))
 
@@ -42,8 +44,8 @@ async function start(data: string, starting: Starting): Promise<Product> {
   const { folder, environment, boundByPermissions = false } = starting
   const started = Date.now()
   const env = productEnvironment(data, environment)
-  const words = [process.execPath, program, ...(folder === undefined ? [] : [folder])]
-  const [first = '', ...others] = boundByPermissions && process.getuid?.() === 0 ? [...withoutRights, ...words] : words
+  const args = [process.execPath, program, ...(folder === undefined ? [] : [folder])]
+  const [first = '', ...others] = boundByPermissions && process.getuid?.() === 0 ? [...withoutRights, ...args] : args
   const child = spawn(first, others, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   const address = await new Promise<string>((resolve, reject) => {
@@ -70,7 +72,7 @@ async function start(data: string, starting: Starting): Promise<Product> {
   })
 }
 
-/** Environment of a product with its data folder, whose `admin` has the password of the tests. */
+/** Environment of a product with its data folder and the `admin` password of tests. */
 export const productEnvironment = (data: string, environment: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...process.env,
   PORT: '0',
@@ -79,7 +81,7 @@ export const productEnvironment = (data: string, environment: NodeJS.ProcessEnv 
   ...environment,
 })
 
-/** A running product and its calls, made as `admin`. */
+/** A running product, with calls made as `admin`. */
 export function productAt(
   address: string,
   running: Pick<Product, 'startedAfter' | 'printed' | 'pid' | 'kill' | 'stop'>,
@@ -117,7 +119,9 @@ function pidOf({ pid }: ChildProcess): number {
   return pid
 }
 
-/** Makes calls as `admin`, or as another, who is signed in before the first; what the browser keeps is in `cookies`. */
+/**
+ * Makes calls as `admin` or another user, who is signed in before the first call. `cookies` has the browser's cookies.
+ */
 export function signedIn(
   address: string,
   who = { name: 'admin', password: testPassword },
@@ -153,7 +157,7 @@ export function signedIn(
   }
 }
 
-/** The number of the built-in agent that the server runs right now. */
+/** Process ID of the built-in agent of a running server. */
 export function agentOf(server: number): number | undefined {
   return globSync('/proc/[0-9]*/stat')
     .map((file) => readStat(file))

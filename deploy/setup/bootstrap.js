@@ -117,7 +117,7 @@ function installDependencies(lock) {
  * @param {boolean} all
  */
 function announcement(lockHash, wanted, all) {
-  if (lockHash === wanted) return 'Adding what tests and checks need (80 MB to download, 130 MB on disk)'
+  if (lockHash === wanted) return 'Adding the dependencies of tests and checks (80 MB to download, 130 MB on disk)'
   if (lockHash !== '') return 'Updating the dependencies'
   const sizes = all ? '400 MB to download, 1,200 MB on disk' : '350 MB to download, 1,100 MB on disk'
   return `Installing the dependencies, half of which is ClickHouse (${sizes})`
@@ -151,17 +151,17 @@ function linkNode() {
 }
 
 /**
- * @param {string[]} words
+ * @param {string[]} args
  * @param {number} lock
  */
-function npm(words, lock) {
+function npm(args, lock) {
   const started = Date.now()
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  const { status } = spawnSync('npm', [...words, ...quiet], {
+  const { status } = spawnSync('npm', [...args, ...quiet], {
     cwd: checkout,
     stdio: ['ignore', 'ignore', 'inherit', lock],
   })
-  if (status !== 0) throw new Error(`npm ${words[0]} failed. Is the package registry reachable?`)
+  if (status !== 0) throw new Error(`npm ${args[0]} failed. Is the package registry reachable?`)
   console.log(`  done in ${Math.round((Date.now() - started) / 1000)} s`)
 }
 

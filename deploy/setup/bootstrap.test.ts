@@ -56,14 +56,14 @@ function checkout() {
     hasNodeLink: () => existsSync(join(folder, 'node_modules/.bin/node')),
     failInstalls: () => writeFileSync(`${calls}.fail`, ''),
     repairInstalls: () => rmSync(`${calls}.fail`),
-    /** Runs the bootstrap with these arguments; returns its status and what it printed. */
-    async run(...words: string[]) {
+    /** Runs the bootstrap with these arguments. Returns its status and output. */
+    async run(...args: string[]) {
       const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, CALLS: calls }
-      const child = spawn(node, ['deploy/setup/bootstrap.js', ...words], { cwd: folder, env })
+      const child = spawn(node, ['deploy/setup/bootstrap.js', ...args], { cwd: folder, env })
       const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
       return { status: child.exitCode, printed, errors }
     },
-    /** What npm was called with since the last time. */
+    /** Calls of npm since the last time. */
     installs() {
       const lines = existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : []
       rmSync(calls, { force: true })
@@ -72,7 +72,7 @@ function checkout() {
   }
 }
 
-test('a start installs what runs the product, tests add the rest, and a later start keeps it', async () => {
+test('a start installs the dependencies of the product, tests add the others, and a later start keeps them', async () => {
   const { run, installs } = checkout()
   await run()
   expect(installs()).toEqual(['ci --omit=dev'])
@@ -112,7 +112,7 @@ test('of three commands at once on an empty checkout one installs, and the other
   expect(installs()).toEqual(['ci --include=dev'])
 })
 
-test('says how much is downloaded before it starts', async () => {
+test('prints the size of the download before it starts', async () => {
   const { run } = checkout()
   expect((await run()).printed).toMatch(/^Installing the dependencies, .*\(\d+ MB to download, [\d,]+ MB on disk\)\n/)
 })

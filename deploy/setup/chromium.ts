@@ -19,10 +19,10 @@ export const chromium: Tool = {
 }
 
 /** Starts Chromium, installing it first if it is missing. Throws if it can't be installed. */
-export function startChromium(words: readonly string[] = []): Promise<Browser> {
+export function startChromium(args: readonly string[] = []): Promise<Browser> {
   // Chromium's sandbox doesn't work for root.
   const rights = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return launch({ executablePath: findOrInstall(chromium), args: [...quiet, ...rights, ...words] })
+  return launch({ executablePath: findOrInstall(chromium), args: [...quiet, ...rights, ...args] })
 }
 
 function findChromium(): string | undefined {

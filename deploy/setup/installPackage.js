@@ -21,8 +21,8 @@ export function installPackage(why, ...names) {
       /** @type {import('node:child_process').StdioOptions} */
       const stdio = ['ignore', 'ignore', 'ignore', lock]
       spawnSync('apt-get', ['-qq', 'update'], { env, stdio })
-      const words = ['-qq', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=600', 'install', ...names]
-      spawnSync('apt-get', words, { env, stdio })
+      const args = ['-qq', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=600', 'install', ...names]
+      spawnSync('apt-get', args, { env, stdio })
     },
   )
 }

@@ -26,8 +26,8 @@ export function sheetsInLibreOffice(program: string, workbook: Uint8Array): Map<
   try {
     writeFileSync(join(folder, 'book.xlsx'), workbook)
     const profile = `-env:UserInstallation=file://${folder}/profile`
-    const words = [profile, '--headless', '--convert-to', filter, '--outdir', folder, join(folder, 'book.xlsx')]
-    const { status, stderr } = spawnSync(program, words, { encoding: 'utf8', timeout: 120_000, env })
+    const args = [profile, '--headless', '--convert-to', filter, '--outdir', folder, join(folder, 'book.xlsx')]
+    const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: 120_000, env })
     const sheets = readdirSync(folder).filter((name) => name.startsWith('book-') && name.endsWith('.csv'))
     if (status !== 0 || sheets.length === 0) throw new Error(`LibreOffice ended with ${status}: ${stderr}`)
     return new Map(sheets.map((name) => [name.slice('book-'.length, -'.csv'.length), ourCsv(join(folder, name))]))

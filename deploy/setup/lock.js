@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 
 /** Programs that lock the file they inherit as descriptor 3: `flock` of Linux, and Perl, which macOS has. */
 const lockers = [
-  { program: 'flock', words: ['-x', '3'], tryOnly: ['-x', '-n', '3'] },
-  { program: 'perl', words: perl('LOCK_EX'), tryOnly: perl('LOCK_EX | LOCK_NB') },
+  { program: 'flock', args: ['-x', '3'], tryOnly: ['-x', '-n', '3'] },
+  { program: 'perl', args: perl('LOCK_EX'), tryOnly: perl('LOCK_EX | LOCK_NB') },
 ]
 
 /** @param {string} operation */
@@ -40,12 +40,12 @@ export function withLock(file, onWait, work) {
 function lock(descriptor, onWait) {
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = ['ignore', 'ignore', 'inherit', descriptor]
-  for (const { program, words, tryOnly } of lockers) {
+  for (const { program, args, tryOnly } of lockers) {
     const { error, status } = spawnSync(program, tryOnly, { stdio })
     if (error) continue
     if (status === 0) return
     onWait()
-    if (spawnSync(program, words, { stdio }).status === 0) return
+    if (spawnSync(program, args, { stdio }).status === 0) return
     throw new Error(`${program} can't lock a file of the setup`)
   }
   throw new Error('The setup needs flock: install the package util-linux')

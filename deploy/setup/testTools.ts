@@ -4,7 +4,7 @@ import { chromium } from './chromium.ts'
 import { libreOffice } from './libreOffice.ts'
 import { findOrInstall, toolsFolder } from './tool.ts'
 
-/** Projects of vitest.config.ts, each with what its tests use besides the dependencies. */
+/** Projects of vitest.config.ts, with the tools that their tests use in addition to the dependencies. */
 const tools = {
   all: [azurite],
   browser: [chromium],
@@ -15,8 +15,8 @@ const tools = {
 export type TestProject = keyof typeof tools
 
 /**
- * Finds or installs what the tests of these projects use, so that no test waits for an install or fails for want of one.
- * Prints a sentence for each tool that can't be installed, and returns false if there is one.
+ * Finds or installs the tools of these projects before the tests start. Prints a sentence for each tool that can't be
+ * installed, and then returns false.
  */
 export function installTestTools(projects: readonly TestProject[]): boolean {
   const steps = [

@@ -35,8 +35,8 @@ function start(folder: string, script: string) {
     import { findOrInstall } from ${JSON.stringify(import.meta.resolve('./tool.ts'))}
     const folder = ${JSON.stringify(folder)}
     `
-  const words = ['--input-type=module', '--eval', imports + script]
-  const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const args = ['--input-type=module', '--eval', imports + script]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   return { child, output: text(child.stdout) }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { daysBefore, isDay, monthsBefore } from './days.ts'
 
-test('months are those of the calendar, and what a month does not have is its last day', () => {
+test('months are calendar months, and a missing day becomes the last day of the month', () => {
   expect(monthsBefore('2026-11-21', 3)).toBe('2026-08-21')
   expect(monthsBefore('2026-05-31', 3)).toBe('2026-02-28')
   expect(monthsBefore('2028-05-31', 3)).toBe('2028-02-29')

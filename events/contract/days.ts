@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-/** Days are `yyyy-MM-dd`, without a time and without a time zone. The stores know no year 0. */
+/** Days are `yyyy-MM-dd`, without a time or time zone. The databases don't support year 0. */
 export const Day = z.iso
   .date('must be a date of the form yyyy-MM-dd')
   .refine((day) => day >= '0001', 'must not be before 0001-01-01')
 
 export const isDay = (text: string | null): text is string => Day.safeParse(text).success
 
-/** The day so many days before one; after it where the number is negative. */
+/** Returns the day `days` days before another one, or after it if negative. */
 export function daysBefore(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() - days)
   return date.toISOString().slice(0, 10)
 }
 
-/** The day so many calendar months before one; the 31st becomes the last day of a shorter month. */
+/** Returns the day `months` calendar months before another one. The 31st becomes the last day of a shorter month. */
 export function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const lastOfMonth = new Date(Date.UTC(year, month - months, 0))

@@ -7,31 +7,34 @@ import { PageQuery, pageOf } from './page.ts'
 /** One HTTP call, declared once: the server binds a handler to it, the browser calls it, `/api/docs` describes it. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api`; parameters as `:name`. */
+  /** Path below `/api`, with parameters as `:name`. */
   path: string
   needs: Needs
-  /** The bundle without whose licence the call is refused. */
+  /** Bundle that must be licensed for the call. */
   bundle?: Bundle
-  /** What users read when the server gives no message of its own. */
+  /** Error message if the server sends no message of its own. `{name}` is replaced by that path parameter. */
   failure: string
-  /** An API token may not make it, whatever its roles. */
+  /** API tokens may not make the call, regardless of their roles. */
   browserOnly?: true
-  /** Likewise, where folders alone are asked about: by `isDirectory` of the query, of the body, or of all its `entries`. */
+  /**
+   * Error message if only folders are concerned, according to `isDirectory` of the query, the body, or all its
+   * `entries`.
+   */
   failureOfFolders?: string
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** What the body may be besides: the whole record as it was read, of which the fields of `body` count alone. */
+  /** Alternative schema of the body: the full record as it was read. Only the fields of `body` are used. */
   record?: z.ZodType
   answer?: z.ZodType
-  /** The media type of the file that is answered instead of JSON, with a name of its own. */
+  /** Media type of the file that is returned instead of JSON. The file has a name of its own. */
   download?: string
 }
 
-/** What users read of a call that failed without more words; `{name}` in it stands for that parameter of the path. */
+/** Error message of a call that failed without a message; replaces `{name}` by that path parameter. */
 export function failureOf(
   { failure, failureOfFolders = failure }: Pick<Endpoint, 'failure' | 'failureOfFolders'>,
-  { params = {}, query, body }: Asked = {},
+  { params = {}, query, body }: RequestInput = {},
 ): string {
   const { entries, ...ofOne } = (body ?? {}) as { entries?: unknown; isDirectory?: unknown }
   const named: unknown[] = Array.isArray(entries) && entries.length > 0 ? entries : [ofOne]
@@ -40,10 +43,10 @@ export function failureOf(
     String(params[name] ?? ''),
   )
 }
-type Asked = { params?: Record<string, unknown> | undefined; query?: unknown; body?: unknown }
+type RequestInput = { params?: Record<string, unknown> | undefined; query?: unknown; body?: unknown }
 
-function isFolder(said: unknown): boolean {
-  const { isDirectory } = (said ?? {}) as { isDirectory?: unknown }
+function isFolder(input: unknown): boolean {
+  const { isDirectory } = (input ?? {}) as { isDirectory?: unknown }
   return isDirectory === true || isDirectory === 'true'
 }
 
@@ -57,29 +60,31 @@ type Part<K extends string, S> = S extends z.ZodType
     : { [k in K]: z.input<S> }
   : Record<never, never>
 
-/** What a handler receives: parsed and complete. */
+/** Input of a handler, parsed and complete. */
 export type Input<E extends Endpoint> = { params: Out<E['params']>; query: Out<E['query']>; body: Out<E['body']> }
 
-/** What a caller gives: only the parts that the endpoint declares. */
+/** Input from a caller: only the parts that the endpoint declares. */
 export type Call<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>
 
-/** What the call answers; nothing when no schema is declared. */
+/** Response of the call; void when no schema is declared. */
 export type Answer<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : void
 
-/** The number that a table gave to something, as far as its column counts. */
+/** Positive 32-bit ID, as in the database. */
 export const IdNumber = writtenInt(1, 2 ** 31 - 1)
 export const Id = z.object({ id: IdNumber })
 
-/** Every call that reads a snapshot takes a day; the newest snapshot on or before it answers. */
+/** Calls that read a snapshot accept a day. The newest snapshot on or before that day is used. */
 export const AtDate = z.object({ indexingDate: Day.optional() })
 
-/** A switch in a query, off unless it is said. */
+/** A boolean query parameter, false by default. */
 export const Flag = z
   .enum(['true', 'false'])
   .default('false')
   .transform((word) => word === 'true')
 
-/** `query` is for lists that take more than the page; `failures` for words that are not made of `one`. */
+/**
+ * `query` is for lists with more parameters than the page; `failures` for messages that can't be derived from `one`.
+ */
 type Table<T, D, Q> = {
   entity: T
   draft: D
@@ -91,7 +96,7 @@ type Table<T, D, Q> = {
   failures?: Partial<Record<'list' | 'create' | 'update' | 'remove', string>>
 }
 
-/** The four calls that every settings table has. */
+/** The four calls of every settings table. */
 export const crud = <T extends z.ZodType, D extends z.ZodType, Q extends z.ZodType = typeof PageQuery>(
   path: string,
   { needs, bundle, ...table }: Table<T, D, Q>,

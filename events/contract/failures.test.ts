@@ -13,7 +13,7 @@ import { fileStorages } from '#events/sources/fileStorages.ts'
 
 const seven = { params: { id: 7 } }
 
-test('what settings say when a call failed and nobody knows why, to the letter', () => {
+test('settings show the exact messages of failed calls without a reason', () => {
   for (const { create, update, remove } of [fileStorages, networkShares]) {
     expect(create.failure).toBe('Unable to create File Storage')
     expect(failureOf(update, seven)).toBe('Unable to update volume for id [7]')

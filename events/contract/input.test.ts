@@ -37,6 +37,6 @@ test('input that is wrong as a whole is named as a whole', () => {
   expect(readInput(Draft, null, 'query').subErrors).toEqual([{ field: 'query', message: 'must be an object' }])
 })
 
-test('what is right is read', () => {
+test('valid input is parsed', () => {
   expect(readInput(z.coerce.number().int(), '12')).toEqual({ data: 12 })
 })

@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import type { SubError } from './problem.ts'
 import { unknownField } from './unknownFields.ts'
 
-export type Read<T> = { data: T; subErrors?: undefined } | { data?: undefined; subErrors: SubError[] }
+export type ParsedInput<T> = { data: T; subErrors?: undefined } | { data?: undefined; subErrors: SubError[] }
 
 /**
- * Reads input by its schema. Each wrong field gets one message, in words that follow its name ('size must be a
- * number'): the server's answer and the form of the browser say the same. `whole` names the input as a whole.
+ * Reads input by its schema. Each invalid field gets one message that continues its name ('size must be a number'); the
+ * server's answer and the browser's form use the same messages. `whole` is the name of the whole input.
  */
-export function readInput<S extends z.ZodType>(schema: S, value: unknown, whole = 'body'): Read<z.output<S>> {
-  const read = schema.safeParse(value, { error: wording })
-  if (read.success) return { data: read.data }
-  const named = read.error.issues.flatMap(({ path, message, ...issue }) =>
+export function readInput<S extends z.ZodType>(schema: S, value: unknown, whole = 'body'): ParsedInput<z.output<S>> {
+  const result = schema.safeParse(value, { error: wording })
+  if (result.success) return { data: result.data }
+  const named = result.error.issues.flatMap(({ path, message, ...issue }) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ field: [...path, key].join('.'), message: unknownField }))
       : [{ field: path.join('.') || whole, message }],

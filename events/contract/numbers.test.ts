@@ -15,7 +15,7 @@ test('a number is written in decimal digits', () => {
     expect([word, messageOf(readInput(writtenNumber(0), word))]).toEqual([word, 'must be a number'])
 })
 
-test('what is wrong with a number is said', () => {
+test('an invalid number gets a message', () => {
   const whole = (word: string) => messageOf(readInput(writtenInt(1, 10), word))
   expect(['x', '1.5', '0', '-1', '11', '99999999999999999999'].map(whole)).toEqual([
     'must be a number',
@@ -28,7 +28,7 @@ test('what is wrong with a number is said', () => {
   expect(messageOf(readInput(writtenNumber(0), '-0.5'))).toBe('must be at least 0')
 })
 
-test('filters say what is wrong with their numbers', () => {
+test('invalid numbers of filters get messages', () => {
   const wrong = { minimumSize: '-1', maximumSize: '0x10', minimumNumberOfFiles: '1.5', volumeId: '0', storageId: ' ' }
   const { subErrors = [] } = readInput(SearchFilters, wrong)
   expect(Object.fromEntries(subErrors.map(({ field, message }) => [field, message]))).toEqual({

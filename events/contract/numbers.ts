@@ -1,18 +1,16 @@
 import { z } from 'zod'
 
-const largest = Number.MAX_SAFE_INTEGER
-
-/** Nothing but decimal digits: neither a blank nor `0x10` is a number that somebody meant. */
+/** Decimal digits only: a blank or `0x10` is not a number here. */
 const digits = /^-?\d+(\.\d+)?$/
-/** '-0' is 0. */
-const read = (word: unknown): unknown => (typeof word === 'string' && digits.test(word) ? Number(word) + 0 : word)
+/** Adding 0 turns -0 into 0. */
+const parse = (word: unknown): unknown => (typeof word === 'string' && digits.test(word) ? Number(word) + 0 : word)
 
-type ReadNumber = z.ZodType<number, number>
+type NumberSchema = z.ZodType<number, number>
 
-/** A number as a query or a path writes it, both bounds included. */
-export const writtenNumber = (least: number, most = largest): ReadNumber =>
-  z.preprocess(read, z.number().min(least).max(most)) as unknown as ReadNumber
+/** A number in a query or path, both bounds included. */
+export const writtenNumber = (min: number, max = Number.MAX_SAFE_INTEGER): NumberSchema =>
+  z.preprocess(parse, z.number().min(min).max(max)) as unknown as NumberSchema
 
-/** A whole one, likewise. */
-export const writtenInt = (least: number, most = largest): ReadNumber =>
-  z.preprocess(read, z.number().min(least).max(most).int()) as unknown as ReadNumber
+/** A whole number in a query or path, both bounds included. */
+export const writtenInt = (min: number, max = Number.MAX_SAFE_INTEGER): NumberSchema =>
+  z.preprocess(parse, z.number().min(min).max(max).int()) as unknown as NumberSchema

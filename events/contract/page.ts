@@ -7,8 +7,7 @@ export const Direction = z.preprocess(
 )
 export type Direction = z.infer<typeof Direction>
 
-/** How a page is asked for, beside `sort=field,direction`. */
-type PageAsked = {
+type PageInput = {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
@@ -16,29 +15,28 @@ type PageAsked = {
 }
 
 /**
- * Which page of a list is asked for. Pages start at 1. The sort comes as `sort` + `direction` or as
- * `sort=field,direction`; both are read here into the two fields.
+ * The requested page of a list, starting at 1. The sort is given as `sort` + `direction` or as `sort=field,direction`;
+ * both are read into the two fields.
  */
-export function pageQuery(usualSize: number) {
+export function pageQuery(defaultSize: number) {
   const page = writtenInt(1).default(1)
-  const query = z.object({ page, ...beginning(usualSize).shape })
-  return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, PageAsked>
+  const query = z.object({ page, ...beginning(defaultSize).shape })
+  return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, PageInput>
 }
 
-/** How much of the beginning of a list is asked for, likewise. */
-export function beginningQuery(usualSize: number) {
-  const query = beginning(usualSize)
-  return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, Omit<PageAsked, 'page'>>
+/** Same as `pageQuery` without the page, for calls that return only the start of a list. */
+export function beginningQuery(defaultSize: number) {
+  const query = beginning(defaultSize)
+  return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, Omit<PageInput, 'page'>>
 }
 
-const beginning = (usualSize: number) =>
+const beginning = (defaultSize: number) =>
   z.object({
-    size: writtenInt(1, 1000).default(usualSize),
+    size: writtenInt(1, 1000).default(defaultSize),
     sort: z.string().max(100).optional(),
     direction: Direction.optional(),
   })
 
-/** Lists have pages of 25 unless told otherwise. */
 export const PageQuery = pageQuery(25)
 export type PageQuery = z.output<typeof PageQuery>
 
@@ -49,7 +47,7 @@ function splitSort(query: unknown): unknown {
   return { ...(query as object), sort: field, direction }
 }
 
-/** The answer of every list. */
+/** Response of every list. */
 export const pageOf = <T extends z.ZodType>(element: T) =>
   z.object({
     elements: z.array(element),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every failed call answers. `subErrors` name the fields of a form; `code` is for programs, `message` for people. */
+/** Body of every failed call. `subErrors` name the fields of a form; `code` is for programs, `message` for users. */
 export const ProblemAnswer = z.object({
   message: z.string(),
   title: z.string().optional(),

@@ -13,7 +13,7 @@ test('a field that is not declared is named, also deep inside', () => {
   expect(of(body, { name: 'a', paths: [{ path: '/' }, { path: '/', size: 1 }] })).toEqual(['paths.1.size'])
 })
 
-test('what is read before its schema, put together of several, or one of several, is looked through', () => {
+test('unknown fields are found in preprocessed, combined and alternative schemas', () => {
   const query = z.intersection(PageQuery, z.object({ from: z.string() }).optional())
   expect(of(query, { page: '1', sort: 'name,asc', from: 'a', form: 'a' })).toEqual(['form'])
   const either = z.union([z.object({ volume: z.string() }), z.object({ bucket: z.string() })])

@@ -1,18 +1,18 @@
 import { safeParse, z } from 'zod'
 import type { SubError } from './problem.ts'
 
-/** What is said of a field that a call does not declare: a misspelled filter must not read as none. */
+/** Message for a field that a call does not declare. Ignoring a misspelled filter would return unfiltered results. */
 export const unknownField = 'is not a parameter of this call'
 
 /**
- * The fields of an input that its schema does not declare, at any depth. There are none where the schema takes any field
- * (`looseObject`, `catchall`, `record`); for a query that is not declared the schema is undefined, and each field is one.
+ * Finds fields of an input that its schema does not declare, at any depth. Schemas that accept any field
+ * (`looseObject`, `catchall`, `record`) have no unknown fields. Without a schema, every field is unknown.
  */
 export const unknownFields = (schema: z.core.$ZodType | undefined, value: unknown): SubError[] =>
   undeclared(schema, value, []).map((path) => ({ field: path.join('.'), message: unknownField }))
 
 type Path = (string | number)[]
-/** The fields that a schema declares; undefined where it takes any. */
+/** Fields that a schema declares; undefined if it accepts any field. */
 type Fields = Map<string, z.core.$ZodType> | undefined
 
 function undeclared(schema: z.core.$ZodType | undefined, value: unknown, path: Path): Path[] {
@@ -31,7 +31,7 @@ function undeclared(schema: z.core.$ZodType | undefined, value: unknown, path: P
   })
 }
 
-/** The schema without what does not change the fields: defaults, transforms, checks made before. */
+/** Unwraps defaults, transforms and preprocessing, which don't change the fields. */
 function bare(schema: z.core.$ZodType): z.core.$ZodTypes {
   const known = schema as z.core.$ZodTypes
   const { def } = known._zod
@@ -62,7 +62,7 @@ function fieldsOf(schema: z.core.$ZodType, value: object): Fields {
       return together([fieldsOf(def.left, value), fieldsOf(def.right, value)])
     case 'union': {
       const read = def.options.filter((option) => safeParse(option, value).success)
-      // What is read as none of them is refused for that; what its fields should hold is not known.
+      // If no option fits, the value is refused for that reason; its expected fields are not known.
       return read.length > 0
         ? together(read.map((option) => fieldsOf(option, value)))
         : namesAlone(together(def.options.map((option) => fieldsOf(option, value))))

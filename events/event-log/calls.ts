@@ -4,8 +4,8 @@ import { writtenInt } from '#events/contract/numbers.ts'
 import { taskTypes } from '#events/jobs/types.ts'
 
 /**
- * An event as it lies in the log. `data` is the event itself, with its `type` and `at`; changes of settings have
- * `before` and `after` in it. `actor` is `system` for what the product did by itself.
+ * An event of the log. `data` is the event itself, with its `type` and `at`; changes of settings also have `before` and
+ * `after`. `actor` is `system` for automatic actions.
  */
 export const LoggedEvent = z.object({
   position: z.int(),
@@ -16,12 +16,12 @@ export const LoggedEvent = z.object({
   address: z.string().nullable(),
   at: z.iso.datetime(),
   data: z.record(z.string(), z.unknown()),
-  /** Of an event of a task: what the task does, and the storage that it scans by its name of today. Not kept in the log. */
+  /** For events of a task: its type, and the current name of the storage that it scans. Not stored in the log. */
   task: z.object({ type: z.enum(taskTypes), storage: z.string().nullable() }).optional(),
 })
 export type LoggedEvent = z.infer<typeof LoggedEvent>
 
-/** Types of events that tell of a failure. Whoever adds such a type adds it here. */
+/** Event types that report a failure. Add new ones here. */
 export const failureTypes: readonly string[] = [
   'TaskFailed',
   'TaskLost',
@@ -31,30 +31,30 @@ export const failureTypes: readonly string[] = [
   'SignInFailed',
 ]
 
-/** Text that an event may hold: the log keeps no NUL. */
-const text = (longest: number) =>
+/** Text without NUL, which the log can't store. */
+const text = (maxLength: number) =>
   z
     .string()
     .trim()
-    .max(longest)
-    .refine((words) => !words.includes('\0'), 'must not hold a NUL character')
-const oneOrMore = (most: number) =>
-  z.preprocess((words) => (words === undefined ? [] : [words].flat()), z.array(text(100).min(1)).max(most))
+    .max(maxLength)
+    .refine((value) => !value.includes('\0'), 'must not hold a NUL character')
+const oneOrMore = (max: number) =>
+  z.preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(text(100).min(1)).max(max))
 
-/** The stores know no year 0. */
+/** The databases don't support year 0. */
 const Moment = z.iso
   .datetime('must be a moment of the form yyyy-MM-ddTHH:mm:ss.SSSZ')
   .refine((moment) => moment >= '0001', 'must not be before 0001-01-01')
 
-/** Which events are meant: all filters at once. `from` includes its moment, `to` does not. */
+/** Filters of events, combined with AND. `from` is inclusive, `to` exclusive. */
 export const EventFilters = z.object({
-  /** A whole stream, such as `job-42`, or with `*` at its end all that begin so: `job-*`. */
+  /** A whole stream, such as `job-42`, or a prefix that ends with `*`: `job-*`. */
   stream: text(200).optional(),
   type: oneOrMore(50),
   actor: text(255).optional(),
-  /** The number of an agent: what was changed of it, and the events of jobs that it works on. */
+  /** ID of an agent: selects changes of the agent and events of its jobs. */
   agent: IdNumber.optional(),
-  /** Found anywhere in the event, in any case. */
+  /** Searches the whole event, ignoring case. */
   text: text(255).optional(),
   from: Moment.optional(),
   to: Moment.optional(),
@@ -64,7 +64,7 @@ export type EventFilters = z.infer<typeof EventFilters>
 const needs = 'events.see'
 
 export const eventLog = {
-  /** Newest first unless asked otherwise; `next` is the `after` (ascending) or `before` of the next page. */
+  /** Newest first by default; `next` is the `after` (ascending) or `before` of the next page. */
   list: endpoint({
     method: 'GET',
     path: '/v1/events',
@@ -79,7 +79,7 @@ export const eventLog = {
     answer: z.object({
       elements: z.array(LoggedEvent),
       next: z.int().nullable(),
-      /** The last position of the log, whether it is meant or not. */
+      /** Last position of the log, including events outside the filters. */
       newest: z.int(),
     }),
   }),
@@ -91,7 +91,7 @@ export const eventLog = {
     params: z.object({ position: writtenInt(1) }),
     answer: LoggedEvent,
   }),
-  /** How many events fall into each of at most so many equal pieces of the range, and how many of them tell of a failure. */
+  /** Number of events, and of failures among them, in each of up to `pieces` equal intervals of the range. */
   density: endpoint({
     method: 'GET',
     path: '/v1/events/density',
@@ -104,7 +104,7 @@ export const eventLog = {
       pieces: z.array(z.object({ at: z.iso.datetime(), events: z.int(), failures: z.int() })),
     }),
   }),
-  /** What can be filtered by: the types and actors there are, most frequent first. */
+  /** Existing types and actors for the filters, most frequent first. */
   facets: endpoint({
     method: 'GET',
     path: '/v1/events/facets',
@@ -115,7 +115,7 @@ export const eventLog = {
       actors: z.array(z.object({ actor: z.string(), events: z.int() })),
     }),
   }),
-  /** One event a line, ascending. */
+  /** One event per line, ascending. */
   export: endpoint({
     method: 'GET',
     path: '/v1/events/export',

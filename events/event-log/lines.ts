@@ -1,6 +1,6 @@
 import { LoggedEvent } from './calls.ts'
 
-/** A line of a file of events that is none, counted from one, and what is wrong with it. */
+/** An invalid line in a file of events. Lines are counted from 1. */
 export class WrongLine extends Error {
   readonly line: number
   constructor(line: number, why: string) {
@@ -9,12 +9,12 @@ export class WrongLine extends Error {
   }
 }
 
-/** An event as one line of a file, with its end. */
+/** An event as one line of a file, with the line break. */
 export const eventLine = (event: LoggedEvent): string => `${JSON.stringify(event)}\n`
 
-/** A line of a file of events; nothing where it is empty. Fails with `WrongLine`. */
+/** Reads a line of a file of events; undefined if it is empty. Throws `WrongLine`. */
 export function readEventLine(text: string, line: number): LoggedEvent | undefined {
-  // Windows ends lines with two characters, and begins some files with a mark.
+  // Windows ends lines with two characters and puts a byte order mark at the start of some files.
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   if (trimmed === '') return undefined
   const read = LoggedEvent.safeParse(parsed(trimmed, line))
@@ -23,7 +23,7 @@ export function readEventLine(text: string, line: number): LoggedEvent | undefin
   throw new WrongLine(line, issue ? `${issue.path.join('.') || 'event'}: ${issue.message}` : 'no event')
 }
 
-/** A whole file of events, ascending by position. Fails with `WrongLine`, also where an event comes twice. */
+/** Reads a whole file of events, ascending by position. Throws `WrongLine`, also for duplicate positions. */
 export function readEventLines(text: string): LoggedEvent[] {
   const events: LoggedEvent[] = []
   let last = 0

@@ -5,7 +5,7 @@ import { AtDate, endpoint, IdNumber } from '#events/contract/endpoint.ts'
 import { Entry } from '#events/entries.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 
-/** A folder of one storage, which is named in either way. */
+/** A folder of one storage. The storage can be named in either way. */
 export const OneFolder = z
   .object({ path: FolderPath, storageId: IdNumber.optional(), volumeId: IdNumber.optional() })
   .refine(({ storageId, volumeId }) => (storageId ?? volumeId) !== undefined, {
@@ -19,11 +19,11 @@ export const OneFolder = z
   .transform(({ path, storageId = 0, volumeId = 0 }) => ({ path, storageId: storageId || volumeId }))
 export type OneFolder = z.output<typeof OneFolder>
 
-/** A folder, with the largest of the files and folders directly in it. */
+/** A folder with the largest files and folders directly in it. */
 export const FolderDetails = Entry.extend({ largest: z.array(Entry) })
 export type FolderDetails = z.infer<typeof FolderDetails>
 
-/** `size` is how many of the largest are wanted. */
+/** `size` is the number of largest entries. */
 export const folderDetails = endpoint({
   method: 'GET',
   path: '/directories/details',
@@ -34,8 +34,8 @@ export const folderDetails = endpoint({
 })
 
 /**
- * How often a folder changed, over all snapshots. Bytes; moments are ISO 8601 in UTC and differ when their seconds do. A
- * moment that is not known counts as none, and is null where none is known.
+ * Changes of a folder over all snapshots. Bytes; times are ISO 8601 in UTC and differ if their seconds differ. Unknown
+ * times are ignored, and null if none is known.
  */
 export const FolderStatistics = z.object({
   numberOfDifferentLastAccessDates: z.int(),
@@ -61,7 +61,7 @@ export const folderStatistics = endpoint({
   answer: FolderStatistics,
 })
 
-/** A folder as the snapshot of a day has it. Bytes; counts are of all below it; a moment is null when unknown. */
+/** A folder in the snapshot of a day. Bytes; counts include everything below it; unknown times are null. */
 export const FolderAtDate = z.object({
   indexingDate: z.string(),
   size: z.number(),
@@ -73,12 +73,14 @@ export const FolderAtDate = z.object({
   inode: z.string(),
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),
-  /** It could not be read whole. */
+  /** True if the folder could not be read completely. */
   unreadable: z.boolean(),
 })
 export type FolderAtDate = z.infer<typeof FolderAtDate>
 
-/** A folder in the snapshots of the days from one to another, both included, oldest first; none where it was not there. */
+/**
+ * A folder in the snapshots from one day to another, both included, oldest first. Days without the folder are left out.
+ */
 export const folderHistory = endpoint({
   method: 'GET',
   path: '/v1/directories/details',

@@ -4,15 +4,15 @@ import { AtDate, endpoint } from '#events/contract/endpoint.ts'
 import { OneFolder } from './calls.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 
-/** How many levels below a folder a map shows at most. */
-const mostLevels = 5
+/** Maximum number of levels below a folder in a map. */
+const maxLevels = 5
 
 /**
- * An entry of a map. Bytes; a folder's last access and modification are those of the files below it, null when unknown.
- * `delta` is by how much the size changed since the previous date, null when that is not known or no previous date was given.
+ * An entry of a map. Bytes; a folder's last access and modification are those of the files below it, null if unknown.
+ * `delta` is the change in size since the previous date, null if unknown or if no previous date was given.
  */
 export const MapEntry = z.object({
-  /** The folder that it is in, by its place in the list; null for the folder that is mapped. */
+  /** Index of the parent folder in the list; null for the mapped folder. */
   folder: z.int().nullable(),
   name: z.string(),
   isDirectory: z.boolean(),
@@ -22,19 +22,19 @@ export const MapEntry = z.object({
   lastAccess: z.string().nullable(),
   lastModified: z.string().nullable(),
   delta: z.number().nullable(),
-  /** It was not there on the previous date. */
+  /** True if the entry did not exist on the previous date. */
   isCreated: z.boolean(),
   /**
-   * Of a folder that was looked into: how many entries directly in it are not in the list, and the bytes of the folder that
-   * no entry of the list has, those of files without a record too.
+   * For folders whose children are in the map: the number of direct children that are left out, and the bytes of the
+   * folder that no entry of the list has, including files without a record.
    */
   smaller: z.object({ count: z.number(), size: z.number() }).nullable(),
 })
 export type MapEntry = z.infer<typeof MapEntry>
 
 /**
- * A folder, then the largest entries in it, then the largest in those, level by level. An entry without size is not in the
- * list; a folder too small to be drawn with anything in it is not looked into.
+ * A folder, then its largest entries, then the largest entries in those, level by level. Entries without size are left
+ * out; folders too small to draw their content have no children.
  */
 export const FolderMap = z.object({
   path: z.string(),
@@ -44,26 +44,31 @@ export const FolderMap = z.object({
 })
 export type FolderMap = z.infer<typeof FolderMap>
 
-/** A folder, and how far below it is looked. */
-const AskedFolder = z.intersection(OneFolder, z.object({ levels: writtenInt(1, mostLevels).default(3) }))
+/** A folder, and the number of levels below it. */
+const FolderRequest = z.intersection(OneFolder, z.object({ levels: writtenInt(1, maxLevels).default(3) }))
 
-/** How a map is asked for: `most` is how many children of each folder are wanted, `previousDate` what it is compared with. */
-const AskedMap = z.object({
+/**
+ * Parameters of a map: `most` is the maximum number of children per folder, `previousDate` the date to compare with.
+ */
+const MapRequest = z.object({
   most: writtenInt(1, 1000).default(200),
   previousDate: Day.optional(),
 })
 
-/** A map of a folder on any date; 400 when the previous date is the later one. */
+/** Map of a folder on any date; 400 when the previous date is the later one. */
 export const mapOfFolder = endpoint({
   method: 'GET',
   path: '/v1/directories/map',
   needs: 'snapshots.see',
   failure: 'Unable to get the map of the folder',
-  query: z.intersection(z.intersection(AskedFolder, AskedMap), AtDate),
+  query: z.intersection(z.intersection(FolderRequest, MapRequest), AtDate),
   answer: FolderMap,
 })
 
-/** How long ago files were accessed, before the end of the day that is shown: each age up to so many days. */
+/**
+ * Ages of files by last access, counted back from the end of the day that is shown. Each age covers up to that many
+ * days.
+ */
 export const mapAges = [
   { days: 30, label: 'Last 30 days' },
   { days: 90, label: '30 to 90 days' },
@@ -72,26 +77,26 @@ export const mapAges = [
   { days: Infinity, label: 'Over a year' },
 ] as const
 
-/** The seconds before which a file is of each age but the first, as seen from the end of a day. */
-export function agesBegin(on: string): number[] {
+/** Start times in seconds of all ages but the first, counted back from the end of a day. */
+export function ageStarts(on: string): number[] {
   const daySeconds = 86_400
   const end = Date.parse(on) / 1000 + daySeconds
   return mapAges.slice(0, -1).map(({ days }) => end - days * daySeconds)
 }
 
-/** The place in `mapAges` of what was last accessed at a moment, as seen from a day. */
+/** Index in `mapAges` of a last access, seen from a day. */
 export const ageOn = (on: string, lastAccess: string): number =>
-  agesBegin(on).filter((first) => Date.parse(lastAccess) / 1000 < first).length
+  ageStarts(on).filter((first) => Date.parse(lastAccess) / 1000 < first).length
 
-/** By what folders can be told apart: the extension of the files below them, their owner, or how long ago they were accessed. */
+/** Fields by which folders are colored: extension, owner or time since the last access of the files below them. */
 export const dominantFields = ['extension', 'owner', 'age'] as const
 export type DominantField = (typeof dominantFields)[number]
 
 /**
- * What a folder mostly consists of: the extension, the owner, or the age (its place in `mapAges`), with the most bytes of all
- * files below it, hidden ones too, and how many bytes those are; of equally large ones the first in alphabetical order. Files
- * without a record of their own have none, so the bytes can be few of those of the folder. `ages` are the bytes below it of
- * each age, told where ages are asked for: a folder has no one date.
+ * The extension, owner or age (index in `mapAges`) with the most bytes of all files below a folder, including hidden
+ * ones, and these bytes. Ties go to the first in alphabetical order. Files without a record are not counted, so the
+ * bytes can be a small part of the folder. `ages` are the bytes below the folder by age, set only if ages are
+ * requested, because a folder has no single date.
  */
 export const Dominant = z.object({
   path: z.string(),
@@ -102,8 +107,8 @@ export const Dominant = z.object({
 export type Dominant = z.infer<typeof Dominant>
 
 /**
- * What the folders of a map mostly consist of, the mapped folder too, largest first. A folder without a file that has a
- * record and a size is not in the list.
+ * Dominant values of the folders of a map, including the mapped folder, largest first. Folders without a file with a
+ * record and a size are left out.
  */
 export const DominantBelow = z.object({
   storageId: z.int(),
@@ -114,12 +119,12 @@ export const DominantBelow = z.object({
 })
 export type DominantBelow = z.infer<typeof DominantBelow>
 
-/** It reads every file below the folder, so it is asked apart from the map, and only where colours need it. */
+/** Reads every file below the folder, so it is a separate call, used only for colors that need it. */
 export const dominantBelow = endpoint({
   method: 'GET',
   path: '/v1/directories/map/dominant',
   needs: 'snapshots.see',
   failure: 'Unable to get what the folders consist of',
-  query: z.intersection(z.intersection(AskedFolder, z.object({ by: z.enum(dominantFields) })), AtDate),
+  query: z.intersection(z.intersection(FolderRequest, z.object({ by: z.enum(dominantFields) })), AtDate),
   answer: DominantBelow,
 })

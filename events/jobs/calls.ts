@@ -5,13 +5,13 @@ import { Job, Task } from './events.ts'
 import { PageQuery, pageOf } from '#events/contract/page.ts'
 
 /**
- * What is shown beside a job. `version` is that of its stream, so that of two rows of a job the higher is the newer;
- * `agentName` is null when the agent was deleted. `userId` is who launched it; null when the product itself did, and for jobs
- * whose user is not known.
+ * Attributes of a job that are not folded from its events. `version` is that of its stream: of two rows of a job, the
+ * higher is newer. `agentName` is null if the agent was deleted. `userId` is the user who launched the job; null if the
+ * product did, or if unknown.
  */
 const shownWithJobs = { version: z.int(), agentName: z.string().nullable(), userId: z.int().nullable() }
 
-/** A job in a list: without its tasks. */
+/** A job in a list, without its tasks. */
 export const JobRow = Job.omit({ tasks: true }).extend({ ...shownWithJobs })
 export type JobRow = z.infer<typeof JobRow>
 
@@ -19,18 +19,18 @@ export type JobRow = z.infer<typeof JobRow>
 export const JobDetails = Job.extend({ ...shownWithJobs })
 export type JobDetails = z.infer<typeof JobDetails>
 
-/** One type or several, as `types=A&types=B`; none at all means every type. */
+/** One or more types, as `types=A&types=B`; all types if absent. */
 const Types = z.object({
-  types: z.preprocess((words) => [words].flat(), z.array(z.enum(jobTypes))).default([]),
+  types: z.preprocess((value) => [value].flat(), z.array(z.enum(jobTypes))).default([]),
 })
 
-/** The statuses that a user may put a job into: CANCELLED ends it, WAITING pauses it, AVAILABLE lets it go on. */
-export const wantedStatuses = ['CANCELLED', 'WAITING', 'AVAILABLE'] as const
+/** Statuses that a user can request: CANCELLED cancels the job, WAITING pauses it, AVAILABLE resumes it. */
+export const requestedStatuses = ['CANCELLED', 'WAITING', 'AVAILABLE'] as const
 
-/** `WAITING` stands for all jobs that are open and do not run. */
+/** `WAITING` covers all open jobs that are not running. */
 export const cancellableStates = ['WAITING', 'RUNNING'] as const
 
-/** Those without the role ROLE_ADMIN see and change the jobs that they launched; all others are unknown to them: 404. */
+/** Users without ROLE_ADMIN can only see and change the jobs that they launched; other jobs are a 404. */
 export const jobs = {
   list: endpoint({
     method: 'GET',
@@ -47,7 +47,7 @@ export const jobs = {
     failure: 'Something went wrong while fetching the job types',
     answer: z.array(z.enum(jobTypes)),
   }),
-  /** The types that a user can be told of when they end. */
+  /** Job types that users can be notified about. */
   notifiable: endpoint({
     method: 'GET',
     path: '/v1/jobs/notificable',
@@ -72,14 +72,14 @@ export const jobs = {
     query: PageQuery,
     answer: pageOf(Task),
   }),
-  /** Takes the job's own body, of which the status counts. 409 when the job is over or cannot be paused. */
+  /** Accepts the job's own body, but only uses the status. 409 when the job is over or can't be paused. */
   change: endpoint({
     method: 'PUT',
     path: '/v1/jobs/:id',
     needs: 'jobs.control',
     failure: 'Unable to cancel job',
     params: Id,
-    body: z.object({ status: z.enum(wantedStatuses) }),
+    body: z.object({ status: z.enum(requestedStatuses) }),
     answer: JobDetails,
   }),
   cancelAll: endpoint({

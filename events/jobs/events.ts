@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JobPayload, TaskPayload, TaskResult, jobPayloads, taskPayloads } from './payloads.ts'
 import { resultOf } from './results.ts'
-import { type JobStatus, jobStatuses, mayFollow, statusOf } from './states.ts'
+import { type JobStatus, jobStatuses, nextStatuses, statusOf } from './states.ts'
 import { type JobType, type TaskType, jobTypes, taskTypes } from './types.ts'
 
 export { type JobStatus, isOpen, jobStatuses } from './states.ts'
@@ -19,7 +19,7 @@ const jobQueued = <T extends JobType>(jobType: T) =>
     payload: jobPayloads[jobType],
   })
 type JobQueuedSchema = { [T in JobType]: ReturnType<typeof jobQueued<T>> }[JobType]
-/** A job is queued: of each type with the payload of that type. */
+/** A job is queued, with the payload of its type. */
 const JobQueued = z.discriminatedUnion('jobType', jobTypes.map(jobQueued) as [JobQueuedSchema, ...JobQueuedSchema[]])
 
 const taskQueued = <T extends TaskType>(taskType: T) =>
@@ -32,31 +32,31 @@ const taskQueued = <T extends TaskType>(taskType: T) =>
     payload: taskPayloads[taskType],
   })
 type TaskQueuedSchema = { [T in TaskType]: ReturnType<typeof taskQueued<T>> }[TaskType]
-/** A task of the job is queued, likewise. */
+/** A task of the job is queued, with the payload of its type. */
 const TaskQueued = z.discriminatedUnion(
   'taskType',
   taskTypes.map(taskQueued) as [TaskQueuedSchema, ...TaskQueuedSchema[]],
 )
 
-/** Everything that can happen to a job and its tasks, in the stream `job-<id>`. */
+/** Events of a job and its tasks, in the stream `job-<id>`. */
 export const JobEvent = z.discriminatedUnion('type', [
   JobQueued,
   TaskQueued,
-  /** It is queued for its agent. */
+  /** The task is queued for its agent. */
   z.object({ type: z.literal('TaskDispatched'), at, taskId }),
   z.object({ type: z.literal('TaskStarted'), at, taskId, attempt: z.int() }),
   z.object({ type: z.literal('TaskCommitting'), at, taskId }),
   z.object({ type: z.literal('TaskProgressed'), at, taskId, result: TaskResult }),
   z.object({ type: z.literal('TaskPaused'), at, taskId, by: z.string() }),
-  /** It is queued again and goes on from its last checkpoint. */
+  /** The task is queued again and continues from its last checkpoint. */
   z.object({ type: z.literal('TaskResumed'), at, taskId, by: z.string() }),
-  /** Who worked on it fell silent; it is queued again. */
+  /** The worker of the task stopped responding; the task is queued again. */
   z.object({ type: z.literal('TaskLost'), at, taskId, reason: z.string() }),
   z.object({ type: z.literal('TaskSucceeded'), at, taskId, result: TaskResult }),
-  /** Ended with parts left out, such as folders that could not be read. */
+  /** Ended with parts left out, such as unreadable folders. */
   z.object({ type: z.literal('TaskWarned'), at, taskId, result: TaskResult }),
   z.object({ type: z.literal('TaskFailed'), at, taskId, reason: z.string() }),
-  /** Who worked on it died too often, or stayed silent. */
+  /** The worker of the task failed or stopped responding too often. */
   z.object({ type: z.literal('TaskGivenUp'), at, taskId, reason: z.string() }),
   z.object({ type: z.literal('TaskCancelled'), at, taskId, by: z.string() }),
 ])
@@ -67,10 +67,10 @@ export const Task = z.object({
   type: z.enum(taskTypes),
   serverId: z.int(),
   status: z.enum(jobStatuses),
-  /** How often it was begun, and how often since it was queued or resumed by someone. */
+  /** Number of starts, and number of starts since a user queued or resumed the task. */
   attempt: z.int(),
   tries: z.int(),
-  /** How often it was lost since then. */
+  /** Number of losses since then. */
   lapses: z.int(),
   payload: TaskPayload,
   result: TaskResult.nullable(),
@@ -94,10 +94,10 @@ export const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
-/** The version of `evolve`, written with each event; a projection folded by another version is rebuilt at start. */
+/** Version of `evolve`, stored with each event. Projections folded by another version are rebuilt at start. */
 export const evolveVersion: number = 3
 
-/** The only place where a job's state is worked out: the server and the browser both fold with it. */
+/** Folds an event into a job. The only place that computes the state of a job, on the server and in the browser. */
 export function evolve(job: Job | undefined, event: JobEvent): Job {
   if (event.type === 'JobQueued') return newJob(event)
   if (!job) throw new Error(`A job begins with JobQueued, not with ${event.type}`)
@@ -112,7 +112,7 @@ export function evolve(job: Job | undefined, event: JobEvent): Job {
 
 type TaskEvent = Exclude<JobEvent, { type: 'JobQueued' | 'TaskQueued' }>
 
-/** What each event makes of its task. */
+/** Status of a task after each event. */
 export const statusAfter = {
   TaskDispatched: 'AVAILABLE',
   TaskStarted: 'RUNNING',
@@ -128,7 +128,7 @@ export const statusAfter = {
   TaskCancelled: 'CANCELLED',
 } as const satisfies Record<TaskEvent['type'], JobStatus>
 
-/** What else an event changes of its task. */
+/** Other changes of a task by an event. */
 function changeOf(task: Task, event: TaskEvent): Partial<Task> {
   switch (event.type) {
     case 'TaskStarted':
@@ -149,12 +149,15 @@ function changeOf(task: Task, event: TaskEvent): Partial<Task> {
   }
 }
 
-/** Whether this can happen to the job as it is: a task becomes only what may follow, and what is over stays so. */
-export function mayHappen(job: Job, event: JobEvent): boolean {
+/**
+ * True if the event is allowed in the current state of the job. Task statuses follow `nextStatuses`, and finished tasks
+ * don't change.
+ */
+export function isEventAllowed(job: Job, event: JobEvent): boolean {
   if (event.type === 'JobQueued') return false
   const task = job.tasks.find(({ id }) => id === event.taskId)
   if (event.type === 'TaskQueued') return task === undefined
-  return task !== undefined && mayFollow[task.status].includes(statusAfter[event.type])
+  return task !== undefined && nextStatuses[task.status].includes(statusAfter[event.type])
 }
 
 type Of<T extends JobEvent['type']> = Extract<JobEvent, { type: T }>
@@ -187,7 +190,7 @@ const newTask = (event: Of<'TaskQueued'>): Task => ({
   updatedAt: event.at,
 })
 
-/** A job is what its tasks are. */
+/** Derives the status of a job from those of its tasks. */
 function settle(job: Job, at: string): Job {
   return {
     ...job,

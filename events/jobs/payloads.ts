@@ -8,7 +8,7 @@ const paths = z.array(z.string())
 const cloneIndex = z.boolean()
 const isDeltaScan = z.boolean()
 
-/** File storages to scan; those of which only a folder is scanned have it in the map. */
+/** File storages to scan. `paths` has the folder of each storage that is not scanned as a whole. */
 const ScanPayload = z.strictObject({
   volumes: ids,
   storageIdToPath: z.record(z.string(), z.string()).optional(),
@@ -22,7 +22,7 @@ const PowerScalesPayload = z.strictObject({ dellPowerScaleIds: ids, cloneIndex, 
 const search = { filters: SearchFilters, isDirectory: z.boolean() }
 
 const tagging = { tags: z.array(z.string()), remove: z.boolean(), isDirectory: z.boolean() }
-/** Tags that all results of a search are given, or lose; the search is asked by filters or by criteria. */
+/** Tags to add to all results of a search, or to remove from them; the search is given as filters or as criteria. */
 export const TagPayload = z.union([
   z.strictObject({ ...tagging, filters: SearchFilters }),
   z.strictObject({ ...tagging, criteria: WrittenCriteria }),
@@ -67,31 +67,31 @@ const upload = { collectionId: z.string().nullable(), storageId: z.string(), sto
 const UploadPayload = z.strictObject({ ...upload, dataIntellPaths: paths })
 const UploadResultsPayload = z.strictObject({ ...upload, ...search })
 
-/** The name is that of the report as it was launched. */
+/** `name` is the name of the report at launch. */
 const ReportPayload = z.strictObject({ templateId: z.int(), name: z.string().optional() })
 
-/** What came of a task or a job, or of what it did until now. */
+/** Result of a task or job, or the progress of its result. */
 export const TaskResult = z.object({
-  /** Entries that were tagged, and how many there are to tag. */
+  /** Number of tagged entries, and of entries to tag. */
   tagged: z.int().optional(),
   toTag: z.int().optional(),
   files: z.number().optional(),
   folders: z.number().optional(),
   bytes: z.number().optional(),
   unreadable: z.int().optional(),
-  /** Requests of the attempt that ended, to a storage behind a network; they may cost money. */
+  /** Number of requests to a storage behind a network by the attempt that ended. Requests may cost money. */
   requests: z.int().optional(),
-  /** Something that people should know of what ended well, such as why all was scanned and not only changes. */
+  /** A note about a successful result, such as the reason for a full scan instead of a delta. */
   note: z.string().optional(),
-  /** Storages of which nothing or not all was scanned, and why. */
+  /** Storages that were not scanned, or not completely, and the reasons. */
   failedScanVolumeSettings: z.array(z.object({ id: z.int(), reason: z.string() })).optional(),
-  /** Files and folders that an action could not be done to, and why. */
+  /** Files and folders for which an action failed, and the reasons. */
   failedPaths: z.array(z.object({ path: z.string(), reason: z.string() })).optional(),
   reason: z.string().optional(),
 })
 export type TaskResult = z.infer<typeof TaskResult>
 
-/** What each type of job is told to do. */
+/** Payload of each job type. */
 export const jobPayloads = {
   SCAN_ON_PREMISES: ScanPayload,
   SCAN_CLOUD: BucketsPayload,
@@ -116,7 +116,7 @@ export type PayloadOf<T extends JobType> = z.output<(typeof jobPayloads)[T]>
 export const JobPayload = z.union(Object.values(jobPayloads))
 export type JobPayload = z.infer<typeof JobPayload>
 
-/** What each type of task is told to do. */
+/** Payload of each task type. */
 export const taskPayloads = {
   SCAN_VOLUMES: ScanPayload.extend({ scanId: z.int() }),
   TAG_ENTRIES: TagPayload,
@@ -126,13 +126,13 @@ export type TaskPayloadOf<T extends TaskType> = z.output<(typeof taskPayloads)[T
 export const TaskPayload = z.union(Object.values(taskPayloads))
 export type TaskPayload = z.infer<typeof TaskPayload>
 
-/** What a job is told to do, if it is of this type. */
+/** Returns the payload of a job, if it has this type. */
 export const payloadOf = <T extends JobType>(
   job: { type: JobType; payload: JobPayload },
   type: T,
 ): PayloadOf<T> | undefined => (job.type === type ? (job.payload as PayloadOf<T>) : undefined)
 
-/** What a task is told to do, if it is of this type. */
+/** Returns the payload of a task, if it has this type. */
 export const taskPayloadOf = <T extends TaskType>(
   task: { type: TaskType; payload: TaskPayload },
   type: T,

@@ -25,7 +25,7 @@ const task = {
   payload: { ...payload, scanId: 3 },
 }
 
-test('a job is what evolve makes of its events, whatever else is in its stream', () => {
+test('a job is folded from its events, ignoring others in its stream', () => {
   const events = [logged(1, 'job-4', order), logged(2, 'job-4', { type: 'OfALaterVersion' }), logged(3, 'job-4', task)]
   expect(foldStream(events)).toMatchObject({ id: 4, status: 'NEW', tasks: [{ id: 1 }] })
 })
@@ -36,7 +36,7 @@ test('a job whose beginning is missing is nothing', () => {
   ).toBe(null)
 })
 
-test('a setting is what it was last changed to, and nothing once it was removed', () => {
+test('a setting has its last value, and none after its removal', () => {
   const made = logged(1, 'volume-3', { type: 'Created', after: { name: 'Films' } })
   const changed = logged(2, 'volume-3', { type: 'Changed', before: { name: 'Films' }, after: { name: 'Film' } })
   const looked = logged(3, 'volume-3', { type: 'LookedAt' })
@@ -52,7 +52,7 @@ test('a file of events reads back, with empty lines, ends of Windows and a mark 
   expect(readEventLines('')).toEqual([])
 })
 
-test('a wrong line is named, with what is wrong with it', () => {
+test('an invalid line is reported with its number and the reason', () => {
   const good = eventLine(logged(2, 'job-4', order))
   const said = (text: string) => {
     try {

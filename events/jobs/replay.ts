@@ -1,26 +1,26 @@
-import { jobOfStream } from '#events/streams.ts'
+import { jobIdOfStream } from '#events/streams.ts'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 import { type Job, JobEvent, evolve } from './events.ts'
 
-/** What a stream is before its first event, and what a thing that was removed is again. */
-export const nothing = null
+/** State of a stream before its first event and after a removal. */
+export const emptyState = null
 
 /**
- * What an event makes of the state of its stream: of a job what `evolve` says, of everything else what it says to be
- * `after` it. An event that changes nothing leaves the state as it is; a job whose beginning is missing is nothing.
+ * Folds an event of the log into the state of its stream: a job by `evolve`, everything else to its `after`. Events
+ * without a change keep the state. A job whose first event is missing stays null.
  */
 export function evolveStream(state: unknown, event: LoggedEvent): unknown {
-  if (jobOfStream(event.stream) !== undefined) return evolveJob(state, event)
-  if (event.type === 'Removed') return nothing
+  if (jobIdOfStream(event.stream) !== undefined) return evolveJob(state, event)
+  if (event.type === 'Removed') return emptyState
   return 'after' in event.data ? event.data['after'] : state
 }
 
-/** An event that this version does not know leaves a job as it is. */
+/** Events unknown to this version leave a job unchanged. */
 function evolveJob(state: unknown, { data }: LoggedEvent): unknown {
   const event = JobEvent.safeParse(data)
-  if (!event.success || (state === nothing && event.data.type !== 'JobQueued')) return state
+  if (!event.success || (state === emptyState && event.data.type !== 'JobQueued')) return state
   return evolve((state ?? undefined) as Job | undefined, event.data)
 }
 
-/** The state of one stream after its events, which are ascending. */
-export const foldStream = (events: readonly LoggedEvent[]): unknown => events.reduce<unknown>(evolveStream, nothing)
+/** Folds the events of one stream, given in ascending order. */
+export const foldStream = (events: readonly LoggedEvent[]): unknown => events.reduce<unknown>(evolveStream, emptyState)

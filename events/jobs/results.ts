@@ -2,13 +2,12 @@ import { type TaskResult, taskPayloadOf } from './payloads.ts'
 import type { JobStatus } from './states.ts'
 import type { JobType } from './types.ts'
 
-/** What a task was told to do, as its type says it. */
 type TypedPayload = Parameters<typeof taskPayloadOf>[0]
-/** Of a task what tells what came of its job. */
+/** The part of a task that determines the result of its job. */
 type Task = TypedPayload & { status: JobStatus; result: TaskResult | null }
 type Tasks = readonly Task[]
 
-/** What came of a job, of its tasks: by its type, whatever its payload looks like. */
+/** Results of jobs by type, computed from their tasks. The payload may have any shape. */
 const results: Record<JobType, (tasks: Tasks) => TaskResult | null> = {
   SCAN_ON_PREMISES: resultOfScans,
   SCAN_CLOUD: resultOfScans,
@@ -36,7 +35,7 @@ function resultOfOneTask([task]: Tasks): TaskResult | null {
   return task?.result ?? null
 }
 
-/** Storages of which nothing or not all was scanned, and notes of scans that ended; null without any. */
+/** Storages that were not scanned, or not completely, and notes of finished scans; null without any. */
 function resultOfScans(tasks: Tasks): TaskResult | null {
   const failed = tasks.flatMap((task) => {
     const { status, result } = task
@@ -52,5 +51,4 @@ function resultOfScans(tasks: Tasks): TaskResult | null {
   return Object.keys(result).length === 0 ? null : result
 }
 
-/** The storages that a task scans. */
 export const scannedStorages = (task: TypedPayload): number[] => taskPayloadOf(task, 'SCAN_VOLUMES')?.volumes ?? []

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type JobStatus, jobStatuses, mayFollow, statusOf } from './states.ts'
-import { type JobEvent, type Task, evolve, mayHappen, statusAfter } from './events.ts'
+import { type JobStatus, jobStatuses, nextStatuses, statusOf } from './states.ts'
+import { type JobEvent, type Task, evolve, isEventAllowed, statusAfter } from './events.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const payload = { volumes: [1], cloneIndex: true }
 
-/** A job whose one task is as it is said to be. */
+/** A job whose only task has this status. */
 function jobOf(status: JobStatus) {
   const queued = evolve(undefined, {
     type: 'JobQueued',
@@ -26,25 +26,25 @@ const events = Object.keys(statusAfter).map(
 const pairs = jobStatuses.flatMap((from) => events.map((event) => [from, statusAfter[event.type], event] as const))
 
 test.each(pairs)('from %s to %s only as the table says', (from, to, event) => {
-  expect(mayHappen(jobOf(from), event)).toBe(mayFollow[from].includes(to))
+  expect(isEventAllowed(jobOf(from), event)).toBe(nextStatuses[from].includes(to))
 })
 
 test.each(pairs)('from %s to %s, the fold goes on whatever the log says', (from, to, event) => {
   expect(evolve(jobOf(from), event)).toMatchObject({ status: to, tasks: [{ status: to }] })
 })
 
-test('nothing follows an end, everything open can be cancelled, and what is paused runs only after it was resumed', () => {
-  const ends = jobStatuses.filter((status) => mayFollow[status].length === 0)
+test('final statuses do not change, all open ones can be cancelled, and paused tasks only run after a resume', () => {
+  const ends = jobStatuses.filter((status) => nextStatuses[status].length === 0)
   expect(ends).toEqual(['WARNING', 'SUCCESS', 'SCANNER_ERROR', 'FAILURE', 'CANCELLED'])
   const open = jobStatuses.filter((status) => !ends.includes(status))
-  expect(open.filter((status) => mayFollow[status].includes('CANCELLED'))).toEqual(open)
-  expect(mayFollow.WAITING).not.toContain('RUNNING')
+  expect(open.filter((status) => nextStatuses[status].includes('CANCELLED'))).toEqual(open)
+  expect(nextStatuses.WAITING).not.toContain('RUNNING')
 })
 
-test('what a task is not known for, and what was queued before, cannot happen', () => {
-  expect(mayHappen(jobOf('RUNNING'), { type: 'TaskStarted', at, taskId: 2, attempt: 1 })).toBe(false)
+test('events of unknown tasks, and queueing a task again, are not allowed', () => {
+  expect(isEventAllowed(jobOf('RUNNING'), { type: 'TaskStarted', at, taskId: 2, attempt: 1 })).toBe(false)
   const queued = { type: 'JobQueued', at, jobId: 1, jobType: 'SCAN_ON_PREMISES', serverId: 1, payload } as const
-  expect(mayHappen(jobOf('NEW'), queued)).toBe(false)
+  expect(isEventAllowed(jobOf('NEW'), queued)).toBe(false)
 })
 
 const mixtures: [JobStatus[], JobStatus][] = [

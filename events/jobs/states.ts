@@ -1,7 +1,7 @@
 /**
- * The statuses of jobs and of their tasks: NEW (recorded), AVAILABLE (in the queue of its agent), WAITING (paused),
- * RUNNING; and its ends: SUCCESS, WARNING (parts are left out), SCANNER_ERROR (who worked on it died too often, stayed
- * silent or was deleted), FAILURE, CANCELLED.
+ * Statuses of jobs and tasks. Open: NEW (recorded), AVAILABLE (in the queue of its agent), WAITING (paused), RUNNING.
+ * Final: SUCCESS, WARNING (parts are left out), SCANNER_ERROR (the worker failed too often, stopped responding or was
+ * deleted), FAILURE, CANCELLED.
  */
 export const jobStatuses = [
   'NEW',
@@ -16,8 +16,8 @@ export const jobStatuses = [
 ] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
-/** What a task may become; nothing else happens to it. RUNNING follows itself when a task is taken up again. */
-export const mayFollow: Record<JobStatus, readonly JobStatus[]> = {
+/** Allowed status transitions of a task. RUNNING follows itself when a task is started again. */
+export const nextStatuses: Record<JobStatus, readonly JobStatus[]> = {
   NEW: ['AVAILABLE', 'WAITING', 'RUNNING', 'SCANNER_ERROR', 'FAILURE', 'CANCELLED'],
   AVAILABLE: ['WAITING', 'RUNNING', 'SCANNER_ERROR', 'FAILURE', 'CANCELLED'],
   WAITING: ['AVAILABLE', 'SCANNER_ERROR', 'FAILURE', 'CANCELLED'],
@@ -29,9 +29,9 @@ export const mayFollow: Record<JobStatus, readonly JobStatus[]> = {
   CANCELLED: [],
 }
 
-/** Of jobs that are open and do not run. */
+/** Statuses of open jobs that are not running. */
 export const waitingStatuses = ['NEW', 'AVAILABLE', 'WAITING'] as const satisfies JobStatus[]
-/** Of jobs that are over. */
+/** Statuses of finished jobs. */
 export const endedStatuses = [
   'SUCCESS',
   'WARNING',
@@ -40,10 +40,9 @@ export const endedStatuses = [
   'CANCELLED',
 ] as const satisfies JobStatus[]
 
-/** Whether a job or task can still change. */
-export const isOpen = ({ status }: { status: JobStatus }): boolean => mayFollow[status].length > 0
+export const isOpen = ({ status }: { status: JobStatus }): boolean => nextStatuses[status].length > 0
 
-/** What a job is, of what its tasks are: open while one of them is, and as good as the mixture of their ends. */
+/** Status of a job from those of its tasks: open while one of them is open, otherwise a summary of how they ended. */
 export function statusOf(tasks: readonly { status: JobStatus }[]): JobStatus {
   const are = new Set(tasks.map(({ status }) => status))
   const [only = 'NEW'] = are

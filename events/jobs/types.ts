@@ -1,4 +1,4 @@
-/** Every kind of job, with the words that users read. */
+/** Job types with their labels. */
 export const jobTypeLabels = {
   SCAN_ON_PREMISES: 'Scan On-Premises',
   SCAN_CLOUD: 'Scan cloud',
@@ -23,7 +23,7 @@ export const jobTypeLabels = {
 export type JobType = keyof typeof jobTypeLabels
 export const jobTypes = Object.keys(jobTypeLabels) as [JobType, ...JobType[]]
 
-/** Every type of task, and who does it: the agent that it is queued for, or the server itself. */
+/** Task types with their worker: the agent that the task is queued for, or the server. */
 export const taskRunners = { SCAN_VOLUMES: 'agent', TAG_ENTRIES: 'server', RUN_REPORT: 'server' } as const
 
 export type TaskType = keyof typeof taskRunners

@@ -6,7 +6,10 @@ import { PageQuery, pageOf } from '#events/contract/page.ts'
 import { PathText } from '#events/entries.ts'
 import { StoragePrice } from '#events/price-books.ts'
 
-/** A folder that a project tracks. `path` is relative to the volume: '/' is all of it, else as '/a/b'; its blanks are part of names. */
+/**
+ * A folder of a project. `path` is relative to the volume: '/' for all of it, otherwise like '/a/b'. Blanks are part of
+ * names.
+ */
 export const TrackedFolder = z.object({
   path: PathText.min(1, "can't be empty")
     .startsWith('/', 'must begin with /')
@@ -15,14 +18,17 @@ export const TrackedFolder = z.object({
     .int()
     .min(1)
     .max(2 ** 31 - 1),
-  /** As the caller knew it; the volume's own name is what counts. */
+  /** Name known to the caller; the actual name of the volume takes precedence. */
   volumeName: z.string().max(255).optional(),
 })
 export type TrackedFolder = z.infer<typeof TrackedFolder>
 
 const sameFolder = ({ volumeId, path }: TrackedFolder): string => `${volumeId}:${path}`
 
-/** What a project is made or changed with. `allocatedSize` is a soft limit in bytes, rounded to whole ones. A folder is tracked once. */
+/**
+ * Fields to create or change a project. `allocatedSize` is a soft limit in bytes, rounded to whole bytes. Each folder
+ * can be added once.
+ */
 export const ProjectDraft = z.object({
   name: z.string().trim().min(1, 'must not be blank').max(255, 'must be between 1 and 255 characters'),
   description: z.string().trim().max(1_000, 'must be at most 1000 characters').default(''),
@@ -38,23 +44,23 @@ export const ProjectDraft = z.object({
 })
 export type ProjectDraft = z.infer<typeof ProjectDraft>
 
-/** The ages by which the files of a project are counted, youngest first, as those of a storage are; 'older' is beyond a year. */
+/** Age groups of the files of a project, youngest first, defined as those of storages; 'older' is over a year. */
 export const projectAges = ['1 week', '1 month', '3 month', '6 month', '1 year', 'older'] as const
 export type ProjectAge = (typeof projectAges)[number]
 
 const Classes = z.record(z.string(), z.number())
 
-/** Bytes and files; `classes` are the bytes by storage class, of files that have any, else left out. */
-const Counted = z.object({ sizeOfFiles: z.number(), numberOfFiles: z.number(), classes: Classes.optional() })
-export type Counted = z.infer<typeof Counted>
-const Ages = z.partialRecord(z.enum(projectAges), Counted)
+/** Bytes and number of files. `classes` are the bytes by storage class, absent if no file has one. */
+const FileTotals = z.object({ sizeOfFiles: z.number(), numberOfFiles: z.number(), classes: Classes.optional() })
+export type FileTotals = z.infer<typeof FileTotals>
+const Ages = z.partialRecord(z.enum(projectAges), FileTotals)
 
 /**
- * Files by age, and those that are duplicates of any file of the date; `reclaimable` is what all copies but one of each set take that
- * lie in a folder, and the sum of that over folders. Bytes; an age that no file has is left out.
+ * Files by age, and duplicates of any file of the date. `reclaimable` is the size of all copies but one of each set,
+ * counted per folder, and summed over the folders. Bytes; ages without files are left out.
  */
 export const ProjectStatistics = z.object({
-  DUPLICATE: z.object({ duplicate: Counted, reclaimable: Counted }),
+  DUPLICATE: z.object({ duplicate: FileTotals, reclaimable: FileTotals }),
   MODIFIED_DATE: Ages,
   ACCESS_DATE: Ages,
 })
@@ -62,33 +68,33 @@ export type ProjectStatistics = z.infer<typeof ProjectStatistics>
 
 const moment = z.iso.datetime().nullable()
 
-/** A tracked folder as a date shows it. */
+/** A folder of a project on a date. */
 export const ProjectItem = z.object({
   id: z.int(),
   volumeId: z.int(),
   volumeName: z.string(),
   path: z.string(),
-  /** As its users write it. */
+  /** Full path, as its users write it. */
   fullPath: z.string(),
   sizeOfFiles: z.number(),
   numberOfFiles: z.number(),
   lastModifiedDate: moment,
   lastAccessDate: moment,
   statistics: ProjectStatistics,
-  /** The date has no such folder. */
+  /** The folder does not exist on the date. */
   isGone: z.boolean(),
-  /** It lies in another folder of the project, with which it is counted. */
+  /** The folder is inside another folder of the project and counted as part of it. */
   isNested: z.boolean(),
 })
 export type ProjectItem = z.infer<typeof ProjectItem>
 
-/** What a project has on one storage. `volumeName` of one that was deleted is 'Invalid'. */
+/** The part of a project on one storage. `volumeName` is 'Invalid' for a deleted storage. */
 export const ProjectShare = z.object({
   volumeId: z.int(),
   volumeName: z.string(),
   type: z.string(),
   isDeleted: z.boolean(),
-  ...Counted.shape,
+  ...FileTotals.shape,
   /** The price that applied on the date; null without a price book. */
   storagePrice: StoragePrice.nullable(),
   statistics: ProjectStatistics,
@@ -101,19 +107,19 @@ const Figures = z.object({
   name: z.string(),
   description: z.string(),
   allocatedSize: z.number(),
-  /** Of all folders; what lies in two of them is counted once. */
+  /** Size of all folders. Overlapping folders are counted once. */
   sizeOfFiles: z.number(),
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),
   lastAccessDate: moment,
   lastModifiedDate: moment,
-  /** The date that answers; null while nothing is indexed. */
+  /** The date that is shown; null before the first snapshot. */
   indexingDate: z.string().nullable(),
-  /** Folders of the date are still being counted: figures are of those that are. */
+  /** True while folders of the date are still being counted. Totals cover the folders counted so far. */
   loadingReport: z.boolean(),
 })
 
-/** What a project costs a year on a date, in each currency. */
+/** Yearly cost of a project on a date, by currency. */
 const Costs = z.array(z.object({ currencySymbol: z.string(), perYear: z.number() }))
 export type Costs = z.infer<typeof Costs>
 
@@ -132,7 +138,7 @@ export const ProjectAtDate = z.object({
 })
 export type ProjectAtDate = z.infer<typeof ProjectAtDate>
 
-/** A change of the folders that a project tracks; the first is its making. UTC. */
+/** A change of the folders of a project; the first one is its creation. UTC. */
 export const FoldersChanged = z.object({
   at: z.iso.datetime(),
   by: z.string(),
@@ -142,9 +148,9 @@ export const FoldersChanged = z.object({
 export type FoldersChanged = z.infer<typeof FoldersChanged>
 
 /**
- * When a project reaches its allocated size if it goes on as on the last 90 days up to a date: days from that date on, 0 where it
- * is reached already. `earliest` and `latest` are what 95 of 100 such lines say; null is never, as of what does not grow.
- * `bytesPerDay` may be less than 0. All are null where fewer than 3 dates are counted.
+ * Days from a date until the project reaches its allocated size, extrapolated from the last 90 days; 0 if already
+ * reached. `earliest` and `latest` are the bounds of the 95 % confidence interval; null means never, for example
+ * without growth. `bytesPerDay` may be negative. All fields are null with fewer than 3 counted dates.
  */
 export const Forecast = z.object({
   indexingDate: z.string().nullable(),
@@ -155,7 +161,7 @@ export const Forecast = z.object({
 })
 export type Forecast = z.infer<typeof Forecast>
 
-/** A part of a name or a description. */
+/** Part of a name or description. */
 const Filter = z
   .string()
   .max(1_000)
@@ -210,7 +216,8 @@ export const projects = {
     query: AtDate,
   }),
   /**
-   * The newest dates up to one, newest first, `size` of them; or those of some days. Dates that are still being counted are left out.
+   * The newest dates up to a date, newest first, `size` of them; or the dates of a number of days. Dates that are still
+   * being counted are left out.
    */
   history: endpoint({
     method: 'GET',
@@ -221,7 +228,7 @@ export const projects = {
     query: AtDate.extend({ size: writtenInt(1, 1_000).default(1_000), from: Day.optional(), to: Day.optional() }),
     answer: z.array(ProjectAtDate),
   }),
-  /** When folders were added and removed, oldest first. */
+  /** Changes of the folders, oldest first. */
   changes: endpoint({
     method: 'GET',
     path: '/v1/projects/:id/changes',
@@ -250,7 +257,7 @@ export const projects = {
   }),
 }
 
-/** By how much a project grew in some days, less than 0 where it shrank. Bytes. */
+/** Growth of a project over a number of days, negative if it shrank. Bytes. */
 export const ActiveProject = z.object({
   id: z.int(),
   name: z.string(),
@@ -261,8 +268,8 @@ export const ActiveProject = z.object({
 export type ActiveProject = z.infer<typeof ActiveProject>
 
 /**
- * The projects whose size changed most, those that changed most first; others, and those that are still being counted, are left
- * out. Declared before `find`: its path is one of that form.
+ * Projects by size change, largest first. Unchanged projects and those still being counted are left out. Must be
+ * declared before `find`, whose path would match, too.
  */
 export const mostActiveProjects = endpoint({
   method: 'GET',

@@ -2,15 +2,19 @@ import { z } from 'zod'
 import { endpoint, Id, IdNumber } from '#events/contract/endpoint.ts'
 
 /**
- * What a project had on one storage in a month, of one of its storage classes and at prices of one currency; without a price book both are null. Each day counts with
- * the bytes of the newest date up to it and the price of that day: `averageBytes` is over all days of the month so far, and
- * `cost` the sum over the days of bytes / 2^30 × price per GB and year / 12 / days of the month.
+ * Monthly cost of a project on one storage, for one storage class and one currency; without a price book, price and
+ * cost are null. Every day uses the bytes of the newest date up to it and the price of that day. `averageBytes` is the
+ * average over the days of the month so far; `cost` is the sum over the days of bytes / 2^30 × price per GB and year /
+ * 12 / days of the month.
  */
 export const StatementLine = z.object({
   volumeId: z.int(),
-  /** As it was called; 'Invalid' where it was deleted before the month was closed. */
+  /** Name of the storage; 'Invalid' if it was deleted before the month was closed. */
   volumeName: z.string(),
-  /** Null of a storage without classes, and in months that were closed before classes were told apart; '' of files without one. */
+  /**
+   * Null for storages without classes, and for months closed before classes were recorded; '' for files without a
+   * class.
+   */
   storageClass: z.string().nullable(),
   averageBytes: z.number(),
   currencySymbol: z.string().nullable(),
@@ -18,14 +22,16 @@ export const StatementLine = z.object({
 })
 export type StatementLine = z.infer<typeof StatementLine>
 
-/** What a project comes to in a month. */
+/** Totals of a project for a month. */
 const Totals = z.object({
   month: z.string(),
   averageBytes: z.number(),
   costs: z.array(z.object({ currencySymbol: z.string(), cost: z.number() })),
-  /** When it was closed: since then it stays as it is, whatever prices become. Null of a month that goes on, or is being closed. */
+  /**
+   * Time when the month was closed; later price changes don't affect it. Null while the month is open or being closed.
+   */
   closedAt: z.iso.datetime().nullable(),
-  /** All dates of the month are counted. */
+  /** True if all dates of the month are counted. */
   isComplete: z.boolean(),
 })
 export const Statement = Totals.extend({ lines: z.array(StatementLine) })
@@ -33,9 +39,9 @@ export type Statement = z.infer<typeof Statement>
 export type StatementTotals = z.infer<typeof Totals>
 
 const needs = 'snapshots.see'
-/** A month is `yyyy-MM`; any that has no statement is not found. */
+/** A month as `yyyy-MM`. Months without a statement are a 404. */
 const OfMonth = z.object({ id: IdNumber, month: z.string().max(20) })
-/** Whom a closed month is mailed to. */
+/** Recipients of the email with a closed month. */
 const Recipients = z.object({
   addresses: z
     .array(z.email('must be a well-formed email address').max(255))
@@ -44,7 +50,7 @@ const Recipients = z.object({
 })
 
 export const statements = {
-  /** Every month since the project was made, newest first; the first one is the month of today, up to today. */
+  /** Months since the project was created, newest first. The first one is the current month, up to today. */
   list: endpoint({
     method: 'GET',
     path: '/v1/projects/:id/statements',

@@ -4,11 +4,11 @@ import { pageOf, PageQuery } from '#events/contract/page.ts'
 import { ListedReport, Report, ReportChange, ReportDraft, ReportJob, ReportType, SourceType } from './templates.ts'
 
 const needs = 'snapshots.see'
-/** Who may tag may run: what a run finds is tagged. */
+/** Running a report requires the permission to tag, because a run tags its results. */
 const edit = 'entries.tag'
 const one = '/v1/reports/templates/:id'
 
-/** Screens put the name of the report where `name` stands in brackets; a message of the server has it already. */
+/** Error messages of screens. The name of the report replaces `{name}`; messages from the server already contain it. */
 const failedSave = 'Something went wrong while trying to create the report template.'
 
 export const reports = {
@@ -29,7 +29,7 @@ export const reports = {
     params: Id,
     answer: Report,
   }),
-  /** No two reports have one name; 400 that names it. */
+  /** Names of reports are unique; a duplicate is a 400 that contains the name. */
   create: endpoint({
     method: 'POST',
     path: '/v1/reports/templates',
@@ -48,7 +48,7 @@ export const reports = {
     record: Report,
     answer: z.object({ id: z.int(), name: z.string() }),
   }),
-  /** What was found stays tagged; a run that is under way is cancelled, and leaves no tags. */
+  /** Results keep their tags. A run in progress is cancelled and leaves no tags. */
   remove: endpoint({
     method: 'DELETE',
     path: one,
@@ -56,7 +56,7 @@ export const reports = {
     failure: 'An error occurred while deleting the report template.',
     params: Id,
   }),
-  /** Starts a run over the newest snapshot. 409 while one is under way. */
+  /** Starts a run over the newest snapshot. 409 if a run is in progress. */
   launch: endpoint({
     method: 'POST',
     path: `${one}/jobs`,
@@ -65,7 +65,7 @@ export const reports = {
     params: Id,
     answer: z.object({ jobId: z.int() }),
   }),
-  /** The jobs of a report that are kept, newest first, 100 at most. */
+  /** Stored jobs of a report, newest first, at most 100. */
   jobs: endpoint({
     method: 'GET',
     path: '/v1/reports/:id/jobs',
@@ -92,7 +92,7 @@ export const reportTypes = endpoint({
   answer: z.array(ReportType),
 })
 
-/** What is said of the lists and sums of a search that show what a report found, when one could not be had. */
+/** Error messages for the lists and totals of a search for the results of a report. */
 export const foundFailures = {
   files: 'Error while getting the files found for this report.',
   folders: 'Error while getting the folders found for this report.',
@@ -102,7 +102,7 @@ export const foundFailures = {
   totalSize: 'Error while getting the total size of files for this report.',
 } as const
 
-/** With the name of the report. */
+/** Error message with the name of the report. */
 export const launchFailure = (name: string): string =>
   `An error occurred while launching the report template [${name}].`
 export const removeFailure = (name: string): string => `An error occurred while deleting the report template [${name}].`

@@ -2,11 +2,11 @@ import { readGroup } from '#events/search/string-format/criteriaText.ts'
 import { type NamedStorage, printQuery } from '#events/search/string-format/printQuery.ts'
 import type { CheckRule, DataSource, ReportCheck } from './templates.ts'
 
-/** `Films`, `Films /raw` */
+/** For example `Films` or `Films /raw`. */
 export const sourceText = (name: string, { path }: Pick<DataSource, 'path'>): string =>
   path === '/' ? name : `${name} ${path}`
 
-/** A query as a sentence; a storage that is gone is invalid in it. */
+/** A query as a sentence. Deleted storages are shown as invalid. */
 export const queryText = (searchQueryNode: unknown, volumes: readonly NamedStorage[]): string =>
   printQuery(readGroup(JSON.stringify(searchQueryNode)), volumes)
 
@@ -18,6 +18,6 @@ const rules: Record<CheckRule, (value: number) => string> = {
   BYTES_GREW_BY: (value) => `the matched bytes grew by more than ${grouped.format(value)} %`,
 }
 
-/** `Fails when any file matches` */
+/** For example `Fails when any file matches`. */
 export const checkText = ({ level, rule, value }: ReportCheck): string =>
   `${level === 'FAIL' ? 'Fails' : 'Warns'} when ${rules[rule](value)}`

@@ -7,32 +7,32 @@ import { Cursor } from '#events/entries.ts'
 import { jobStatuses } from '#events/jobs/states.ts'
 import { CheckState, ReportFigures } from './templates.ts'
 
-/** A run of a report, told for ever; what it found is kept by the retention of the report. */
+/** A run of a report. Runs are kept forever; their results expire with the retention of the report. */
 export const ReportRun = z.object({
   id: z.int(),
   jobId: z.int(),
   status: z.enum(jobStatuses),
-  /** Who launched it: a user, or the schedule. */
+  /** Name of the user who launched the run, or the schedule. */
   by: z.string(),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
-  /** The snapshot that it looked at. */
+  /** The snapshot that the run searched. */
   indexingDate: Day.nullable(),
   ...ReportFigures.shape,
   check: z.object({ state: CheckState, reason: z.string() }).nullable(),
-  /** What it found is still there, for its tag and for a comparison. */
+  /** True while the results are kept, for the tag and for comparisons. */
   isKept: z.boolean(),
   reportTag: z.string().nullable(),
   reason: z.string().nullable(),
 })
 export type ReportRun = z.infer<typeof ReportRun>
 
-/** How something that two runs found differs: found by the later one alone, by the earlier one alone, or by both. */
+/** Kinds of differences between two runs: found only by the later one, only by the earlier one, or by both. */
 export const runDifferences = { NEW: 'New', GONE: 'Gone', STILL_THERE: 'Still there' } as const
 export type RunDifference = keyof typeof runDifferences
 const differences = Object.keys(runDifferences) as [RunDifference, ...RunDifference[]]
 
-/** Bytes are those of files, as the later run that found them saw them. */
+/** Bytes are those of files, as seen by the later of the two runs that found them. */
 export const DifferenceTotals = z.object({ files: z.number(), folders: z.number(), bytes: z.number() })
 export type DifferenceTotals = z.infer<typeof DifferenceTotals>
 
@@ -43,12 +43,15 @@ export const RunComparison = z.object({
 })
 export type RunComparison = z.infer<typeof RunComparison>
 
-/** A row of a comparison; `size` is that of the earlier run where it is gone. Bytes; -1 of a file that could not be read. */
+/**
+ * A row of a comparison. `size` is that of the earlier run if the entry is gone. Bytes; -1 for a file that could not be
+ * read.
+ */
 export const FoundEntry = z.object({
   volumeId: z.int(),
   volumeName: z.string(),
   path: z.string(),
-  /** As users write it. */
+  /** Full path, as users write it. */
   fullPath: z.string(),
   isDirectory: z.boolean(),
   size: z.number(),
@@ -70,7 +73,10 @@ export const reportRuns = {
     query: PageQuery,
     answer: pageOf(ReportRun),
   }),
-  /** Two runs of one report, by their numbers; 409 with the code `not-kept` where what one of them found is not kept any more. */
+  /**
+   * Compares two runs of one report by their IDs. 409 with the code `not-kept` if the results of one of them have
+   * expired.
+   */
   compare: endpoint({
     method: 'GET',
     path: '/v1/reports/:id/comparison',
@@ -80,7 +86,10 @@ export const reportRuns = {
     query: Runs,
     answer: RunComparison,
   }),
-  /** What differs in one way, largest first, then by path; `cursor` asks for the next rows, null at the end. */
+  /**
+   * Entries with one kind of difference, sorted by size, largest first, then by path. `cursor` requests the next rows;
+   * null at the end.
+   */
   comparedEntries: endpoint({
     method: 'GET',
     path: '/v1/reports/:id/comparison/entries',
@@ -99,7 +108,7 @@ export const reportRuns = {
   }),
 }
 
-/** A report with a check, and what came of it last; null before its first run. */
+/** A report with a check and its last result; null before the first run. */
 export const CheckedReport = z.object({
   id: z.int(),
   name: z.string(),
@@ -112,7 +121,7 @@ export const CheckedReport = z.object({
 })
 export type CheckedReport = z.infer<typeof CheckedReport>
 
-/** All reports that have a check: those that failed first, then those that warned, then by name. */
+/** Reports with a check: failures first, then warnings, then by name. */
 export const reportChecks = endpoint({
   method: 'GET',
   path: '/v1/reports/checks',

@@ -7,26 +7,26 @@ import { cronProblem } from '#events/schedules/cron.ts'
 import { Tag } from '#events/tags.ts'
 
 /**
- * What a report finds. DUPLICATED: of the comparison data what the reference data has too, by the rule of duplicates; UNIQUE: all
- * the rest of the comparison data; SEARCH_QUERY: what meets a query. A query of the first two leaves in what meets it.
+ * Types of reports. DUPLICATED: comparison data that the reference data also has, by the rule of duplicates. UNIQUE:
+ * the rest of the comparison data. SEARCH_QUERY: matches of a query. The first two can be limited by a query.
  */
 export const reportTypeLabels = { DUPLICATED: 'Duplicated', UNIQUE: 'Unique', SEARCH_QUERY: 'Search query' } as const
 export type ReportType = keyof typeof reportTypeLabels
 export const ReportType = z.enum(Object.keys(reportTypeLabels) as [ReportType, ...ReportType[]])
 
-/** Whether reports of a type compare data with other data. */
+/** True for types that compare two sets of data. */
 export const comparesData = (type: ReportType): boolean => type !== 'SEARCH_QUERY'
 
 export const sourceTypeLabels = { VOLUME: 'Storage', PROJECT: 'Project' } as const
 export type SourceType = keyof typeof sourceTypeLabels
 export const SourceType = z.enum(Object.keys(sourceTypeLabels) as [SourceType, ...SourceType[]])
 
-/** What is shown of a storage or a project that is gone. */
+/** Name of a deleted storage or project. */
 export const invalidName = 'Invalid'
 
 /**
- * A storage or a project by its number, and the folder in it: '/' is all of it. Of a project it is what lies both in the project and
- * below the folder, on each of its storages.
+ * A storage or project by its ID, and a folder in it; '/' is all of it. For a project: the intersection of the project
+ * and the folder, on each of its storages.
  */
 export const DataSource = z.object({
   id: z
@@ -40,30 +40,32 @@ export const DataSource = z.object({
 })
 export type DataSource = z.infer<typeof DataSource>
 
-/** As it is shown; `volumeName` is that of the storage or of the project. */
+/** A data source with the name of the storage or project in `volumeName`. */
 export const ShownSource = DataSource.extend({ volumeName: z.string() })
 export type ShownSource = z.infer<typeof ShownSource>
 
-const mostSources = 100
+const maxSources = 100
 const Sources = z
   .array(DataSource)
-  .max(mostSources, `must be at most ${mostSources}`)
+  .max(maxSources, `must be at most ${maxSources}`)
   .transform((sources) => [...new Map(sources.map((one) => [`${one.type}:${one.id}:${one.path}`, one])).values()])
   .default([])
 
 const parameters = {
   searchQueryNode: WrittenCriteria.nullable().default(null),
-  /** The days of the query keep their distance to the day on which they were saved: 'before a year ago' stays that. */
+  /**
+   * Dates in the query are relative to the day they were saved: 'before a year ago' always means a year before the run.
+   */
   rollingDates: z.boolean().default(false),
 }
 export const ReportParameters = z.object({ references: Sources, comparison: Sources, ...parameters })
 export type ReportParameters = z.infer<typeof ReportParameters>
 
-/** What turns a report into a check, judged at the end of each run. */
+/** Rules of a check, which is evaluated at the end of each run. */
 export const checkRules = {
   /** More files than `value` match. */
   MORE_FILES_THAN: 'More files than',
-  /** The bytes that match are more than `value` percent above those of the run before; the first run passes. */
+  /** The matching bytes exceed those of the previous run by more than `value` percent. The first run passes. */
   BYTES_GREW_BY: 'Matched bytes grew by percent',
 } as const
 export type CheckRule = keyof typeof checkRules
@@ -75,33 +77,33 @@ export const ReportCheck = z.object({
 })
 export type ReportCheck = z.infer<typeof ReportCheck>
 
-/** What came of the checks of a run; the worst of them counts. */
+/** Results of checks, by increasing severity. The worst one counts. */
 export const checkStates = ['PASSED', 'WARNING', 'FAILED'] as const
 export const CheckState = z.enum(checkStates)
 export type CheckState = (typeof checkStates)[number]
 
 const webhookRule = 'must be an http or https address without a user name in it'
 
-/** Who is told when a run has found what it finds. A mail has the figures and what came of the checks. */
+/** Recipients of a notification after each run. The email contains the figures and the check results. */
 export const ReportDelivery = z.object({
   addresses: z
     .array(z.email('must be a well-formed email address').max(255))
     .max(20, 'must be at most 20 addresses')
     .transform((addresses) => [...new Set(addresses)])
     .default([]),
-  /** An address that receives the run as JSON by POST. */
+  /** URL that receives the run as JSON by POST. */
   webhook: z
     .url({ protocol: /^https?$/, error: webhookRule })
     .max(2_048)
     .refine((address) => !/@|\p{Cc}/u.test(address.split('/', 3).join('/')), webhookRule)
     .nullable()
     .default(null),
-  /** Of every run, or only of those whose check warned or failed. */
+  /** After every run, or only if a check warned or failed. */
   when: z.enum(['ALWAYS', 'CHECK_NOT_PASSED']).default('ALWAYS'),
 })
 export type ReportDelivery = z.infer<typeof ReportDelivery>
 
-/** When a report starts by itself: a cron expression as schedules have it, in the server's time zone. */
+/** Start times of a report: a cron expression as in schedules, in the server's time zone. */
 export const ReportSchedule = z.object({
   cron: z
     .string()
@@ -116,7 +118,7 @@ export const ReportSchedule = z.object({
 })
 export type ReportSchedule = z.infer<typeof ReportSchedule>
 
-export const usualRetention = 30
+export const defaultRetentionDays = 30
 
 const Name = z
   .string()
@@ -127,16 +129,16 @@ const Name = z
 
 const draft = {
   type: ReportType,
-  /** Given to what a run finds, beside the tag of the report. */
+  /** Tags that a run assigns, in addition to the tag of the report. */
   tags: z
     .array(Tag)
     .max(20, 'must be at most 20 tags')
     .transform((tags) => [...new Set(tags)])
     .default([]),
-  /** Days that what older runs found stays flagged; that of the newest run always does. */
-  retention: z.int('must be a whole number').min(1).max(36_500).default(usualRetention),
+  /** Days that the results of older runs stay flagged. Those of the newest run always do. */
+  retention: z.int('must be a whole number').min(1).max(36_500).default(defaultRetentionDays),
   parameters: ReportParameters,
-  /** These four stay as they are where a change leaves them out. */
+  /** A change without these four fields keeps their values. */
   schedule: ReportSchedule.nullable().optional(),
   delivery: ReportDelivery.optional(),
   checks: z.array(ReportCheck).max(10, 'must be at most 10').optional(),
@@ -156,17 +158,17 @@ const complete = (report: Checked, { addIssue }: z.core.$RefinementCtx<Checked>)
   })
 }
 
-/** What a report is made with. A report that compares has data on both sides, one that searches a query. */
+/** Fields to create a report. Reports that compare need data on both sides, the others a query. */
 export const ReportDraft = z.object({ name: Name, ...draft }).superRefine(complete)
 export type ReportDraft = z.infer<typeof ReportDraft>
 
-/** What it is changed to; the name stays, and need not be said. */
+/** Fields to change a report. The name can't change and may be absent. */
 export const ReportChange = z.object({ name: Name.optional(), ...draft }).superRefine(complete)
 export type ReportChange = z.infer<typeof ReportChange>
 
 const moment = z.iso.datetime().nullable()
 
-/** A run of a report as a job, newest first where there are several. */
+/** A run of a report as a job, newest first in lists. */
 export const ReportJob = z.object({
   id: z.int(),
   status: z.enum(jobStatuses),
@@ -177,8 +179,8 @@ export const ReportJob = z.object({
 export type ReportJob = z.infer<typeof ReportJob>
 
 /**
- * What a run found, out of what it looked at; null until a run came so far. Bytes are those of files. Found of found folders; all
- * of the date for a query, all of the comparison data otherwise.
+ * Figures of the results of a run; null until the run has them. Bytes are those of files. Folders are counted only if
+ * they were found. The total is everything on the date for a query, otherwise all comparison data.
  */
 export const ReportFigures = z.object({
   numberOfFilesFound: z.number().nullable(),
@@ -190,7 +192,7 @@ export const ReportFigures = z.object({
 })
 export type ReportFigures = z.infer<typeof ReportFigures>
 
-/** A report in a list, with its last few jobs and the figures of the last run that ended well. */
+/** A report in a list, with its last jobs and the figures of the last successful run. */
 export const ListedReport = z.object({
   id: z.int(),
   name: z.string(),
@@ -198,18 +200,18 @@ export const ListedReport = z.object({
   tags: z.array(z.string()),
   retention: z.int(),
   createdBy: z.string(),
-  /** When the last run that found something to say ended. */
+  /** End of the last run that had results. */
   lastExecutionDate: moment,
-  /** The newest 10 that are kept. */
+  /** The newest 10 stored jobs. */
   jobs: z.array(ReportJob),
   ...ReportFigures.shape,
-  /** The tag of what the last run found, for the filter `report` of a search; null before the first one. */
+  /** Tag of the results of the last run, for the filter `report` of a search; null before the first run. */
   reportTag: z.string().nullable(),
-  /** The snapshot that the last run looked at. */
+  /** The snapshot that the last run searched. */
   indexingDate: Day.nullable(),
   check: z.object({ state: CheckState, reason: z.string() }).nullable(),
   schedule: ReportSchedule.nullable(),
-  /** The next three times that it starts by itself. */
+  /** The next three scheduled runs. */
   nextRuns: z.array(z.iso.datetime()),
 })
 export type ListedReport = z.infer<typeof ListedReport>
@@ -222,9 +224,9 @@ export const Report = ListedReport.extend({
     rollingDates: z.boolean(),
   }),
   checks: z.array(ReportCheck),
-  /** Null for those who may not change reports. */
+  /** Null for users who may not change reports. */
   delivery: ReportDelivery.nullable(),
-  /** Its webhook was sealed with another key than the server has now: it is not told there until it is entered again. */
+  /** True if the webhook was sealed with another server key. It is not used until the URL is entered again. */
   isWebhookLost: z.boolean(),
 })
 export type Report = z.infer<typeof Report>

@@ -5,32 +5,32 @@ import { writtenInt } from '#events/contract/numbers.ts'
 import { PageQuery } from '#events/contract/page.ts'
 import { SearchFilters } from './filters.ts'
 
-const Asked = z.intersection(SearchFilters, AtDate)
-const AskedPage = z.intersection(Asked, z.intersection(Cursor, PageQuery))
+const SearchRequest = z.intersection(SearchFilters, AtDate)
+const PageRequest = z.intersection(SearchRequest, z.intersection(Cursor, PageQuery))
 
-/** Files that match; sorted by size, largest first, unless told otherwise. */
+/** Matching files, by default sorted by size, largest first. */
 export const searchFiles = endpoint({
   method: 'GET',
   path: '/files/search',
   needs: 'snapshots.see',
   failure: 'Unable to search the files',
-  query: AskedPage,
+  query: PageRequest,
   answer: EntryPage,
 })
 
-/** Folders that match, likewise. */
+/** Matching folders, sorted in the same way. */
 export const searchFolders = endpoint({
   method: 'GET',
   path: '/directories/search',
   needs: 'snapshots.see',
   failure: 'Unable to search the folders',
-  query: AskedPage,
+  query: PageRequest,
   answer: EntryPage,
 })
 
 /**
- * How many files match, or folders, and their bytes. `reclaimable` is what would be free again if one copy of each set was left of those that
- * match: told of duplicates that are present, and of nothing else. What hard links share is counted once.
+ * Number and bytes of matching files or folders. `reclaimable` is the space freed by keeping one copy of each set among
+ * the matches; only set for duplicates that are present. Hard links are counted once.
  */
 export const Totals = z.object({ count: z.number(), size: z.number(), reclaimable: z.number().optional() })
 export type Totals = z.infer<typeof Totals>
@@ -40,8 +40,8 @@ export const searchSizes = endpoint({
   path: '/files/search/sizes',
   needs: 'snapshots.see',
   failure: 'Unable to get the size of the search',
-  /** `isDirectory`: of folders, whose bytes are those of the files in them. */
-  query: z.intersection(Asked, z.object({ isDirectory: z.stringbool().default(false) })),
+  /** `isDirectory` selects folders; their bytes are those of the files in them. */
+  query: z.intersection(SearchRequest, z.object({ isDirectory: z.stringbool().default(false) })),
   answer: Totals,
 })
 
@@ -49,13 +49,13 @@ export const dateFields = ['creationDate', 'lastAccess', 'lastModified', 'backup
 export const dateIntervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const
 export type DateInterval = (typeof dateIntervals)[number]
 
-/** Files in consecutive periods; `date` is the first day of one, weeks begin on Monday. */
+/** Files in consecutive periods; `date` is the first day of the period. Weeks start on Monday. */
 export const DatePoint = z.object({ date: z.string(), size: z.number(), count: z.number() })
 export type DatePoint = z.infer<typeof DatePoint>
 
 /**
- * The last `size` periods up to the filter's own end of the asked dates, or up to the indexing date. Oldest first, also
- * those without files.
+ * The last `size` periods up to the end of the filter's own date range, or up to the indexing date. Oldest first,
+ * including periods without files.
  */
 export const searchDates = endpoint({
   method: 'GET',
@@ -63,7 +63,7 @@ export const searchDates = endpoint({
   needs: 'snapshots.see',
   failure: 'Unable to get the dates of the search',
   query: z.intersection(
-    Asked,
+    SearchRequest,
     z.object({
       dateField: z.enum(dateFields).default('lastModified'),
       dateIntervalType: z.enum(dateIntervals).default('YEAR'),
@@ -78,14 +78,14 @@ export const groupingFields = ['storageName', 'extension', 'isDupe', 'group', 'o
 export const FieldTotals = Totals.extend({ field: z.string() })
 export type FieldTotals = z.infer<typeof FieldTotals>
 
-/** Files by a field, largest first. */
+/** Files by the values of a field, largest first. */
 export const searchFields = endpoint({
   method: 'GET',
   path: '/files/search/fields',
   needs: 'snapshots.see',
   failure: 'Unable to get the fields of the search',
   query: z.intersection(
-    Asked,
+    SearchRequest,
     z.object({
       fieldName: z.enum(groupingFields).default('extension'),
       size: writtenInt(1, 1000).default(50),
@@ -98,10 +98,10 @@ const FileId = z.string().regex(/^[0-9a-fA-F]{1,16}$/, 'must be a hexadecimal nu
 const Hash = z.object({ hash: FileId })
 const CopiesPage = z.intersection(AtDate, z.intersection(Cursor, PageQuery))
 
-/** `exceptFileId`: without the one whose copies are asked for. */
+/** `exceptFileId` excludes the file whose copies are requested. */
 const Copies = z.intersection(CopiesPage, z.object({ exceptFileId: FileId.optional() }))
 
-/** The copies of a file: all that share an identification hash. */
+/** Copies of a file: all files with the same identification hash. */
 export const filesByHash = endpoint({
   method: 'GET',
   path: '/files/hash/:hash',

@@ -5,26 +5,26 @@ import { PageQuery } from '#events/contract/page.ts'
 import { Totals } from './calls.ts'
 import { type Criterion, criterionOf, fieldTypes, SearchQuery } from './query.ts'
 
-export const mostQueries = 100
-/** Of all queries together, as JSON: a statement of the engine holds so much, however it is written there. */
-export const mostBytes = 60_000
-export const deepestNesting = 5
+export const maxQueries = 100
+/** Maximum size of all queries together, as JSON. Statements of the engine can hold this much in any encoding. */
+export const maxCriteriaBytes = 60_000
+export const maxNesting = 5
 
-/** Queries and nodes of which all or any must hold. A node without either asks nothing. */
+/** Queries and nodes, combined with AND or OR. A node without either matches everything. */
 export type SearchQueryNode = {
   searchOperator: 'AND' | 'OR'
   searchQueries: Criterion[]
   searchQueryNodes: SearchQueryNode[]
 }
 
-/** The same as it is written. */
+/** The written form of a node. */
 type WrittenNode = {
   searchOperator: 'AND' | 'OR'
   searchQueries: SearchQuery[]
   searchQueryNodes: WrittenNode[]
 }
 
-const none = z.array(z.unknown()).max(0, `must not be nested deeper than ${deepestNesting}`)
+const none = z.array(z.unknown()).max(0, `must not be nested deeper than ${maxNesting}`)
 const nodeOf = (nodes: z.ZodType<WrittenNode[]>): z.ZodType<WrittenNode> =>
   z
     .strictObject({
@@ -44,9 +44,8 @@ const nodeOf = (nodes: z.ZodType<WrittenNode[]>): z.ZodType<WrittenNode> =>
     }))
 
 let node = nodeOf(none.transform(() => []))
-for (let depth = 1; depth < deepestNesting; depth++) node = nodeOf(z.array(node))
+for (let depth = 1; depth < maxNesting; depth++) node = nodeOf(z.array(node))
 
-/** How many queries there are in all. */
 export const countQueries = ({ searchQueries, searchQueryNodes }: WrittenNode): number =>
   searchQueries.length + searchQueryNodes.reduce((sum, inner) => sum + countQueries(inner), 0)
 
@@ -57,29 +56,29 @@ const readNode = ({ searchOperator, searchQueries, searchQueryNodes }: WrittenNo
 })
 
 /**
- * What is searched for: a list of queries that must all hold, or a node, `{ "searchOperator": "OR", "searchQueries": [...],
- * "searchQueryNodes": [...] }`, nested to any arrangement of AND and OR. Of files and folders alike, unless `isDirectory`
- * is asked; of what is present, unless anything is said of `isDeleted`. They stay as they are written, as a job keeps them.
+ * Search criteria: a list of queries that must all match, or a node `{ "searchOperator": "OR", "searchQueries": [...],
+ * "searchQueryNodes": [...] }` that nests AND and OR. They match files and folders unless `isDirectory` is queried, and
+ * existing entries unless `isDeleted` is. Kept in the written form, which jobs store.
  */
 export const WrittenCriteria = z.preprocess(
   (body) => (Array.isArray(body) ? { searchQueries: body } : body),
   node
-    .refine((root) => countQueries(root) <= mostQueries, {
+    .refine((root) => countQueries(root) <= maxQueries, {
       path: ['searchQueries'],
-      message: `must be at most ${mostQueries} in all`,
+      message: `must be at most ${maxQueries} in all`,
     })
-    .refine((root) => new TextEncoder().encode(JSON.stringify(readNode(root))).length <= mostBytes, {
+    .refine((root) => new TextEncoder().encode(JSON.stringify(readNode(root))).length <= maxCriteriaBytes, {
       path: ['searchQueries'],
       message: 'must be shorter in all',
     }),
 )
 export type WrittenCriteria = z.output<typeof WrittenCriteria>
 
-/** The same as they are read: of each query its one field. */
+/** Parsed criteria, with the one field of each query. */
 export const Criteria = WrittenCriteria.transform(readNode)
 export type Criteria = z.output<typeof Criteria>
 
-/** Files and folders that meet the criteria; by size, largest first, unless told otherwise. */
+/** Files and folders that match the criteria; by default sorted by size, largest first. */
 export const searchEntries = endpoint({
   method: 'POST',
   path: '/v1/search',
@@ -90,7 +89,7 @@ export const searchEntries = endpoint({
   answer: EntryPage,
 })
 
-/** How many there are; the bytes are those of the files, or of the folders where no file can meet the criteria. */
+/** Number and bytes of the matches. Bytes are those of files, or of folders if no file can match. */
 export const searchEntriesSizes = endpoint({
   method: 'POST',
   path: '/v1/search/sizes',
@@ -101,7 +100,7 @@ export const searchEntriesSizes = endpoint({
   answer: Totals,
 })
 
-/** The fields that can be searched, with their types; also those of the metadata that the day shows. */
+/** Searchable fields with their types, including those of the metadata on that day. */
 export const searchFieldTypes = endpoint({
   method: 'GET',
   path: '/v1/files/fields/metadata/mapping',

@@ -8,19 +8,19 @@ const csv = 'text/csv'
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
- * The list of a search as a file, in its order; by size, largest first, unless told otherwise. It has the first so many
- * entries that `maxNumberOfFilesCsv` allows, and no pages: `page` and `size` are taken and mean nothing. While another
- * one is made it waits for half a minute, then it is refused with 503 and the code `exportBusy`.
+ * A search as a file, by default sorted by size, largest first. Contains up to `maxNumberOfFilesCsv` entries; `page`
+ * and `size` are accepted but ignored. Waits up to half a minute for another export, then fails with 503 and the code
+ * `exportBusy`.
  */
-const Asked = z.intersection(z.intersection(SearchFilters, AtDate), PageQuery)
+const ExportRequest = z.intersection(z.intersection(SearchFilters, AtDate), PageQuery)
 
-/** Text is UTF-8 with a byte order mark, moments are those of the server's time zone, what is unknown is an empty cell. */
+/** UTF-8 text with a byte order mark. Times are in the server's time zone; unknown values are empty cells. */
 export const filesCsv = endpoint({
   method: 'GET',
   path: '/files/search/csv',
   needs: 'snapshots.see',
   failure: 'Unable to download csv file',
-  query: Asked,
+  query: ExportRequest,
   download: csv,
 })
 
@@ -29,7 +29,7 @@ export const foldersCsv = endpoint({
   path: '/files/search/folders/csv',
   needs: 'snapshots.see',
   failure: 'Unable to download csv file',
-  query: Asked,
+  query: ExportRequest,
   download: csv,
 })
 
@@ -38,7 +38,7 @@ export const filesSpreadsheet = endpoint({
   path: '/files/search/xlsx',
   needs: 'snapshots.see',
   failure: 'Unable to download xlsx file',
-  query: Asked,
+  query: ExportRequest,
   download: xlsx,
 })
 
@@ -47,19 +47,19 @@ export const foldersSpreadsheet = endpoint({
   path: '/files/search/folders/xlsx',
   needs: 'snapshots.see',
   failure: 'Unable to download xlsx file',
-  query: Asked,
+  query: ExportRequest,
   download: xlsx,
 })
 
-/** What meets criteria as a file, of files or of folders alone; named, filled and limited as that of filters. */
-const AskedByCriteria = z.intersection(z.intersection(z.object({ isDirectory: Flag }), AtDate), PageQuery)
+/** Matches of criteria as a file, either files or folders, with the same names, content and limits. */
+const CriteriaExport = z.intersection(z.intersection(z.object({ isDirectory: Flag }), AtDate), PageQuery)
 
 export const criteriaCsv = endpoint({
   method: 'POST',
   path: '/v1/search/csv',
   needs: 'snapshots.see',
   failure: 'Unable to download csv file',
-  query: AskedByCriteria,
+  query: CriteriaExport,
   body: WrittenCriteria,
   download: csv,
 })
@@ -69,12 +69,12 @@ export const criteriaSpreadsheet = endpoint({
   path: '/v1/search/xlsx',
   needs: 'snapshots.see',
   failure: 'Unable to download xlsx file',
-  query: AskedByCriteria,
+  query: CriteriaExport,
   body: WrittenCriteria,
   download: xlsx,
 })
 
-/** How many entries a download has at most. */
+/** Maximum number of entries in a download. */
 export const downloadLimit = endpoint({
   method: 'GET',
   path: '/files/search/csv/limit',

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { Day } from '#events/contract/days.ts'
 import { IdNumber } from '#events/contract/endpoint.ts'
-import { longestPath, PathText } from '#events/entries.ts'
+import { maxPathLength, PathText } from '#events/entries.ts'
 import { writtenInt, writtenNumber } from '#events/contract/numbers.ts'
 
-/** Units of a size in a filter, each 1,024 times the one before. */
+/** Units of a size in a filter, each 1,024 times the previous. */
 export const sizeUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
 export type SizeUnit = (typeof sizeUnits)[number]
 
-/** A size as it was typed, in whole bytes; at most what a number holds exactly. */
+/** Size in whole bytes, limited to the largest safe integer. */
 export const bytesOf = (value: number, unit: SizeUnit): number =>
   Math.min(Math.round(value * 1024 ** sizeUnits.indexOf(unit)), Number.MAX_SAFE_INTEGER)
 
-const mostItems = 100
-const mostLetters = 1000
+const maxItems = 100
+const maxTextLength = 1000
 
-/** Text of a filter, not longer than any name that people type. */
-const Text = z.string().max(mostLetters)
+/** Text of a filter, limited to the length of typical names. */
+const Text = z.string().max(maxTextLength)
 const Count = writtenInt(0).optional()
 const Size = writtenNumber(0).optional()
 const Unit = z.preprocess(inUpperCase, z.enum(sizeUnits).default('B'))
@@ -25,20 +25,23 @@ const Flag = z
   .transform((word) => word === 'true')
   .optional()
 
-/** Given once, several times, or as a list. */
-const listOf = <T extends z.ZodType>(item: T) => z.preprocess(asList, z.array(item).max(mostItems)).default([])
+/** Accepts one value, several, or a list. */
+const listOf = <T extends z.ZodType>(item: T) => z.preprocess(asList, z.array(item).max(maxItems)).default([])
 
-/** Letters of a list of texts in all: the engine is told each list at once, and reads no statement of any length. */
-const mostLettersOfList = 16_000
-const areFew = (texts: string[]) => texts.join('').length <= mostLettersOfList
-const Texts = z.array(Text).max(mostItems).refine(areFew, `must have at most ${mostLettersOfList} characters in total`)
+/**
+ * Maximum total characters of a list of texts. The engine receives the whole list in one statement, whose length is
+ * limited.
+ */
+const maxListLength = 16_000
+const areFew = (texts: string[]) => texts.join('').length <= maxListLength
+const Texts = z.array(Text).max(maxItems).refine(areFew, `must have at most ${maxListLength} characters in total`)
 const listOfTexts = z.preprocess(asList, Texts).default([])
 
 /** A folder of a volume, written `<volume id>:<path>`. */
 const place = /^([1-9]\d{0,8}):(\/.*)$/s
 const Place = z
   .string()
-  .max('999999999:'.length + longestPath)
+  .max('999999999:'.length + maxPathLength)
   .regex(place, 'must be of the form volume:/path')
 export function readPlace(text: string): { volumeId: number; path: string } {
   const [, volume = '0', path = '/'] = place.exec(text) ?? []
@@ -46,8 +49,9 @@ export function readPlace(text: string): { volumeId: number; path: string } {
 }
 
 /**
- * The ignore pattern of what has an extension. It leaves out the files of which an extension is known, as charts count them, and not
- * those like `.bashrc` whose only dot is the first letter; of folders, which have none, those with a dot in their name.
+ * Ignore pattern for entries with an extension. Excludes the files that charts count with an extension, but not files
+ * like `.bashrc`, whose only dot is the first character. Folders have no extension; those with a dot in their name are
+ * excluded.
  */
 export const withExtension = '*.*'
 
@@ -87,9 +91,9 @@ const Filters = z.object({
   reports: listOfTexts,
 })
 /**
- * What a search asks for; all of it must hold. The browser's address, the query of a call and the payload of a job are
- * read by this one schema. Empty text is no filter. Days are those of the server's time zone: "after" includes the day,
- * "before" excludes it. Sizes and counts are inclusive; `search` and `name` take `*` and `?`, and mean "contains" without.
+ * Filters of a search, combined with AND. The browser's URL, the query of a call and the payload of a job all use this
+ * schema. Empty text is no filter. Days are those of the server's time zone: "after" includes the day, "before"
+ * excludes it. Sizes and counts are inclusive; `search` and `name` accept `*` and `?`, and otherwise match any part.
  */
 export const SearchFilters = z.preprocess(withoutEmpty, Filters) as z.ZodType<
   z.output<typeof Filters>,
@@ -97,10 +101,9 @@ export const SearchFilters = z.preprocess(withoutEmpty, Filters) as z.ZodType<
 >
 export type SearchFilters = z.output<typeof SearchFilters>
 
-/** Filters that leave nothing out. */
 export const noFilters: SearchFilters = SearchFilters.parse({})
 
-/** Whether there is a filter among them; the unit of a size, or a switch that is off, is none. */
+/** True if any filter is set. The unit of a size, or a flag that is off, is no filter. */
 export const hasFilter = ({ minimumSizeUnit: _, maximumSizeUnit: __, ...filters }: SearchFilters): boolean =>
   Object.values(filters).some((value) =>
     Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false,
@@ -116,7 +119,7 @@ function asList(value: unknown): unknown {
   return (Array.isArray(value) ? value : [value]).filter((item) => item !== '')
 }
 
-/** Extensions come separated by commas; dots and spaces mean nothing. */
+/** Extensions are separated by commas; dots and spaces are ignored. */
 function asExtensions(value: unknown): unknown {
   const items = asList(value) as unknown[]
   if (!items.every((item) => typeof item === 'string')) return items

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { Day } from '#events/contract/days.ts'
-import { longestPath } from '#events/entries.ts'
+import { maxPathLength } from '#events/entries.ts'
 
-/** The kinds of values that fields have; each has operators of its own. */
+/** Types of field values; each has its own operators. */
 export const fieldTypes = ['string', 'long', 'integer', 'date', 'boolean', 'list'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
 /**
- * What can be searched for. `path` is that within the volume, `indexingDate` the day of the scan that the snapshot shows,
- * `folderDepth` 1 for what lies in the volume itself; a file has no numbers of files and folders. What the mode lets anyone write is
- * `isWorldWritable`: no link, whose mode says nothing, and no folder like /tmp, in which all may remove only what is theirs.
+ * Searchable fields. `path` is the path in the volume, `indexingDate` the day of the scan in the snapshot, and
+ * `folderDepth` 1 for entries directly in the volume; files have no file and folder counts. `isWorldWritable` means
+ * that the mode lets anyone write. It excludes symbolic links, whose mode has no effect, and folders with the sticky
+ * bit, such as /tmp.
  */
 export const searchableFields = {
   volumeId: 'list',
@@ -37,58 +38,62 @@ export const searchableFields = {
 } as const satisfies Record<string, FieldType>
 export type SearchableField = keyof typeof searchableFields
 
-/** The field of a key of the metadata that sources give begins so: `metadata.camera`. */
+/** Prefix of fields for keys of the metadata that sources provide: `metadata.camera`. */
 export const metadataPrefix = 'metadata.'
 type MetadataField = `${typeof metadataPrefix}${string}`
 export const isMetadataField = (name: string): name is MetadataField =>
-  name.startsWith(metadataPrefix) && name.length > metadataPrefix.length && name.length <= longestText
+  name.startsWith(metadataPrefix) && name.length > metadataPrefix.length && name.length <= maxTextLength
 
-const longestText = 1000
-export const mostValues = 1000
+const maxTextLength = 1000
+export const maxValues = 1000
 
-/** An operator that is left out, or null, asks nothing. */
-const given = <T extends z.ZodType>(value: T) => value.nullish().transform((it) => it ?? undefined)
-const listOf = <T extends z.ZodType>(value: T) => given(z.array(value).min(1).max(mostValues))
+/** A missing or null operator has no effect. */
+const optional = <T extends z.ZodType>(value: T) => value.nullish().transform((it) => it ?? undefined)
+const listOf = <T extends z.ZodType>(value: T) => optional(z.array(value).min(1).max(maxValues))
 const Count = z.number().int('must be a whole number').min(0).max(Number.MAX_SAFE_INTEGER)
 /**
- * The engine makes an expression of it, which must not be too long. What it contains is as long as a filter may be that contains
- * it: a `*` at either end is not counted.
+ * A pattern becomes a regular expression in the engine, whose length is limited. The part that is searched for may be
+ * as long as that of a filter: a `*` at either end is not counted.
  */
 const Pattern = z
   .string()
-  .max(longestText + '**'.length)
+  .max(maxTextLength + '**'.length)
   .refine(
-    (text) => text.replaceAll(/^\*|\*$/g, '').length <= longestText,
-    `must have at most ${longestText} characters`,
+    (text) => text.replaceAll(/^\*|\*$/g, '').length <= maxTextLength,
+    `must have at most ${maxTextLength} characters`,
   )
 const textOf = (longest: number) => {
   const Value = z.string().max(longest)
   return z.strictObject({
-    value: given(Value),
+    value: optional(Value),
     values: listOf(Value),
-    startsWith: given(Value),
-    wildcard: given(Pattern),
-    regex: given(z.string().max(longestText)),
+    startsWith: optional(Value),
+    wildcard: optional(Pattern),
+    regex: optional(z.string().max(maxTextLength)),
   })
 }
 
 /**
- * The operators of each type and their values; several must all hold. Is: `value`, Is one of: `values`, Minimum and
- * Maximum: `min` and `max`, both inclusive.
+ * Operators of each type and their values; several operators are combined with AND. Is: `value`, Is one of: `values`,
+ * Minimum and Maximum: `min` and `max`, both inclusive.
  *
- * Texts are compared whatever their case, but for paths, ids, hashes and tags. `value` is the whole text, `wildcard` the
- * whole text with `*` and `?`, `regex` an expression of RE2 that is found anywhere and knows its case. Days are those of
- * the server: `after` includes the day, `before` excludes it. What is not known is in no range and on no day.
+ * Text comparisons ignore case, except for paths, IDs, hashes and tags. `value` is the whole text, `wildcard` the whole
+ * text with `*` and `?`, `regex` a case-sensitive RE2 expression that matches anywhere. Days are those of the server:
+ * `after` includes the day, `before` excludes it. Unknown values are in no range and on no day.
  */
 const operators = {
-  string: textOf(longestText),
-  long: z.strictObject({ value: given(Count), values: listOf(Count), min: given(Count), max: given(Count) }),
-  integer: z.strictObject({ value: given(Count), values: listOf(Count), min: given(Count), max: given(Count) }),
-  date: z.strictObject({ after: given(Day), before: given(Day) }),
+  string: textOf(maxTextLength),
+  long: z.strictObject({ value: optional(Count), values: listOf(Count), min: optional(Count), max: optional(Count) }),
+  integer: z.strictObject({
+    value: optional(Count),
+    values: listOf(Count),
+    min: optional(Count),
+    max: optional(Count),
+  }),
+  date: z.strictObject({ after: optional(Day), before: optional(Day) }),
   boolean: z.strictObject({ value: z.boolean() }),
-  list: z.strictObject({ values: z.array(Count).min(1).max(mostValues) }),
+  list: z.strictObject({ values: z.array(Count).min(1).max(maxValues) }),
 }
-/** The names of the operators of each type. */
 export const operatorsOfType = Object.fromEntries(
   Object.entries(operators).map(([type, { shape }]) => [type, Object.keys(shape)]),
 ) as Record<FieldType, string[]>
@@ -97,18 +102,18 @@ export type TextOperators = Operators['string']
 export type NumberOperators = Operators['long']
 export type DateOperators = Operators['date']
 
-const asked = <T extends z.ZodType>(schema: T) =>
+const withOperators = <T extends z.ZodType>(schema: T) =>
   schema
-    .refine((given) => Object.values(given as object).some((value) => value !== undefined), 'has no operator')
+    .refine((value) => Object.values(value as object).some((operand) => operand !== undefined), 'has no operator')
     .optional()
 
-const text = asked(operators.string)
-const long = asked(operators.long)
-const date = asked(operators.date)
-const boolean = asked(operators.boolean)
+const text = withOperators(operators.string)
+const long = withOperators(operators.long)
+const date = withOperators(operators.date)
+const boolean = withOperators(operators.boolean)
 const fields = {
-  volumeId: asked(operators.list),
-  path: asked(textOf(longestPath)),
+  volumeId: withOperators(operators.list),
+  path: withOperators(textOf(maxPathLength)),
   name: text,
   extension: text,
   owner: text,
@@ -125,7 +130,7 @@ const fields = {
   isDirectory: boolean,
   isDeleted: boolean,
   isWorldWritable: boolean,
-  folderDepth: asked(operators.integer),
+  folderDepth: withOperators(operators.integer),
   identificationHash: text,
   fileId: text,
   customTags: text,
@@ -134,7 +139,7 @@ const fields = {
 type FieldOf<T extends FieldType> = {
   [F in SearchableField]: (typeof searchableFields)[F] extends T ? F : never
 }[SearchableField]
-/** A field with its operators, as it is read; `excludes` means all others. */
+/** A parsed field with its operators; `excludes` negates the condition. */
 export type Criterion = {
   [T in FieldType]: {
     type: T
@@ -147,11 +152,11 @@ export type Criterion = {
 const isField = (name: string): name is SearchableField => Object.hasOwn(searchableFields, name)
 
 /**
- * One field with its operators, `{ "size": { "min": 1024 } }`; `excludeFilter` means all others. The id is the caller's
- * own. Metadata is a text: `{ "metadata.camera": { "value": "A7" } }`. It stays as it is written.
+ * One field with its operators, `{ "size": { "min": 1024 } }`; `excludeFilter` negates it. The ID is chosen by the
+ * caller. Metadata values are text: `{ "metadata.camera": { "value": "A7" } }`. Kept in the written form.
  */
 export const SearchQuery = z
-  .object({ id: z.union([z.string().max(100), z.number()]).nullish(), excludeFilter: given(z.boolean()), ...fields })
+  .object({ id: z.union([z.string().max(100), z.number()]).nullish(), excludeFilter: optional(z.boolean()), ...fields })
   .catchall(text)
   .superRefine((query, { addIssue }) => {
     const names = namesIn(query)
@@ -163,7 +168,7 @@ export const SearchQuery = z
   })
 export type SearchQuery = z.output<typeof SearchQuery>
 
-/** The one field of a query, with its type. */
+/** Returns the one field of a query, with its type. */
 export function criterionOf({ excludeFilter = false, ...query }: SearchQuery): Criterion {
   const [field = ''] = namesIn(query)
   const type = isField(field) ? searchableFields[field] : 'string'

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { crud } from '#events/contract/endpoint.ts'
-import { longestPath } from '#events/entries.ts'
+import { maxPathLength } from '#events/entries.ts'
 import { PageQuery } from '#events/contract/page.ts'
 
-/** Room for the longest path, each of whose characters is up to nine letters in an address, and for all else. */
-const longestQuery = 9 * longestPath + 8_000
+/** Room for the longest path, at up to nine characters in a URL for each of its characters, plus everything else. */
+const maxQueryLength = 9 * maxPathLength + 8_000
 
-/** A search that somebody keeps under a name: the question as the address has it, without a snapshot or a page. */
+/** A named search. The query is the one in the URL, without snapshot and page. */
 export const SavedSearchDraft = z.object({
   name: z.string().trim().min(1, 'must not be blank').max(100),
-  /** What stands after the `?` of the search's address. */
-  query: z.string().max(longestQuery),
-  /** Whether everyone who is signed in sees it; only its owner and administrators change it. */
+  /** The part of the search's URL after `?`. */
+  query: z.string().max(maxQueryLength),
+  /** True if all users can see the search. Only its owner and administrators can change it. */
   isShared: z.boolean().default(false),
 })
 export type SavedSearchDraft = z.infer<typeof SavedSearchDraft>
@@ -19,7 +19,7 @@ export type SavedSearchDraft = z.infer<typeof SavedSearchDraft>
 export const SavedSearch = SavedSearchDraft.extend({ id: z.int(), owner: z.string(), mayChange: z.boolean() })
 export type SavedSearch = z.infer<typeof SavedSearch>
 
-/** The caller's own and those that are shared, by name. Others' that are not shared do not exist for the caller. */
+/** The caller's own searches and shared ones, by name. Private searches of other users are a 404. */
 export const savedSearches = crud('/v1/savedSearches', {
   entity: SavedSearch,
   draft: SavedSearchDraft,

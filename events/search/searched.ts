@@ -1,9 +1,9 @@
 import { countQueries, type WrittenCriteria } from './criteria.ts'
 import { hasFilter, type SearchFilters } from './filters.ts'
 
-/** What is searched for, by either way of asking: the filters of an address, or criteria. */
-export type Searched = { filters: SearchFilters } | { criteria: WrittenCriteria }
+/** A search, given as the filters of a URL or as criteria. */
+export type SearchInput = { filters: SearchFilters } | { criteria: WrittenCriteria }
 
-/** Whether a search leaves anything out. */
-export const hasCondition = (searched: Searched): boolean =>
+/** True if the search has any condition. */
+export const hasCondition = (searched: SearchInput): boolean =>
   'filters' in searched ? hasFilter(searched.filters) : countQueries(searched.criteria) > 0

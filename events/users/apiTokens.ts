@@ -1,24 +1,27 @@
 import { z } from 'zod'
 import { crud, endpoint } from '#events/contract/endpoint.ts'
 import { roles } from '#events/contract/needs.ts'
-import { GivenRoles, OwnPasswordAgain } from './accounts.ts'
+import { AssignedRoles, OwnPasswordAgain } from './accounts.ts'
 
-/** What a script signs its calls with, as `Authorization: Bearer`. */
+/** A token for scripts, sent as `Authorization: Bearer`. */
 export const ApiTokenDraft = z.object({
   name: z.string().trim().min(1, 'must not be blank').max(100),
-  roles: GivenRoles,
-  /** How long it is good for. */
+  roles: AssignedRoles,
+  /** Days until the token expires. */
   days: z.int().min(1, 'must be at least 1').max(366, 'must be at most 366').default(90),
   ownPassword: OwnPasswordAgain,
 })
 export type ApiTokenDraft = z.output<typeof ApiTokenDraft>
 
-/** It speaks for its owner, with those of its roles that the owner still has, and ends with the owner's account or password, and when a role is taken from it. */
+/**
+ * Acts for its owner, with those of its roles that the owner still has. It ends with the owner's account or password,
+ * and when a role is removed.
+ */
 export const ApiToken = z.object({
   id: z.int(),
   name: z.string(),
   owner: z.string(),
-  /** Then the token is refused, until its owner is enabled again. */
+  /** While the owner is disabled, the token is refused. */
   isOwnerDisabled: z.boolean(),
   roles: z.array(z.enum(roles)),
   createdAt: z.iso.datetime(),
@@ -28,7 +31,7 @@ export const ApiToken = z.object({
 })
 export type ApiToken = z.infer<typeof ApiToken>
 
-/** The token itself is answered here alone: the server keeps a hash of it. */
+/** The only response with the token itself: the server keeps a hash of it. */
 export const NewApiToken = z.object({
   id: z.int(),
   name: z.string(),

@@ -13,18 +13,18 @@ export const CurrentUser = z.object({
   email: z.string().nullable(),
   roles: z.array(z.object({ authority: z.enum(roles) })),
   bundles: z.array(z.enum(bundles)),
-  /** An account from single sign-on has no password here. */
+  /** True for an account of single sign-on, which has no password here. */
   isOfProvider: z.boolean(),
-  /** Signed in with a password that only serves to choose another: every other call is refused until then. */
+  /** True after a sign-in with a one-time password. All calls except changing it are refused. */
   mustChangePassword: z.boolean(),
-  /** Where to ask for help; null when this server names nobody. */
+  /** URL of the support; null if none is configured. */
   supportUrl: z.string().nullable(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
 /**
- * Where to sign in: the product's own screen, or what leads to the provider of the single sign-on. The screen, at `/login`, is
- * there in any case: it also takes the password of an account of this product. Sets the cross-site token.
+ * Location of the sign-in: the product's own screen, or the path that leads to the single sign-on provider. The screen
+ * at `/login` always exists and accepts passwords of local accounts. Sets the cross-site token.
  */
 export const loginInfo = endpoint({
   method: 'GET',
@@ -57,7 +57,7 @@ export const currentUserInfo = endpoint({
   answer: CurrentUser,
 })
 
-/** Where Orchestration is, the product beside this one; empty when this server does not know. */
+/** URL of Orchestration, the companion product; empty if not configured. */
 export const orchestrationUrl = endpoint({
   method: 'GET',
   path: '/doPublicUrl',
@@ -66,7 +66,7 @@ export const orchestrationUrl = endpoint({
   answer: z.string(),
 })
 
-/** The cookies and the header of a session and of its cross-site token. */
+/** Cookies and header of a session and its cross-site token. */
 export const sessionCookie = 'SESSION'
 export const csrfCookie = 'XSRF-TOKEN'
 export const csrfHeader = 'X-XSRF-TOKEN'
@@ -74,10 +74,10 @@ export const csrfHeader = 'X-XSRF-TOKEN'
 /** The sign-in screen. */
 export const signInPath = '/login'
 
-/** Where to go after a sign-in: an address of this product's screens as it was asked for, else the first page. */
-export function ownPath(asked: unknown): string {
+/** Target after a sign-in: the requested path if it is a screen of this product, else the first page. */
+export function ownPath(path: unknown): string {
   const here = 'http://here.invalid'
-  if (typeof asked !== 'string' || !asked.startsWith('/') || !URL.canParse(asked, here)) return '/'
-  const { origin, pathname } = new URL(asked, here)
-  return origin === here && !/^\/(login|api)(\/|$)/.test(pathname) ? asked : '/'
+  if (typeof path !== 'string' || !path.startsWith('/') || !URL.canParse(path, here)) return '/'
+  const { origin, pathname } = new URL(path, here)
+  return origin === here && !/^\/(login|api)(\/|$)/.test(pathname) ? path : '/'
 }

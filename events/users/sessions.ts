@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { Id, endpoint } from '#events/contract/endpoint.ts'
 import { PageQuery, pageOf } from '#events/contract/page.ts'
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export const Session = z.object({
   id: z.int(),
   userName: z.string(),
   address: z.string(),
-  /** What the browser says it is; null when it says nothing. */
+  /** User agent of the browser; null if it sends none. */
   userAgent: z.string().nullable(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
-  /** It is the one that asks. */
+  /** True for the session of this request. */
   isOwn: z.boolean(),
 })
 export type Session = z.infer<typeof Session>
 
-/** Those of everyone. */
+/** Sessions of all users. */
 export const sessions = {
   list: endpoint({
     method: 'GET',
@@ -26,7 +26,7 @@ export const sessions = {
     query: PageQuery,
     answer: pageOf(Session),
   }),
-  /** Signs a browser out; its socket closes at the next beat. */
+  /** Signs a browser out. Its socket closes at the next beat. */
   end: endpoint({
     method: 'DELETE',
     path: '/v1/sessions/:id',
@@ -36,7 +36,7 @@ export const sessions = {
   }),
 }
 
-/** Those of the caller, the last one seen first. */
+/** Sessions of the caller, last seen first. */
 export const ownSessions = {
   list: endpoint({
     method: 'GET',
@@ -52,7 +52,7 @@ export const ownSessions = {
     failure: 'Unable to sign out the browser',
     params: Id,
   }),
-  /** Signs out every browser but the one that asks. */
+  /** Signs out every browser except the caller's. */
   endOthers: endpoint({
     method: 'DELETE',
     path: '/v1/sessions/own',

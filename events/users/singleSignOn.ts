@@ -1,11 +1,11 @@
-/** What leads to the provider of the single sign-on, back from it, and out of it: addresses for a browser to go to, no calls. */
+/** Paths to the single sign-on provider, back from it, and to sign out there: browser navigation, not API calls. */
 export const singleSignOnPaths = {
   signIn: '/api/oidc/sign-in',
   callback: '/api/oidc/callback',
   signOut: '/api/oidc/sign-out',
 } as const
 
-/** Why a single sign-on failed: the words of the sign-in screen, by the `problem` in its address. */
+/** Messages of the sign-in screen for failed single sign-ons, by the `problem` in its URL. */
 export const singleSignOnProblems = {
   unreachable: 'The single sign-on cannot be reached. Sign in with a password of this product, or try again later.',
   unconfirmed: 'The single sign-on did not confirm who you are. Try again.',

@@ -1,6 +1,6 @@
 import { streamNames } from '#events/streams.ts'
 import { builtInAgent } from '#events/agents.ts'
-import { restartsAfter } from '#events/administration.ts'
+import { restartDelayMs } from '#events/administration.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -10,7 +10,7 @@ import { conflict, notFound } from '#server/platform/problem.ts'
 export type Restart = () => void
 
 /** Restarts once, `after` milliseconds after the first request; doesn't keep the process running until then. */
-export function restartOnce(restart: () => void, after = restartsAfter): Restart {
+export function restartOnce(restart: () => void, after = restartDelayMs): Restart {
   let timer: NodeJS.Timeout | undefined
   return () => void (timer ??= setTimeout(restart, after).unref())
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtInAgent, type Heartbeat, inactiveAfter, protocolVersion } from '#events/agents.ts'
+import { builtInAgent, type Heartbeat, inactiveAfterMs, protocolVersion } from '#events/agents.ts'
 import { type Holder, judgeRun, rememberRefused, rivalOf } from './judgeRun.ts'
 
 const start = Date.parse('2026-12-01T10:00:00Z')
@@ -30,7 +30,7 @@ const holder: Holder = {
 }
 const judge = (known: Holder, beat: Heartbeat, seconds: number, listeningSince = 0) =>
   judgeRun(known, beat, { now: after(seconds).getTime(), listeningSince })
-const silentFor = inactiveAfter / 1_000
+const silentFor = inactiveAfterMs / 1_000
 
 test('the first machine gets the key, and keeps it however long it is silent', () => {
   const unbound = { ...holder, run: null, machine: null, boot: null, pid: null, lastActiveAt: null }

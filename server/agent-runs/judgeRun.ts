@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type AgentMachine, type AgentProcess, builtInAgent, type Heartbeat, inactiveAfter } from '#events/agents.ts'
+import { type AgentMachine, type AgentProcess, builtInAgent, type Heartbeat, inactiveAfterMs } from '#events/agents.ts'
 import type { AgentTables, RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
 /** The columns of an agent that identify the process holding its key. */
@@ -20,7 +20,7 @@ export function judgeRun(
   if (!machine) return 'too old'
   if (isUnbound(holder) || isHolder(holder, run, machine)) return 'accepted'
   const lastSign = Math.max(holder.lastActiveAt?.getTime() ?? 0, listeningSince)
-  const isFree = holder.run === null || now - lastSign >= inactiveAfter
+  const isFree = holder.run === null || now - lastSign >= inactiveAfterMs
   // The server starts the built-in agent, on any machine.
   if (isFree && holder.id === builtInAgent) return 'accepted'
   if (holder.machine !== machine.id) return 'another machine'
@@ -45,7 +45,7 @@ const wasBeside = ({ lastActiveAt }: Pick<Holder, 'lastActiveAt'>, { since }: Re
   lastActiveAt !== null && new Date(since) < lastActiveAt
 
 /** Returns whether a refused process still sends heartbeats. */
-const isWaiting = ({ at }: RefusedRun, now: Date): boolean => now.getTime() - new Date(at).getTime() < inactiveAfter
+const isWaiting = ({ at }: RefusedRun, now: Date): boolean => now.getTime() - new Date(at).getTime() < inactiveAfterMs
 
 /**
  * The refused process that still requests the key. One that may be a restart of the holder's machine only has to wait.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AgentInfo, type AgentState, builtInAgent, inactiveAfter } from '#events/agents.ts'
+import { type AgentInfo, type AgentState, builtInAgent, inactiveAfterMs } from '#events/agents.ts'
 import { holderColumns, nameMachine, rivalOf, runCode } from '#server/agent-runs/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
@@ -55,5 +55,5 @@ function refusedInfo(refused: RefusedRun | null): AgentInfo['refused'] {
 /** Active with a heartbeat in the last 15 s; unknown before the first one. */
 function stateOf(lastActiveAt: Date | null, now: Date): AgentState {
   if (!lastActiveAt) return 'unknown'
-  return now.getTime() - lastActiveAt.getTime() < inactiveAfter ? 'active' : 'inactive'
+  return now.getTime() - lastActiveAt.getTime() < inactiveAfterMs ? 'active' : 'inactive'
 }

@@ -1,4 +1,4 @@
-import { disksOf, usableBytes, usedShare } from '#events/capacity.ts'
+import { groupByDisk, usableBytes, usedShare } from '#events/capacity.ts'
 import { typesOf } from '#events/sources/kinds.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
@@ -37,7 +37,7 @@ async function spaceOf(trx: Trx, ids: number[]): Promise<VolumeSpace[]> {
     .orderBy('volumes.id')
     .execute()
   const newestOf = new Map(
-    disksOf(rows).flatMap((disk) => {
+    groupByDisk(rows).flatMap((disk) => {
       const newest = disk.reduce((one, other) => ((other.scanId ?? 0) > (one.scanId ?? 0) ? other : one))
       return disk.map(({ id }) => [id, newest] as const)
     }),

@@ -1,6 +1,6 @@
 import { streamNames } from '#events/streams.ts'
 import type { Msg } from 'nats'
-import { type BackupNews, BackupOrder } from '#events/backups.ts'
+import { type BackupProgress, BackupOrder } from '#events/backups.ts'
 import { subjects } from '#events/subjects.ts'
 import { record } from '#server/platform/log/audit.ts'
 import { system } from '#server/platform/log/eventLog.ts'
@@ -36,7 +36,7 @@ export function startBackups(platform: Platform, databaseUrl: string): Running {
   }
 }
 
-const tell = (message: Msg, news: BackupNews) => void message.respond(JSON.stringify(news))
+const tell = (message: Msg, news: BackupProgress) => void message.respond(JSON.stringify(news))
 
 async function answer(platform: Platform, databaseUrl: string, message: Msg, say: Print): Promise<void> {
   const { config, db, clickhouse, log } = platform

@@ -4,7 +4,7 @@ import {
   filesSince,
   foldersOfFolder,
   foldersSince,
-  foldersTyped,
+  folderSuggestions,
   partOfFolder,
   storageManagerFile,
 } from '#events/folders/browse.ts'
@@ -36,7 +36,7 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
   }),
   route(contentsOfFolder, async ({ query }) => contentsOf({ db, clickhouse }, query, bySize)),
   route(partOfFolder, async ({ params, query }) => partOf({ db, clickhouse }, params.part, query, bySize)),
-  route(foldersTyped, async ({ query }, caller) => {
+  route(folderSuggestions, async ({ query }, caller) => {
     const { where, heavy } = typedFolders(query.path)
     return listEntries(forCaller(caller, clickhouse), await selectIn(db, query, where, heavy), query, byPath)
   }),

@@ -50,7 +50,7 @@ const seal = async (config: Platform['config'], name: ConfigurationName, value: 
 
 /** Default values are not stored. */
 async function store(trx: Trx, name: ConfigurationName, value: string): Promise<void> {
-  if (value === configurationKeys[name].usual) {
+  if (value === configurationKeys[name].defaultValue) {
     await trx.deleteFrom('configurations').where('name', '=', name).execute()
     return
   }

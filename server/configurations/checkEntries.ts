@@ -30,7 +30,7 @@ export function checkEntries(given: { name: ConfigurationName; value: string }[]
 }
 
 const valueOf = (name: ConfigurationName, stored: StoredValues): string =>
-  stored.get(name) ?? configurationKeys[name].usual
+  stored.get(name) ?? configurationKeys[name].defaultValue
 
 /**
  * Reported for changes of the host, the username, or the switch that requires one: the others may be set in any order.

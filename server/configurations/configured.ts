@@ -8,7 +8,7 @@ type PlainName = Exclude<ConfigurationName, HashedName>
 
 /** The value of an entry: set by an administrator, or the default. */
 export const configured = async (db: Db | Trx, name: PlainName): Promise<string> =>
-  (await stored(db, name)) ?? configurationKeys[name].usual
+  (await stored(db, name)) ?? configurationKeys[name].defaultValue
 
 /** The same as a number. */
 export const configuredNumber = async (db: Db | Trx, name: PlainName): Promise<number> =>
@@ -17,7 +17,7 @@ export const configuredNumber = async (db: Db | Trx, name: PlainName): Promise<n
 /** The values of several entries, in one query. */
 export async function configuredValues<N extends PlainName>(db: Db | Trx, ...names: N[]): Promise<Record<N, string>> {
   const rows = await db.selectFrom('configurations').selectAll().where('name', 'in', names).execute()
-  const usual = names.map((name) => [name, configurationKeys[name].usual])
+  const usual = names.map((name) => [name, configurationKeys[name].defaultValue])
   return Object.fromEntries([...usual, ...rows.map(({ name, value }) => [name, value])]) as Record<N, string>
 }
 

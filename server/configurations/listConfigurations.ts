@@ -35,7 +35,7 @@ export async function listConfigurations({
 
 /** An entry as stored by this server, with a secret it can open. */
 export function entryOf(name: ConfigurationName, stored: StoredValues): ConfigurationEntry {
-  const { description, usual } = configurationKeys[name]
-  const value = isHashed(name) ? null : (stored.get(name) ?? usual)
+  const { description, defaultValue } = configurationKeys[name]
+  const value = isHashed(name) ? null : (stored.get(name) ?? defaultValue)
   return { name, description, value, isHashed: isHashed(name), isSet: stored.has(name), isLost: false }
 }

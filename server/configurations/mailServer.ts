@@ -7,7 +7,7 @@ import { readStored } from './listConfigurations.ts'
 /** The configured mail server; undefined if there is none. */
 export async function mailServer(platform: Pick<Platform, 'db' | 'config'>): Promise<MailServer | undefined> {
   const stored = await readStored(platform.db)
-  const valueOf = (name: ConfigurationName) => stored.get(name) ?? configurationKeys[name].usual
+  const valueOf = (name: ConfigurationName) => stored.get(name) ?? configurationKeys[name].defaultValue
   const isOn = (name: ConfigurationName) => valueOf(name) === 'true'
   const host = valueOf('spring.mail.host')
   if (host === '') return undefined

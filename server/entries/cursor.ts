@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { z } from 'zod'
-import { longestPath } from '#events/entries.ts'
+import { maxPathLength } from '#events/entries.ts'
 import type { Direction } from '#events/contract/page.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
@@ -19,7 +19,7 @@ export type Last = PlaceColumns & { sortKey: string | number }
  */
 const Text = z.string().refine((text) => {
   const escaped = text.match(/[\p{Cc}'\\]/gu)?.length ?? 0
-  return Buffer.byteLength(text) + 3 * escaped <= 4 * longestPath
+  return Buffer.byteLength(text) + 3 * escaped <= 4 * maxPathLength
 })
 
 /** Content of a cursor: its list, and the last entry. */

@@ -1,7 +1,7 @@
 import type { StreamName } from '#events/streams.ts'
 import { beforeAll, expect, test } from 'vitest'
 import type { JobEvent } from '#events/jobs/events.ts'
-import { evolveStream, nothing } from '#events/jobs/replay.ts'
+import { evolveStream, emptyState } from '#events/jobs/replay.ts'
 import { type AnyEvent, append, readLog, system } from '#server/platform/log/eventLog.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
 import { type EventLimit, statesAt } from './statesAt.ts'
@@ -64,7 +64,7 @@ test('at each position the state is what the events up to there make it', async 
           at: at.toISOString(),
           data: { ...event },
         })
-      }, nothing)
+      }, emptyState)
       expect([position, await stateOf(stream, { position })]).toEqual([position, past.length > 0 ? folded : 'not yet'])
     }
   }

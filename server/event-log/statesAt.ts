@@ -1,6 +1,6 @@
-import { jobOfStream, jobStreamPrefix } from '#events/streams.ts'
+import { jobIdOfStream, jobStreamPrefix } from '#events/streams.ts'
 import { sql } from 'kysely'
-import { evolveStream, nothing } from '#events/jobs/replay.ts'
+import { evolveStream, emptyState } from '#events/jobs/replay.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { asLogged, selectEvents } from './listEvents.ts'
 
@@ -16,10 +16,10 @@ const pageSize = 5_000
 export async function* statesAt(db: Db, until: EventLimit, only?: string): AsyncGenerator<StateAt> {
   let here: (StateAt & { isPast: boolean }) | undefined
   for await (const event of eventsOf(db, only)) {
-    if (only === undefined && jobOfStream(event.stream) === undefined) continue
+    if (only === undefined && jobIdOfStream(event.stream) === undefined) continue
     if (here?.stream !== event.stream) {
       if (here && here.position > 0) yield asState(here)
-      here = { stream: event.stream, state: nothing, position: 0, at: '', isPast: false }
+      here = { stream: event.stream, state: emptyState, position: 0, at: '', isPast: false }
     }
     // Clocks differ: a stream is read up to its first event past the limit.
     here.isPast ||= 'position' in until ? event.position > until.position : Date.parse(event.at) > until.at.getTime()

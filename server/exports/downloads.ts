@@ -1,5 +1,5 @@
 import type { Direction } from '#events/contract/page.ts'
-import type { Searched } from '#events/search/searched.ts'
+import type { SearchInput } from '#events/search/searched.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
 import { sortBy } from '#server/entries/index.ts'
 import { today } from '#server/platform/days.ts'
@@ -16,7 +16,7 @@ import { openLimiter } from '#server/platform/limiter.ts'
 
 /** Source of a download: a search on a day, and the order of its list. */
 type Query = {
-  searched: Searched
+  searched: SearchInput
   indexingDate?: string | undefined
   sort?: string | undefined
   direction?: Direction | undefined

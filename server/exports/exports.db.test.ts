@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { WrittenCriteria } from '#events/search/criteria.ts'
 import { type Entry, type EntryPage, type EntrySort, entrySorts } from '#events/entries.ts'
 import { noFilters } from '#events/search/filters.ts'
-import type { Searched } from '#events/search/searched.ts'
+import type { SearchInput } from '#events/search/searched.ts'
 import { createApp } from '#server/app.ts'
 import { sortBy } from '#server/entries/index.ts'
 import { dayOf, timeZone } from '#server/platform/days.ts'
@@ -202,7 +202,7 @@ test('a sort, a day or a number that is none is named', async () => {
 })
 
 type Listed = (query: string) => Promise<Entry[]>
-const searches: [string, Searched, readonly EntrySort[], Listed][] = [
+const searches: [string, SearchInput, readonly EntrySort[], Listed][] = [
   ['filters', { filters: noFilters }, entrySorts, (query) => listed('files', query, 20)],
   [
     'criteria',

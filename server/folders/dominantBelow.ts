@@ -1,4 +1,4 @@
-import { agesBegin, type Dominant, type DominantBelow, type DominantField, mapAges } from '#events/folders/map.ts'
+import { ageStarts, type Dominant, type DominantBelow, type DominantField, mapAges } from '#events/folders/map.ts'
 import { queryOptions, below, entriesOf } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
@@ -11,7 +11,7 @@ type Query = { path: string; storageId: number; levels: number; by: DominantFiel
 /** The SQL value that groups files; ages are relative to a day. */
 const valueOf = (by: DominantField, on: string): Sql => {
   if (by !== 'age') return by === 'owner' ? sql`owner` : sql`extension`
-  return sql`toString(length(arrayFilter(first -> toUnixTimestamp(last_access) < first, ${agesBegin(on)})))`
+  return sql`toString(length(arrayFilter(first -> toUnixTimestamp(last_access) < first, ${ageStarts(on)})))`
 }
 
 /** Queries that read more files than this wait in the queue of heavy queries. */

@@ -1,5 +1,5 @@
 import { streamNames } from '#events/streams.ts'
-import { evolve, evolveVersion, type Job, type JobEvent, mayHappen } from '#events/jobs/events.ts'
+import { evolve, evolveVersion, type Job, type JobEvent, isEventAllowed } from '#events/jobs/events.ts'
 import { type Actor, append, type Trx } from '#server/platform/log/eventLog.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
 import { projectJob } from './project.ts'
@@ -50,7 +50,7 @@ async function write(
 export const fold = (events: JobEvent[]): Job | undefined => events.reduce<Job | undefined>(evolve, undefined)
 
 function allowed(job: Job | undefined, event: JobEvent): Job {
-  if (job ? !mayHappen(job, event) : event.type !== 'JobQueued')
+  if (job ? !isEventAllowed(job, event) : event.type !== 'JobQueued')
     conflict(`Job ${job?.id ?? ''} can't be ${actions[event.type] ?? 'changed'} in its current state`)
   return evolve(job, event)
 }

@@ -2,7 +2,7 @@ import { scannedStorages } from '#events/jobs/results.ts'
 import type { ScanJobType } from '#events/sources/kinds.ts'
 import { builtInAgent } from '#events/agents.ts'
 import type { PayloadOf, TagPayload, TaskPayloadOf, TaskResult } from '#events/jobs/payloads.ts'
-import { type Job, type JobEvent, type Task, isOpen, mayHappen } from '#events/jobs/events.ts'
+import { type Job, type JobEvent, type Task, isOpen, isEventAllowed } from '#events/jobs/events.ts'
 
 /** A volume to scan, whole or one folder: its agent and the numbers of its task and scan. */
 export type PlannedScan = { volumeId: number; scannedPath?: string; serverId: number; taskId: number; scanId: number }
@@ -128,4 +128,4 @@ export const resumeJob = (job: Job, by: string, at: string): JobEvent[] =>
 const taskOf = (job: Job, taskId: number): Task | undefined => job.tasks.find(({ id }) => id === taskId)
 
 /** Events of tasks that have ended or were paused are ignored. */
-const eventsIfAllowed = (job: Job, event: JobEvent): JobEvent[] => (mayHappen(job, event) ? [event] : [])
+const eventsIfAllowed = (job: Job, event: JobEvent): JobEvent[] => (isEventAllowed(job, event) ? [event] : [])

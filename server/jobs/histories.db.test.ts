@@ -1,8 +1,8 @@
-import { jobOfStream, streamNames } from '#events/streams.ts'
+import { jobIdOfStream, streamNames } from '#events/streams.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { endedStatuses } from '#events/jobs/states.ts'
-import { type Job, type JobEvent, type JobStatus, evolve, isOpen, mayHappen } from '#events/jobs/events.ts'
+import { type Job, type JobEvent, type JobStatus, evolve, isOpen, isEventAllowed } from '#events/jobs/events.ts'
 import { type Trx, readStream, system } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
@@ -138,7 +138,7 @@ test('each stream has its versions without gaps, and nothing in it that may not 
     expect(events.map(({ version }) => version)).toEqual(events.map((_, i) => i + 1))
     let job = evolve(undefined, events[0]!.event)
     for (const { event } of events.slice(1)) {
-      expect([event, mayHappen(job, event), isOpen(job)]).toEqual([event, true, true])
+      expect([event, isEventAllowed(job, event), isOpen(job)]).toEqual([event, true, true])
       job = evolve(job, event)
       seen.add(job.status)
     }
@@ -157,7 +157,7 @@ test('what was pruned is summed up, and gone as a whole', async () => {
     expect(event.events).toBeGreaterThanOrEqual(event.jobs * 3)
   }
   const { rows } = await sql<{ stream: string }>`SELECT DISTINCT stream FROM events`.execute(db)
-  const left = rows.map(({ stream }) => jobOfStream(stream)).filter((id) => id !== undefined)
+  const left = rows.map(({ stream }) => jobIdOfStream(stream)).filter((id) => id !== undefined)
   expect(left.sort((a, b) => a - b)).toEqual(await jobIds())
   expect(pruned + left.length).toBeLessThanOrEqual(began)
 })

@@ -1,4 +1,4 @@
-import { jobOfStream, jobStreamPrefix } from '#events/streams.ts'
+import { jobIdOfStream, jobStreamPrefix } from '#events/streams.ts'
 import { sql } from 'kysely'
 import { type JobEvent, evolve } from '#events/jobs/events.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
@@ -27,7 +27,7 @@ export async function readStreams(
   const events = [...page, ...rest]
   const folded = new Map<string, FoldedJob>()
   for (const { stream, version, data } of events) {
-    if (jobOfStream(stream) === undefined) continue
+    if (jobIdOfStream(stream) === undefined) continue
     folded.set(stream, { job: evolve(folded.get(stream)?.job, data as JobEvent), version })
   }
   return { folded: [...folded.values()], events: events.length, next: isWhole ? undefined : events.at(-1) }

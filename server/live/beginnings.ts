@@ -1,4 +1,4 @@
-import { jobOfStream, jobStreamPrefix, streamNames } from '#events/streams.ts'
+import { jobIdOfStream, jobStreamPrefix, streamNames } from '#events/streams.ts'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 import type { JobDetails } from '#events/jobs/calls.ts'
 import type { LiveEvent } from '#events/live.ts'
@@ -36,7 +36,7 @@ async function readResumed(db: Db, topic: LogTopic, after: number, upTo: number)
 const asReadable = (events: LoggedEvent[]): LiveEvent[] => (events.length > 0 ? [{ type: 'logged', events }] : [])
 
 async function rowsOf(db: Db, events: LoggedEvent[]): Promise<LiveEvent[]> {
-  const ids = new Set(events.map(({ stream }) => jobOfStream(stream)).filter((id) => id !== undefined))
+  const ids = new Set(events.map(({ stream }) => jobIdOfStream(stream)).filter((id) => id !== undefined))
   const jobs = await jobRows(db, [...ids])
   return jobs.length > 0 ? [{ type: 'jobs', jobs }] : []
 }
@@ -56,7 +56,7 @@ async function readBetween(db: Db, topic: LogTopic, after: number, upTo: number)
 
 /** A job is read together with the position of its last event, which may be ahead of this replica's position. */
 async function readState(db: Db, topic: LogTopic, upTo: number): Promise<Beginning> {
-  const jobId = jobOfStream(topic)
+  const jobId = jobIdOfStream(topic)
   if (jobId === undefined) return { type: 'state', logged: upTo, state: null }
   return db
     .transaction()

@@ -1,4 +1,4 @@
-import { jobOfStream, streamNames } from '#events/streams.ts'
+import { jobIdOfStream, streamNames } from '#events/streams.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 import type { LiveEvent, Topic } from '#events/live.ts'
@@ -104,7 +104,7 @@ export class Channels {
 
   /** Returns whether a user who sees only their own jobs may subscribe to the topic. */
   async #canView({ topic, ownerSeen }: Subscription): Promise<boolean> {
-    const jobId = jobOfStream(topic)
+    const jobId = jobIdOfStream(topic)
     return jobId === undefined || ownerSeen === undefined || isOwnJob(this.#deps.db, jobId, ownerSeen)
   }
 
@@ -128,7 +128,7 @@ export class Channels {
   #take(events: LoggedEvent[], after: number) {
     const upTo = events.at(-1)?.position ?? after
     this.#channels.get('log')?.publish({ type: 'logged', events }, upTo)
-    const jobs = Map.groupBy(events, ({ stream }) => jobOfStream(stream) ?? noJob)
+    const jobs = Map.groupBy(events, ({ stream }) => jobIdOfStream(stream) ?? noJob)
     jobs.delete(noJob)
     for (const [jobId, events] of jobs)
       this.#channels.get(streamNames.job(jobId))?.publish({ type: 'logged', events }, upTo)

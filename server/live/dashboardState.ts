@@ -1,4 +1,4 @@
-import { type Dashboard, evolveDashboard, isOfDashboard } from '#events/dashboard.ts'
+import { type Dashboard, evolveDashboard, isDashboardEvent } from '#events/dashboard.ts'
 import type { LiveEvent } from '#events/live.ts'
 
 export type DashboardState = ReturnType<typeof keepDashboard>
@@ -35,4 +35,4 @@ export function keepDashboard(read: () => Promise<Dashboard>) {
 }
 
 const fold = (dashboard: Dashboard, event: LiveEvent): Dashboard =>
-  isOfDashboard(event) ? evolveDashboard(dashboard, event) : dashboard
+  isDashboardEvent(event) ? evolveDashboard(dashboard, event) : dashboard

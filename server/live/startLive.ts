@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { beatEvery, livePath } from '#events/live.ts'
+import { beatIntervalMs, livePath } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { acceptSockets } from '#server/platform/http/socket.ts'
@@ -29,7 +29,7 @@ export async function startLive(deps: Deps, http: Server): Promise<{ stop(): Pro
     }
   }
   void watchConnection()
-  const beating = setInterval(() => hub.beat(), beatEvery)
+  const beating = setInterval(() => hub.beat(), beatIntervalMs)
   const sockets = acceptSockets(http, livePath, deps, (socket, visitor) => hub.accept(socket, visitor))
   return {
     async stop() {

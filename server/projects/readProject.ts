@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import {
-  type Counted,
+  type FileTotals,
   type Project,
   type ProjectItem,
   type ProjectShare,
@@ -98,20 +98,20 @@ const itemOf = ({ root, share, statistics, isThere, isCounted, ...row }: Row): P
   isNested: row.isNested,
 })
 
-const none: Counted = { sizeOfFiles: 0, numberOfFiles: 0 }
+const none: FileTotals = { sizeOfFiles: 0, numberOfFiles: 0 }
 const nothing: ProjectStatistics = {
   DUPLICATE: { duplicate: none, reclaimable: none },
   MODIFIED_DATE: {},
   ACCESS_DATE: {},
 }
 
-const wholeOf = ({ bytes, files, classBytes }: Row): Counted => ({
+const wholeOf = ({ bytes, files, classBytes }: Row): FileTotals => ({
   sizeOfFiles: bytes,
   numberOfFiles: files,
   ...(classBytes && Object.keys(classBytes).length > 0 && { classes: classBytes }),
 })
 
-function added(all: Counted[]): Counted {
+function added(all: FileTotals[]): FileTotals {
   const classes: Record<string, number> = {}
   for (const [name, bytes] of all.flatMap((one) => Object.entries(one.classes ?? {})))
     classes[name] = (classes[name] ?? 0) + bytes

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longestPath } from '#events/entries.ts'
+import { maxPathLength } from '#events/entries.ts'
 import { createApp } from '#server/app.ts'
 import { openSession } from '#server/platform/http/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
@@ -81,7 +81,7 @@ test.each([
 })
 
 test('a search in the deepest folder is kept whole, and nothing longer', async () => {
-  const query = new URLSearchParams({ startingPath: `/${'日'.repeat(longestPath - 1)}` }).toString()
+  const query = new URLSearchParams({ startingPath: `/${'日'.repeat(maxPathLength - 1)}` }).toString()
   const id = await save(bob, { ...draft, name: 'Deepest', query })
   expect(await listOf(bob)).toContainEqual(expect.objectContaining({ id, query }))
   const { body } = await bob.ask('POST', path, { ...draft, name: 'Longer', query: 'x'.repeat(400_000) }).expect(400)

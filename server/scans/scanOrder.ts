@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ScanOrder } from '#events/scans/order.ts'
-import { type PendingPage, type PendingRequest, type TaskAnswer, tasksAtOnce } from '#events/tasks.ts'
+import { type PendingPage, type PendingRequest, type TaskAnswer, maxConcurrentTasks } from '#events/tasks.ts'
 import { configuredNumber, configuredValues } from '#server/configurations/index.ts'
 import { staging } from '#server/ingest/index.ts'
 import { startTask } from '#server/jobs/index.ts'
@@ -125,7 +125,7 @@ async function threadsFor(db: Db, agentId: number): Promise<number> {
     .where('type', '=', 'SCAN_VOLUMES')
     .where('status', 'in', ['NEW', 'AVAILABLE', 'RUNNING'])
     .executeTakeFirstOrThrow()
-  return Math.max(1, Math.floor(threads / Math.min(tasksAtOnce, Math.max(1, tasks))))
+  return Math.max(1, Math.floor(threads / Math.min(maxConcurrentTasks, Math.max(1, tasks))))
 }
 
 /**

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 const numberedAt = (date: string): NumberedEntry[] =>
-  knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.usual)).map((entry) => ({
+  knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.defaultValue)).map((entry) => ({
     ...entry,
     fileId: fileIds.get(`${entry.volumeId} ${entry.key}`) ?? '',
     hash: hashes.get(identity(entry.row) ?? '') ?? '',

@@ -50,7 +50,7 @@ type Page = { elements: Entry[]; total: number; cursor: string | null; indexingD
 function nextQuestion() {
   const kind = random.pick(['files', 'files', 'folders'] as const)
   const date = random.pick([...history.dates.keys()])
-  const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.usual))
+  const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.defaultValue))
   const query = { ...randomFilters(random, known, kind), indexingDate: date }
   const filters = SearchFilters.parse(query)
   return { kind, date, query, filters, known, meant: chosen(known, filters, kind) }
@@ -185,7 +185,7 @@ test('the files without an extension are those that the chart of extensions coun
 
 test('what was not accessed since a day is the same, counted when the snapshot was made or now', async () => {
   for (const date of history.dates.keys()) {
-    const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.usual))
+    const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.defaultValue))
     for (const lastAccessBefore of ['1970-01-01', '1970-01-02', '2022-04-16', '2023-11-15', '2107-01-01']) {
       const query = { lastAccessBefore, ...(random.chance(0.5) && { volumeId: String(known[0]?.volumeId) }) }
       const meant = chosen(known, SearchFilters.parse(query), 'files')
@@ -197,7 +197,7 @@ test('what was not accessed since a day is the same, counted when the snapshot w
 test('files that are duplicates are as many, counted with their groups or now', async () => {
   let told = 0
   for (const date of history.dates.keys()) {
-    const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.usual))
+    const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.defaultValue))
     const query = { onlyDuplicates: 'true' }
     const sizes = await answerOf<Totals>('/files/search/sizes', { ...query, indexingDate: date })
     expect({ date, ...sizes }).toEqual({ date, ...addUpDuplicates(chosen(known, SearchFilters.parse(query), 'files')) })

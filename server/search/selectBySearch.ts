@@ -1,5 +1,5 @@
 import { Criteria, type SearchQueryNode } from '#events/search/criteria.ts'
-import type { Searched } from '#events/search/searched.ts'
+import type { SearchInput } from '#events/search/searched.ts'
 import { type EntrySelection, selectEntries } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
@@ -15,7 +15,7 @@ type Stores = Pick<Platform, 'db' | 'clickhouse'>
 export async function selectBySearch(
   stores: Stores,
   snapshot: Snapshot,
-  searched: Searched,
+  searched: SearchInput,
   kind: 'files' | 'folders',
 ): Promise<EntrySelection> {
   if ('filters' in searched) return selectEntries(stores.db, snapshot, searched.filters, kind)

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { longestPath } from '#events/entries.ts'
+import { maxPathLength } from '#events/entries.ts'
 import { sessionCookie } from '#events/users/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
@@ -17,7 +17,7 @@ let volumeId: number
 
 /** The maximum depth of an entry: names of bytes that are not UTF-8, each of which takes nine characters in a URL. */
 const names = Array.from({ length: 200 }, (_, at) => strayName(at))
-const deepest = `/${names.join('/')}`.slice(0, longestPath - 10)
+const deepest = `/${names.join('/')}`.slice(0, maxPathLength - 10)
 const files = [1, 2, 3].map((number) => `${deepest}/${number}.mov`)
 
 /** Random bytes, which can't be compressed. */
@@ -69,7 +69,7 @@ test.each([
 })
 
 test('a path that is longer than any is refused by name', async () => {
-  const tooLong = `/${'x'.repeat(longestPath)}`
+  const tooLong = `/${'x'.repeat(maxPathLength)}`
   for (const [path, field, value] of [
     ['/files/search', 'startingPath', tooLong],
     ['/files/search', 'storageAndPath', `999999999:${tooLong}`],
@@ -94,7 +94,7 @@ test('a cursor that unpacks to more than any list gave is refused by name', asyn
     const { status, body } = await answerOf('/files/search', { sort: 'path', direction: 'asc', cursor })
     expect([status, body]).toMatchObject([400, { subErrors: [{ field: 'cursor', message: 'is not a valid cursor' }] }])
   }
-  const longest = ['path', 'asc', long("'", longestPath), '/', long('\\', longestPath), 1, false]
+  const longest = ['path', 'asc', long("'", maxPathLength), '/', long('\\', maxPathLength), 1, false]
   const cursor = brotliCompressSync(JSON.stringify(longest)).toString('base64url')
   expect((await answerOf('/files/search', { sort: 'path', direction: 'asc', cursor })).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { Criteria } from '#events/search/criteria.ts'
 import { TagPayload } from '#events/jobs/payloads.ts'
-import { hasCondition, type Searched } from '#events/search/searched.ts'
-import { everythingMessage } from '#events/tags.ts'
+import { hasCondition, type SearchInput } from '#events/search/searched.ts'
+import { searchesEverything } from '#events/tags.ts'
 import { beginJob, nextNumber, queueTagging as queueTags } from '#server/jobs/index.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
@@ -26,12 +26,12 @@ type TagJobRequest = {
  */
 export async function queueTagResults(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
-  searched: Searched,
+  searched: SearchInput,
   { indexingDate, isDirectory, deleteTag: remove, tagToApply: tags, everything }: TagJobRequest,
   by: Actor,
 ): Promise<number> {
   await writableSnapshot(db, indexingDate, isDirectory ? 'folder' : 'file')
-  if (!everything && !hasCondition(searched)) invalid('everything', everythingMessage)
+  if (!everything && !hasCondition(searched)) invalid('everything', searchesEverything)
   checkKept('filters' in searched ? searched.filters : searched.criteria)
   if ('criteria' in searched) await checkExpressions(clickhouse, Criteria.parse(searched.criteria))
   return queueTagging({ db }, TagPayload.parse({ tags, remove, isDirectory, ...searched }), by)

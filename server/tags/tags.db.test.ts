@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { LiveEvent } from '#events/live.ts'
-import { mostTagLetters, readReportTag, reportTag } from '#events/tags.ts'
+import { maxTagLength, readReportTag, reportTag } from '#events/tags.ts'
 import { createApp } from '#server/app.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
@@ -120,7 +120,7 @@ test('a file or folder is given exactly the tags of its record, and hidden ones 
 
 test('names of every kind are tagged, and tags may hold any signs', async () => {
   const path = "/o'hara \\ 100%.mov"
-  const add = ["'; DROP TABLE entry_tags; --", '%_*?\\', '{p0:String}', '🎬 a  b', 'x'.repeat(mostTagLetters)]
+  const add = ["'; DROP TABLE entry_tags; --", '%_*?\\', '{p0:String}', '🎬 a  b', 'x'.repeat(maxTagLength)]
   await change([path], { add }).expect(200)
   expect(new Set((await shown(`tag=${encodeURIComponent(add[1]!)}`))[0])).toEqual(new Set([path, ...add]))
   expect(await known('?search=%25')).toEqual(['%_*?\\'])
@@ -137,7 +137,7 @@ test('wrong tags, dates and selections are refused by name, and nothing changes'
     [{ entries: one, add: ['a\nb'] }, 'add.0'],
     [{ entries: one, add: ['a\u0000b'] }, 'add.0'],
     [{ entries: one, add: ['\ud800'] }, 'add.0'],
-    [{ entries: one, add: ['x'.repeat(mostTagLetters + 1)] }, 'add.0'],
+    [{ entries: one, add: ['x'.repeat(maxTagLength + 1)] }, 'add.0'],
     [{ entries: one, add: [' DataIntell.mine'] }, 'add.0'],
     [{ entries: one, remove: [reportTag('Old. films', '2026-01-01')] }, 'remove.0'],
     [{ entries: one, add: [1] }, 'add.0'],

@@ -1,4 +1,4 @@
-import type { cancellableStates, wantedStatuses } from '#events/jobs/calls.ts'
+import type { cancellableStates, requestedStatuses } from '#events/jobs/calls.ts'
 import { type Job, type JobEvent, isOpen } from '#events/jobs/events.ts'
 import { waitingStatuses } from '#events/jobs/states.ts'
 import { cancelJob, pauseJob, resumeJob } from '#server/jobs/index.ts'
@@ -8,7 +8,7 @@ import { Problem, conflict } from '#server/platform/problem.ts'
 import { changeTasks } from './changeTasks.ts'
 import type { TaskHandlers } from './taskHandler.ts'
 
-export type WantedStatus = (typeof wantedStatuses)[number]
+export type WantedStatus = (typeof requestedStatuses)[number]
 type Order = { wanted: WantedStatus; by: Actor }
 
 /** Cancels, pauses or resumes a job. Throws 409 if it is over, or can no longer be paused. */

@@ -1,6 +1,6 @@
 import type { JobEvent } from '#events/jobs/events.ts'
 import { type AgentTaskType, agentTaskTypes } from '#events/jobs/types.ts'
-import { jobOfStream } from '#events/streams.ts'
+import { jobIdOfStream } from '#events/streams.ts'
 import { subjects } from '#events/subjects.ts'
 import type { CancelRequest, TaskNotice } from '#events/tasks.ts'
 import { changeJob, dispatchTasks } from '#server/jobs/index.ts'
@@ -21,7 +21,7 @@ export const startDispatch = (platform: Platform) =>
   )
 
 async function dispatch(platform: Platform, { position, stream, event }: RecordedEvent<AnyEvent>): Promise<void> {
-  const jobId = jobOfStream(stream)
+  const jobId = jobIdOfStream(stream)
   if (jobId === undefined) return
   const jobEvent = event as JobEvent
   if (jobEvent.type === 'JobQueued') return dispatchNew(platform, jobId, position)

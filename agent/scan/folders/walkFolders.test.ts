@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { bytesOfName } from '#events/scans/names.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { contradictions, isEntry, isListed, pathOf, type Row, totals } from '#agent/testing/decodeRows.ts'
-import { find, type FoundByFind, totalsOfFind } from '#agent/testing/find.ts'
+import { find, type FindEntry, totalsOfFind } from '#agent/testing/find.ts'
 import { deepName, makeDeepTree, makeOddTree, oddDates } from '#agent/testing/oddTree.ts'
 import { orderOf, walked } from '#agent/testing/walked.ts'
 import { walkFolders } from './walkFolders.ts'
@@ -17,11 +17,11 @@ const kinds: Record<number, string> = {
   [constants.S_IFLNK]: 'l',
   [constants.S_IFIFO]: 'p',
 }
-const byPath = (a: FoundByFind, b: FoundByFind) => (a.path < b.path ? -1 : 1)
+const byPath = (a: FindEntry, b: FindEntry) => (a.path < b.path ? -1 : 1)
 const asBytes = (text: string) => bytesOfName(text).toString('latin1')
 
 /** A row in the words of find. */
-function inWordsOfFind(row: Row): FoundByFind {
+function inWordsOfFind(row: Row): FindEntry {
   const kind = kinds[Number(row.mode) & constants.S_IFMT] ?? '?'
   return {
     path: asBytes(pathOf(row).slice(1)),

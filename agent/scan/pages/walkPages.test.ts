@@ -65,7 +65,7 @@ test('all keys are listed once, whatever they are, by at most eight requests at 
   expect(sent.map(({ batch }) => batch)).toEqual(Array.from({ length: batches }, (_, i) => i + 1))
   const bytes = objects.reduce((sum, { size }) => sum + size, 0)
   expect(counts).toMatchObject({ entries: objects.length + 1, bytes, unreadable: 0, requests: store.requests() })
-  expect(store.mostRunning()).toBe(8)
+  expect(store.maxRunning()).toBe(8)
 })
 
 test('what each checkpoint leaves is exactly what the batches up to it do not hold', async () => {

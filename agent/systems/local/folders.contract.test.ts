@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { bytesOfName } from '#events/scans/names.ts'
 import type { DecodedRow } from '#events/scans/blocks/testing/decodeBlock.ts'
-import { find, type FoundByFind } from '#agent/testing/find.ts'
+import { find, type FindEntry } from '#agent/testing/find.ts'
 import { listed, listings } from '#agent/testing/listed.ts'
 import { deepName, makeDeepTree, makeOddTree } from '#agent/testing/oddTree.ts'
 import { withoutRights } from '#agent/testing/walkedWithoutRights.ts'
@@ -37,12 +37,12 @@ const kinds: Record<number, string> = {
   [constants.S_IFBLK]: 'b',
 }
 const asBytes = (text: unknown) => bytesOfName(String(text)).toString('latin1')
-const byPath = (a: FoundByFind, b: FoundByFind) => (a.path < b.path ? -1 : 1)
+const byPath = (a: FindEntry, b: FindEntry) => (a.path < b.path ? -1 : 1)
 const pathOf = ({ parent_path, name }: DecodedRow) => `${String(parent_path)}${String(name)}`
 const isRoot = process.getuid?.() === 0
 
 /** A row in the words of find. Access times of folders and links change by being looked at. */
-function inWordsOfFind(row: DecodedRow): FoundByFind {
+function inWordsOfFind(row: DecodedRow): FindEntry {
   const kind = kinds[Number(row.mode) & constants.S_IFMT] ?? '?'
   return {
     path: asBytes(pathOf(row).slice(1)),
@@ -62,7 +62,7 @@ function inWordsOfFind(row: DecodedRow): FoundByFind {
 }
 
 /** All but the root, whose row is not of a listing. */
-const foundIn = (root: string): FoundByFind[] =>
+const foundIn = (root: string): FindEntry[] =>
   find(root, '-mindepth', '1')
     .map((entry) => ({ ...entry, accessed: 'dl'.includes(entry.kind) ? '' : entry.accessed }))
     .sort(byPath)

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { inOwnKernel, whyNoOwnKernel } from '../../testing/own-kernel/boot.ts'
+import { inOwnKernel, missingForOwnKernel } from '../../testing/own-kernel/boot.ts'
 
 type Came = { type: string; reason?: string; mounted: string; left: string; folders: string[] }
 type Said = Record<string, Came> & { expected: { files: number; folders: number; bytes: number } }
 
-const reason = whyNoOwnKernel()
-const program = join(import.meta.dirname, '../../testing/own-kernel/tryShares.ts')
+const reason = missingForOwnKernel()
+const program = join(import.meta.dirname, '../../testing/own-kernel/scanRealShares.ts')
 
 describe.skipIf(reason)(`shares that a kernel itself mounts${reason ? `: not tried, ${reason}` : ''}`, () => {
   let text = ''

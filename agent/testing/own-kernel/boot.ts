@@ -7,23 +7,23 @@ import { testFolder } from '#server/platform/testing/stores.ts'
 const needed = ['linux.uml', 'modprobe', 'ip', 'smbd', 'smbpasswd', 'ganesha.nfsd', 'mount.cifs', 'mount.nfs']
 const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/sbin']
 
-/** Why no kernel can be started that mounts shares, or nothing. */
-export function whyNoOwnKernel(): string | undefined {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it takes root on Linux'
+/** Returns the reason why no kernel that mounts shares can be started, if any. */
+export function missingForOwnKernel(): string | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'root on Linux is required'
   const missing = needed.filter((program) => !folders.some((folder) => existsSync(join(folder, program))))
   return missing.length === 0 ? undefined : `this machine has no ${missing.join(', ')}`
 }
 
-/** How long a kernel may live, in milliseconds: it waits for servers that are silent. */
-const limit = 580_000
+/** Maximum run time of a kernel in milliseconds, including timeouts of unresponsive servers. */
+const maxRunMs = 580_000
 
 /**
- * Runs a program in a kernel of its own, which can mount SMB and NFS whatever this machine's can (user-mode Linux, an
- * ordinary process), and returns what it printed. It sees the files of this machine and can write none of them.
+ * Runs a program in a separate kernel, which can mount SMB and NFS even if this machine's kernel can't (user-mode
+ * Linux, an ordinary process), and returns its output. It can read the files of this machine but not write them.
  */
 export async function inOwnKernel(program: string): Promise<string> {
   const folder = testFolder('own-kernel')
-  const words = [
+  const parameters = [
     'mem=1200M',
     'root=none',
     'rootfstype=hostfs',
@@ -36,8 +36,10 @@ export async function inOwnKernel(program: string): Promise<string> {
     `NODE=${process.execPath}`,
     `PROGRAM=${program}`,
   ]
-  await promisify(execFile)('linux.uml', words, { timeout: limit, killSignal: 'SIGKILL' }).catch(() => undefined)
+  await promisify(execFile)('linux.uml', parameters, { timeout: maxRunMs, killSignal: 'SIGKILL' }).catch(
+    () => undefined,
+  )
   const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')
-  if (read('said') === '') throw new Error(`The program said nothing in its kernel. ${read('errors')}`)
-  return read('said')
+  if (read('output') === '') throw new Error(`The program printed nothing in its kernel. ${read('errors')}`)
+  return read('output')
 }

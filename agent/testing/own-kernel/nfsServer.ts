@@ -8,21 +8,21 @@ import { answersAt } from '../sambaServer.ts'
 const port = 2049
 
 /**
- * A real NFS server (version 4) that exports a folder as `/media` to everybody, and as `/signed` to those who
- * sign in by Kerberos.
+ * A real NFS server (version 4) that exports a folder as `/media` to everyone, and as `/signed` to clients with
+ * Kerberos.
  */
 export function nfsServer(scratch: string, folder: string) {
   mkdirSync(join(scratch, 'recovery'), { recursive: true })
   const conf = join(scratch, 'ganesha.conf')
   writeFileSync(conf, configuration(scratch, folder))
-  const words = ['-F', '-f', conf, '-L', join(scratch, 'log'), '-p', join(scratch, 'pid')]
+  const options = ['-F', '-f', conf, '-L', join(scratch, 'log'), '-p', join(scratch, 'pid')]
   let child: ReturnType<typeof spawn> | undefined
   return {
     async start(): Promise<void> {
-      child = spawn('ganesha.nfsd', words, { stdio: 'ignore' })
+      child = spawn('ganesha.nfsd', options, { stdio: 'ignore' })
       while (!(await answersAt(port))) await wait(50)
     },
-    /** Keeps its connections and says nothing any more, as a machine that hangs. */
+    /** Keeps its connections but stops responding, like a machine that hangs. */
     suspend: async () => void child?.kill('SIGSTOP'),
     resume: async () => void child?.kill('SIGCONT'),
     async stop(): Promise<void> {

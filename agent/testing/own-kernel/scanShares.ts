@@ -8,7 +8,7 @@ import { runScan } from '../../scan/runScan.ts'
 import { openSystems } from '#agent/systems/index.ts'
 import { orderOf } from '../walked.ts'
 
-/** An agent's way to scan shares, without a server that hears of it. */
+/** Scans shares as an agent does, without a server. */
 export async function scanShares(state: string) {
   const systems = await openSystems(state, pino({ level: 'silent' }))
   const lines = () =>
@@ -17,11 +17,11 @@ export async function scanShares(state: string) {
       .filter((line) => line.includes(state))
       .join('\n')
   return {
-    /** Where the share is mounted now. */
+    /** The current mount point of the share. */
     point: () => lines().split(' ')[4] ?? '',
     /**
-     * Scans a folder of a share. Tells what was said last, what was mounted meanwhile, and what of it is left. `meanwhile`
-     * happens in the middle of the scan.
+     * Scans a folder of a share. Returns the last report, the mounts during the scan, and those left afterwards.
+     * `meanwhile` runs in the middle of the scan.
      */
     async scan(mount: ShareMount, root = '/shows', meanwhile?: () => Promise<void> | void) {
       const events: Partial<ScanEvent>[] = []

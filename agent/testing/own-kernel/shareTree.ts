@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A folder that a server shares, which everybody may read; of it, `/shows` is scanned. */
+/** Creates a shared folder that everyone can read. Scans read `/shows` in it. */
 export function shareTree(scratch: string): string {
   const folder = join(scratch, 'media')
   mkdirSync(join(folder, 'shows/first'), { recursive: true })

@@ -1,4 +1,4 @@
-import { type ClientMessage, ServerMessage, type Topic, beatEvery } from '#events/live.ts'
+import { type ClientMessage, ServerMessage, type Topic, beatIntervalMs } from '#events/live.ts'
 
 type Phase = 'connecting' | 'live' | 'stale' | 'offline'
 /** Times in milliseconds. `retryAt` is set while waiting for the next attempt. */
@@ -36,7 +36,7 @@ const offlineMs = 60_000
 export function phaseAfter(silence: number, isOpen: boolean): Phase {
   if (silence >= offlineMs) return 'offline'
   if (silence >= staleMs) return 'stale'
-  return isOpen && silence < lateMs + beatEvery ? 'live' : 'connecting'
+  return isOpen && silence < lateMs + beatIntervalMs ? 'live' : 'connecting'
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { proxy, ref, useSnapshot } from 'valtio'
 import type { ChangeTopic } from '#events/changes.ts'
-import { type Dashboard, dashboard, evolveDashboard, isOfDashboard } from '#events/dashboard.ts'
+import { type Dashboard, dashboard, evolveDashboard, isDashboardEvent } from '#events/dashboard.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { TopicHandler } from './subscribers.ts'
@@ -22,7 +22,7 @@ const fold: TopicHandler = (message) => {
   }
   let { newest } = liveDashboard as { newest: Dashboard | undefined }
   for (const event of message.events) {
-    if (newest && isOfDashboard(event)) newest = evolveDashboard(newest, event)
+    if (newest && isDashboardEvent(event)) newest = evolveDashboard(newest, event)
   }
   if (newest) setNewest(newest)
 }

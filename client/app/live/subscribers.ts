@@ -1,4 +1,4 @@
-import { jobOfStream } from '#events/streams.ts'
+import { jobIdOfStream } from '#events/streams.ts'
 import type { Topic } from '#events/live.ts'
 import type { LiveConnection, TopicMessage } from './connection.ts'
 
@@ -12,7 +12,7 @@ type Subscriber = { fold: TopicHandler; hasState: boolean }
 type FirstMessage = { subscriber: Subscriber; message: TopicMessage }
 
 /** Topics whose `state` has all current data; the others start empty. */
-const hasFullState = (topic: Topic) => topic === 'dashboard' || jobOfStream(topic) !== undefined
+const hasFullState = (topic: Topic) => topic === 'dashboard' || jobIdOfStream(topic) !== undefined
 
 /** Subscribers by topic. Each subscriber first receives a `state`, then the same messages as the others. */
 export class Subscribers {

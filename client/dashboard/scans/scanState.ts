@@ -8,7 +8,7 @@ import {
   IconProgress,
   type Icon,
 } from '@tabler/icons-react'
-import { suspiciouslyFast } from '#events/dashboard.ts'
+import { suspiciouslyFastMs } from '#events/dashboard.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
 import { durationText } from '#client/ui/text/duration.ts'
 import type { Tone } from '#client/ui/values/StatusBadge.tsx'
@@ -28,7 +28,7 @@ export const isSuspiciouslyFast = ({ state, crawlDuration }: ScanRecord): boolea
   (state === 'done' || state === 'partial') &&
   crawlDuration !== null &&
   crawlDuration >= 0 &&
-  crawlDuration < suspiciouslyFast
+  crawlDuration < suspiciouslyFastMs
 
 /** Total duration of the completed scans of the newest day, as text; undefined if there are none. */
 export function dailyScanTime(scans: readonly ScanRecord[]): string | undefined {

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
 import { useMemo, type FormEvent, useState } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
-import { evolveStream, nothing } from '#events/jobs/replay.ts'
+import { evolveStream, emptyState } from '#events/jobs/replay.ts'
 import { DensityBars } from '#client/event-log/DensityBars.tsx'
 import { EventDetails } from '#client/event-log/EventDetails.tsx'
 import { EventRows } from '#client/event-log/EventRows.tsx'
@@ -93,8 +93,8 @@ const cacheInterval = 100
 
 /** State of a stream after a number of events. Stepping forward folds a single event. */
 export function statesOf(events: readonly LoggedEvent[]): (count: number) => unknown {
-  const kept: unknown[] = [nothing]
-  let last = { count: 0, state: nothing as unknown }
+  const kept: unknown[] = [emptyState]
+  let last = { count: 0, state: emptyState as unknown }
   return (count) => {
     const nearest = Math.min(Math.floor(count / cacheInterval), kept.length - 1) * cacheInterval
     let { count: at, state } =

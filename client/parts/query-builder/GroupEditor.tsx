@@ -2,7 +2,7 @@ import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { DragEvent } from 'react'
 import { ConditionEditor } from './ConditionEditor.tsx'
-import { deepestGroup, type Group, newCondition, newGroup } from '#events/search/string-format/conditions.ts'
+import { maxGroupDepth, type Group, newCondition, newGroup } from '#events/search/string-format/conditions.ts'
 import { Grip } from './Grip.tsx'
 import { changedGroup, type DropTarget } from './moves.ts'
 import classes from './QueryBuilder.module.css'
@@ -49,7 +49,7 @@ export function GroupEditor({ group, depth, builder }: GroupEditorProps) {
         <Add isFirst onAdd={() => set({ conditions: [...conditions, newCondition()] }, true)}>
           Add condition
         </Add>
-        {depth < deepestGroup && (
+        {depth < maxGroupDepth && (
           <Add onAdd={() => set({ groups: [...groups, newGroup(operator === 'AND' ? 'OR' : 'AND')] }, true)}>
             Add group
           </Add>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deepestGroup, type Group, newCondition } from '#events/search/string-format/conditions.ts'
+import { maxGroupDepth, type Group, newCondition } from '#events/search/string-format/conditions.ts'
 import { gapAt, movedBy, movedTo, placeOf, withoutItem } from './moves.ts'
 
 const condition = (id: number) => ({ ...newCondition(), id, value: `v${id}` })
@@ -61,7 +61,7 @@ test('a group goes past and into others, but not into itself and not too deep', 
   expect(moved(root, 101, -1)).toBeUndefined()
   expect(moved(root, 100, 1)).toBeUndefined()
   let deep = group(1, [1])
-  for (let level = 2; level < deepestGroup; level++) deep = group(level * 10, [level], [deep])
+  for (let level = 2; level < maxGroupDepth; level++) deep = group(level * 10, [level], [deep])
   const whole = group(200, [], [deep, group(201, [9])])
   expect(moved(whole, deep.id, 1)).toBe(shapeOf(group(200, [], [group(201, [9]), deep])))
 })

@@ -1,4 +1,4 @@
-import { type Condition, deepestGroup, type Group, newCondition } from '#events/search/string-format/conditions.ts'
+import { type Condition, maxGroupDepth, type Group, newCondition } from '#events/search/string-format/conditions.ts'
 
 /** A position among the conditions or groups of a group; 0 is before the first. */
 export type Slot = { groupId: number; index: number }
@@ -77,7 +77,7 @@ function slotsFor(root: Group, { item, parent }: Place): Slot[] {
     const slots = (group: Group): Slot[] => [...gaps(group, count(group)), ...group.groups.flatMap(slots)]
     return slots(rest)
   }
-  const maxLevel = deepestGroup - heightOf(item.group)
+  const maxLevel = maxGroupDepth - heightOf(item.group)
   const slots = (group: Group, level: number): Slot[] =>
     level > maxLevel
       ? []

@@ -1,14 +1,14 @@
 import { Link } from 'wouter'
 import type { EntrySummary } from '#events/entries.ts'
-import { hasCondition, type Searched } from '#events/search/searched.ts'
-import { changeTags, mostTaggedEntries, tagByCriteria, tagResults } from '#events/tags.ts'
+import { hasCondition, type SearchInput } from '#events/search/searched.ts'
+import { changeTags, maxTaggedEntries, tagByCriteria, tagResults } from '#events/tags.ts'
 import { call } from '#client/app/call.ts'
 import { linksAt } from '#client/app/links.ts'
 import { toast } from '#client/app/toasts.ts'
 
 export type TagMode = 'add' | 'remove'
 /** A search and the date of its snapshot. */
-export type SearchAtDate = Searched & { indexingDate: string | undefined }
+export type SearchAtDate = SearchInput & { indexingDate: string | undefined }
 /** Entries of a list, or all results of a search. */
 export type TagTarget = { entries: readonly EntrySummary[] } | { search: SearchAtDate; isDirectory: boolean }
 
@@ -21,10 +21,10 @@ export async function applyTags(mode: TagMode, tags: string[], target: TagTarget
   const what = mode === 'add' ? 'Applying the tags to' : 'Removing the tags from'
   toast({ kind: 'info', message: `${what} the selected ${kind}` }, toastMs)
   const entries = target.entries.map(({ volumeId, path, isDirectory }) => ({ volumeId, path, isDirectory }))
-  for (let from = 0; from < entries.length; from += mostTaggedEntries)
+  for (let from = 0; from < entries.length; from += maxTaggedEntries)
     await call(changeTags, {
       query: {},
-      body: { entries: entries.slice(from, from + mostTaggedEntries), [mode]: tags },
+      body: { entries: entries.slice(from, from + maxTaggedEntries), [mode]: tags },
     })
 }
 

@@ -1,5 +1,5 @@
 import { monthsBefore } from '#events/contract/days.ts'
-import type { Counted, Project, ProjectAge, ProjectShare } from '#events/projects/calls.ts'
+import type { FileTotals, Project, ProjectAge, ProjectShare } from '#events/projects/calls.ts'
 import type { SearchParams } from '#client/parts/statistics/statistics.ts'
 import {
   duplicateRule,
@@ -40,9 +40,9 @@ export type Insight = {
 type Question = Pick<Insight, 'key' | 'rule'> & {
   shares: ProjectShare[]
   filters: SearchParams
-  found: (share: ProjectShare) => Counted
+  found: (share: ProjectShare) => FileTotals
   /** Part that could be saved, if not all of it. `isLeast` means that it is a lower bound. */
-  saved?: (share: ProjectShare) => Counted
+  saved?: (share: ProjectShare) => FileTotals
   isLeast?: boolean
   phrase: string
   none: string
@@ -100,7 +100,7 @@ function coldQuestions(shares: ProjectShare[], day: string): Question[] {
   )
 }
 
-function sumOf(all: readonly (Counted | undefined)[]): Counted {
+function sumOf(all: readonly (FileTotals | undefined)[]): FileTotals {
   const known = all.flatMap((one) => one ?? [])
   const classes = Map.groupBy(
     known.flatMap((one) => Object.entries(one.classes ?? {})),

@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck, IconFolder, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { foldersTyped } from '#events/folders/browse.ts'
+import { folderSuggestions } from '#events/folders/browse.ts'
 import type { Entry } from '#events/entries.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
@@ -30,7 +30,7 @@ export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice)
   const { indexingDate } = useActiveDate()
   const isAsked = typed !== '' && text.trim() !== ''
   const query = { path: typed, size: 1_000, sort: 'name', direction: 'desc', indexingDate } as const
-  const found = useRemote(foldersTyped, isAsked ? { query } : undefined)
+  const found = useRemote(folderSuggestions, isAsked ? { query } : undefined)
   return (
     <div className={classes.suggestions}>
       <TextInput

@@ -6,7 +6,7 @@ import {
   foldersCsv,
   foldersSpreadsheet,
 } from '#events/search/exports.ts'
-import type { Searched } from '#events/search/searched.ts'
+import type { SearchInput } from '#events/search/searched.ts'
 import { download } from '#client/app/call.ts'
 import { saveFile } from '#client/app/saveFile.ts'
 import { toast } from '#client/app/toasts.ts'
@@ -21,7 +21,7 @@ const byFilters = {
 const byCriteria = { csv: criteriaCsv, xlsx: criteriaSpreadsheet }
 
 /** Query, snapshot and sort order. */
-type DownloadOptions = { searched: Searched; indexingDate: string | undefined; sort: Sort }
+type DownloadOptions = { searched: SearchInput; indexingDate: string | undefined; sort: Sort }
 
 /** Downloads all results as a file. */
 export async function downloadResults(list: ListKind, kind: FileKind, options: DownloadOptions): Promise<void> {

@@ -35,14 +35,16 @@ const mailServer = { 'spring.mail.host': 'smtp.example.com', 'spring.mail.userna
 
 /** Answers the configuration endpoints, and keeps updates. */
 function configuration(changes: Partial<Record<ConfigurationName, string>> = {}) {
-  const values = new Map(configurationNames.map((name) => [name, changes[name] ?? configurationKeys[name].usual]))
+  const values = new Map(
+    configurationNames.map((name) => [name, changes[name] ?? configurationKeys[name].defaultValue]),
+  )
   const entries = (): ConfigurationEntry[] =>
     configurationNames.map((name) => ({
       name,
       description: configurationKeys[name].description,
       value: isHashed(name) ? null : (values.get(name) ?? ''),
       isHashed: isHashed(name),
-      isSet: values.get(name) !== configurationKeys[name].usual,
+      isSet: values.get(name) !== configurationKeys[name].defaultValue,
       isLost: false,
     }))
   return [

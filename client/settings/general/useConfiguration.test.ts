@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { configurationKeys, configurationNames } from '#events/configurations.ts'
 import { type Values, changesOf, problemOf } from './useConfiguration.ts'
 
-const usual = Object.fromEntries(configurationNames.map((name) => [name, configurationKeys[name].usual])) as Values
+const usual = Object.fromEntries(
+  configurationNames.map((name) => [name, configurationKeys[name].defaultValue]),
+) as Values
 const problem = (name: keyof Values, value: string, others: Partial<Values> = {}) =>
   problemOf(name, { ...usual, ...others, [name]: value })
 

@@ -1,6 +1,6 @@
 import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import { capacityOf, disksOf, usableBytes, usedShare } from '#events/capacity.ts'
+import { capacityOf, groupByDisk, usableBytes, usedShare } from '#events/capacity.ts'
 import type { StorageSize } from '#events/dashboard.ts'
 import { diskName, volumeName } from '#client/parts/storages/volumeWords.ts'
 import { percentText } from '#client/ui/text/count.ts'
@@ -22,7 +22,7 @@ export function CapacityBoard() {
   const { used, free } = capacityOf(storages)
   const isKnown = used + free > 0
   const sorted = storages.toSorted((a, b) => fullness(b) - fullness(a) || a.name.localeCompare(b.name))
-  const disks = disksOf(sorted)
+  const disks = groupByDisk(sorted)
   const above = dashboard && disks.filter(([disk]) => fullness(disk) >= 0.8).length
   const of = text(used + free)
   return (

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import { disksOf, usedShare } from '#events/capacity.ts'
+import { groupByDisk, usedShare } from '#events/capacity.ts'
 import type { StorageSize } from '#events/dashboard.ts'
 import { diskName } from '#client/parts/storages/volumeWords.ts'
 import { percentText } from '#client/ui/text/count.ts'
@@ -24,7 +24,7 @@ export function MapBoard() {
   const { dashboard } = useDashboardAndJobs()
   const storages = dashboard?.storages ?? none
   const { ref, width, height } = useElementSize()
-  const disks = disksOf(storages)
+  const disks = groupByDisk(storages)
   const tiles = diskTiles(storages, width, height, Math.min(innerWidth, innerHeight) / 100)
   const countOf = (level: UsageLevel) => disks.filter((disk) => levelOf(disk) === level).length
   const [fine, full, critical] = [countOf('ok'), countOf('warn'), countOf('critical')]

@@ -1,4 +1,4 @@
-import { disksOf } from '#events/capacity.ts'
+import { groupByDisk } from '#events/capacity.ts'
 import type { StorageSize } from '#events/dashboard.ts'
 import { type Box, layoutTreemap } from '#client/parts/map/canvas/layoutTreemap.ts'
 import type { MapNode } from '#client/parts/map/mapTree.ts'
@@ -14,7 +14,7 @@ export const storedIn = ([storage]: StorageSize[]): number => storage?.used ?? s
 
 /** Treemap of disks by stored size, largest first; empty disks are omitted. Pixels. */
 export function diskTiles(storages: readonly StorageSize[], width: number, height: number, vmin: number): DiskTile[] {
-  const byKey = new Map(disksOf(storages).map((disk, place) => [String(place), disk]))
+  const byKey = new Map(groupByDisk(storages).map((disk, place) => [String(place), disk]))
   const children = [...byKey]
     .map(([key, disk]) => nodeOf(key, storedIn(disk), []))
     .filter(({ size }) => size > 0)

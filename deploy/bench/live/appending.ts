@@ -11,7 +11,7 @@ import { type Load, now } from './messages.ts'
 
 const payload = { tags: ['bench'], remove: false, isDirectory: false, filters: noFilters }
 
-/** Jobs 1 to `jobs`, without tasks, so that nobody begins to work on them: one event each. */
+/** Creates jobs 1 to `jobs` with one event each. They have no tasks, so that no worker starts them. */
 export async function beginJobs(db: Db, jobs: number): Promise<void> {
   const at = new Date().toISOString()
   for (let id = 1; id <= jobs; id++) {
@@ -20,8 +20,8 @@ export async function beginJobs(db: Db, jobs: number): Promise<void> {
 }
 
 /**
- * Appends one event after another at an even rate; on a machine that is late, all that are due together. Tells when each
- * position was committed, and how far each stream came.
+ * Appends events at a constant rate; when late, all that are due together. Returns the commit time of each position,
+ * and the last version of each stream.
  */
 export async function appendFor(db: Db, { jobs, rate, seconds }: Load) {
   const committed: [number, number][] = []
@@ -62,8 +62,8 @@ function nextEvent(versions: Map<number, number>, jobId: number) {
 }
 
 /**
- * Under the lock of all appends, but without reading the streams first: hundreds of events of one job are no usual job, and
- * how long they take to read is not what is measured. Gives back the positions with the moment before the commit was sent.
+ * Takes the lock of all appends, but does not read the streams first: hundreds of events per job are unusual, and
+ * reading them is not measured. Returns the positions with the time before the commit was sent.
  */
 async function append(db: Db, events: ReturnType<typeof nextEvent>[]): Promise<[number, number][]> {
   if (events.length === 0) return []

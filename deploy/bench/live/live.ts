@@ -9,9 +9,9 @@ import { startLocalStores } from '../../local/stores/index.ts'
 import type { FromServer, FromSockets, Load, Report, ToServer, ToSockets } from './messages.ts'
 
 /**
- * `npm run bench -- live [--seconds 60]`: a server with stores of its own, 500 sockets in another process on the topics of
- * 20 jobs, and 200 events of jobs a second. Prints how long it takes from the commit of an event to the frame that tells
- * of it, events lost and doubled, and the server's memory. `--sockets`, `--jobs`, `--rate` change the load.
+ * `npm run bench -- live [--seconds 60]`: a server with its own stores, 500 sockets in another process on the topics of
+ * 20 jobs, and 200 job events per second. Prints the time from the commit of an event to its frame, lost and repeated
+ * events, and the server's memory. `--sockets`, `--jobs`, `--rate` change the load.
  */
 const { values: given } = parseArgs({
   args: process.argv.slice(3),
@@ -29,7 +29,7 @@ const load: Load = {
   seconds: Number(given.seconds),
 }
 const data = mkdtempSync(join(tmpdir(), 'dataintell-bench-'))
-// Postgres may run as a user of its own, which has to get to its folder.
+// Postgres may run as another user, which must be able to enter its folder.
 chmodSync(data, 0o711)
 process.once('exit', () => rmSync(data, { recursive: true, force: true }))
 
@@ -61,7 +61,7 @@ async function measure() {
     if (message.type === 'ready') {
       tell(sockets, { ...message, type: 'open', load })
       await fromSockets.next()
-      console.log(`${load.sockets} sockets on ${load.jobs} jobs, ${load.rate} events a second for ${load.seconds} s`)
+      console.log(`${load.sockets} sockets on ${load.jobs} jobs, ${load.rate} events per second for ${load.seconds} s`)
       tell(server, { type: 'append', load })
     }
     if (message.type === 'appended') {
@@ -81,9 +81,11 @@ function reportMemory({ after, memory }: Extract<FromServer, { type: 'memory' }>
 function report(found: Report, { committed, seconds, cpu }: Extract<FromServer, { type: 'appended' }>) {
   const [p50, p95, p99, max] = [found.p50, found.p95, found.p99, found.max].map((time) => time.toFixed(1))
   const rate = (committed.length / seconds).toFixed(0)
-  console.log(`appended ${committed.length} events, ${rate} a second; told ${found.events} in ${found.frames} frames`)
+  console.log(
+    `appended ${committed.length} events, ${rate} per second; received ${found.events} in ${found.frames} frames`,
+  )
   console.log(`from commit to frame: p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, max ${max} ms`)
-  console.log(`lost ${found.lost}, doubled ${found.doubled}; begun ${found.states} times by ${load.sockets} sockets`)
+  console.log(`lost ${found.lost}, repeated ${found.doubled}; ${found.states} states for ${load.sockets} sockets`)
   console.log(`the server used ${(cpu * 100).toFixed(0)} % of a core, appending included`)
 }
 

@@ -1,17 +1,20 @@
 import type { Stores } from '#server/serve.ts'
 
-/** What is measured: so many events a second on so many jobs, each watched by so many sockets. */
+/** Load of the bench: events per second, number of jobs, and number of sockets that follow them. */
 export type Load = { jobs: number; sockets: number; rate: number; seconds: number }
 
-/** Bytes: the whole process, and its heap after everything that nobody needs was removed. */
+/** Bytes: resident memory of the process, and its heap after a garbage collection. */
 export type Memory = { rss: number; heap: number }
 
-/** What the bench asks of the server's process, and what it answers. */
+/** Messages between the bench and the server's process. */
 export type ToServer = { type: 'serve'; stores: Stores } | { type: 'append'; load: Load } | { type: 'stop' }
 export type FromServer =
   | { type: 'ready'; address: string; cookie: string }
   | { type: 'memory'; after: number; memory: Memory }
-  /** When each position was committed, in milliseconds, the last version of each job's stream; seconds, and cores used. */
+  /**
+   * Commit times by position in milliseconds, the last version of each job's stream, the duration in seconds, and the
+   * number of cores used.
+   */
   | {
       type: 'appended'
       committed: [position: number, at: number][]
@@ -20,7 +23,7 @@ export type FromServer =
       cpu: number
     }
 
-/** What the bench asks of the process that holds the sockets, and what it answers. */
+/** Messages between the bench and the process with the sockets. */
 export type ToSockets =
   | { type: 'open'; address: string; cookie: string; load: Load }
   | { type: 'report'; committed: [number, number][]; versions: [number, number][] }
@@ -39,5 +42,5 @@ export type Report = {
   max: number
 }
 
-/** The same clock in all processes of a machine, in milliseconds. */
+/** Milliseconds on a clock that all processes of a machine share. */
 export const now = (): number => performance.timeOrigin + performance.now()

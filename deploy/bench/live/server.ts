@@ -5,8 +5,11 @@ import { signedIn } from '../questions/signedIn.ts'
 import { appendFor, beginJobs } from './appending.ts'
 import type { FromServer, Load, Memory, ToServer } from './messages.ts'
 
-/** The server of the bench, in a process of its own, so that its memory is that of a server. It appends as well, as servers do. */
-const measureEvery = 10_000
+/**
+ * The server of the bench, in a separate process, so that its memory is that of a server. It also appends events, like
+ * real servers.
+ */
+const measureIntervalMs = 10_000
 
 let server: Server | undefined
 process.on('message', (message: ToServer) => void answer(message))
@@ -26,14 +29,14 @@ async function append({ db }: Platform, load: Load) {
   const started = performance.now()
   const measure = () => say({ type: 'memory', after: (performance.now() - started) / 1_000, memory: memory() })
   measure()
-  const measuring = setInterval(measure, measureEvery)
+  const measuring = setInterval(measure, measureIntervalMs)
   const used = process.cpuUsage()
   const { committed, versions } = await appendFor(db, load)
   const { user, system } = process.cpuUsage(used)
   const seconds = (performance.now() - started) / 1_000
   const cpu = (user + system) / 1_000_000 / seconds
   clearInterval(measuring)
-  // What was appended last is on its way.
+  // Waits for the last events to be delivered.
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   measure()
   say({ type: 'appended', committed, versions, seconds, cpu })

@@ -5,10 +5,10 @@ import { livePath } from '#events/live.ts'
 import { percentile } from '../questions/samples.ts'
 import { type FromSockets, type Report, type ToSockets, now } from './messages.ts'
 
-/** What one socket was told of its job: each version and position with the moment when its frame came. */
-type Watched = { jobId: number; begun: number; versions: number[]; positions: number[]; times: number[] }
+/** Frames of one socket about its job: versions and positions, with the arrival time of their frame. */
+type WatchedJob = { jobId: number; begun: number; versions: number[]; positions: number[]; times: number[] }
 
-const watched: Watched[] = []
+const watched: WatchedJob[] = []
 let frames = 0
 let states = 0
 process.on('message', (message: ToSockets) => void answer(message))
@@ -23,11 +23,11 @@ async function answer(message: ToSockets) {
   say({ type: 'opened' })
 }
 
-/** Follows a job; resolves when its state has come. */
+/** Follows a job; resolves when its state has arrived. */
 function watch(address: string, cookie: string, jobId: number): Promise<void> {
   const socket = new WebSocket(`${address.replace('http', 'ws')}${livePath}`, { headers: { cookie }, origin: address })
-  const mine: Watched = { jobId, begun: 0, versions: [], positions: [], times: [] }
-  watched.push(mine)
+  const job: WatchedJob = { jobId, begun: 0, versions: [], positions: [], times: [] }
+  watched.push(job)
   socket.on('open', () => socket.send(JSON.stringify({ type: 'subscribe', topic: streamNames.job(jobId) })))
   return new Promise((resolve, reject) => {
     socket.on('error', reject)
@@ -36,22 +36,22 @@ function watch(address: string, cookie: string, jobId: number): Promise<void> {
       const message = JSON.parse(String(data)) as ServerMessage
       if (message.type === 'state') {
         states += 1
-        mine.begun = message.state && 'version' in message.state ? message.state.version : 0
+        job.begun = message.state && 'version' in message.state ? message.state.version : 0
         resolve()
       }
-      if (message.type === 'events' || message.type === 'resumed') note(mine, message, at)
+      if (message.type === 'events' || message.type === 'resumed') note(job, message, at)
     })
   })
 }
 
-function note(mine: Watched, { events }: Extract<ServerMessage, { type: 'events' | 'resumed' }>, at: number) {
+function note(job: WatchedJob, { events }: Extract<ServerMessage, { type: 'events' | 'resumed' }>, at: number) {
   frames += 1
   for (const event of events) {
     if (event.type !== 'logged') continue
     for (const { version, position } of event.events) {
-      mine.versions.push(version)
-      mine.positions.push(position)
-      mine.times.push(at)
+      job.versions.push(version)
+      job.positions.push(position)
+      job.times.push(at)
     }
   }
 }

@@ -1,3 +1,3 @@
-/** Who signs in to the store that is measured, and its one bucket. */
+/** Account and single bucket of the measured store. */
 export const account = { accessKey: 'BENCH', secretKey: 'the secret of the bench' }
 export const bucket = 'media'

@@ -3,7 +3,7 @@ import { orderOf } from '#agent/testing/walked.ts'
 import { walkPages } from '#agent/scan/pages/walkPages.ts'
 import { account, bucket } from './account.ts'
 
-/** The agent's listing without sending, in a process of its own as an agent is; it prints its seconds. */
+/** Runs the agent's listing without sending, in a separate process like an agent. Prints the seconds. */
 const [endpoint = ''] = process.argv.slice(2)
 const order = orderOf('/', { threads: 1, pending: [''] })
 const system = openS3({ type: 'OTHER', endpoint, bucket, prefix: '', ...account })

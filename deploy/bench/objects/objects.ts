@@ -10,48 +10,48 @@ import { type Product, agentOf, startProduct } from '../../local/testing.ts'
 import { median, peakMemory } from '../commands.ts'
 import { account, bucket } from './account.ts'
 
-/** What the process of the store tells of it. */
-export type StoreTold = { url: string; requests: number; processorSeconds: number }
+/** Report of the store's process. */
+export type StoreReport = { url: string; requests: number; processorSeconds: number }
 
 /**
- * `npm run bench -- objects [KEYS]`: a store on the loopback with a bucket of so many keys (a million unless told) is listed by rclone,
- * by the agent alone, and scanned by the whole product into a committed snapshot, each as a ratio to rclone. That the store is not what
- * limits them is to be seen by its share of a processor. Linux only.
+ * `npm run bench -- objects [KEYS]`: lists a bucket of that many keys (default: a million) in a store on the loopback
+ * interface with rclone and with the agent, and scans it with the whole product into a committed snapshot, each as a
+ * ratio to rclone. The store's processor share shows that it is not the bottleneck. Linux only.
  */
 const keys = Number(process.argv[3] ?? 1_000_000)
 const scratch = mkdtempSync(join(tmpdir(), 'dataintell-bench-'))
-// Postgres may run as a user of its own, which has to get to its folder.
+// Postgres may run as another user, which must be able to enter its folder.
 chmodSync(scratch, 0o711)
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 process.once('SIGINT', () => process.exit(1))
 
 const store = fork(join(import.meta.dirname, 'store.ts'), [String(keys)])
-const { url } = await told(store)
+const { url } = await readReport(store)
 console.log(`${keys} keys in one bucket`)
 
 const rclone = await measured('rclone lsf -R', () => median(rcloneListing))
 const listing = await measured('listing', () => median(agentListing))
 const scan = await measured('scan to committed snapshot', scanBucket)
-console.log(`keys a second, listing   ${Math.round(keys / listing)}`)
-console.log(`keys a second, committed ${Math.round(keys / scan.seconds)}`)
-console.log(`peak memory, agent       ${(scan.agentMemory / 1024 / 1024).toFixed(0)} MB`)
+console.log(`keys per second, listing   ${Math.round(keys / listing)}`)
+console.log(`keys per second, committed ${Math.round(keys / scan.seconds)}`)
+console.log(`peak memory, agent         ${(scan.agentMemory / 1024 / 1024).toFixed(0)} MB`)
 console.log(
-  `listing / rclone ${(listing / rclone).toFixed(2)} (aim 0.4), committed / rclone ${(scan.seconds / rclone).toFixed(2)} (aim 0.8)`,
+  `listing / rclone ${(listing / rclone).toFixed(2)} (target 0.4), committed / rclone ${(scan.seconds / rclone).toFixed(2)} (target 0.8)`,
 )
 store.disconnect()
 process.exit(0)
 
-async function told(store: ChildProcess): Promise<StoreTold> {
-  const [message] = (await once(store, 'message')) as [StoreTold]
+async function readReport(store: ChildProcess): Promise<StoreReport> {
+  const [message] = (await once(store, 'message')) as [StoreReport]
   return message
 }
 
-function storeNow(): Promise<StoreTold> {
+function storeNow(): Promise<StoreReport> {
   store.send('tell')
-  return told(store)
+  return readReport(store)
 }
 
-/** Prints how long something took beside what the store did for it meanwhile, all of its repetitions together. */
+/** Prints the time of a measurement and the work of the store during all of its repetitions. */
 async function measured<T extends number | ScanCost>(name: string, measure: () => T | Promise<T>): Promise<T> {
   const before = await storeNow()
   const began = performance.now()
@@ -62,15 +62,15 @@ async function measured<T extends number | ScanCost>(name: string, measure: () =
   const seconds = typeof cost === 'number' ? cost : cost.seconds
   const requests = after.requests - before.requests
   console.log(
-    `${name.padEnd(28)} ${seconds.toFixed(2).padStart(7)} s; in all ${requests} requests, the store busy for ${Math.round(share * 100)} %`,
+    `${name.padEnd(28)} ${seconds.toFixed(2).padStart(7)} s; ${requests} requests in total, the store busy for ${Math.round(share * 100)} %`,
   )
   return cost
 }
 
 function rcloneListing(): number {
   const program = findRclone()
-  const words = ['lsf', '-R', '--fast-list', '--s3-list-version', '2', '--format', 'p', `:s3:${bucket}`]
-  // Nothing of this machine's own settings for S3.
+  const args = ['lsf', '-R', '--fast-list', '--s3-list-version', '2', '--format', 'p', `:s3:${bucket}`]
+  // Ignores this machine's own S3 settings.
   const env = {
     PATH: process.env['PATH'],
     RCLONE_CONFIG: join(scratch, 'rclone.conf'),
@@ -80,7 +80,7 @@ function rcloneListing(): number {
     RCLONE_S3_SECRET_ACCESS_KEY: account.secretKey,
   }
   const started = performance.now()
-  const { status, stderr } = spawnSync(program, words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const { status, stderr } = spawnSync(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   if (status !== 0) throw new Error(`rclone ended with ${status}: ${stderr}`)
   return (performance.now() - started) / 1000
 }
@@ -98,7 +98,7 @@ function agentListing(): number {
 
 type ScanCost = { seconds: number; agentMemory: number }
 
-/** The bucket is scanned by the whole product, as `npm start` runs it. */
+/** Scans the bucket with the whole product, as run by `npm start`. */
 async function scanBucket(): Promise<ScanCost> {
   const product = await startProduct(join(scratch, 'data'))
   try {

@@ -1,16 +1,16 @@
 import { changeAtRandom, fillTree, startPowerScale } from '#agent/systems/power-scale/simulator/index.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
 
-/** What the process of the cluster tells of it. */
-export type ClusterTold = {
+/** Report of the cluster's process. */
+export type ClusterReport = {
   host: string
   fingerprint: string
   requests: number
   processorSeconds: number
 }
 
-// A cluster with a number of entries, in a process of its own. It answers 'tell' with what it did so far, and a number by changing as
-// many entries.
+// A cluster with a number of entries, in a separate process. Answers 'tell' with its statistics, and a number by
+// changing that many entries.
 const [entries] = process.argv.slice(2)
 const random = newRandom(1)
 const cluster = await startPowerScale({ nodeCount: 1 })
@@ -18,7 +18,7 @@ fillTree(cluster.tree, Number(entries))
 const tell = () => {
   const { user, system } = process.cpuUsage()
   const { host, fingerprint, requests } = cluster
-  const told: ClusterTold = { host, fingerprint, requests: requests.count, processorSeconds: (user + system) / 1e6 }
+  const told: ClusterReport = { host, fingerprint, requests: requests.count, processorSeconds: (user + system) / 1e6 }
   process.send?.(told)
 }
 process.on('message', (message) => {

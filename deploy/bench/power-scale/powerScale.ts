@@ -7,17 +7,17 @@ import { JobDetails } from '#events/jobs/calls.ts'
 import { isOpen } from '#events/jobs/events.ts'
 import { type Product, agentOf, startProduct } from '../../local/testing.ts'
 import { peakMemory } from '../commands.ts'
-import type { ClusterTold } from './cluster.ts'
+import type { ClusterReport } from './cluster.ts'
 
 /**
- * `npm run bench -- powerscale [ENTRIES]`: a simulated cluster with as many entries (a million unless told) is scanned by the whole
- * product into a committed snapshot, in full, and after 1,000 changes by a delta scan. The share of a processor that the cluster used
- * shows whether it is the limit. Linux only.
+ * `npm run bench -- powerscale [ENTRIES]`: scans a simulated cluster of that many entries (default: a million) with the
+ * whole product into a committed snapshot, first in full, and after 1,000 changes as a delta. The processor share of
+ * the cluster shows whether it is the bottleneck. Linux only.
  */
 const entries = Number(process.argv[3] ?? 1_000_000)
 const changes = 1_000
 const scratch = mkdtempSync(join(tmpdir(), 'dataintell-bench-'))
-// Postgres may run as a user of its own, which has to get to its folder.
+// Postgres may run as another user, which must be able to enter its folder.
 chmodSync(scratch, 0o711)
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 process.once('SIGINT', () => process.exit(1))
@@ -43,17 +43,17 @@ try {
 }
 process.exit(0)
 
-async function told(process: ChildProcess): Promise<ClusterTold> {
-  const [message] = (await once(process, 'message')) as [ClusterTold]
+async function told(process: ChildProcess): Promise<ClusterReport> {
+  const [message] = (await once(process, 'message')) as [ClusterReport]
   return message
 }
 
-function clusterNow(): Promise<ClusterTold> {
+function clusterNow(): Promise<ClusterReport> {
   cluster.send('tell')
   return told(cluster)
 }
 
-/** Prints the seconds of a scan, and what the cluster did meanwhile. */
+/** Prints the seconds of a scan, and the work of the cluster during it. */
 async function measured(name: string, scan: () => Promise<void>): Promise<number> {
   const before = await clusterNow()
   const began = performance.now()

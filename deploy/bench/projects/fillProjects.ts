@@ -11,7 +11,7 @@ import { createProject } from '#server/projects/index.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
 type Folder = { volumeId: number; path: string }
 
-/** Makes projects unless there are some: each of so many folders of all volumes, two to five folders below their roots. */
+/** Creates projects unless some exist. Each has folders from all volumes, two to five levels below their roots. */
 export async function makeProjects(platform: Stores, { projects, folders }: { projects: number; folders: number }) {
   const { db, clickhouse } = platform
   if (await db.selectFrom('projects').select('id').limit(1).executeTakeFirst()) return
@@ -28,7 +28,7 @@ export async function makeProjects(platform: Stores, { projects, folders }: { pr
   }
 }
 
-/** A price for all volumes, so that costs are worked out. */
+/** Sets one price for all volumes, so that costs are computed. */
 const giveOnePrice = (platform: Stores): Promise<void> =>
   change(platform, system, ['priceBooks'], async (made) => {
     const id = await createPriceBook(made, { description: 'Bench', currencySymbol: '€', price: 12, classPrices: [] })
@@ -36,7 +36,7 @@ const giveOnePrice = (platform: Stores): Promise<void> =>
     for (const volume of volumes) await assignPriceBook(made.trx, volume.id, id)
   })
 
-/** Waits until the server has counted the folders on all dates, and returns how many figures that are. */
+/** Waits until the server has counted the folders on all dates. Returns the number of figures. */
 export async function waitForFigures(db: Db): Promise<number> {
   for (;;) {
     const { rows } = await postgres<{ wanted: number; known: number }>`

@@ -10,7 +10,7 @@ const kind = (name: string, ...variants: [name: string, path: string][]): Kind =
   variants: variants.map(([name, path]) => ({ name, paths: [`/v1/projects${path}`] })),
 })
 
-/** What the screens of projects and the dashboard ask, of the first project. */
+/** Queries of the project screens and the dashboard, for the first project. */
 export async function projectKinds(db: Db): Promise<Kind[]> {
   const first = await db.selectFrom('projects').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
   return [

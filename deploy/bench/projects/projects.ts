@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Server } from '#server/serve.ts'
 import { measureAlone } from '../questions/alone.ts'
-import { startAsker } from '../questions/asker.ts'
+import { startClient } from '../questions/queryClient.ts'
 import { withFilledProduct } from '../questions/fill/filledProduct.ts'
 import { aloneHead, reportAlone } from '../questions/report.ts'
 import { signedIn } from '../questions/signedIn.ts'
@@ -9,10 +9,10 @@ import { makeProjects, waitForFigures } from './fillProjects.ts'
 import { projectKinds } from './projectKinds.ts'
 
 /**
- * `npm run bench -- projects [--large]` makes projects in the fill of the bench of questions, waits until their figures are counted, and
- * prints how long that took and how long each kind of question about them takes.
- *
- * `--entries N`, `--data FOLDER` and `--each` as there; `--projects N` makes so many, each of `--folders N` folders.
+ * `npm run bench -- projects [--large]`: creates projects in the data of the bench of queries, waits until their
+ * figures are counted, and prints the time of that and of each kind of query about them.
+ * `--entries N`, `--data FOLDER` and `--each` as for queries; `--projects N` is the number of projects, each with
+ * `--folders N` folders.
  */
 const { values: given } = parseArgs({
   args: process.argv.slice(3),
@@ -26,22 +26,22 @@ const { values: given } = parseArgs({
   },
 })
 const entries = Number(given.entries ?? (given.large ? 100_000_000 : 10_000_000))
-const say = (words: string) => console.log(words)
+const say = (message: string) => console.log(message)
 
 await withFilledProduct({ data: given.data, entries, say }, async (server) => {
   const started = performance.now()
   await makeProjects(server.platform, { projects: Number(given.projects), folders: Number(given.folders) })
   const figures = await waitForFigures(server.platform.db)
   const seconds = (performance.now() - started) / 1000
-  say(`\n${figures} figures of folders and dates, ${seconds.toFixed(1)} s after the first project was made`)
+  say(`\n${figures} figures of folders and dates, ${seconds.toFixed(1)} s after creating the first project`)
   await ask(server)
 })
 process.exit(0)
 
 async function ask({ platform, address }: Server): Promise<void> {
-  const asker = startAsker(address, await signedIn(platform.db))
+  const client = startClient(address, await signedIn(platform.db))
   say(aloneHead)
   for (const kind of await projectKinds(platform.db))
-    reportAlone(say, await measureAlone(kind, asker, platform.clickhouse), { large: given.large, each: given.each })
-  await asker.stop()
+    reportAlone(say, await measureAlone(kind, client, platform.clickhouse), { large: given.large, each: given.each })
+  await client.stop()
 }

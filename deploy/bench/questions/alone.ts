@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type QueryStarted, queries } from '#server/platform/clickhouse/runQuery.ts'
-import type { Asker } from './asker.ts'
+import type { QueryClient } from './queryClient.ts'
 import { forgetConditions } from './forgetConditions.ts'
 import type { Kind, Variant } from './kinds.ts'
 import { median, type Samples } from './samples.ts'
 
 /**
- * How long a variant took over HTTP, and its statements when the engine alone is asked, one after another. `processor` is
- * what each time took of all processors together, the asking included: other work on the machine changes it little.
+ * Times of a variant over HTTP, and of its statements sent directly to the engine, one after another. `processor` is
+ * the processor time of all processes for each run, including the client; other load on the machine has little effect
+ * on it.
  */
 export type VariantTimes = Variant & {
   http: Samples
@@ -21,25 +22,25 @@ export type VariantTimes = Variant & {
 }
 export type KindTimes = { kind: Kind; variants: VariantTimes[] }
 
-/** All variants of a kind are asked in turn, so often, or until so many milliseconds were spent on the kind. */
-const mostRounds = 20
-const leastRounds = 3
-const timeForKind = 30_000
-/** The engine answers each statement so often; the median counts. */
+/** Limits of the number of runs of each variant, and the total time for a kind. */
+const maxRounds = 20
+const minRounds = 3
+const maxKindMs = 30_000
+/** Number of runs of each statement in the engine; the median counts. */
 const engineRounds = 3
 
-/** Asks each variant while nothing else is asked; the first time is not counted. */
-export async function measureAlone(kind: Kind, asker: Asker, clickhouse: ClickHouse): Promise<KindTimes> {
+/** Measures each variant without concurrent queries, after a warm-up. */
+export async function measureAlone(kind: Kind, client: QueryClient, clickhouse: ClickHouse): Promise<KindTimes> {
   const variants: VariantTimes[] = []
   for (const { name, paths } of kind.variants)
-    variants.push({ name, paths, http: [], processor: 0, engine: 0, ...(await statementsOf(() => asker.ask(paths))) })
+    variants.push({ name, paths, http: [], processor: 0, engine: 0, ...(await statementsOf(() => client.ask(paths))) })
   const answered = variants.filter(({ failure }) => failure === undefined)
   const started = performance.now()
-  const enough = (rounds: number) => rounds >= leastRounds && performance.now() - started >= timeForKind
-  for (let rounds = 0; rounds < mostRounds && !enough(rounds); rounds++)
+  const enough = (rounds: number) => rounds >= minRounds && performance.now() - started >= maxKindMs
+  for (let rounds = 0; rounds < maxRounds && !enough(rounds); rounds++)
     for (const variant of answered) {
       await forgetConditions(clickhouse)
-      await askOnce(variant, asker)
+      await askOnce(variant, client)
     }
   for (const variant of answered) {
     variant.processor /= variant.http.length
@@ -48,19 +49,19 @@ export async function measureAlone(kind: Kind, asker: Asker, clickhouse: ClickHo
   return { kind, variants }
 }
 
-async function askOnce(variant: VariantTimes, asker: Asker): Promise<void> {
+async function askOnce(variant: VariantTimes, client: QueryClient): Promise<void> {
   const before = process.cpuUsage()
-  const { milliseconds, failure } = await asker.ask(variant.paths)
+  const { milliseconds, failure } = await client.ask(variant.paths)
   variant.failure ??= failure
   const { user, system } = process.cpuUsage(before)
   variant.http.push(milliseconds)
   variant.processor += (user + system) / 1000
 }
 
-/** What the server asks of ClickHouse for it. */
-async function statementsOf(ask: () => ReturnType<Asker['ask']>) {
+/** Records the statements that the server sends to ClickHouse for a query. */
+async function statementsOf(ask: () => ReturnType<QueryClient['ask']>) {
   const statements: QueryStarted[] = []
-  const note = (asked: unknown) => void statements.push(asked as QueryStarted)
+  const note = (statement: unknown) => void statements.push(statement as QueryStarted)
   queries.subscribe(note)
   const { failure } = await ask()
   queries.unsubscribe(note)
@@ -78,11 +79,11 @@ async function engineTime(statements: QueryStarted[], clickhouse: ClickHouse): P
   return statements.length === 0 ? 0 : median(times)
 }
 
-/** What was large went into a file, and does so again. */
+/** Runs a statement. A large result was written to a file, and is again. */
 async function answerOf({ question, format, intoFile }: QueryStarted, clickhouse: ClickHouse): Promise<void> {
-  const asked = { seconds: 600 }
-  if (!intoFile) return void (await clickhouse.bytes(question, format, asked))
+  const options = { seconds: 600 }
+  if (!intoFile) return void (await clickhouse.bytes(question, format, options))
   const file = join(tmpdir(), `dataintell-answer-${process.pid}`)
-  await clickhouse.save(question, format, file, asked)
+  await clickhouse.save(question, format, file, options)
   rmSync(file)
 }

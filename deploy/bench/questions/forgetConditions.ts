@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 
-/** The engine keeps where a condition met nothing. People rarely ask the same twice, so what is asked again must not profit. */
+/** Clears the engine's query condition cache: users rarely repeat a query, so repeated runs must not benefit. */
 export const forgetConditions = (clickhouse: ClickHouse): Promise<void> =>
   clickhouse.change(sql`SYSTEM DROP QUERY CONDITION CACHE`)

@@ -1,14 +1,14 @@
 import { snapshotDates } from './fill/calendar.ts'
 import type { Place, Targets } from './targets.ts'
 
-/** One way to ask: the calls that a screen makes for it at once, below `/api`. */
+/** A query with the calls that a screen makes at the same time, below `/api`. */
 export type Variant = { name: string; paths: string[] }
 
-/** A row of the table of aims: milliseconds with 10 and with 100 million entries. */
+/** A kind of query with its target times: milliseconds with 10 and with 100 million entries. */
 export type Kind = {
   name: string
   aims: readonly [small: number, large: number]
-  /** It has to stay quick while heavy questions are asked and a scan comes in. */
+  /** True if it has to stay fast during heavy queries and scans. */
   light: boolean
   variants: Variant[]
 }
@@ -17,14 +17,14 @@ type Query = Record<string, string | number | boolean>
 const older = snapshotDates[4] ?? ''
 
 const call = (path: string, query: Query = {}): string => {
-  const words = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
-  return words.size === 0 ? path : `${path}?${words}`
+  const parameters = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
+  return parameters.size === 0 ? path : `${path}?${parameters}`
 }
 const variant = (name: string, ...paths: string[]): Variant => ({ name, paths })
 
 const opened = (name: string, { volume, path }: Place, query: Query = {}) =>
   variant(name, call('/v1/directories/contents', { path, storageId: volume, ...query }))
-/** Its folders and its files by themselves, as lists with pages show them. */
+/** The folders and the files of a folder as separate lists with pages. */
 const openedAsLists = (name: string, { volume, path }: Place) =>
   variant(
     name,
@@ -32,7 +32,7 @@ const openedAsLists = (name: string, { volume, path }: Place) =>
       call(`/v1/directories/contents/${part}`, { path, storageId: volume, size: 25 }),
     ),
   )
-/** The first page of a list of files, and what all of them add up to. */
+/** The first page of a list of files, and their totals. */
 const searched = (name: string, query: Query, order: Query = {}) =>
   variant(name, call('/files/search', { size: 50, ...query, ...order }), call('/files/search/sizes', query))
 const within = ({ volume, path }: Place): Query => ({ storageAndPath: `${volume}:${path}` })
@@ -41,7 +41,10 @@ const folderOf = ({ volume, path }: Place): Query => ({ storageId: volume, path 
 const byName = { sort: 'name', direction: 'asc' }
 const byDate = { sort: 'lastModified', direction: 'desc' }
 
-/** The table of aims, with several ways to ask of each kind: common and rare patterns, sorts, newest and older dates. */
+/**
+ * The table of targets, with several variants of each kind: common and rare patterns, sort orders, newest and older
+ * dates.
+ */
 export const kindsOf = (targets: Targets): Kind[] => [
   openFolder(targets),
   dashboard(targets),
@@ -143,7 +146,7 @@ const fieldsAndDates: Kind = {
   ],
 }
 
-/** What is asked beside a map that is coloured by type or owner. */
+/** Additional queries of a map that is colored by type or owner. */
 const mapColours = ({ studio, office, show }: Targets): Kind => {
   const coloured = (name: string, place: Place, query: Query) =>
     variant(name, call('/v1/directories/map/dominant', { ...folderOf(place), ...query }))

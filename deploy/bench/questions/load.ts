@@ -1,44 +1,44 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Asker } from './asker.ts'
+import type { QueryClient } from './queryClient.ts'
 import { forgetConditions } from './forgetConditions.ts'
 import type { Kind } from './kinds.ts'
 import type { Samples } from './samples.ts'
 
-/** What a kind took while others were asked. `refused` says why questions were not answered, and how often. */
-export type Loaded = { kind: Kind; http: Samples; refused: Map<string, number> }
+/** Times of a kind under load. `refused` counts the reasons of failed queries. */
+export type LoadTimes = { kind: Kind; http: Samples; refused: Map<string, number> }
 
-const clients = 8
+const clientCount = 8
 const seconds = 60
 
 /**
- * Eight clients at once, none of which pauses: half of them ask only what has to be quick, the others everything in turn,
- * each from another place of the list on.
+ * Runs eight clients without pauses: half of them only send light queries, the others all queries in turn, each
+ * starting at another one.
  */
-export async function measureLoad(kinds: Kind[], asker: Asker, clickhouse: ClickHouse): Promise<Loaded[]> {
+export async function measureLoad(kinds: Kind[], client: QueryClient, clickhouse: ClickHouse): Promise<LoadTimes[]> {
   const loaded = kinds.map((kind) => ({ kind, http: [] as Samples, refused: new Map<string, number>() }))
   const until = performance.now() + seconds * 1000
   await Promise.all(
-    Array.from({ length: clients }, (_, client) => {
-      const mine = client % 2 === 0 ? loaded.filter(({ kind }) => kind.light) : loaded
-      return askInTurn(mine, asker, client, until, () => forgetConditions(clickhouse))
+    Array.from({ length: clientCount }, (_, index) => {
+      const kindsInTurn = index % 2 === 0 ? loaded.filter(({ kind }) => kind.light) : loaded
+      return queryInTurn(kindsInTurn, client, index, until, () => forgetConditions(clickhouse))
     }),
   )
   return loaded
 }
 
-/** One variant of each kind after another, so that kinds with many variants are asked no more often. */
-async function askInTurn(
-  mine: Loaded[],
-  asker: Asker,
-  client: number,
+/** Sends one variant of each kind in turn, so that kinds with many variants are not queried more often. */
+async function queryInTurn(
+  kindsInTurn: LoadTimes[],
+  client: QueryClient,
+  start: number,
   until: number,
   forget: () => Promise<void>,
 ): Promise<void> {
-  for (let turn = client; performance.now() < until && mine.length > 0; turn++) {
-    const { kind, http, refused } = mine[turn % mine.length] as Loaded
-    const variant = kind.variants[Math.floor(turn / mine.length) % kind.variants.length]
+  for (let turn = start; performance.now() < until && kindsInTurn.length > 0; turn++) {
+    const { kind, http, refused } = kindsInTurn[turn % kindsInTurn.length] as LoadTimes
+    const variant = kind.variants[Math.floor(turn / kindsInTurn.length) % kind.variants.length]
     if (!kind.light) await forget()
-    const { milliseconds, failure } = await asker.ask(variant?.paths ?? [])
+    const { milliseconds, failure } = await client.ask(variant?.paths ?? [])
     if (failure === undefined) http.push(milliseconds)
     else refused.set(failure, (refused.get(failure) ?? 0) + 1)
   }

@@ -2,21 +2,21 @@ import { parseArgs } from 'node:util'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Server } from '#server/serve.ts'
 import { measureAlone } from './alone.ts'
-import { type Asker, startAsker } from './asker.ts'
+import { type QueryClient, startClient } from './queryClient.ts'
 import { withFilledProduct } from './fill/filledProduct.ts'
 import { type Kind, kindsOf } from './kinds.ts'
 import { measureLoad } from './load.ts'
 import { aloneHead, reportAlone, reportLoad, reportStatements } from './report.ts'
-import { withScanBeside } from './scanBeside.ts'
+import { withConcurrentScan } from './concurrentScan.ts'
 import { signedIn } from './signedIn.ts'
 import { findTargets } from './targets.ts'
 
 /**
- * `npm run bench -- questions [--large]` fills 10 million entries, or 100, asks each kind of question alone and then by
- * eight clients beside a scan, and prints the times beside the engine's own and the aims.
- *
- * `--data FOLDER` keeps the filled folder and uses it again, `--fill` only fills, `--entries N` fills so many; `--only TEXT`
- * asks only kinds with that in their name, alone, `--together` only the eight clients; `--each` shows each way to ask, `--statements` what the engine is asked.
+ * `npm run bench -- questions [--large]`: fills 10 (100) million entries, measures each kind of query alone and then
+ * with eight clients during a scan, and prints the times with the engine's own times and the targets.
+ * `--data FOLDER` keeps the filled folder for reuse, `--fill` only fills, `--entries N` sets the number of entries;
+ * `--only TEXT` measures only kinds with that text in their name, alone, `--together` only the eight clients; `--each`
+ * prints each variant, `--statements` the statements for the engine.
  */
 const { values: given } = parseArgs({
   args: process.argv.slice(3),
@@ -32,31 +32,31 @@ const { values: given } = parseArgs({
   },
 })
 const entries = Number(given.entries ?? (given.large ? 100_000_000 : 10_000_000))
-const say = (words: string) => console.log(words)
+const say = (message: string) => console.log(message)
 
 await withFilledProduct({ data: given.data, entries, say }, async (server) => {
-  if (!given.fill) await askAll(server)
+  if (!given.fill) await measureAll(server)
 })
 process.exit(0)
 
-async function askAll({ platform, address }: Server): Promise<void> {
-  const asker = startAsker(address, await signedIn(platform.db))
+async function measureAll({ platform, address }: Server): Promise<void> {
+  const client = startClient(address, await signedIn(platform.db))
   const kinds = kindsOf(await findTargets(platform))
-  if (!given.together) await askAlone(kinds, asker, platform)
-  if (given.only === undefined) await askTogether(kinds, asker, platform)
-  await asker.stop()
+  if (!given.together) await measureEachAlone(kinds, client, platform)
+  if (given.only === undefined) await measureTogether(kinds, client, platform)
+  await client.stop()
 }
 
-async function askAlone(kinds: Kind[], asker: Asker, { clickhouse }: Platform): Promise<void> {
+async function measureEachAlone(kinds: Kind[], client: QueryClient, { clickhouse }: Platform): Promise<void> {
   say(aloneHead)
   for (const kind of kinds.filter(({ name }) => name.includes(given.only ?? ''))) {
-    const times = await measureAlone(kind, asker, clickhouse)
+    const times = await measureAlone(kind, client, clickhouse)
     reportAlone(say, times, { large: given.large, each: given.each })
     if (given.statements) reportStatements(say, times)
   }
 }
 
-async function askTogether(kinds: Kind[], asker: Asker, platform: Platform): Promise<void> {
-  const { answer, scans } = await withScanBeside(platform, () => measureLoad(kinds, asker, platform.clickhouse))
+async function measureTogether(kinds: Kind[], client: QueryClient, platform: Platform): Promise<void> {
+  const { answer, scans } = await withConcurrentScan(platform, () => measureLoad(kinds, client, platform.clickhouse))
   reportLoad(say, answer, scans)
 }

@@ -1,22 +1,22 @@
 import { render } from '#server/platform/clickhouse/sql.ts'
 import type { KindTimes, VariantTimes } from './alone.ts'
-import type { Loaded } from './load.ts'
+import type { LoadTimes } from './load.ts'
 import { median, percentile, sum } from './samples.ts'
 
-type Say = (words: string) => void
+type Say = (message: string) => void
 
-/** Light questions take no longer than this beside others, in milliseconds, for 95 of 100. */
-const lightAim = 150
-/** What the server may add to the engine's own time where that dominates: at least so many milliseconds. */
-const mostRatio = 1.3
-const dominates = 50
+/** Maximum milliseconds of light queries under load, for 95 of 100. */
+const lightTargetMs = 150
+/** Maximum ratio to the engine's time, if that is at least `minEngineMs`. */
+const maxRatio = 1.3
+const minEngineMs = 50
 
 const wide = 40
 const cells = (name: string, ...values: string[]) =>
   name.padEnd(wide) + values.map((value) => value.padStart(10)).join('')
 const ms = (value: number) => (Number.isNaN(value) ? '–' : `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`)
 
-export const aloneHead = `\n${cells('Alone', 'median', '95th', 'processor', 'engine', 'ratio', 'aim')}`
+export const aloneHead = `\n${cells('Alone', 'median', '95th', 'processor', 'engine', 'ratio', 'target')}`
 
 export function reportAlone(
   say: Say,
@@ -31,7 +31,7 @@ export function reportAlone(
   for (const { name, failure } of variants) if (failure !== undefined) say(`  ${name} failed: ${failure}`)
 }
 
-/** The engine's time and the ratio are those of all variants together, each at its median. */
+/** The engine's time is the average over all variants, the ratio that of the sums of their medians. */
 function line(http: number[], variants: VariantTimes[]): string[] {
   const engine = sum(variants.map(({ engine }) => engine))
   const ratio = ratioOf(variants)
@@ -55,21 +55,21 @@ function verdict(http: number[], aim: number): string {
 }
 
 const tooFar = (variants: VariantTimes[]) =>
-  sum(variants.map(({ engine }) => engine)) / variants.length >= dominates && ratioOf(variants) > mostRatio
-    ? `, more than ${mostRatio} × the engine`
+  sum(variants.map(({ engine }) => engine)) / variants.length >= minEngineMs && ratioOf(variants) > maxRatio
+    ? `, more than ${maxRatio} × the engine`
     : ''
 
-export function reportLoad(say: Say, loaded: Loaded[], scans: number): void {
-  say(`\n${cells(`Eight clients, ${scans} scans ingested`, 'median', '95th', 'questions', 'aim')}`)
+export function reportLoad(say: Say, loaded: LoadTimes[], scans: number): void {
+  say(`\n${cells(`Eight clients, ${scans} scans ingested`, 'median', '95th', 'queries', 'target')}`)
   for (const { kind, http, refused } of loaded) {
-    const aim = kind.light ? [ms(lightAim)] : ['–']
-    const judged = kind.light ? `  ${verdict(http, lightAim)}` : ''
+    const aim = kind.light ? [ms(lightTargetMs)] : ['–']
+    const judged = kind.light ? `  ${verdict(http, lightTargetMs)}` : ''
     say(cells(kind.name, ms(median(http)), ms(percentile(http, 0.95)), String(http.length), ...aim) + judged)
     for (const [why, times] of refused) say(`  ${times} refused: ${why}`)
   }
 }
 
-/** The statements of each variant, for those who tune them. */
+/** Prints the statements of each variant, for tuning. */
 export function reportStatements(say: Say, { kind, variants }: KindTimes): void {
   for (const { name, statements, engine } of variants) {
     say(`\n-- ${kind.name}: ${name}, ${ms(engine)}`)

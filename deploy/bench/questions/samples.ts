@@ -1,7 +1,7 @@
-/** How long something took each time, in milliseconds. */
+/** Durations in milliseconds. */
 export type Samples = number[]
 
-/** The value that the share of all samples does not exceed: the nearest rank. NaN of none. */
+/** Percentile by the nearest rank. NaN without samples. */
 export function percentile(samples: Samples, share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.max(Math.ceil(sorted.length * share) - 1, 0)] ?? Number.NaN

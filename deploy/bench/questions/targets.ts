@@ -4,18 +4,18 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 /** A folder of a volume. */
 export type Place = { volume: number; path: string }
 
-/** What is asked about: the same places of the same fill. */
+/** Folders for queries, the same in each fill. */
 export type Targets = {
   studio: number
   office: number
-  /** All of a show, with hundreds of thousands of files below it in a large fill. */
+  /** A whole show, with hundreds of thousands of files in a large fill. */
   show: Place
-  /** One run of frames. */
+  /** A sequence of frames. */
   render: Place
-  /** A flat folder of very many files. */
+  /** A flat folder with a large number of files. */
   inbox: Place
   department: Place
-  /** Eight folders below the root. */
+  /** A folder eight levels below the root. */
   deep: Place
 }
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
- * Fills the empty event log with about so many events of real job streams, by SQL alone: jobs of one to four tasks, in
- * the order of time as agents would have worked on them, some of which fail or leave parts out. Returns how many.
+ * Fills the empty event log with about this many events of realistic job streams, using only SQL: jobs of one to four
+ * tasks, in order of time, some of which fail or have warnings. Returns the number of events.
  */
 export async function fillEvents(db: Db, wanted: number): Promise<number> {
-  // A job of n tasks has 1 + 4n events; n is one to four in turn.
+  // A job of n tasks has 1 + 4n events, with n from one to four.
   const jobs = Math.ceil(wanted / 11)
   await sql`
     INSERT INTO events (stream, version, type, data, evolve_version, actor, at)

@@ -10,12 +10,12 @@ import { startLocalPostgres } from '../../local/stores/postgres.ts'
 import { fillEvents } from './fillEvents.ts'
 
 /**
- * `npm run bench -- replay [EVENTS]`: fills a log of its own with a million events of real job streams, replays it into
- * empty projections and once more over full ones, and folds a hundred thousand of its events in memory.
+ * `npm run bench -- replay [EVENTS]`: fills its own log with a million events of realistic job streams, replays it into
+ * empty projections and again over complete ones, and folds a hundred thousand events in memory.
  */
 const wanted = Number(process.argv[3] ?? 1_000_000)
 const scratch = mkdtempSync(join(tmpdir(), 'dataintell-replay-'))
-// Postgres may run as a user of its own, which has to get to its folder.
+// Postgres may run as another user, which must be able to enter its folder.
 chmodSync(scratch, 0o711)
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
@@ -23,7 +23,7 @@ const postgres = await startLocalPostgres(join(scratch, 'data'), () => {})
 const db = openPostgres(postgres.url)
 try {
   await migratePostgres(db)
-  console.log(`${await fillEvents(db, wanted)} events of jobs`)
+  console.log(`${await fillEvents(db, wanted)} job events`)
   await foldInMemory(db, 100_000)
   await row('replay into empty projections', 60, () => replayJobs(db, { write: true }))
   await row('replay that finds no difference', 60, () => replayJobs(db, { write: false }))
@@ -33,7 +33,7 @@ try {
 }
 console.log(`peak memory ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`)
 
-/** Reading is not part of it: the browser and the server fold what they have. */
+/** Measures folding without reading: the browser and the server fold events that they already have. */
 async function foldInMemory(db: Db, events: number): Promise<void> {
   const log = await readLog<JobEvent>(db, 0, events)
   await row(`fold of ${log.length} events`, 2, () => {
@@ -48,5 +48,5 @@ async function row(name: string, aim: number, work: () => object | Promise<objec
   const result = await work()
   const seconds = (performance.now() - started) / 1000
   const verdict = seconds < aim ? '' : ' MISSED'
-  console.log(`${name.padEnd(34)} ${seconds.toFixed(2).padStart(7)} s, aim ${aim} s${verdict}`, result)
+  console.log(`${name.padEnd(34)} ${seconds.toFixed(2).padStart(7)} s, target ${aim} s${verdict}`, result)
 }

@@ -4,7 +4,7 @@ import { sql, text } from '#server/platform/clickhouse/sql.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 export type Pair = { reference: number; comparison: number; shared: number }
 
-/** Two storages of so many files each, half of which are in both, in the newest snapshot. */
+/** Fills two storages with this many files each, half of which are in both, in the newest snapshot. */
 export async function fillPair(stores: Stores, files: number): Promise<Pair> {
   const shared = Math.floor(files / 2)
   return {
@@ -17,7 +17,7 @@ export async function fillPair(stores: Stores, files: number): Promise<Pair> {
 const indexingDate = '2026-01-01'
 type Filled = { name: string; files: number; first: number }
 
-/** Files of the same number have one hash, wherever they lie. */
+/** Files of the same number have the same hash in both storages. */
 async function fillVolume({ db, clickhouse }: Stores, { name, files, first }: Filled): Promise<number> {
   const made = db
     .insertInto('volumes')

@@ -15,9 +15,9 @@ import { peakMemory } from '../commands.ts'
 import { fillPair, type Pair } from './fillPair.ts'
 
 /**
- * `npm run bench -- reports [--files 5000000]`: a report of the type DUPLICATED over two storages of so many files each (half a million
- * unless told), half of which are in both, beside the engine's bare semi-join over the same hashes. Prints how long each takes, and
- * by how much the memory of the process grew at most meanwhile. Linux only.
+ * `npm run bench -- reports [--files 5000000]`: a DUPLICATED report over two storages of that many files each (default:
+ * half a million), half of which are in both, compared with the engine's bare semi-join over the same hashes. Prints
+ * the times, and the peak growth of the process's memory. Linux only.
  */
 const { values: given } = parseArgs({
   args: process.argv.slice(3),
@@ -27,7 +27,7 @@ const files = Number(given.files)
 const aims = { seconds: 3, bytes: 1e9, ratio: 1.5 }
 
 const data = mkdtempSync(join(tmpdir(), 'dataintell-bench-'))
-// Postgres may run as a user of its own, which has to get to its folder.
+// Postgres may run as another user, which must be able to enter its folder.
 chmodSync(data, 0o711)
 process.once('exit', () => rmSync(data, { recursive: true, force: true }))
 
@@ -46,7 +46,7 @@ async function measureAll(platform: Platform): Promise<void> {
   const pair = await fillPair(platform, files)
   const { found, total } = await selected(platform, pair)
   console.log(`${files} files in each of two storages, ${pair.shared} of them in both`)
-  const bare = await measured('the bare semi-join', pair, () => countOf(platform, bareJoin(pair)))
+  const bare = await measured('bare semi-join', pair, () => countOf(platform, bareJoin(pair)))
   const counted = await measured(
     'the report counts',
     pair,
@@ -60,7 +60,9 @@ async function measureAll(platform: Platform): Promise<void> {
   })
   await dropRuns(platform.clickhouse, [run])
   const ratio = counted / bare
-  console.log(`report / bare semi-join ${ratio.toFixed(2)} (aim ${aims.ratio})${ratio <= aims.ratio ? '' : ' MISSED'}`)
+  console.log(
+    `report / bare semi-join ${ratio.toFixed(2)} (target ${aims.ratio})${ratio <= aims.ratio ? '' : ' MISSED'}`,
+  )
 }
 
 async function selected(platform: Platform, { reference, comparison }: Pair) {
@@ -83,7 +85,7 @@ async function countOf({ clickhouse }: Platform, question: Sql): Promise<number>
   return Number((await clickhouse.one<{ n: number }>(question, { heavy: true, seconds: 600 })).n)
 }
 
-/** The median of three in seconds, after one that warms the caches. Throws where it does not find what is there. */
+/** Median of three runs in seconds, after a warm-up. Throws if a run does not find the expected number. */
 async function measured(name: string, { shared }: Pair, work: () => Promise<number>): Promise<number> {
   const before = resetPeak()
   await work()
@@ -102,7 +104,7 @@ async function measured(name: string, { shared }: Pair, work: () => Promise<numb
   return median
 }
 
-/** Has the peak of the memory of this process counted from now on; returns what it has now, in bytes. */
+/** Resets the peak memory counter of this process. Returns its current memory in bytes. */
 function resetPeak(): number {
   writeFileSync('/proc/self/clear_refs', '5')
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []

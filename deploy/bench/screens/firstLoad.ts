@@ -2,25 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession } from 'puppeteer'
 import { type Site, signedInPage } from './site.ts'
 
-/** What the dashboard costs a browser that was never here: bytes as they travel, and milliseconds until it has its figures. */
+/** Cost of the dashboard in a new browser: transferred bytes, and milliseconds until the figures are shown. */
 export async function firstLoad(site: Site): Promise<{ scripts: number; styles: number; shown: number }> {
   const page = await signedInPage(site)
   const client = await page.createCDPSession()
   await client.send('Network.enable')
-  // With the cache switched off, what was preloaded would come twice.
+  // Clears the cache instead of disabling it, because preloaded files would be loaded twice.
   await client.send('Network.clearBrowserCache')
   const bytes = bytesOf(client)
   const started = performance.now()
   await page.goto(site.product.address)
   await page.waitForSelector('main figure, main [role="meter"]')
   const shown = performance.now() - started
-  // What comes after the first figures belongs to the first visit, too.
+  // Requests after the first figures belong to the first visit, too.
   await pause(2_000)
   await page.close()
   return { ...bytes, shown }
 }
 
-/** Grows while the page loads. */
+/** Returns a counter that grows while the page loads. */
 function bytesOf(client: CDPSession) {
   const bytes = { scripts: 0, styles: 0 }
   const kinds = new Map<string, 'scripts' | 'styles'>()

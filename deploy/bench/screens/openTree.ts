@@ -3,13 +3,13 @@ import { processorTime } from './processorTime.ts'
 import { openFolder, scrollBoth, type ScrolledBoth, table } from './scrolling.ts'
 import { branches, type Site } from './site.ts'
 
-/** How many times a folder is closed or opened. */
+/** Number of times a folder is opened or closed. */
 const toggles = 40
 
-/** A tree with ten thousand open rows: how it scrolls, and the processor time until a folder is closed or open, in milliseconds. */
+/** A tree with ten thousand open rows: scrolling, and the processor time to open or close a folder, in milliseconds. */
 export async function openTree(site: Site): Promise<{ scrolled: ScrolledBoth; toggled: number }> {
   const page = await openFolder(site, '/tree')
-  // From the last on, so that each is still where it was.
+  // Starts at the end, so that the rows before keep their positions.
   for (let shot = branches - 1; shot >= 0; shot--) {
     await fold(page, shot)
     await hasRows(page, branches + (branches - shot) * branches)
@@ -20,22 +20,22 @@ export async function openTree(site: Site): Promise<{ scrolled: ScrolledBoth; to
   return { scrolled, toggled }
 }
 
-/** Opens or closes the folder of a row, which is scrolled to, since only what is in sight is read. */
+/** Opens or closes the folder of a row after scrolling to it, since only visible rows are loaded. */
 async function fold(page: Page, row: number): Promise<void> {
   await page.$eval(`:has(> ${table})`, (scroller, top) => scroller.scrollTo({ top }), row * 28)
   const button = `${table} tr[data-index="${row}"] [data-do="fold"]`
   await page.waitForSelector(button)
-  // Looked up again: the element may draw another row by now.
+  // Finds the button again, because the element may show another row by now.
   await page.$eval(button, (button) => (button as HTMLElement).click())
 }
 
-/** Waits until so many rows are there, and none that loads. */
+/** Waits for that many rows, none of them loading. */
 const hasRows = (page: Page, rows: number) =>
   page.waitForFunction(
     (table, count) => document.querySelector(table)?.getAttribute('aria-rowcount') === count,
     {},
     table,
-    // The titles are a row, too.
+    // The header is a row, too.
     String(rows + 1),
   )
 

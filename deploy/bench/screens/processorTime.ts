@@ -1,6 +1,8 @@
 import type { Page } from 'puppeteer'
 
-/** Tells, each time it is asked, how long the page's main thread has computed since, in milliseconds. */
+/**
+ * Returns a function that reports the processor time of the page's main thread since its last call, in milliseconds.
+ */
 export async function processorTime(page: Page): Promise<() => Promise<number>> {
   const client = await page.createCDPSession()
   await client.send('Performance.enable', { timeDomain: 'threadTicks' })

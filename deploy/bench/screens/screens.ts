@@ -7,9 +7,9 @@ import { typedSearch } from './typedSearch.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * `npm run bench -- screens`: the whole product and a browser over a scanned storage. Prints what a first visit loads, how soon
- * rows stand after their answer, how evenly long lists scroll, and how soon a change of one browser is in another. Processor
- * times are those of the page's main thread, which other work on the machine changes little.
+ * `npm run bench -- screens`: the whole product and a browser over a scanned storage. Prints the size of a first visit,
+ * the time from a response to its rows, the smoothness of scrolling long lists, and the time until another browser
+ * shows a change. Processor times are those of the page's main thread, which other load on the machine hardly affects.
  */
 const wide = 64
 const say = (what: string, value: string, aim: string) =>
@@ -27,13 +27,13 @@ function sayFrames(what: string, { byNotch, byScreen }: ScrolledBoth): void {
 
 const site = await openSite()
 try {
-  say('', 'seen', 'aim')
+  say('', 'measured', 'target')
   const { scripts, styles, shown } = await firstLoad(site)
   say('first load of the dashboard, scripts', kilobytes(scripts), '250 kB')
   say('first load of the dashboard, styles', kilobytes(styles), '45 kB')
-  say('first load of the dashboard, until it has figures', ms(shown), '800 ms')
-  say('typed search, from the answer to its rows', both(await typedSearch(site)), '150 ms')
-  say('tags changed elsewhere, until they are shown', both(await tagNews(site)), '1000 ms')
+  say('first load of the dashboard, until figures are shown', ms(shown), '800 ms')
+  say('typed search, from the response to its rows', both(await typedSearch(site)), '150 ms')
+  say('tags changed elsewhere, until shown', both(await tagNews(site)), '1000 ms')
   sayFrames('100,000 rows', await scrollFolder(site))
   const tree = await openTree(site)
   sayFrames('tree of 10,000 open rows', tree.scrolled)
@@ -42,7 +42,7 @@ try {
   await site.stop()
 }
 
-/** From the answer to a change of tags in one browser until another one shows it, in milliseconds. */
+/** Milliseconds from the response to a change of tags in one browser until another one shows it. */
 async function tagNews(site: Site): Promise<number[]> {
   const page = await signedInPage(site)
   await page.goto(`${site.product.address}/filemanagement?volumeId=1&path=/`)

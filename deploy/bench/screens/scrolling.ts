@@ -5,14 +5,14 @@ import { crowd, type Site, signedInPage } from './site.ts'
 /** The tree of File Management. */
 export const table = 'table[role="treegrid"]'
 
-/** The times between frames, and the processor time of one on the page's main thread, in milliseconds. */
+/** Time between frames, and processor time of a frame on the page's main thread, in milliseconds. */
 export type Scrolled = { between: number[]; processor: number }
 export type ScrolledBoth = { byNotch: Scrolled; byScreen: Scrolled }
 
-/** How far a notch of a wheel goes, in pixels: one each frame is faster than a hand turns it. */
+/** Pixels per notch of a mouse wheel. One per frame is faster than a hand turns it. */
 const notch = 120
 
-/** How a folder with all its files loaded is scrolled through. */
+/** Scrolls through a folder with all its files loaded. */
 export async function scrollFolder(site: Site): Promise<ScrolledBoth> {
   const page = await openFolder(site, '/crowd')
   while ((await rows(page)) < crowd) await loadMore(page)
@@ -21,7 +21,7 @@ export async function scrollFolder(site: Site): Promise<ScrolledBoth> {
   return scrolled
 }
 
-/** A page that shows the tree of a folder. */
+/** Opens a page with the tree of a folder. */
 export async function openFolder(site: Site, path: string): Promise<Page> {
   const page = await signedInPage(site)
   await page.goto(`${site.product.address}/filemanagement?${new URLSearchParams({ volumeId: '1', path })}`)
@@ -41,14 +41,14 @@ async function loadMore(page: Page): Promise<void> {
   await page.waitForFunction(isMore, {}, table, before + 1)
 }
 
-/** Scrolls by a notch a frame, as a hurried hand does, and by a screen, where each row of each frame is another one. */
+/** Scrolls by a notch per frame, like a hurried user, and by a screen per frame, which replaces all rows. */
 export async function scrollBoth(page: Page): Promise<ScrolledBoth> {
   const byNotch = await scroll(page, notch)
   const byScreen = await scroll(page, await page.$eval(`:has(> ${table})`, ({ clientHeight }) => clientHeight))
   return { byNotch, byScreen }
 }
 
-/** Scrolls by so many pixels a frame, 300 times. */
+/** Scrolls by this many pixels per frame, 300 times. */
 async function scroll(page: Page, pixels: number): Promise<Scrolled> {
   const spent = await processorTime(page)
   const between = await page.$eval(

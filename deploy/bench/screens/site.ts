@@ -6,18 +6,18 @@ import type { Browser, Page } from 'puppeteer'
 import { startChromium } from '../../setup/chromium.ts'
 import { type Product, startProduct, testPassword } from '../../local/testing.ts'
 
-/** The whole product over a storage that was scanned, and a browser. */
+/** The whole product over a scanned storage, and a browser. */
 export type Site = { product: Product; browser: Browser; stop(): Promise<void> }
 
-/** How many files one folder has. */
+/** Number of files in one folder. */
 export const crowd = 100_000
-/** How many folders another one has, and how many each of these. */
+/** Number of subfolders in another folder, and in each of these. */
 export const branches = 100
 
-/** Starts it; what it wrote is gone when the process ends. */
+/** Starts the product and the browser. The data is deleted when the process ends. */
 export async function openSite(): Promise<Site> {
   const scratch = mkdtempSync(join(tmpdir(), 'dataintell-bench-'))
-  // Postgres may run as a user of its own, which has to get to its folder.
+  // Postgres may run as another user, which must be able to enter its folder.
   chmodSync(scratch, 0o711)
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
   const films = join(scratch, 'films')
@@ -44,7 +44,7 @@ function makeFilms(root: string): void {
   writeFileSync(join(root, 'notes.txt'), 'notes')
 }
 
-/** A page of a browser of its own that is signed in. */
+/** A signed-in page in a separate browser context. */
 export async function signedInPage({ product, browser }: Site): Promise<Page> {
   const page = await (await browser.createBrowserContext()).newPage()
   await page.setViewport({ width: 1440, height: 900 })

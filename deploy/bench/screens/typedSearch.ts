@@ -1,22 +1,22 @@
 import type { Page } from 'puppeteer'
 import { type Site, signedInPage } from './site.ts'
 
-const words = ['take_1', 'take_22', '*_7.mov', 'notes', 'take_9*', '*.mov', '99', 'take_5?5.mov']
+const searches = ['take_1', 'take_22', '*_7.mov', 'notes', 'take_9*', '*.mov', '99', 'take_5?5.mov']
 
-/** From the end of each answer until its rows are in the page, in milliseconds. */
+/** Milliseconds from the end of each response until its rows are in the page. */
 export async function typedSearch(site: Site): Promise<number[]> {
   const page = await signedInPage(site)
   await page.goto(`${site.product.address}/search`)
   await page.waitForSelector('tr[data-index]')
   const times: number[] = []
-  for (const word of words) times.push(await drawnAfter(page, word))
+  for (const search of searches) times.push(await drawnAfter(page, search))
   await page.close()
   return times
 }
 
-async function drawnAfter(page: Page, word: string): Promise<number> {
+async function drawnAfter(page: Page, search: string): Promise<number> {
   const field = page.locator('input[data-search]')
-  await field.fill(word)
+  await field.fill(search)
   await page.evaluate(() => {
     performance.clearResourceTimings()
     const seen = globalThis as unknown as { drawn: number }
@@ -36,8 +36,8 @@ async function drawnAfter(page: Page, word: string): Promise<number> {
     return answer && drawn > 0 && performance.now() - drawn > 500
   })
   return page.evaluate(() => {
-    const asked = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    const answer = asked.findLast(({ name }) => /\/files\/search\?/.test(name))
+    const requests = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const answer = requests.findLast(({ name }) => /\/files\/search\?/.test(name))
     return (globalThis as unknown as { drawn: number }).drawn - (answer?.responseEnd ?? Number.NaN)
   })
 }

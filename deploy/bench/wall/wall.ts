@@ -8,9 +8,9 @@ import { startChromium } from '../../setup/chromium.ts'
 import { type Product, startProduct } from '../../local/testing.ts'
 
 /**
- * `npm run bench -- wall [--minutes 60]`: the whole product and a wall that came with a token, with ten seconds a board. Storages
- * are scanned and an agent is renamed without a pause; prints each minute what was pushed and what of the page's heap is still
- * needed. Ends with 1 when the last quarter of the time needs a megabyte more than the second one did.
+ * `npm run bench -- wall [--minutes 60]`: the whole product and a wall display with a token, ten seconds per board.
+ * Scans storages and renames an agent continuously; prints the pushed events and the page's used heap every minute.
+ * Exits with 1 if the last quarter needs a megabyte more than the second one.
  */
 const { values: given } = parseArgs({
   args: process.argv.slice(3),
@@ -20,7 +20,7 @@ const minutes = Number(given.minutes)
 const mayGrow = 1_000_000
 
 const scratch = mkdtempSync(join(tmpdir(), 'dataintell-bench-'))
-// Postgres may run as a user of its own, which has to get to its folder.
+// Postgres may run as another user, which must be able to enter its folder.
 chmodSync(scratch, 0o711)
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
@@ -63,11 +63,11 @@ async function isFlat(page: Page): Promise<boolean> {
   const quarter = (n: number) =>
     Math.max(...heaps.slice(Math.floor(((n - 1) * minutes) / 4), Math.ceil((n * minutes) / 4)))
   const grown = quarter(4) - quarter(2)
-  console.log(`from the second to the last quarter the heap grew by ${(grown / 1e6).toFixed(2)} MB`)
+  console.log(`heap growth from the second to the last quarter: ${(grown / 1e6).toFixed(2)} MB`)
   return grown < mayGrow
 }
 
-/** Something happens all the time, as on a site where much is going on. */
+/** Causes continuous changes, as on a busy site. */
 async function keepBusy({ call }: Product, ending: AbortSignal) {
   const ids = await Promise.all(Array.from({ length: 5 }, (_, i) => addVolume(`Storage ${i}`)))
   for (let round = 0; !ending.aborted; round++) {
@@ -86,7 +86,7 @@ async function addVolume(name: string): Promise<number> {
   return product.addStorage({ name, path })
 }
 
-/** Bytes of the heap that are left when all that nobody needs was removed. */
+/** Heap size in bytes after a garbage collection. */
 async function neededHeap(client: CDPSession): Promise<number> {
   for (let i = 0; i < 3; i++) await client.send('HeapProfiler.collectGarbage')
   return (await client.send('Runtime.getHeapUsage')).usedSize

@@ -3,7 +3,7 @@ import { processorMsOfTests } from '#server/platform/testing/processorTime.ts'
 import { endFile } from '#server/platform/testing/testFile.ts'
 import { type Phase, phases, phaseTimes } from '#server/platform/testing/phases.ts'
 
-/** Milliseconds that a test file took by phase, and of processor time: its own and that of the processes that it started. */
+/** Milliseconds of a test file by phase, and its processor time including the processes that it started. */
 export type FileTimes = Partial<Record<Phase | 'processor', number>>
 
 declare module 'vitest' {
@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** One process runs many test files, so each begins with what the first one found. */
+/** One process runs many test files, so each file starts with the initial environment. */
 const first = globalThis as { testEnvironment?: NodeJS.ProcessEnv }
 first.testEnvironment ??= { ...process.env }
 for (const name of Object.keys(process.env)) if (!(name in first.testEnvironment)) delete process.env[name]
@@ -22,7 +22,7 @@ vi.useRealTimers()
 for (const phase of phases) delete phaseTimes[phase]
 const before = processorMsOfTests()
 
-// Of all such hooks of a file the first runs last.
+// The first such hook of a file runs last.
 // oxlint-disable-next-line no-empty-pattern -- vitest reads the names in the pattern
 afterAll(async ({}, suite) => {
   await endFile()

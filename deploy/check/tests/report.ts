@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
-/** A failed test. Without a name: the file failed outside its tests. */
+/** A failed test. Without a name, the file failed outside its tests. */
 export type Failure = { test?: string; message: string }
 
 /** Outcome of a test file, and the processor time that it used with everything that it started, in milliseconds. */
 export type FileResult = { file: string; project: string; passed: number; failures: Failure[]; processorMs: number }
 
-/** Outcome of a run. `errors` are those that belong to no file. */
+/** Outcome of a run. `errors` belong to no file. */
 export type Report = { files: FileResult[]; errors: string[] }
 
 /** Writes the outcome of a run into a file, for `runTests.ts`. */

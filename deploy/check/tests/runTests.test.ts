@@ -9,12 +9,12 @@ const file = (
   processorMs = 1_000,
 ): FileResult => ({ file: name, project: 'all', passed, failures, processorMs })
 
-/** Runs with these reports in place of those of vitest, one a run. */
+/** Runs tests with these reports in place of those of vitest, one per run. */
 async function runWith(...reports: (Report | FileResult[])[]) {
   const counts = { passed: 0, failed: 0, lines: [] as string[] }
   const runs: (readonly string[])[] = []
-  const isGood = await runTests({ projects: ['all'], maxProcessorMs: { all: 15_000 } }, counts, async (words) => {
-    runs.push(words)
+  const isGood = await runTests({ projects: ['all'], maxProcessorMs: { all: 15_000 } }, counts, async (args) => {
+    runs.push(args)
     const report = reports[runs.length - 1] ?? []
     return Array.isArray(report) ? { files: report, errors: [] } : report
   })

@@ -5,32 +5,32 @@ import { stripVTControlCharacters } from 'node:util'
 import { type Counts, run } from '../steps.ts'
 import type { Failure, FileResult, Report } from './report.ts'
 
-/** Words for vitest, of which some may be files; variables of its environment; and limits of processor time for a test file, by project. */
-type Wanted = {
+/** Arguments and environment of vitest, and the maximum processor time of a test file by project. */
+type TestRunOptions = {
   projects: readonly string[]
-  words?: readonly string[]
+  args?: readonly string[]
   environment?: NodeJS.ProcessEnv
   maxProcessorMs?: Readonly<Record<string, number>>
 }
 
-/** Runs vitest with these words. */
-export type RunVitest = (words: readonly string[], environment?: NodeJS.ProcessEnv) => Promise<Report>
+/** Runs vitest with these arguments. */
+export type RunVitest = (args: readonly string[], environment?: NodeJS.ProcessEnv) => Promise<Report>
 
-/** More failed files than this are a fault of the code, and aren't run again. */
+/** More failed files indicate a fault of the code and aren't run again. */
 const maxFlakyFiles = 10
 
 /**
- * Runs tests and adds their numbers. Files that failed run once more at the end, each in a process of its own with no other at the
- * same time: tests that pass then are listed as flaky and don't fail the run. A run fails without a passed test, and when a file
- * takes more processor time than allowed.
+ * Runs tests and adds their numbers. Failed files run once more at the end, each in its own process without others at
+ * the same time: tests that pass then are listed as flaky and don't fail the run. A run fails without a passed test,
+ * and if a file takes too much processor time.
  */
 export async function runTests(
-  { projects, words = [], environment, maxProcessorMs = {} }: Wanted,
+  { projects, args = [], environment, maxProcessorMs = {} }: TestRunOptions,
   counts: Counts,
   runVitest: RunVitest = vitest,
 ): Promise<boolean> {
   const chosen = projects.flatMap((project) => ['--project', project])
-  const first = await runVitest([...chosen, ...words], environment)
+  const first = await runVitest([...chosen, ...args], environment)
   const failed = first.files.filter(hasFailed)
   const again = await repeat(failed, (paths) => runVitest([...chosen, ...paths], environment))
   const files = first.files.map((result) => withRepeat(result, again.files))
@@ -44,9 +44,9 @@ export async function runTests(
   return failures.length === 0 && slow.length === 0 && passed > 0
 }
 
-async function vitest(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Report> {
+async function vitest(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Report> {
   const path = join(tmpdir(), `dataintell-report-${process.pid}.json`)
-  const isGood = await run('vitest', ['run', ...words], { ...environment, TEST_REPORT: path })
+  const isGood = await run('vitest', ['run', ...args], { ...environment, TEST_REPORT: path })
   try {
     const report = JSON.parse(readFileSync(path, 'utf8')) as Report
     const isExplained = isGood || report.errors.length > 0 || report.files.some(hasFailed)
@@ -61,7 +61,7 @@ async function vitest(words: readonly string[], environment: NodeJS.ProcessEnv =
 /** Runs failed files again, one after another, unless there are many. */
 async function repeat(
   failed: readonly FileResult[],
-  runFiles: (words: readonly string[]) => Promise<Report>,
+  runFiles: (args: readonly string[]) => Promise<Report>,
 ): Promise<Report> {
   const paths = [...new Set(failed.map(({ file }) => file))]
   if (paths.length === 0 || paths.length > maxFlakyFiles) return { files: [], errors: [] }
@@ -69,7 +69,7 @@ async function repeat(
   return runFiles([...paths, '--isolate', '--no-file-parallelism'])
 }
 
-/** The outcome of the second run if there was one; its processor time is the lower one, because failing tests wait long. */
+/** Outcome of the second run if there was one. The processor time is the lower one, because failing tests wait long. */
 function withRepeat(first: FileResult, again: readonly FileResult[]): FileResult {
   const second = again.find((other) => isSameFile(other, first))
   return second ? { ...second, processorMs: Math.min(first.processorMs, second.processorMs) } : first
@@ -95,13 +95,13 @@ const failureLines = ({ file, failures }: FileResult): string[] => failures.map(
 
 const errorLine = (message: string): string => failureLine('vitest', { message })
 
-/** Lines of an error that are shown: the output of a program that ended is often among them. */
-const shownLines = 8
+/** Number of lines of an error to print: errors often contain the output of a program. */
+const maxErrorLines = 8
 
 /** The failed test, and the first lines of its error without colors and stack. */
 function failureLine(file: string, { test, message }: Failure): string {
   const lines = stripVTControlCharacters(message).split('\n')
   const stack = lines.findIndex((line) => /^\s*at /.test(line))
-  const shown = lines.slice(0, Math.min(stack < 1 ? lines.length : stack, shownLines))
+  const shown = lines.slice(0, Math.min(stack < 1 ? lines.length : stack, maxErrorLines))
   return `FAILED ${nameOf(file, test)}: ${shown.join('\n  ')}`
 }

@@ -15,7 +15,10 @@ export class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** Milliseconds of a file that never ran here: the whole product takes longest, then tests against the stores. */
+/**
+ * Estimated milliseconds of a file that never ran here: tests of the whole product take longest, then tests with
+ * stores.
+ */
 function guessedMs(path: string): number {
   if (path.includes('/deploy/local/')) return 40_000
   return /[.](browser|db)[.]test[.]/.test(path) ? 15_000 : 2_000

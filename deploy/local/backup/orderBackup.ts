@@ -1,16 +1,16 @@
 import { createInbox } from 'nats'
-import { BackupNews, type BackupOrder } from '#events/backups.ts'
+import { BackupProgress, type BackupOrder } from '#events/backups.ts'
 import { subjects } from '#events/subjects.ts'
 import { openNats } from '#server/platform/nats/nats.ts'
 
-/** How NATS says that nobody listens. */
-const nobody = '503'
+/** Status of NATS for a request without a subscriber. */
+const noResponders = '503'
 
-/** Has the server that runs write a backup; returns its last words, or throws them when it failed. */
+/** Makes a running server write a backup. Returns its last message, or throws it if the backup failed. */
 export async function orderBackup(
   { url, seed }: { url: string; seed: string | undefined },
   folder: string,
-  say: (words: string) => void,
+  say: (message: string) => void,
 ): Promise<string> {
   const nats = await openNats(url, { name: 'backup', seed })
   try {
@@ -19,8 +19,8 @@ export async function orderBackup(
     const order: BackupOrder = { folder }
     nats.connection.publish(subjects.backup, JSON.stringify(order), { reply })
     for await (const message of answers) {
-      if (String(message.headers?.code) === nobody) break
-      const { type, words } = BackupNews.parse(message.json())
+      if (String(message.headers?.code) === noResponders) break
+      const { type, words } = BackupProgress.parse(message.json())
       if (type === 'failed') throw new Error(words)
       if (type === 'done') return words
       say(words)

@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises'
 import { WrongLine, readEventLine } from '#events/event-log/lines.ts'
 import { type LoggedEvent, failureTypes } from '#events/event-log/calls.ts'
 import type { Job } from '#events/jobs/events.ts'
-import { jobOfStream } from '#events/streams.ts'
-import { evolveStream, nothing } from '#events/jobs/replay.ts'
+import { jobIdOfStream } from '#events/streams.ts'
+import { evolveStream, emptyState } from '#events/jobs/replay.ts'
 
 type Print = (line: string) => void
 type Sandbox = {
@@ -14,7 +14,7 @@ type Sandbox = {
   states: Map<string, unknown>
 }
 
-/** Folds a file of events in memory and prints what came of it. Returns the code to end with. */
+/** Folds a file of events in memory and prints the result. Returns the exit code. */
 export async function importFile(path: string, print: Print): Promise<number> {
   try {
     printSummary(await foldFile(path), print)
@@ -39,16 +39,16 @@ async function foldFile(path: string): Promise<Sandbox> {
     if (failureTypes.includes(event.type)) sandbox.failures += 1
     sandbox.first ??= event
     sandbox.last = event
-    sandbox.states.set(event.stream, evolveStream(sandbox.states.get(event.stream) ?? nothing, event))
+    sandbox.states.set(event.stream, evolveStream(sandbox.states.get(event.stream) ?? emptyState, event))
   }
   return sandbox
 }
 
 function printSummary({ events, failures, first, last, states }: Sandbox, print: Print): void {
-  if (!first || !last) return print('The file holds no events')
+  if (!first || !last) return print('The file contains no events')
   print(`${events} events, positions ${first.position} to ${last.position}, ${first.at} to ${last.at}`)
-  print(`${failures} of them tell of failures`)
-  const jobs = [...states].filter(([stream]) => jobOfStream(stream) !== undefined)
+  print(`${failures} of them are failures`)
+  const jobs = [...states].filter(([stream]) => jobIdOfStream(stream) !== undefined)
   const byStatus = Object.groupBy(jobs, ([, state]) => (state as Job | null)?.status ?? 'without a beginning')
   const statuses = Object.entries(byStatus).map(([status, some = []]) => `${some.length} ${status}`)
   print(`${states.size} streams, ${jobs.length} of them jobs${jobs.length > 0 ? `: ${statuses.join(', ')}` : ''}`)

@@ -18,9 +18,9 @@ const options = {
   import: { type: 'string' },
 } as const
 
-/** The words of the command, or what is wrong with them. */
-export function readOrder(words: string[]): Order | { wrong: string } {
-  const read = parsed(words)
+/** Parses the arguments, or returns an error message. */
+export function readOrder(args: string[]): Order | { wrong: string } {
+  const read = parsed(args)
   if ('wrong' in read) return read
   const { check, stream, until: moment, import: file } = read
   if (file !== undefined && (check || stream !== undefined || moment !== undefined))
@@ -30,9 +30,9 @@ export function readOrder(words: string[]): Order | { wrong: string } {
   return until && 'wrong' in until ? until : { check, stream, until, file }
 }
 
-function parsed(words: string[]) {
+function parsed(args: string[]) {
   try {
-    return parseArgs({ args: words, options }).values
+    return parseArgs({ args: args, options }).values
   } catch (error) {
     return { wrong: error instanceof Error ? error.message : String(error) }
   }

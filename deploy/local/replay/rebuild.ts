@@ -2,20 +2,20 @@ import { replayJobs } from '#server/jobs/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Order } from './readOrder.ts'
 
-/** More differences than these are counted and not printed. */
-const printed = 20
+/** Maximum number of differences that are printed. Further ones are counted. */
+const maxPrinted = 20
 
-/** Folds the log anew and writes what differs, or only looks. Returns the code to end with. */
+/** Folds the log from scratch and writes differences unless `check` is set. Returns the exit code. */
 export async function rebuild(db: Db, { check, stream }: Pick<Order, 'check' | 'stream'>): Promise<number> {
-  let told = 0
+  let printed = 0
   const { events, jobs, differences } = await replayJobs(db, {
     write: !check,
     stream,
     differs: ({ jobId, ...sides }) => {
-      if (told++ < printed) console.log(`job ${jobId}:`, sides)
+      if (printed++ < maxPrinted) console.log(`job ${jobId}:`, sides)
     },
   })
-  if (differences > printed) console.log(`and ${differences - printed} more`)
+  if (differences > maxPrinted) console.log(`and ${differences - maxPrinted} more`)
   console.log(`${events} events, ${jobs} jobs, ${differences} differences`)
   if (differences > 0 && !check) console.log('The projections of these jobs and their tasks were rebuilt')
   return differences > 0 && check ? 1 : 0

@@ -3,9 +3,9 @@ import { type EventLimit, statesAt } from '#server/event-log/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Order } from './readOrder.ts'
 
-/** Prints what a stream was, whole; of all jobs a line each. Returns the code to end with. */
+/** Prints the state of a stream, or one line for each job. Returns the exit code. */
 export async function showStates(db: Db, { stream, until }: Pick<Order, 'stream' | 'until'>): Promise<number> {
-  if (!until) throw new Error('A position or moment is missing')
+  if (!until) throw new Error('A position or time is missing')
   return stream === undefined ? showJobs(db, until) : showStream(db, until, stream)
 }
 
@@ -15,7 +15,7 @@ async function showStream(db: Db, until: EventLimit, stream: string): Promise<nu
     console.log(JSON.stringify(state, null, 2))
     return 0
   }
-  console.error(`There was no ${stream} yet`)
+  console.error(`${stream} did not exist yet`)
   return 1
 }
 
@@ -28,13 +28,13 @@ async function showJobs(db: Db, until: EventLimit): Promise<number> {
     console.log(`${job.id}\t${job.type}\t${job.status}\t${tasksOf(job)}\t${at}\tposition ${position}`)
   }
   const all = [...counts].map(([status, jobs]) => `${jobs} ${status}`).join(', ')
-  console.log(all || 'There were no jobs yet')
+  console.log(all || 'No jobs existed yet')
   return 0
 }
 
-/** `3 tasks: 2 SUCCESS, 1 RUNNING` */
+/** For example `3 tasks: 2 SUCCESS, 1 RUNNING`. */
 function tasksOf({ tasks }: Job): string {
   const byStatus = Object.entries(Object.groupBy(tasks, ({ status }) => status))
-  const words = byStatus.map(([status, some]) => `${some.length} ${status}`).join(', ')
-  return `${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}: ${words || 'none'}`
+  const counts = byStatus.map(([status, some]) => `${some.length} ${status}`).join(', ')
+  return `${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}: ${counts || 'none'}`
 }

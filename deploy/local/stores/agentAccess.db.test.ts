@@ -25,7 +25,7 @@ afterAll(async () => {
 const keys = [2, 3].map((agentId) => ({ agentId, key: nkeys.createUser() }))
 const seedOf = (agentId: number) =>
   new TextDecoder().decode(keys.find((known) => known.agentId === agentId)?.key.getSeed())
-/** Tells nats-server of these agents and no others. */
+/** Configures nats-server with these agents and no others. */
 const admit = (...agentIds: number[]) =>
   local.admit(
     keys
@@ -33,7 +33,7 @@ const admit = (...agentIds: number[]) =>
       .map(({ agentId, key }) => ({ agentId, publicKey: key.getPublicKey() })),
   )
 
-/** Signs in as soon as nats-server has read its configuration again. */
+/** Signs in as soon as nats-server has reloaded its configuration. */
 async function signIn(agentId: number): Promise<Nats> {
   let found: Nats | undefined
   const again = () => asAgent(agentId, seedOf(agentId)).catch(() => undefined)
@@ -41,33 +41,33 @@ async function signIn(agentId: number): Promise<Nats> {
   return found!
 }
 
-/** What became of a connection, from now on: the permissions that it was refused, and how often it was cut. */
-function fate({ connection }: Nats) {
-  const told = { refused: [] as string[], cut: 0 }
+/** Records refused permissions and disconnects of a connection from now on. */
+function watch({ connection }: Nats) {
+  const record = { refused: [] as string[], cut: 0 }
   void (async () => {
     for await (const { type, permissionContext } of connection.status()) {
-      if (type === Events.Disconnect) told.cut++
+      if (type === Events.Disconnect) record.cut++
       if (type === Events.Error && permissionContext)
-        told.refused.push(`${permissionContext.operation} ${permissionContext.subject}`)
+        record.refused.push(`${permissionContext.operation} ${permissionContext.subject}`)
     }
   })()
-  return told
+  return record
 }
 
-const heard = (connection: NatsConnection, subject: string): string[] => {
-  const words: string[] = []
-  connection.subscribe(subject, { callback: (_, message) => words.push(message.string()) })
-  return words
+const collect = (connection: NatsConnection, subject: string): string[] => {
+  const messages: string[] = []
+  connection.subscribe(subject, { callback: (_, message) => messages.push(message.string()) })
+  return messages
 }
 
-/** Where a notice that was taken is acknowledged. */
+/** Acknowledgment subject of a notice. */
 function ackOf(notice: JsMsg | null): string {
   if (!notice) throw new Error('There is no notice')
   const { redeliveryCount, streamSequence, deliverySequence, timestampNanos, pending } = notice.info
   return `$JS.ACK.TASKS.agent-2.${redeliveryCount}.${streamSequence}.${deliverySequence}.${timestampNanos}.${pending}`
 }
 
-test('an agent publishes its scans, works on its tasks and answers what it is asked', async () => {
+test('an agent publishes its scans, runs its tasks and answers requests', async () => {
   const ack = await agent.js.publish(subjects.entries(1, 5), 'rows', { msgID: '5.1.1' })
   expect(ack.stream).toBe('SCANS')
   await server.js.publish(subjects.tasks(1), 'a notice')
@@ -83,11 +83,11 @@ test('an agent publishes its scans, works on its tasks and answers what it is as
 })
 
 test('an agent speaks for no other, takes no task of another, and changes no stream', async () => {
-  const told = fate(agent)
+  const record = watch(agent)
   await server.js.publish(subjects.tasks(2), 'for the second')
   const foreign = await (await server.js.consumers.get('TASKS', 'agent-2')).next()
   const listening = ['scans.2.>', 'agents.2.>', 'ask.>', 'live', 'appended', '_INBOX_agent-2.>', 'anything'].map(
-    (subject) => heard(server.connection, subject),
+    (subject) => collect(server.connection, subject),
   )
   await server.connection.flush()
   const forbidden = [
@@ -131,7 +131,7 @@ test('an agent speaks for no other, takes no task of another, and changes no str
     '$SYS.REQ.SERVER.PING',
   ]
   for (const subject of forbidden) agent.connection.publish(subject, 'forged')
-  await expect.poll(() => told.refused.toSorted()).toEqual(forbidden.map((subject) => `publish ${subject}`).sort())
+  await expect.poll(() => record.refused.toSorted()).toEqual(forbidden.map((subject) => `publish ${subject}`).sort())
   await server.connection.flush()
   expect(listening.flat()).toEqual([])
   expect((await server.jsm.streams.info('SCANS')).state.messages).toBe(1)
@@ -140,7 +140,7 @@ test('an agent speaks for no other, takes no task of another, and changes no str
 })
 
 test('an agent hears nothing of another, of the server or of the browsers', async () => {
-  const told = fate(agent)
+  const record = watch(agent)
   const other = ['ask.2.>', 'scans.2.>', 'agents.2.>', 'tasks.agent-2', '_INBOX_agent-2.>', '_INBOX_agent-2.answer']
   const ofAll = [
     '>',
@@ -160,12 +160,12 @@ test('an agent hears nothing of another, of the server or of the browsers', asyn
   const subscribed = [...other, ...ofAll, ...own]
   for (const subject of subscribed) agent.connection.subscribe(subject, { callback: () => {} })
   await expect
-    .poll(() => told.refused.toSorted())
+    .poll(() => record.refused.toSorted())
     .toEqual(subscribed.map((subject) => `subscription ${subject}`).sort())
 })
 
 test('an agent that is added may sign in, and those that are there stay', async () => {
-  const first = fate(agent)
+  const first = watch(agent)
   await admit(2)
   const second = await signIn(2)
   expect((await second.js.pull('TASKS', 'agent-2', 5_000)).string()).toBe('for the second')
@@ -177,7 +177,7 @@ test('an agent that is added may sign in, and those that are there stay', async 
 test('an agent that is removed is cut off and not let in again, and the others stay', async () => {
   await admit(2, 3)
   const [second, third] = [await signIn(2), await signIn(3)]
-  const [stays, goes] = [fate(second), fate(third)]
+  const [stays, goes] = [watch(second), watch(third)]
   await admit(2)
   await expect.poll(() => goes.cut).toBeGreaterThan(0)
   await expect(asAgent(3, seedOf(3))).rejects.toThrow('Authorization Violation')

@@ -5,35 +5,35 @@ import { type AddressInfo, connect, createServer, isIP, type Socket } from 'node
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import type { AgentsListen } from '#server/config.ts'
 
-/** Where agents of other machines connect. */
+/** Address for agents on other machines. */
 type AgentListener = { url: string; stop(): Promise<void> }
 
-/** Milliseconds that a stranger has to agree on TLS. */
-const patience = 10_000
-/** How many may be connected at once, and how many of them from one address, so that no stranger holds all places. */
-const mostAgents = 1_000
-const mostOfAddress = 100
+/** Milliseconds for a client to complete the TLS handshake. */
+const handshakeTimeoutMs = 10_000
+/** Maximum number of connections, in total and per address, so that no client can block all others. */
+const maxAgents = 1_000
+const maxPerAddress = 100
 
 /**
- * Listens for agents of other machines and passes them on to the embedded nats-server, which itself is reached from this
- * machine only. Nothing goes unencrypted but the server's greeting, which says so: the way NATS begins TLS. Who connects
- * still has to sign in with the key of an agent. A certificate that is renewed in its files counts from the next
- * connection on. Throws when there is none, or when it names no host.
+ * Accepts agents of other machines and forwards them to the embedded nats-server, which listens only on this machine.
+ * Only the server's greeting is unencrypted; it announces TLS, as usual for NATS. Clients still have to sign in with
+ * the key of an agent. A reload certificate applies from the next connection on. Throws without a certificate, or if
+ * it names no host.
  */
 export async function listenForAgents(listen: AgentsListen, natsPort: number): Promise<AgentListener> {
-  const name = nameOf(readPem(listen.cert), listen)
+  const name = hostNameOf(readPem(listen.cert), listen)
   let context = readContext(listen)
   const connected = new Set<Socket>()
   const server = createServer((agent) => {
     const { remoteAddress } = agent
     const ofAddress = [...connected].filter((other) => other.remoteAddress === remoteAddress).length
-    if (ofAddress >= mostOfAddress) return void agent.destroy()
+    if (ofAddress >= maxPerAddress) return void agent.destroy()
     connected.add(agent)
     agent.on('close', () => connected.delete(agent))
-    context = renewed(context, listen)
-    passOn(agent, connect(natsPort, '127.0.0.1'), context)
+    context = reload(context, listen)
+    forward(agent, connect(natsPort, '127.0.0.1'), context)
   })
-  server.maxConnections = mostAgents
+  server.maxConnections = maxAgents
   server.listen(listen.port, listen.host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -47,14 +47,14 @@ export async function listenForAgents(listen: AgentsListen, natsPort: number): P
   }
 }
 
-/** When one side goes, so does the other. */
-function passOn(agent: Socket, nats: Socket, secureContext: SecureContext): void {
+/** Forwards data both ways. If one side closes, the other is closed, too. */
+function forward(agent: Socket, nats: Socket, secureContext: SecureContext): void {
   const end = () => void (agent.destroy(), nats.destroy())
-  const late = setTimeout(end, patience)
+  const late = setTimeout(end, handshakeTimeoutMs)
   for (const side of [agent, nats]) side.setNoDelay(true).on('error', end).on('close', end)
   agent.on('close', () => clearTimeout(late))
-  nats.once('data', (said) => {
-    const greeting = asksForTls(said.toString())
+  nats.once('data', (data) => {
+    const greeting = requireTls(data.toString())
     if (greeting === undefined) return end()
     agent.write(greeting)
     const secure = new TLSSocket(agent, { isServer: true, secureContext })
@@ -65,11 +65,11 @@ function passOn(agent: Socket, nats: Socket, secureContext: SecureContext): void
 }
 
 /**
- * `INFO {…}`, the first that NATS says, with the word that TLS comes next, and nothing of where it runs. Undefined where it
- * says something else, such as that there are too many connections.
+ * `INFO {…}`, the first line from NATS, changed to require TLS and to hide its address. Undefined for other messages,
+ * such as too many connections.
  */
-function asksForTls(said: string): string | undefined {
-  const [, text] = /^INFO (\{.*\})\s*$/.exec(said) ?? []
+function requireTls(greeting: string): string | undefined {
+  const [, text] = /^INFO (\{.*\})\s*$/.exec(greeting) ?? []
   if (text === undefined) return undefined
   const { host: _, port: __, client_ip: ___, ...info } = JSON.parse(text) as Record<string, unknown>
   return `INFO ${JSON.stringify({ ...info, tls_required: true })}\r\n`
@@ -78,8 +78,8 @@ function asksForTls(said: string): string | undefined {
 const readContext = ({ cert, key }: AgentsListen): SecureContext =>
   createSecureContext({ cert: readPem(cert), key: readPem(key), minVersion: 'TLSv1.2' })
 
-/** While the files are being written, what is known stays. */
-function renewed(known: SecureContext, listen: AgentsListen): SecureContext {
+/** Reloads the certificate. Keeps the known one while the files are being written. */
+function reload(known: SecureContext, listen: AgentsListen): SecureContext {
   try {
     return readContext(listen)
   } catch {
@@ -96,8 +96,8 @@ function readPem(file: string): string {
   }
 }
 
-/** By what name agents are to connect, so that the certificate is the right one: that of the address, else its first. */
-function nameOf(pem: string, { host, cert }: AgentsListen): string {
+/** Host name for agents that matches the certificate: that of the address, else the first name in the certificate. */
+function hostNameOf(pem: string, { host, cert }: AgentsListen): string {
   const certificate = new X509Certificate(pem)
   if (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)) return host
   const names = (certificate.subjectAltName ?? '').matchAll(/(?:DNS|IP Address):([^\s,*]+)/g)

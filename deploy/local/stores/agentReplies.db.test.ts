@@ -20,16 +20,16 @@ afterAll(async () => {
   await local.stop()
 })
 
-// A server that answers whatever it is asked, wherever: what holds here holds without its help.
+// A server that answers any request on any subject: these guarantees don't depend on the server.
 server.connection.subscribe('agents.>', { callback: (_, message) => void message.respond('{}') })
 const reached: string[] = []
-const hear = { callback: (_: unknown, { subject }: { subject: string }) => void reached.push(subject) }
-server.connection.subscribe('>', hear)
-victim.connection.subscribe(subjects.allAsked(1), hear)
-victim.connection.subscribe(subjects.inbox(1), hear)
+const record = { callback: (_: unknown, { subject }: { subject: string }) => void reached.push(subject) }
+server.connection.subscribe('>', record)
+victim.connection.subscribe(subjects.allRequests(1), record)
+victim.connection.subscribe(subjects.inbox(1), record)
 await Promise.all([server.connection.flush(), victim.connection.flush()])
 
-/** Where no answer to the second agent may go. */
+/** Subjects that no reply to the second agent may reach. */
 const elsewhere = [
   '$JS.API.STREAM.PURGE.TASKS',
   '$JS.API.STREAM.DELETE.SCANS',
@@ -61,14 +61,14 @@ beforeEach(async () => {
   await server.jsm.streams.purge(streams.scans)
   await server.jsm.streams.purge(streams.tasks)
   await server.js.publish(subjects.tasks(1), 'of the first')
-  for (const words of ['taken', 'to take']) await server.js.publish(subjects.tasks(2), words)
+  for (const text of ['taken', 'to take']) await server.js.publish(subjects.tasks(2), text)
   notice = await attacker.js.pull(streams.tasks, consumers.tasks(2), 5_000)
   await server.connection.flush()
   reached.length = 0
 })
 
-/** Each way of having the server or JetStream answer: the subject and what is said. */
-const questions = (): [string, string][] => {
+/** Each way of making the server or JetStream reply: the subject and the message. */
+const requests = (): [string, string][] => {
   const { redeliveryCount, streamSequence, deliverySequence, timestampNanos, pending } = notice.info
   const numbers = [redeliveryCount, streamSequence, deliverySequence, timestampNanos, pending].join('.')
   return [
@@ -82,10 +82,10 @@ const questions = (): [string, string][] => {
   ]
 }
 
-/** What the streams have, and which subjects were reached that are none of the second agent's own. */
+/** Content of the streams, and subjects that were reached but don't belong to the second agent. */
 async function aftermath() {
   await Promise.all([attacker, victim, server].map(({ connection }) => connection.flush()))
-  // A notice that is pulled bears the subject of its queue; that nothing came into the queue, the stream's count says.
+  // A pulled notice has the subject of its queue. The stream's count shows that nothing was added to the queue.
   const strange = reached.filter((subject) => elsewhere.includes(subject) && subject !== subjects.tasks(2))
   const tasks = await server.jsm.streams.info(streams.tasks)
   const scans = await server.jsm.streams.info(streams.scans, { subjects_filter: 'scans.1.>' })
@@ -99,17 +99,17 @@ async function aftermath() {
 }
 const nothingHappened = { strange: [], tasks: 3, scansOfFirst: [], takenOfFirst: 0 }
 
-test('whatever an agent asks is answered below its own inbox', async () => {
+test('replies to an agent only reach its own inbox', async () => {
   const answered = new Set<string>()
-  for (const [subject, words] of questions()) {
+  for (const [subject, text] of requests()) {
     const reply = createInbox(inboxPrefix)
     attacker.connection.subscribe(reply, { callback: () => void answered.add(subject) })
-    attacker.connection.publish(subject, words, { reply })
+    attacker.connection.publish(subject, text, { reply })
   }
   await expect
     .poll(() => [...answered].sort())
     .toEqual(
-      questions()
+      requests()
         .map(([subject]) => subject)
         .sort(),
     )
@@ -117,11 +117,11 @@ test('whatever an agent asks is answered below its own inbox', async () => {
 
 test('no answer to an agent goes to the server, to JetStream or to another agent', async () => {
   for (const reply of elsewhere)
-    for (const [subject, words] of questions()) attacker.connection.publish(subject, words, { reply })
+    for (const [subject, text] of requests()) attacker.connection.publish(subject, text, { reply })
   expect(await aftermath()).toEqual(nothingHappened)
 })
 
-test('none of these may an agent say itself', async () => {
+test('an agent may publish to none of these subjects itself', async () => {
   for (const subject of elsewhere) attacker.connection.publish(subject, '{}')
   expect(await aftermath()).toEqual(nothingHappened)
 })

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { startLocalStores } from './index.ts'
-import { findByWords, isAlive, waitForEnd } from './processes.ts'
+import { findByCommandLine, isAlive, waitForEnd } from './processes.ts'
 
 /*
  * Each of these lost data before data folders had an identity and a lock.
@@ -25,11 +25,11 @@ async function start(data: string, adopt = false) {
   return stores
 }
 
-/** The stores in a process of their own, as a server has them; `container` gives it process IDs of its own. */
+/** The stores in a process of their own, as with a server; `container` gives it a PID namespace of its own. */
 async function hold(data: string, { container = false } = {}): Promise<{ child: ChildProcess; printed: string }> {
-  const words = [process.execPath, join(import.meta.dirname, 'testing/holdStores.ts'), data]
+  const args = [process.execPath, join(import.meta.dirname, 'testing/holdStores.ts'), data]
   const unshare = ['unshare', '--fork', '--kill-child', '--pid', '--ipc', '--mount-proc']
-  const [program = '', ...rest] = container ? [...unshare, ...words] : words
+  const [program = '', ...rest] = container ? [...unshare, ...args] : args
   const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
   ends.push(
     async () =>
@@ -41,7 +41,7 @@ async function hold(data: string, { container = false } = {}): Promise<{ child: 
   return held
 }
 
-/** The stores as a killed server leaves them running. */
+/** The stores in the state in which a killed server leaves them. */
 async function leaveBehind(data: string) {
   const { child } = await hold(data)
   child.kill('SIGKILL')
@@ -49,10 +49,10 @@ async function leaveBehind(data: string) {
   return [postgresOf(data)!, natsOf(data)!] as const
 }
 
-const postgresOf = (data: string) => findByWords(`bin/postgres -D ${join(data, 'postgres')}`)
-const natsOf = (data: string) => findByWords(`-c ${join(data, 'nats/nats.conf')}`)
+const postgresOf = (data: string) => findByCommandLine(`bin/postgres -D ${join(data, 'postgres')}`)
+const natsOf = (data: string) => findByCommandLine(`-c ${join(data, 'nats/nats.conf')}`)
 
-/** Notes a text in the settings, or reads all that were noted. */
+/** Stores a text in the settings, or reads all stored texts. */
 async function noted(databaseUrl: string, note?: string): Promise<string[]> {
   const db = openPostgres(databaseUrl)
   try {

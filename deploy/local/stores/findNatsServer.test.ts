@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** A program that says it is nats-server of a version. */
+/** A program that reports the version of a nats-server. */
 function program(place: string, version: string): string {
   const file = join(folder, place)
   writeFileSync(file, `#!/bin/sh\necho nats-server: v${version}\n`)

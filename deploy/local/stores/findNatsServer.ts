@@ -15,7 +15,7 @@ const checksums: Record<string, string> = {
 /** Minimum version, that of Debian 12. Tests of lost messages, kills and agent permissions pass with it; older ones are untested. */
 const minVersion = [2, 9, 10] as const
 
-type Finder = { name: string; find: (tools: string, say: (words: string) => void) => string | undefined }
+type Finder = { name: string; find: (tools: string, say: (message: string) => void) => string | undefined }
 
 /** Tried in this order. The Debian package is only unpacked: installing it would start a service of the system. */
 const finders: Finder[] = [
@@ -29,7 +29,7 @@ const finders: Finder[] = [
  * Returns the path of `nats-server`, putting it into `tools` first if it is missing; other processes wait meanwhile. Throws
  * with everything that was tried.
  */
-export function findNatsServer(tools: string, say: (words: string) => void): string {
+export function findNatsServer(tools: string, say: (message: string) => void): string {
   const find = () => [join(tools, 'nats-server'), onPath('nats-server')].find(isUsable)
   const onWait = () => say('Waiting for another process before installing nats-server')
   return find() ?? withLock(join(tools, 'nats-server.lock'), onWait, () => find() ?? install(tools, say))
@@ -37,7 +37,7 @@ export function findNatsServer(tools: string, say: (words: string) => void): str
 
 const isUsable = (program: string | undefined): boolean => program !== undefined && isNewEnough(versionOf(program))
 
-function install(tools: string, say: (words: string) => void): string {
+function install(tools: string, say: (message: string) => void): string {
   const tried: string[] = []
   for (const { name, find } of finders) {
     try {
@@ -77,9 +77,9 @@ function onPath(program: string): string | undefined {
   return status === 0 ? stdout.trim() : undefined
 }
 
-function fromDebian(tools: string, say: (words: string) => void): string | undefined {
+function fromDebian(tools: string, say: (message: string) => void): string | undefined {
   if (!onPath('apt-get') || !onPath('dpkg-deb')) return undefined
-  say('Getting nats-server from the Debian package (4 MB to download)')
+  say('Downloading nats-server from the Debian package (4 MB to download)')
   return inScratch(tools, (scratch) => {
     const download = () => spawnSync('apt-get', ['download', '-qq', 'nats-server'], { cwd: scratch }).status === 0
     if (!download()) {
@@ -92,19 +92,19 @@ function fromDebian(tools: string, say: (words: string) => void): string | undef
   })
 }
 
-function fromHomebrew(_: string, say: (words: string) => void): string | undefined {
+function fromHomebrew(_: string, say: (message: string) => void): string | undefined {
   if (!onPath('brew')) return undefined
-  say('Installing nats-server by Homebrew')
+  say('Installing nats-server with Homebrew')
   execFileSync('brew', ['install', '--quiet', 'nats-server'], { stdio: 'ignore' })
   return onPath('nats-server')
 }
 
-function fromRelease(tools: string, say: (words: string) => void): string | undefined {
+function fromRelease(tools: string, say: (message: string) => void): string | undefined {
   const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
   const checksum = checksums[platform]
   if (!checksum) return undefined
   const name = `nats-server-v${version}-${platform}`
-  say(`Getting nats-server ${version} from its official release`)
+  say(`Downloading nats-server ${version} from its official release`)
   return inScratch(tools, (scratch) => {
     const archive = join(scratch, 'nats-server.tar.gz')
     const address = `${releases}/v${version}/${name}.tar.gz`

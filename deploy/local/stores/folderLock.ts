@@ -39,7 +39,7 @@ export function lockDataFolder(data: string, isEmbedded = true): FileLock {
   return lock
 }
 
-/** Process and host, as they are in the lock file while this process holds the lock. */
+/** Process and host in the lock file while this process holds the lock. */
 const ownName = (): string => `process ${process.pid} on ${hostname()}`
 
 /**

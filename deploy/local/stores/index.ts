@@ -25,7 +25,7 @@ export const hasSettings = (data: string): boolean => existsSync(postgresFolders
  * Finds or starts the Postgres of a data folder, for a command that may run next to the product. Undefined if the product was never
  * started there: nothing is created then.
  */
-export async function visitLocalPostgres(data: string, say: (words: string) => void) {
+export async function visitLocalPostgres(data: string, say: (message: string) => void) {
   const folders = postgresFolders(data)
   checkIdentity(data, { postgres: folders.cluster })
   return existsSync(folders.cluster) ? startLocalPostgres(data, say, { folders }) : undefined
@@ -40,7 +40,7 @@ export type LocalStores = {
   agentSeed: string | undefined
   /** Address of NATS for agents on other machines, if it differs. */
   agentsUrl: string | undefined
-  /** Which agents the embedded nats-server lets in; undefined for a NATS of the environment. */
+  /** Sets the agents that the embedded nats-server admits; undefined for a NATS of the environment. */
   admitAgents: AgentDoor['admit']
   /** Folder of the settings if it isn't in the data folder. */
   settingsFolder: string | undefined
@@ -58,11 +58,11 @@ type Ending = { stop(): Promise<void> | void; leave(): Promise<void> | void }
 /**
  * Starts each store that has no address; the only place that knows which are embedded. Before it writes anything, it compares the
  * identity of the data folder with that of its parts (see `checkIdentity`, also for `adopt`), and locks the folder. If it fails,
- * stores that ran before go on (unless `isRestart`: then they are ours), and the data folder gets its owner and permissions back.
+ * stores that ran before keep running (unless `isRestart`: then they are ours), and the data folder gets its owner and permissions back.
  */
 export async function startLocalStores(
   config: Config,
-  say: (words: string) => void,
+  say: (message: string) => void,
   { adopt = false, isRestart = false } = {},
 ): Promise<LocalStores> {
   const endings: Ending[] = []
@@ -124,7 +124,7 @@ const partsOf = (config: Config, folders: PostgresFolders | undefined): Parts =>
 })
 
 /**
- * Creates the data folder, with parents that the user of Postgres can enter whatever the umask. Returns a function that gives an
+ * Creates the data folder, with parents that the user of Postgres can enter regardless of the umask. Returns a function that gives an
  * existing one its owner and permissions back.
  */
 function makeDataFolder({ data, databaseUrl }: Config): () => void {
@@ -168,5 +168,5 @@ const natsOfEnvironment = ({ natsUrl = '' }: Config): NatsPlace => ({
   admitAgents: undefined,
 })
 
-const startNats = (data: string, say: (words: string) => void) =>
+const startNats = (data: string, say: (message: string) => void) =>
   startLocalNats(data, findNatsServer(join(import.meta.dirname, '../../../.tools'), say))

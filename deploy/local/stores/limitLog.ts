@@ -25,7 +25,7 @@ export function limitLog(file: string, maxBytes = maxLogBytes): void {
   )
 }
 
-/** Returns the last lines of a log, for error messages; empty if there is none. */
+/** Returns the last lines of a log, for error messages; empty without a log. */
 export function lastLines(file: string, count = 5): string {
   let tail = ''
   ignoreErrors(() => withFile(file, constants.O_RDONLY, (log) => (tail = tailOf(log, 2_048).toString())))

@@ -44,7 +44,7 @@ export function natsConfiguration(identity: NatsIdentity, port: number, agents: 
 /** Returns the folder of the streams as nats-server reports it. */
 export const streamFolder = ({ folder }: NatsIdentity): string => join(folder, 'jetstream/jetstream')
 
-/** Returns the port of an earlier configuration; undefined if there is none, or it was damaged. */
+/** Returns the port of an earlier configuration; undefined if it is missing or damaged. */
 export function portOf(configuration: string): number | undefined {
   try {
     return z.object({ port: z.int() }).safeParse(JSON.parse(readFileSync(configuration, 'utf8'))).data?.port

@@ -17,14 +17,14 @@ import { streams, subjects } from '#events/subjects.ts'
 import { ensureStreams, openNats } from '#server/platform/nats/nats.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { type LocalNats, signInOf, startLocalNats } from './natsServer.ts'
-import { findByWords, findProcess, isAlive, type Known } from './processes.ts'
+import { findByCommandLine, findProcess, isAlive, type ProcessIdentity } from './processes.ts'
 import { lockStore } from './storeLock.ts'
 
 const { natsProgram } = inject('stores')
 const configurationOf = (data: string) => join(data, 'nats/nats.conf')
 const logOf = (data: string) => join(data, 'nats/nats.log')
-const processOf = (data: string) => findByWords(`-c ${configurationOf(data)}`)
-const signal = ({ pid }: Known, name: NodeJS.Signals) => process.kill(pid, name)
+const processOf = (data: string) => findByCommandLine(`-c ${configurationOf(data)}`)
+const signal = ({ pid }: ProcessIdentity, name: NodeJS.Signals) => process.kill(pid, name)
 
 async function start(data: string): Promise<LocalNats> {
   const local = await startLocalNats(data, natsProgram)
@@ -33,9 +33,9 @@ async function start(data: string): Promise<LocalNats> {
 }
 
 /** Starts a nats-server that no one watches, as a killed server leaves one behind, with one task in its queue. */
-async function leaveRunning(data: string): Promise<Known> {
+async function leaveRunning(data: string): Promise<ProcessIdentity> {
   if (!existsSync(configurationOf(data))) await (await startLocalNats(data, natsProgram)).stop()
-  // The last threads of the one before may hold it for another moment.
+  // The last threads of the previous one may hold the lock for another moment.
   const held = await lockStore(join(data, 'nats/nats.lock'), () => undefined)
   if ('found' in held) throw new Error('a nats-server runs already')
   const { lock } = held

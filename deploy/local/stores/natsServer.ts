@@ -9,7 +9,15 @@ import { keepRunning } from './keepRunning.ts'
 import { lastLines } from './limitLog.ts'
 import { type NatsIdentity, natsConfiguration, portOf, streamFolder } from './natsConfiguration.ts'
 import { type NatsMonitor, openMonitor, requestStatus } from './natsStatus.ts'
-import { findByWords, findProcess, freePort, isAlive, type Known, plainEnvironment, waitForEnd } from './processes.ts'
+import {
+  findByCommandLine,
+  findProcess,
+  freePort,
+  isAlive,
+  type ProcessIdentity,
+  plainEnvironment,
+  waitForEnd,
+} from './processes.ts'
 import { lockStore } from './storeLock.ts'
 
 /** A running nats-server of ours, how to sign in to it, and how to stop it. */
@@ -94,7 +102,7 @@ const startWithinMs = 30_000
  * Returns the nats-server that was running before if it responds as ours. Ends it otherwise: it hangs, has lost JetStream,
  * or was started by an earlier version or under another path, and no reload changes its name and system account.
  */
-async function adopt(place: Place): Promise<Known | undefined> {
+async function adopt(place: Place): Promise<ProcessIdentity | undefined> {
   const held = await lockNats(place)
   const left = 'found' in held ? held.found : held.lock.release()
   if (left && (await isReady(place, left, adoptWithinMs))) return left
@@ -104,7 +112,7 @@ async function adopt(place: Place): Promise<Known | undefined> {
 }
 
 const lockNats = (place: Place) =>
-  lockStore(join(place.folder, 'nats.lock'), () => findByWords(`-c ${place.configuration}`))
+  lockStore(join(place.folder, 'nats.lock'), () => findByCommandLine(`-c ${place.configuration}`))
 
 /** Moves the streams of a data folder from before there were accounts to the server's account. */
 function moveStore(place: Place): void {
@@ -116,7 +124,7 @@ function moveStore(place: Place): void {
  * Starts nats-server, on the earlier port if that is free. If it ends at once, tries another port: another program may have
  * taken a port that was free a moment ago.
  */
-async function startOnFreePort(place: Place, configure: () => void): Promise<Known> {
+async function startOnFreePort(place: Place, configure: () => void): Promise<ProcessIdentity> {
   for (let tries = 1; ; tries++) {
     place.port = await freePort(place.port)
     configure()
@@ -131,7 +139,7 @@ async function startOnFreePort(place: Place, configure: () => void): Promise<Kno
 }
 
 /** Keeps nats-server running from now on. */
-function watch(place: Place, first: Known) {
+function watch(place: Place, first: ProcessIdentity) {
   let running = first
   let applied = readFileSync(place.configuration, 'utf8')
   let configuring = Promise.resolve()
@@ -176,7 +184,7 @@ function watch(place: Place, first: Known) {
 const confirmWithinMs = 5_000
 
 /** Has nats-server load its configuration. Throws if it doesn't confirm that. */
-async function reload(running: Known, monitor: NatsMonitor): Promise<void> {
+async function reload(running: ProcessIdentity, monitor: NatsMonitor): Promise<void> {
   const loadedAt = () => monitor.status().then(({ configurationLoadedAt }) => configurationLoadedAt)
   const before = await loadedAt()
   signal(running, 'SIGHUP')
@@ -186,7 +194,7 @@ async function reload(running: Known, monitor: NatsMonitor): Promise<void> {
 }
 
 /** Spawns nats-server, which inherits the lock of its files, unless one runs already. */
-async function spawnOne(place: Place): Promise<Known> {
+async function spawnOne(place: Place): Promise<ProcessIdentity> {
   const held = await lockNats(place)
   if ('found' in held) return held.found
   const { program, folder, configuration } = place
@@ -206,7 +214,7 @@ async function spawnOne(place: Place): Promise<Known> {
   try {
     writeWhole(join(folder, 'running.json'), JSON.stringify(started))
   } catch {
-    // It only tells others which process it is: a full disk must not leave nats-server unwatched.
+    // The file only tells others the process ID: a full disk must not leave nats-server unwatched.
   }
   return started
 }
@@ -224,7 +232,7 @@ function openLog(file: string): number | 'ignore' {
  * Waits until nats-server responds as ours; false if it ends, responds as another server, or takes too long. Another program
  * on the port has neither our keys nor our name and folder.
  */
-async function isReady(place: Place, running: Known, milliseconds: number): Promise<boolean> {
+async function isReady(place: Place, running: ProcessIdentity, milliseconds: number): Promise<boolean> {
   for (const end = performance.now() + milliseconds; performance.now() < end && isAlive(running); await pause(20)) {
     const status = await requestStatus(urlOf(place.port), place.systemSeed)
     if (status === 'refused') return false
@@ -234,7 +242,7 @@ async function isReady(place: Place, running: Known, milliseconds: number): Prom
 }
 
 /** Ends a process, even one that is stopped or hangs. */
-async function end(known: Known): Promise<void> {
+async function end(known: ProcessIdentity): Promise<void> {
   for (const name of ['SIGTERM', 'SIGKILL'] as const) {
     signal(known, name)
     // A stopped process handles SIGTERM once it continues.
@@ -244,7 +252,7 @@ async function end(known: Known): Promise<void> {
   throw new Error(`nats-server (process ${known.pid}) does not end`)
 }
 
-function signal(known: Known, name: NodeJS.Signals): void {
+function signal(known: ProcessIdentity, name: NodeJS.Signals): void {
   if (isAlive(known)) process.kill(known.pid, name)
 }
 

@@ -9,7 +9,7 @@ export type NatsStatus = { name: string; store: string | undefined; configuratio
 export type NatsMonitor = { status(): Promise<NatsStatus>; close(): Promise<void> }
 
 /** Milliseconds for a nats-server to accept a connection, or to respond. */
-const timeout = 2_000
+const timeoutMs = 2_000
 
 const Varz = z
   .object({
@@ -51,10 +51,17 @@ export async function requestStatus(url: string, seed: string): Promise<NatsStat
 
 async function connectTo(url: string, seed: string): Promise<NatsMonitor> {
   const authenticator = nkeyAuthenticator(new TextEncoder().encode(seed))
-  const connection = await connect({ servers: url, authenticator, timeout, reconnect: false, name: 'monitor' })
+  const connection = await connect({
+    servers: url,
+    authenticator,
+    timeout: timeoutMs,
+    reconnect: false,
+    name: 'monitor',
+  })
   const subject = `$SYS.REQ.SERVER.${connection.info?.server_id}.VARZ`
   return {
-    status: async () => Varz.parse((await connection.request(subject, '', { timeout }).catch(doesNotRespond)).json()),
+    status: async () =>
+      Varz.parse((await connection.request(subject, '', { timeout: timeoutMs }).catch(doesNotRespond)).json()),
     close: () => connection.close(),
   }
 }

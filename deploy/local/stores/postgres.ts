@@ -26,7 +26,15 @@ import {
 } from './postgresFolders.ts'
 import type { FileLock } from './folderLock.ts'
 import { keepRunning } from './keepRunning.ts'
-import { findByWords, findProcess, freePort, isAlive, type Known, plainEnvironment, waitForEnd } from './processes.ts'
+import {
+  findByCommandLine,
+  findProcess,
+  freePort,
+  isAlive,
+  type ProcessIdentity,
+  plainEnvironment,
+  waitForEnd,
+} from './processes.ts'
 import { lockStore } from './storeLock.ts'
 
 const exec = promisify(execFile)
@@ -43,7 +51,7 @@ type LocalPostgres = {
 type Options = { settings?: readonly string[]; folders?: PostgresFolders; findPort?: () => Promise<number> }
 
 type Place = Required<Options> & { password: string }
-type Running = { process: Known; port: number }
+type Running = { process: ProcessIdentity; port: number }
 
 /** Milliseconds for Postgres to become ready, when it replays its log, or to end. */
 const timeoutMs = 120_000
@@ -55,7 +63,7 @@ const timeoutMs = 120_000
  */
 export async function startLocalPostgres(
   data: string,
-  say: (words: string) => void,
+  say: (message: string) => void,
   { settings = [], folders = postgresFolders(data), findPort = freePort }: Options = {},
 ): Promise<LocalPostgres> {
   mkdirSync(data, { recursive: true, mode: 0o711 })
@@ -105,11 +113,11 @@ async function initialise({ folders, password }: Place): Promise<void> {
   mkdirSync(making, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (user) for (const path of [making, passwordFile]) chownSync(path, user.uid, user.gid)
-  const words = ['--username=dataintell', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
+  const args = ['--username=dataintell', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   try {
     const { file, options } = program(folders, 'initdb')
-    await exec(file, ['-D', making, ...words, ...locale, '--no-instructions'], options)
+    await exec(file, ['-D', making, ...args, ...locale, '--no-instructions'], options)
   } catch (error) {
     const { stderr = '', message } = error as Error & { stderr?: string }
     throw new Error(`Postgres: initdb failed. ${stderr.trim() || message}`, { cause: error })
@@ -127,8 +135,8 @@ function program(folders: PostgresFolders, name: string) {
 }
 
 /**
- * Starts Postgres, which inherits the lock of its files. A port that was free may be taken before Postgres has it, and the
- * shared memory of a killed one is in use until its last session ends: both are tried again.
+ * Starts Postgres, which inherits the lock of its files. Retries if the free port was taken before Postgres has it, and
+ * while the shared memory of a killed one is in use by its last session.
  */
 async function start(place: Place, lock: FileLock, wanted?: number): Promise<Running> {
   const { cluster } = place.folders
@@ -140,9 +148,9 @@ async function start(place: Place, lock: FileLock, wanted?: number): Promise<Run
       const running = { process, port }
       if (await isReady(place, running)) return running
       if (isAlive(process)) throw notReady(place, running)
-      const lastWords = output()
-      if (!/pre-existing shared memory block|Address already in use/.test(lastWords) || Date.now() > end)
-        throw new Error(`Postgres does not start on ${cluster}:\n${lastWords}`)
+      const lastLog = output()
+      if (!/pre-existing shared memory block|Address already in use/.test(lastLog) || Date.now() > end)
+        throw new Error(`Postgres does not start on ${cluster}:\n${lastLog}`)
     }
   } finally {
     lock.release()
@@ -153,12 +161,12 @@ async function spawnPostgres({ folders, settings }: Place, lock: FileLock, port:
   const { cluster, user } = folders
   const ours = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', `port=${port}`]
   const { file, options } = program(folders, 'postgres')
-  const words = ['-D', cluster, ...[...ours, ...settings].flatMap((setting) => ['-c', setting])]
+  const args = ['-D', cluster, ...[...ours, ...settings].flatMap((setting) => ['-c', setting])]
   const logFile = join(cluster, 'postgres.log')
   const log = openSync(logFile, 'a', 0o600)
   if (user) chownSync(logFile, user.uid, user.gid)
   const logged = statSync(logFile).size
-  const child = spawn(file, words, { ...options, detached: true, stdio: ['ignore', log, log, lock.fd] })
+  const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log, lock.fd] })
   child.unref()
   closeSync(log)
   await Promise.race([once(child, 'spawn'), once(child, 'error').then(([error]) => Promise.reject(error))])
@@ -166,7 +174,7 @@ async function spawnPostgres({ folders, settings }: Place, lock: FileLock, port:
   return { process, output: () => readFileSync(logFile).subarray(logged).toString().slice(-2_000).trim() }
 }
 
-/** Asks Postgres until it answers; false when it ends. */
+/** Waits until Postgres responds; false if it ends. */
 async function isReady(place: Place, running: Running): Promise<boolean> {
   for (const end = Date.now() + timeoutMs; isAlive(running.process); await pause(20)) {
     if ((await folderOf(place, running.port)) === place.folders.cluster) return true
@@ -175,7 +183,10 @@ async function isReady(place: Place, running: Running): Promise<boolean> {
   return false
 }
 
-/** Folder of the cluster whose Postgres answers on the port with our password; undefined if none or another program does. */
+/**
+ * Folder of the cluster whose Postgres responds on the port with our password; undefined if none or another program
+ * does.
+ */
 async function folderOf(place: Place, port: number): Promise<string | undefined> {
   const client = new Client({
     connectionString: addressOf(place, port),
@@ -198,7 +209,7 @@ async function folderOf(place: Place, port: number): Promise<string | undefined>
  * Waits for a Postgres that already runs on the cluster to be ready. If it ends, or its folder was moved meanwhile, it is started
  * again.
  */
-async function adopt(place: Place, found: Known): Promise<Running> {
+async function adopt(place: Place, found: ProcessIdentity): Promise<Running> {
   const file = join(place.folders.cluster, 'postmaster.pid')
   for (const end = Date.now() + timeoutMs; isAlive(found); await pause(20)) {
     const [, , , port] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
@@ -213,14 +224,15 @@ async function adopt(place: Place, found: Known): Promise<Running> {
 }
 
 const notReady = ({ folders: { cluster } }: Place, { process: { pid } }: Running): Error =>
-  new Error(`Postgres (process ${pid}) on ${cluster} does not answer. Its log is ${join(cluster, 'postgres.log')}.`)
+  new Error(`Postgres (process ${pid}) on ${cluster} does not respond. Its log is ${join(cluster, 'postgres.log')}.`)
 
 /** Greater than any process ID. */
 const unusedId = 2 ** 31 - 2
 
 /**
- * The ID in a pid file left behind may be another program's by now, which Postgres would take for a Postgres. The rest of the file
- * stays: it shows Postgres whether sessions of the killed one are still at work. Only safe with the lock, without which nobody runs.
+ * The process ID in a leftover pid file may be that of another program by now, which Postgres would take for a
+ * Postgres. The rest of the file is kept: it shows Postgres whether sessions of the killed one are still running. Only
+ * safe with the lock, which proves that no Postgres is running.
  */
 function disown(file: string): void {
   if (!existsSync(file)) return
@@ -228,10 +240,10 @@ function disown(file: string): void {
   writeFileSync(file, [unusedId, ...rest].join('\n'))
 }
 
-const findPostmaster = ({ cluster }: PostgresFolders) => findByWords(`bin/postgres -D ${cluster}`)
+const findPostmaster = ({ cluster }: PostgresFolders) => findByCommandLine(`bin/postgres -D ${cluster}`)
 
 /** Ends the sessions and writes everything to disk. */
-async function stop(running: Known): Promise<void> {
+async function stop(running: ProcessIdentity): Promise<void> {
   if (!isAlive(running)) return
   process.kill(running.pid, 'SIGINT')
   if (!(await waitForEnd(running, timeoutMs))) throw new Error(`Postgres (process ${running.pid}) does not end`)

@@ -38,7 +38,7 @@ export function postgresFolders(data: string): PostgresFolders {
   const user = serviceUser()
   const file = join(data, folderFile)
   if (existsSync(file)) return { cluster: join(readFileSync(file, 'utf8'), 'postgres'), outside: true, user }
-  // A cluster stays where it was created, whatever happened to the permissions of the folders since.
+  // A cluster stays where it was created, even if the permissions of the folders have changed since.
   if (existsSync(inside.cluster)) return { ...inside, user }
   refuseForgottenCluster(data)
   if (isOpenToAll(dirname(data))) return { ...inside, user }

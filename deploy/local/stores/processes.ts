@@ -3,26 +3,26 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 
-/** A process as it can be found again after a crash: numbers are given out anew, so the moment of its start counts too. */
-export type Known = { pid: number; born: string }
+/** Identifies a process even after a crash: process IDs are reused, so the start time is included. */
+export type ProcessIdentity = { pid: number; born: string }
 
-/** The process of that number, if there is one now. */
-export function findProcess(pid: number): Known | undefined {
+/** The current process with this ID, if any. */
+export function findProcess(pid: number): ProcessIdentity | undefined {
   const born = process.platform === 'linux' ? bornOnLinux(pid) : bornElsewhere(pid)
   return born === undefined ? undefined : { pid, born }
 }
 
-/** Whether it is still the same process, and not another one with its number. */
-export const isAlive = ({ pid, born }: Known): boolean => findProcess(pid)?.born === born
+/** True if the same process still runs, and not another one with its ID. */
+export const isAlive = ({ pid, born }: ProcessIdentity): boolean => findProcess(pid)?.born === born
 
-/** What the processes of stores inherit of ours: no secrets, for they may run as another user. */
+/** Environment for the processes of stores. Without secrets, because they may run as another user. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TZ, LANG } = process.env
   return { PATH, HOME, TZ, LANG }
 }
 
-/** Waits until a process is gone, for at most `milliseconds`; true when it is. */
-export async function waitForEnd(known: Known, milliseconds: number): Promise<boolean> {
+/** Waits up to `milliseconds` until a process has ended; true if it has. */
+export async function waitForEnd(known: ProcessIdentity, milliseconds: number): Promise<boolean> {
   for (const end = Date.now() + milliseconds; Date.now() < end;) {
     if (!isAlive(known)) return true
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -30,7 +30,7 @@ export async function waitForEnd(known: Known, milliseconds: number): Promise<bo
   return !isAlive(known)
 }
 
-/** The 22nd field is the start in clock ticks since boot; a dead process that nobody has reaped is gone. */
+/** The 22nd field is the start in clock ticks since boot. A zombie process counts as ended. */
 function bornOnLinux(pid: number): string | undefined {
   const stat = readText(`/proc/${pid}/stat`)
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -46,15 +46,15 @@ function bornElsewhere(pid: number): string | undefined {
   }
 }
 
-/** The process that was started with these words in its command line, such as `-c <its configuration>`. */
-export function findByWords(words: string): Known | undefined {
+/** Finds a process by a part of its command line, such as `-c <its configuration>`. */
+export function findByCommandLine(part: string): ProcessIdentity | undefined {
   const lines = process.platform === 'linux' ? linesOnLinux() : linesElsewhere()
-  const found = lines.find(({ line }) => `${line} `.includes(`${words} `))
+  const found = lines.find(({ line }) => `${line} `.includes(`${part} `))
   return found && findProcess(found.pid)
 }
 
-/** The process that has the same file open under this descriptor, if its files can be read; on Linux only. */
-export function findByOpenFile(descriptor: number, file: string): Known | undefined {
+/** Finds the process that has the same file open under this descriptor, if its files can be read. Linux only. */
+export function findByOpenFile(descriptor: number, file: string): ProcessIdentity | undefined {
   if (process.platform !== 'linux') return undefined
   const pid = readdirSync('/proc').find(
     (name) => /^\d+$/.test(name) && isSameFile(`/proc/${name}/fd/${descriptor}`, file),
@@ -62,7 +62,7 @@ export function findByOpenFile(descriptor: number, file: string): Known | undefi
   return pid === undefined ? undefined : findProcess(Number(pid))
 }
 
-/** Undefined if either can't be read. */
+/** Undefined if either file can't be read. */
 export function isSameFile(one: string, other: string): boolean | undefined {
   try {
     const [a, b] = [statSync(one), statSync(other)]
@@ -90,7 +90,7 @@ function readText(path: string): string {
   }
 }
 
-/** A port of 127.0.0.1 that is free right now: the wanted one, unless another has it. */
+/** A free port of 127.0.0.1: the wanted one, unless it is in use. */
 export async function freePort(wanted = 0): Promise<number> {
   const server = createServer()
   try {

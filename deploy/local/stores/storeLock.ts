@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type FileLock, tryLock } from './folderLock.ts'
-import { findByOpenFile, isSameFile, type Known } from './processes.ts'
+import { findByOpenFile, isSameFile, type ProcessIdentity } from './processes.ts'
 
 /** Descriptor under which a store inherits its lock: the first after stdin, stdout and stderr. */
 export const inheritedLock = 3
@@ -16,9 +16,9 @@ const endTimeoutMs = 10_000
  */
 export async function lockStore(
   file: string,
-  find: () => Known | undefined,
+  find: () => ProcessIdentity | undefined,
   timeoutMs = endTimeoutMs,
-): Promise<{ lock: FileLock } | { found: Known }> {
+): Promise<{ lock: FileLock } | { found: ProcessIdentity }> {
   // A store from a version without these locks.
   const unlocked = existsSync(file) ? undefined : find()
   if (unlocked) return { found: unlocked }
@@ -37,4 +37,5 @@ export async function lockStore(
 }
 
 /** False if the process is known to have another file open there: it has the same command line, but in another container. */
-const mayHold = ({ pid }: Known, file: string): boolean => isSameFile(`/proc/${pid}/fd/${inheritedLock}`, file) ?? true
+const mayHold = ({ pid }: ProcessIdentity, file: string): boolean =>
+  isSameFile(`/proc/${pid}/fd/${inheritedLock}`, file) ?? true

@@ -14,7 +14,7 @@ import { atEndOfFile, oncePerFile } from '#server/platform/testing/testFile.ts'
 import { findNatsServer } from './findNatsServer.ts'
 import { startLocalPostgres, startLocalStores } from './index.ts'
 import { readKey, startLocalNats } from './natsServer.ts'
-import { findByWords, freePort, isAlive, type Known, waitForEnd } from './processes.ts'
+import { findByCommandLine, freePort, isAlive, type ProcessIdentity, waitForEnd } from './processes.ts'
 
 const quiet = () => {}
 const stops: (() => Promise<void>)[] = []
@@ -38,10 +38,10 @@ const sharedStores = oncePerFile(async () => {
   return { ...stores, data }
 })
 
-const postgresOf = (data: string) => findByWords(`bin/postgres -D ${join(data, 'postgres')}`)
-const natsOf = (data: string) => findByWords(`-c ${join(data, 'nats/nats.conf')}`)
+const postgresOf = (data: string) => findByCommandLine(`bin/postgres -D ${join(data, 'postgres')}`)
+const natsOf = (data: string) => findByCommandLine(`-c ${join(data, 'nats/nats.conf')}`)
 
-/** Starts the stores in a process of its own, as a server does, and kills that process. */
+/** Starts the stores in a process of its own, like a server, and kills that process. */
 async function leaveBehind(data: string): Promise<{ databaseUrl: string; natsUrl: string }> {
   const child = fork(join(import.meta.dirname, 'testing/holdStores.ts'), [data], { execArgv: [] })
   const [stores] = (await once(child, 'message')) as [{ databaseUrl: string; natsUrl: string }]
@@ -59,7 +59,7 @@ async function answers(databaseUrl: string): Promise<unknown> {
   }
 }
 
-/** A session that does not look up from its work for a second or two, as Postgres sees it. */
+/** A busy session that does not respond to Postgres for a second or two. */
 async function atWork(databaseUrl: string): Promise<{ over: Promise<void> }> {
   const db = openPostgres(databaseUrl)
   const work = sql`SELECT count(*) FROM generate_series(1, 10000000)`.execute(db).catch(() => {})
@@ -71,7 +71,7 @@ async function atWork(databaseUrl: string): Promise<{ over: Promise<void> }> {
   return { over: work.then(() => db.destroy()) }
 }
 
-test('what a killed server left running is adopted, and stop ends it', async () => {
+test('stores that a killed server left running are adopted, and stop ends them', async () => {
   const data = dataFolder()
   const left = await leaveBehind(data)
   const [postgres, nats] = [postgresOf(data)!, natsOf(data)!]
@@ -145,7 +145,7 @@ test('a nats-server whose port was taken before it had it is started on another'
   await (await openNats(url, { seed: natsCredential })).close()
 })
 
-test('who comes to a Postgres that runs leaves it running', async () => {
+test('visiting a running Postgres leaves it running', async () => {
   const { data, databaseUrl } = await sharedStores()
   const visit = await startLocalPostgres(data, quiet)
   expect(visit.url).toBe(databaseUrl)
@@ -166,15 +166,15 @@ test('a nats-server that dies is started again at its address and loses nothing'
   await nats.close()
 })
 
-/** A nats-server as it was before there were accounts, with a task in its queue. */
+/** A nats-server from before there were accounts, with a task in its queue. */
 async function runWithoutAccounts(data: string): Promise<void> {
   const configuration = join(data, 'nats/nats.conf')
   mkdirSync(join(data, 'nats'), { recursive: true })
   const port = await freePort()
   const users = [{ nkey: readKey(data, 'server').publicKey }]
   const jetstream = { store_dir: join(data, 'nats/jetstream') }
-  const words = { host: '127.0.0.1', port, jetstream, authorization: { users } }
-  writeFileSync(configuration, JSON.stringify(words))
+  const settings = { host: '127.0.0.1', port, jetstream, authorization: { users } }
+  writeFileSync(configuration, JSON.stringify(settings))
   spawn(inject('stores').natsProgram, ['-c', configuration], { detached: true, stdio: 'ignore' }).unref()
   const seed = readKey(data, 'server').seed
   const connect = () => openNats(`nats://127.0.0.1:${port}`, { seed })
@@ -187,7 +187,7 @@ async function runWithoutAccounts(data: string): Promise<void> {
   await nats.close()
 }
 
-const end = async (known: Known) => {
+const end = async (known: ProcessIdentity) => {
   process.kill(known.pid, 'SIGTERM')
   await waitForEnd(known, 10_000)
 }
@@ -209,7 +209,7 @@ test.each([
   await nats.close()
 })
 
-test('two servers on one data folder are refused with a reason, and the first goes on', async () => {
+test('a second server on a data folder is refused with the reason, and the first keeps running', async () => {
   const { data, ...first } = await sharedStores()
   const reason = `DataIntell already runs on ${data} (process ${process.pid} on ${hostname()}). Stop it first, or set DATAINTELL_DATA.`
   await expect(startLocalStores({ ...readConfig({}), data }, quiet)).rejects.toThrow(reason)
@@ -233,13 +233,13 @@ test('stores with an address of their own are not started', async () => {
   expect(statSync(data).mode & 0o777).toBe(0o700)
 })
 
-test('nobody without a secret gets in, and secrets are readable by their owner alone', async () => {
+test('no one can connect without a secret, and only the owner can read the secrets', async () => {
   const { data, ...stores } = await sharedStores()
   const url = new URL(stores.databaseUrl)
   url.password = 'guessed'
   await expect(answers(url.href)).rejects.toThrow('password authentication failed')
   await expect(openNats(stores.natsUrl)).rejects.toThrow('Authorization Violation')
-  // As root the cluster of another user lies within, whose group passes through.
+  // As root, the data folder contains the cluster of another user, whose group may pass through.
   const { mode } = statSync(data)
   expect(mode & 0o777).toBe(process.getuid?.() === 0 ? 0o710 : 0o700)
   const secrets = [...globSync('keys/*', { cwd: data }), 'postgres.password']

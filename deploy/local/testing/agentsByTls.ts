@@ -7,7 +7,7 @@ import { testFolder } from '#server/platform/testing/stores.ts'
 import { certificate } from '../stores/testing/certificate.ts'
 import { startProduct } from '../testing.ts'
 
-/** Starts a product for this test file that lets agents connect by TLS at 127.0.0.2. */
+/** Starts a product for this test file that accepts agents with TLS at 127.0.0.2. */
 export async function startWithTls() {
   const scratch = testFolder('tls')
   const file = (name: string, text: string) => {
@@ -40,5 +40,5 @@ export async function startWithTls() {
   return { scratch, file, cert, key, listening, product, call, addAgent, infoOf, newestScan }
 }
 
-/** Poll options that leave time on a busy machine. */
+/** Poll options with enough time for a busy machine. */
 export const patient = { timeout: 90_000 }

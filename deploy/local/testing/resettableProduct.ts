@@ -6,8 +6,9 @@ import { type Server, serve } from '#server/serve.ts'
 import { startLocalStores } from '../stores/index.ts'
 
 /**
- * The product for many test files, one after another. Loaded code and nats-server stay; each file gets a new server and agent on the
- * database and the data folder of its environment. `sharedProduct.ts` starts this program and sends it the requests.
+ * The product for many test files, one after another. Loaded code and nats-server are kept; each file gets a new server
+ * and agent on the database and the data folder of its environment. `sharedProduct.ts` starts this program and sends
+ * the requests.
  */
 export type ProductRequest = { type: 'start'; environment: NodeJS.ProcessEnv } | { type: 'stop' }
 export type ProductReply = { address?: string; error?: string }

@@ -11,15 +11,15 @@ import type { ProductReply, ProductRequest } from './resettableProduct.ts'
 
 const program = join(import.meta.dirname, 'resettableProduct.ts')
 
-/** Process that serves the test files of this worker, and what it printed for the current one. */
+/** Process that serves the test files of this worker, and its output for the current one. */
 type Shared = { child: ChildProcess; printed: string }
 
 let shared: Shared | undefined
 
 /**
- * Starts the product for one test file in the process that all files of a worker share; that takes a quarter of the processor time of
- * a new process. `environment` names a migrated database; the data folder holds a migrated engine. `stop` must be called before the next
- * file starts it.
+ * Starts the product for one test file in the process that all files of a worker share. That takes a quarter of the
+ * processor time of a new process. `environment` names a migrated database; the data folder has a migrated engine.
+ * `stop` must be called before the next file starts it.
  */
 export const sharedProduct = (data: string, environment: NodeJS.ProcessEnv): Promise<Product> =>
   measured('product', async () => {
@@ -39,7 +39,7 @@ export const sharedProduct = (data: string, environment: NodeJS.ProcessEnv): Pro
 
 const isRunning = ({ child }: Shared): boolean => child.exitCode === null && child.signalCode === null
 
-/** Starts it and waits until its code is loaded. */
+/** Starts the process and waits until its code is loaded. */
 async function startProcess(): Promise<Shared> {
   const folder = mkdtempSync(join(inject('stores').folder, 'product-'))
   const env = productEnvironment(folder, { DATABASE_URL: inject('stores').databaseUrl })
@@ -47,7 +47,7 @@ async function startProcess(): Promise<Shared> {
   const started = { child, printed: '' }
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => void (started.printed += String(chunk)))
-    // It doesn't keep the worker from ending: when the worker is gone, it ends too.
+    // It doesn't keep the worker from ending: when the worker is gone, it ends, too.
     ;(stream as Socket | null)?.unref()
   }
   await reply(started)
@@ -62,7 +62,7 @@ async function request(to: Shared, sent: ProductRequest): Promise<ProductReply> 
   return reply(to)
 }
 
-/** Waits for its next message. A product that fails is ended, so that the next file starts a new one, and its error is thrown. */
+/** Waits for the next message. Ends a failed product and throws its error, so that the next file starts a new one. */
 async function reply(of: Shared): Promise<ProductReply> {
   const waiting = new AbortController()
   const { signal } = waiting

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 
 /**
- * A process that runs for 5 milliseconds, then rests, again and again, so that what it does can be watched on a machine of
- * any speed. A thread of its own keeps the time, however busy the test is.
+ * Slows a process down to bursts of 5 milliseconds, so that it can be observed on a machine of any speed. The timer
+ * runs in its own thread, independent of the load of the test.
  */
 export function slowed(pid: number | undefined, rest = 95) {
   if (pid === undefined) throw new Error('There is no process to slow down')

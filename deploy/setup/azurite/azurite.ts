@@ -24,7 +24,7 @@ function install(lock: number): void {
   rmSync(making, { recursive: true, force: true })
   mkdirSync(making, { recursive: true })
   for (const file of ['package.json', 'package-lock.json']) cpSync(join(packageFolder, file), join(making, file))
-  const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  spawnSync('npm', words, { cwd: making, stdio: ['ignore', 'ignore', 'inherit', lock] })
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  spawnSync('npm', args, { cwd: making, stdio: ['ignore', 'ignore', 'inherit', lock] })
   renameSync(making, folder)
 }

@@ -1,6 +1,6 @@
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Why a text cannot be read, and at which of its characters, counted from 0. */
+/** Syntax error, with its character position, counted from 0. */
 export class QueryTextError extends Error {
   readonly at: number
   constructor(message: string, at: number) {
@@ -9,7 +9,7 @@ export class QueryTextError extends Error {
   }
 }
 
-/** Goes through a text from its begin to its end, never back: it takes as long as the text is. */
+/** Reads a text once from start to end without backtracking, so the time is linear in its length. */
 export class Scanner {
   readonly text: string
   at = 0
@@ -22,7 +22,7 @@ export class Scanner {
     return this.at === this.text.length
   }
 
-  /** Takes what a sticky pattern finds here, with the space after it. */
+  /** Consumes a match of a sticky pattern here, and the space after it. */
   match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at
     const [found] = pattern.exec(this.text) ?? []
@@ -32,13 +32,13 @@ export class Scanner {
     return found
   }
 
-  /** Takes a word, and tells what it means. */
+  /** Consumes a word and returns its meaning. */
   word({ pattern, meanings }: Vocabulary): string | undefined {
     const found = this.match(pattern)
     return found === undefined ? undefined : meanings.get(found.replaceAll(/\s+/g, ' ').toLowerCase())
   }
 
-  /** Takes a sign such as a parenthesis. */
+  /** Consumes a sign such as a parenthesis. */
   sign(sign: string): boolean {
     if (!this.text.startsWith(sign, this.at)) return false
     this.at += sign.length
@@ -46,7 +46,7 @@ export class Scanner {
     return true
   }
 
-  /** Takes a text in quotes. */
+  /** Consumes a quoted text. */
   quoted(): string | undefined {
     const from = this.at
     if (this.text[from] !== '"') return undefined
@@ -58,7 +58,7 @@ export class Scanner {
     return unescaped(this.text.slice(from + 1, end))
   }
 
-  /** Refuses what stands here, in words of what was expected. */
+  /** Throws an error that states the expected token. */
   expected(what: string): never {
     const [found] = /^"?[^\s"()]{0,20}|^./su.exec(this.text.slice(this.at, this.at + 30)) ?? []
     const [sign] = this.text.slice(this.at)
@@ -76,13 +76,13 @@ export class Scanner {
 }
 
 /**
- * What cannot be seen, and would be lost in a field, is written as `\u{9}`. A backslash means nothing else, so that expressions and
- * paths stay as they are.
+ * Invisible characters, which would be lost in an input field, are written as `\u{9}`. A backslash has no other
+ * meaning, so expressions and paths are unchanged.
  */
 const hidden = /\\(?=u\{)|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 const written = /\\u\{([\da-f]{1,6})\}/gi
 
-/** Any text in quotes, as `Scanner` reads it. */
+/** Quotes a text in the form that `Scanner` reads. */
 export const inQuotes = (text: string): string =>
   `"${text.replaceAll('"', '""').replaceAll(hidden, (one) => String.raw`\u{${one.codePointAt(0)?.toString(16)}}`)}"`
 

@@ -1,16 +1,16 @@
-import { deepestNesting, mostQueries } from '#events/search/criteria.ts'
+import { maxNesting, maxQueries } from '#events/search/criteria.ts'
 import { type FieldType, type SearchableField, searchableFields } from '#events/search/query.ts'
 
-/** A condition as it is written; what is not complete yet asks nothing. */
+/** A condition as it is being edited; an incomplete one has no effect. */
 export type Condition = { id: number; field: string; operator: string; value: string; excludes: boolean }
-/** Conditions and groups of which all or any must hold. */
+/** Conditions and groups, combined with AND or OR. */
 export type Group = { id: number; operator: 'AND' | 'OR'; conditions: Condition[]; groups: Group[] }
 
-/** What the search puts around the conditions takes one level of the nesting, and one query. */
-export const deepestGroup = deepestNesting - 1
-export const mostConditions = mostQueries - 1
+/** The search itself uses one nesting level and one query. */
+export const maxGroupDepth = maxNesting - 1
+export const maxConditions = maxQueries - 1
 
-/** The operators of each type, in words that follow the field; a field that is chosen begins with the first. */
+/** Operators of each type, with the words that follow the field. The first one is the default of a new condition. */
 const text = {
   value: 'is',
   startsWith: 'begins with',
@@ -28,7 +28,7 @@ export const operatorsOf: Record<FieldType, Record<string, string>> = {
   list: { values: 'is one of' },
 }
 
-/** The same as they are chosen from. */
+/** Titles of the operators in the list to choose from. */
 export const operatorTitles: Record<string, string> = {
   value: 'Is',
   values: 'Is One of',
@@ -81,7 +81,7 @@ export const newCondition = (): Condition => ({
   value: '',
   excludes: false,
 })
-/** A condition of a field with its first operator and no value yet; of yes and no, with yes. */
+/** Switches a condition to a field, with its first operator and no value; boolean fields start with yes. */
 export function conditionOf(condition: Condition, field: string): Condition {
   const type = typeOf(field)
   const [operator = 'value'] = Object.keys(operatorsOf[type])

@@ -6,7 +6,7 @@ import { joinList, readSize, sizeWords, splitList } from './values.ts'
 type Query = Record<string, unknown>
 type Node = { searchOperator?: unknown; searchQueries?: Query[] | null; searchQueryNodes?: Node[] | null }
 
-/** Conditions as an address and the server have them; those that are not complete are left out. */
+/** Conditions in the format of URLs and the server, without incomplete ones. */
 export function criteriaText(group: Group): string {
   return JSON.stringify(nodeOf(group))
 }
@@ -24,16 +24,16 @@ function nodeOf({ operator, conditions, groups }: Group): Node {
   }
 }
 
-/** What was written, as the operator takes it; nothing when it cannot be that. */
+/** Parses the input for the operator; undefined if invalid. */
 export function readValue({ field, operator, value }: Condition): unknown {
   const text = value.trim()
   if (text === '') return undefined
   const type = typeOf(field)
   const one = (word: string) => (type === 'string' ? word : readNumber(field, word))
   if (operator === 'values') {
-    const words = splitList(text)
+    const texts = splitList(text)
     // Extensions are written without their dot.
-    const items = field === 'extension' ? words.flatMap((word) => word.replaceAll(/[.\s]/g, '') || []) : words
+    const items = field === 'extension' ? texts.flatMap((word) => word.replaceAll(/[.\s]/g, '') || []) : texts
     const values = items.map(one)
     return values.length === 0 || values.includes(undefined) ? undefined : values
   }
@@ -48,7 +48,7 @@ function readNumber(field: string, word: string): number | undefined {
   return /^\d+$/.test(word) ? bytesOf(Number(word), 'B') : undefined
 }
 
-/** Conditions of an address as they are written. */
+/** Conditions of a URL in their editable form. */
 export function readGroup(criteria: string): Group {
   const read = JSON.parse(criteria) as Node | Query[]
   return groupOf(Array.isArray(read) ? { searchQueries: read } : read)
@@ -59,7 +59,7 @@ function groupOf({ searchOperator, searchQueries, searchQueryNodes }: Node): Gro
   for (const query of searchQueries ?? []) {
     const conditions = conditionsOf(query)
     if (conditions.length === 1) group.conditions.push(...conditions)
-    // Several operators of a field must all hold; excluded, it is enough that one does not.
+    // Several operators of a field are combined with AND; if excluded, with OR.
     else group.groups.push(newGroup(conditions[0]?.excludes ? 'OR' : 'AND', conditions))
   }
   group.groups.push(...(searchQueryNodes ?? []).map(groupOf))

@@ -1,10 +1,10 @@
 import { isDay } from '#events/contract/days.ts'
-import { isMetadataField, mostValues } from '#events/search/query.ts'
+import { isMetadataField, maxValues } from '#events/search/query.ts'
 import {
   type Condition,
-  deepestGroup,
+  maxGroupDepth,
   type Group,
-  mostConditions,
+  maxConditions,
   newGroup,
   nextId,
   operatorsOf,
@@ -16,35 +16,34 @@ import { QueryTextError, Scanner } from './Scanner.ts'
 import { joinList, sizePattern } from './values.ts'
 import { and, fieldNames, invalid, keyword, not, operatorNames, or, yesOrNo } from './vocabulary.ts'
 
-/** More than the conditions of any search have, however they are written. */
-export const longestQueryText = 500_000
+/** Longer than any allowed search, in any spelling. */
+export const maxQueryTextLength = 500_000
 
-/** What a text is read with. */
+/** State of the parser. */
 type Reading = { scanner: Scanner; volumes: readonly NamedStorage[]; conditions: number }
 
 /**
- * The conditions of a text in the string format:
+ * Parses conditions in the string format:
  *
  *     any       = all { OR all }
  *     all       = one { AND one }
  *     one       = NOT one | "(" any ")" | condition
  *     condition = field operator value { "," value }
  *
- * A blank text is a blank condition. Fails with a `QueryTextError` that says where, and also beyond the limits of searches.
+ * A blank text is a blank condition. Throws a `QueryTextError` with the position, also beyond the limits of searches.
  */
 export function parseQuery(text: string, volumes: readonly NamedStorage[]): Group {
-  if (text.length > longestQueryText)
-    throw new QueryTextError(`The text has more than ${longestQueryText} characters.`, longestQueryText)
+  if (text.length > maxQueryTextLength)
+    throw new QueryTextError(`The text has more than ${maxQueryTextLength} characters.`, maxQueryTextLength)
   const scanner = new Scanner(text)
   if (scanner.isAtEnd) return newGroup()
   const group = readAny({ scanner, volumes, conditions: 0 }, 1)
   if (scanner.isAtEnd) return group
   if (scanner.text[scanner.at] === ')')
-    throw new QueryTextError('This parenthesis closes none that was opened.', scanner.at)
+    throw new QueryTextError('This closing parenthesis has no opening one.', scanner.at)
   return scanner.expected('AND or OR')
 }
 
-/** Either of these. */
 type Part = { condition: Condition } | { group: Group }
 
 const groupOf = (operator: Group['operator'], parts: Part[]): Group => ({
@@ -63,7 +62,7 @@ function readAny(reading: Reading, depth: number): Group {
   const joined = all.map((parts): Part => {
     const [only] = parts
     if (only && parts.length === 1) return only
-    if (depth === deepestGroup) throw tooDeep(reading.scanner.at)
+    if (depth === maxGroupDepth) throw tooDeep(reading.scanner.at)
     return { group: groupOf('AND', parts) }
   })
   return groupOf('OR', joined)
@@ -81,16 +80,16 @@ function readOne(reading: Reading, depth: number): Part {
   while (scanner.word(not)) excludes = !excludes
   const opened = scanner.at
   if (!scanner.sign('(')) return { condition: { ...readCondition(reading), excludes } }
-  if (depth === deepestGroup) throw tooDeep(opened)
+  if (depth === maxGroupDepth) throw tooDeep(opened)
   const group = readAny(reading, depth + 1)
   if (scanner.isAtEnd) throw new QueryTextError('This parenthesis is not closed.', opened)
   if (!scanner.sign(')')) scanner.expected('AND, OR or a closing parenthesis')
   return { group: excludes ? negated(group) : group }
 }
 
-const tooDeep = (at: number) => new QueryTextError(`Groups are nested deeper than ${deepestGroup} levels here.`, at)
+const tooDeep = (at: number) => new QueryTextError(`Groups are nested deeper than ${maxGroupDepth} levels here.`, at)
 
-/** Not all of them is any of them not. */
+/** Negates a group by De Morgan's laws. */
 function negated({ operator, conditions, groups, ...group }: Group): Group {
   const other = operator === 'AND' ? 'OR' : 'AND'
   return {
@@ -105,20 +104,20 @@ function readCondition(reading: Reading): Condition {
   const { scanner } = reading
   const begin = scanner.at
   reading.conditions += 1
-  if (reading.conditions > mostConditions)
-    throw new QueryTextError(`There are more than ${mostConditions} conditions.`, begin)
+  if (reading.conditions > maxConditions)
+    throw new QueryTextError(`There are more than ${maxConditions} conditions.`, begin)
   const field = readField(scanner)
   const type = typeOf(field)
   const operator = scanner.word(operatorNames[type])
   if (operator === undefined) {
-    const words = Object.values(operatorsOf[type])
-    return scanner.expected(`what is asked of ${titleOf(field)} (${words.join(', ')})`)
+    const operators = Object.values(operatorsOf[type])
+    return scanner.expected(`an operator for ${titleOf(field)} (${operators.join(', ')})`)
   }
   const first = readValue(reading, field, operator)
   if (operator !== 'values') return { id: nextId(), field, operator, value: first, excludes: false }
   const values = [first]
   while (scanner.sign(',')) {
-    if (values.length === mostValues) throw new QueryTextError(`There are more than ${mostValues} values.`, scanner.at)
+    if (values.length === maxValues) throw new QueryTextError(`There are more than ${maxValues} values.`, scanner.at)
     values.push(readValue(reading, field, operator))
   }
   return { id: nextId(), field, operator, value: joinList(values), excludes: false }
@@ -134,7 +133,7 @@ function readField(scanner: Scanner): string {
   throw new QueryTextError(`There is no field “${quoted.slice(0, 40)}”.`, begin)
 }
 
-/** One value, as it is written in the field of a condition. */
+/** Parses one value into the format of a condition's input field. */
 function readValue({ scanner, volumes }: Reading, field: string, operator: string): string {
   switch (typeOf(field)) {
     case 'string':
@@ -156,8 +155,8 @@ function readText(scanner: Scanner, field: string, operator: string): string {
   const begin = scanner.at
   const quoted = scanner.quoted()
   if (quoted !== undefined) {
-    const asked = field === 'extension' && operator === 'values' ? quoted.replaceAll(/[.\s]/g, '') : quoted
-    if (asked.trim() === '') throw new QueryTextError('This text is empty.', begin)
+    const value = field === 'extension' && operator === 'values' ? quoted.replaceAll(/[.\s]/g, '') : quoted
+    if (value.trim() === '') throw new QueryTextError('This text is empty.', begin)
     return quoted
   }
   keyword.pattern.lastIndex = begin
@@ -170,7 +169,7 @@ function readDay(scanner: Scanner): string {
   const begin = scanner.at
   const day = scanner.match(/\d{4}-\d{2}-\d{2}(?![\w-])/y) ?? scanner.expected('a day, such as 2026-01-31')
   if (isDay(day)) return day
-  throw new QueryTextError(`${day} is no day.`, begin)
+  throw new QueryTextError(`${day} is not a valid date.`, begin)
 }
 
 function readStorage(scanner: Scanner, volumes: readonly NamedStorage[]): string {

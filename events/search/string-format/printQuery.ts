@@ -3,10 +3,10 @@ import { readValue } from './criteriaText.ts'
 import { inQuotes } from './Scanner.ts'
 import { sizeWords } from './values.ts'
 
-/** A storage as conditions name it. */
+/** A storage with its name in conditions. */
 export type NamedStorage = { id: number; name: string }
 
-/** Conditions in the string format, which `parseQuery` reads back; those that are not complete are left out. */
+/** Prints conditions in the string format, which `parseQuery` reads. Incomplete ones are left out. */
 export function printQuery({ operator, conditions, groups }: Group, volumes: readonly NamedStorage[]): string {
   const parts = [
     ...conditions.map((condition) => conditionText(condition, volumes)),
@@ -30,11 +30,14 @@ function conditionText(condition: Condition, volumes: readonly NamedStorage[]): 
   return `${excludes ? 'NOT ' : ''}${fieldText(field)} ${operatorsOf[type][operator] ?? operator} ${words}`
 }
 
-/** A key of metadata that may be anything stands in quotes. */
+/** Quotes metadata keys, which may contain any character. */
 const fieldText = (field: string) =>
   Object.hasOwn(fieldTitles, field) || /^metadata[.][\w.-]+$/.test(field) ? titleOf(field) : inQuotes(field)
 
-/** Its name where no other has it, else its number; one that is gone is named so as soon as it is known which there are. */
+/**
+ * Name of a storage, or its ID if the name is not unique. A deleted storage is marked as invalid once the storages are
+ * loaded.
+ */
 function storageText(id: number, volumes: readonly NamedStorage[]): string {
   const name = volumes.find((volume) => volume.id === id)?.name
   if (name === undefined) return volumes.length > 0 ? `Invalid ${id}` : String(id)

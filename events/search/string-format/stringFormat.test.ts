@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fieldTypes, operatorsOfType, searchableFields } from '#events/search/query.ts'
-import { type Condition, deepestGroup, type Group, mostConditions, nextId, operatorsOf, typeOf } from './conditions.ts'
+import { type Condition, maxGroupDepth, type Group, maxConditions, nextId, operatorsOf, typeOf } from './conditions.ts'
 import { criteriaText, readGroup } from './criteriaText.ts'
-import { longestQueryText, parseQuery } from './parseQuery.ts'
+import { maxQueryTextLength, parseQuery } from './parseQuery.ts'
 import { printQuery } from './printQuery.ts'
 import { QueryTextError } from './Scanner.ts'
 import { joinList } from './values.ts'
@@ -15,7 +15,7 @@ const volumes = [
 ]
 const read = (text: string) => parseQuery(text, volumes)
 const print = (group: Group) => printQuery(group, volumes)
-/** The text, read and printed again. */
+/** Parses the text and prints it again. */
 const again = (text: string) => print(read(text))
 const criteriaOf = (text: string) => JSON.parse(criteriaText(read(text)))
 function errorOf(text: string): string {
@@ -53,7 +53,7 @@ test('several operators of one field are a group of their own', () => {
   )
 })
 
-test('what people type is read: any case, the names of calls, titles of operators, signs, words without quotes', () => {
+test('typed text is parsed: any case, API names, operator titles, signs, and words without quotes', () => {
   expect(again('name = a')).toBe('Name is "a"')
   expect(again('  lastmodifieddate  BEFORE 2026-01-31 and Size >= 1.5gb')).toBe(
     'Last modified is before 2026-01-31 AND Size is at least 1536 MB',
@@ -82,19 +82,19 @@ test.each([
   ['Nam is "a"', '0: Expected a field, such as Name, Size or Last modified, but found Nam.'],
   [
     'Name',
-    '4: Expected what is asked of Name (is, begins with, matches, has the expression, is one of), but the text ends.',
+    '4: Expected an operator for Name (is, begins with, matches, has the expression, is one of), but the text ends.',
   ],
   ['Size is big', '8: Expected a size of 0 or more, such as 10 GB, but found big.'],
   ['Size is -1', '8: Expected a size of 0 or more, such as 10 GB, but found -1.'],
   ['Depth is 1.5', '9: Expected a whole number of 0 or more, but found 1.5.'],
-  ['Created is before 2026-02-30', '18: 2026-02-30 is no day.'],
+  ['Created is before 2026-02-30', '18: 2026-02-30 is not a valid date.'],
   ['Created is before today', '18: Expected a day, such as 2026-01-31, but found today.'],
   ['Deleted is maybe', '11: Expected yes or no, but found maybe.'],
   ['Name is "a', '8: This quotation mark is not closed.'],
   ['Name is " "', '8: This text is empty.'],
   ['Name is AND', '8: Expected a text in quotes, such as "*.mov", but found AND.'],
   ['(Name is a', '0: This parenthesis is not closed.'],
-  ['Name is a)', '9: This parenthesis closes none that was opened.'],
+  ['Name is a)', '9: This closing parenthesis has no opening one.'],
   ['Name is a b', '10: Expected AND or OR, but found b.'],
   ['Name is a AND', '13: Expected a field, such as Name, Size or Last modified, but the text ends.'],
   ['()', '1: Expected a field, such as Name, Size or Last modified, but found ).'],
@@ -105,24 +105,22 @@ test.each([
   expect(errorOf(text)).toBe(error)
 })
 
-test('what is too long, too deep or too much is refused, however large it is', () => {
+test('text that is too long, too deep or has too many conditions is refused, at any size', () => {
   const many = (text: string, count: number) => text.repeat(count)
-  expect(errorOf(many('(', longestQueryText))).toBe(
-    `${deepestGroup - 1}: Groups are nested deeper than ${deepestGroup} levels here.`,
+  expect(errorOf(many('(', maxQueryTextLength))).toBe(
+    `${maxGroupDepth - 1}: Groups are nested deeper than ${maxGroupDepth} levels here.`,
   )
-  expect(errorOf(many(' ', longestQueryText + 1))).toContain(`more than ${longestQueryText} characters`)
+  expect(errorOf(many(' ', maxQueryTextLength + 1))).toContain(`more than ${maxQueryTextLength} characters`)
   expect(errorOf(many('NOT ', 100_000))).toContain('Expected a field')
-  expect(errorOf(`${many('Name is a OR ', mostConditions)}Name is a`)).toContain(
-    `more than ${mostConditions} conditions`,
-  )
+  expect(errorOf(`${many('Name is a OR ', maxConditions)}Name is a`)).toContain(`more than ${maxConditions} conditions`)
   expect(errorOf(`Depth is one of 1${many(', 1', 1_000)}`)).toContain('more than 1000 values')
   expect(errorOf(`Name is "${many('""', 200_000)}`)).toContain('is not closed')
-  const deepest = `${many('(', deepestGroup - 1)}Name is a AND Name is b`
-  expect(errorOf(`${deepest}${many(')', deepestGroup - 1)}`)).not.toContain('deeper')
-  expect(errorOf(`${deepest} OR Name is c${many(')', deepestGroup - 1)}`)).toContain('nested deeper')
+  const nested = `${many('(', maxGroupDepth - 1)}Name is a AND Name is b`
+  expect(errorOf(`${nested}${many(')', maxGroupDepth - 1)}`)).not.toContain('deeper')
+  expect(errorOf(`${nested} OR Name is c${many(')', maxGroupDepth - 1)}`)).toContain('nested deeper')
 })
 
-/** The same numbers for the same seed. */
+/** Deterministic random numbers for a seed. */
 function randomBelow(seed: number) {
   let state = seed * 48_271
   return (below: number) => (state = (state * 16_807) % 2_147_483_647) % below
@@ -154,15 +152,15 @@ function anyCondition(random: (below: number) => number): Condition {
   return { id: nextId(), field, operator, value, excludes: random(3) === 0 }
 }
 
-/** A tree of any shape. One part alone has no operator to tell, so it has the usual one. */
+/** A random tree. A single part does not show its operator, so it has the default one. */
 function anyGroup(random: (below: number) => number, depth = 1): Group {
-  const groups = depth < deepestGroup ? Array.from({ length: random(3) }, () => anyGroup(random, depth + 1)) : []
+  const groups = depth < maxGroupDepth ? Array.from({ length: random(3) }, () => anyGroup(random, depth + 1)) : []
   const conditions = Array.from({ length: (groups.length > 0 ? 0 : 1) + random(3) }, () => anyCondition(random))
   const isOr = conditions.length + groups.length > 1 && random(2) === 0
   return { id: nextId(), operator: isOr ? 'OR' : 'AND', conditions, groups }
 }
 
-test('any tree is printed and read back as it was', () => {
+test('any tree is printed and parsed back unchanged', () => {
   for (let seed = 1; seed <= 500; seed++) {
     const group = anyGroup(randomBelow(seed))
     const text = print(group)
@@ -172,7 +170,7 @@ test('any tree is printed and read back as it was', () => {
   }
 })
 
-test('any text is refused with a place in it, or read as what prints the same again', () => {
+test('any text is refused with a position, or parsed into something that prints the same text again', () => {
   const whole = ['Name is a', 'Size >= 1 KB', 'Name is one of "a", b', 'NOT Deleted is no', '(Name is a)', '(Depth = 1']
   const words = [...whole, ...whole, 'AND', 'AND', 'AND', 'OR', 'OR', 'NOT', '(', ')', ',', '"a"', 'Name', '"']
   let readTexts = 0

@@ -1,6 +1,6 @@
 import { bytesOf, type SizeUnit, sizeUnits } from '#events/search/filters.ts'
 
-/** The items of a list that is written with commas. One in quotes may hold commas and spaces; a quote in it is written twice. */
+/** Splits a comma-separated list. A quoted item may contain commas and spaces; a quote in it is doubled. */
 export function splitList(text: string): string[] {
   const items: string[] = []
   const item = /\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/y
@@ -12,7 +12,7 @@ export function splitList(text: string): string[] {
   return items
 }
 
-/** The same list as it is written; only what would be read otherwise is put in quotes. */
+/** Joins a list with commas, quoting only items that would be split or changed. */
 export const joinList = (items: readonly (string | number)[]): string =>
   items
     .map(String)
@@ -21,10 +21,10 @@ export const joinList = (items: readonly (string | number)[]): string =>
     )
     .join(', ')
 
-/** Sizes are written as a number and one of the units, or none, which means bytes. */
+/** A size: a number with an optional unit, bytes by default. */
 export const sizePattern = /(\d+(?:\.\d+)?)\s*(B|Bytes?|KB|MB|GB|TB|PB)?(?![\w.])/iy
 
-/** The bytes of a size that is written; undefined when it is none. */
+/** Bytes of a written size; undefined if it is not a size. */
 export function readSize(text: string): number | undefined {
   sizePattern.lastIndex = 0
   const [found, digits, unit = 'B'] = sizePattern.exec(text) ?? []
@@ -34,13 +34,13 @@ export function readSize(text: string): number | undefined {
 
 const unitOf = (unit: string) => (/^b/i.test(unit) ? 'B' : (unit.toUpperCase() as SizeUnit))
 
-/** Bytes in the largest unit in which they are a whole number. */
+/** Prints bytes in the largest unit that gives a whole number. */
 export function sizeWords(bytes: number): string {
   const unit = sizeUnits.findLast((_, power) => bytes >= 1024 ** power && bytes % 1024 ** power === 0) ?? 'B'
   return `${bytes / 1024 ** sizeUnits.indexOf(unit)} ${unit}`
 }
 
-/** A size that is being written, in its two fields: the number may be none yet. */
+/** Splits a partly typed size into number and unit. The number may be empty. */
 export function sizeParts(text: string): { number: string; unit: SizeUnit } {
   const [, number = '', unit = 'B'] = /^(.*?)\s*(B|Bytes?|KB|MB|GB|TB|PB)?$/is.exec(text) ?? []
   return { number, unit: unitOf(unit) }

@@ -1,14 +1,14 @@
 import { type FieldType, fieldTypes } from '#events/search/query.ts'
 import { fieldTitles, operatorsOf, operatorTitles } from './conditions.ts'
 
-/** Words that mean something in the string format, whatever their case; the longest that fits is taken. */
+/** Words with a meaning in the string format, ignoring case. The longest match is used. */
 export type Vocabulary = { pattern: RegExp; meanings: Map<string, string> }
 
 function vocabularyOf(meanings: [word: string, meaning: string][]): Vocabulary {
   const words = meanings.map(([word]) => word).sort((one, other) => other.length - one.length)
   const patterns = words.map((word) => word.replaceAll(' ', String.raw`\s+`))
   return {
-    // A word of letters ends where no letter follows.
+    // A word that ends in a letter must not be followed by a letter.
     pattern: new RegExp(String.raw`(?:${patterns.join('|')})(?:(?<![\p{L}\d])|(?![\p{L}\d_]))`, 'iuy'),
     meanings: new Map(meanings.map(([word, meaning]) => [word.toLowerCase(), meaning])),
   }
@@ -24,10 +24,10 @@ export const yesOrNo = vocabularyOf([
   ['no', 'false'],
   ['false', 'false'],
 ])
-/** What stands before the number of a storage that is gone. */
+/** Written before the ID of a deleted storage. */
 export const invalid = vocabularyOf([['Invalid', 'Invalid']])
 
-/** Fields by their titles and by the names that calls have for them. */
+/** Fields by their titles and by their names in calls. */
 export const fieldNames = vocabularyOf([
   ...Object.entries(fieldTitles).flatMap(([field, title]): [string, string][] => [
     [title, field],
@@ -39,7 +39,7 @@ export const fieldNames = vocabularyOf([
 
 const signs: Record<string, string> = { value: '=', min: '>=', max: '<=', after: '>=', before: '<' }
 
-/** The operators of a type: in the words of a sentence, as they are chosen from, and as signs. */
+/** Operators of a type: as words in a sentence, as titles and as signs. */
 export const operatorNames = Object.fromEntries(
   fieldTypes.map((type) => [
     type,

@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Endpoint, failureOf } from '#events/contract/endpoint.ts'
-import { type Read, readInput } from '#events/contract/input.ts'
+import { type ParsedInput, readInput } from '#events/contract/input.ts'
 import { unknownFields } from '#events/contract/unknownFields.ts'
 import { type Bundle, lockedMessages, may } from '#events/contract/needs.ts'
 import { isCallBeforeOwnPassword } from '#events/users/accounts.ts'
@@ -134,7 +134,7 @@ function readRequest({ params, query, body, record }: Endpoint, req: Request) {
   return { params: read.params.data, query: read.query.data, body: read.body.data }
 }
 
-const readPart = (schema: z.ZodType | undefined, value: unknown, whole: string): Read<unknown> =>
+const readPart = (schema: z.ZodType | undefined, value: unknown, whole: string): ParsedInput<unknown> =>
   schema ? readInput(schema, value, whole) : { data: undefined }
 
 /** Compares the response with its declaration; extra fields are errors too, because they may be secrets. */

@@ -43,7 +43,7 @@ const questions = (agentId: number): string[] => [
 /** Subjects an agent may publish and subscribe to: those with its own number, and its own tasks. */
 const permissions = (agentId: number) => ({
   publish: services(agentId).map(({ service }) => service),
-  subscribe: [subjects.allAsked(agentId), subjects.inbox(agentId)],
+  subscribe: [subjects.allRequests(agentId), subjects.inbox(agentId)],
   allow_responses: true,
 })
 

@@ -1,4 +1,4 @@
-import { type Counted, projectAges, type ProjectStatistics } from '#events/projects/calls.ts'
+import { type FileTotals, projectAges, type ProjectStatistics } from '#events/projects/calls.ts'
 import { firstDaysOfAges } from '#events/storages.ts'
 import { below, childrenOf, inStorages, knownSeconds } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -137,7 +137,7 @@ function countsOf(rows: ClassRow[], freed: FreedRow[]): FileCounts {
 }
 
 /** Sums over all classes, and by class unless no file has one. */
-function countedOf(all: [storageClass: string, readonly number[]][]): Counted {
+function countedOf(all: [storageClass: string, readonly number[]][]): FileTotals {
   const known = all.map(([storageClass, [files, bytes] = [0, 0]]) => ({
     storageClass,
     files: Number(files),

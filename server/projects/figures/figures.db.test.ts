@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
-  type Counted,
+  type FileTotals,
   type Project,
   type ProjectAge,
   projectAges,
@@ -111,7 +111,7 @@ function filesIn(day: string, folders: Folder[]): Row[] {
   })
 }
 const sizeOf = (files: Row[]) => files.reduce((all, { size }) => all + Math.max(size, 0), 0)
-const counted = (files: Row[]): Counted => ({ sizeOfFiles: sizeOf(files), numberOfFiles: files.length })
+const counted = (files: Row[]): FileTotals => ({ sizeOfFiles: sizeOf(files), numberOfFiles: files.length })
 
 /** All entries of a date that are duplicates and large enough. */
 function copiesOn(day: string): Set<Row> {
@@ -122,7 +122,7 @@ function copiesOn(day: string): Set<Row> {
 }
 
 /** Expected bytes of all copies but one of each set, in each folder that is not nested. */
-function reclaimable(day: string, folders: Folder[]): Counted {
+function reclaimable(day: string, folders: Folder[]): FileTotals {
   const copies = copiesOn(day)
   const isWithin = ({ path }: Folder) => folders.some((other) => path !== other.path && isBelow(path, other.path))
   const beyondOne = folders

@@ -6,13 +6,16 @@ import { entriesAt, emptySnapshot } from '#server/snapshots/index.ts'
 import { snapshotDates } from './calendar.ts'
 import type { FilledVolume } from './versions.ts'
 
-/** So many hashes are counted at once. */
-const atOnce = 12_000_000
+/** Number of hashes that are counted at once. */
+const hashesPerStep = 12_000_000
 
-/** Counts the copies of each snapshot, as commits would have; returns which versions make its groups, the oldest first. */
+/**
+ * Counts the copies of each snapshot, like commits. Returns the versions that make up the groups of each snapshot,
+ * oldest first.
+ */
 export async function fillDuplicates(commit: Commit, volumes: FilledVolume[]): Promise<number[][]> {
   const { rows } = await commit.clickhouse.one<{ rows: number }>(sql`SELECT toFloat64(count()) AS rows FROM entries`)
-  const passes = Math.ceil(rows / atOnce)
+  const passes = Math.ceil(rows / hashesPerStep)
   const versions: number[][] = []
   for (const turn of snapshotDates.keys()) {
     const before = versions.at(-1) ?? []
@@ -26,7 +29,7 @@ export async function fillDuplicates(commit: Commit, volumes: FilledVolume[]): P
 
 type Counting = { turn: number; before: number[]; next: number; pass: number; passes: number }
 
-/** Writes the groups of a snapshot that are others than those before it, and of which there are none any more. */
+/** Writes the groups of a snapshot that differ from the previous one, and removed groups. */
 const countDifferent = (
   { clickhouse }: Commit,
   volumes: FilledVolume[],

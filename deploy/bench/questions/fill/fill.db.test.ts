@@ -6,13 +6,13 @@ import { duplicateHashes, entriesAt, emptySnapshot, snapshotAt, volumeTotals } f
 import { newest, snapshotDates } from './calendar.ts'
 import { fill } from './fill.ts'
 
-/** Fewer would not keep the shares that are asked for below. */
+/** With fewer, the proportions checked below would not hold. */
 const entries = 15_000
 const stores = { db: await testDb(), clickhouse: await testClickHouse() }
 const { db, clickhouse } = stores
 beforeAll(() => fill(stores, entries, () => {}, 2))
 
-/** The first date, one between, and the newest. */
+/** The first date, one in the middle, and the newest. */
 const dates = [snapshotDates[0]!, snapshotDates[5]!, snapshotDates.at(-1)!]
 
 const shownOn = async (date: string) => (await snapshotAt(db, date)) ?? emptySnapshot
@@ -34,14 +34,14 @@ const rowsOn = async (date: string) =>
       toUnixTimestamp(last_modified) AS modified, hex(identification_hash) AS hash
     FROM ${entriesAt(await shownOn(date))}`)
 
-/** The folders that an entry lies in, by plain loops. */
+/** The folders above an entry, computed with simple loops. */
 function* foldersAbove({ volume, parent }: Row): Generator<string> {
   for (let end = parent.indexOf('/'); end >= 0; end = parent.indexOf('/', end + 1))
     yield `${volume}:${parent.slice(0, end + 1)}`
 }
 const pathOf = ({ volume, parent, name }: Row) => `${volume}:${parent}${name}/`
 
-test('there are as many entries as were asked for, half of them in a studio’s storage', async () => {
+test('the requested number of entries exists, half of them in storages of studios', async () => {
   const rows = await rowsOn(snapshotDates.at(-1)!)
   expect(rows.length).toBeGreaterThan(entries * 0.95)
   expect(rows.length).toBeLessThan(entries * 1.1)
@@ -66,10 +66,10 @@ test.each(dates)('each folder of %s says what lies below it, and each volume wha
       }
       below.set(folder, sums)
     }
-  const said = rows
+  const stored = rows
     .filter(({ isFolder }) => isFolder)
     .map((row) => [pathOf(row), { size: row.size, files: row.files, folders: row.folders, modified: row.modified }])
-  expect(new Map(said as [string, object][])).toEqual(below)
+  expect(new Map(stored as [string, object][])).toEqual(below)
   const volumes = await volumeTotals(db, date)
   expect(volumes.map((volume) => [volume.sizeOfFiles, volume.numberOfFiles, volume.numberOfFolders])).toEqual(
     volumes.map(({ id }) => [below.get(`${id}:/`)?.size, below.get(`${id}:/`)?.files, below.get(`${id}:/`)?.folders]),
@@ -83,11 +83,11 @@ test('statistics of each scan count the files that it shows', async () => {
       const counted = await clickhouse.rows(sql`
         SELECT volume, ${text(bucket)} AS bucket, count() AS files, sum(size) AS bytes FROM ${entriesAt(snapshot)}
         WHERE NOT is_directory GROUP BY volume, bucket ORDER BY volume, bucket`)
-      const said = await clickhouse.rows(sql`
+      const stored = await clickhouse.rows(sql`
         SELECT volume, bucket, files, bytes FROM volume_statistics
         WHERE dimension = ${dimension} AND scan IN ${snapshot.volumes.map(({ scanId }) => scanId)}
         ORDER BY volume, bucket`)
-      expect(said).toEqual(counted)
+      expect(stored).toEqual(counted)
     }
   }
 })

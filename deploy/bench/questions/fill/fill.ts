@@ -8,7 +8,7 @@ import { fillDuplicates } from './duplicates.ts'
 import { fillFolders, type RootTotals } from './folders.ts'
 import { office } from './office.ts'
 import { fillOlderStatistics } from './statistics.ts'
-import { addVolumes, type Filled, showSnapshots } from './stores.ts'
+import { addVolumes, type FilledTotals, showSnapshots } from './stores.ts'
 import { studio } from './studio.ts'
 import { endedFiles, entryColumns, type FilledVolume, historyColumns, newestFiles } from './versions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -16,7 +16,10 @@ import { pick } from './words.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** Every other volume is a studio's. For each entry so many files are made: some end later, and folders are entries too. */
+/**
+ * Every other volume is that of a studio. `files` is the number of files per entry: some end later, and folders are
+ * entries, too.
+ */
 const shapes = [
   { name: 'studio', files: studio, filesEach: 1.003 },
   { name: 'office', files: office, filesEach: 0.891 },
@@ -24,27 +27,27 @@ const shapes = [
 const shapeOf = (n: number) => shapes[n % shapes.length] ?? shapes[0]
 const nameOf = (n: number) => `${shapeOf(n).name}-${String(Math.floor(n / shapes.length) + 1).padStart(2, '0')}`
 
-/** Fills it unless it was filled before. */
-export async function fillOnce(stores: Stores, entries: number, say: (words: string) => void): Promise<void> {
+/** Fills the product unless it was filled before. */
+export async function fillOnce(stores: Stores, entries: number, say: (message: string) => void): Promise<void> {
   const shown = await stores.db.selectFrom('snapshots').select('volumeId').executeTakeFirst()
   if (!shown) await fill(stores, entries, say)
 }
 
 /**
- * Fills an empty product with about so many entries, as weekly scans of its volumes over ten weeks would. The same numbers
- * give the same entries. Nothing of it shows before its end.
+ * Fills an empty product with about this many entries, like weekly scans of its volumes over ten weeks. The result is
+ * the same for the same parameters, and becomes visible at the end.
  */
 export async function fill(
   { db, clickhouse }: Stores,
   entries: number,
-  say: (words: string) => void,
+  say: (message: string) => void,
   volumeCount = 20,
 ): Promise<void> {
   const volumes = await addVolumes(
     db,
     Array.from({ length: volumeCount }, (_, n) => nameOf(n)),
   )
-  const filled: Filled[] = []
+  const filled: FilledTotals[] = []
   for (const [n, volume] of volumes.entries()) {
     const { files, filesEach } = shapeOf(n)
     const made = files(n + 1, Math.floor((entries / volumeCount) * filesEach))
@@ -55,7 +58,7 @@ export async function fill(
   }
   const [first] = volumes
   await fillTags(clickhouse)
-  // The server that runs meanwhile drops versions of duplicates that no date names, unless they are being counted.
+  // The running server drops versions of duplicates that no date refers to, except while they are being counted.
   await db.connection().execute((held) =>
     withDuplicatesLock(held, async () => {
       const duplicates = first ? await fillDuplicates(lastCommit({ db: held, clickhouse }, first), volumes) : []
@@ -76,7 +79,7 @@ async function fillVolume(commit: Commit, volume: FilledVolume, seed: number, fi
   return totals
 }
 
-/** What the server's own steps of a commit are told, for the newest scan of a volume. */
+/** Input of the server's commit steps, for the newest scan of a volume. */
 const lastCommit = (stores: Stores, volume: FilledVolume): Commit => ({
   ...stores,
   scan: {
@@ -101,7 +104,7 @@ const tags = [
   'restore',
 ]
 
-/** One entry in five hundred has a tag, from the day on at which the volume was scanned first. */
+/** One entry in five hundred has a tag, starting at the first scan of the volume. */
 const fillTags = (clickhouse: ClickHouse): Promise<void> =>
   clickhouse.command(sql`
     INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)

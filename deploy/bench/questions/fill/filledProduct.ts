@@ -7,13 +7,16 @@ import { startLocalStores } from '../../../local/stores/index.ts'
 import { fillOnce } from './fill.ts'
 
 type Options = {
-  /** A folder that is kept and used again; else one that is gone afterwards. */
+  /** A folder that is kept for reuse; without it, a temporary one. */
   data: string | undefined
   entries: number
-  say: (words: string) => void
+  say: (message: string) => void
 }
 
-/** Starts the product with stores of its own, fills it unless it was filled before, and stops it after the work, or when interrupted. */
+/**
+ * Starts the product with its own stores, fills it unless it was filled before, and stops it after the work, or when
+ * interrupted.
+ */
 export async function withFilledProduct(
   { data, entries, say }: Options,
   work: (server: Server) => Promise<void>,
@@ -36,7 +39,7 @@ export async function withFilledProduct(
 
 function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dataintell-questions-'))
-  // Postgres may run as a user of its own, which has to get to its folder.
+  // Postgres may run as another user, which must be able to enter its folder.
   chmodSync(folder, 0o711)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder

@@ -7,17 +7,17 @@ import { newest, oldest, snapshotStarts } from './calendar.ts'
 import { entryColumns, type FilledVolume, historyColumns, scansOf } from './versions.ts'
 import { people, pick, plain } from './words.ts'
 
-/** What lies below a volume's root at each of its scans. */
+/** Totals of a volume at each of its scans. */
 export type RootTotals = { files: number; folders: number; bytes: number; allocatedBytes: number }
 
 const turns = snapshotStarts.length
-/** Each folder with what lies below it at each scan, as arrays. */
+/** Totals of each folder at each scan, as arrays. */
 const below = name('bench_below')
-/** Each version of a folder: from which scan on, and up to which. */
+/** Versions of each folder, with the scans from and up to which they are valid. */
 const versions = name('bench_folders')
 const parent = (path: string) => `substring(${path}, 1, length(${path}) - 1 - length(splitByChar('/', ${path})[-2]))`
 
-/** Works out each folder's totals at each scan from the files that are there, and writes a version wherever they differ. */
+/** Computes each folder's totals at each scan from its files, and writes a version wherever they differ. */
 export async function fillFolders(clickhouse: ClickHouse, volume: FilledVolume): Promise<RootTotals[]> {
   await remake(clickhouse, below, 'folder', totalsOf(volume))
   await remake(clickhouse, versions, '(parent_path, name)', versionsOf())
@@ -58,7 +58,7 @@ const totalsOf = (volume: FilledVolume): Sql => sql`
     last_access, last_modified, arrayResize(folders, ${plain(turns)}) AS folders
   FROM files LEFT JOIN folders USING folder`
 
-/** The files right in each folder, together with those that come and go with them. */
+/** Totals of the files directly in each folder, grouped by the scans at which they appear and disappear. */
 const inFolders = (volume: FilledVolume): Sql => sql`
   SELECT parent_path AS path, born, gone, sum(size) AS size, sum(allocated_size) AS allocated, count() AS count,
     max(toUnixTimestamp(accessed)) AS read, max(toUnixTimestamp(modified)) AS written
@@ -72,7 +72,7 @@ const inFolders = (volume: FilledVolume): Sql => sql`
     FROM entry_history WHERE volume = ${volume.id} AND NOT is_directory)
   GROUP BY path, born, gone`
 
-/** A folder is there as long as files are below it. */
+/** A folder exists as long as there are files below it. */
 const versionsOf = (): Sql => sql`
   SELECT parent_path, name, starts[nth] AS born, if(nth = length(starts), ${plain(turns + 1)}, starts[nth + 1]) AS gone,
     b.files[gone] > 0 AS stays, b.size[born] AS size, b.allocated_size[born] AS allocated_size, 0 AS repeated_size,
@@ -85,7 +85,7 @@ const versionsOf = (): Sql => sql`
     FROM ${below}) AS b ARRAY JOIN arrayEnumerate(starts) AS nth
   WHERE b.files[born] > 0`
 
-/** What a scan would have seen of the folder itself. Folders of the same size were made at the same time: some are copies. */
+/** Attributes of the folder itself. Folders of the same size have the same times, so some are copies. */
 const own = sql`
   SELECT parent_path, name, sipHash64(folder) AS h, 2 AS link_count, 2049 AS device, h % 1000000000000 AS inode,
     ${pick(people, sql`h`)} AS owner, 'staff' AS \`group\`, 16893 AS mode, '' AS link_target,

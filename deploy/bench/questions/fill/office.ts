@@ -33,12 +33,12 @@ const pooled = ['Letterhead', 'Logo', 'Price list', 'Signature', 'Template', 'Te
 const suffixes = `docx docx docx xlsx xlsx pdf pdf pdf pptx msg txt csv zip JPG html`.split(' ')
 const pictures = ['jpg', 'jpg', 'jpg', 'JPG', 'png', 'png', 'tif', 'heic', 'mp4']
 
-/** What a client's folders hold in all, and up to which file each of them goes. */
+/** Number of files per client; the ranges are upper limits for each of its folders. */
 const perClient = 64
 
 /**
- * The files of an office's volume: departments, teams, years and clients, with folders of few small files below. Each tenth
- * is one of a pool that all volumes of offices copy from.
+ * Files of an office volume: departments, teams, years and clients, with folders of few small files. Every tenth file
+ * is from a pool shared by all office volumes.
  */
 export const office = (seed: number, files: number): Sql => sql`
   SELECT

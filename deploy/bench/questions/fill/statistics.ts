@@ -5,8 +5,8 @@ import { join, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { type FilledVolume, scansOf } from './versions.ts'
 
 /**
- * Counts the files of each scan before the newest, which is counted already: what came later is taken away, and what
- * ended later is added.
+ * Counts the files of each scan before the newest, which is counted already: subtracts files that were added later, and
+ * adds files that ended later.
  */
 export async function fillOlderStatistics(clickhouse: ClickHouse, volume: FilledVolume): Promise<void> {
   const last = volume.scans.at(-1) ?? 0

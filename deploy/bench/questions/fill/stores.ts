@@ -4,10 +4,10 @@ import { snapshotDates, snapshotStarts } from './calendar.ts'
 import type { RootTotals } from './folders.ts'
 import type { FilledVolume } from './versions.ts'
 
-/** A volume with what lies in it at each of its scans. */
-export type Filled = { volume: FilledVolume; totals: RootTotals[] }
+/** A volume with its totals at each of its scans. */
+export type FilledTotals = { volume: FilledVolume; totals: RootTotals[] }
 
-/** Adds volumes and their scans, which nothing shows yet. Throws when the product is not empty. */
+/** Adds volumes and their scans, which are not visible yet. Throws if the product is not empty. */
 export async function addVolumes(db: Db, names: string[]): Promise<FilledVolume[]> {
   const known = await db.selectFrom('volumes').select('id').executeTakeFirst()
   if (known)
@@ -30,7 +30,7 @@ async function addVolume(db: Db, name: string): Promise<FilledVolume> {
   return { id, generation, scans: [] }
 }
 
-/** One scan of each volume, all of one job. */
+/** Adds one scan of each volume, all from one job. */
 async function addScans(db: Db, volumes: FilledVolume[], turn: number): Promise<void> {
   const started = (snapshotStarts[turn] ?? 0) * 1000
   const { rows } = await sql<{ job: number }>`SELECT ${next('job_ids')} AS job`.execute(db)
@@ -53,8 +53,8 @@ async function addScans(db: Db, volumes: FilledVolume[], turn: number): Promise<
   }
 }
 
-/** Makes the snapshots of what was filled, all at once, with the versions that make the duplicates of each. */
-export const showSnapshots = (db: Db, filled: Filled[], duplicates: number[][]): Promise<void> =>
+/** Creates the snapshots of all filled scans at once, with the versions of their duplicates. */
+export const showSnapshots = (db: Db, filled: FilledTotals[], duplicates: number[][]): Promise<void> =>
   db.transaction().execute(async (trx) => {
     for (const { volume, totals } of filled) {
       for (const [turn, indexingDate] of snapshotDates.entries()) {

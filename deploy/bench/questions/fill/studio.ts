@@ -9,12 +9,12 @@ const crews = ['artists', 'lighting', 'production']
 const mixed = ['mov', 'wav', 'aaf', 'psd', 'tif', 'ma', 'nk', 'json', 'txt', 'jpg', 'mp4', 'obj']
 const artists = people.filter((_, i) => i % 33 === 0)
 
-/** A project ends within so many seconds of its begin. */
-const longest = 150 * 86_400
+/** Maximum duration of a project in seconds. */
+const maxProjectSeconds = 150 * 86_400
 
 /**
- * The files of a studio's volume: projects, shots, and versions of renders, each a long run of frames. Every twentieth
- * render is the delivery of the one before it, frame by frame the same; some land in one flat folder.
+ * Files of a studio volume: projects, shots, and versions of renders, each a long sequence of frames. Every twentieth
+ * render is a delivery with the same frames as the previous one; some are in one flat folder.
  */
 export const studio = (seed: number, files: number): Sql => sql`
   SELECT
@@ -41,7 +41,7 @@ export const studio = (seed: number, files: number): Sql => sql`
       suffix = 'exr', 6000000 + seed % 34000000 + h % 900000, suffix = 'vdb', 40000000 + seed % 400000000 + h % 9000000,
       suffix IN ('mov', 'mp4'), 1000000000 + h % 40000000000, suffix IN ('psd', 'tif', 'wav'), 1000000 + h % 90000000,
       2000 + h % 900000)) AS bytes,
-    toInt64(${plain(oldest)} + project_seed % ${plain(newest - longest - oldest)} + seed % ${plain(longest - 240 * 40)}
+    toInt64(${plain(oldest)} + project_seed % ${plain(newest - maxProjectSeconds - oldest)} + seed % ${plain(maxProjectSeconds - 240 * 40)}
       + frame * 40) AS written,
     ${pick(artists, sql`seed`)} AS who, ${pick(crews, sql`project_seed`)} AS crew,
     place AS place_moved, concat('old_', called) AS called_moved

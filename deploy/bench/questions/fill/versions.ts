@@ -3,7 +3,7 @@ import { attributeNames, attributesOf } from '#server/snapshots/commit/entryVers
 import { snapshotStarts } from './calendar.ts'
 import { plain } from './words.ts'
 
-/** A volume that is filled: its rows in both stores, and the scan of each snapshot. */
+/** A filled volume: its IDs in both stores, and the scan of each snapshot. */
 export type FilledVolume = { id: number; generation: number; scans: number[] }
 
 const key = 'parent_path, name, is_directory, previous_path'
@@ -14,8 +14,8 @@ const starts = typed(snapshotStarts, 'Array(Int64)')
 export const scansOf = ({ scans }: FilledVolume): Sql => typed(scans, 'Array(UInt64)')
 
 /**
- * What becomes of files over the snapshots: each scan after the first finds about one in a hundred changed, created,
- * deleted or moved, several that lie together at once.
+ * Changes of files over the snapshots: each scan after the first finds about one in a hundred changed, created, deleted
+ * or moved, in groups of neighboring files.
  */
 const lives = (seed: number, files: Sql): Sql => sql`
   SELECT *, sipHash64(${seed}, 'life', unit) % 1000 AS life, 2 + life % ${plain(snapshotStarts.length - 1)} AS turn,
@@ -25,7 +25,7 @@ const lives = (seed: number, files: Sql): Sql => sql`
     toInt64(arrayElement(${starts}, turn) - 3600 - h % 500000) AS lately
   FROM (${files})`
 
-/** The newest versions of the files that are there, as `entries` takes them. */
+/** Newest versions of existing files, as rows of `entries`. */
 export const newestFiles = (volume: FilledVolume, seed: number, files: Sql): Sql => sql`
   SELECT ${volume.id}, ${volume.generation}, s.from_scan, s.parent_path, s.name, false, s.previous_path, ${attributesOf('file')}
   FROM (
@@ -38,7 +38,7 @@ export const newestFiles = (volume: FilledVolume, seed: number, files: Sql): Sql
     WHERE fate != 'deleted'
   ) AS s`
 
-/** The versions of files that a scan has ended, as `entry_history` takes them. */
+/** Ended versions of files, as rows of `entry_history`. */
 export const endedFiles = (volume: FilledVolume, seed: number, files: Sql): Sql => sql`
   SELECT ${volume.id}, arrayElement(${scansOf(volume)}, 1), s.to_scan, s.fate, s.moved_to, s.parent_path, s.name, false, '',
     ${attributesOf('file')}
@@ -50,7 +50,7 @@ export const endedFiles = (volume: FilledVolume, seed: number, files: Sql): Sql 
     WHERE fate IN ('changed', 'deleted', 'moved')
   ) AS s`
 
-/** A file was read at some moment between its last change and the first scan, or the scan that found it. */
+/** Last access: at some time between the last change and the first scan, or the scan that found the file. */
 const beside = sql`
   intDiv(bytes + 4095, 4096) * 4096 AS allocated_size, 0 AS repeated_size, 1 AS link_count, 2049 AS device,
   f + 1000 AS inode, who AS owner, crew AS \`group\`, 33204 AS mode, '' AS link_target,

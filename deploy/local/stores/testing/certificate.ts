@@ -1,4 +1,4 @@
-/** A certificate of tests for 127.0.0.2 and agents.example.com, which nobody vouches for, and its key, which is no secret. */
+/** A self-signed certificate for 127.0.0.2 and agents.example.com, and its key. Both are only used in tests. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgwplCd/+z254vYc7h

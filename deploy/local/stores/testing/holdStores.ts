@@ -1,7 +1,10 @@
 import { readConfig } from '#server/config.ts'
 import { startLocalStores } from '../index.ts'
 
-/** For tests, a program of its own: starts the stores on a data folder, tells its parent where, and waits to be killed. */
+/**
+ * A separate program for tests: starts the stores on a data folder, sends their addresses to its parent, and waits to
+ * be killed.
+ */
 const data = process.argv[2] ?? ''
 const stores = await startLocalStores({ ...readConfig({}), data }, () => {})
 console.log('held')

@@ -3,8 +3,8 @@ import { nfsServer } from './nfsServer.ts'
 import { scanShares } from './scanShares.ts'
 import { shareTree } from './shareTree.ts'
 
-/** What comes of shares of a real NFS server. */
-export async function nfsTries(scratch: string) {
+/** Results of scans of a real NFS server. */
+export async function nfsScans(scratch: string) {
   const { scan } = await scanShares(`${scratch}/agent`)
   const folder = shareTree(scratch)
   mkdirSync(`${folder}/signed`)
@@ -12,7 +12,7 @@ export async function nfsTries(scratch: string) {
   await server.start()
   const options = 'timeo=10,retrans=1'
   const nfs = { type: 'NFS', host: '127.0.0.1', shareName: '/media', options, credential: null } as const
-  /** The same names are other folders afterwards, so that what the agent holds of them is stale. */
+  /** Afterwards the same names are different folders, so that the agent's handles are stale. */
   const replace = async () => {
     cpSync(`${folder}/shows`, `${scratch}/kept`, { recursive: true })
     await server.stop()
@@ -26,7 +26,8 @@ export async function nfsTries(scratch: string) {
     nfsOtherSecurity: await scan({ ...nfs, shareName: '/signed' }),
     nfsUnknownHost: await scan({ ...nfs, host: 'nas.invalid' }),
     nfsNoRoute: await scan({ ...nfs, host: '198.51.100.1' }),
-    // On a slow machine the server is away for longer than the others wait: then it would be gone, and nothing stale.
+    // On a slow machine, the server is away longer than the timeout of the other scans, so the mount would be gone
+    // instead of stale.
     nfsStale: await scan({ ...nfs, options: 'timeo=300,retrans=1' }, '/shows', replace),
     nfsSilent: await scan(nfs, '/shows', server.suspend),
     nfsBack: await server.resume().then(() => scan(nfs)),

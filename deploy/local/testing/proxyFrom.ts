@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /**
- * A way to an address for whoever is to come there from another address of this machine, such as 127.0.0.3. It begins at
- * the host of that address, on a port of its own. `newest` is the connection that it let through last.
+ * Forwards connections to an address with another source address of this machine, such as 127.0.0.3. Listens on the
+ * host of the target address, on its own port. `newest` is the last forwarded connection.
  */
-export async function wayFrom(localAddress: string, to: string) {
+export async function proxyFrom(localAddress: string, to: string) {
   const { protocol, hostname, port: target } = new URL(to)
   const passed: Socket[] = []
   const server = createServer((near) => {

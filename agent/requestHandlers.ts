@@ -4,47 +4,45 @@ import { type BucketAnswer, BucketQuestion } from '#events/sources/bucketQuestio
 import { subjects } from '#events/subjects.ts'
 import type { Connection } from './connection.ts'
 import type { TaskContext } from './execution.ts'
-import { answerAboutFolder } from './folderLooks.ts'
+import { probeFolder } from './probeFolder.ts'
 import { checkStore, namesOfBuckets } from './systems/objectStores.ts'
 import { unsealed } from './scan/pages/sealedBaseline.ts'
 import { keepBaseline } from './systems/index.ts'
 import { messageOf } from './systems/system.ts'
 
-/** Answers what the server asks before a storage is set up. Gives back how to end that. */
-export function startQuestions({ connection, systems }: Pick<TaskContext, 'connection' | 'systems'>): () => void {
+/** Handles requests of the server about storages, for example during their setup. Returns a function that stops it. */
+export function startRequestHandlers({ connection, systems }: Pick<TaskContext, 'connection' | 'systems'>): () => void {
   const { agentId } = connection
   const ends = [
-    answerOn(connection, subjects.look(agentId), (text) => answerAboutFolder(text, systems)),
-    answerOn(connection, subjects.bucket(agentId), answerAboutBucket),
-    answerOn(connection, subjects.baseline(agentId), answerAboutBaseline),
-    answerOn(connection, subjects.archiware(agentId), answerAboutArchiware),
+    handleRequests(connection, subjects.look(agentId), (text) => probeFolder(text, systems)),
+    handleRequests(connection, subjects.bucket(agentId), listBuckets),
+    handleRequests(connection, subjects.baseline(agentId), extendBaseline),
+    handleRequests(connection, subjects.archiware(agentId), listArchiware),
   ]
   return () => ends.forEach((end) => end())
 }
 
-/** Answers what is asked on a subject; what cannot be answered is logged. */
-function answerOn({ nats, log }: Connection, subject: string, answer: (text: string) => Promise<unknown>) {
-  const asked = nats.subscribe(subject, {
+/** Answers requests on a subject. Failures are logged. */
+function handleRequests({ nats, log }: Connection, subject: string, answer: (text: string) => Promise<unknown>) {
+  const subscription = nats.subscribe(subject, {
     callback: (_, message) => {
       void answer(message.string())
-        .then((said) => message.respond(JSON.stringify(said)))
-        .catch((error: unknown) => log.warn({ subject, reason: messageOf(error) }, 'A question was not answered'))
+        .then((response) => message.respond(JSON.stringify(response)))
+        .catch((error: unknown) => log.warn({ subject, reason: messageOf(error) }, 'request failed'))
     },
   })
-  return () => asked.unsubscribe()
+  return () => subscription.unsubscribe()
 }
 
-/** How long a provider may take to answer, in milliseconds; the server waits a little longer. */
-const answerWithinMs = 18_000
-const keepWithinMs = 50_000
+/** Milliseconds that external systems may take to respond; the server waits a little longer. */
+const providerTimeoutMs = 18_000
+const baselineTimeoutMs = 50_000
+const archiwareTimeoutMs = 58_000
 
-/** How long a P5 server may take to answer, in milliseconds; the server waits a little longer. */
-const archiwareAnswersWithinMs = 58_000
-
-/** Names the buckets of a store, or the reason why it can't be listed. */
-export async function answerAboutBucket(text: string): Promise<BucketAnswer> {
+/** Lists the buckets of a store, or returns the reason why it can't be listed. */
+export async function listBuckets(text: string): Promise<BucketAnswer> {
   const { type, store } = BucketQuestion.parse(JSON.parse(text))
-  const signal = AbortSignal.timeout(answerWithinMs)
+  const signal = AbortSignal.timeout(providerTimeoutMs)
   try {
     if (type === 'names') return { reason: null, names: await namesOfBuckets(store, signal) }
     await checkStore(store, signal)
@@ -54,12 +52,12 @@ export async function answerAboutBucket(text: string): Promise<BucketAnswer> {
   }
 }
 
-/** Keeps the state that the next scan of a storage lists changes from; answers the reason why that is not possible. */
-export async function answerAboutBaseline(text: string): Promise<BaselineAnswer> {
+/** Keeps the state that the next scan of a storage compares with. Returns the reason if that is not possible. */
+async function extendBaseline(text: string): Promise<BaselineAnswer> {
   const { source, baseline } = BaselineQuestion.parse(JSON.parse(text))
   try {
-    const isKept = await keepBaseline(source, unsealed(baseline), AbortSignal.timeout(keepWithinMs))
-    return { reason: isKept ? null : 'It is gone: the next scan is a full one' }
+    const isKept = await keepBaseline(source, unsealed(baseline), AbortSignal.timeout(baselineTimeoutMs))
+    return { reason: isKept ? null : 'The baseline no longer exists; the next scan is a full one' }
   } catch (error) {
     return { reason: messageOf(error) }
   }
@@ -67,10 +65,10 @@ export async function answerAboutBaseline(text: string): Promise<BaselineAnswer>
 
 const nothing = { failure: null, names: [], plans: [] }
 
-/** Names the indexes, plans or clients of a P5 server, or says why it can't. */
-export async function answerAboutArchiware(text: string): Promise<ArchiwareAnswer> {
+/** Lists the indexes, plans or clients of a P5 server, or returns the reason why it can't. */
+async function listArchiware(text: string): Promise<ArchiwareAnswer> {
   const { type, connection } = ArchiwareQuestion.parse(JSON.parse(text))
-  const signal = AbortSignal.timeout(archiwareAnswersWithinMs)
+  const signal = AbortSignal.timeout(archiwareTimeoutMs)
   try {
     const { clientsOf, namesOfIndexes, plansOf } = await import('./systems/archiware/index.ts')
     if (type === 'plans') return { ...nothing, plans: await plansOf(connection, signal) }
@@ -82,7 +80,7 @@ export async function answerAboutArchiware(text: string): Promise<ArchiwareAnswe
   }
 }
 
-/** What a system answered in its own words, where the error has that. */
+/** The system's own error message, if the error has one. */
 const debugMessageOf = (error: unknown): string | undefined =>
   error instanceof Error && 'debugMessage' in error && typeof error.debugMessage === 'string'
     ? error.debugMessage

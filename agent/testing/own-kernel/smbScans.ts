@@ -6,8 +6,8 @@ import { shareTree } from './shareTree.ts'
 
 const password = 'planted, PASSWORD=5521'
 
-/** What comes of shares of a real SMB server. */
-export async function smbTries(scratch: string) {
+/** Results of scans of a real SMB server. */
+export async function smbScans(scratch: string) {
   const { scan, point } = await scanShares(`${scratch}/agent`)
   const folder = shareTree(scratch)
   const samba = await sambaServer(`${scratch}/samba`, folder, password)

@@ -9,18 +9,18 @@ import { queueScans } from '#server/scans/index.ts'
 import { createFileStorage, fileStorage } from '#server/sources/index.ts'
 import { makeTree } from '../tree.ts'
 
-/** So many files come in, again and again. */
+/** Number of files in each scan. */
 const files = 300_000
 
-/** Scans a tree of small files, over and over, while the work goes on. Says, too, how many scans came to their end. */
-export async function withScanBeside<T>(
+/** Scans a tree of small files repeatedly during the work. Also returns the number of completed scans. */
+export async function withConcurrentScan<T>(
   platform: Platform,
   work: () => Promise<T>,
 ): Promise<{ answer: T; scans: number }> {
   const { db } = platform
   const tree = mkdtempSync(join(tmpdir(), 'dataintell-beside-'))
   makeTree(tree, files)
-  // Else the system writes it to the disk while the work is measured, with up to half a processor.
+  // Otherwise the system writes the files to disk during the measurement, with up to half a processor.
   execFileSync('sync')
   const volume = await createFileStorage(db, { name: `beside ${Date.now()}`, path: tree })
   let over = false

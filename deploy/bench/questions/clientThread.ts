@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Answered, Request } from './asker.ts'
+import type { QueryResult, Request } from './queryClient.ts'
 
 /**
- * The thread of a client: the server's own thread has no part in what it does. Calls of one request go out at once, as a
- * screen's do; it is answered when all of them have come to their end.
+ * The thread of a client, independent of the server's thread. The calls of a request are sent at the same time, like
+ * those of a screen; it is complete when all have ended.
  */
 const { address, cookie } = workerData as { address: string; cookie: string }
 
@@ -21,7 +21,7 @@ parentPort?.on('message', ({ id, paths }: Request) => {
   )
 })
 
-const tell = (answered: Answered) => parentPort?.postMessage(answered)
+const tell = (answered: QueryResult) => parentPort?.postMessage(answered)
 
 async function answerOf(path: string): Promise<number> {
   const response = await fetch(`${address}/api${path}`, { headers: { cookie } })

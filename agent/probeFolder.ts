@@ -1,0 +1,45 @@
+import { opendir } from 'node:fs/promises'
+import { type FolderLook, LookRequest, mostFoldersNamed } from '#events/sources/folderCheck.ts'
+import type { TaskContext } from './execution.ts'
+import { reason as describeError } from './systems/local/index.ts'
+import type { OpenedSystem } from './systems/system.ts'
+
+/** Timeout of a probe; a hanging mount would block it forever. */
+const probeTimeoutMs = 40_000
+/** Volume number for mounting a share that is not a storage yet. */
+const noVolume = 0
+
+const failed = (reason: string): FolderLook => ({ reason, isEmpty: false, folders: [], hasMore: false })
+
+/** Lists a folder before a storage is set up there. */
+export async function probeFolder(text: string, systems: TaskContext['systems']): Promise<FolderLook> {
+  const source = LookRequest.parse(JSON.parse(text))
+  try {
+    const system = await systems.open({ volumeId: noVolume, source }, AbortSignal.timeout(probeTimeoutMs))
+    try {
+      if (system.listing !== 'walk') return failed('The storage has no folders')
+      return await listFolders(system.root).catch((error: unknown) =>
+        failed(`${source.path} cannot be read: ${readError(system, error)}`),
+      )
+    } finally {
+      await system.close()
+    }
+  } catch (error) {
+    return failed(describeError(error))
+  }
+}
+
+const readError = ({ reasonOf }: OpenedSystem, error: unknown) => reasonOf(new Error(describeError(error)))
+
+/** Lists only folders. `hasMore` is set by the first folder over the limit. */
+async function listFolders(folder: string): Promise<FolderLook> {
+  const found = { reason: null, isEmpty: true, folders: [] as string[], hasMore: false }
+  for await (const entry of await opendir(folder)) {
+    found.isEmpty = false
+    if (!entry.isDirectory()) continue
+    found.hasMore = found.folders.length >= mostFoldersNamed
+    if (found.hasMore) break
+    found.folders.push(entry.name)
+  }
+  return { ...found, folders: found.folders.sort((a, b) => a.localeCompare(b)) }
+}
