@@ -5,7 +5,7 @@ import {
   newBlockWriter,
   type OwnerNames,
 } from '#events/scans/blocks/blockWriter.ts'
-import type { EntryRow, FileTotals, Unrecorded } from '#events/scans/entryRow.ts'
+import type { EntryRow } from '#events/scans/entryRow.ts'
 import { batchLimits } from '#events/scans/batches.ts'
 
 /** A batch as it crosses to the server. */
@@ -25,8 +25,6 @@ const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 /** Packs the block of a batch, as it crosses to the server. */
 export const pack = (block: Uint8Array) => zstdCompressSync(block, { params })
 
-type Folder = { parentPath: string; name: string }
-
 /** Gathers rows and sends them as batches, which are numbered as they are sent. */
 export function newBatches({ owners, ...options }: Options) {
   const writer = newBlockWriter(owners)
@@ -44,6 +42,12 @@ export function newBatches({ owners, ...options }: Options) {
     if (writer.rows() === 1) beganMs = performance.now()
     if (fullness() >= 1) flush()
   }
+  const adding =
+    <Values extends unknown[]>(add: (...values: Values) => void) =>
+    (...values: Values) => {
+      add(...values)
+      added()
+    }
   return {
     add(entry: EntryRow) {
       writer.add(entry)
@@ -54,30 +58,12 @@ export function newBatches({ owners, ...options }: Options) {
       writer.addFrom(folder, stat, listing, from, to, target)
       added()
     },
-    addListed(folder: Folder, children: number, unrecorded?: Unrecorded) {
-      writer.addListed(folder, children, unrecorded)
-      added()
-    },
-    addUnreadable(folder: Folder) {
-      writer.addUnreadable(folder)
-      added()
-    },
-    addUnchanged(folder: Folder, comparedScan: number, files?: FileTotals) {
-      writer.addUnchanged(folder, comparedScan, files)
-      added()
-    },
-    addDelta(comparedScan: number) {
-      writer.addDelta(comparedScan)
-      added()
-    },
-    addGone(entry: Folder, comparedScan: number, movedTo?: string) {
-      writer.addGone(entry, comparedScan, movedTo)
-      added()
-    },
-    addCheckpoint(parts: readonly string[]) {
-      writer.addCheckpoint(parts)
-      added()
-    },
+    addListed: adding(writer.addListed),
+    addUnreadable: adding(writer.addUnreadable),
+    addUnchanged: adding(writer.addUnchanged),
+    addDelta: adding(writer.addDelta),
+    addGone: adding(writer.addGone),
+    addCheckpoint: adding(writer.addCheckpoint),
     flush,
     /** How full the open batch is, up to 1. */
     fullness,

@@ -67,6 +67,8 @@ async function answerOf<T>(path: string, query: Query): Promise<T> {
   return body
 }
 
+const fileIds = (elements: { fileId: string }[]) => elements.map(({ fileId }) => fileId)
+
 /** A folder that exists on some date, and the storages to query, mostly its own. */
 function someFolder() {
   const everything = dates.flatMap(at)
@@ -123,11 +125,7 @@ test('a folder shows its files and folders, on any date, in any order and page',
       .slice((page - 1) * size, page * size)
       .map(idOf)
     const context = JSON.stringify([path, query])
-    expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({
-      context,
-      total: expected.length,
-      ids,
-    })
+    expect({ context, total, ids: fileIds(elements) }).toEqual({ context, total: expected.length, ids })
     for (const element of elements) {
       const entry = expected.find((entry) => idOf(entry) === element.fileId)!
       expect(element).toMatchObject(isOfRows ? shownInRow(entry) : shown(entry, isLookedUp(indexingDate)))
@@ -160,7 +158,7 @@ test('a folder that is opened shows how its folders and its files begin, and eac
       const inOrder = sorted(expected, sort, direction)
       const context = JSON.stringify([part, query])
       const { total, elements } = list
-      expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({
+      expect({ context, total, ids: fileIds(elements) }).toEqual({
         context,
         total: expected.length,
         ids: inOrder.slice(0, most).map(idOf),
@@ -289,11 +287,7 @@ test('a typed path suggests the folders that it may mean', async () => {
     })
     const context = JSON.stringify({ typed, scope, indexingDate })
     const ids = sorted(expected, 'path', 'asc').map(idOf)
-    expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({
-      context,
-      total: expected.length,
-      ids,
-    })
+    expect({ context, total, ids: fileIds(elements) }).toEqual({ context, total: expected.length, ids })
     found += total
   }
   expect(found).toBeGreaterThan(cases(0, questions))

@@ -103,20 +103,7 @@ function newPageWriter(order: ScanOrder, system: PagedSystem, { listener, sender
     if (lengthOf(left) <= longestCheckpoint) batches.addCheckpoint(left)
     batches.flush()
   }
-  const comparedScan = (): number => {
-    if (!order.compareWith) throw new Error('A delta needs a scan that it is compared with')
-    return order.compareWith.scan
-  }
-  const recordRoot = (part: string, { root, isDelta }: Page) => {
-    if (part !== '') return
-    if (isDelta) batches.addDelta(comparedScan())
-    if (root || (order.scannedPath === '' && !isDelta)) recordEntry(root ?? rootEntry(), recording)
-  }
-  const recordUnreadable = ({ path, error }: { path: string; error: string }) => {
-    batches.addUnreadable(folderOf(path))
-    counts.unreadable++
-    listener.unreadable(path, error)
-  }
+  const recordMarks = newMarkRecorder(order, recording, listener)
   const report = (left: string[]) =>
     listener.progressed({ ...counts, queued: left.length, requests: system.requests() }, path)
   return {
@@ -124,9 +111,7 @@ function newPageWriter(order: ScanOrder, system: PagedSystem, { listener, sender
     async record(part: string, page: Page, take: () => string[]): Promise<void> {
       isInPage = true
       const before = batches.gathered()
-      recordRoot(part, page)
-      for (const unreadable of page.unreadable ?? []) recordUnreadable(unreadable)
-      for (const { path, movedTo } of page.gone ?? []) batches.addGone(folderOf(path), comparedScan(), movedTo)
+      recordMarks(part, page)
       path = (await recordEntries(page.entries)) ?? path
       const left = take()
       if (left.length === 0) batches.addListed(folderOf(order.scannedPath), 0)
@@ -147,6 +132,25 @@ function newPageWriter(order: ScanOrder, system: PagedSystem, { listener, sender
 }
 
 const lengthOf = (parts: string[]) => parts.reduce((sum, part) => sum + part.length, 0)
+
+/** Records all of a page that is no entry in a folder: the root, what is unreadable, and what a delta says of its scan. */
+function newMarkRecorder(order: ScanOrder, recording: Recording, listener: WalkListener) {
+  const { batches, counts } = recording
+  const comparedScan = (): number => {
+    if (!order.compareWith) throw new Error('A delta needs a scan to compare with')
+    return order.compareWith.scan
+  }
+  return (part: string, { root, isDelta, unreadable = [], gone = [] }: Page): void => {
+    if (part === '' && isDelta) batches.addDelta(comparedScan())
+    if (part === '' && (root || (order.scannedPath === '' && !isDelta))) recordEntry(root ?? rootEntry(), recording)
+    for (const { path, error } of unreadable) {
+      batches.addUnreadable(folderOf(path))
+      counts.unreadable++
+      listener.unreadable(path, error)
+    }
+    for (const { path, movedTo } of gone) batches.addGone(folderOf(path), comparedScan(), movedTo)
+  }
+}
 
 /** Records the entries of a page as the order's rules say; returns the path of the last one. */
 function newEntryRecorder(order: ScanOrder, recording: Recording, sender: Writing['sender']) {

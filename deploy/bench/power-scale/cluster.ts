@@ -1,5 +1,4 @@
 import { changeAtRandom, fillTree, startPowerScale } from '#agent/systems/power-scale/simulator/index.ts'
-import { newRandom } from '#server/snapshots/oracle/random.ts'
 
 /** Report of the cluster's process. */
 export type ClusterReport = {
@@ -12,7 +11,10 @@ export type ClusterReport = {
 // A cluster with a number of entries, in a separate process. Answers 'tell' with its statistics, and a number by
 // changing that many entries.
 const [entries] = process.argv.slice(2)
-const random = newRandom(1)
+// The same changes at each run: a linear congruential generator with the constants of Numerical Recipes.
+let seed = 1
+const below = (limit: number): number =>
+  Math.floor(((seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32) * limit)
 const cluster = await startPowerScale({ nodeCount: 1 })
 fillTree(cluster.tree, Number(entries))
 const tell = () => {
@@ -24,7 +26,7 @@ const tell = () => {
 process.on('message', (message) => {
   if (typeof message === 'number') {
     cluster.clock.advance(60)
-    changeAtRandom(cluster.tree, random.below, message)
+    changeAtRandom(cluster.tree, below, message)
     cluster.clock.advance(60)
   }
   tell()

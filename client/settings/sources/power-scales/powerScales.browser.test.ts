@@ -105,7 +105,8 @@ test('it is scanned in full, and a delta scan finds what changed since', async (
 })
 
 test('once the snapshot of the last scan is gone, a delta scan is a full one and says so', async () => {
-  for (const snapshot of [...cluster.snapshots.all()]) cluster.snapshots.delete(snapshot)
+  const snapshots = [...cluster.snapshots.all()]
+  for (const snapshot of snapshots) cluster.snapshots.delete(snapshot)
   const job = await scan({ isDelta: true })
   expect(job.result?.note).toMatch(/snapshot/i)
 })
