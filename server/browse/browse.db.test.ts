@@ -49,10 +49,7 @@ beforeAll(async () => {
 const at = (date: string): Known[] => shownOn.get(date) ?? []
 const shownOn = new Map<string, Known[]>()
 const deletedOn = new Map<string, Set<string>>()
-/**
- * Lists report copies if these can be looked up, which is made impossible for the first date and those that show the
- * same.
- */
+/** Lists report copies if these can be looked up, which is made impossible for the first date and its equals. */
 const isLookedUp = (date: string) => lookedUp.has(date)
 const lookedUp = new Set<string>()
 const idOf = ({ volumeId, key }: Known) => fileIds.get(`${volumeId} ${key}`) ?? ''
@@ -67,7 +64,7 @@ async function answerOf<T>(path: string, query: Query): Promise<T> {
   return body
 }
 
-const fileIds = (elements: { fileId: string }[]) => elements.map(({ fileId }) => fileId)
+const idsIn = (elements: { fileId: string }[]) => elements.map(({ fileId }) => fileId)
 
 /** A folder that exists on some date, and the storages to query, mostly its own. */
 function someFolder() {
@@ -125,7 +122,7 @@ test('a folder shows its files and folders, on any date, in any order and page',
       .slice((page - 1) * size, page * size)
       .map(idOf)
     const context = JSON.stringify([path, query])
-    expect({ context, total, ids: fileIds(elements) }).toEqual({ context, total: expected.length, ids })
+    expect({ context, total, ids: idsIn(elements) }).toEqual({ context, total: expected.length, ids })
     for (const element of elements) {
       const entry = expected.find((entry) => idOf(entry) === element.fileId)!
       expect(element).toMatchObject(isOfRows ? shownInRow(entry) : shown(entry, isLookedUp(indexingDate)))
@@ -158,7 +155,7 @@ test('a folder that is opened shows how its folders and its files begin, and eac
       const inOrder = sorted(expected, sort, direction)
       const context = JSON.stringify([part, query])
       const { total, elements } = list
-      expect({ context, total, ids: fileIds(elements) }).toEqual({
+      expect({ context, total, ids: idsIn(elements) }).toEqual({
         context,
         total: expected.length,
         ids: inOrder.slice(0, most).map(idOf),
@@ -280,14 +277,11 @@ test('a typed path suggests the folders that it may mean', async () => {
       )
     }
     const expected = folders.filter((entry) => isInScope(entry) && isMeant(entry))
-    const { elements, total } = await answerOf<EntryPage>('/v1/directories/paths', {
-      path: typed,
-      ...scope,
-      indexingDate,
-    })
+    const query = { path: typed, ...scope, indexingDate }
+    const { elements, total } = await answerOf<EntryPage>('/v1/directories/paths', query)
     const context = JSON.stringify({ typed, scope, indexingDate })
     const ids = sorted(expected, 'path', 'asc').map(idOf)
-    expect({ context, total, ids: fileIds(elements) }).toEqual({ context, total: expected.length, ids })
+    expect({ context, total, ids: idsIn(elements) }).toEqual({ context, total: expected.length, ids })
     found += total
   }
   expect(found).toBeGreaterThan(cases(0, questions))
