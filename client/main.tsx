@@ -8,7 +8,7 @@ import { OwnPassword, Screens, SignIn } from './screens.tsx'
 
 reloadOnceForMissingChunk()
 const root = createRoot(document.querySelector('#app') as HTMLElement)
-// A wall has a page of its own, with nothing around it: no shell, no toasts, and no user.
+// The wall has its own page without shell, toasts and user.
 if (location.pathname === wallPath) {
   void import('./wall/WallPage.tsx').then(({ WallPage }) => root.render(<WallPage />))
 } else {

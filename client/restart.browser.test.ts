@@ -14,7 +14,7 @@ function addVolume(name: string) {
   writeFileSync(join(path, 'one.txt'), 'one')
   return visit.product.addStorage({ name, path })
 }
-/** What the mark in the header says of the connection. */
+/** Phase of the connection status in the header. */
 const mark = () => visit.page.$eval('output[data-phase]', (mark) => mark.getAttribute('data-phase'))
 const text = () => visit.page.evaluate(() => document.body.innerText)
 const streams = () =>
@@ -22,7 +22,7 @@ const streams = () =>
     rows.map((row) => (row as HTMLElement).innerText.split('\t')[2]?.trim()),
   )
 
-/** Kills the server, waits until the page has seen that, and starts it again where it was; `meanwhile` it is away. */
+/** Kills the server, waits until the page has noticed, calls `meanwhile`, and restarts the server on the same port. */
 async function restart(meanwhile = async () => {}) {
   const { port } = new URL(visit.product.address)
   await visit.product.kill()
@@ -62,7 +62,7 @@ test('while the server is away, screens say so in one place and not in each card
     await visit.page.waitForSelector(`nav a[href="${path}"]`)
     await visit.page.$eval(`nav a[href="${path}"]`, (link) => (link as HTMLElement).click())
   }
-  // A page of now, which is not loaded anew at the next link, with the programs of both screens.
+  // Loads a current page, which the next link doesn't reload, and the chunks of both screens.
   await visit.page.goto(`${visit.product.address}/event-log`)
   await expect.poll(streams).toContain('volume-1')
   await open('/')
@@ -87,8 +87,8 @@ test('a screen whose program was not loaded yet waits for the server, with navig
   await restart(async () => {
     await visit.page.waitForSelector('nav a[href="/settings"]')
     await visit.page.$eval('nav a[href="/settings"]', (link) => (link as HTMLElement).click())
-    await hands(visit).see('This screen is loaded once the server can be reached again.')
-    // Nor is that of the palette.
+    await hands(visit).see("The server can't be reached. This screen will load when it is back.")
+    // The palette is missing, too.
     await visit.page.keyboard.down('Control')
     await visit.page.keyboard.press('k')
     await visit.page.keyboard.up('Control')

@@ -49,7 +49,7 @@ test('a file storage that is set up elsewhere appears', async () => {
 test('a running scan changes its numbers, and its sizes appear when it is done, without a reload', async () => {
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
   const pid = agentOf(product.pid) ?? 0
-  // However long it takes to come to the dashboard, the scan is not over by then.
+  // Pauses the agent, so that the scan can't end before the dashboard is open.
   process.kill(pid, 'SIGSTOP')
   onTestFinished(() => void process.kill(pid, 'SIGCONT'))
   await press('Scan Films')
@@ -68,7 +68,7 @@ test('a running scan changes its numbers, and its sizes appear when it is done, 
 
   await see('Done')
   await expect.poll(() => figure('Files')).toMatchObject({ text: countText(made.files) })
-  // The storage's own folder is not one of its folders.
+  // The root folder of the storage is not counted.
   const all = `${exactSize(sizeOf(films))}, ${countText(made.folders - 1)} folders`
   expect(await figure('Files')).toMatchObject({ title: all })
   expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
@@ -96,7 +96,7 @@ test('signing out ends the session', async () => {
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
 
-/** What stands under a word of a list of figures, and what its hover says. */
+/** Text and tooltip below a label in a list of figures. */
 const figure = (label: string) =>
   page.evaluate((label) => {
     const terms = [...document.querySelectorAll('main dt')]
@@ -105,7 +105,7 @@ const figure = (label: string) =>
     return { text: value?.textContent ?? '', title: term?.querySelector('a')?.title ?? '' }
   }, label)
 
-/** Waits until a figure has shown this many different values, and gives them in their order. */
+/** Waits until a figure has shown this many different values, and returns them in order. */
 async function differentValues(label: string, count: number): Promise<number[]> {
   const values = new Set<number>()
   const look = async () => {

@@ -39,7 +39,6 @@ const ProjectPage = lazy(() => import('./projects/detail/ProjectPage.tsx').then(
 const ReportsPage = lazy(() => import('./reports/ReportsPage.tsx').then((m) => ({ default: m.ReportsPage })))
 const ReportPage = lazy(() => import('./reports/detail/ReportPage.tsx').then((m) => ({ default: m.ReportPage })))
 
-/** Every address of the product and its screen. */
 const screens: [path: string, screen: ComponentType][] = [
   ['/', DashboardPage],
   ['/search', SearchPage],
@@ -62,7 +61,7 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/event-log', EventLogPage],
 ]
 
-/** The screen of the address; any other address leads to the dashboard. */
+/** Screen of the current URL; unknown URLs redirect to the dashboard. */
 export function Screens() {
   return (
     <Suspense fallback={null}>

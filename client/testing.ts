@@ -12,28 +12,27 @@ import { press } from './testing/press.ts'
 import { write } from './testing/write.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
-/** The whole product and a browser that is signed in to it as `admin`; both end with the test file. */
+/** The whole product, and a browser signed in as `admin`. Both end with the test file. */
 export type Visit = {
   product: Product
   page: Page
-  /** A folder of the test file's own. */
+  /** Folder of the test file. */
   scratch: string
-  /** The folder that the browser downloads to. */
   downloads: string
-  /** What the browser complained of. */
+  /** Errors in the browser's console. */
   complaints: string[]
 }
 
 export const widths = [1440, 1024, 390]
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The environment of the product, and the reason why it is not the shared one. */
+/** Environment of the product, and the reason for using an own instance. */
 type Visiting = { environment?: NodeJS.ProcessEnv; own?: string }
 
 /**
- * Starts the product and opens a page before the first test of the file. The product is the one that the files of a worker share,
- * with the test file's database and a migrated engine. `own` starts a product in a process of its own with a Postgres of its own, for
- * tests that kill or restart it.
+ * Starts the product and opens a page before the first test of the file. By default, files of a worker share one
+ * product, with a database per test file and a migrated engine. `own` starts a product in its own process with its own
+ * Postgres, for tests that kill or restart it.
  */
 export async function testVisit({ environment = {}, own }: Visiting = {}): Promise<Visit> {
   const visit = { complaints: [] as string[] } as Visit
@@ -53,7 +52,7 @@ export async function testVisit({ environment = {}, own }: Visiting = {}): Promi
     await visit.page.setViewport({ width: 1440, height: 900 })
     visit.page.on('pageerror', (error) => visit.complaints.push(String(error)))
     visit.page.on('console', (message) => {
-      // A browser names each refused call by itself.
+      // The browser logs each rejected request anyway.
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) visit.complaints.push(message.text())
     })
   })
@@ -61,20 +60,20 @@ export async function testVisit({ environment = {}, own }: Visiting = {}): Promi
   return visit
 }
 
-/** What a person does on a page, by the names that they read. */
+/** User actions on a page, by accessible name. */
 export function hands({ page }: Visit) {
   const selectorOf = (name: string, role: string) => `aria/${name}[role="${role}"]`
   const named = (name: string, role: string) => page.locator(selectorOf(name, role))
   const text = () => page.evaluate(() => document.body.innerText)
-  /** The whole page is told when it is not as it should be: the runner cuts long texts. */
+  /** Adds the text of the page to an error, shortened, since the runner cuts long messages. */
   const orTellPage = async (error: unknown) => {
     throw new Error(`${String(error)} · The page: ${(await text()).replaceAll(/\s+/g, ' ').slice(0, 1_000)}`)
   }
   return {
     press: (name: string, role = 'button') => press(page, selectorOf(name, role)),
-    /** Presses what has no name of its own, by its selector. */
+    /** Presses an element without a name, by selector. */
     pressAt: (selector: string) => press(page, selector),
-    /** Presses it by the keyboard, as those do who use no mouse. */
+    /** Presses an element by keyboard. */
     enter: async (name: string, role = 'button') => {
       await (await named(name, role).waitHandle()).evaluate((node) => (node as HTMLElement).focus())
       await page.keyboard.press('Enter')
@@ -89,7 +88,7 @@ export function hands({ page }: Visit) {
             [...(node as HTMLSelectElement).options].find((option) => option.text.startsWith(label))?.value,
           label,
         )
-      // What is offered may still be on its way.
+      // Options may still be loading.
       await expect.poll(valueOf, { message: `${field} offers ${label}` }).toBeDefined()
       await (select as unknown as { select: (value: string) => Promise<string[]> }).select((await valueOf()) ?? '')
     },
@@ -105,7 +104,7 @@ export function hands({ page }: Visit) {
   }
 }
 
-/** Signs in as `admin` at an address of the product. */
+/** Signs in as `admin` and opens a URL of the product. */
 export async function signInAt(visit: Visit, path: string): Promise<void> {
   await visit.page.goto(`${visit.product.address}${path}`)
   const { write, press } = hands(visit)
@@ -115,18 +114,21 @@ export async function signInAt(visit: Visit, path: string): Promise<void> {
   await expect.poll(() => new URL(visit.page.url()).pathname).toBe(path)
 }
 
-/** With `LOOK=all` screens are checked at every width in both color schemes, otherwise at the widest in the light one. */
+/**
+ * With `LOOK=all`, screens are checked at every width in both color schemes; otherwise at the widest in the light
+ * scheme.
+ */
 export const shouldLookAtAll = (): boolean => process.env['LOOK'] === 'all' || process.env['SCREENSHOTS'] !== undefined
 
 /**
- * Returns what axe finds on the current screen, and whether it scrolls sideways. Checks 1440 pixels in the light scheme; with `LOOK=all`
- * every width in both schemes. `SCREENSHOTS=<folder>` also keeps pictures of all of them.
+ * Returns problems that axe finds on the current screen, and horizontal scrolling. Checks 1440 pixels in the light
+ * scheme; with `LOOK=all`, every width in both schemes. `SCREENSHOTS=<folder>` also saves screenshots.
  */
 export async function look(visit: Visit, name: string): Promise<string[]> {
   const { page } = visit
   const [widest = 1440] = widths
   const faults: string[] = []
-  // Away from the navigation, which would open under the pointer.
+  // Away from the navigation, which would open on hover.
   await page.mouse.move(700, 2)
   for (const scheme of shouldLookAtAll() ? ['light', 'dark'] : ['light']) {
     await showScheme(page, scheme)
@@ -161,10 +163,10 @@ async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
-/** Waits until what is on screen has its new measures, and lets it stand still. */
+/** Waits until the page has been laid out at its new size and animations have ended. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // What follows the size of the page is laid out in the first frame, and what was drawn of that in the second.
+    // The first frame applies the page size to the layout, the second renders the result.
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()

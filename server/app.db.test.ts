@@ -124,9 +124,9 @@ test('what fails for folders alone is said of folders', async () => {
     throw new TypeError('no answer')
   })
   const ask = asUser(createApp(platform, [breaking]), await testSession(platform.db, ['ROLE_ADMIN']))
-  const said = async (query: string) => (await ask('POST', `/api/v1/files/search/tags?${query}`)).body.message
-  expect(await said('tagToApply=x&isDirectory=true')).toBe('Unable to update folder')
-  expect(await said('tagToApply=x')).toBe('Unable to update file')
+  const messageOf = async (query: string) => (await ask('POST', `/api/v1/files/search/tags?${query}`)).body.message
+  expect(await messageOf('tagToApply=x&isDirectory=true')).toBe('Unable to update folder')
+  expect(await messageOf('tagToApply=x')).toBe('Unable to update file')
 })
 
 test('an answer that is not what its call declares fails in tests', async () => {
@@ -195,8 +195,8 @@ test('metrics are for programs of this machine, and elsewhere for a token of an 
     return `Bearer ${name}`
   }
   const elsewhere = (authorization?: string) => {
-    const asked = get('/actuator/prometheus').set('X-Forwarded-For', '203.0.113.1')
-    return authorization === undefined ? asked : asked.set('Authorization', authorization)
+    const response = get('/actuator/prometheus').set('X-Forwarded-For', '203.0.113.1')
+    return authorization === undefined ? response : response.set('Authorization', authorization)
   }
   await get('/actuator/prometheus').expect(200)
   expect((await elsewhere()).status).toBe(401)

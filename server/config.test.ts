@@ -12,7 +12,7 @@ test('a server that the network reaches by plain http starts only when it is tol
   expect(starts({ HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: 'false' })).toThrow(refused)
   expect(starts({ HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: 'yes' })).toThrow(/ALLOW_PLAIN_HTTP/)
   for (const HOST of ['::', '192.0.2.1', 'storage.example.com', '127.0.0.1.example.com', '::ffff:192.0.2.1'])
-    expect(starts({ HOST })).toThrow(`HOST: ${HOST} is open`)
+    expect(starts({ HOST })).toThrow(`HOST: ${HOST} is reachable`)
   expect(readConfig({ HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: 'true' }).host).toBe('0.0.0.0')
 })
 

@@ -20,7 +20,7 @@ const Variables = z.object({
   DATAINTELL_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   DATAINTELL_BUNDLES: z
     .string()
-    .transform((words) => words.split(',').map((word) => word.trim()))
+    .transform((text) => text.split(',').map((word) => word.trim()))
     .pipe(z.array(z.enum(bundles)))
     .default([...bundles]),
   DATABASE_URL: z.string().optional(),
@@ -31,7 +31,7 @@ const Variables = z.object({
   AGENTS_TLS_KEY: z.string().optional(),
   TRUSTED_PROXIES: z
     .string()
-    .transform((words) => words.split(',').flatMap((word) => word.trim() || []))
+    .transform((text) => text.split(',').flatMap((word) => word.trim() || []))
     .default([]),
   DO_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   SUPPORT_URL: z.url({ protocol: /^(https?|mailto)$/, error: 'must be an http, https or mailto address' }).optional(),

@@ -6,7 +6,7 @@ import { livePath } from '#events/live.ts'
 import { productName } from './config.ts'
 import { asksForSocket } from './platform/http/socket.ts'
 
-export type Listening = {
+export type HttpListener = {
   http: Server
   /** Address for browsers. */
   address: string
@@ -18,14 +18,14 @@ export type Listening = {
  * Maximum size of a request's headers, in bytes; Node's default is 16 KiB. A URL contains a path, with up to nine
  * characters for each of its own, in addition to a cursor, or up to fifteen when the sign-in returns to it.
  */
-const longestHeaders = 15 * maxPathLength + 32 * 1024
+const maxHeaderBytes = 15 * maxPathLength + 32 * 1024
 
 /** Binds the port before anything else starts, so a port in use is reported at once and nothing has changed. */
-export async function listen({ host, port }: { host: string; port: number }): Promise<Listening> {
+export async function listen({ host, port }: { host: string; port: number }): Promise<HttpListener> {
   let answer: RequestListener = starting
   const http: Server = createServer(
     {
-      maxHeaderSize: longestHeaders,
+      maxHeaderSize: maxHeaderBytes,
       // A request that is not upgraded is answered like any other.
       shouldUpgradeCallback: (request) => http.listenerCount('upgrade') > 0 && asksForSocket(request, livePath),
     },

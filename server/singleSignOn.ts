@@ -16,8 +16,8 @@ type GroupRole = { group: string; role: Role }
 const isRole = (word: string): word is Role => (roles as readonly string[]).includes(word)
 
 /** `group=ROLE, group=ROLE`; repeat a group with several roles. */
-const GroupRoles = z.string().transform((words, context): GroupRole[] =>
-  words
+const GroupRoles = z.string().transform((value, context): GroupRole[] =>
+  value
     .split(',')
     .filter((word) => word.trim())
     .flatMap((word) => {

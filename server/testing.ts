@@ -41,6 +41,6 @@ export const asUser =
   (app: Express, session: string | undefined) => (method: Method, path: string, body?: string | object) => {
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
     const cookies = [`${csrfCookie}=${token}`, ...(session ? [`${sessionCookie}=${session}`] : [])]
-    const asked = request(app)[verb](path).set('Cookie', cookies.join('; ')).set(csrfHeader, token)
-    return body === undefined ? asked : asked.set('Content-Type', 'application/json').send(body)
+    const response = request(app)[verb](path).set('Cookie', cookies.join('; ')).set(csrfHeader, token)
+    return body === undefined ? response : response.set('Content-Type', 'application/json').send(body)
   }

@@ -86,7 +86,7 @@ async function openInTime(
 /** Only a system that is listed in pages has a baseline of its own. */
 function endOf(order: ScanOrder, system: OpenedSystem, unfit?: string): { baseline?: string; note?: string } {
   const baseline = system.baseline?.()
-  const note = system.note?.() ?? (system.listing === 'pages' ? unfit : undefined)
+  const note = (system.listing === 'pages' ? unfit : undefined) ?? system.note?.()
   return { ...(baseline && { baseline: sealBaseline(order, baseline) }), ...(note && { note }) }
 }
 

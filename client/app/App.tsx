@@ -5,13 +5,13 @@ import { useLocation } from 'wouter'
 import { signInPath } from '#events/users/session.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { productName } from '#client/ui/productName.ts'
+import type { RememberedKey } from '#client/ui/remembered.ts'
 import { theme } from '#client/ui/theme/theme.ts'
 import { cssVariablesResolver } from '#client/ui/theme/variables.ts'
 import { renewOutdated } from './build.ts'
 import { goLive } from './live/live.state.ts'
 import { reloadNightly } from './nightlyReload.ts'
 import { PartBoundary } from './PartBoundary.tsx'
-import type { RememberedKey } from './remembered.ts'
 import { loadSession, session } from './session.state.ts'
 import { Shell } from './shell/Shell.tsx'
 import { ShellFrame } from './shell/ShellFrame.tsx'
@@ -22,13 +22,13 @@ const Toasts = lazy(() => import('./Toasts.tsx').then((m) => ({ default: m.Toast
 
 type AppProps = {
   signIn: ReactNode
-  /** For those who came with a one-time password. */
+  /** Page for users who signed in with a one-time password. */
   ownPassword: ReactNode
-  /** The routes, drawn inside the shell. */
+  /** Routes, rendered inside the shell. */
   screens: ReactNode
 }
 
-/** Everything around the screens: theme, messages, and the session. */
+/** Provides theme, toasts and session to all screens. */
 export function App(props: AppProps) {
   return (
     <MantineProvider
@@ -83,13 +83,13 @@ function SignedIn({ children }: { children: ReactNode }) {
   return <Shell>{children}</Shell>
 }
 
-/** Kept under the key that `scheme.js` reads before the first paint. */
+/** `scheme.js` reads the same key before the first paint. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'colorScheme' satisfies RememberedKey })
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-/** What lets the page's own style elements pass its content security policy. */
+/** Nonce for inline style elements, as the content security policy requires. */
 const styleNonce = (): string => nonce
 
-// The library that keeps a page from scrolling below a dialog reads it here.
+// react-remove-scroll, which locks scrolling below dialogs, reads the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })

@@ -2,8 +2,8 @@ import { Component, type ReactNode } from 'react'
 import { noteMissingPart } from './build.ts'
 
 /**
- * Keeps a part of the frame whose program cannot be loaded, as while the server is away, from taking the page with it. It is left out
- * until the page is loaded anew, which the next navigation does.
+ * Hides a part of the frame whose chunk can't be loaded, for example while the server is down, instead of failing the
+ * page. The next navigation reloads the page and restores the part.
  */
 export class PartBoundary extends Component<{ children: ReactNode }, { isMissing: boolean }> {
   override state: { isMissing: boolean } = { isMissing: false }

@@ -2,10 +2,10 @@ import { Notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import '@mantine/notifications/styles.layer.css'
 import { type Place, placeOf, places } from './toastPlace.ts'
-import { mostToasts } from './toasts.ts'
+import { maxToasts } from './toasts.ts'
 import classes from './Toasts.module.css'
 
-/** The messages that pass: at the lower right, or where they cover nothing that one may want to press. */
+/** Toasts at the lower right, or at another place where they cover no controls. */
 export function Toasts() {
   const frame = useRef<HTMLDivElement>(null)
   const [place, stand] = useState<Place>(places[0])
@@ -20,7 +20,7 @@ export function Toasts() {
         data-place={place}
         position="bottom-right"
         withinPortal={false}
-        limit={mostToasts}
+        limit={maxToasts}
         autoClose={8_000}
         containerWidth={380}
       />
@@ -28,16 +28,16 @@ export function Toasts() {
   )
 }
 
-/** What may bring something else to where the toasts are. */
+/** Events that may put other content under the toasts. */
 const turns = ['focusin', 'click', 'scrollend', 'resize'] as const
-/** How long what a turn opens may take to stand still, in milliseconds. */
+/** Time for menus and dialogs to finish opening, in milliseconds. */
 const settleMs = 200
 
-/** Tells where the toasts should be, whenever they or what lies below them changed. Gives back how to end that. */
+/** Reports the best place whenever the toasts or the content below change. Returns a function that stops it. */
 function keepClear(toasts: HTMLElement, stand: (place: Place) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
-    // What is read or about to be closed stays where it is.
+    // Don't move a toast that the user is reading or about to close.
     if (!toasts.matches(':hover, :focus-within')) stand(placeOf(toasts))
   }
   const lookSoon = () => {

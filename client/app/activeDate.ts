@@ -5,15 +5,15 @@ import { useRemote } from './remote.ts'
 
 type ActiveDate = {
   dates: Loadable<SnapshotDate[]>
-  /** The snapshot that is looked at: the newest on or before the date of the address. */
+  /** Selected snapshot: the newest on or before the date in the URL. */
   active: SnapshotDate | undefined
   isNewest: boolean
-  /** What calls pass on; undefined asks for the newest. */
+  /** Parameter for API calls; undefined means the newest. */
   indexingDate: string | undefined
   choose: (date: string | undefined) => void
 }
 
-/** The snapshot that the page shows, as its address names it. */
+/** The snapshot selected in the URL. */
 export function useActiveDate(): ActiveDate {
   const dates = useRemote(snapshotDates, {}, 'snapshots')
   const [query, changeQuery] = useQuery()
@@ -28,6 +28,6 @@ export function useActiveDate(): ActiveDate {
   return { dates, active, isNewest, indexingDate: isNewest ? undefined : active?.indexingDate, choose }
 }
 
-/** The newest of the dates (newest first) on or before a day; without one, the newest of all. */
+/** Newest date on or before a day; without a day, the newest. `dates` are newest first. */
 const snapshotOn = (dates: SnapshotDate[], day: string | null): SnapshotDate | undefined =>
   (day && dates.find(({ indexingDate }) => indexingDate <= day)) || dates[0]

@@ -1,8 +1,8 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
 
 /**
- * The query of the address, to the letter, and how to change it. The router's own hooks decode it once too often, which turns
- * a name such as `100%25.txt` into another.
+ * Query of the URL, and a function to change it. The router's hooks decode the query twice, which breaks names such as
+ * `100%25.txt`.
  */
 export function useQuery(): [
   URLSearchParams,

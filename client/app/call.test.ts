@@ -9,14 +9,14 @@ import { CallError, call, configureCalls } from './call.ts'
 
 type Answered = { status: number; body: unknown; type?: string }
 let answered: Answered = { status: 200, body: {} }
-let asked: { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+let lastRequest: { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 let leftForSignIn = 0
 
 const server = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk) => (body += String(chunk)))
   request.on('end', () => {
-    asked = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
+    lastRequest = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
     response
       .writeHead(answered.status, { 'content-type': answered.type ?? 'application/json' })
       .end(JSON.stringify(answered.body))
@@ -56,14 +56,14 @@ test('a call goes to the address that its declaration and input make', async () 
   answered.body = { title: 'Metropolis' }
   const film = await call(readFilm, { params: { name: 'a/b' }, query: { year: undefined, kinds: ['x', 'y'] } })
   expect(film).toEqual({ title: 'Metropolis' })
-  expect(asked.url).toBe('/api/v1/films/a%2Fb?kinds=x&kinds=y')
-  expect(asked.headers['x-xsrf-token']).toBeUndefined()
+  expect(lastRequest.url).toBe('/api/v1/films/a%2Fb?kinds=x&kinds=y')
+  expect(lastRequest.headers['x-xsrf-token']).toBeUndefined()
 })
 
 test('a call that changes something carries the cross-site token', async () => {
   await call(saveFilm, { body: { title: 'Metropolis' } })
-  expect(asked).toMatchObject({ method: 'POST', body: '{"title":"Metropolis"}' })
-  expect(asked.headers['x-xsrf-token']).toBe('abc-123')
+  expect(lastRequest).toMatchObject({ method: 'POST', body: '{"title":"Metropolis"}' })
+  expect(lastRequest.headers['x-xsrf-token']).toBe('abc-123')
 })
 
 test('a failure carries the words and the field errors of the server', async () => {

@@ -2,7 +2,7 @@ import { type Answer, type Call, type Endpoint, failureOf } from '#events/contra
 import { ProblemAnswer, type SubError } from '#events/contract/problem.ts'
 import { csrfCookie, csrfHeader } from '#events/users/session.ts'
 
-/** A call that did not succeed. `status` is 0 when the server was not reached. */
+/** A failed API call. `status` is 0 if the server could not be reached. */
 export class CallError extends Error {
   readonly status: number
   readonly code: string | undefined
@@ -19,12 +19,12 @@ export class CallError extends Error {
   }
 }
 
-/** Where calls go, and what is done when nobody is signed in. */
+/** Base URL of calls, and the handler for requests without a session. */
 type Transport = { base: string; cookies: () => string; signedOut: () => void }
 const transport: Transport = { base: '', cookies: () => document.cookie, signedOut: () => {} }
 export const configureCalls = (changes: Partial<Transport>): void => void Object.assign(transport, changes)
 
-/** Makes a declared call. Fails with `CallError`, or as `fetch` does when the signal ended it. */
+/** Calls an endpoint. Throws `CallError`, or the error of `fetch` if the signal aborts it. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Call<E>,
@@ -36,7 +36,7 @@ export async function call<E extends Endpoint>(
   throw refused(endpoint, input, response, answer)
 }
 
-/** Makes a call that answers a file. Fails as `call` does. */
+/** Calls an endpoint that returns a file. Throws like `call`. */
 export async function download<E extends Endpoint>(endpoint: E, input: Call<E>): Promise<{ name: string; file: Blob }> {
   const response = await answerOf(endpoint, input)
   if (!response.ok || isPage(response)) throw refused(endpoint, input, response, await readAnswer(response))
@@ -57,7 +57,7 @@ function answerOf(endpoint: Endpoint, input: object, signal: AbortSignal | null 
 const readAnswer = (response: Response): Promise<unknown> =>
   response.headers.get('content-type')?.includes('json') ? response.json() : response.text()
 
-/** A page in place of an answer is that of something in between, such as a proxy, whatever its status. */
+/** An HTML response comes from a proxy, even with status 200. */
 const isPage = (response: Response): boolean => response.headers.get('content-type')?.includes('html') ?? false
 
 function refused(endpoint: Endpoint, input: object, response: Response, answer: unknown): CallError {

@@ -1,24 +1,24 @@
 import type { z } from 'zod'
 import type { SubError } from '#events/contract/problem.ts'
 
-/** What fields of a call are called on screen, where that is not their name. */
+/** Labels of fields that differ from their names in the API. */
 export type Labels = Readonly<Record<string, string>>
 
 /**
- * `name` + `can't be empty` reads `Name can't be empty`: the same for what the browser and what the server finds. What
- * begins with a capital is a sentence already.
+ * `name` + `can't be empty` gives `Name can't be empty`, for errors of browser and server alike. Messages that start
+ * with a capital are complete sentences.
  */
-const worded = (field: string, message: string, labels: Labels) => {
+const asSentence = (field: string, message: string, labels: Labels) => {
   if (/^[A-Z]/.test(message)) return message
   const label = (field.split('.').at(-1) ?? field).replace(/([a-z])([A-Z])/g, '$1 $2')
   return `${labels[field] ?? `${label.charAt(0).toUpperCase()}${label.slice(1).toLowerCase()}`} ${message}`
 }
 
-/** What the server says of fields, as a form shows it. */
+/** The server's field errors, as messages by field. */
 export const fieldErrors = (subErrors: readonly SubError[], labels: Labels = {}): Record<string, string> =>
-  Object.fromEntries(subErrors.map(({ field, message }) => [field, worded(field, message, labels)]))
+  Object.fromEntries(subErrors.map(({ field, message }) => [field, asSentence(field, message, labels)]))
 
-/** Checks a form with the schema of the call that it makes. */
+/** Validates a form with the schema of its API call. */
 export const checkedBy = (schema: z.ZodType, labels?: Labels) => (values: unknown) => {
   const read = schema.safeParse(values)
   if (read.success) return {}
@@ -26,5 +26,5 @@ export const checkedBy = (schema: z.ZodType, labels?: Labels) => (values: unknow
   return fieldErrors(firsts, labels)
 }
 
-/** The addresses in a text, separated by commas, semicolons, blanks or lines. */
+/** Splits text into addresses at commas, semicolons and white space. */
 export const typedAddresses = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '')

@@ -1,7 +1,7 @@
 import { useSearch } from 'wouter'
 import { ownPath } from '#events/users/session.ts'
 
-/** Every address of the product. `date` is the snapshot that is looked at; without it, the newest. */
+/** All URLs of the product. `date` is the selected snapshot; without it, the newest. */
 export const linksAt = (date?: string) => ({
   dashboard: () => at('/', { date }),
   search: (filters: QueryParams = {}) => at('/search', { ...filters, date }),
@@ -16,7 +16,7 @@ export const linksAt = (date?: string) => ({
   project: (id: number) => at(`/project/${id}`, { date }),
   editProject: (id: number) => at(`/project/edit/${id}`, { date }),
   reports: () => at('/reports', { date }),
-  /** The list, with the wizard of a new report open; it begins with the conditions of a search where some are given. */
+  /** Opens the wizard for a new report, optionally with the criteria of a search. */
   newReport: (criteria?: string) => at('/reports', { wizard: 'new', criteria, date }),
   report: (id: number) => at(`/report/${id}`, { date }),
   settings: () => at('/settings', { date }),
@@ -28,27 +28,27 @@ export const linksAt = (date?: string) => ({
   profile: () => at('/profile', { date }),
 })
 
-/** A folder of a volume, a file in it, and the day that it is compared with. */
+/** A folder of a volume, optionally with a file and a date to compare with. */
 type FilePlace = { volumeId?: number; path?: string; fileName?: string; previousDate?: string | undefined }
 
-/** What is compared with an earlier day: a folder of a volume, or everything. */
+/** Subject of a comparison: a folder of a volume, or everything. */
 type ComparedPlace = { volumeId?: number; path?: string; previousDate?: string | undefined }
 
-/** Addresses that keep the snapshot that is looked at. */
+/** Links that keep the selected snapshot. */
 export const useLinks = () => linksAt(new URLSearchParams(useSearch()).get('date') ?? undefined)
 
-/** The wall, which is a page of its own: it is opened, not navigated to. */
+/** The wall is a page of its own: open it instead of navigating to it. */
 export const wallPath = '/wall'
 export const wallAddress = (token: string): string => `${location.origin}${at(wallPath, { token })}`
 
-/** The sign-in, which comes back to where one was. */
+/** Sign-in URL that returns to the current page. */
 export const signInAddress = (loginUrl: string, redirectTo: string): string =>
   `${loginUrl}${loginUrl.includes('?') ? '&' : '?'}${new URLSearchParams({ redirectTo })}`
 
-/** Where to go after the sign-in: an address of this product, nothing else. */
+/** Redirect target after sign-in. Accepts only paths of this product, to prevent open redirects. */
 export const afterSignIn = (search: string): string => ownPath(new URLSearchParams(search).get('redirectTo'))
 
-/** What an address asks for, by name; several words are several of the same name. */
+/** Query parameters; an array repeats its parameter. */
 type QueryParams = Record<string, string | number | readonly string[] | undefined>
 
 function at(path: string, query: QueryParams): string {

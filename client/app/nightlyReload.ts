@@ -1,6 +1,6 @@
 const hourMs = 60 * 60_000
 
-/** A page that stays open for weeks begins anew in the hour after five in the morning. Gives back how to stop. */
+/** Reloads long-running pages between 5 and 6 a.m. local time. Returns a function that stops it. */
 export function reloadNightly(): () => void {
   const timer = setInterval(() => new Date().getHours() === 5 && location.reload(), hourMs)
   return () => clearInterval(timer)

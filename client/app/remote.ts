@@ -14,10 +14,10 @@ const remotes = new Map<string, Remote>()
 const kept = 100
 
 /**
- * Reads an endpoint, and reads it again whenever the server says that one of its topics changed. Old data stays while
- * new is on its way; what nobody waits for any more is aborted. Without an input nothing is asked. While the connection to
- * the server is lost, which the header and a banner say once for all screens, what could not be read counts as being read:
- * all is read again once the server is back.
+ * Fetches an endpoint, and again whenever one of its topics changes. Old data stays while new data loads, and requests
+ * without users are aborted. Without input, nothing is fetched. While the server is unreachable, errors count as
+ * loading: header and banner already report it once for all screens, and everything is fetched again after
+ * reconnecting.
  */
 export function useRemote<E extends Endpoint>(
   endpoint: E,
@@ -36,7 +36,7 @@ export function useRemote<E extends Endpoint>(
   const readNow = useEffectEvent(retry)
   useEffect(() => (isAsked ? enter(remote, seen, readNow) : undefined), [remote, seen, isAsked])
 
-  // The answer to the last question stays in sight until the new one is answered.
+  // Data of the previous input stays visible until the new data arrives.
   const [last, keep] = useState(data)
   if (data && data !== last) keep(data)
   const answer = (data ?? last)?.answer as Answer<E> | undefined
@@ -59,7 +59,7 @@ async function read<E extends Endpoint>(remote: Remote, endpoint: E, input: Call
   Object.assign(remote.state, outcome, { loading: false })
 }
 
-/** One more looks at it; a reading under way for the same versions is shared. Gives back how to leave. */
+/** Adds a user. A request in progress for the same versions is shared. Returns a function that removes the user. */
 function enter(remote: Remote, seen: string, read: () => void) {
   remote.users += 1
   if (remote.reading?.seen !== seen) read()
@@ -84,5 +84,5 @@ function remoteOf(key: string): Remote {
   return remote
 }
 
-/** Forgets everything that was read, for another user signs in. */
+/** Clears all cached data when another user signs in. */
 export const forgetRemotes = (): void => remotes.clear()

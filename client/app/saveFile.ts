@@ -1,4 +1,4 @@
-/** Hands a file to the browser to be saved under its name. */
+/** Downloads a file in the browser. */
 export function saveFile({ name, file }: { name: string; file: Blob }): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

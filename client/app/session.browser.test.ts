@@ -22,5 +22,5 @@ test('while nobody knows who is signed in the frame is there, and when that fail
   page.off('request', hold)
   await page.setRequestInterception(false)
   await person.press('Retry')
-  await person.see('Nothing was scanned yet.')
+  await person.see('Nothing has been scanned yet.')
 })

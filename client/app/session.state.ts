@@ -6,17 +6,17 @@ import { CallError, call, configureCalls } from './call.ts'
 import { signInAddress } from './links.ts'
 import { forgetRemotes } from './remote.ts'
 
-/** Who is signed in here; `undefined` until it is known. */
+/** Signed-in user; undefined until loaded. */
 export const session = proxy<{ user: CurrentUser | undefined; error: Error | undefined }>({
   user: undefined,
   error: undefined,
 })
 
-/** Calls that need a signed-in user lead to the sign-in. */
+/** Redirects calls without a session to the sign-in page. */
 export const leaveWhenSignedOut = (): void => configureCalls({ signedOut: () => void leaveForSignIn() })
 leaveWhenSignedOut()
 
-/** Asks who is signed in; when nobody is, the call itself leads to the sign-in. */
+/** Loads the signed-in user. Without a session, the call redirects to the sign-in page. */
 export async function loadSession(): Promise<void> {
   try {
     const user = await call(currentUserInfo, {})
@@ -40,14 +40,14 @@ export async function signOut(): Promise<void> {
   location.assign(logoutUrl)
 }
 
-/** Whether a user may do what an endpoint needs. */
+/** Returns true if the user has the permission. */
 export const userMay = (user: CurrentUser | undefined, what: Needs): boolean =>
   mayWith(
     user?.roles.map(({ authority }) => authority),
     what,
   )
 
-/** Goes to where one signs in; when nobody says where that is, the failure stands in place of all else. */
+/** Opens the sign-in page. If its URL can't be loaded, the error replaces the page. */
 async function leaveForSignIn() {
   if (location.pathname === signInPath) return
   session.user = undefined

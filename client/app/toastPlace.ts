@@ -1,19 +1,19 @@
-/** Where toasts may stand, the best first. */
+/** Possible places for toasts, best first. */
 export const places = ['bottom-right', 'bottom-center', 'bottom-left', 'top-right', 'top-center', 'top-left'] as const
 export type Place = (typeof places)[number]
 
-/** What is pressed, chosen from or written into. */
+/** Interactive elements. */
 const controls =
   'a[href], button, input, select, textarea, label, summary, [role="menuitem"], [role="option"], [role="tab"], [role="switch"]'
 
-/** Distances from the edges of the window, in pixels; those of the style sheet. */
+/** Distances from the edges of the window, in pixels. Same values as in the style sheet. */
 const margin = 16
 const top = 56
 
-/** Close enough that no control of 24 pixels lies between two points, in pixels. */
+/** Small enough that no control of 24 pixels fits between two points, in pixels. */
 const step = 12
 
-/** The place where the toasts cover no control, else the fewest; while they are alright where they are, that one. */
+/** Place where toasts cover the fewest controls. Keeps the current place if it covers none. */
 export function placeOf(toasts: HTMLElement): Place {
   const { width, height } = toasts.getBoundingClientRect()
   if (height === 0) return places[0]
@@ -27,7 +27,7 @@ export function placeOf(toasts: HTMLElement): Place {
   return best.place
 }
 
-/** At how many points a control would lie below them. */
+/** Number of points with a control below the toasts. */
 function coveredAt(place: Place, { width, height }: { width: number; height: number }, toasts: HTMLElement): number {
   const left = place.endsWith('left')
     ? margin
@@ -37,12 +37,12 @@ function coveredAt(place: Place, { width, height }: { width: number; height: num
   const above = place.startsWith('top') ? top : innerHeight - margin - height
   let covered = 0
   for (let y = above; y <= above + height; y += step)
-    for (let x = left; x <= left + width; x += step) if (seenAt(x, y, toasts)?.closest(controls)) covered++
+    for (let x = left; x <= left + width; x += step) if (topmostAt(x, y, toasts)?.closest(controls)) covered++
   return covered
 }
 
-/** What one sees at a point, the toasts aside. */
-function seenAt(x: number, y: number, toasts: HTMLElement): Element | undefined {
+/** Topmost element at a point, except for the toasts. */
+function topmostAt(x: number, y: number, toasts: HTMLElement): Element | undefined {
   const seen = document.elementFromPoint(x, y) ?? undefined
   if (!seen || !toasts.contains(seen)) return seen
   return document.elementsFromPoint(x, y).find((element) => !toasts.contains(element))

@@ -1,13 +1,13 @@
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { mostToasts, toast } from './toasts.ts'
+import { maxToasts, toast } from './toasts.ts'
 
 let isHovered: boolean
 beforeEach(() => {
   isHovered = false
   vi.stubGlobal('document', { querySelector: () => (isHovered ? {} : null) })
   notifications.clean()
-  notificationsStore.updateState((state) => ({ ...state, limit: mostToasts }))
+  notificationsStore.updateState((state) => ({ ...state, limit: maxToasts }))
 })
 const shown = () => notificationsStore.getState().notifications.map(({ message }) => message)
 const waiting = () => notificationsStore.getState().queue.map(({ message }) => message)

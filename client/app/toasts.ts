@@ -5,21 +5,20 @@ import { proxy } from 'valtio'
 type ToastKind = 'success' | 'info' | 'warning' | 'danger'
 type Toast = { kind: ToastKind; message: ReactNode; title?: string }
 
-/** How long a toast stays unless it says otherwise, in milliseconds. */
-const usualMs = 8_000
+/** Default duration of a toast, in milliseconds. */
+const defaultMs = 8_000
 
-/** So many are shown at a time. */
-export const mostToasts = 3
+export const maxToasts = 3
 
-/** The failures of this visit stay in a list until the page closes. */
+/** Errors since the page was opened. */
 export const failures = proxy<{ list: { at: number; message: string }[] }>({ list: [] })
 
-/** Whether there was a toast: what draws them is not loaded before. */
+/** The toast component is loaded with the first toast. */
 export const toasts = proxy({ hadAny: false })
 
-export function toast({ kind, message, title }: Toast, stayMs = usualMs): void {
+export function toast({ kind, message, title }: Toast, stayMs = defaultMs): void {
   toasts.hadAny = true
-  // What several parts of a screen fail with is said once.
+  // The same error from several parts of a screen is shown once.
   const id = kind === 'danger' && typeof message === 'string' ? message : undefined
   makeRoomFor(id)
   notifications.show({
@@ -38,18 +37,18 @@ export function toast({ kind, message, title }: Toast, stayMs = usualMs): void {
 }
 
 /**
- * The oldest gives way, since the newest answers what was done last. While a hand is at them none moves below it, and the
- * next waits.
+ * Removes the oldest toast, since the newest is the response to the last action. While the user hovers over toasts,
+ * none is removed and the new one waits.
  */
 function makeRoomFor(id: string | undefined): void {
   const { notifications: shown } = notificationsStore.getState()
   const [oldest] = shown
-  if (!oldest?.id || shown.length < mostToasts || shown.some((each) => each.id === id) || isHandAtThem()) return
+  if (!oldest?.id || shown.length < maxToasts || shown.some((each) => each.id === id) || isHovered()) return
   notifications.hide(oldest.id)
 }
 
-const isHandAtThem = () => document.querySelector('[data-place]:is(:hover, :focus-within)') !== null
+const isHovered = () => document.querySelector('[data-place]:is(:hover, :focus-within)') !== null
 
-/** A failure in the server's words. */
+/** Shows the server's error message. */
 export const toastFailure = (error: unknown): void =>
   toast({ kind: 'danger', message: error instanceof Error ? error.message : String(error) })

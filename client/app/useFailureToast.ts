@@ -1,17 +1,17 @@
 import { useEffect, useId } from 'react'
 import { toast } from './toasts.ts'
 
-/** What fails right now, by the group that tells of it in one message. */
+/** Current failures by group. A group shares one toast. */
 const failing = new Map<string, Set<string>>()
 
 type Options = {
-  /** How long the message stays, in milliseconds. */
+  /** Duration of the toast, in milliseconds. */
   stayMs?: number
-  /** Of those in a group that fail together only the first says so, and the next when all had recovered. */
+  /** Shows only the first of several failures in a group, and the next after all have recovered. */
   group?: string
 }
 
-/** Says in a message that something could not be read, once for each failure. */
+/** Shows a toast for a failed request, once per failure. */
 export function useFailureToast(error: Error | undefined, { stayMs, group }: Options = {}): void {
   const id = useId()
   const message = error?.message

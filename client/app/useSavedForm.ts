@@ -6,15 +6,15 @@ import { toastFailure } from './toasts.ts'
 
 type SavedForm<Fields> = {
   initialValues: Fields
-  /** What is wrong with the fields, by field; nothing when they may be sent. */
+  /** Errors by field; empty if the form can be submitted. */
   check: (fields: Fields) => Record<string, string>
   save: (fields: Fields) => Promise<void>
-  /** The field that shows what the server says of one of its own, where the two have different names. */
+  /** Name of the input for a field of the API, if they differ. */
   shownAt?: (serverField: string) => string
   labels?: Labels | ((fields: Fields) => Labels)
 }
 
-/** A form that is checked, then saved. What the server refuses stands at its field, or in a toast when it has none. */
+/** A form with validation and saving. Server errors appear at their field, or as a toast. */
 export function useSavedForm<Fields extends Record<string, unknown>>(options: SavedForm<Fields>) {
   const { initialValues, check, save, shownAt = (field) => field, labels } = options
   const [busy, setBusy] = useState(false)
@@ -22,8 +22,8 @@ export function useSavedForm<Fields extends Record<string, unknown>>(options: Sa
 
   const refused = (error: unknown) => {
     const subErrors = error instanceof CallError ? error.subErrors : []
-    const words = typeof labels === 'function' ? labels(form.values) : labels
-    const entries = Object.entries(fieldErrors(subErrors, words)).map(
+    const fieldLabels = typeof labels === 'function' ? labels(form.values) : labels
+    const entries = Object.entries(fieldErrors(subErrors, fieldLabels)).map(
       ([field, message]) => [shownAt(field), message] as const,
     )
     const shown = entries.filter(([field]) => Object.hasOwn(initialValues, field))

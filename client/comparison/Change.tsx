@@ -1,16 +1,16 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
-import { signOf, wayOf } from '#client/ui/text/change.ts'
+import { signOf, directionOf } from '#client/ui/text/change.ts'
 import { exactSize, sizeText } from '#client/ui/text/size.ts'
 import classes from './Change.module.css'
 
 type ChangeProps = {
-  /** Less than 0 where it shrank, null where it is not known. */
+  /** Negative for shrinkage, null if unknown. */
   bytes: number | null
   isLarge?: boolean
 }
 
-/** By how many bytes something grew or shrank, with its sign. */
+/** Change in bytes, with sign. */
 export function Change({ bytes, isLarge = false }: ChangeProps) {
   const base = useSizeBase()
   if (bytes === null)
@@ -24,7 +24,7 @@ export function Change({ bytes, isLarge = false }: ChangeProps) {
   return (
     <span
       className={classes.change}
-      data-way={wayOf(bytes)}
+      data-way={directionOf(bytes)}
       data-large={isLarge || undefined}
       title={`${signOf(bytes)}${exactSize(Math.abs(bytes))}`}
     >

@@ -18,14 +18,14 @@ import classes from './Comparison.module.css'
 type ComparedDatesProps = {
   place: ComparedPlace
   dates: { previous: string; now: string }
-  /** All days before the later one, newest first. */
+  /** All dates before the later one, newest first. */
   older: readonly string[]
-  /** The folder as each snapshot has it. */
+  /** The folder in each snapshot. */
   history: Loadable<FolderAtDate[]>
   choose: (date: string) => void
 }
 
-/** The two dates beside each other: in all, by part, and entry by entry. */
+/** Comparison of two dates: totals, parts, and individual entries. */
 export function ComparedDates({ place, dates, older, history, choose }: ComparedDatesProps) {
   const [address, changeComparison] = useComparisonAddress()
   const { totals, grown, found } = useCompared(place, dates.previous, address)
@@ -33,7 +33,7 @@ export function ComparedDates({ place, dates, older, history, choose }: Compared
   if (totals.data && isNothing(totals.data) && !totals.error)
     return (
       <Panel title="Changes" busy={totals.loading} again={totals.loading}>
-        {/* Until then it might be a folder that never was. */}
+        {/* Until the history has loaded, the folder might not exist at all. */}
         {history.loading && !history.data ? (
           <Skeleton isInset />
         ) : (
@@ -69,12 +69,12 @@ const isNothing = ({ growth, unrecordedGrowth, kinds }: Comparison): boolean =>
 type NothingDiffersProps = {
   place: ComparedPlace
   dates: { previous: string; now: string }
-  /** The next older snapshot, if there is one. */
+  /** Next older snapshot, if any. */
   older: string | undefined
   choose: (date: string) => void
 }
 
-/** Nothing differs between the two dates; offers another comparison. */
+/** Empty state that offers another comparison. */
 function NothingDiffers({ place: { volumeId }, dates: { previous, now }, older, choose }: NothingDiffersProps) {
   const links = useLinks()
   const step = () => {

@@ -21,7 +21,7 @@ import classes from './Comparison.module.css'
 
 const title = 'Comparison'
 
-/** What changed in a folder, or in everything, since an earlier snapshot. */
+/** Changes to a folder, or to everything, since an earlier snapshot. */
 export function ComparisonPage() {
   const [query] = useQuery()
   const place = readPlace(query)
@@ -34,7 +34,7 @@ export function ComparisonPage() {
   return <ComparedFolder key={`${place.volumeId} ${place.path}`} place={place} />
 }
 
-/** A folder, or everything, beside the previous date that the address names, else the usual one. */
+/** Compares with the date in the URL, or with the default date. */
 function ComparedFolder({ place }: { place: ComparedPlace }) {
   const { volumeId, path } = place
   const { active } = useActiveDate()
@@ -44,7 +44,7 @@ function ComparedFolder({ place }: { place: ComparedPlace }) {
     volumeId === undefined ? undefined : { query: { path, volumeId } },
     'snapshots',
   )
-  // A date without a snapshot is not passed on.
+  // Drops a date that has no snapshot.
   const requested = compared.requested === compared.date ? compared.requested : undefined
   const content = () => {
     if (history.data?.length === 0) return <NoFolder />
@@ -101,15 +101,15 @@ type DateReplacedProps = {
   choose: (date: string) => void
 }
 
-/** There is no earlier snapshot of the requested date; names the one that is compared instead. */
+/** Notice that the requested date has no snapshot, with the date compared instead. */
 function DateReplaced({ requested, previous, now, choose }: DateReplacedProps) {
   if (requested === undefined || requested === previous) return null
   return (
     <output className={classes.other}>
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
       <span>
-        There is no snapshot of <bdi>{requested.slice(0, 40) || 'this date'}</bdi> before <time>{now}</time>. It is
-        compared with that of <time>{previous}</time>.
+        There is no snapshot of <bdi>{requested.slice(0, 40) || 'this date'}</bdi> before <time>{now}</time>. Comparing
+        with <time>{previous}</time> instead.
       </span>
       <Button variant="default" size="compact-sm" onClick={() => choose(previous)}>
         Keep {previous}
@@ -120,7 +120,7 @@ function DateReplaced({ requested, previous, now, choose }: DateReplacedProps) {
 
 type PlaceLinksProps = { place: ComparedPlace; previousDate: string | undefined }
 
-/** Where else the folder can be looked at. */
+/** Links to other screens for the folder. */
 function PlaceLinks({ place: { volumeId, path }, previousDate }: PlaceLinksProps) {
   const links = useLinks()
   const look = { component: Link, variant: 'default' } as const
@@ -144,7 +144,7 @@ function PlaceLinks({ place: { volumeId, path }, previousDate }: PlaceLinksProps
 
 type PlaceBreadcrumbProps = { place: ComparedPlace; requested: string | undefined }
 
-/** What is compared; each folder above links to its own comparison, the home icon to that of everything. */
+/** Path of the compared folder. Parent folders link to their comparison, the home icon to that of everything. */
 function PlaceBreadcrumb({ place: { volumeId, path }, requested }: PlaceBreadcrumbProps) {
   const links = useLinks()
   const volumes = useVolumes()

@@ -9,7 +9,7 @@ import type { ComparedPlace, ComparisonAddress, ChangeComparison } from './compa
 import { differenceColumns } from './differenceColumns.tsx'
 import classes from './Differences.module.css'
 
-const words = { files: ['file', 'files'], folders: ['folder', 'folders'] } satisfies Record<string, [string, string]>
+const nouns = { files: ['file', 'files'], folders: ['folder', 'folders'] } satisfies Record<string, [string, string]>
 const columns = { everything: differenceColumns(true), folder: differenceColumns(false) }
 
 type DifferenceTableProps = {
@@ -20,7 +20,7 @@ type DifferenceTableProps = {
   found: DifferencePage
 }
 
-/** A page of what differs: a folder leads into its own comparison, a file shows its details. */
+/** A page of differences. Folders open their own comparison, files their details. */
 export function DifferenceTable({ place, previousDate, address, changeComparison, found }: DifferenceTableProps) {
   const { list, sort } = address
   const { elements, page, size, total } = found
@@ -46,7 +46,7 @@ export function DifferenceTable({ place, previousDate, address, changeComparison
       />
       <div className={classes.pages}>
         <Pagination
-          words={words[list]}
+          nouns={nouns[list]}
           page={page}
           size={size}
           total={total}

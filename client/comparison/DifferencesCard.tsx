@@ -11,7 +11,7 @@ import { countText } from '#client/ui/text/count.ts'
 import type { ComparedPlace, ComparisonAddress, DifferenceList, ChangeComparison } from './comparisonAddress.ts'
 import { DifferenceTable } from './DifferenceTable.tsx'
 import { kindsText } from './kindWords.ts'
-import type { Compared } from './useCompared.ts'
+import type { ComparisonData } from './useCompared.ts'
 import classes from './Differences.module.css'
 
 type DifferencesCardProps = {
@@ -19,17 +19,17 @@ type DifferencesCardProps = {
   previousDate: string
   address: ComparisonAddress
   changeComparison: ChangeComparison
-  found: Compared['found']
+  found: ComparisonData['found']
   kinds: readonly ChangeTotals[] | undefined
 }
 
-/** The files, or the folders, that differ. */
+/** Lists of changed files and folders. */
 export function DifferencesCard({ kinds, ...props }: DifferencesCardProps) {
   const { address, changeComparison, found } = props
   const note = (list: DifferenceList) => kinds && countText(totalOf(kinds, address.kinds, list))
   return (
     <Panel
-      title="What differs"
+      title="Differences"
       note={address.kinds.length > 0 && <Filter kinds={address.kinds} changeComparison={changeComparison} />}
       actions={<DisplayToggles />}
       busy={found.loading}
@@ -37,7 +37,7 @@ export function DifferencesCard({ kinds, ...props }: DifferencesCardProps) {
     >
       <div className={classes.lists}>
         <Tabs
-          label="What differs"
+          label="Differences"
           shown={address.list}
           onShow={(list) => changeComparison({ list })}
           tabs={[
@@ -50,7 +50,7 @@ export function DifferencesCard({ kinds, ...props }: DifferencesCardProps) {
   )
 }
 
-/** How many a list has, of the kinds that are asked for. */
+/** Length of a list for the selected kinds. */
 const totalOf = (totals: readonly ChangeTotals[], kinds: readonly KindOfChange[], list: DifferenceList): number =>
   totals.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind)).reduce((sum, totals) => sum + totals[list], 0)
 

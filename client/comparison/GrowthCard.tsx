@@ -17,7 +17,7 @@ import {
 } from './comparisonAddress.ts'
 import { growthPart } from './growthParts.ts'
 import { GrowthRow } from './GrowthRow.tsx'
-import type { Compared } from './useCompared.ts'
+import type { ComparisonData } from './useCompared.ts'
 import classes from './Growth.module.css'
 
 const fields: { value: GrowthField; label: string }[] = [
@@ -31,10 +31,10 @@ type GrowthCardProps = {
   previousDate: string
   address: ComparisonAddress
   changeComparison: ChangeComparison
-  grown: Compared['grown']
+  grown: ComparisonData['grown']
 }
 
-/** What grew and what shrank: the folders directly in the folder, or its files by owner or extension. */
+/** Growth and shrinkage by direct subfolder, owner or extension. */
 export function GrowthCard({ place, previousDate, address, changeComparison, grown }: GrowthCardProps) {
   return (
     <Card
@@ -65,12 +65,12 @@ function Parts({ place, previousDate, by, grown }: PartsProps) {
     const volume = volumes.find((volume) => volume.id === id)
     return volume ? volumeName(volume) : `Storage ${id}`
   }
-  const most = Math.max(...grown.map(({ growth }) => Math.abs(growth)))
+  const max = Math.max(...grown.map(({ growth }) => Math.abs(growth)))
   return (
     <ol className={classes.parts}>
       {grown.map((growth) => {
         const part = growthPart(growth, by, place, nameOf)
-        return <GrowthRow key={part.key} {...{ part, growth, most, place, previousDate }} />
+        return <GrowthRow key={part.key} {...{ part, growth, max, place, previousDate }} />
       })}
     </ol>
   )

@@ -4,7 +4,7 @@ import type { Growth } from '#events/comparison.ts'
 import { useLinks } from '#client/app/links.ts'
 import { EntryName, visible } from '#client/parts/entry-text/EntryName.tsx'
 import { ChangeBar } from '#client/ui/charts/ChangeBar.tsx'
-import { signOf, wayOf } from '#client/ui/text/change.ts'
+import { signOf, directionOf } from '#client/ui/text/change.ts'
 import { counted } from '#client/ui/text/count.ts'
 import { Change } from './Change.tsx'
 import type { ComparedPlace } from './comparisonAddress.ts'
@@ -14,24 +14,24 @@ import classes from './Growth.module.css'
 type GrowthRowProps = {
   part: GrowthPart
   growth: Growth
-  /** The largest change of all that are shown. */
-  most: number
+  /** Largest change of all rows. */
+  max: number
   place: ComparedPlace
   previousDate: string
 }
 
-/** One part, with a bar to the right as it grew, or to the left as it shrank. */
-export function GrowthRow({ part, growth: { growth, filesGrowth }, most, place, previousDate }: GrowthRowProps) {
+/** A part with its change as a bar: right for growth, left for shrinkage. */
+export function GrowthRow({ part, growth: { growth, filesGrowth }, max, place, previousDate }: GrowthRowProps) {
   const href = useHref(part, place, previousDate)
   return (
     <li>
-      <Row href={href} way={wayOf(growth)} title={visible(part.label)}>
+      <Row href={href} way={directionOf(growth)} title={visible(part.label)}>
         <span className={classes.name}>
           {part.storage !== undefined && <span className={classes.quiet}>{part.storage} / </span>}
           <EntryName name={part.label} />
         </span>
         <Change bytes={growth} />
-        <ChangeBar share={Math.abs(growth) / Math.max(1, most)} isThin />
+        <ChangeBar share={Math.abs(growth) / Math.max(1, max)} isThin />
         <span className={classes.quiet}>
           {filesGrowth === 0 ? 'as many files' : `${signOf(filesGrowth)}${counted(Math.abs(filesGrowth), 'file')}`}
         </span>
@@ -40,7 +40,7 @@ export function GrowthRow({ part, growth: { growth, filesGrowth }, most, place, 
   )
 }
 
-/** Where a part leads: into a folder, or to a search of its files. */
+/** Link to the part's folder, or to a search for its files. */
 function useHref({ folder, search }: GrowthPart, { volumeId, path }: ComparedPlace, previousDate: string) {
   const links = useLinks()
   if (folder) return links.comparison({ ...folder, previousDate })

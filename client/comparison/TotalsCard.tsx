@@ -10,19 +10,19 @@ import { Count } from '#client/ui/values/Count.tsx'
 import { StatusBadge } from '#client/ui/values/StatusBadge.tsx'
 import { Change } from './Change.tsx'
 import { type ComparisonAddress, toggled, type ChangeComparison } from './comparisonAddress.ts'
-import type { Compared } from './useCompared.ts'
+import type { ComparisonData } from './useCompared.ts'
 import { kindWords } from './kindWords.ts'
 import classes from './Totals.module.css'
 
 type TotalsCardProps = {
-  totals: Compared['totals']
+  totals: ComparisonData['totals']
   dates: { previous: string; now: string }
   history: readonly FolderAtDate[]
   address: ComparisonAddress
   changeComparison: ChangeComparison
 }
 
-/** By how much all grew, and what became of how many; each kind shows itself alone in the list. */
+/** Total growth, and number of entries by kind of change. Selecting a kind filters the list. */
 export function TotalsCard({ totals, dates, history, address: { kinds: chosen }, changeComparison }: TotalsCardProps) {
   return (
     <Card title="Changes" note={<Dates {...dates} />} remote={totals} skeleton={<Skeleton rows={3} height={36} />}>
@@ -45,7 +45,7 @@ export function TotalsCard({ totals, dates, history, address: { kinds: chosen },
   )
 }
 
-/** The two dates, and which of them do not tell all. */
+/** The two dates; marks partial snapshots. */
 function Dates({ previous, now }: TotalsCardProps['dates']) {
   const known = useActiveDate().dates.data ?? []
   const partial = [previous, now].filter((day) => known.find(({ indexingDate }) => indexingDate === day)?.isPartial)
@@ -57,7 +57,7 @@ function Dates({ previous, now }: TotalsCardProps['dates']) {
           key={day}
           icon={IconAlertTriangle}
           tone="warn"
-          title="Parts of a storage could not be read, so more may differ"
+          title="Some paths could not be read, so there may be more differences"
         >
           {`Partial: ${day}`}
         </Chip>
@@ -66,7 +66,7 @@ function Dates({ previous, now }: TotalsCardProps['dates']) {
   )
 }
 
-/** The size of the folder in a snapshot; undefined where that does not have it. */
+/** Size of the folder in a snapshot; undefined if it doesn't exist there. */
 const sizeOn = (history: readonly FolderAtDate[], day: string): number | undefined =>
   history.find(({ indexingDate }) => indexingDate === day)?.size
 
@@ -93,7 +93,7 @@ function Growth({ comparison: { growth, unrecordedGrowth }, before, now }: Growt
 
 type KindTileProps = { totals: ChangeTotals; isChosen: boolean; onChoose: () => void }
 
-/** How many files and folders are of a kind; pressed, the list shows them. */
+/** Number of files and folders with a kind of change. A click filters the list by it. */
 function KindTile({ totals: { kind, files, folders, size, grown, shrunk }, isChosen, onChoose }: KindTileProps) {
   const { word, icon, tone, hint } = kindWords[kind]
   const isNone = files + folders === 0

@@ -19,17 +19,17 @@ import {
   part,
   groups,
   listOf,
-  usual,
+  defaultAnswers,
 } from './testing/differences.ts'
 
 const compare = (query = 'volumeId=1', answers: FakeAnswer[] = []) =>
-  open(`/comparison?${query}`, { answers: [...usual, ...answers] })
+  open(`/comparison?${query}`, { answers: [...defaultAnswers, ...answers] })
 
 const texts = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
 const tiles = () => texts('fieldset[aria-label="Kinds of change to list"] button')
 const tabs = () => texts('[role="tab"]')
 const grown = () => texts('section ol > li')
-/** Failures in their place; the message that pops up is not one of them. */
+/** Errors in their place on the page; toasts don't count. */
 const alerts = () => texts('[role="alert"]:has(button)').filter((text) => text.endsWith('Retry'))
 const names = () => texts('tr[data-index] td:first-child')
 const rowsNow = () => [...document.querySelectorAll('tr[data-index]')]
@@ -197,8 +197,8 @@ test.each(['garbage', today, '2099-01-01', ''])(
   'a previous date %j without an earlier snapshot is replaced by that of a week ago',
   async (previousDate) => {
     const { person, api } = await compare(`volumeId=1&previousDate=${previousDate}`)
-    const asked = previousDate || 'this date'
-    await person.see(`There is no snapshot of ${asked} before ${today}. It is compared with that of ${weekAgo}.`)
+    const requested = previousDate || 'this date'
+    await person.see(`There is no snapshot of ${requested} before ${today}. Comparing with ${weekAgo} instead.`)
     await seeNames(...allNames)
     expect(api.inputs(comparison)).toMatchObject([{ params: { previousDate: weekAgo } }])
     await person.press(`Keep ${weekAgo}`)

@@ -18,7 +18,7 @@ test('an address names a folder of a storage, or everything', () => {
 })
 
 test('what an address does not say is as usual, and so is what cannot be read', () => {
-  const usual = {
+  const defaults = {
     kinds: [],
     by: 'folder',
     growth: 'desc',
@@ -28,8 +28,8 @@ test('what an address does not say is as usual, and so is what cannot be read', 
     page: 1,
     size: 50,
   }
-  expect(read('')).toEqual(usual)
-  expect(read('kind=burnt&by=moon&parts=2&tab=x&sort=owner&direction=asc&page=-1&size=7')).toEqual(usual)
+  expect(read('')).toEqual(defaults)
+  expect(read('kind=burnt&by=moon&parts=2&tab=x&sort=owner&direction=asc&page=-1&size=7')).toEqual(defaults)
 })
 
 test('kinds are read in any case, once each and in their order', () => {

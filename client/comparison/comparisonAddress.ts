@@ -16,11 +16,11 @@ export type ComparedPlace = { volumeId: number | undefined; path: string }
 export type GrowthField = (typeof growthFields)[number]
 export type DifferenceList = 'files' | 'folders'
 
-/** What of a comparison is looked at. */
+/** View of a comparison. */
 export type ComparisonAddress = {
-  /** None is all of them. */
+  /** Empty means all kinds. */
   kinds: KindOfChange[]
-  /** What growth is grouped by, its order, and how many parts are shown. */
+  /** Grouping, order and number of the growth rows. */
   by: GrowthField
   growth: Direction
   parts: number
@@ -30,14 +30,14 @@ export type ComparisonAddress = {
   size: number
 }
 
-/** How many parts growth shows at first, with each press on more, and at most. */
+/** Number of growth rows: initially, per click on more, and maximum. */
 const defaultParts = 10
 export const partsPerClick = 25
 export const maxParts = 1000
 const defaultSize = 50
 const defaultSort = { field: 'change', direction: 'desc' } as const
 
-/** What an address compares; nothing where it names no folder that there could be. */
+/** Compared folder in the URL; undefined if invalid. */
 export function readPlace(query: URLSearchParams): ComparedPlace | undefined {
   const path = query.get('path') || '/'
   const id = query.get('volumeId')
@@ -45,7 +45,7 @@ export function readPlace(query: URLSearchParams): ComparedPlace | undefined {
   return path === '/' ? { volumeId: undefined, path } : undefined
 }
 
-/** What it cannot be read for is as usual. */
+/** Invalid parameters get their default. */
 export function readComparisonAddress(query: URLSearchParams): ComparisonAddress {
   const number = (name: string) => Number(/^\d{1,9}$/.exec(query.get(name) ?? '')?.[0] ?? 0)
   const kinds = query.getAll('kind').flatMap((words) => words.toUpperCase().split(','))
@@ -65,14 +65,14 @@ export function readComparisonAddress(query: URLSearchParams): ComparisonAddress
 
 type Change = Partial<ComparisonAddress>
 
-/** The query with some of it changed. Another list begins at its first page, and other parts at the first of them. */
+/** Changes the query. A changed list starts at page 1, changed growth at the initial number of rows. */
 export function withChange(query: URLSearchParams, change: Change): void {
   const old = readComparisonAddress(query)
   const isAnotherList = ['kinds', 'list', 'sort', 'size'].some((name) => name in change)
   const areOtherParts = 'by' in change || 'growth' in change
   const next = { ...old, ...(isAnotherList && { page: 1 }), ...(areOtherParts && { parts: defaultParts }), ...change }
-  const set = (name: string, word: string, usual: string) => {
-    if (word === usual) query.delete(name)
+  const set = (name: string, word: string, defaultValue: string) => {
+    if (word === defaultValue) query.delete(name)
     else query.set(name, word)
   }
   const { field, direction } = next.sort
@@ -88,13 +88,13 @@ export function withChange(query: URLSearchParams, change: Change): void {
   set('size', String(next.size), String(defaultSize))
 }
 
-/** The kinds with one more, or one less. */
+/** Adds or removes a kind. */
 export const toggled = (kinds: readonly KindOfChange[], kind: KindOfChange): KindOfChange[] =>
   kindsOfChange.filter((one) => (one === kind) !== kinds.includes(one))
 
 export type ChangeComparison = (change: Change) => void
 
-/** What of the comparison the address shows, and how to look at something else: a step back undoes it. */
+/** View of the comparison in the URL, and a function that changes it and adds a history entry. */
 export function useComparisonAddress(): [ComparisonAddress, ChangeComparison] {
   const [query, changeQuery] = useQuery()
   return [readComparisonAddress(query), (change) => changeQuery((query) => withChange(query, change))]

@@ -6,7 +6,7 @@ import { storages } from '#events/storages.ts'
 import { entry, today } from '#client/testing/examples.ts'
 import { answer, hold } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
-import { usual, weekAgo } from './testing/differences.ts'
+import { defaultAnswers, weekAgo } from './testing/differences.ts'
 
 const links = () => screen.getAllByRole('link', { name: 'Compare' }).map((link) => link.getAttribute('href'))
 const seeLink = (href: string) => waitFor(() => expect(links()).toContain(href))
@@ -26,7 +26,7 @@ const noStorages = answer(storages, {
 const openScreen = (address: string) =>
   open(address, {
     answers: [
-      ...usual,
+      ...defaultAnswers,
       answer(folderDetails, { ...cuts, largest: [] }),
       ...[folderStatistics, contentsOfFolder, filesSince, foldersSince].map(hold),
     ],
@@ -47,7 +47,7 @@ test('File Management links to the comparison of all storages, of a folder, and 
 })
 
 test('the palette leads to the comparison of all storages', async () => {
-  const { person } = await open('/comparison?volumeId=1', { answers: [...usual, noStorages], hasShell: true })
+  const { person } = await open('/comparison?volumeId=1', { answers: [...defaultAnswers, noStorages], hasShell: true })
   await person.see('Total growth')
   await person.keys('{Control>}k{/Control}')
   await person.see('Commands')

@@ -24,7 +24,7 @@ const storage: DifferenceColumn = {
   room: 'small',
   cell: ({ volumeName }) => <span title={volumeName}>{volumeName}</span>,
 }
-/** The longest of all: it takes most of what the columns of fixed width leave. */
+/** The widest column; it takes most of the space left by columns of fixed width. */
 const path = (fixed: string): DifferenceColumn => ({
   key: 'path',
   title: 'Path',
@@ -52,7 +52,7 @@ const sizes: DifferenceColumn[] = [
   {
     key: 'previousSize',
     title: 'Before',
-    hint: 'Its size in the earlier snapshot',
+    hint: 'Size in the earlier snapshot',
     ...figure,
     width: '6rem',
     room: 'small',
@@ -61,7 +61,7 @@ const sizes: DifferenceColumn[] = [
   {
     key: 'size',
     title: 'Now',
-    hint: 'Its size in the later snapshot',
+    hint: 'Size in the later snapshot',
     ...figure,
     width: '6rem',
     room: 'small',
@@ -77,13 +77,18 @@ const sizes: DifferenceColumn[] = [
   },
 ]
 
-/** The columns of what differs; of everything, also whose it is. On small screens name, kind and growth stay. */
+/**
+ * Columns of the differences, with the storage if everything is compared. Narrow screens show only name, kind and
+ * growth.
+ */
 export const differenceColumns = (isEverything: boolean): DifferenceColumn[] =>
   isEverything ? [name, storage, path('36.5rem'), kind, ...sizes] : [name, path('29rem'), kind, ...sizes]
 
 const isGone = (kind: Difference['kind']) => kind === 'REMOVED' || kind === 'NO_LONGER_INDEXED'
 
-/** Where it is, and before that where it was if that is elsewhere: both within the storage, in full one hover away. */
+/**
+ * Current path, preceded by the previous one if it differs. Paths within the storage, with the full path as tooltip.
+ */
 function MovedPath(entry: Difference) {
   const { path, fullPath, previousPath } = entry
   if (previousPath === '') return <EntryPath path={fullPath} />

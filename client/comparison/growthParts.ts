@@ -1,19 +1,19 @@
 import type { Growth } from '#events/comparison.ts'
 import type { ComparedPlace, GrowthField } from './comparisonAddress.ts'
 
-/** A part of what is compared, as its row says it. */
+/** A row of the growth card. */
 export type GrowthPart = {
   key: string
   label: string
-  /** Whose it is, where several storages are compared. */
+  /** Storage of the part, if several are compared. */
   storage: string | undefined
-  /** The folder that the row leads into. */
+  /** Folder that the row links to. */
   folder: { volumeId: number; path: string } | undefined
-  /** The filter that finds the files of the row. */
+  /** Filter for the files of the row. */
   search: { name: 'owner' | 'extension'; word: string } | undefined
 }
 
-type Named = (volumeId: number) => string
+type StorageNameLookup = (volumeId: number) => string
 
 const nothing: Record<GrowthField, string> = {
   folder: 'Files directly in it',
@@ -21,8 +21,8 @@ const nothing: Record<GrowthField, string> = {
   extension: 'No extension',
 }
 
-/** What a part is called and where it leads. */
-export function growthPart(part: Growth, by: GrowthField, place: ComparedPlace, nameOf: Named): GrowthPart {
+/** Label and link of a part. */
+export function growthPart(part: Growth, by: GrowthField, place: ComparedPlace, nameOf: StorageNameLookup): GrowthPart {
   const { field, isUnrecorded, volumeId, path } = part
   const isEverything = place.volumeId === undefined
   const isItself = volumeId === place.volumeId && path === place.path
@@ -31,12 +31,12 @@ export function growthPart(part: Growth, by: GrowthField, place: ComparedPlace, 
     label: isUnrecorded ? 'Not recorded file by file' : field || nothing[by],
     storage: isEverything && volumeId !== null ? nameOf(volumeId) : undefined,
     folder: volumeId === null || path === null || isItself ? undefined : { volumeId, path },
-    search: by === 'folder' || isUnrecorded ? undefined : searched(by, field),
+    search: by === 'folder' || isUnrecorded ? undefined : searchFilter(by, field),
   }
 }
 
-/** A search reads its list of extensions without dots, commas and blanks. */
-function searched(name: 'owner' | 'extension', word: string): GrowthPart['search'] {
+/** A search splits its list of extensions at dots, commas and spaces, so such extensions can't be searched. */
+function searchFilter(name: 'owner' | 'extension', word: string): GrowthPart['search'] {
   if (word === '' || (name === 'extension' && /[,.\s]/.test(word))) return undefined
   return { name, word }
 }

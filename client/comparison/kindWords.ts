@@ -2,9 +2,9 @@ import { type Icon, IconArrowsMove, IconCircleMinus, IconCirclePlus, IconEyeOff,
 import type { KindOfChange } from '#events/comparison.ts'
 import type { Tone } from '#client/ui/values/StatusBadge.tsx'
 
-/** How each kind of change is shown, and what it means. */
+/** Label, icon and explanation of each kind of change. */
 export const kindWords: Record<KindOfChange, { word: string; icon: Icon; tone: Tone; hint: string }> = {
-  CREATED: { word: 'Created', icon: IconCirclePlus, tone: 'good', hint: 'There since the earlier snapshot' },
+  CREATED: { word: 'Created', icon: IconCirclePlus, tone: 'good', hint: 'Added since the earlier snapshot' },
   CHANGED: {
     word: 'Changed',
     icon: IconPencil,
@@ -15,9 +15,9 @@ export const kindWords: Record<KindOfChange, { word: string; icon: Icon; tone: T
     word: 'Moved',
     icon: IconArrowsMove,
     tone: 'attention',
-    hint: 'Moved or renamed; also what came into the folder from elsewhere, or left it',
+    hint: 'Moved or renamed, including into or out of this folder',
   },
-  REMOVED: { word: 'Removed', icon: IconCircleMinus, tone: 'critical', hint: 'Gone since the earlier snapshot' },
+  REMOVED: { word: 'Removed', icon: IconCircleMinus, tone: 'critical', hint: 'Removed since the earlier snapshot' },
   NO_LONGER_INDEXED: {
     word: 'No longer indexed',
     icon: IconEyeOff,

@@ -5,7 +5,7 @@ import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
 import type { ComparedPlace, ComparisonAddress, DifferenceList } from './comparisonAddress.ts'
 
-/** A folder beside an earlier day: what became of it in all, what grew, and a page of the entries that differ. */
+/** Loads the comparison of a folder with an earlier date: totals, growth, and a page of differences. */
 export function useCompared({ volumeId, path }: ComparedPlace, previousDate: string, address: ComparisonAddress) {
   const { indexingDate } = useActiveDate()
   const params = { previousDate }
@@ -26,4 +26,4 @@ export function useCompared({ volumeId, path }: ComparedPlace, previousDate: str
   useFailureToast(found.error, oneMessage)
   return { totals, grown, found }
 }
-export type Compared = ReturnType<typeof useCompared>
+export type ComparisonData = ReturnType<typeof useCompared>

@@ -2,25 +2,25 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { ChangeBar } from '#client/ui/charts/ChangeBar.tsx'
-import { signOf, wayOf } from '#client/ui/text/change.ts'
+import { signOf, directionOf } from '#client/ui/text/change.ts'
 import { percentText } from '#client/ui/text/count.ts'
 import { exactSize, sizeText } from '#client/ui/text/size.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import classes from './MostActiveCard.module.css'
 
-/** How the size of something changed. Bytes; the percentage is of the size before, null of nothing. */
+/** Change of a size in bytes. The percentage is relative to the size before; null if that was zero. */
 export type Activity = {
   id: number
   name: string
   href: string
   variation: number
   percentage: number | null
-  /** When: `in 30 days`. */
+  /** Such as `in 30 days`. */
   period: string
 }
 
-/** A bar to the right as it grew, or to the left as it shrank. `most` is the largest change of all. */
-export function ActiveRow({ row, most }: { row: Activity; most: number }) {
+/** Bar to the right for growth, to the left for shrinkage. `max` is the largest change of all rows. */
+export function ActiveRow({ row, max }: { row: Activity; max: number }) {
   const { base } = useSnapshot(sizeSetting)
   const { name, href, variation, percentage, period } = row
   const size = Math.abs(variation)
@@ -33,10 +33,10 @@ export function ActiveRow({ row, most }: { row: Activity; most: number }) {
         className={classes.row}
         href={href}
         title={`${name}: ${sign}${exactSize(size)} ${period}`}
-        data-way={wayOf(variation)}
+        data-way={directionOf(variation)}
       >
         <span className={classes.name}>{name}</span>
-        <ChangeBar share={size / most} />
+        <ChangeBar share={size / max} />
         <span className={classes.change}>
           <Arrow size={14} stroke={2} aria-hidden />
           {sign}

@@ -12,10 +12,10 @@ import { chosenStorages, storageTotals, type StorageTotals } from './storages.ts
 import { storageSelection } from './selection.state.ts'
 import { FoundFigure } from './FoundFigure.tsx'
 
-/** For how many months files are not accessed before a figure counts them. */
+/** Months without access, one figure each. */
 const coldMonths = [3, 6, 9] as const
 
-/** The first row: what the chosen storages hold together, and how much of it lies there twice or untouched. */
+/** First row of figures: totals of the selected storages, duplicates and unused data. */
 export function DashboardFigures({ dashboard: { data: dashboard, error } }: { dashboard: Loadable<Dashboard> }) {
   const { leftOut } = useSnapshot(storageSelection)
   const storages = dashboard?.storages ?? []
@@ -49,14 +49,14 @@ const unknown = () => ({ value: '-', unit: '' })
 
 type KnownProps = { known: (value: number | null) => number | null | undefined; totals: StorageTotals }
 
-/** Of storages that do not tell their capacity it is known how large their files are. */
+/** For storages without a capacity, only the size of their files is known. */
 function Used({ known, totals, isAny }: KnownProps & { isAny: boolean }) {
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)
   const { used, free, capacity } = totals
   const note =
     capacity > 0
-      ? `${percentText(used / (used + free || 1))}, ${words(free, base)} available of ${words(capacity, base)}`
+      ? `${percentText(used / (used + free || 1))}, ${sizeWithUnit(free, base)} available of ${sizeWithUnit(capacity, base)}`
       : isAny && 'Capacity unknown'
   return (
     <Figure
@@ -86,10 +86,11 @@ function Files({ known, totals, volumeId }: KnownProps & { volumeId: number[] | 
       value={known(files)}
       text={compactCount}
       exact={countText}
-      note={files > 0 && `${words(sizeOfFiles, base)} in ${counted(folders, 'folder')}`}
+      note={files > 0 && `${sizeWithUnit(sizeOfFiles, base)} in ${counted(folders, 'folder')}`}
       atLeast={partial > 0}
     />
   )
 }
 
-const words = (bytes: number, base: Parameters<typeof sizeText>[1]) => Object.values(sizeText(bytes, base)).join(' ')
+const sizeWithUnit = (bytes: number, base: Parameters<typeof sizeText>[1]) =>
+  Object.values(sizeText(bytes, base)).join(' ')

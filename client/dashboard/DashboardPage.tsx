@@ -13,13 +13,13 @@ import { ScansCard } from './scans/ScansCard.tsx'
 import { StorageSizesCard } from './StorageSizesCard.tsx'
 import classes from './DashboardPage.module.css'
 
-// What stands further down comes after the first page.
+// Cards further down are loaded after the first page.
 const MostActiveStorage = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveStorage })))
 const MostActiveProjects = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveProjects })))
 const ReportChecksCard = lazy(() => import('./ReportChecksCard.tsx').then((m) => ({ default: m.ReportChecksCard })))
 const VolumesCard = lazy(() => import('./VolumesCard.tsx').then((m) => ({ default: m.VolumesCard })))
 
-/** The state of everything at a glance. Before the first snapshot there are only scans to see. */
+/** Overview of everything. Before the first snapshot it shows only scans. */
 export function DashboardPage() {
   const { indexingDate } = useActiveDate()
   const dashboard = useLiveDashboard(indexingDate)
@@ -60,7 +60,7 @@ export function DashboardPage() {
   )
 }
 
-/** What the scans do, for those who listen to the screen. */
+/** Announces the state of scans to screen readers. */
 const ScanNews = ({ scans }: { scans: ScanRecord[] }) => <LiveRegion sentence={summary(scans)} />
 
 function summary(scans: ScanRecord[]): string {

@@ -15,14 +15,14 @@ import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 
 type FoundFigureProps = {
   label: string
-  /** What is searched for, in the words of the address of a search. */
+  /** Query parameters of the search. */
   filters: { onlyDuplicates?: 'true'; lastAccessBefore?: string }
-  /** The storages that count; all of them where it is not said. */
+  /** Storages to include; undefined for all. */
   volumeId: number[] | undefined
   atLeast: boolean
 }
 
-/** How much a search finds; it leads to that search. */
+/** Total size of a search, with a link to it. */
 export function FoundFigure({ label, filters, volumeId, atLeast }: FoundFigureProps) {
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)

@@ -19,9 +19,9 @@ import { type ComparedDays, projectActivity, storageActivity } from './activityD
 import { type Activity, ActiveRow } from './ActiveRow.tsx'
 import classes from './MostActiveCard.module.css'
 
-const shownAtMost = 10
+const maxRows = 10
 
-/** The storages whose size changed most over the chosen days. */
+/** Storages whose size changed most in the selected period. */
 export function MostActiveStorage() {
   const links = useLinks()
   const query = useActivityQuery(storageActivity)
@@ -50,7 +50,7 @@ export function MostActiveStorage() {
   )
 }
 
-/** The projects whose size changed most over the chosen days. */
+/** Projects whose size changed most in the selected period. */
 export function MostActiveProjects() {
   const links = useLinks()
   const query = useActivityQuery(projectActivity)
@@ -71,23 +71,23 @@ export function MostActiveProjects() {
       remote={{ ...projects, data: rows }}
       empty={
         <NothingChanged step="See the projects" href={links.projects()}>
-          No project changed its size in this time.
+          No project changed in size during this period.
         </NothingChanged>
       }
     />
   )
 }
 
-/** What is asked of the chosen days before the date that is looked at. */
+/** Query parameters: period and active date. */
 function useActivityQuery({ chosen }: ComparedDays) {
   const { indexingDate } = useActiveDate()
   const { days } = useSnapshot(chosen)
-  return { duration: days, size: shownAtMost, ...(indexingDate !== undefined && { indexingDate }) }
+  return { duration: days, size: maxRows, ...(indexingDate !== undefined && { indexingDate }) }
 }
 
 type MostActiveCardProps = {
   title: string
-  /** What the choice of days is called. */
+  /** Accessible name of the period selection. */
   label: string
   compared: ComparedDays
   remote: Loadable<Activity[]>
@@ -117,11 +117,11 @@ function MostActiveCard({ title, label, compared: { chosen, choose }, remote, em
 }
 
 function Rows({ rows }: { rows: Activity[] }) {
-  const most = Math.max(...rows.map(({ variation }) => Math.abs(variation)))
+  const max = Math.max(...rows.map(({ variation }) => Math.abs(variation)))
   return (
     <ul className={classes.rows}>
       {rows.map((row) => (
-        <ActiveRow key={row.id} row={row} most={most} />
+        <ActiveRow key={row.id} row={row} max={max} />
       ))}
     </ul>
   )

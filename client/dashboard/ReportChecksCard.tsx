@@ -9,7 +9,7 @@ import { counted } from '#client/ui/text/count.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import classes from './ReportChecksCard.module.css'
 
-/** The checks of reports that do not pass, worst first; nothing where all do. */
+/** Report checks that have not passed, worst first. Hidden if all pass. */
 export function ReportChecksCard() {
   const { data, error } = useRemote(reportChecks, {}, 'reports')
   useFailureToast(error, { group: 'dashboard' })

@@ -11,11 +11,11 @@ import { Size } from '#client/ui/values/Size.tsx'
 import classes from './SizeBarsCard.module.css'
 import page from './DashboardPage.module.css'
 
-/** Storages that have no capacity, compared by the size of their files; each leads to what lies in it. */
+/** Storages without a capacity, compared by file size. Each links to its files. */
 export function SizeBarsCard({ title, storages }: { title: string; storages: StorageSize[] }) {
   const links = useLinks()
   const largestFirst = storages.toSorted((a, b) => b.sizeOfFiles - a.sizeOfFiles)
-  const most = Math.max(1, ...storages.map(({ sizeOfFiles }) => sizeOfFiles))
+  const max = Math.max(1, ...storages.map(({ sizeOfFiles }) => sizeOfFiles))
   return (
     <Panel title={title} note={counted(storages.length, 'storage')}>
       <ul className={classes.rows}>
@@ -23,7 +23,7 @@ export function SizeBarsCard({ title, storages }: { title: string; storages: Sto
           <li key={storage.volumeId}>
             <Link className={classes.row} href={links.fileManagement({ path: '/', volumeId: storage.volumeId })}>
               <span className={classes.name}>{volumeName(storage)}</span>
-              <span className={classes.bar} style={{ '--share': storage.sizeOfFiles / most } as CSSProperties} />
+              <span className={classes.bar} style={{ '--share': storage.sizeOfFiles / max } as CSSProperties} />
               <span className={classes.size}>
                 <Size bytes={storage.sizeOfFiles} />
               </span>
@@ -35,7 +35,7 @@ export function SizeBarsCard({ title, storages }: { title: string; storages: Sto
   )
 }
 
-/** Buckets and archives, where there are any; those of an archive are locked without its bundle. */
+/** Buckets and archives, if any. Archives are locked without their bundle. */
 export function OtherStorages({ storages }: { storages: StorageSize[] }) {
   const objects = storages.filter(({ type }) => groupOfType(type) === 'object')
   const indexes = storages.filter(({ type }) => sourceOfType(type)?.kind === 'archiware')

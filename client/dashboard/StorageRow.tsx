@@ -14,13 +14,13 @@ import classes from './StorageSizesCard.module.css'
 
 type StorageRowProps = {
   storage: StorageSize
-  /** It is one of several on a disk, whose meter stands above. */
+  /** One of several storages on a disk, whose meter is shown above. */
   isPart?: boolean
   isChosen: boolean
   onChoose: (isChosen: boolean) => void
 }
 
-/** One storage: its meter, and what its snapshot counted. */
+/** A storage with its usage and the totals of its snapshot. */
 export function StorageRow({ storage, isPart = false, isChosen, onChoose }: StorageRowProps) {
   const links = useLinks()
   const { volumeId, fullPath, sizeOfFiles, numberOfFiles, isPartial } = storage
@@ -46,7 +46,7 @@ export function StorageRow({ storage, isPart = false, isChosen, onChoose }: Stor
   )
 }
 
-/** The disk that several storages lie on; they stand below as its parts. */
+/** A disk shared by several storages, which are listed below it. */
 export function DiskRow({ storages }: { storages: StorageSize[] }) {
   const [disk] = storages
   const name = diskName(storages)
@@ -58,7 +58,7 @@ export function DiskRow({ storages }: { storages: StorageSize[] }) {
   )
 }
 
-/** How full a disk is, in words and as a bar. */
+/** Usage of a disk as text and bar. */
 function DiskMeter({ disk, name }: { disk: StorageSize; name: string }) {
   const share = usedShare(disk)
   return (

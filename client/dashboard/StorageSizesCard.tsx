@@ -13,10 +13,10 @@ import { kindsOf } from './storages.ts'
 import { DiskRow, StorageRow } from './StorageRow.tsx'
 import classes from './StorageSizesCard.module.css'
 
-/** Of each kind; the fullest are among them. */
+/** Per kind, fullest first. */
 const shownAtFirst = 6
 
-/** How full each disk is, the fullest first; what is chosen here counts in the figures above. */
+/** Usage of each disk, fullest first. The selection here filters the figures above. */
 export function StorageSizesCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
   const storages = dashboard.data?.storages.length ?? 0
   return (
@@ -82,7 +82,7 @@ function Kind({ kind, disks }: { kind: string; disks: StorageSize[][] }) {
 
 type KindCheckboxProps = { kind: string; chosen: number; all: number; onChoose: (isChosen: boolean) => void }
 
-/** Chooses all storages of a kind at once. */
+/** Selects all storages of a kind. */
 function KindCheckbox({ kind, chosen, all, onChoose }: KindCheckboxProps) {
   return (
     <div className={classes.head}>

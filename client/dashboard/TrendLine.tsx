@@ -8,14 +8,14 @@ import classes from './VolumesCard.module.css'
 const width = 120
 const height = 22
 
-/** How the used capacity of a storage went, as a line and in words. */
+/** Used capacity of a storage over time, as a line with a text alternative. */
 export function TrendLine({ name, points }: { name: string; points: StorageTrend['points'] }) {
   const { base } = useSnapshot(sizeSetting)
   const known = points.flatMap(({ indexingDate, used }) => (used === null ? [] : [{ day: indexingDate, value: used }]))
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last) return <span className={classes.change}>Unknown</span>
   if (first === last) return <span className={classes.change}>One date so far</span>
-  const words = (bytes: number) => sizeWords(bytes, base)
+  const text = (bytes: number) => sizeWords(bytes, base)
   const change = last.value - first.value
   return (
     <span className={classes.trend}>
@@ -24,7 +24,7 @@ export function TrendLine({ name, points }: { name: string; points: StorageTrend
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${name}: ${words(first.value)} used on ${first.day}, ${words(last.value)} on ${last.day}`}
+        aria-label={`${name}: ${text(first.value)} used on ${first.day}, ${text(last.value)} on ${last.day}`}
       >
         <polyline points={trendPoints(known, width, height)} vectorEffect="non-scaling-stroke" />
       </svg>
@@ -35,16 +35,16 @@ export function TrendLine({ name, points }: { name: string; points: StorageTrend
 
 const margin = 2
 
-/** The points of a line through values of days, as SVG has them: days apart as they are, the least value at the bottom. */
+/** SVG points of a line through daily values, with days to scale and the smallest value at the bottom. */
 export function trendPoints(values: readonly { day: string; value: number }[], width: number, height: number): string {
   const days = values.map(({ day }) => Date.parse(day))
-  const least = Math.min(...values.map(({ value }) => value))
-  const most = Math.max(...values.map(({ value }) => value))
+  const min = Math.min(...values.map(({ value }) => value))
+  const max = Math.max(...values.map(({ value }) => value))
   const [first = 0, last = 0] = [days[0], days.at(-1)]
   return values
     .map(({ value }, index) => {
       const along = last === first ? 0 : ((days[index] ?? first) - first) / (last - first)
-      const up = most === least ? 0.5 : (value - least) / (most - least)
+      const up = max === min ? 0.5 : (value - min) / (max - min)
       return `${(along * width).toFixed(1)},${(height - margin - up * (height - 2 * margin)).toFixed(1)}`
     })
     .join(' ')

@@ -17,7 +17,7 @@ import { volumeColumns } from './volumeColumns.tsx'
 
 const shownAtFirst = 12
 
-/** Every storage in a line, with how its used capacity went over the last ninety days. */
+/** All storages with their used capacity over the last 90 days. */
 export function VolumesCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
   const { indexingDate } = useActiveDate()
   const query = indexingDate === undefined ? {} : { indexingDate }
@@ -43,7 +43,7 @@ export function VolumesCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
 type VolumesProps = {
   storages: StorageSize[]
   trends: StorageTrend[]
-  /** What they cost. */
+  /** Volumes with their price books. */
   priced: ReturnType<typeof useVolumes>
 }
 

@@ -1,8 +1,8 @@
 import { proxy } from 'valtio'
 import { activityDurations } from '#events/storages.ts'
-import { oneOf, type RememberedKey, remembered } from '#client/app/remembered.ts'
+import { oneOf, type RememberedKey, remembered } from '#client/ui/remembered.ts'
 
-/** Over how many days this browser compares sizes, and how to choose that. */
+/** Period of comparison in days, kept in this browser, and a function to set it. */
 function comparedDays(key: RememberedKey) {
   const kept = remembered<number>(key, oneOf<number>(activityDurations), 30)
   const chosen = proxy({ days: kept.read() })

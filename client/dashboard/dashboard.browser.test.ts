@@ -16,7 +16,7 @@ const day = 86_400_000
 let person: ReturnType<typeof hands>
 beforeAll(() => {
   person = hands(visit)
-  // What was read last before 100, 200 and 300 days, and the same file twice.
+  // Files last accessed 100, 200 and 300 days ago, and a duplicate.
   for (const [name, size, age] of [
     ['new.mov', 100, 0],
     ['spring/old.mov', 20, 100],
@@ -36,14 +36,14 @@ function write(name: string, kibibytes: number, daysAgo: number) {
   utimesSync(file, new Date(Date.now() - daysAgo * day), new Date(2026, 0, 1))
 }
 
-/** The figure under a word: its value and what stands below it. */
+/** Value and note of the figure with a label. */
 const figure = (label: string) =>
   visit.page.evaluate((label) => {
     const term = [...document.querySelectorAll('main dt')].find(({ textContent }) => textContent === label)
     return [...(term?.parentElement?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)
   }, label)
 const shows = (label: string, value: string, note: string) => expect.poll(() => figure(label)).toEqual([value, note])
-/** The text of a card, under its title. */
+/** Text of a card without its title. */
 const card = (title: string) =>
   visit.page.evaluate(
     (title) =>
@@ -55,7 +55,7 @@ const card = (title: string) =>
 test('before the first scan titles stay below the banner', async () => {
   await signInAt(visit, '/')
   await see('There is no data indexed. You need to do a scan here')
-  // At the narrowest the banner has two lines.
+  // At the narrowest width the banner wraps to two lines.
   for (const width of [1440, 320]) {
     await visit.page.setViewport({ width, height: 700 })
     await visit.page.goto(`${visit.product.address}/settings`)
@@ -65,7 +65,7 @@ test('before the first scan titles stay below the banner', async () => {
   await visit.page.setViewport({ width: 1440, height: 900 })
 })
 
-/** Scrolls as soon as there is enough to scroll, and tells whether the title is what is seen where it stands. */
+/** Scrolls as soon as the page is long enough, and returns true if the title is not covered. */
 function scrollsBelow() {
   scrollTo(0, 400)
   const title = document.querySelector('h1')
@@ -109,7 +109,7 @@ test('a first visit loads little: no chart, no menu, no dialog', async () => {
   expect(kilobytes).toBeLessThan(165)
 })
 
-/** The kilobytes of the page's scripts, packed, once none has come for a second. */
+/** Compressed size of the page's scripts in kilobytes, after none has loaded for a second. */
 const scriptsOnceQuiet = () =>
   new Promise<number>((resolve) => {
     let [kilobytes, timer] = [0, 0]

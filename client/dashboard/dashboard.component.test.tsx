@@ -15,7 +15,7 @@ const KiB = 1024
 const films = storageSize(1, { name: 'Films', numberOfFiles: 6, numberOfFolders: 6, sizeOfFiles: 227 * KiB })
 const past = '2026-01-20'
 
-/** What searches find: duplicates, and files that were not accessed for three, six or nine months. */
+/** Search totals: duplicates, and files not accessed for three, six or nine months. */
 const found = answer(searchSizes, ({ query }) => {
   if (query.onlyDuplicates) return { count: 2, size: 100 * KiB, reclaimable: 50 * KiB }
   const count = [
@@ -46,7 +46,7 @@ const show = (
     ...options,
   })
 
-/** The figure under a word: its value and the note below it. */
+/** Value and note of the figure with a label. */
 const figure = (label: string) => {
   const term = [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === label)
   return [...(term?.parentElement?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)
@@ -71,7 +71,7 @@ test('before the first scan there are only scans, and a banner that leads to the
 
 test('a screen that reads a snapshot waits for the first scan', async () => {
   const { person } = await open('/search', { hasShell: true, answers: [answer(snapshotDates, [])] })
-  await person.see('Nothing was scanned yet.')
+  await person.see('Nothing has been scanned yet.')
   expect(await linkTo('Scan a storage')).toBe('/settings/data')
 })
 
@@ -114,7 +114,7 @@ test('a scan that left paths out lists them', async () => {
   ])
   await cardSays('Scans', 'Suspiciously fast')
   await person.press('Partial: 3 paths unreadable')
-  await person.see('What the scan of Films could not read')
+  await person.see('Unreadable paths in the scan of Films')
   await person.see(/\/locked.*permission denied/)
   await person.see('and 2 more paths')
 })
@@ -129,7 +129,7 @@ test('what grew leads to its storage or project, and nothing says so', async () 
     '/filemanagement?path=%2F&volumeId=1',
     'grown',
   ])
-  await cardSays('Most Active Projects', 'No project changed its size in this time.')
+  await cardSays('Most Active Projects', 'No project changed in size during this period.')
   api.answer(answer(mostActiveVolumes, []))
   await show({})
   await cardSays('Most Active Storage', 'There is no data for the selected time frame')

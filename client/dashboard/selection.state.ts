@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 
-/** The storages that the figures of the dashboard leave out. */
+/** Storages excluded from the figures of the dashboard. */
 export const storageSelection = proxy<{ leftOut: number[] }>({ leftOut: [] })
 
 export const selectStorages = (volumeIds: number[], isSelected: boolean): void => {

@@ -2,13 +2,13 @@ import { capacityOf, groupByDisk, usedShare } from '#events/capacity.ts'
 import type { StorageSize } from '#events/dashboard.ts'
 import { groupLabel } from '#client/parts/storages/volumeWords.ts'
 
-/** What storages hold together; what is not known is not summed. Bytes. */
+/** Totals of storages in bytes. Unknown values are not added. */
 export type StorageTotals = {
   used: number
   free: number
   capacity: number
   sizeOfFiles: number
-  /** Files with several hard links once. */
+  /** Counts files with several hard links once. */
   countedSize: number
   files: number
   folders: number
@@ -31,7 +31,7 @@ export function storageTotals(storages: readonly StorageSize[]): StorageTotals {
   }
 }
 
-/** The storages that the figures count, and how calls and the search are told of them; nothing where it is all of them. */
+/** Selected storages, and their ids as a parameter for calls and links; undefined for all. */
 export function chosenStorages(storages: readonly StorageSize[], leftOut: readonly number[]) {
   const chosen = storages.filter(({ volumeId }) => !leftOut.includes(volumeId))
   const ids = chosen.map(({ volumeId }) => volumeId)
@@ -41,7 +41,7 @@ export function chosenStorages(storages: readonly StorageSize[], leftOut: readon
 const byFullness = (a: StorageSize, b: StorageSize) =>
   (usedShare(b) ?? -1) - (usedShare(a) ?? -1) || b.sizeOfFiles - a.sizeOfFiles
 
-/** The disks of storages by kind, in each the fullest first; those of unknown capacity last, by the size of their files. */
+/** Disks by kind of storage, fullest first. Those of unknown capacity are last, by size of their files. */
 export function kindsOf(storages: StorageSize[]): { kind: string; disks: StorageSize[][] }[] {
   const kinds = Map.groupBy(storages, ({ type }) => groupLabel(type))
   return [...kinds].map(([kind, members]) => ({ kind, disks: groupByDisk(members.toSorted(byFullness)) }))

@@ -15,7 +15,6 @@ type VolumeRow = StorageSize & {
   price: Price
 }
 
-/** The columns of the volumes overview. */
 export const volumeColumns: Column<VolumeRow>[] = [
   { key: 'name', title: 'Name', grows: true, cell: (volume) => <Name volume={volume} /> },
   { key: 'kind', title: 'Kind', wideOnly: true, cell: ({ type }) => groupLabel(type) },

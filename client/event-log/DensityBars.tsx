@@ -6,15 +6,15 @@ import classes from './DensityBars.module.css'
 
 type DensityBarsProps = {
   density: Density
-  /** The moment that is looked at. */
+  /** Time of the event shown. */
   playhead?: string | undefined
-  /** A piece was chosen: from when, to when. */
+  /** Called with the range of a selected bar. */
   onChoose?: ((from: string, to: string) => void) | undefined
 }
 
 const height = 40
 
-/** How events lie over time, failures in critical, and where one is. */
+/** Events over time, with failures marked and the current position. */
 export function DensityBars({ density, playhead, onChoose }: DensityBarsProps) {
   const id = useId()
   const { from, to } = density
@@ -38,11 +38,11 @@ export function DensityBars({ density, playhead, onChoose }: DensityBarsProps) {
 }
 
 function Bars({ density: { pieces, to }, onChoose }: Pick<DensityBarsProps, 'density' | 'onChoose'>) {
-  const most = Math.max(1, ...pieces.map(({ events }) => events))
-  // Few pieces are no reason for a wall.
+  const max = Math.max(1, ...pieces.map(({ events }) => events))
+  // Keeps bars narrow when there are only a few.
   const width = Math.min(0.8, pieces.length / 50)
   const bar = (index: number, events: number) => {
-    const room = events === 0 ? 0 : Math.max(2, (events / most) * height)
+    const room = events === 0 ? 0 : Math.max(2, (events / max) * height)
     return { x: index + (1 - width) / 2, y: height - room, width, height: room }
   }
   const choose = ({ clientX, currentTarget }: MouseEvent<SVGSVGElement>) => {

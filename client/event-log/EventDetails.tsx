@@ -17,13 +17,13 @@ type Side = 'state' | 'change' | 'json'
 
 type EventDetailsProps = {
   event: LoggedEvent
-  /** The state of the stream after the event, where it is known already; else it is read. */
+  /** State of the stream after the event, if known; otherwise it is fetched. */
   state?: { value: unknown } | undefined
   onReplay?: (() => void) | undefined
   onClose?: (() => void) | undefined
 }
 
-/** What an event was: the state that it led to, what it changed, and the event itself. */
+/** Details of an event: resulting state, changes, and the event itself. */
 export function EventDetails({ event, state, onReplay, onClose }: EventDetailsProps) {
   const [side, show] = useState<Side>('state')
   const tabs: Tab<Side>[] = [
@@ -67,14 +67,14 @@ export function EventDetails({ event, state, onReplay, onClose }: EventDetailsPr
         )}
       </header>
       <div className={classes.sides}>
-        <Tabs label="Sides of the event" tabs={tabs} shown={side} onShow={show} />
+        <Tabs label="Views of the event" tabs={tabs} shown={side} onShow={show} />
       </div>
     </section>
   )
 }
 
 function State({ value }: { value: unknown }) {
-  return value === null ? <p className={classes.nothing}>Nothing exists at this moment.</p> : <Json value={value} />
+  return value === null ? <p className={classes.nothing}>It doesn't exist at this point.</p> : <Json value={value} />
 }
 
 function Change({ event: { data } }: { event: LoggedEvent }) {
@@ -106,7 +106,7 @@ function Json({ value }: { value: unknown }) {
 
 type StateAtProps = { event: LoggedEvent; children: (state: unknown) => ReactNode }
 
-/** The state of a stream after an event, folded here from what is read of it. */
+/** State of a stream after an event, computed in the browser from its events. */
 function StateAt({ event: { stream, position }, children }: StateAtProps) {
   const { data, error, loading, retry } = useStream(stream, position)
   if (error) return <Failure error={error} retry={retry} />

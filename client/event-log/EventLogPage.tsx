@@ -15,7 +15,7 @@ import { useAddress, type Mode, modes } from './useAddress.ts'
 import classes from './modes.module.css'
 import tabs from './ModeTabs.module.css'
 
-/** Everything that ever happened: as it happens, filtered, and as it was. */
+/** The event log: live, filtered, or replayed. */
 export function EventLogPage() {
   const address = useAddress()
   const { file } = useSnapshot(sandbox)
@@ -44,12 +44,12 @@ export function EventLogPage() {
 function NotPermitted({ title }: { title: string }) {
   return (
     <Page title={title}>
-      <Notice icon={IconLock}>The event log needs the role ROLE_ADMIN.</Notice>
+      <Notice icon={IconLock}>Only administrators can open the event log.</Notice>
     </Page>
   )
 }
 
-/** What is seen is a file, and stays in this browser. */
+/** Notice that the events are from a local file, which is not uploaded. */
 function OpenFile({ name, events }: { name: string; events: number }) {
   return (
     <div className={classes.file}>
@@ -69,7 +69,7 @@ const titles: Record<Mode, string> = { live: 'Live', browse: 'Browse', replay: '
 
 type ModeTabsProps = { mode: Mode; isSandbox: boolean; show: (mode: Mode) => void }
 
-/** The ways to look at the log; a file has no live one. */
+/** Tabs of the modes. A file has no live mode. */
 function ModeTabs({ mode, isSandbox, show }: ModeTabsProps) {
   return (
     <nav className={tabs.tabs} aria-label="Event log">

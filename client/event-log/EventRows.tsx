@@ -14,12 +14,12 @@ type EventRowsProps = {
   events: readonly LoggedEvent[]
   selected: number | undefined
   onSelect: (event: LoggedEvent) => void
-  /** The last rows came into sight. */
+  /** Called when the last rows become visible. */
   onEnd?: (() => void) | undefined
   onScrolled?: ((isAway: boolean) => void) | undefined
 }
 
-/** Events under each other, of which only those in sight are drawn. One tab stop; arrows, Home and End select. */
+/** Virtual list of events. A single tab stop; arrow keys, Home and End select. */
 export function EventRows({ label, events, selected, onSelect, onEnd, onScrolled }: EventRowsProps) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
@@ -76,7 +76,7 @@ const Titles = () => (
         Actor
       </th>
       <th scope="col" className={classes.sentence}>
-        What happened
+        Event
       </th>
     </tr>
   </thead>

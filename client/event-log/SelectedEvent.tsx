@@ -7,13 +7,13 @@ import { useSourceQuery } from './useSourceQuery.ts'
 
 type SelectedEventProps = {
   position: number
-  /** The event itself, where it is in the list. */
+  /** The event, if it is in the list. */
   known: LoggedEvent | undefined
   onReplay: (stream: string) => void
   onClose: () => void
 }
 
-/** The event of the address, also when the list does not show it. */
+/** Details of the event in the URL, even if the list doesn't show it. */
 export function SelectedEvent({ position, known, onReplay, onClose }: SelectedEventProps) {
   const source = useSource()
   const key = known ? undefined : `${source.name} ${position}`

@@ -36,7 +36,7 @@ test('the tail shows what happens at once, and stands still when it is paused', 
   await call('POST', '/v1/scans/volumes/ids', [volume])
   await expect.poll(async () => (await list('type=TaskSucceeded')).elements.length).toBe(1)
   await signInAt(visit, '/event-log')
-  await person.see('Following, the newest')
+  await person.see('Live, the newest')
   await expect.poll(types).toContain('TaskSucceeded')
   await person.press('Pause')
   await addVolume('Pictures')
@@ -53,7 +53,7 @@ test('a real scan is replayed by keyboard, and every state is that of its moment
   await person.key('Enter')
   await person.see(/Replay: job 1 as of \d\d:\d\d:\d\d\.\d{3}/)
   await expect.poll(details).toMatch(/^Job 1 was queued/)
-  // The field would take the arrows.
+  // A focused field would handle the arrow keys.
   await withoutFocus()
   const seen: string[] = []
   for (let step = 1; step < elements.length; step++) {

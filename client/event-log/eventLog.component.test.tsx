@@ -35,17 +35,17 @@ const log = [
   created(6, 2, 'Sounds'),
   logged(7, 'health', 'HealthProblemFound', { problem: { key: 'disk', message: 'The disk is almost full.' } }),
 ]
-/** The fake server reads its events as the screen reads a file. */
+/** The fake server filters events with the code for local files. */
 const source = sandboxOf('log', log)
 const { signal } = new AbortController()
-const usual = [
+const defaultAnswers = [
   answer(eventLog.list, async ({ query }) => ({ ...(await source.list(query, signal)), newest: 7 })),
   answer(eventLog.one, ({ params }) => source.one(params.position, signal)),
   answer(eventLog.density, ({ query }) => source.density(query, signal)),
   answer(eventLog.facets, () => source.facets(signal)),
 ]
 const show = (query = '', answers: FakeAnswer[] = [], options: Options = {}) =>
-  open(`/event-log${query}`, { ...options, answers: [...usual, ...answers] })
+  open(`/event-log${query}`, { ...options, answers: [...defaultAnswers, ...answers] })
 
 const rows = () =>
   [...document.querySelectorAll('tr[data-index]')].map((row) =>
@@ -61,7 +61,7 @@ const address = () => new URLSearchParams(location.search)
 
 test('the tail shows what happens at once, and stands still when it is paused', async () => {
   const { person, live } = await show()
-  await person.see('Following, the newest 7 events')
+  await person.see('Live, the newest 7 events')
   expect(rows()[2]).toEqual([expect.any(String), 'TaskSucceeded', 'job-1', 'ana', 'Scan of Films succeeded'])
   expect(rows()[0]?.at(-1)).toBe('Health problem found: The disk is almost full.')
   live.send('log', { type: 'logged', events: [created(8, 3, 'Music')] })
@@ -71,7 +71,7 @@ test('the tail shows what happens at once, and stands still when it is paused', 
   await person.see('Paused, 1 new event')
   expect(rows()[0]?.[2]).toBe('volume-3')
   await person.press('Jump to live (1 new event)')
-  await person.see('Following, the newest 9 events')
+  await person.see('Live, the newest 9 events')
   expect(rows()[0]?.at(-1)).toBe('Storage Pictures was created')
 })
 
@@ -82,9 +82,9 @@ test('a tail that was not read yet counts nothing, and one that cannot be read i
   const { person, api } = await show('', [refuse(eventLog.list, { message: 'The log is away' }, 503)])
   await person.see('The log is away')
   await person.seeNo('the newest')
-  api.answer(...usual)
+  api.answer(...defaultAnswers)
   await person.press('Retry')
-  await person.see('Following, the newest 7 events')
+  await person.see('Live, the newest 7 events')
 })
 
 test('filters are in the address, and another reader of the address sees the same', async () => {
@@ -152,7 +152,7 @@ test('a file is browsed and replayed without the server, and a bad file names it
   give('bad.ndjson', `${lines}{"position":`)
   await person.see('bad.ndjson cannot be opened. Line 5: not JSON')
   give('none.ndjson', '\n')
-  await person.see('none.ndjson holds no events')
+  await person.see('none.ndjson contains no events')
   give('good.ndjson', lines)
   await person.see('good.ndjson: 4 events from a file, in this browser only. Nothing is sent to the server.')
   await seeTypes('TaskFailed', 'TaskStarted', 'TaskQueued', 'JobQueued')
@@ -173,6 +173,6 @@ test('a file is browsed and replayed without the server, and a bad file names it
 
 test('the event log needs a role', async () => {
   const { person, api } = await show('', [], { roles: [] })
-  await person.see('The event log needs the role ROLE_ADMIN.')
+  await person.see('Only administrators can open the event log.')
   expect(api.inputs(eventLog.list)).toEqual([])
 })

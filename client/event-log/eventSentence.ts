@@ -2,19 +2,18 @@ import { failureTypes, type LoggedEvent } from '#events/event-log/calls.ts'
 import { jobIdOfStream, streamLabel } from '#events/streams.ts'
 import { jobEventText } from '#client/parts/job-words/jobEventText.ts'
 
-/** Whether an event tells of a failure. */
 export const isFailure = ({ type }: LoggedEvent): boolean => failureTypes.includes(type)
 
 type EventData = Record<string, unknown>
 
 const because = ({ reason }: EventData) => (typeof reason === 'string' && reason !== '' ? `: ${reason}` : '')
 
-/** An event in one sentence. */
+/** Describes an event in one sentence. */
 export function eventSentence({ type, stream, data, task }: LoggedEvent): string {
   if (jobIdOfStream(stream) !== undefined) return jobEventText({ type, data, task })
-  if (type === 'Created') return `${begun(thingOf(stream, data))} was created`
-  if (type === 'Removed') return `${begun(thingOf(stream, data))} was removed`
-  if (type === 'Changed') return `${begun(thingOf(stream, data))} was changed${changedFields(data)}`
+  if (type === 'Created') return `${capitalized(thingOf(stream, data))} was created`
+  if (type === 'Removed') return `${capitalized(thingOf(stream, data))} was removed`
+  if (type === 'Changed') return `${capitalized(thingOf(stream, data))} was changed${changedFields(data)}`
   const { problem } = data
   if (isFields(problem)) return `${spaced(type)}: ${String(problem['message'])}`
   if (type === 'SignInFailed') return signInFailed(data)
@@ -26,11 +25,11 @@ function signInFailed({ name, failures, ...rest }: EventData): string {
   return `A sign-in as ${String(name)} failed${times}${because(rest)}`
 }
 
-const begun = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const spaced = (type: string) => begun(type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const spaced = (type: string) => capitalized(type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 const isFields = (value: unknown): value is EventData => typeof value === 'object' && value !== null
 
-/** What users call the things of some streams, where that is not how the stream is called. */
+/** Names of objects that differ from the name of their stream. */
 const nouns: Record<string, string> = {
   archiwareCredential: 'Archiware P5 credentials',
   archiwareMapping: 'path configuration',
@@ -41,7 +40,7 @@ const nouns: Record<string, string> = {
   volume: 'storage',
 }
 
-/** A thing as users call it: by its kind and its name, and by its number where it has none. */
+/** Kind and name of an object; its id if it has no name. */
 function thingOf(stream: string, { before, after }: EventData): string {
   const fields = isFields(after) ? after : isFields(before) ? before : {}
   const [, kind = '', number = ''] = /^(.+)-(\d+)$/.exec(stream) ?? []
@@ -51,13 +50,13 @@ function thingOf(stream: string, { before, after }: EventData): string {
   return `${noun} ${typeof name === 'string' ? name : number}`
 }
 
-/** The fields that differ, the first few of them. */
+/** The first few changed fields. */
 function changedFields({ before, after }: EventData): string {
   if (!isFields(before) || !isFields(after)) return ''
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
-  const most = 4
-  const more = names.length > most ? ` and ${names.length - most} more` : ''
-  return names.length === 0 ? '' : `: ${names.slice(0, most).join(', ')}${more}`
+  const maxNames = 4
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
+  return names.length === 0 ? '' : `: ${names.slice(0, maxNames).join(', ')}${more}`
 }

@@ -7,11 +7,11 @@ import { type Density, densityOf, facetsOf, filterEvents } from './sandbox/sandb
 type ListQuery = Input<typeof eventLog.list>['query']
 type Facets = Answer<typeof eventLog.facets>
 
-/** Where events are read: the server's log, or a file that was opened in the browser. */
+/** Source of events: the server's log, or a file opened in the browser. */
 export type Source = {
-  /** What it is called in the keys of what was read. */
+  /** Prefix of cache keys. */
   name: string
-  list(asked: ListQuery, signal: AbortSignal): Promise<{ elements: LoggedEvent[]; next: number | null }>
+  list(query: ListQuery, signal: AbortSignal): Promise<{ elements: LoggedEvent[]; next: number | null }>
   one(position: number, signal: AbortSignal): Promise<LoggedEvent>
   density(filters: EventFilters, signal: AbortSignal): Promise<Density>
   facets(signal: AbortSignal): Promise<Facets>
@@ -25,24 +25,24 @@ export const server: Source = {
   facets: (signal) => call(eventLog.facets, {}, signal),
 }
 
-/** Nothing of it is sent anywhere. */
+/** Events of a file, which are not uploaded. */
 export const sandboxOf = (name: string, events: readonly LoggedEvent[]): Source => ({
   name: `file ${name}`,
   async list({ after = 0, before = Number.MAX_SAFE_INTEGER, direction, size, ...filters }) {
-    const meant = filterEvents(events, filters).filter(({ position }) => position > after && position < before)
-    const elements = (direction === 'asc' ? meant : meant.toReversed()).slice(0, size)
+    const matching = filterEvents(events, filters).filter(({ position }) => position > after && position < before)
+    const elements = (direction === 'asc' ? matching : matching.toReversed()).slice(0, size)
     const last = elements.length === size ? elements.at(-1) : undefined
     return { elements, next: last?.position ?? null }
   },
   async one(position) {
     const event = events.find((event) => event.position === position)
-    if (!event) throw new Error(`The file holds no event ${position}`)
+    if (!event) throw new Error(`The file has no event ${position}`)
     return event
   },
   density: async (filters) => densityOf(filterEvents(events, filters)),
   facets: async () => facetsOf(events),
 })
 
-/** Where the screen reads its events. */
+/** Source of the screen's events. */
 export const SourceContext = createContext<Source>(server)
 export const useSource = (): Source => use(SourceContext)

@@ -4,22 +4,22 @@ import type { EventFilters } from '#events/event-log/calls.ts'
 export const modes = ['live', 'browse', 'replay'] as const
 export type Mode = (typeof modes)[number]
 
-/** The filters as the address writes them. */
-const words = ['stream', 'actor', 'agent', 'text', 'from', 'to'] as const
-export type FilterWords = Partial<Record<(typeof words)[number], string>> & { type?: string[] }
+/** Query parameters of the filters. */
+const filterNames = ['stream', 'actor', 'agent', 'text', 'from', 'to'] as const
+export type FilterParams = Partial<Record<(typeof filterNames)[number], string>> & { type?: string[] }
 
 export type EventAddress = {
   mode: Mode
   filters: EventFilters
-  /** The position of the event that is looked at. */
+  /** Position of the selected event. */
   event: number | undefined
   show: (mode: Mode, stream?: string) => void
-  filter: (change: FilterWords) => void
+  filter: (change: FilterParams) => void
   clear: () => void
   select: (position: number | undefined) => void
 }
 
-/** What is looked at, all of it in the address, so that it can be sent to a colleague. */
+/** View of the event log in the URL, so that it can be shared. */
 export function useAddress(): EventAddress {
   const [search, setSearch] = useSearchParams()
   const change = (change: (search: URLSearchParams) => void) =>
@@ -31,7 +31,7 @@ export function useAddress(): EventAddress {
       },
       { replace: true },
     )
-  const filter = (change_: FilterWords) =>
+  const filter = (change_: FilterParams) =>
     change((search) => {
       search.set('mode', 'browse')
       search.delete('event')
@@ -48,10 +48,10 @@ export function useAddress(): EventAddress {
       change((search) => {
         search.set('mode', mode)
         if (stream !== undefined) search.set('stream', stream)
-        if (mode === 'live') for (const name of [...words, 'type', 'event']) search.delete(name)
+        if (mode === 'live') for (const name of [...filterNames, 'type', 'event']) search.delete(name)
       }),
     filter,
-    clear: () => filter(Object.fromEntries([...words, 'type'].map((name) => [name, '']))),
+    clear: () => filter(Object.fromEntries([...filterNames, 'type'].map((name) => [name, '']))),
     select: (position) =>
       change((search) => {
         search.set('mode', modeOf(search))
@@ -61,13 +61,13 @@ export function useAddress(): EventAddress {
   }
 }
 
-/** Filters and an event that are linked to are browsed, unless the link says otherwise. */
+/** Links with filters or an event open Browse mode by default. */
 function modeOf(search: URLSearchParams): Mode {
   const named = modes.find((mode) => mode === search.get('mode'))
-  return named ?? ([...words, 'type', 'event'].some((name) => search.has(name)) ? 'browse' : 'live')
+  return named ?? ([...filterNames, 'type', 'event'].some((name) => search.has(name)) ? 'browse' : 'live')
 }
 
-/** What the address says wrongly is left to the server to name; only numbers are read here. */
+/** Only numbers are validated here; the server reports other invalid values. */
 function filtersOf(search: URLSearchParams): EventFilters {
   const word = (name: string) => search.get(name)?.trim() || undefined
   return {

@@ -1,22 +1,22 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useEffectEvent } from 'react'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 
-/** The height of a row, and of the titles above. Pixels. */
+/** Heights of a row and of the header. Pixels. */
 export const rowHeight = 28
 const headHeight = 32
-const leap = 20
+const pageRows = 20
 
 type EventGrid = {
   events: readonly LoggedEvent[]
-  /** Which of them is selected; -1 is none. */
+  /** Index of the selected row; -1 for none. */
   at: number
-  /** The id of its row. */
+  /** Id of the selected row. */
   activeId: string | undefined
   scroller: RefObject<HTMLElement | null>
   onSelect: (event: LoggedEvent) => void
 }
 
-/** Makes a table of events one tab stop whose keys and clicks select; what is selected is brought into sight. */
+/** Makes a list of events a single tab stop. Keys and clicks select an event and scroll it into view. */
 export function useEventGrid({ events, at, activeId, scroller, onSelect }: EventGrid) {
   const reveal = useEffectEvent((index: number) => {
     const { current: box } = scroller
@@ -46,8 +46,8 @@ export function useEventGrid({ events, at, activeId, scroller, onSelect }: Event
 const places = (at: number, count: number): Record<string, number> => ({
   ArrowDown: at + 1,
   ArrowUp: at - 1,
-  PageDown: at + leap,
-  PageUp: at - leap,
+  PageDown: at + pageRows,
+  PageUp: at - pageRows,
   Home: 0,
   End: count - 1,
 })

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 
-/** What a source answers to a question, whose `key` says when it is another question; old answers stay meanwhile. */
+/** Runs a query when its `key` changes. Keeps the old result while loading. */
 export function useSourceQuery<T>(key: string | undefined, ask: (signal: AbortSignal) => Promise<T>): Loadable<T> {
   const [answer, setAnswer] = useState<{ question?: string | undefined; data?: T; error?: Error }>({})
   const [tries, retry] = useState(0)

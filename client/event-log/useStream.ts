@@ -4,7 +4,7 @@ import { useSourceQuery } from './useSourceQuery.ts'
 
 const size = 1_000
 
-/** All events of a stream, ascending, or those up to a position. */
+/** All events of a stream up to a position, ascending. */
 export function useStream(stream: string | undefined, upTo?: number) {
   const source = useSource()
   const key = stream === undefined ? undefined : `${source.name} ${stream} ${upTo ?? ''}`
@@ -15,8 +15,8 @@ async function readStream(source: Source, stream: string, upTo: number | undefin
   const events: LoggedEvent[] = []
   const before = upTo === undefined ? undefined : upTo + 1
   for (let after = 0; ;) {
-    const asked = { stream, type: [], direction: 'asc' as const, size, after, before }
-    const { elements, next } = await source.list(asked, signal)
+    const query = { stream, type: [], direction: 'asc' as const, size, after, before }
+    const { elements, next } = await source.list(query, signal)
     events.push(...elements)
     if (next === null) return events
     after = next

@@ -26,17 +26,17 @@ import { VolumeFacts } from './VolumeFacts.tsx'
 import classes from './Details.module.css'
 
 type DetailsPanelProps = {
-  /** The file or folder that is looked at. */
+  /** Selected file or folder. */
   entry: KnownEntry | undefined
-  /** The folder whose content is listed. */
+  /** Open folder. */
   path: string
   folder: Loadable<FolderDetails>
-  /** Null when the snapshot has none of this id. */
+  /** Null if the snapshot has no such volume. */
   volume: Loadable<Volume | null>
   price: Price
 }
 
-/** A file or folder, else the folder that is listed, else the volume. */
+/** Details of the selected entry, else of the open folder or the volume. */
 export function DetailsPanel({ entry, path, folder, volume, price }: DetailsPanelProps) {
   if (entry)
     return removalText(entry) ? <EntryFacts entry={entry} price={price} /> : <ShownEntry entry={entry} price={price} />
@@ -124,7 +124,7 @@ function EntryFacts({ entry, remote, price }: EntryFactsProps) {
   )
 }
 
-/** What it costs; nothing while the price is read. Files have a storage class, what lies in a folder may have several. */
+/** Cost; empty while the price loads. Files have one storage class, the contents of a folder may have several. */
 function costOf({ size, isDirectory, storageClass }: KnownEntry, { data, error, loading, retry }: Price): ReactNode {
   const part = isDirectory ? {} : { storageClass }
   if (data !== undefined) return <Cost bytes={size} price={data} part={part} />

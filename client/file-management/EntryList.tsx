@@ -16,7 +16,7 @@ import { listColumns } from './listColumns.tsx'
 import { useFolderLink, type Place } from './usePlace.ts'
 import classes from './Files.module.css'
 
-const words = { folders: ['folder', 'folders'], files: ['file', 'files'] } satisfies Record<string, [string, string]>
+const nouns = { folders: ['folder', 'folders'], files: ['file', 'files'] } satisfies Record<string, [string, string]>
 
 export type EntryListProps = {
   list: PartOfFolder
@@ -26,7 +26,7 @@ export type EntryListProps = {
   onShow: (entry: EntrySummary) => void
 }
 
-/** A page of the folders, or of the files: a folder is opened, a file is shown. */
+/** A page of folders or files. A click opens a folder or shows a file. */
 export function EntryList(props: EntryListProps) {
   const { list, found, place } = props
   const go = (page: number) => place.go({ page: String(page) })
@@ -37,7 +37,7 @@ export function EntryList(props: EntryListProps) {
       <Rows {...props} go={go} />
       <div className={classes.pages}>
         <Pagination
-          words={words[list]}
+          nouns={nouns[list]}
           page={found.page}
           size={found.size}
           total={found.total}
@@ -63,7 +63,7 @@ function Rows({ list, found, selection, onShow, go }: EntryListProps & { go: (pa
   useEffect(() => freshen(selection, elements), [selection, elements])
   return (
     <>
-      <SelectionToolbar selection={selection} page={() => elements} words={words[list]}>
+      <SelectionToolbar selection={selection} page={() => elements} nouns={nouns[list]}>
         <div className={classes.controls}>
           <DisplayToggles />
         </div>

@@ -2,7 +2,7 @@ import { FolderPage } from './FolderPage.tsx'
 import { usePlace } from './usePlace.ts'
 import { VolumesPage } from './VolumesPage.tsx'
 
-/** The volumes, or the folder of a volume that the address names. */
+/** List of volumes, or the folder in the URL. */
 export function FileManagementPage() {
   const place = usePlace()
   const { volumeId, path } = place

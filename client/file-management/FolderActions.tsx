@@ -22,7 +22,7 @@ const modes: { value: Mode; label: string }[] = [
   { value: 'lists', label: 'Lists' },
 ]
 
-/** How the folder is shown, and the way to search in it. */
+/** Display options of the folder, and a search in it. */
 export function FolderActions({ place: { path, volumeId } }: { place: Place & { volumeId: number } }) {
   const { mode, isMapOpen } = useSnapshot(filesShown)
   const { hidden } = useSnapshot(displayOptions)

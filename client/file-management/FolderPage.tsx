@@ -22,7 +22,7 @@ import { PriceOfTree } from './tree/TreeCost.tsx'
 import { TreeMode } from './TreeMode.tsx'
 import { type Place, useFolderLink } from './usePlace.ts'
 
-/** A folder of a volume, as a tree or as two lists. */
+/** A folder as a tree or as two lists. */
 export function FolderPage({ place }: { place: Place & { volumeId: number } }) {
   const { volumeId, path } = place
   const { mode } = useSnapshot(filesShown)
@@ -66,7 +66,7 @@ export function FolderPage({ place }: { place: Place & { volumeId: number } }) {
   )
 }
 
-/** A volume of the snapshot; null when that has none of this id. */
+/** Volume of the snapshot; null if it has no such volume. */
 function useVolume(volumeId: number): Loadable<Volume | null> {
   const volumes = useVolumes()
   const { data } = volumes

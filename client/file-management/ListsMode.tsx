@@ -14,7 +14,7 @@ import { countText } from '#client/ui/text/count.ts'
 import { StaleNotice } from '#client/ui/feedback/StaleNotice.tsx'
 import { EntryList, type EntryListProps } from './EntryList.tsx'
 import { filesShown } from './files.state.ts'
-import { Sides } from './Sides.tsx'
+import { DetailsLayout } from './DetailsLayout.tsx'
 import type { Place } from './usePlace.ts'
 import classes from './Files.module.css'
 
@@ -24,7 +24,7 @@ type ListsModeProps = {
   detailsOf: (entry: EntrySummary | undefined) => ReactNode
 }
 
-/** What lies directly in the folder, as two lists with pages. */
+/** Contents of a folder as two paged lists. */
 export function ListsMode({ place, selection, detailsOf }: ListsModeProps) {
   const folders = usePart('folders', place)
   const files = usePart('files', place)
@@ -35,7 +35,7 @@ export function ListsMode({ place, selection, detailsOf }: ListsModeProps) {
     <Listed list={list} found={found} place={place} selection={selection} onShow={show} />
   )
   return (
-    <Sides details={detailsOf(fresh ?? shown)}>
+    <DetailsLayout details={detailsOf(fresh ?? shown)}>
       <div className={classes.lists}>
         <Tabs
           label="Content of the folder"
@@ -47,7 +47,7 @@ export function ListsMode({ place, selection, detailsOf }: ListsModeProps) {
           ]}
         />
       </div>
-    </Sides>
+    </DetailsLayout>
   )
 }
 

@@ -12,7 +12,7 @@ type MapBelowProps = {
   onSelect: (place: MapPlace) => void
 }
 
-/** The map of the folder under its tree; both show what is looked at in the other. */
+/** Map of the folder below its tree. They share their selection. */
 export function MapBelow({ place: { volumeId, path }, selected, onSelect }: MapBelowProps) {
   const { indexingDate } = useActiveDate()
   const links = useLinks()

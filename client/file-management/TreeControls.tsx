@@ -10,13 +10,13 @@ import classes from './Files.module.css'
 
 type TreeControlsProps = {
   place: { volumeId: number; path: string }
-  /** The days that the active one can be compared with, newest first, and the one that it is compared with. */
+  /** Available dates before the active one, newest first, and the selected one. */
   previousDates: string[]
   previousDate: string | undefined
   onPreviousDate: (date: string) => void
 }
 
-/** Which column stands beside name and size, and what changes are counted from. */
+/** Selects the extra column and the date to compare with. */
 export function TreeControls({ place, previousDates, previousDate, onPreviousDate }: TreeControlsProps) {
   const { column, isColumnHidden } = useSnapshot(treeSettings)
   const isCompared = column === 'delta' && !isColumnHidden
@@ -29,7 +29,7 @@ export function TreeControls({ place, previousDates, previousDate, onPreviousDat
         <NativeSelect
           size="xs"
           aria-label="Previous date"
-          title="The date that the active one is compared with"
+          title="Date to compare with the active date"
           data={previousDates.map((date) => ({ value: date, label: `since ${date}` }))}
           value={previousDate}
           onChange={({ currentTarget }) => onPreviousDate(currentTarget.value)}
@@ -43,7 +43,7 @@ export function TreeControls({ place, previousDates, previousDate, onPreviousDat
         <NativeSelect
           size="xs"
           aria-label="Last column"
-          title={columnWords[column].hint ?? 'What the last column shows'}
+          title={columnWords[column].hint ?? 'Contents of the last column'}
           data={lastColumns.map((column) => ({
             value: column,
             label: columnWords[column].title,

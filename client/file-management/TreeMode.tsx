@@ -14,10 +14,10 @@ import { add, clear, freshen, type Selection, toggle } from '#client/parts/selec
 import { SelectionToolbar } from '#client/parts/selection/SelectionToolbar.tsx'
 import { displayOptions } from '#client/ui/values/displayOptions.state.ts'
 import { StaleNotice } from '#client/ui/feedback/StaleNotice.tsx'
-import { isHandledElsewhere } from '#client/app/shell/keys/isHandledElsewhere.ts'
+import { isHandledElsewhere } from '#client/ui/keys.ts'
 import { useMayTag } from '#client/parts/tags/useMayTag.ts'
 import { filesShown, openMap } from './files.state.ts'
-import { Sides } from './Sides.tsx'
+import { DetailsLayout } from './DetailsLayout.tsx'
 import { treeColumn } from './tree/lastCells.tsx'
 import { treeSort } from './tree/lastColumns.ts'
 import { sortTree, treeSettings } from './tree/treeSettings.state.ts'
@@ -35,10 +35,10 @@ type TreeModeProps = {
   onTags: (entry: EntrySummary) => void
 }
 
-/** The folder as a tree, with what can be selected of it. */
+/** The folder as a tree with selection. */
 export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: TreeModeProps) {
   const { column, isColumnHidden } = useSnapshot(treeSettings)
-  // Rows are drawn again where their column is another one.
+  // Stable reference, since rows render again when their column changes.
   const lastColumn = useMemo(() => treeColumn(column), [column])
   const dates = usePreviousDates(place.previousDate)
   const isCompared = column === 'delta' && !isColumnHidden && dates.previousDate !== undefined
@@ -49,9 +49,9 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
   useMapKey()
   useFreshSelection(selection, store)
   return (
-    <Sides details={detailsOf(entry)}>
+    <DetailsLayout details={detailsOf(entry)}>
       <div className={classes.toolbar}>
-        <SelectionToolbar selection={selection} page={() => entriesShown(store.tree)} words={['item', 'items']} isTree>
+        <SelectionToolbar selection={selection} page={() => entriesShown(store.tree)} nouns={['item', 'items']} isTree>
           <TreeControls {...dates} place={place} onPreviousDate={(previousDate) => place.go({ previousDate })} />
         </SelectionToolbar>
       </div>
@@ -73,14 +73,14 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
           <MapBelow place={place} selected={entry} onSelect={(mapped) => show(findNode(store.tree, mapped) ?? node)} />
         </Suspense>
       )}
-    </Sides>
+    </DetailsLayout>
   )
 }
 
-/** What is selected is as the tree has it now. */
+/** Updates selected entries from the tree. */
 function useFreshSelection(selection: Selection, { tree, version }: TreeStore): void {
   const freshenSelected = useEffectEvent((_: number) => {
-    // Else the rows need not be gone through whenever a folder is opened or closed.
+    // Avoids iterating over all rows whenever a folder is expanded.
     if (selection.chosen.size > 0) freshen(selection, entriesShown(tree))
   })
   useEffect(() => freshenSelected(version), [version])
@@ -94,7 +94,7 @@ function useTreeQuery({ volumeId }: { volumeId: number }, previousDate: string |
   return { volumeId, indexingDate, previousDate, showsHidden: hidden, ...order }
 }
 
-/** The dates before the active one, and which of them it is compared with: the requested one, else the last. */
+/** Dates before the active one, and the selected one: as requested, or the latest. */
 function usePreviousDates(requested: string | undefined) {
   const previousDates = useEarlierDates()
   return { previousDates, previousDate: previousDates.find((day) => day === requested) ?? previousDates[0] }
@@ -119,7 +119,7 @@ function useTreeActions(selection: Selection, volumeId: number, onTags: (entry: 
   }
 }
 
-/** The key m opens and closes the map. */
+/** The shortcut `m` shows or hides the map. */
 function useMapKey(): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'm' || isHandledElsewhere(event)) return

@@ -10,7 +10,7 @@ import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
 import { volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
 import classes from './Details.module.css'
 
-/** What a snapshot knows of a volume as a whole. */
+/** Totals of a volume in a snapshot. */
 export function VolumeFacts({ volume }: { volume: Volume }) {
   const share = usedShare(volume)
   return (

@@ -18,7 +18,7 @@ import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
 import { diskName, volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
 import classes from './Volumes.module.css'
 
-/** The volumes of the snapshot; one of them can be opened. */
+/** List of the volumes in the snapshot. */
 export function VolumesPage() {
   const volumes = useVolumes()
   const links = useLinks()
@@ -84,7 +84,7 @@ function VolumeCard({ volume }: { volume: Volume }) {
   )
 }
 
-/** One disk with all storages that lie on it. */
+/** A disk with the storages on it. */
 function SharedDisk({ disk, volumes }: { disk: Volume; volumes: Volume[] }) {
   const links = useLinks()
   const name = diskName(volumes)
@@ -113,7 +113,6 @@ function SharedDisk({ disk, volumes }: { disk: Volume; volumes: Volume[] }) {
   )
 }
 
-/** How full a disk is. */
 function Usage({ disk, name }: { disk: Volume; name: string }) {
   const share = usedShare(disk)
   if (share === undefined) return <span className={classes.quiet}>Capacity unknown</span>

@@ -14,7 +14,7 @@ const open = (query: Record<string, string>) =>
   page.goto(`${visit.product.address}/filemanagement?${new URLSearchParams({ volumeId: '1', ...query })}`)
 const path = () => new URL(page.url()).searchParams.get('path')
 
-/** The cells of the rows that are drawn, as text. */
+/** Cell texts of the rendered rows. */
 const rows = () =>
   page.$$eval('table[role="treegrid"] tr[data-index]', (rows) =>
     rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.trim())),
@@ -85,7 +85,7 @@ test('by keyboard rows are opened, selected, found by their names, and lead into
   await person.key('Enter')
   await expect.poll(path).toBe('/projects/reels')
   await expect.poll(names).toHaveLength(reels)
-  // On a busy machine the letters may arrive too slowly to be one name.
+  // Under load, letters may arrive too slowly for type-ahead.
   const typeName = async () => {
     await page.focus('tr[data-index="0"]')
     await person.type('reel 49')
@@ -120,7 +120,7 @@ test('rows that scroll into sight are drawn by existing elements, and are read o
     await page.$eval(':has(> table[role="treegrid"])', (scroller, top) => scroller.scrollTo({ top }), row * 28)
     await page.waitForSelector(`tr[data-index="${row + 20}"]`)
   }
-  // Rows above those in sight are there again once the scroll rests.
+  // Rows above the viewport are rendered again once scrolling stops.
   await page.waitForSelector('tr[data-index="2"]')
   const drawn = await page.$$eval('tr[data-index]', (rows) =>
     rows.map((row) => ({ index: Number(row.dataset['index']), name: row.querySelector('bdi')?.textContent })),
@@ -133,7 +133,7 @@ test('rows that scroll into sight are drawn by existing elements, and are read o
   expect(await focused()).toBe(inOrder[0]?.name)
 })
 
-/** The names of files in the order of the accessibility tree. */
+/** File names in the order of the accessibility tree. */
 async function readOut() {
   const client = await page.createCDPSession()
   const { nodes } = await client.send('Accessibility.getFullAXTree')

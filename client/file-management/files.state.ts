@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { oneOf, remembered, rememberedSort, yesOrNo } from '#client/app/remembered.ts'
+import { oneOf, remembered, rememberedSort, yesOrNo } from '#client/ui/remembered.ts'
 import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 import type { Sort } from '#client/ui/table/column.ts'
 
@@ -19,13 +19,13 @@ type FilesShown = {
   mode: Mode
   isPanelOpen: boolean
   isMapOpen: boolean
-  /** On small screens the details are asked for each time. */
+  /** On narrow screens the details start closed. */
   isDrawerOpen: boolean
   size: number
   files: Sort
   folders: Sort
 }
-/** How this browser shows files: as a tree or as two lists, with or without the details. */
+/** View of files in this browser: tree or lists, with or without details. */
 export const filesShown = proxy<FilesShown>({
   mode: stored.mode.read(),
   isPanelOpen: stored.panel.read(),

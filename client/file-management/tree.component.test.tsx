@@ -22,7 +22,6 @@ const selected = () =>
   rowsNow()
     .filter((row) => row.getAttribute('aria-selected') === 'true')
     .map(nameOf)
-/** Opens the folders projects and projects/alpha. */
 async function openTwoFolders(person: Person) {
   await person.press('Open projects')
   await person.press('Open alpha')

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useSnapshot } from 'valtio'
 import { filesShown, openDrawer, openPanel } from './files.state.ts'
 
-/** Whether the details are shown: beside the content, or over it where there is no room beside. */
+/** Visibility of the details: next to the content, or as a drawer on narrow screens. */
 export function usePanel() {
   const { isPanelOpen, isDrawerOpen } = useSnapshot(filesShown)
   const isNarrow = useMediaQuery('(width < 1024px)', undefined, { getInitialValueInEffect: false }) === true

@@ -1,14 +1,14 @@
 import { useQuery } from '#client/app/address.ts'
 import { useLinks } from '#client/app/links.ts'
 
-/** The folder and the view that the address names. */
+/** Folder and view in the URL. */
 export type Place = {
   volumeId: number | undefined
   path: string
   fileName: string | undefined
-  /** The day that the active one is compared with. */
+  /** Date to compare with. */
   previousDate: string | undefined
-  /** Of the two lists: which one, and its page. */
+  /** For the two lists: selected list and page. */
   tab: 'folders' | 'files'
   page: number
   go: (change: Record<string, string>) => void
@@ -35,7 +35,7 @@ export function usePlace(): Place {
   }
 }
 
-/** The address of another folder of a volume, compared with the same day as this one. */
+/** Returns links to folders that keep the date to compare with. */
 export function useFolderLink(): (path: string, volumeId: number) => string {
   const links = useLinks()
   const previousDate = useQuery()[0].get('previousDate') ?? undefined

@@ -7,7 +7,7 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { changedFields, type TimelineField, timelineFields } from './timeline.ts'
 import classes from './Folders.module.css'
 
-/** What a snapshot says of the folder, and beside what changed, how it was in the one before. */
+/** Attributes of the folder in a snapshot, with the previous value of those that changed. */
 export function FactsAtDate({ history, index }: { history: readonly FolderAtDate[]; index: number }) {
   const [before, now] = [history[index - 1], history[index]]
   if (!now) return null
@@ -16,7 +16,7 @@ export function FactsAtDate({ history, index }: { history: readonly FolderAtDate
     <>
       {now.unreadable && (
         <p className={classes.partial}>
-          <Chip tone="warn">Partial: parts of the folder could not be read</Chip>
+          <Chip tone="warn">Partial: some paths in the folder could not be read</Chip>
         </p>
       )}
       <dl className={classes.facts}>

@@ -22,7 +22,7 @@ import classes from './Folders.module.css'
 
 const title = 'Folder analytics'
 
-/** How the folder that the address names went through time. */
+/** History of the folder in the URL. */
 export function FoldersPage() {
   const [query] = useQuery()
   const place = readFolderPlace(query)
@@ -35,7 +35,7 @@ export function FoldersPage() {
   return <FolderAnalytics key={`${place.volumeId} ${place.path}`} place={place} />
 }
 
-/** A folder beside an earlier date, and as every snapshot has it. */
+/** A folder compared with an earlier date, and in every snapshot. */
 function FolderAnalytics({ place }: { place: FolderPlace }) {
   const { volumeId, path } = place
   const links = useLinks()

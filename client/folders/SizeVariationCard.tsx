@@ -18,7 +18,7 @@ import classes from './Folders.module.css'
 
 type SizeVariationCardProps = { place: FolderPlace; history: Loadable<FolderAtDate[]> }
 
-/** The size of the folder through time. A point leads to a search of the folder on its date. */
+/** Size of the folder over time. A point links to a search in the folder on its date. */
 export function SizeVariationCard({ place, history }: SizeVariationCardProps) {
   const [isTable, turn] = useState(false)
   const toTable = (

@@ -11,7 +11,7 @@ import { exactSize, sizeText } from '#client/ui/text/size.ts'
 import type { FolderPlace } from '#client/parts/folder-place/folderPlace.ts'
 import classes from './Folders.module.css'
 
-/** How often the folder changed over all snapshots. */
+/** Number of changes of the folder over all snapshots. */
 export function SummaryCard({ place: { volumeId, path } }: { place: FolderPlace }) {
   const statistics = useRemote(folderStatistics, { query: { path, volumeId } }, 'snapshots')
   useFailureToast(statistics.error)

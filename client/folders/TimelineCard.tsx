@@ -5,11 +5,11 @@ import { Card } from '#client/ui/Card.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { counted } from '#client/ui/text/count.ts'
 import { FactsAtDate } from './FactsAtDate.tsx'
-import { changedFields, shownAt } from './timeline.ts'
+import { changedFields, indexAt } from './timeline.ts'
 import { TimelineSlider } from './TimelineSlider.tsx'
 import classes from './Folders.module.css'
 
-/** The folder as each snapshot has it, one after the other. */
+/** Steps through the snapshots of the folder. */
 export function TimelineCard({ history }: { history: Loadable<FolderAtDate[]> }) {
   const changes = history.data?.filter((_, index, all) => changedFields(all, index).length > 0).length
   const note = history.data && `${counted(history.data.length, 'snapshot')}, ${counted(changes ?? 0, 'change')}`
@@ -23,7 +23,7 @@ export function TimelineCard({ history }: { history: Loadable<FolderAtDate[]> })
 function Timeline({ history }: { history: FolderAtDate[] }) {
   const { active } = useActiveDate()
   const [chosen, choose] = useState<string>()
-  const index = shownAt(history, chosen ?? active?.indexingDate ?? '')
+  const index = indexAt(history, chosen ?? active?.indexingDate ?? '')
   return (
     <div className={classes.timeline}>
       <TimelineSlider history={history} index={index} onChoose={(index) => choose(history[index]?.indexingDate)} />

@@ -5,10 +5,10 @@ import classes from './Folders.module.css'
 
 type TimelineSliderProps = { history: readonly FolderAtDate[]; index: number; onChoose: (index: number) => void }
 
-/** Moves through the snapshots. Each has a tick, a longer one where the folder is not as it was before. */
+/** Slider with a tick for each snapshot, longer if the folder changed. */
 export function TimelineSlider({ history, index, onChoose }: TimelineSliderProps) {
   const last = Math.max(1, history.length - 1)
-  const words = (index: number) => {
+  const valueText = (index: number) => {
     const changes = changedFields(history, index).length
     return `${history[index]?.indexingDate}${changes > 0 ? ', changed' : ''}`
   }
@@ -17,7 +17,7 @@ export function TimelineSlider({ history, index, onChoose }: TimelineSliderProps
       <input
         type="range"
         aria-label="Snapshot of the timeline"
-        aria-valuetext={words(index)}
+        aria-valuetext={valueText(index)}
         min={0}
         max={last}
         value={index}

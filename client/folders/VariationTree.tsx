@@ -17,13 +17,13 @@ import classes from './Folders.module.css'
 
 type VariationTreeProps = {
   place: FolderPlace
-  /** Bytes of the folder. */
+  /** Size of the folder in bytes. */
   size: number | undefined
   compared: PreviousDateChoice
   linkTo: (path: string) => string
 }
 
-/** What lies in the folder, by how much it changed since the previous date. */
+/** Contents of the folder, sorted by change since the previous date. */
 export function VariationTree({ compared, ...props }: VariationTreeProps) {
   const { areKnown, date } = compared
   return (
@@ -58,17 +58,17 @@ function Compared({ place: { volumeId, path }, size, previousDate, linkTo }: Com
   )
 }
 
-/** How each entry changed: a bar to the right as it grew, to the left as it shrank, beside what else lies in its folder. */
+/** Change of each entry relative to its siblings, as a bar: right for growth, left for shrinkage. */
 const variationColumn: TreeColumn = {
   key: 'absoluteDelta',
   title: 'VARIATION',
-  hint: 'By how much the size changed between the previous date and the active date, the largest changes first',
+  hint: 'Change in size between the previous date and the active date, largest first',
   sortable: false,
   isOfChanges: true,
-  cell: (entry, most) => (
+  cell: (entry, max) => (
     <SizeChange
       entry={entry}
-      bar={<ChangeBar share={Math.abs(entry.delta ?? 0) / Math.max(1, most)} className={classes.variation} />}
+      bar={<ChangeBar share={Math.abs(entry.delta ?? 0) / Math.max(1, max)} className={classes.variation} />}
     />
   ),
 }

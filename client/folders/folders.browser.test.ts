@@ -13,13 +13,13 @@ const kib = 1024
 let page: typeof visit.page
 let person: ReturnType<typeof hands>
 let volumeId: number
-/** The days of the two snapshots. */
+/** Dates of the two snapshots. */
 let [weekAgo, today] = ['', '']
 
 const call = async <T>(method: 'GET' | 'POST', path: string, body?: unknown) =>
   (await visit.product.call(method, path, body)).answer as T
 const address = () => new URL(page.url())
-const asked = (name: string) => address().searchParams.get(name)
+const param = (name: string) => address().searchParams.get(name)
 
 function write(path: string, kibibytes: number) {
   mkdirSync(join(films, path, '..'), { recursive: true })
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await scan(visit, volumeId)
 })
 
-/** Each row of the tree: its name, and how it changed. */
+/** Name and change of each row of the tree. */
 const rows = () =>
   page.$$eval('table[role="treegrid"] tr[data-index]', (rows) =>
     rows.map((row) => {
@@ -74,9 +74,9 @@ test('the panel of File Management leads here on the date that is shown, and a n
   await page.goto(`${visit.product.address}/filemanagement?${new URLSearchParams(place)}`)
   await person.press('Folder analytics', 'link')
   await expect.poll(() => address().pathname).toBe('/folders')
-  expect([asked('volumeId'), asked('path'), asked('date')]).toEqual([String(volumeId), '/grown', weekAgo])
+  expect([param('volumeId'), param('path'), param('date')]).toEqual([String(volumeId), '/grown', weekAgo])
   await person.key(']')
-  await expect.poll(() => asked('date')).toBeNull()
+  await expect.poll(() => param('date')).toBeNull()
   await person.pressAt('nav[aria-label="Breadcrumb"] a ::-p-text(Films)')
   await expect
     .poll(rows)
@@ -107,17 +107,17 @@ test('with keys alone one opens branches in place, moves through the timeline, a
   await expect.poll(focused).toBe('later')
   await person.key('ArrowLeft')
   await person.key('Enter')
-  await expect.poll(() => asked('path')).toBe('/grown')
+  await expect.poll(() => param('path')).toBe('/grown')
 })
 
 test('a point of the line leads to a search of the folder on its date', async () => {
   const dot = page.locator('.recharts-line-dot, .recharts-line-dots circle')
-  // The drawing knows where a pointer is once it was drawn with it.
+  // Recharts needs a render to register the pointer.
   await dot.hover()
   await page.locator('.recharts-tooltip-wrapper ::-p-text(KiB)').wait()
   await dot.click()
   await expect.poll(() => address().pathname).toBe('/search')
-  expect([asked('startingPath'), asked('volumeId'), asked('date')]).toEqual(['/grown', String(volumeId), weekAgo])
+  expect([param('startingPath'), param('volumeId'), param('date')]).toEqual(['/grown', String(volumeId), weekAgo])
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))

@@ -52,7 +52,7 @@ const statistics = {
   numberOfDifferentOwners: 1,
   numberOfDifferentGroups: 1,
 }
-const usual = [
+const defaultAnswers = [
   answer(
     snapshotDates,
     [today, weekAgo].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false })),
@@ -76,9 +76,9 @@ const usual = [
     comparedPage(path === '/' ? [compared('/fresh.mov', 8 * KiB, { isCreated: true })] : []),
   ),
 ]
-/** The shell draws no screen before the snapshots are known. */
+/** The shell renders no screen before the snapshots have loaded. */
 const show = (address: string, ...answers: FakeAnswer[]) =>
-  open(address, { hasShell: true, answers: [...usual, ...answers] })
+  open(address, { hasShell: true, answers: [...defaultAnswers, ...answers] })
 const root = '/folders?volumeId=1&path=/'
 const rows = () =>
   [...document.querySelectorAll('table[role="treegrid"] tr[data-index]')].map((row) => {
@@ -166,7 +166,7 @@ test('a folder that is gone has its past, and parts that could not be read are n
     answer(folderHistory, [at(weekAgo, { size: 20 * KiB, unreadable: true, inode: '0', group: '' })]),
   )
   await person.see('Not in this snapshot')
-  await person.see('Partial: parts of the folder could not be read')
+  await person.see('Partial: some paths in the folder could not be read')
   await seeFacts({ Size: '20.0 KiB', 'Indexing Date': weekAgo, Inode: '-', Group: '-', 'Creation Date': '-' })
 })
 
@@ -193,7 +193,7 @@ test('a history that cannot be read says so once, and is read again', async () =
   const { person, api } = await show(root, fail(folderHistory))
   await person.see('Unable to get the folder through time')
   await waitFor(() => expect(document.querySelectorAll('.toast-danger')).toHaveLength(1))
-  api.answer(...usual)
+  api.answer(...defaultAnswers)
   await person.pressAt(screen.getAllByRole('button', { name: 'Retry' })[0]!)
   await seeFacts({ 'Indexing Date': today })
 })

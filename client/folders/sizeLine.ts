@@ -3,7 +3,7 @@ import type { ChartPart } from '#client/ui/charts/chartPart.ts'
 import { changeWords } from '#client/ui/text/change.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
-/** The size of the folder in each snapshot, with how it changed since the one before. */
+/** Size of the folder in each snapshot, with the change since the previous one. */
 export const sizeParts = (history: readonly FolderAtDate[], base: SizeBase): ChartPart[] =>
   history.map(({ indexingDate, size }, index) => {
     const before = history[index - 1]
@@ -19,7 +19,7 @@ export const sizeParts = (history: readonly FolderAtDate[], base: SizeBase): Cha
     }
   })
 
-/** What the line says, in a sentence. */
+/** Summary of the chart in a sentence. */
 export function sizeSentence(history: readonly FolderAtDate[], base: SizeBase): string {
   const [first, last] = [history[0], history.at(-1)]
   if (!first || !last) return 'Size Variation'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FolderAtDate } from '#events/folders/calls.ts'
-import { changedFields, shownAt } from './timeline.ts'
+import { changedFields, indexAt } from './timeline.ts'
 
 const at = (indexingDate: string, changes: Partial<FolderAtDate> = {}): FolderAtDate => ({
   indexingDate,
@@ -27,7 +27,7 @@ test('a snapshot is marked with what it says otherwise than the one before, its 
 })
 
 test('the timeline begins at the snapshot of the active date, or the last one before it', () => {
-  expect(['2025-12-31', '2026-01-01', '2026-01-08', '2026-02-01'].map((day) => shownAt(history, day))).toEqual([
+  expect(['2025-12-31', '2026-01-01', '2026-01-08', '2026-02-01'].map((day) => indexAt(history, day))).toEqual([
     0, 0, 1, 2,
   ])
 })

@@ -1,6 +1,6 @@
 import type { FolderAtDate } from '#events/folders/calls.ts'
 
-/** What a snapshot says of a folder, in the order in which it is shown. */
+/** Attributes of a folder in display order. */
 export const timelineFields = [
   'size',
   'numberOfFolders',
@@ -15,15 +15,17 @@ export const timelineFields = [
 ] as const
 export type TimelineField = (typeof timelineFields)[number]
 
-/** What a snapshot says otherwise than the one before it; of the first, nothing. Every snapshot has a date of its own. */
+/**
+ * Attributes that differ from the previous snapshot; none for the first. The date is ignored, since it always differs.
+ */
 export function changedFields(history: readonly FolderAtDate[], index: number): TimelineField[] {
   const [before, now] = [history[index - 1], history[index]]
   if (!before || !now) return []
   return timelineFields.filter((field) => field !== 'indexingDate' && now[field] !== before[field])
 }
 
-/** The place of the newest snapshot on or before a day; that of the oldest where none is. */
-export function shownAt(history: readonly FolderAtDate[], day: string): number {
+/** Index of the newest snapshot on or before a day, or of the oldest. */
+export function indexAt(history: readonly FolderAtDate[], day: string): number {
   return Math.max(
     0,
     history.findLastIndex(({ indexingDate }) => indexingDate <= day),

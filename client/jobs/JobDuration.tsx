@@ -13,8 +13,8 @@ export function JobDuration({ job }: JobDurationProps) {
 type TimedJob = { status: JobStatus; startedAt: string | null; updatedAt: string }
 
 /**
- * How long a job or task took, in milliseconds: since a moment while it is new or running, fixed once it is not; nothing
- * when it never started.
+ * Duration of a job or task in milliseconds: still counting while it is new or running, else fixed; undefined if it
+ * never started.
  */
 export function jobDuration({
   status,

@@ -20,7 +20,7 @@ import { useJobsAddress } from './list/jobsAddress.ts'
 import { useRunningJobs } from './running/useRunningJobs.ts'
 import classes from './Jobs.module.css'
 
-/** The jobs: what runs, and all there were. */
+/** Running jobs, and the list of all jobs. */
 export function JobsPage() {
   return (
     <SettingsFrame tab="jobs" title="Jobs" needs="jobs.see" neededRole="a role that may start jobs">

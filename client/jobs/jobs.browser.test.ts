@@ -16,7 +16,7 @@ beforeAll(async () => {
   await visit.product.addStorage({ name: 'Films', path: films })
 })
 const address = () => new URL(visit.page.url()).pathname + new URL(visit.page.url()).search
-/** The cells of a row of the list, by the number of its job. */
+/** Cells of the row of a job. */
 const cells = (id: number) =>
   visit.page.evaluate(
     (id) =>
@@ -26,7 +26,7 @@ const cells = (id: number) =>
     id,
   )
 const status = async (id: number) => (await cells(id))?.[7]
-/** Slows the agent; `hold` lets it do almost nothing but report that it is alive. */
+/** Slows down the agent; `hold` lets it do little more than send heartbeats. */
 const slowAgent = () => {
   const pid = agentOf(visit.product.pid)
   let agent = slowed(pid, 150)
@@ -63,7 +63,7 @@ test('a job appears, runs and ends on the open page without a reload, and the ne
   await person.closed()
   await person.seeNo('Reading the storage')
 
-  // New jobs wait while the pointer is over the list, or the keys are in it, as after a dialog that Escape closed.
+  // New jobs are held back while the pointer is over the list or the focus is in it, as after Escape closes a dialog.
   await visit.page.mouse.move(0, 0)
   await visit.page.evaluate(() => (document.activeElement as HTMLElement).blur())
   const other = slowAgent()

@@ -20,7 +20,7 @@ import { open } from '#client/testing/render.tsx'
 
 const listOf = (...rows: JobRow[]) => answer(jobs.list, pageWith(rows))
 const nothing = answer(dashboard, dashboardWith())
-const usual = [nothing, answer(agents.list, pageWith([])), answer(agentInfos, [])]
+const defaultAnswers = [nothing, answer(agents.list, pageWith([])), answer(agentInfos, [])]
 const address = () => location.pathname + location.search
 const table = () => screen.findByRole('grid', { name: 'Jobs' })
 const rows = async () =>
@@ -89,7 +89,11 @@ test('a running scan shows its phase, speed and place, and moves with what the s
 test('a job is cancelled once that is confirmed', async () => {
   const running = jobRow(7, { status: 'RUNNING' })
   const { person, api } = await open('/settings/jobs', {
-    answers: [...usual, listOf(running), answer(jobs.change, jobDetails(7, { status: 'CANCELLED', version: 9 }))],
+    answers: [
+      ...defaultAnswers,
+      listOf(running),
+      answer(jobs.change, jobDetails(7, { status: 'CANCELLED', version: 9 })),
+    ],
   })
   const cancel = (await rows())[0]
   const pressCancel = async () => person.pressAt(within(cancel!).getByRole('button', { name: 'Cancel job 7' }))
@@ -204,7 +208,7 @@ test('an address opens the dialog of its job, with what came of it, its tasks an
   }
   const { person } = await open('/settings/jobs?id=4', {
     answers: [
-      ...usual,
+      ...defaultAnswers,
       listOf(jobRow(4)),
       answer(jobs.one, failed),
       answer(eventLog.list, { elements: [succeeded], next: null, newest: 9 }),
@@ -228,7 +232,7 @@ test.each(['99', 'nonsense'])(
   'the address of job %s, which does not exist, says so and leaves the list',
   async (id) => {
     const { person } = await open(`/settings/jobs?id=${id}`, {
-      answers: [...usual, listOf(jobRow(4)), refuse(jobs.one, { message: 'There is no job 99' }, 404)],
+      answers: [...defaultAnswers, listOf(jobRow(4)), refuse(jobs.one, { message: 'There is no job 99' }, 404)],
     })
     await person.see(`Error while getting job with id [${id}]`)
     await waitFor(() => expect(address()).toBe('/settings/jobs'))

@@ -155,9 +155,9 @@ test('the address holds what differs from the usual list, and another order begi
 
 test('an address that says nothing sensible shows the usual list', () => {
   const read = (search: string) => readJobsAddress(new URLSearchParams(search))
-  const usual = { id: undefined, page: 1, sort: { field: 'id', direction: 'desc' }, types: jobTypes }
-  expect(read('')).toEqual(usual)
-  expect(read('page=-2&sort=result&direction=up')).toEqual(usual)
+  const defaults = { id: undefined, page: 1, sort: { field: 'id', direction: 'desc' }, types: jobTypes }
+  expect(read('')).toEqual(defaults)
+  expect(read('page=-2&sort=result&direction=up')).toEqual(defaults)
   expect(read('types=').types).toEqual([])
   expect(read('types=NONSENSE&types=SCAN_CLOUD').types).toEqual(['SCAN_CLOUD'])
 })

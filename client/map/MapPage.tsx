@@ -12,7 +12,7 @@ import { NoFolder } from '#client/parts/folder-place/NoFolder.tsx'
 import { Page } from '#client/ui/Page.tsx'
 import classes from './MapPage.module.css'
 
-/** The map of the folder that the address names, over the whole screen. */
+/** Full-screen map of the folder in the URL. */
 export function MapPage() {
   const [query] = useQuery()
   const links = useLinks()

@@ -12,7 +12,7 @@ const nobody = 65_534
 let page: typeof visit.page
 let person: ReturnType<typeof hands>
 
-/** A file of this size; it takes no room of the disk. */
+/** Creates a sparse file of this size. */
 function put(path: string, mebibytes: number, owner?: number): void {
   const file = join(films, path)
   mkdirSync(dirname(file), { recursive: true })
@@ -23,7 +23,7 @@ function put(path: string, mebibytes: number, owner?: number): void {
 
 const flat = { 'a.mov': 400, 'b.wav': 350, 'c.tif': 150, 'd.txt': 100 }
 
-/** Seen from the root, the cards are the deepest folders of the map: what they hold is not drawn. */
+/** From the root, the `card` folders are the deepest level of the map, so their contents are not drawn. */
 function makeFilms(): void {
   put('shoot/day-1/card-1/raw/a.r3d', 600)
   put('shoot/day-1/card-1/sound/b.wav', 900)
@@ -44,9 +44,9 @@ beforeAll(async () => {
 const path = () => new URL(page.url()).searchParams.get('path')
 const stage = '[role="application"]'
 const room = async () => (await (await page.locator(stage).waitHandle()).boundingBox())!
-/** Waits until all data of the map is drawn. */
+/** Waits until the map is fully drawn. */
 const settled = () => page.locator('section[aria-label="Map"][aria-busy="false"]').wait()
-/** The card at the pointer: its path, and what the folder mostly consists of. */
+/** Hover card: path, and largest category of the folder. */
 const card = () =>
   page.$eval(stage, (map) => {
     const largest = [...map.querySelectorAll('[aria-hidden] dl div')].find((fact) =>
@@ -57,7 +57,7 @@ const card = () =>
       largest: largest?.querySelector('dd')?.textContent ?? '',
     }
   })
-/** Moves the pointer over the map: the card of each path, and the color of the canvas at that point. */
+/** Moves the pointer over the map and returns hover card and pixel color by path. */
 async function parts() {
   const { x, y, width, height } = await room()
   const [columns, rows] = [10, 7]
@@ -83,7 +83,7 @@ async function parts() {
   )
   return Object.fromEntries([...found].map(([path, { largest }], n) => [path, { largest, color: colors[n] }]))
 }
-/** The colors of the legend by their labels. */
+/** Legend colors by label. */
 const legend = () =>
   page.$$eval('[aria-label="Show only"] button:has(span)', (buttons) =>
     Object.fromEntries(
@@ -93,7 +93,7 @@ const legend = () =>
       ]),
     ),
   )
-/** The share of the canvas that has each of these colors. */
+/** Share of the canvas's pixels with each color. */
 const shares = (colors: Record<string, string>) =>
   page.$eval(
     `${stage} canvas`,
@@ -111,12 +111,12 @@ const shares = (colors: Record<string, string>) =>
     },
     colors,
   )
-const said = () => page.$eval(`${stage} output`, ({ textContent }) => textContent)
+const announcement = () => page.$eval(`${stage} output`, ({ textContent }) => textContent)
 
 test('a scanned storage is drawn in the colors of its types, and is entered by mouse', async () => {
   await signInAt(visit, '/settings/jobs')
   await page.goto(`${visit.product.address}/map?volumeId=1&path=/`)
-  await person.choose('Colour by', 'Colour: Type')
+  await person.choose('Color by', 'Color: Type')
   await settled()
   await expect.poll(async () => Object.keys(await legend())).toEqual(['wav', 'mov', 'tif', 'txt'])
   const [colors, seen] = [await legend(), await parts()]
@@ -128,11 +128,11 @@ test('a scanned storage is drawn in the colors of its types, and is entered by m
   ] as const)
     expect([path, seen[path]]).toEqual([path, { largest, color: colors[color] }])
   expect(await look(visit, 'map-treemap')).toEqual([])
-  await person.choose('Colour by', 'Colour: Owner')
+  await person.choose('Color by', 'Color: Owner')
   await settled()
   await expect.poll(async () => Object.keys(await legend())).toEqual(['root', 'nobody'])
-  await person.choose('Colour by', 'Colour: Type')
-  // The name of the largest folder is at the upper left; one click there opens it.
+  await person.choose('Color by', 'Color: Type')
+  // The title of the largest folder is at the upper left; a click opens it.
   const { x, y } = await room()
   await page.mouse.click(x + 30, y + 9)
   await expect.poll(path).toBe('/shoot')
@@ -141,7 +141,7 @@ test('a scanned storage is drawn in the colors of its types, and is entered by m
   await expect.poll(async () => (await card()).path).toMatch(/^\/shoot\/day-1\/card-1/)
   await page.mouse.click(x + 20, y + 200, { count: 2 })
   await expect.poll(path).toMatch(/^\/shoot\/day-1\/card-1/)
-  await person.press('Folder above')
+  await person.press('Parent folder')
   await expect.poll(path).toMatch(/^\/shoot\/day-1/)
 })
 
@@ -167,18 +167,18 @@ test('rectangles share the room as the files share the folder', async () => {
 })
 
 test('the keys go through the map, which says where they are', async () => {
-  await person.press('Folder above')
+  await person.press('Parent folder')
   await expect.poll(path).toBe('/')
   await page.focus(stage)
-  await expect.poll(said).toMatch(/^shoot, folder, .* %, largest type wav · 55.8 % of 2.10 GiB, last access/)
+  await expect.poll(announcement).toMatch(/^shoot, folder, .* %, largest type wav · 55.8 % of 2.10 GiB, last access/)
   await person.key('Enter')
   await expect.poll(path).toBe('/shoot')
-  await expect.poll(said).toMatch(/^day-1, folder/)
+  await expect.poll(announcement).toMatch(/^day-1, folder/)
   for (const key of ['ArrowRight', 'ArrowDown'] as const) await person.key(key)
-  await expect.poll(said).toMatch(/^day-2, folder/)
+  await expect.poll(announcement).toMatch(/^day-2, folder/)
   await person.key('Backspace')
   await expect.poll(path).toBe('/')
-  await expect.poll(said).toMatch(/^shoot, folder/)
+  await expect.poll(announcement).toMatch(/^shoot, folder/)
 })
 
 test('a sunburst has the same colors; one click opens a folder, one in its middle the folder above', async () => {
@@ -192,7 +192,7 @@ test('a sunburst has the same colors; one click opens a folder, one in its middl
   await page.mouse.click(x + width / 2 + radius * 0.35, y + height / 2)
   await expect.poll(path).toBe('/shoot')
   await person.see(/\/shoot/)
-  // The deeper folder may still be on its way, and takes no click yet.
+  // The deeper folder may still be animating, and ignores clicks until then.
   const clickMiddle = () => page.mouse.click(x + width / 2, y + height / 2).then(path)
   await expect.poll(clickMiddle, { interval: 500 }).toBe('/')
 })

@@ -4,21 +4,21 @@ import { contentsOfFolder } from '#events/folders/browse.ts'
 import { folderDetails } from '#events/folders/calls.ts'
 import { type Dominant, dominantBelow, mapOfFolder } from '#events/folders/map.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'
-import { mapOf, type Written } from '#client/parts/map/testing.ts'
+import { mapOf, type EntrySpec } from '#client/parts/map/testing.ts'
 import { today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, hold, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
 const mebibyte = 2 ** 20
-const file = (name: string, mebibytes: number, changes: Partial<Written> = {}): Written => ({
+const file = (name: string, mebibytes: number, changes: Partial<EntrySpec> = {}): EntrySpec => ({
   name,
   size: mebibytes * mebibyte,
   extension: name.slice(name.lastIndexOf('.') + 1),
   lastAccess: '2026-02-20T00:00:00.000Z',
   ...changes,
 })
-/** A folder of two files, and one that is too deep to be looked into. */
-const films: Written = {
+/** A folder with two files, and one that is too deep to be expanded. */
+const films: EntrySpec = {
   name: '',
   in: [
     { name: 'flat', in: [file('a.mov', 400), file('b.wav', 300, { owner: 'ben' })] },
@@ -30,7 +30,7 @@ const mapOn = (path: string, root = films, changes = {}) =>
   answer(mapOfFolder, () => ({ ...mapOf(root, path), indexingDate: today, ...changes }))
 
 const ages = (...mebibytes: number[]) => mebibytes.map((size) => size * mebibyte)
-/** The contents of the folders of `films`. */
+/** Largest categories of the folders in `films`. */
 const consisting: Record<string, Dominant[]> = {
   extension: [
     { path: '/flat', value: 'mov', size: 400 * mebibyte },
@@ -55,14 +55,14 @@ const openMap = (path = '/', ...answers: FakeAnswer[]) =>
   open(`/map?${new URLSearchParams({ volumeId: '1', path })}`, { answers: [mapOn(path), dominants, ...answers] })
 const query = () => Object.fromEntries(new URLSearchParams(location.search))
 const map = () => screen.findByRole('application')
-const said = () => document.querySelector('[role="application"] output')?.textContent
-const seeSaid = (what: RegExp) => waitFor(() => expect(said()).toMatch(what))
+const announcement = () => document.querySelector('[role="application"] output')?.textContent
+const seeAnnouncement = (what: RegExp) => waitFor(() => expect(announcement()).toMatch(what))
 const rows = () =>
   [...document.querySelectorAll<HTMLElement>('[aria-label="Map as a table"] tr[data-index]')].map((row) =>
     [...row.querySelectorAll('td')].map(({ textContent }) => textContent),
   )
 const column = (place: number) => rows().map((cells) => [cells[0], cells[place]])
-/** Names and sizes of the legend. */
+/** Labels and sizes of the legend. */
 const legend = () =>
   [...screen.getByRole('group', { name: 'Show only' }).querySelectorAll('button:has(span)')].map(
     ({ textContent }) => textContent,
@@ -110,7 +110,7 @@ test('a file of the table opens in File Management', async () => {
 })
 
 test('entries that are too small to be drawn are one row', async () => {
-  const many: Written = { name: 'many', in: [file('a.dpx', 5)], smaller: { count: 200, size: 200 * mebibyte } }
+  const many: EntrySpec = { name: 'many', in: [file('a.dpx', 5)], smaller: { count: 200, size: 200 * mebibyte } }
   const { person } = await openMap('/', mapOn('/', { name: '', in: [many] }))
   await person.press('Show as table')
   await person.see('Smaller items (200)')
@@ -119,42 +119,42 @@ test('entries that are too small to be drawn are one row', async () => {
 test('the keys open folders, lead back to the folder above, and say where they are', async () => {
   const { person, api } = await openMap()
   ;(await map()).focus()
-  await seeSaid(/^flat, folder, 700 MiB, 70\.0 %, largest age Last 30 days · 100\.0 % of 700 MiB, last access/)
+  await seeAnnouncement(/^flat, folder, 700 MiB, 70\.0 %, largest age Last 30 days · 100\.0 % of 700 MiB, last access/)
   api.answer(mapOn('/flat', { name: 'flat', in: [file('a.mov', 400)] }))
   await person.keys('{Enter}')
   await waitFor(() => expect(query()['path']).toBe('/flat'))
-  await seeSaid(/^a\.mov, 400 MiB, 100\.0 %/)
+  await seeAnnouncement(/^a\.mov, 400 MiB, 100\.0 %/)
   api.answer(mapOn('/'))
   await person.keys('{Backspace}')
   await waitFor(() => expect(query()['path']).toBe('/'))
-  await seeSaid(/^flat, folder/)
+  await seeAnnouncement(/^flat, folder/)
 })
 
 test('a button leads to the folder above', async () => {
   const { person, api } = await openMap('/flat', mapOn('/flat', { name: 'flat', in: [file('a.mov', 400)] }))
   await person.see(/\/flat400 MiB/)
   api.answer(mapOn('/'))
-  await person.press('Folder above')
+  await person.press('Parent folder')
   await waitFor(() => expect(query()['path']).toBe('/'))
-  expect(await person.isDisabled('Folder above')).toBe(true)
+  expect(await person.isDisabled('Parent folder')).toBe(true)
 })
 
 test('the legend explains the chosen colours, and this browser remembers them', async () => {
   const { person } = await openMap()
   await seeLegend('Last 30 days750 MiB', '180 to 365 days150 MiB', 'Over a year100 MiB')
-  await person.choose('Colour by', 'Colour: Type')
+  await person.choose('Color by', 'Color: Type')
   await seeLegend('mov400 MiB', 'wav300 MiB', 'r3d200 MiB', 'pdf100 MiB')
-  await person.see('A folder has the colour of the largest type in it, and counts whole.')
-  await person.choose('Colour by', 'Colour: Owner')
+  await person.see('Each folder is colored by its largest file type.')
+  await person.choose('Color by', 'Color: Owner')
   await seeLegend('ana500 MiB', 'ben500 MiB')
-  await person.choose('Colour by', 'Colour: Depth')
+  await person.choose('Color by', 'Color: Depth')
   await seeLegend('Level 1300 MiB', 'Level 2700 MiB')
   expect(localStorage.getItem('mapColour')).toBe('depth')
 })
 
 test('picked lines of the legend leave the others out of the table', async () => {
   const { person } = await openMap()
-  await person.choose('Colour by', 'Colour: Type')
+  await person.choose('Color by', 'Color: Type')
   await person.press('Show as table')
   await person.press(/^wav/)
   await waitFor(() => expect(column(3)).toEqual([['flat/b.wav', 'wav']]))
@@ -170,7 +170,7 @@ test('picked lines of the legend leave the others out of the table', async () =>
 })
 
 test('growth is counted since an earlier snapshot', async () => {
-  const grown: Written = {
+  const grown: EntrySpec = {
     name: '',
     in: [
       file('new.mov', 700, { delta: 700 * mebibyte, isCreated: true }),
@@ -180,7 +180,7 @@ test('growth is counted since an earlier snapshot', async () => {
     ],
   }
   const { person, api } = await openMap('/', dates('2026-01-05', '2026-01-01'), mapOn('/', grown))
-  await person.choose('Colour by', 'Colour: Growth')
+  await person.choose('Color by', 'Color: Growth')
   await person.see('Since 2026-01-05')
   await seeLegend('New700 MiB', 'Grown350 MiB', 'Shrunk150 MiB', 'Unchanged100 MiB')
   await person.press('Show as table')
@@ -199,7 +199,7 @@ test('growth is counted since an earlier snapshot', async () => {
 
 test('without an earlier snapshot there is no growth', async () => {
   const { person } = await openMap()
-  await person.choose('Colour by', 'Colour: Growth')
+  await person.choose('Color by', 'Color: Growth')
   await person.see('There is no earlier snapshot.')
 })
 
@@ -208,45 +208,45 @@ test('an older date shows the map and the types of that date', async () => {
     answers: [dates('2026-01-05'), mapOn('/', films, { indexingDate: '2026-01-05' }), dominants],
   })
   await map()
-  const asked = [mapOfFolder, dominantBelow].map((endpoint) => () => api.inputs(endpoint).at(-1)?.query)
-  for (const query of asked) await waitFor(() => expect(query()).toMatchObject({ indexingDate: '2026-01-05' }))
+  const queries = [mapOfFolder, dominantBelow].map((endpoint) => () => api.inputs(endpoint).at(-1)?.query)
+  for (const query of queries) await waitFor(() => expect(query()).toMatchObject({ indexingDate: '2026-01-05' }))
 })
 
 test('folders have no colour while their types are read, and a failure is read again on request', async () => {
   const { person, api } = await openMap('/', hold(dominantBelow))
-  await person.choose('Colour by', 'Colour: Type')
-  await seeLegend('mov400 MiB', 'wav300 MiB', 'pdf100 MiB', 'Folders, being read200 MiB')
-  await person.press(/^Folders, being read/)
+  await person.choose('Color by', 'Color: Type')
+  await seeLegend('mov400 MiB', 'wav300 MiB', 'pdf100 MiB', 'Folders, loading200 MiB')
+  await person.press(/^Folders, loading/)
   await person.see('Show all')
   expect((await screen.findByRole('region', { name: 'Map' })).getAttribute('aria-busy')).toBe('true')
   api.answer(refuse(dominantBelow, { message: 'The store is away' }, 503))
-  await person.choose('Colour by', 'Colour: Owner')
+  await person.choose('Color by', 'Color: Owner')
   await person.see('The store is away')
   await seeLegend('ana500 MiB', 'ben300 MiB', 'Folders, not read200 MiB')
   api.answer(hold(dominantBelow))
   await person.press('Retry')
   await person.seeNo('The store is away')
   api.answer(dominants)
-  await person.choose('Colour by', 'Colour: Type')
+  await person.choose('Color by', 'Color: Type')
   await seeLegend('mov400 MiB', 'wav300 MiB', 'r3d200 MiB', 'pdf100 MiB')
-  // The line that was picked is gone.
+  // The selected category no longer exists.
   await person.seeNo('Show all')
 })
 
 test('what folders consist of is only requested where colours need it', async () => {
   const { person, api } = await openMap('/flat', mapOn('/flat', { name: 'flat', in: [file('a.mov', 400)] }))
-  await person.choose('Colour by', 'Colour: Depth')
+  await person.choose('Color by', 'Color: Depth')
   await seeLegend('Level 1400 MiB')
-  await person.choose('Colour by', 'Colour: Type')
+  await person.choose('Color by', 'Color: Type')
   await seeLegend('mov400 MiB')
-  // Ages were requested first: their legend counts the whole folder.
+  // Ages are requested first, since their legend covers the whole folder.
   expect(api.inputs(dominantBelow).map(({ query }) => query.by)).toEqual(['age'])
 })
 
 test('a folder without bytes, a missing one and none at all say so', async () => {
   const { person } = await openMap('/nothing', mapOn('/nothing', { name: 'nothing', in: [] }))
   await person.see('Nothing in this folder takes up space.')
-  await person.press('Go to the folder above')
+  await person.press('Go to the parent folder')
   await waitFor(() => expect(query()['path']).toBe('/'))
   const refused = refuse(mapOfFolder, { message: 'There is no folder /nowhere' }, 404)
   const missing = await openMap('/nowhere', refused)

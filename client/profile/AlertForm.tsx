@@ -8,7 +8,7 @@ import { cronPresets } from '#client/parts/cron/cronText.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
-import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert, shownAt, watchesGrowth } from './alertFields.ts'
+import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert, inputFor, watchesGrowth } from './alertFields.ts'
 import type { AlertResources } from './alertResources.ts'
 
 type AlertFormProps = {
@@ -18,7 +18,7 @@ type AlertFormProps = {
   onSaved: () => void
 }
 
-/** Sets up an alert, or changes one. */
+/** Adds or edits an alert. */
 export function AlertForm({ edited, ...props }: AlertFormProps) {
   const title = edited === 'new' || !edited ? 'Add alert' : `Edit ${edited.name}`
   return (
@@ -49,7 +49,7 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
         {...form.getInputProps('jobClass')}
         onChange={({ currentTarget }) => {
           form.setFieldValue('jobClass', currentTarget.value as AlertFields['jobClass'])
-          // What was chosen of the other type is something else.
+          // Resources of the other type have different ids.
           form.setFieldValue('resourceIds', [])
         }}
       />
@@ -57,7 +57,7 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
       <Threshold form={form} busy={busy} />
       <NativeSelect
         label="Frequency"
-        description={words[form.values.jobClass].frequency}
+        description={texts[form.values.jobClass].frequency}
         data={choices(presetLabels)}
         disabled={busy}
         {...form.getInputProps('preset')}
@@ -79,11 +79,11 @@ const measures = { USED: 'Share of the allocated size', GROWTH: 'Growth' }
 
 type ThresholdProps = { form: ReturnType<typeof useAlertForm>['form']; busy: boolean }
 
-/** From how many percent on, and of what, where there are any to reach. */
+/** Threshold in percent with its measure. Hidden for alerts without a threshold. */
 function Threshold({ form, busy }: ThresholdProps) {
   const isGrowth = watchesGrowth(form.values)
   const { jobClass } = form.values
-  const { threshold } = words[jobClass]
+  const { threshold } = texts[jobClass]
   if (threshold === undefined) return null
   return (
     <>
@@ -116,7 +116,7 @@ function useAlertForm(edited: Schedule | 'new', saved: () => void) {
   return useSavedForm<AlertFields>({
     initialValues: edited === 'new' ? newAlert : fieldsOf(edited),
     check: alertErrors,
-    shownAt,
+    shownAt: inputFor,
     save: async (fields) => {
       const body = draftOf(fields, edited !== 'new' && edited.paused)
       if (edited === 'new') await call(schedules.create, { body })
@@ -127,10 +127,10 @@ function useAlertForm(edited: Schedule | 'new', saved: () => void) {
   })
 }
 
-type Words = { label: string; none: string; threshold?: string; frequency?: string }
+type AlertTexts = { label: string; none: string; threshold?: string; frequency?: string }
 
-/** What each type of alert says of what it watches; without a threshold where there is none to reach. */
-const words: Record<AlertClass, Words> = {
+/** Texts of each type of alert; types without a threshold have none for it. */
+const texts: Record<AlertClass, AlertTexts> = {
   VOLUME_SPACE_ALERT: {
     label: 'Storages',
     none: 'No storage has this name',
@@ -140,18 +140,18 @@ const words: Record<AlertClass, Words> = {
     label: 'Projects',
     none: 'No project has this name',
     threshold: 'Of the allocated size, in percent',
-    frequency: 'And once after the scan by which a project reaches the threshold.',
+    frequency: 'Also sent once, after the scan in which a project reaches the threshold.',
   },
   REPORT_CHECK_ALERT: { label: 'Reports', none: 'No report with a check has this name' },
 }
 
 type ResourcesProps = { form: ReturnType<typeof useAlertForm>['form']; resources: AlertResources; busy: boolean }
 
-/** What the alert watches. */
+/** Selects the resources to watch. */
 function Resources({ form, resources, busy }: ResourcesProps) {
   const { jobClass, resourceIds } = form.values
   const { data, error, retry } = resources[jobClass]
-  const { label, none } = words[jobClass]
+  const { label, none } = texts[jobClass]
   if (error && !data) return <Failure error={error} retry={retry} />
   const known = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   const gone = resourceIds.filter((id) => known.every(({ value }) => value !== id))

@@ -15,7 +15,7 @@ import { AlertForm } from './AlertForm.tsx'
 import { alertColumns } from './alertColumns.tsx'
 import { useAlertResources } from './alertResources.ts'
 
-/** The alerts for storages and projects that run full, and for checks of reports that fail. */
+/** Alerts for full storages and projects, and for failed report checks. */
 export function AlertsCard() {
   const { user } = useSnapshot(session)
   const query = { jobGroup: 'ALERT' as const, userId: Number(user?.id) }
@@ -40,8 +40,8 @@ export function AlertsCard() {
             rowKey={({ id }) => id}
             empty={
               <Notice icon={IconBellPlus} step={add}>
-                No alert is set up yet. An alert e-mails you when a storage or a project is fuller than you want, or
-                when the check of a report fails.
+                No alerts yet. An alert emails you when a storage or project exceeds its threshold, or when a report
+                check fails.
               </Notice>
             }
             footer={add}

@@ -18,12 +18,12 @@ import classes from './Profile.module.css'
 const bases: Record<SizeBase, string> = { '2': '2 (KiB, MiB)', '10': '10 (kB, MB)' }
 const schemes: Record<MantineColorScheme, string> = { light: 'Light', dark: 'Dark', auto: 'Same as system' }
 
-/** Three sizes that read differently in each base, and a name and a path too long for any condensed form. */
+/** Sizes that read differently in each base, and a name and a path that are always shortened. */
 const exampleSizes = [1_500, 2_000_000_000, 8_796_093_022_208]
 const exampleName = 'interview_berlin_2026-11-21_camera-b_take-07.mov'
 const examplePath = `/mnt/projects/documentary/2026/november/rushes/${exampleName}`
 
-/** How this browser shows things. */
+/** Display options of this browser. */
 export function DisplaySettings() {
   const { base } = useSnapshot(sizeSetting)
   const { names, paths, hidden } = useSnapshot(displayOptions)
@@ -117,7 +117,7 @@ function ExampleName() {
   return <span title={exampleName}>{useNameText(exampleName)}</span>
 }
 
-/** The colours as they are now, which the system may have chosen. */
+/** The active color scheme, which may be the system's. */
 function Scheme() {
   const scheme = useComputedColorScheme()
   return <span className={classes.scheme}>{scheme === 'dark' ? 'Light on dark' : 'Dark on light'}</span>

@@ -14,7 +14,7 @@ import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 import classes from './Profile.module.css'
 
-/** The user's name and the address that mails go to. */
+/** Name and email address of the user. */
 export function Information() {
   const { user } = useSnapshot(session)
   const [isChanging, change] = useState(false)
@@ -24,11 +24,13 @@ export function Information() {
       <dl className={classes.information}>
         <dt>Name</dt>
         <dd>{user?.name}</dd>
-        <dt>E-mail</dt>
+        <dt>Email</dt>
         <dd className={classes.email}>
-          {user?.email ?? <span className={classes.quiet}>No address: alerts and notifications cannot be mailed</span>}
+          {user?.email ?? (
+            <span className={classes.quiet}>No email address. Alerts and notifications can't be sent.</span>
+          )}
           <Button variant="default" size="compact-sm" onClick={() => change(true)}>
-            {user?.email ? 'Change e-mail' : 'Add e-mail'}
+            {user?.email ? 'Change email' : 'Add email'}
           </Button>
         </dd>
         <dt>Roles</dt>
@@ -38,14 +40,14 @@ export function Information() {
           <OwnPassword />
         </dd>
       </dl>
-      <Dialog opened={isChanging} onClose={close} title="Change e-mail">
+      <Dialog opened={isChanging} onClose={close} title="Change email">
         {isChanging && <EmailForm email={user?.email ?? ''} onClose={close} />}
       </Dialog>
     </Panel>
   )
 }
 
-/** An empty address is none. */
+/** An empty address means none. */
 const draftOf = ({ email }: { email: string }) => ({ email: email.trim() || null })
 
 function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
@@ -56,16 +58,16 @@ function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
       await call(changeOwnEmail, { body: draftOf(fields) })
       await loadSession()
       onClose()
-      toast({ kind: 'success', message: 'The e-mail address was updated' })
+      toast({ kind: 'success', message: 'The email address was updated' })
     },
   })
   return (
-    <DialogForm onSubmit={submit} busy={busy} saves="Save e-mail" onClose={onClose}>
+    <DialogForm onSubmit={submit} busy={busy} saves="Save email" onClose={onClose}>
       <TextInput
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="email"
-        description="Alerts, job notifications and test mails go here. Leave it empty to receive none."
+        description="Address for alerts, job notifications and test emails. Leave empty to receive none."
         data-autofocus
         disabled={busy}
         {...form.getInputProps('email')}

@@ -19,7 +19,7 @@ import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 
 type NotificationFormProps = { edited: JobNotification | 'new' | undefined; onClose: () => void; onSaved: () => void }
 
-/** Adds a job notification, or changes one. */
+/** Adds or edits a job notification. */
 export function NotificationForm({ edited, ...props }: NotificationFormProps) {
   const title = edited === 'new' || !edited ? 'Add job notification' : 'Edit job notification'
   return (
@@ -31,7 +31,7 @@ export function NotificationForm({ edited, ...props }: NotificationFormProps) {
 
 type ChoosingProps = NotificationFormProps & { edited: JobNotification | 'new' }
 
-/** The server says which types can be notified of; the first is the default. */
+/** The server lists the available job types; the first is the default. */
 function Choosing(props: ChoosingProps) {
   const { data, error, loading, retry } = useRemote(jobs.notifiable, {})
   if (data) return <Fields {...props} types={data} />
@@ -78,7 +78,7 @@ function Fields({ edited, types, onClose, onSaved }: ChoosingProps & { types: Jo
         disabled={busy}
         {...form.getInputProps('status')}
       />
-      <Checkbox label="E-mail to my address" disabled={busy} {...form.getInputProps('email', { type: 'checkbox' })} />
+      <Checkbox label="Email to my address" disabled={busy} {...form.getInputProps('email', { type: 'checkbox' })} />
       <TextInput
         label="Webhook"
         description="Receives the job as JSON by POST"

@@ -13,7 +13,7 @@ import { countText } from '#client/ui/text/count.ts'
 import { NotificationForm } from './NotificationForm.tsx'
 import { notificationColumns } from './notificationColumns.tsx'
 
-/** The notifications that the user receives when jobs end. */
+/** Emails that the user receives when jobs end. */
 export function NotificationsCard() {
   const list = useRemote(notifications.list, { query: { size: 1_000 } }, 'notifications')
   const [edited, edit] = useState<JobNotification | 'new'>()
@@ -35,7 +35,7 @@ export function NotificationsCard() {
             rowKey={({ id }) => id}
             empty={
               <Notice icon={IconMailPlus} step={add}>
-                No job notification is set up yet. One tells you by e-mail or webhook when a job ends.
+                No job notifications yet. A notification informs you by email or webhook when a job ends.
               </Notice>
             }
             footer={add}

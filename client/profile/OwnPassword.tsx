@@ -7,7 +7,7 @@ import { OwnPasswordForm } from '#client/parts/password/OwnPasswordForm.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import classes from './Profile.module.css'
 
-/** The password of the user, where the product has one. */
+/** Changes the password, for users who have one here. */
 export function OwnPassword() {
   const { user } = useSnapshot(session)
   const [isChanging, change] = useState(false)

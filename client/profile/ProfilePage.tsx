@@ -6,7 +6,7 @@ import { NotificationsCard } from './NotificationsCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import classes from './Profile.module.css'
 
-/** The user, how this browser shows things, alerts, notifications and sessions. */
+/** User, display options, alerts, notifications and sessions. */
 export function ProfilePage() {
   return (
     <Page title="Profile">

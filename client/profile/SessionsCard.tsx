@@ -9,7 +9,7 @@ import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 import { counted } from '#client/ui/text/count.ts'
 
-/** The browsers in which one is signed in, and the way out of each. */
+/** The user's sessions, with sign out. */
 export const SessionsCard = () => <SettingsSection title="Sessions" table={ownSessionsTable} />
 
 const ownSessionsTable: SettingsTable<Session> = {

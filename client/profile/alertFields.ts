@@ -4,15 +4,15 @@ import { type CronPreset, cronPresets, presetOf } from '#client/parts/cron/cronT
 
 export type AlertMeasure = 'USED' | 'GROWTH'
 
-/** An alert as its form holds it. `custom` is the expression that counts while the preset is CUSTOM. */
+/** Form of an alert. `custom` is the cron expression if the preset is CUSTOM. */
 export type AlertFields = {
   name: string
   jobClass: AlertClass
-  /** Of what the threshold is a percent; storages are never watched for their growth. */
+  /** Meaning of the threshold; storages have no growth alerts. */
   measure: AlertMeasure
-  /** Percent; empty while nothing is typed. */
+  /** Percent; empty while the input is. */
   threshold: number | ''
-  /** Within how many days the growth counts; likewise. */
+  /** Period of the growth in days; empty while the input is. */
   growthDays: number | ''
   resourceIds: string[]
   preset: CronPreset
@@ -30,14 +30,14 @@ export const newAlert: AlertFields = {
   custom: cronPresets.CUSTOM.cron,
 }
 
-/** Whether it watches how projects grow. */
+/** True if the alert watches the growth of projects. */
 export const watchesGrowth = ({ jobClass, measure }: AlertFields): boolean =>
   jobClass === 'PROJECT_SPACE_ALERT' && measure === 'GROWTH'
 
 const alertCron = ({ preset, custom }: AlertFields): string =>
   preset === 'CUSTOM' ? custom.trim() : cronPresets[preset].cron
 
-/** `paused` is kept as it was: alerts are not switched off here. */
+/** `paused` is passed through, since this form can't change it. */
 export function draftOf(fields: AlertFields, paused = false): ScheduleDraft {
   const { jobClass } = fields
   const common = { name: fields.name.trim(), cron: alertCron(fields), paused, jobGroup: 'ALERT' as const }
@@ -47,7 +47,7 @@ export function draftOf(fields: AlertFields, paused = false): ScheduleDraft {
   return { ...common, jobClass, payload: { threshold: numberOf(fields.threshold), resourceIds, ...growth } }
 }
 
-/** What is no number is below all that may be. */
+/** Invalid numbers become -1, which fails validation. */
 const numberOf = (field: number | ''): number => (field === '' ? -1 : field)
 
 export function fieldsOf({ name, cron, jobClass, payload }: Schedule): AlertFields {
@@ -65,14 +65,14 @@ export function fieldsOf({ name, cron, jobClass, payload }: Schedule): AlertFiel
   }
 }
 
-/** Where the form shows what the server says of a field. */
-export const shownAt = (field: string): string => {
+/** Input for an error of the server's field. */
+export const inputFor = (field: string): string => {
   const own = field.replace(/^payload[.]/, '').replace(/^(resourceIds)[.].*/, '$1')
   return own === 'cron' ? 'custom' : own
 }
 
-/** What is wrong with the fields, in the server's words. */
+/** Validation errors by field. */
 export const alertErrors = (fields: AlertFields): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(checkedBy(ScheduleDraft)(draftOf(fields))).map(([field, message]) => [shownAt(field), message]),
+    Object.entries(checkedBy(ScheduleDraft)(draftOf(fields))).map(([field, message]) => [inputFor(field), message]),
   )

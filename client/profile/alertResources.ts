@@ -6,13 +6,13 @@ import { storages } from '#events/storages.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 
-/** Something that an alert can watch. */
+/** A storage, project or report that an alert can watch. */
 export type AlertResource = { id: number; name: string }
 
-/** What alerts of each type can watch, by name. */
+/** Resources by type of alert, in alphabetical order. */
 export type AlertResources = Record<AlertClass, Loadable<AlertResource[]>>
 
-/** Of storages only those that can run full, as far as it can tell. */
+/** Only storages with a known capacity. */
 export function useAlertResources(): AlertResources {
   const query = { size: 1_000, sort: 'NAME', direction: 'asc' } as const
   const volumes = useRemote(storages, { query }, 'sources')

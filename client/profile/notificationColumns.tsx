@@ -16,14 +16,14 @@ export const notificationColumns = (actions: Actions): Column<JobNotification>[]
     cell: ({ type }) => <span className={classes.type}>{jobTypeLabels[type]}</span>,
   },
   { key: 'status', title: 'Status', cell: ({ status }) => notificationStatuses[status] },
-  { key: 'email', title: 'E-mail', wideOnly: true, cell: ({ email }) => (email ? 'Yes' : 'No') },
+  { key: 'email', title: 'Email', wideOnly: true, cell: ({ email }) => (email ? 'Yes' : 'No') },
   {
     key: 'webhook',
     title: 'Webhook',
     wideOnly: true,
     cell: ({ webhook, isWebhookLost }) => (
       <div className={classes.wrapped}>
-        {isWebhookLost ? "Lost with the server's key: enter it again" : (webhook ?? '-')}
+        {isWebhookLost ? 'Encrypted with a different server key. Enter it again.' : (webhook ?? '-')}
       </div>
     ),
   },

@@ -92,12 +92,12 @@ const filmsFull: Schedule = {
   lastRun: null,
 }
 
-type Kept = { alerts?: Schedule[]; told?: JobNotification[]; sessions?: Session[] }
-const openProfile = ({ alerts = [], told = [], sessions = [session(1)] }: Kept = {}) =>
+type ProfileData = { alerts?: Schedule[]; notificationRows?: JobNotification[]; sessions?: Session[] }
+const openProfile = ({ alerts = [], notificationRows = [], sessions = [session(1)] }: ProfileData = {}) =>
   open('/profile', {
     answers: [
       ...tableOf(schedules, alerts, { rowOf: scheduleOf, listOf: (rows) => rows }),
-      ...tableOf(notifications, told, { rowOf: notificationOf }),
+      ...tableOf(notifications, notificationRows, { rowOf: notificationOf }),
       answer(schedules.preview, { times: [`${today}T06:30:00.000Z`], timeZone: 'UTC' }),
       answer(storages, storagePage),
       answer(projects.list, pageWith([alpine])),
@@ -113,16 +113,16 @@ const rowSays = (table: string, name: string | RegExp, text: RegExp) =>
 
 test('a profile without an address says what cannot be sent, and takes one', async () => {
   const { person, api } = await openProfile()
-  await person.see('No address: alerts and notifications cannot be mailed')
-  await person.see('No alert is set up yet.')
-  await person.see('No job notification is set up yet.')
-  await person.press('Add e-mail')
-  await person.write('E-mail', 'nobody')
-  await person.press('Save e-mail')
+  await person.see("No email address. Alerts and notifications can't be sent.")
+  await person.see('No alerts yet.')
+  await person.see('No job notifications yet.')
+  await person.press('Add email')
+  await person.write('Email', 'nobody')
+  await person.press('Save email')
   await person.see('Email must be a well-formed email address')
   api.answer(answer(changeOwnEmail), answer(currentUserInfo, { ...administrator, email: 'ana@example.com' }))
-  await person.write('E-mail', 'ana@example.com')
-  await person.press('Save e-mail')
+  await person.write('Email', 'ana@example.com')
+  await person.press('Save email')
   await person.closed()
   await person.see('ana@example.com')
   expect(api.inputs(changeOwnEmail)).toMatchObject([{ body: { email: 'ana@example.com' } }])
@@ -178,7 +178,7 @@ test('an alert watches the growth of a project within some days', async () => {
   await person.press('Add alert')
   await person.write('Name', 'Alpine grows')
   await person.choose('Type', 'Project space')
-  await person.see('And once after the scan by which a project reaches the threshold.')
+  await person.see('Also sent once, after the scan in which a project reaches the threshold.')
   await person.pick('Projects', 'Alpine')
   await person.choose('Watches', 'Growth')
   await person.write('Threshold', '20')
@@ -222,7 +222,7 @@ test('an alert is deleted once that is confirmed', async () => {
   await person.see('Are you sure you want to delete alert Films full?')
   await person.press('Delete alert')
   await person.see('Alert Films full was deleted')
-  await person.see('No alert is set up yet.')
+  await person.see('No alerts yet.')
 })
 
 test('a job notification is added, edited and deleted, with its refusals', async () => {
@@ -247,13 +247,13 @@ test('a job notification is added, edited and deleted, with its refusals', async
   await person.see('Are you sure you want to delete the job notification for Scan On-Premises?')
   await person.press('Delete job notification')
   await person.see('The job notification has been deleted')
-  await person.see('No job notification is set up yet.')
+  await person.see('No job notifications yet.')
 })
 
 test('a notification says what became of its last delivery', async () => {
   const failed = { at, state: 'failed' as const, reason: 'no address' }
   const draft = { type: 'GENERATE_REPORT', status: 'ON_ERROR', email: false, webhook: null } as const
-  await openProfile({ told: [{ ...notificationOf(draft, 1), lastDelivery: failed, isWebhookLost: true }] })
+  await openProfile({ notificationRows: [{ ...notificationOf(draft, 1), lastDelivery: failed, isWebhookLost: true }] })
   await rowSays('Job notifications', /Generate report/, /On errorNoLost with the server's key.*Failed.*no address/)
 })
 
@@ -276,11 +276,11 @@ test('a new password has to be long enough and the same twice', async () => {
   const fill = async (label: string, text: string) => person.fill(dialog.getByLabelText(label), text)
   await fill('Current password', 'a password of before')
   await fill('New password', 'a password of my own')
-  await fill('New password again', 'another')
+  await fill('Confirm new password', 'another')
   const save = dialog.getByRole('button', { name: 'Change password' })
   await person.pressAt(save)
   await person.see('The passwords do not match')
-  await fill('New password again', 'a password of my own')
+  await fill('Confirm new password', 'a password of my own')
   const subErrors = [{ field: 'currentPassword', message: 'is wrong' }]
   api.answer(refuse(changeOwnPassword, { message: 'Validation errors', subErrors }, 400))
   await person.pressAt(save)

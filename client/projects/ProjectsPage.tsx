@@ -24,7 +24,7 @@ import { projectColumns } from './projectColumns.tsx'
 import { useProjectsAddress } from './projectsAddress.ts'
 import classes from './Projects.module.css'
 
-/** Folders that belong together, with what they have of what they may have. */
+/** List of projects with their usage. */
 export function ProjectsPage() {
   const [address, go] = useProjectsAddress()
   const { filter, page, sort } = address
@@ -68,18 +68,18 @@ function NewProjectButton() {
   )
 }
 
-/** How long the typing has to pause before the list is asked for, in milliseconds. */
-const pause = 300
+/** Delay between typing and searching, in milliseconds. */
+const debounceMs = 300
 
 function SearchBox({ filter, onFilter }: { filter: string; onFilter: (filter: string) => void }) {
   const [shown, setShown] = useState(filter)
   const [typed, setTyped] = useState(filter)
-  // Another address, such as that of a step back, shows in the box.
+  // Reset the input when the URL changes, for example on browser back.
   if (shown !== filter) {
     setShown(filter)
     setTyped(filter)
   }
-  const filterSoon = useDebouncedCallback(onFilter, pause)
+  const filterSoon = useDebouncedCallback(onFilter, debounceMs)
   const type = (text: string) => {
     setTyped(text)
     filterSoon(text.trim())
@@ -120,7 +120,7 @@ function ProjectsTable({ rows, total, size, address: { page, sort }, go }: Proje
         sort={sort}
         onSort={(sort) => go({ sort })}
         onOpen={({ id }) => navigate(links.project(id))}
-        words={['project', 'projects']}
+        nouns={['project', 'projects']}
         page={page}
         size={size}
         total={total}

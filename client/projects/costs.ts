@@ -2,10 +2,10 @@ import { type CostInterval, costOfClasses } from '#events/price-books.ts'
 import type { FileTotals, ProjectShare } from '#events/projects/calls.ts'
 import { moneyText } from '#client/ui/text/money.ts'
 
-/** An amount for each currency, largest first. */
+/** Amounts by currency, largest first. */
 export type Amounts = Map<string, number>
 
-/** What some files of each storage cost in an interval, each storage class at its price; a storage without a price book costs nothing that is known. */
+/** Cost of files per interval, by storage class. Storages without a price book add nothing. */
 export function costsOf(
   shares: readonly ProjectShare[],
   found: (share: ProjectShare) => FileTotals = (share) => share,
@@ -21,6 +21,5 @@ export function costsOf(
   return new Map([...amounts].toSorted(([, a], [, b]) => b - a))
 }
 
-/** `$ 18.04 + € 2.00` */
 export const amountsText = (amounts: Amounts): string =>
   [...amounts].map(([symbol, amount]) => moneyText(amount, symbol)).join(' + ')

@@ -1,10 +1,10 @@
 import { proxy } from 'valtio'
-import { oneOf, remembered } from '#client/app/remembered.ts'
+import { oneOf, remembered } from '#client/ui/remembered.ts'
 import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 
 const kept = remembered<number>('numberOfElementsProjects', oneOf<number>(pageSizes), 25)
 
-/** How many projects a page has, as this browser remembers it. */
+/** Page size of the project list, kept in this browser. */
 export const pageSize = proxy({ size: kept.read() })
 
 export function choosePageSize(size: number): void {

@@ -32,7 +32,7 @@ const momentColumns: Column<ListedProject>[] = [
   },
 ]
 
-/** The columns of the list; costs are those of the interval. */
+/** Columns of the list, with costs per interval. */
 export const projectColumns = (interval: CostInterval): Column<ListedProject>[] => [
   {
     key: 'name',

@@ -17,7 +17,7 @@ function write(name: string, kibibytes: number, daysAgo: number, content = '\0')
   utimesSync(file, then, then)
 }
 
-/** The text of a card under its title. */
+/** Text of the card with a title. */
 const card = (title: string) =>
   visit.page.evaluate(
     (title) =>
@@ -26,7 +26,7 @@ const card = (title: string) =>
         ?.textContent?.replaceAll('\u00a0', ' '),
     title,
   )
-/** Presses Tab until the focus is on the element that a selector names. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(selector: string) {
   for (let stop = 0; stop < 80; stop += 1) {
     if (await visit.page.evaluate((selector) => document.activeElement?.matches(selector), selector)) return

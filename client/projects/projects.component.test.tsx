@@ -14,7 +14,7 @@ const alpine = listedProject(1, 'Alpine')
 const boreal = listedProject(2, 'Boreal', { sizeOfFiles: 20 * KiB, allocatedSize: 10 * KiB, costs: [] })
 const cobalt = listedProject(3, 'Cobalt', { sizeOfFiles: 20 * KiB, allocatedSize: 30 * KiB })
 
-/** Finds projects by a part of their description, in the order of a column. */
+/** Filters projects by description and sorts them by a column. */
 const listOf = (...all: ListedProject[]) =>
   answer(projects.list, ({ query: { filter, sort = 'name', direction } }) => {
     const way = direction === 'desc' ? -1 : 1
@@ -231,9 +231,9 @@ test('without the right to edit projects they are shown, but nothing changes the
   await person.press('Statements', 'tab')
   await person.see('CSV')
   expect(texts()).not.toMatch(/Edit|Delete|Save/)
-  await person.seeNo('E-mail addresses')
+  await person.seeNo('Email addresses')
   const form = await open('/project/edit/1', options)
-  await form.person.see('To create and edit projects needs the role ROLE_PROJECT_MANAGER or ROLE_ADMIN.')
+  await form.person.see('Only project managers and administrators can create and edit projects.')
 })
 
 test.each(['/project/999', '/project/edit/999'])('%s, which does not exist, leads back to the list', async (to) => {

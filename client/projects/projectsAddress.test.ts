@@ -8,9 +8,9 @@ const changed = (from: string, change: Parameters<typeof writeProjectsAddress>[1
 }
 
 test('without words the list is by name, from its first page on', () => {
-  const usual = { filter: '', page: 1, sort: { field: 'name', direction: 'asc' } }
-  expect(readProjectsAddress(new URLSearchParams())).toEqual(usual)
-  expect(readProjectsAddress(new URLSearchParams('sort=password&direction=up&page=-3'))).toEqual(usual)
+  const defaults = { filter: '', page: 1, sort: { field: 'name', direction: 'asc' } }
+  expect(readProjectsAddress(new URLSearchParams())).toEqual(defaults)
+  expect(readProjectsAddress(new URLSearchParams('sort=password&direction=up&page=-3'))).toEqual(defaults)
 })
 
 test('another filter or order begins at the first page, and what is as usual is left out', () => {

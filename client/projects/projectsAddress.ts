@@ -1,7 +1,7 @@
 import { useQuery } from '#client/app/address.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 
-/** What the address says of the list: which projects, in which order, which page. */
+/** State of the list in the URL: filter, sort order and page. */
 export type ProjectsAddress = { filter: string; page: number; sort: Sort }
 
 const sortFields = [
@@ -13,10 +13,10 @@ const sortFields = [
   'lastModifiedDate',
   'lastAccessDate',
 ] as const
-const usualSort: Sort = { field: 'name', direction: 'asc' }
+const defaultSort: Sort = { field: 'name', direction: 'asc' }
 
 export function readProjectsAddress(query: URLSearchParams): ProjectsAddress {
-  const field = sortFields.find((known) => known === query.get('sort')) ?? usualSort.field
+  const field = sortFields.find((known) => known === query.get('sort')) ?? defaultSort.field
   const page = Math.trunc(Number(query.get('page')))
   return {
     filter: query.get('filter') ?? '',
@@ -25,19 +25,19 @@ export function readProjectsAddress(query: URLSearchParams): ProjectsAddress {
   }
 }
 
-/** Changes some of an address; what is as usual is left out. Another order or filter begins at its first page. */
+/** Changes the query and omits defaults. A new order or filter starts at page 1. */
 export function writeProjectsAddress(query: URLSearchParams, change: Partial<ProjectsAddress>): void {
   const { filter, page, sort } = { ...readProjectsAddress(query), page: 1, ...change }
   for (const name of ['filter', 'page', 'sort', 'direction']) query.delete(name)
   if (filter !== '') query.set('filter', filter)
   if (page > 1) query.set('page', String(page))
-  if (sort.field !== usualSort.field || sort.direction !== usualSort.direction) {
+  if (sort.field !== defaultSort.field || sort.direction !== defaultSort.direction) {
     query.set('sort', sort.field)
     query.set('direction', sort.direction)
   }
 }
 
-/** What the address says of the list, and how to change it. */
+/** State of the list in the URL, and a function to change it. */
 export function useProjectsAddress(): [
   ProjectsAddress,
   (change: Partial<ProjectsAddress>, options?: { replace?: boolean }) => void,

@@ -4,7 +4,7 @@
   try {
     chosen = localStorage.getItem('colorScheme')
   } catch {
-    // Storage may be forbidden; the system's scheme is good enough then.
+    // Storage may be blocked; the system's scheme is used then.
   }
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light'

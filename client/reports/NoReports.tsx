@@ -7,7 +7,7 @@ import type { WizardStart } from './useWizardAddress.ts'
 import { readyReports } from './wizard/readyReports.ts'
 import classes from './Reports.module.css'
 
-/** Where there is no report yet: what one is, and some that are ready. */
+/** Empty state that explains reports and offers templates. */
 export function NoReports({ onStart }: { onStart: (start?: WizardStart) => void }) {
   return (
     <>
@@ -21,12 +21,12 @@ export function NoReports({ onStart }: { onStart: (start?: WizardStart) => void 
           </RoleGuard>
         }
       >
-        There is no report template yet. A report finds files and folders by what you define, tags them, and can be run
+        No report templates yet. A report finds and tags files and folders that match your criteria, and can be run
         again at any time.
       </Notice>
       <RoleGuard needs={reports.create.needs}>
         <section className={classes.ready} aria-label="Ready-made reports">
-          <h3>Start from one that is ready</h3>
+          <h3>Start from a template</h3>
           <ul>
             {readyReports.map(({ key, name, finds }) => (
               <li key={key}>

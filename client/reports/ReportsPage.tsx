@@ -26,10 +26,10 @@ import classes from './Reports.module.css'
 
 const ReportWizard = lazy(() => import('./wizard/ReportWizard.tsx').then((m) => ({ default: m.ReportWizard })))
 
-/** What is open over the list. */
+/** Open dialog. */
 type Open = { action: RowAction; report: ListedReport }
 
-/** The report templates, with when each ran last. */
+/** List of reports with their last run. */
 export function ReportsPage() {
   const [query, changeQuery] = useQuery()
   const { sort, size } = useSnapshot(listOrder)
@@ -117,7 +117,7 @@ function ReportsTable({ rows, total, page, onPage, onAction }: ReportsTableProps
           onPage(1)
         }}
         onOpen={({ id }) => navigate(links.report(id))}
-        words={['report', 'reports']}
+        nouns={['report', 'reports']}
         page={page}
         size={size}
         total={total}

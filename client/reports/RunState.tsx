@@ -8,7 +8,7 @@ import { Moment } from '#client/ui/values/Moment.tsx'
 import { isUnderWay, useJobNow } from './useJobNow.ts'
 import classes from './Reports.module.css'
 
-/** When a report ran last; while it runs, how far it is. */
+/** Time of the last run, or progress while it runs. */
 export function LastRun({ report }: { report: ListedReport }) {
   const { job, share } = useJobNow(report.jobs[0])
   if (job && isUnderWay(job)) return <RunProgress job={job} share={share} />
@@ -27,13 +27,13 @@ function RunProgress({ job, share }: RunProgressProps) {
   return (
     <span className={classes.progress}>
       <JobStatusBadge status={job.status} />
-      {job.status === 'RUNNING' && <ProgressBar share={share} label="How far the report is" />}
+      {job.status === 'RUNNING' && <ProgressBar share={share} label="Progress of the report" />}
       {share !== undefined && <span>{percentText(share)}</span>}
     </span>
   )
 }
 
-/** How long a run of a report took, or takes until now; a dash for what never ran, or was cancelled. */
+/** Duration of a run, still counting while it runs; a dash if it never ran or was cancelled. */
 export function RunDuration({ job }: { job: ReportJob | undefined }) {
   if (!job || job.startedAt === null) return '-'
   if (job.status === 'RUNNING') return <Elapsed since={job.startedAt} />

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { oneOf, remembered, rememberedSort } from '#client/app/remembered.ts'
+import { oneOf, remembered, rememberedSort } from '#client/ui/remembered.ts'
 import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 import type { Sort } from '#client/ui/table/column.ts'
 
@@ -10,7 +10,7 @@ const stored = {
   size: remembered('numberOfElementsReports', oneOf<number>(pageSizes), 25),
 }
 
-/** In which order, and by how many on a page, this browser shows reports. */
+/** Sort order and page size of the report list, kept in this browser. */
 export const listOrder = proxy<{ sort: Sort; size: number }>({ sort: storedSort(), size: stored.size.read() })
 
 export function saveSort(sort: Sort): void {

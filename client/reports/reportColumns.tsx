@@ -15,7 +15,7 @@ const actions = [
   { action: 'delete', verb: 'Delete', icon: IconTrash },
 ] as const
 
-/** The columns of the list; nothing can be done to a row by those who may not. */
+/** Columns of the list; without `onAction`, rows have no actions. */
 export const reportColumns = (onAction: OnAction | undefined): Column<ListedReport>[] => [
   {
     key: 'name',

@@ -1,10 +1,10 @@
 import { type ReportType, reportTypeLabels } from '#events/reports/templates.ts'
 
-/** What a report of each type finds. */
+/** Explanation of each type of report. */
 export const findsOf: Record<ReportType, string> = {
-  DUPLICATED: 'Files of the comparison data that are in the reference data too.',
-  UNIQUE: 'Files of the comparison data that are nowhere in the reference data.',
-  SEARCH_QUERY: 'Files and folders that meet conditions, wherever they are.',
+  DUPLICATED: 'Files in the comparison data that are also in the reference data.',
+  UNIQUE: 'Files in the comparison data that are not in the reference data.',
+  SEARCH_QUERY: 'Files and folders that match conditions, in any storage.',
 }
 
 export const typeChoices = (types: readonly ReportType[]) =>

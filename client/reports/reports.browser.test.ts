@@ -13,7 +13,7 @@ function write(name: string, kibibytes: number, content: string) {
   writeFileSync(file, content.repeat(kibibytes * 1_024))
 }
 
-/** The text of a card, under its title. */
+/** Text of a card without its title. */
 const card = (title: string) =>
   visit.page.evaluate(
     (title) =>
@@ -31,7 +31,7 @@ const next = async (title: RegExp) => {
 }
 const source = (name: string) => person.pressAt(`[role="dialog"] ul[aria-label="Storages"] button ::-p-text(${name})`)
 
-/** Two storages: of the films 30 KiB are in the archive too. */
+/** Two storages; 30 KiB of the films are also in the archive. */
 beforeAll(async () => {
   person = hands(visit)
   write('films/raw/same.mov', 30, 'c')

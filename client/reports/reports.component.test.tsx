@@ -8,10 +8,10 @@ import { listedReport } from '#client/testing/reportExamples.ts'
 import { open, type Options } from '#client/testing/render.tsx'
 
 const at = `${today}T10:00:00.000Z`
-const usual = [answer(reportTypes, [...ReportType.options])]
+const defaultAnswers = [answer(reportTypes, [...ReportType.options])]
 const listOf = (...rows: ListedReport[]) => answer(reports.list, pageWith(rows))
 const show = (answers: FakeAnswer[], { at = '/reports', ...options }: Options & { at?: string } = {}) =>
-  open(at, { answers: [...usual, ...answers], ...options })
+  open(at, { answers: [...defaultAnswers, ...answers], ...options })
 const rows = async () =>
   within(await screen.findByRole('grid', { name: 'Report templates' }))
     .getAllByRole('row')
@@ -22,11 +22,11 @@ const address = () => location.pathname + location.search
 test('without reports the list says what one is, and offers some that are ready', async () => {
   const { person } = await show([listOf()])
   await person.see('There is no report template yet.')
-  await person.press(/^Names that Windows refuses/)
+  await person.press(/^Names that Windows rejects/)
   expect(address()).toBe('/reports?wizard=new&ready=refused-names')
   await waitFor(async () =>
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe(
-      'Names that Windows refuses',
+      'Names that Windows rejects',
     ),
   )
   await person.press('Cancel')
@@ -55,7 +55,7 @@ test('a row has the name, failed check, type and last run of a report, and opens
   expect(second).toMatch(/^OldSearch query2026-03-01.*Cancelled/)
   expect(third).toMatch(/^NewDuplicatedNever/)
   await person.pressAt(screen.getByText('Copies'))
-  // A report that cannot be read leads back to the list.
+  // An unreadable report returns to the list.
   await person.see('Error while getting the report.')
   await waitFor(() => expect(address()).toBe('/reports'))
   await person.see('3 reports found')
@@ -131,7 +131,7 @@ test('who may not tag sees reports, and nothing to change them by', async () => 
   await person.seeNo('Actions')
   const empty = await show([listOf()], { roles: ['ROLE_SODA_TRANSFER'] })
   await empty.person.see('There is no report template yet.')
-  await empty.person.seeNo('Names that Windows refuses')
+  await empty.person.seeNo('Names that Windows rejects')
 })
 
 test('a list that cannot be read says why, and is read again', async () => {

@@ -5,7 +5,7 @@ import type { ReportJob } from '#events/reports/templates.ts'
 import { liveJobs, subscribeToJobs } from '#client/app/live/jobs.state.ts'
 import { shareOfResult } from '#client/parts/job-words/jobShare.ts'
 
-/** A job of a report as it is at this moment, and how far it is, of 1, where that is known. */
+/** Job of a report, updated live, and its progress (0 to 1) if known. */
 export function useJobNow(job: ReportJob | undefined): { job: ReportJob | undefined; share: number | undefined } {
   useEffect(subscribeToJobs, [])
   const { rows } = useSnapshot(liveJobs) as typeof liveJobs
@@ -14,5 +14,5 @@ export function useJobNow(job: ReportJob | undefined): { job: ReportJob | undefi
   return { job: pushed, share: shareOfResult(pushed) }
 }
 
-/** Whether a run of the report is under way, or waits for its turn. */
+/** True while a run is waiting or running. */
 export const isUnderWay = (job: ReportJob | undefined): boolean => job !== undefined && isOpen(job)

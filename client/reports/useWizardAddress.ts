@@ -1,9 +1,9 @@
 import { useQuery } from '#client/app/address.ts'
 
-/** What a new report begins with: one that is ready, or conditions of a search, as JSON. */
+/** Start of a new report: a template, or the criteria of a search as JSON. */
 export type WizardStart = { ready?: string | undefined; criteria?: string | undefined }
 
-/** The wizard of a new report, while the address says that it is open; how to open it, and how to close it. */
+/** Wizard state in the URL, and functions to open and close it. */
 export function useWizardAddress(): [
   start: WizardStart | undefined,
   begin: (start?: WizardStart) => void,

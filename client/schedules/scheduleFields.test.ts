@@ -58,9 +58,8 @@ test('nothing can be saved without what the job has to be told', () => {
   expect(maySave(filled('SCAN_STORAGES', { paths: [{ id: '1', path: '/' }] }))).toBe(true)
 })
 
-test('what this version cannot set up cannot be scheduled', () => {
-  const missing = Object.entries(jobClasses).filter(([, { missing }]) => missing)
-  expect(missing).toHaveLength(4)
-  const chosen = { chosen: ['1'] }
-  expect(missing.filter(([jobClass]) => maySave(filled(jobClass as ScannerClass, chosen)))).toEqual([])
+test('sources of every kind can be scheduled', () => {
+  const chosen = { chosen: ['1'], serverId: '1', paths: [{ id: '1', path: '/' }] }
+  const classes = Object.keys(jobClasses) as ScannerClass[]
+  expect(classes.filter((jobClass) => !maySave(filled(jobClass, chosen)))).toEqual([])
 })

@@ -4,6 +4,7 @@ import { agents } from '#events/agents.ts'
 import { type Schedule, type ScheduleDraft, schedules } from '#events/schedules/calls.ts'
 import { buckets } from '#events/sources/buckets.ts'
 import { fileStorages } from '#events/sources/fileStorages.ts'
+import { type PowerScale, powerScales } from '#events/sources/powerScales.ts'
 import { type Storage, storages } from '#events/storages.ts'
 import { fileStorage, today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
@@ -28,6 +29,21 @@ const storagePage = {
   sort: 'NAME' as const,
   direction: 'asc' as const,
   indexingDate: today,
+}
+const renders: PowerScale = {
+  id: 4,
+  volumeSettingId: 9,
+  host: 'isilon.example.com',
+  dataintellName: 'Renders',
+  path: '/ifs/renders',
+  scanType: 'VOLUME_MULTITHREAD',
+  dellPowerScaleCredentials: { id: 1 },
+  storagePrice: { id: 1 },
+  serverId: 1,
+  volumeIgnoreRules: [],
+  fullScanSnapshotExpiresDays: 7,
+  deltaScanSnapshotExpiresDays: 3,
+  certificateFingerprint: '',
 }
 const scheduleOf = (draft: ScheduleDraft, id: number): Schedule => ({ ...draft, id, nextRuns: [at], lastRun: null })
 const films: Schedule = {
@@ -96,7 +112,7 @@ test('a schedule is written by its fields, in words and with its next times, and
   ])
 })
 
-test('an expression that cannot be read is refused in words, and a job that is not available cannot be saved', async () => {
+test('an expression that cannot be read is refused in words, and a job that lacks something cannot be saved', async () => {
   const { person, api } = await show()
   await person.press('Add schedule')
   await person.write('Name', 'Wrong')
@@ -107,9 +123,6 @@ test('an expression that cannot be read is refused in words, and a job that is n
   await person.write('Cron', '0 0 0 1 1 ? 1999')
   await person.see('Cron has no future times')
   await person.write('Cron', '0 0 0 1 * ?')
-  await person.choose('Job', 'Scan Archiware indexes')
-  await person.see('Archiware indexes are not available in this version.')
-  expect(await person.isDisabled('Save')).toBe(true)
   await person.choose('Job', 'Scan by agent')
   expect(await person.isDisabled('Save')).toBe(true)
   await person.choose('Agent', 'South')
@@ -124,6 +137,41 @@ test('an expression that cannot be read is refused in words, and a job that is n
   expect(api.inputs(schedules.create)).toMatchObject([{ body: { payload: { storageIdToPath: { 2: '/raw' } } } }])
   await person.keys('{Escape}')
   await person.closed()
+})
+
+test('a delta scan of clusters is scheduled, and clones the index', async () => {
+  const { person, api } = await show([], [answer(powerScales.list, pageWith([renders]))])
+  await person.press('Add schedule')
+  await person.write('Name', 'Renders at night')
+  await person.write('Cron', '0 0 3 * * ?')
+  await person.choose('Job', 'Scan Dell PowerScale storages')
+  await person.pick('Dell PowerScale storages', 'Renders')
+  const clone = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Clone Index' })
+  expect([clone().checked, clone().disabled]).toEqual([true, true])
+  await person.press('Delta Scan', 'checkbox')
+  await person.press('Clone Index', 'checkbox')
+  await person.press('Delta Scan', 'checkbox')
+  expect([clone().checked, clone().disabled]).toEqual([true, true])
+  await person.press('Save')
+  await person.closed()
+  await rowSays(/Renders at night/, /Scan Dell PowerScale storages.*Renders/)
+  expect(api.inputs(schedules.create)).toMatchObject([
+    {
+      body: {
+        jobClass: 'SCAN_DELL_POWER_SCALES',
+        payload: { dellPowerScaleIds: [4], cloneIndex: true, isDeltaScan: true },
+      },
+    },
+  ])
+})
+
+test('scans of a bundle that is not licensed cannot be chosen', async () => {
+  const { person } = await show([], [], { bundles: [] })
+  await person.press('Add schedule')
+  const locked = await screen.findByRole<HTMLOptionElement>('option', {
+    name: 'Scan Archiware indexes (Unlock Archiware P5 Bundle)',
+  })
+  expect(locked.disabled).toBe(true)
 })
 
 test('the run of a schedule appears without a reload, and leads to its job', async () => {

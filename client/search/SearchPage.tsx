@@ -25,7 +25,7 @@ import { OmittedFilters } from './advanced/OmittedFilters.tsx'
 import { DownloadMenu } from './results/DownloadMenu.tsx'
 import { FilterCard } from './filters/FilterCard.tsx'
 import { FilterChips } from './filters/FilterChips.tsx'
-import { type FilterWords, filterNames, wordOf } from './filters/filterNames.ts'
+import { type FilterParams, filterNames, paramOf } from './filters/filterNames.ts'
 import { clearedSize } from './results/listOrder.state.ts'
 import { Results } from './results/Results.tsx'
 import { SavedSearches } from './saved/SavedSearches.tsx'
@@ -36,22 +36,22 @@ import { useDebouncedInput } from './filters/useDebouncedInput.ts'
 import { criteriaOfFilters } from './advanced/criteriaOfFilters.ts'
 import classes from './SearchPage.module.css'
 
-// Charts are loaded when they are first shown.
+// Charts are loaded on first use.
 const AnalyticsTab = lazy(() => import('./analytics/AnalyticsTab.tsx').then((m) => ({ default: m.AnalyticsTab })))
 
-const noFilters: FilterWords = Object.fromEntries(filterNames.map((name) => [name, []]))
+const noFilters: FilterParams = Object.fromEntries(filterNames.map((name) => [name, []]))
 
-/** Searches files and folders; the address holds the whole search. */
+/** Searches files and folders. The URL contains the whole search. */
 export function SearchPage() {
   const [address, changeSearch] = useSearchAddress()
   const results = useSearchResults(address)
   const volumes = useVolumesAt(results.indexingDate).data?.elements ?? []
   const [isFiltering, setFiltering] = useState(false)
-  // A new key resets fields whose text is not committed yet.
+  // A new key resets inputs with uncommitted text.
   const [clearCount, setClearCount] = useState(0)
   const onClear = () => {
     setClearCount(clearCount + 1)
-    changeSearch({ words: noFilters, criteria: undefined, size: clearedSize })
+    changeSearch({ params: noFilters, criteria: undefined, size: clearedSize })
   }
   const searchProps = { address, changeSearch, results, volumes, onClear }
   return (
@@ -73,7 +73,7 @@ export function SearchPage() {
   )
 }
 
-/** What to search for: the text with the filters, or conditions in their place. */
+/** Search text with filters, or the query builder. */
 function SearchForm({
   address,
   changeSearch,
@@ -83,15 +83,15 @@ function SearchForm({
   isFiltering,
   setFiltering,
 }: SearchProps & FilterToggle) {
-  const { criteria, words } = address
+  const { criteria, params } = address
   const isAdvanced = criteria !== undefined
-  const set = (words: FilterWords) => changeSearch({ words })
+  const set = (params: FilterParams) => changeSearch({ params })
   const { error } = results.entries
   return (
     <>
       <div className={classes.bar}>
         <SearchField
-          text={wordOf(words, 'search')}
+          text={paramOf(params, 'search')}
           onSearch={(text) => set({ search: [text] })}
           disabled={isAdvanced}
         />
@@ -115,7 +115,7 @@ function SearchForm({
         </>
       ) : (
         <>
-          <FilterCard isOpen={isFiltering} words={words} set={set} error={error} volumes={volumes} />
+          <FilterCard isOpen={isFiltering} params={params} set={set} error={error} volumes={volumes} />
           <FilterChips address={address} volumes={volumes} set={set} onClear={onClear} />
         </>
       )}
@@ -141,7 +141,7 @@ const tabsOf = (searchProps: SearchProps): Tab<SearchTab>[] => [
   },
 ]
 
-/** How much was found: of files also their size. */
+/** Number of results, and their size for files. */
 function ResultTotals({ results, hasSize }: { results: SearchResults; hasSize: boolean }) {
   const { list, entries, totals } = results
   const count = list === 'folders' ? entries.data?.total : (totals.data?.count ?? entries.data?.total)
@@ -166,7 +166,7 @@ function ResultTotals({ results, hasSize }: { results: SearchResults; hasSize: b
 
 type SearchFieldProps = { text: string; onSearch: (text: string) => void; disabled: boolean }
 
-/** What is searched for in names. */
+/** Input for the search text. */
 function SearchField({ text, onSearch, disabled }: SearchFieldProps) {
   const { field } = useDebouncedInput(text, onSearch)
   return (
@@ -189,7 +189,7 @@ function SearchField({ text, onSearch, disabled }: SearchFieldProps) {
   )
 }
 
-/** Begins a report template with the conditions of this search, where an address has room for them. */
+/** Link that starts a report with the conditions of this search, if they fit in a URL. */
 function ReportOfSearch({ address: { criteria, filters } }: { address: SearchAddress }) {
   const links = useLinks()
   const conditions = criteria ?? criteriaOfFilters(filters)
@@ -208,12 +208,12 @@ function ReportOfSearch({ address: { criteria, filters } }: { address: SearchAdd
   )
 }
 
-/** A link to this search for others, without the page that is shown. */
+/** Copies a link to this search, without the page. */
 function ShareSearch({ address }: { address: SearchAddress }) {
   const links = useLinks()
   const [opened, open] = useState(false)
-  const { criteria, words } = address
-  const { search = [], ...filters } = words
+  const { criteria } = address
+  const { search = [], ...filters } = address.params
   const params = criteria === undefined ? { search: search.length > 0 ? search : '', ...filters } : { criteria }
   return (
     <>
@@ -227,7 +227,7 @@ function ShareSearch({ address }: { address: SearchAddress }) {
   )
 }
 
-/** Parameters of the address that are not valid and therefore ignored. */
+/** Lists invalid parameters of the URL, which are ignored. */
 function InvalidParameters({ invalid, onRemove }: { invalid: string[]; onRemove: () => void }) {
   if (invalid.length === 0) return null
   return (
@@ -235,13 +235,13 @@ function InvalidParameters({ invalid, onRemove }: { invalid: string[]; onRemove:
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
       <span>Left out of the search: {invalid.join('; ')}.</span>
       <Button variant="default" size="compact-sm" onClick={onRemove}>
-        Remove from the address
+        Remove from the URL
       </Button>
     </output>
   )
 }
 
-/** Switches between filters and the query builder, which begins with the conditions of the filters. */
+/** Switches between filters and query builder. The builder starts with the conditions of the filters. */
 function AdvancedSwitch({ address, changeSearch }: { address: SearchAddress; changeSearch: ChangeSearch }) {
   const isOn = address.criteria !== undefined
   return (

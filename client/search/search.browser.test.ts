@@ -7,10 +7,10 @@ import { scan } from '#client/testing/scan.ts'
 const visit = await testVisit()
 let person: ReturnType<typeof hands>
 const odd = 'a&b=c #1 100%25 +x naïve “x” 日本.mov'
-/** The names in the rows on screen. */
+/** Names in the rendered rows. */
 const names = () =>
   visit.page.$$eval('tr[data-index] td:nth-child(2)', (cells) => cells.map((cell) => (cell.textContent ?? '').trim()))
-/** The names of the rows that show a tag. */
+/** Names of rows with a tag. */
 const tagged = (tag: string) =>
   visit.page.$$eval(
     'tr[data-index]',
@@ -22,7 +22,7 @@ const tagged = (tag: string) =>
   )
 const field = 'input[data-search]'
 const searched = () => visit.page.$eval(field, (field) => (field as HTMLInputElement).value)
-/** Presses Tab until the focus is on the element that a selector names. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(selector: string) {
   for (let stop = 0; stop < 80; stop += 1) {
     await person.key('Tab')
@@ -107,7 +107,7 @@ test('files are filtered, selected and tagged by mouse, and a tag from elsewhere
   await visit.page.keyboard.up('Shift')
   await person.see('2 files selected')
   expect(await look(visit, 'search-selected')).toEqual([])
-  // Changes of tags arrive on the socket.
+  // Changes of tags arrive over the live connection.
   await visit.page.waitForSelector('output[data-phase="live"]')
   await person.press('Add tags')
   await person.write('Filter or name a tag', 'chosen')

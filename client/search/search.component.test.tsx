@@ -17,7 +17,7 @@ const files = [
   entry('/odd/a&b=c #1.mov', archive),
 ]
 
-/** Finds what contains the text, has one of the extensions and is on one of the storages; in the order of the names on request. */
+/** Filters by text, extension and storage; sorts by name on request. */
 const search = answer(searchFiles, ({ query }) => {
   const { search = '', extension, volumeId, ignorePattern, sort, direction } = query
   const found = files.filter(
@@ -34,7 +34,7 @@ const search = answer(searchFiles, ({ query }) => {
   return entryPage(sort === 'name' ? found.toSorted((a, b) => way * a.name.localeCompare(b.name)) : found)
 })
 
-const usual: FakeAnswer[] = [
+const defaultAnswers: FakeAnswer[] = [
   search,
   answer(searchFolders, entryPage([entry('/odd', { isDirectory: true, numberOfFiles: 1, numberOfFolders: 0 })])),
   answer(searchSizes, { count: 4, size: 5_120 }),
@@ -43,7 +43,8 @@ const usual: FakeAnswer[] = [
   answer(knownTags, ['old']),
   answer(knownReports, []),
 ]
-const openSearch = (address = '/search', ...answers: FakeAnswer[]) => open(address, { answers: [...usual, ...answers] })
+const openSearch = (address = '/search', ...answers: FakeAnswer[]) =>
+  open(address, { answers: [...defaultAnswers, ...answers] })
 
 const rowsNow = () => [...document.querySelectorAll<HTMLElement>('tr[data-index]')]
 const names = () => rowsNow().map((row) => row.querySelector('td:nth-child(2)')?.textContent?.trim())
@@ -141,7 +142,7 @@ test('what cannot be searched for is left out with a word', async () => {
   const { person } = await openSearch('/search?search=README&minimumSize=big&volumeId=7&activeTab=9')
   await person.see('Left out of the search: Minimum size must be a number; activeTab must be 0, 1 or 2.')
   await person.see('Storage: Invalid')
-  await person.press('Remove from the address')
+  await person.press('Remove from the URL')
   await waitFor(() => expect(query()).toBe('?search=README&volumeId=7'))
 })
 
@@ -176,7 +177,7 @@ test('pages have the size that was chosen, and beyond ten thousand results a cur
   await person.choose('files per page', '500')
   await person.write('Page', '25{Enter}')
   await seeNames('page-20')
-  await person.see('Page numbers end at 10,000; Next goes on')
+  await person.see('Only the first 10,000 results have page numbers. Use Next to continue.')
   await person.press('Next page')
   await seeNames('beyond')
   expect(api.inputs(searchFiles).at(-1)?.query).toMatchObject({ cursor: 'next', page: 1 })
@@ -234,7 +235,7 @@ test('what changes elsewhere is read again, such as a tag', async () => {
 
 test('who may not tag sees no tags to add, and a past date is read only', async () => {
   const dates = [today, '2026-01-10'].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false }))
-  await open('/search', { roles: ['ROLE_ICONIK_UPLOAD'], answers: usual })
+  await open('/search', { roles: ['ROLE_ICONIK_UPLOAD'], answers: defaultAnswers })
   await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')
   expect(screen.queryByRole('button', { name: 'Add tags' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'New report' })).toBeNull()
@@ -243,7 +244,7 @@ test('who may not tag sees no tags to add, and a past date is read only', async 
   await person.press('Select all', 'menuitem')
   for (const name of ['Add tags', 'Remove tags']) {
     const button = await screen.findByRole<HTMLButtonElement>('button', { name })
-    expect([button.disabled, button.title]).toEqual([true, 'This is a previous snapshot: it is read only'])
+    expect([button.disabled, button.title]).toEqual([true, 'Older snapshots are read-only'])
   }
 })
 

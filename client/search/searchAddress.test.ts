@@ -31,7 +31,7 @@ test('what an address asks for is what calls are asked for', () => {
 })
 
 test('two names of one filter are one filter', () => {
-  expect(read('tag=a&tags=b&tags=a&volumeId=1&storageId=2&report=r').words).toEqual({
+  expect(read('tag=a&tags=b&tags=a&volumeId=1&storageId=2&report=r').params).toEqual({
     tags: ['b', 'a'],
     volumeId: ['1', '2'],
     reports: ['r'],
@@ -65,21 +65,21 @@ test('a folder as deep as any is searched in', () => {
 })
 
 test('conditions are asked in place of the filters, as they are written', () => {
-  const asked = (query: string) => searchedBy(read(query))
-  expect(asked('owner=ana')).toEqual({ filters: { ...noFilters, owner: 'ana' } })
+  const search = (query: string) => searchedBy(read(query))
+  expect(search('owner=ana')).toEqual({ filters: { ...noFilters, owner: 'ana' } })
   const query = { name: { wildcard: 'a*' }, excludeFilter: true }
   const node = { searchOperator: 'OR', searchQueries: [query], searchQueryNodes: [] }
   for (const [given, searchOperator] of [[node, 'OR'] as const, [[query], 'AND'] as const])
-    expect(asked(`owner=ana&criteria=${JSON.stringify(given)}`)).toEqual({ criteria: { ...node, searchOperator } })
-  expect(asked('owner=ana&criteria={')).toEqual({ filters: { ...noFilters, owner: 'ana' } })
+    expect(search(`owner=ana&criteria=${JSON.stringify(given)}`)).toEqual({ criteria: { ...node, searchOperator } })
+  expect(search('owner=ana&criteria={')).toEqual({ filters: { ...noFilters, owner: 'ana' } })
 })
 
 test('any change begins at the first page and keeps the snapshot', () => {
-  expect(changed('owner=ana&page=4&size=100&date=2026-01-01', { words: { group: ['staff'] } })).toBe(
+  expect(changed('owner=ana&page=4&size=100&date=2026-01-01', { params: { group: ['staff'] } })).toBe(
     'owner=ana&group=staff&size=100&date=2026-01-01',
   )
   expect(changed('owner=ana&page=4', { page: 5 })).toBe('owner=ana&page=5')
-  expect(changed('owner=ana&page=4', { words: { owner: [] } })).toBe('')
+  expect(changed('owner=ana&page=4', { params: { owner: [] } })).toBe('')
 })
 
 test('another list has its own order', () => {
@@ -88,8 +88,8 @@ test('another list has its own order', () => {
 
 test('odd words come back as they were', () => {
   for (const word of ['a&b=c', '100%', 'naïve +1', '日本 \u202e', '#?;', 'a\nb', '"quoted"']) {
-    const there = changed('', { words: { name: [word], ignorePattern: [word, 'x'] } })
-    expect(read(there).words).toEqual({ name: [word], ignorePattern: [word, 'x'] })
+    const there = changed('', { params: { name: [word], ignorePattern: [word, 'x'] } })
+    expect(read(there).params).toEqual({ name: [word], ignorePattern: [word, 'x'] })
   }
 })
 

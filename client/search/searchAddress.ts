@@ -9,34 +9,33 @@ import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 import type { Sort } from '#client/ui/table/column.ts'
 import { useQuery } from '#client/app/address.ts'
 import { criteriaError } from '#client/parts/query-builder/criteria.ts'
-import { type FilterName, type FilterWords, filterNames, isList, canonicalName } from './filters/filterNames.ts'
+import { type FilterName, type FilterParams, filterNames, isList, canonicalName } from './filters/filterNames.ts'
 
-/** Which of the two lists of results. */
 export type ListKind = 'files' | 'folders'
 
-/** The sides of the search; the address numbers them. */
+/** Tabs of the search, in the order of their numbers in the URL. */
 const searchTabs = ['files', 'folders', 'analytics'] as const
 export type SearchTab = (typeof searchTabs)[number]
 
 export type SearchAddress = {
-  /** The filters, as calls take them and as the address holds them. */
+  /** Filters for the API, and as in the URL. */
   filters: SearchFilters
-  words: FilterWords
-  /** Conditions in place of the filters, as JSON. */
+  params: FilterParams
+  /** Conditions instead of filters, as JSON. */
   criteria: string | undefined
   tab: SearchTab
   page: number
-  /** What this browser remembers counts where the address does not say it. */
+  /** If missing in the URL, the setting of this browser is used. */
   size: number | undefined
   sort: Sort | undefined
-  /** What of the address had to be left out, and why. */
+  /** Ignored parameters, with the reason. */
   invalid: string[]
 }
 
 export function readSearchAddress(search: URLSearchParams): SearchAddress {
   const invalid: string[] = []
-  const words = readWords(search, invalid)
-  const read = SearchFilters.safeParse(toSchemaInput(words))
+  const params = readParams(search, invalid)
+  const read = SearchFilters.safeParse(toSchemaInput(params))
   const number = (name: string) => readNumber(search, name, invalid)
   const tab = number('activeTab') ?? 0
   const size = number('size')
@@ -44,7 +43,7 @@ export function readSearchAddress(search: URLSearchParams): SearchAddress {
   if (size !== undefined && !isPageSize(size)) invalid.push(`size must be one of ${pageSizes.join(', ')}`)
   return {
     filters: read.data ?? noFilters,
-    words,
+    params,
     criteria: readCriteria(search, invalid),
     tab: searchTabs[tab] ?? 'files',
     page: Math.max(1, number('page') ?? 1),
@@ -54,22 +53,22 @@ export function readSearchAddress(search: URLSearchParams): SearchAddress {
   }
 }
 
-/** What an address searches for, as calls take it: its filters, or the conditions in their place. */
+/** Search of a URL for the API: filters or conditions. */
 export const searchedBy = ({ filters, criteria }: Pick<SearchAddress, 'filters' | 'criteria'>): SearchInput =>
   criteria === undefined ? { filters } : { criteria: WrittenCriteria.parse(JSON.parse(criteria)) }
 
-type Change = Partial<Pick<SearchAddress, 'words' | 'tab' | 'page' | 'size' | 'sort' | 'criteria'>>
+type Change = Partial<Pick<SearchAddress, 'params' | 'tab' | 'page' | 'size' | 'sort' | 'criteria'>>
 
 /**
- * The address with some of it changed; filters that are not named stay. Any change begins at the first page, and another
- * list has an order of its own. What the address had to leave out is gone then.
+ * Changes the query. Other filters are kept, and invalid parameters are removed. Any change starts at page 1, and each
+ * list has its own sort order.
  */
-export function withSearchAddress(search: URLSearchParams, { words, ...change }: Change): URLSearchParams {
+export function withSearchAddress(search: URLSearchParams, { params, ...change }: Change): URLSearchParams {
   const old = readSearchAddress(search)
   const base = 'tab' in change && change.tab !== old.tab ? { ...old, size: undefined, sort: undefined } : old
   const { tab, page, size, sort, criteria } = { ...base, page: 1, ...change }
   const next = new URLSearchParams()
-  for (const [name, values] of Object.entries({ ...old.words, ...words }))
+  for (const [name, values] of Object.entries({ ...old.params, ...params }))
     for (const value of values) if (value !== '') next.append(name, value)
   if (criteria !== undefined) next.set('criteria', criteria)
   if (tab !== 'files') next.set('activeTab', String(searchTabs.indexOf(tab)))
@@ -84,9 +83,9 @@ export function withSearchAddress(search: URLSearchParams, { words, ...change }:
   return next
 }
 
-/** Every filter of an address that can be asked; each that cannot is named. */
-function readWords(search: URLSearchParams, invalid: string[]): FilterWords {
-  const words: Partial<Record<FilterName, string[]>> = {}
+/** Valid filters in the URL; collects the invalid ones. */
+function readParams(search: URLSearchParams, invalid: string[]): FilterParams {
+  const params: Partial<Record<FilterName, string[]>> = {}
   for (const name of filterNames) {
     const raw = search.getAll(name).filter((word) => word !== '')
     const valid = (isList(name) ? raw : raw.slice(0, 1)).filter((word) => {
@@ -95,27 +94,27 @@ function readWords(search: URLSearchParams, invalid: string[]): FilterWords {
       return error === undefined
     })
     const canonical = canonicalName(name)
-    if (valid.length > 0) words[canonical] = [...new Set([...(words[canonical] ?? []), ...valid])]
+    if (valid.length > 0) params[canonical] = [...new Set([...(params[canonical] ?? []), ...valid])]
   }
-  for (const name of Object.keys(words) as FilterName[]) {
-    const error = filterError(name, words[name] as string[])
+  for (const name of Object.keys(params) as FilterName[]) {
+    const error = filterError(name, params[name] as string[])
     if (error === undefined) continue
     invalid.push(error)
-    delete words[name]
+    delete params[name]
   }
-  return words
+  return params
 }
 
-/** What is wrong with the words of a filter, in a sentence that names it. */
+/** Validation error of a filter, as a sentence with its name. */
 export function filterError(name: FilterName, word: string | readonly string[]): string | undefined {
   const value = typeof word === 'string' || isList(name) ? word : word[0]
   const [error] = readInput(SearchFilters, { [name]: value }).subErrors ?? []
   return error && fieldErrors([{ field: name, message: error.message }])[name]
 }
 
-/** As the schema takes it: one word of a filter that has one. */
-const toSchemaInput = (words: FilterWords) =>
-  Object.fromEntries(Object.entries(words).map(([name, list]) => [name, isList(name as FilterName) ? list : list[0]]))
+/** Input for the schema: a single value for filters that are not lists. */
+const toSchemaInput = (params: FilterParams) =>
+  Object.fromEntries(Object.entries(params).map(([name, list]) => [name, isList(name as FilterName) ? list : list[0]]))
 
 function readCriteria(search: URLSearchParams, invalid: string[]): string | undefined {
   const criteria = search.get('criteria')
@@ -148,7 +147,7 @@ function readSort(search: URLSearchParams, invalid: string[]): Sort | undefined 
 
 export type ChangeSearch = (change: Parameters<typeof withSearchAddress>[1]) => void
 
-/** The search of the address, and how to change it; going back in the browser undoes a change. */
+/** Search in the URL, and a function that changes it and adds a history entry. */
 export function useSearchAddress(): [SearchAddress, ChangeSearch] {
   const [query, changeQuery] = useQuery()
   const text = query.toString()
@@ -162,9 +161,9 @@ export function useSearchAddress(): [SearchAddress, ChangeSearch] {
   return [address, changeSearch]
 }
 
-/** Some proxies refuse longer addresses than 8 KiB on their way; the rest of one has its room too. */
+/** Some proxies reject URLs over 8 KiB; this leaves room for the rest. */
 const maxCriteriaLength = 7_500
 
-/** Whether conditions are too long for an address, in which letters beyond Latin are up to nine times as long. */
+/** True if conditions are too long for a URL, in which non-Latin characters take up to nine times the space. */
 export const isTooLong = (criteria: string): boolean =>
   new URLSearchParams({ criteria }).toString().length > maxCriteriaLength

@@ -13,7 +13,7 @@ import { AddSource } from './sources/AddSource.tsx'
 import { sourceScreens } from './sources/sourceScreens.ts'
 import classes from './DataTab.module.css'
 
-/** The sources that are set up, and all that they need. */
+/** Sources, credentials and price books. */
 export function DataTab() {
   const [added, add] = useState<SourceKind>()
   const Wizard = added && sourceScreens[added]?.card?.Wizard
@@ -45,7 +45,7 @@ export function DataTab() {
 const valueOf = (entries: ConfigurationEntry[], name: 'isBetaActive' | 'isPerformanceModeActive') =>
   entries.find((entry) => entry.name === name)?.value ?? configurationKeys[name].defaultValue
 
-/** Says that scans leave things out, where storages are set up. */
+/** Notice that scans skip data, with a link to the setting. */
 function PerformanceWarning() {
   const links = useLinks()
   const { data } = useRemote(configurations.list, {}, 'configurations')
@@ -54,8 +54,8 @@ function PerformanceWarning() {
     <p className={classes.warning}>
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
       <span>
-        Performance mode is active: scans leave out owners and groups, and folders are not compared for duplicates. It
-        is set in <Link href={links.settings()}>General</Link>.
+        Performance mode is active: scans skip owners and groups, and folders are not compared for duplicates. Change it
+        in <Link href={links.settings()}>General</Link>.
       </span>
     </p>
   )

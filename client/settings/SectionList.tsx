@@ -3,7 +3,7 @@ import classes from './SectionList.module.css'
 
 export type Section = { id: string; title: string; content: ReactNode }
 
-/** The sections of a page below each other, and on wide screens an index of them that follows the scroll. */
+/** Sections of a page, with an index on wide screens that follows the scroll position. */
 export function SectionList({ label, sections }: { label: string; sections: Section[] }) {
   const current = useSectionInSight(sections.map(({ id }) => id).join(' '))
   return (
@@ -30,10 +30,10 @@ export function SectionList({ label, sections }: { label: string; sections: Sect
   )
 }
 
-/** How far below the upper edge a section still counts as the one that is read, in pixels. */
+/** Distance from the top within which a section counts as current, in pixels. */
 const readingLine = 200
 
-/** The last section that begins above the reading line; at the end of the page the last of all. */
+/** Id of the last section that starts above the reading line; at the end of the page, of the last section. */
 function useSectionInSight(ids: string): string {
   const [current, set] = useState('')
   useEffect(() => {

@@ -5,7 +5,7 @@ import { DataTab } from './DataTab.tsx'
 import { GeneralTab } from './general/GeneralTab.tsx'
 import { StorageTab } from './storages/StorageTab.tsx'
 
-/** The tabs of the settings; one of them is in the address. */
+/** Settings tabs; the current one is in the URL. */
 export function SettingsPage() {
   const { tab = 'general' } = useParams<{ tab?: string }>()
   const links = useLinks()

@@ -28,10 +28,10 @@ import {
 import { today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith } from '#client/testing/fakeApi.ts'
 
-/** The only agent unless a test says otherwise. */
+/** Default agent. */
 export const builtIn = { id: 1, name: 'Built-in agent' }
 
-/** Answers to the calls of the data tab where nothing is set up yet. */
+/** Answers for an empty data tab. */
 export const emptyDataTab: readonly FakeAnswer[] = [
   answer(configurations.list, []),
   answer(fileStorages.list, pageWith([])),
@@ -57,13 +57,13 @@ export const priceBookOf = (draft: PriceBookDraft, id: number): PriceBook => {
   return { ...draft, id, history: [{ since: today, currencySymbol, price, classPrices }] }
 }
 
-/** Credentials of a provider, whose keys are known. */
+/** Credentials of a provider with known keys. */
 export const credentialOf = (
   { name, type, url }: Pick<BucketCredential, 'name' | 'type' | 'url'>,
   id: number,
 ): BucketCredential => ({ id, name, type, url, isPasswordLost: false })
 
-/** A bucket with the first credentials and the first price book, unless the draft has others. */
+/** A bucket with the first credentials and the first price book by default. */
 export const bucketOf = (
   draft: Partial<BucketDraft> & Pick<BucketDraft, 'name' | 'description' | 'type'>,
   id: number,

@@ -6,7 +6,7 @@ import { OwnPasswordForm } from '#client/parts/password/OwnPasswordForm.tsx'
 import { productName } from '#client/ui/productName.ts'
 import { SignInCard } from './SignInCard.tsx'
 
-/** After signing in with a one-time password users choose their own here; nothing else opens before. */
+/** Users with a one-time password must set their own password here first. */
 export function OwnPasswordPage() {
   useEffect(() => {
     document.title = `Choose a password · ${productName}`

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '#client/ui/Logo.tsx'
 import classes from './SignInPage.module.css'
 
-/** The one card of a page without anything around it. */
+/** Centered card of a page without a shell. */
 export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={classes.page}>

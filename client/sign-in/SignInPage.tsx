@@ -16,7 +16,7 @@ import classes from './SignInPage.module.css'
 
 /** Signs in by name and password or by single sign-on, then returns to the requested page. */
 export function SignInPage() {
-  // Its answer also brings the cookie of the cross-site token.
+  // The response also sets the cookie of the cross-site token.
   const info = useRemote(loginInfo, {})
   useEffect(() => {
     document.title = `Sign in · ${productName}`
@@ -44,7 +44,7 @@ export function SignInPage() {
   )
 }
 
-/** Where to go after the sign-in, and why single sign-on failed. */
+/** Redirect target, and the reason why single sign-on failed. */
 function useSignInParams() {
   const search = useSearch()
   const problem = new URLSearchParams(search).get('problem') ?? ''

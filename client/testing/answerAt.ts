@@ -4,11 +4,11 @@ import type { Visit } from '#client/testing.ts'
 
 type Answer = Parameters<HTTPRequest['respond']>[0]
 
-/** Answers in place of the server what is asked at some addresses, until the test ends. */
-export async function answerAt({ page, complaints }: Visit, asked: RegExp, answer: Answer): Promise<void> {
+/** Intercepts requests to some URLs until the test ends. */
+export async function answerAt({ page, complaints }: Visit, url: RegExp, answer: Answer): Promise<void> {
   const respond = (request: HTTPRequest) =>
-    asked.test(request.url()) ? request.respond({ contentType: 'application/json', ...answer }) : request.continue()
-  // A request that is held back before anyone listens would never be answered.
+    url.test(request.url()) ? request.respond({ contentType: 'application/json', ...answer }) : request.continue()
+  // Listens first, since an intercepted request without a listener would never be answered.
   page.on('request', respond)
   await page.setRequestInterception(true)
   onTestFinished(async () => {

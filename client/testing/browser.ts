@@ -4,20 +4,20 @@ import { measured } from '#server/platform/testing/phases.ts'
 import { shareProcessorTime } from '#server/platform/testing/processorTime.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
-/** Nothing is waited for that only moves. */
-const words = ['--force-prefers-reduced-motion']
+/** Disables animations, so that tests don't wait for them. */
+const launchArguments = ['--force-prefers-reduced-motion']
 
 let starting: ReturnType<typeof startChromium> | undefined
 
 async function start(): ReturnType<typeof startChromium> {
-  const browser = await startChromium(words)
+  const browser = await startChromium(launchArguments)
   shareProcessorTime(browser.process()?.pid ?? 0)
   return browser
 }
 
 /**
- * A browser without a past, which ends with the test file; what it downloads goes into the folder given. The program serves all
- * test files of the process.
+ * A fresh browser context, closed after the test file, with a download folder. The browser process is shared by all
+ * test files of the worker.
  */
 export async function testBrowser(downloads?: string): Promise<BrowserContext> {
   const context = await measured('browser', async () => {

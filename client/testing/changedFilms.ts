@@ -16,7 +16,7 @@ type Films = {
   write: (path: string, kib: number) => void
 }
 
-/** A storage scanned a week ago and today, with every kind of change between, and one that is there since today. */
+/** A storage scanned a week ago and today, with every kind of change in between, and a storage added today. */
 export async function changedFilms(visit: Visit): Promise<Films> {
   const folder = join(visit.scratch, 'films')
   const write = writesIn(folder)

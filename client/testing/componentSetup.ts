@@ -3,7 +3,7 @@ import { configure } from '@testing-library/dom'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { closePage } from './render.tsx'
 
-/** Size of every element, in pixels: there is no layout here, and long tables and charts draw what has room. */
+/** Size of every element in pixels. There is no layout here, and tables and charts render only what fits. */
 const room = { width: 1_000, height: 600 }
 
 for (const side of ['Width', 'Height'] as const)
@@ -20,10 +20,10 @@ HTMLElement.prototype.getBoundingClientRect = function () {
     : measure.call(this)
 }
 
-// Text areas that grow with their text listen to loaded fonts.
+// Auto-sizing text areas listen to font loading.
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 
-// Style sheets are not loaded here, so only inline styles count. A real cascade would take most of the time of a test.
+// Style sheets are not loaded, so only inline styles count. A real cascade would take most of a test's time.
 globalThis.getComputedStyle = (element, pseudo) =>
   pseudo ? document.createElement('i').style : (element as HTMLElement).style
 
@@ -31,7 +31,7 @@ configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(me
 
 const complaints: unknown[][] = []
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation((...words) => void complaints.push(words))
+  vi.spyOn(console, 'error').mockImplementation((...args) => void complaints.push(args))
 })
 afterEach(() => {
   closePage()

@@ -20,7 +20,7 @@ const newFiles = (kibibytes: number, files: number): ProjectStatistics => ({
   MODIFIED_DATE: { '1 week': counted(kibibytes, files) },
   ACCESS_DATE: { '1 week': counted(kibibytes, files) },
 })
-/** Of 100 KiB in 4 files, 60 are in duplicates and 30 are old. */
+/** 100 KiB in 4 files, of which 60 are in duplicates and 30 are old. */
 const rawFilms: ProjectStatistics = {
   DUPLICATE: { duplicate: counted(60, 2), reclaimable: counted(30, 1) },
   MODIFIED_DATE: { '1 week': counted(70, 3), older: counted(30, 1) },
@@ -82,7 +82,7 @@ const figures = {
   loadingReport: false,
 }
 
-/** A project of 100 KiB of films, which have a price, and 40 of archives, which have none. */
+/** A project with 100 KiB of films, which have a price, and 40 KiB of archives, which have none. */
 export const exampleProject = (changes: Partial<Project> = {}): Project => ({
   ...figures,
   projectShares: [filmsShare(), archiveShare()],

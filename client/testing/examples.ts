@@ -15,7 +15,7 @@ export const today = '2026-03-01'
 const at = `${today}T10:00:00.000Z`
 const minuteLater = `${today}T10:01:00.000Z`
 
-/** The signed-in user unless a test says otherwise. */
+/** Default user. */
 export const administrator: CurrentUser = {
   id: '1',
   name: 'admin',
@@ -27,7 +27,7 @@ export const administrator: CurrentUser = {
   supportUrl: null,
 }
 
-/** A scan of storage 1 that ended well. */
+/** A successful scan of storage 1. */
 export const jobRow = (id: number, changes: Partial<JobRow> = {}): JobRow => ({
   id,
   version: 4,
@@ -84,7 +84,7 @@ export const runningScan = (changes: Partial<ScanRecord> = {}): ScanRecord => ({
   ...changes,
 })
 
-/** A storage that holds ten files of together 1 GiB, on a disk that is half full. */
+/** A storage with ten files and a total of 1 GiB, on a disk that is half full. */
 export const storageSize = (volumeId: number, changes: Partial<StorageSize> = {}): StorageSize => ({
   volumeId,
   name: `Storage ${volumeId}`,
@@ -104,7 +104,7 @@ export const storageSize = (volumeId: number, changes: Partial<StorageSize> = {}
   ...changes,
 })
 
-/** A storage as the newest snapshot has it, without a price book. */
+/** A storage in the newest snapshot, without a price book. */
 export const volume = (id: number, changes: Partial<Volume> = {}): Volume => ({
   id,
   name: `Storage ${id}`,
@@ -123,7 +123,7 @@ export const volume = (id: number, changes: Partial<Volume> = {}): Volume => ({
   ...changes,
 })
 
-/** One page of storages of a snapshot. */
+/** One page of a snapshot's storages. */
 export const volumePage = (elements: Volume[], indexingDate: string | null = today) => ({
   ...pageWith(elements),
   indexingDate,
@@ -151,7 +151,7 @@ export const fileStorage = (id: number, name: string, changes: Partial<FileStora
   ...changes,
 })
 
-/** A file of 1 KiB of the storage Films; its path is below the root of the storage. */
+/** A file of 1 KiB on the storage Films; its path is relative to the storage's root. */
 export const entry = (path: string, changes: Partial<Entry> = {}): Entry => {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return {

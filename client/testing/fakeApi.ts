@@ -8,13 +8,13 @@ import { unknownFields } from '#events/contract/unknownFields.ts'
 
 /** Text of a downloaded file. */
 type FileAnswer = { name: string; text: string }
-type Given<E extends Endpoint> = E extends { download: string } ? FileAnswer : Answer<E>
-type Handler<E extends Endpoint> = (input: Input<E>) => Given<E> | Promise<Given<E>>
+type AnswerValue<E extends Endpoint> = E extends { download: string } ? FileAnswer : Answer<E>
+type Handler<E extends Endpoint> = (input: Input<E>) => AnswerValue<E> | Promise<AnswerValue<E>>
 
 /** Answers to one endpoint. */
 export type FakeAnswer = { endpoint: Endpoint; handle: (input: never) => unknown }
 
-/** Failure of a call: status and body of the response. */
+/** Failed call with status and body of the response. */
 class Refusal extends Error {
   readonly status: number
   readonly problem: ProblemAnswer
@@ -25,16 +25,18 @@ class Refusal extends Error {
   }
 }
 
-/** Answers an endpoint with a value, or with what a function returns for the parsed input. */
+/** Answers an endpoint with a value, or with the result of a function of the parsed input. */
 export const answer = <E extends Endpoint>(
   endpoint: E,
-  ...[given]: undefined extends Given<E> ? [given?: Given<E> | Handler<E>] : [given: Given<E> | Handler<E>]
+  ...[given]: undefined extends AnswerValue<E>
+    ? [given?: AnswerValue<E> | Handler<E>]
+    : [given: AnswerValue<E> | Handler<E>]
 ): FakeAnswer => ({
   endpoint,
   handle: typeof given === 'function' ? (given as Handler<E>) : () => given,
 })
 
-/** Fails an endpoint, by default with a status of 500. */
+/** Fails an endpoint, by default with status 500. */
 export const refuse = (endpoint: Endpoint, problem: ProblemAnswer, status = 500): FakeAnswer => ({
   endpoint,
   handle: () => {
@@ -42,7 +44,7 @@ export const refuse = (endpoint: Endpoint, problem: ProblemAnswer, status = 500)
   },
 })
 
-/** Leaves an endpoint without an answer, as a slow server does. */
+/** Never answers an endpoint, like a slow server. */
 export const hold = (endpoint: Endpoint): FakeAnswer => ({ endpoint, handle: () => new Promise(() => {}) })
 
 /** One page of a list. */
@@ -57,13 +59,13 @@ export const pageWith = <T>(elements: T[], total = elements.length) => ({
 
 type TableCalls = Record<'list' | 'create' | 'update' | 'remove', Endpoint>
 type TableOptions<T> = {
-  /** Makes a row of a draft. */
+  /** Creates a row from a draft. */
   rowOf: (draft: never, id: number) => T
-  /** Answer of the list, one page unless given. */
+  /** Answer of the list; a single page by default. */
   listOf?: (rows: T[]) => unknown
 }
 
-/** Answers the four calls of a settings table, which keeps its rows in `rows`. */
+/** Answers the four calls of a settings table. Rows are kept in `rows`. */
 export function tableOf<T extends { id: number }>(
   calls: TableCalls,
   rows: T[],
@@ -90,15 +92,15 @@ export function tableOf<T extends { id: number }>(
 }
 
 /**
- * Stands in for `fetch`. Reads requests and checks answers with the schemas of the contract, as the server does. `faults` lists what
- * no page may do, and answers that do not fit the contract.
+ * Replaces `fetch`. Parses requests and checks answers with the schemas of the contract, like the server. `faults`
+ * lists invalid calls, and answers that don't match the contract.
  */
 export class FakeApi {
   readonly faults = new Set<string>()
   readonly #roles: readonly Role[]
   readonly #answers = new Map<Endpoint, FakeAnswer['handle']>()
   readonly #calls: { endpoint: Endpoint; input: unknown }[] = []
-  /** The screen that made the first call. */
+  /** Screen that made the first call. */
   #screen: string | undefined
 
   constructor(answers: readonly FakeAnswer[], roles: readonly Role[]) {
@@ -106,12 +108,12 @@ export class FakeApi {
     this.answer(...answers)
   }
 
-  /** Adds answers; the last one to an endpoint counts. */
+  /** Adds answers; the last one for an endpoint applies. */
   answer(...answers: readonly FakeAnswer[]): void {
     for (const { endpoint, handle } of answers) this.#answers.set(endpoint, handle)
   }
 
-  /** Inputs of the calls made to an endpoint, oldest first. */
+  /** Inputs of the calls to an endpoint, oldest first. */
   inputs<E extends Endpoint>(endpoint: E): Input<E>[] {
     return this.#calls.filter((call) => call.endpoint === endpoint).map(({ input }) => input as Input<E>)
   }
@@ -121,7 +123,7 @@ export class FakeApi {
     const method = init.method ?? 'GET'
     const found = this.#find(method, pathname.replace(/^\/api/, ''))
     this.#screen ??= location.pathname
-    // A screen that a link leads to belongs to other tests: what it reads comes never, unless the test answers it.
+    // A screen opened by a link belongs to other tests, so its requests stay pending unless the test answers them.
     if (!found && method === 'GET' && location.pathname !== this.#screen) return orAbort(forever(), init.signal)
     if (!found) {
       this.faults.add(`${method} ${pathname} has no answer, at ${location.pathname}${location.search}`)
@@ -139,7 +141,7 @@ export class FakeApi {
     }
   }
 
-  /** The answer whose path matches; a path without parameters is preferred. */
+  /** Answer with a matching path; paths without parameters have priority. */
   #find(method: string, path: string) {
     const matches = [...this.#answers].flatMap(([endpoint, handle]) => {
       const params = endpoint.method === method ? paramsOf(endpoint.path, path) : undefined
@@ -175,7 +177,7 @@ function paramsOf(template: string, path: string): Record<string, string> | unde
     : undefined
 }
 
-/** Parses a request as the server does; throws its `Validation errors`. */
+/** Parses a request like the server; throws its `Validation errors`. */
 function readRequest(endpoint: Endpoint, params: object, search: URLSearchParams, text: RequestInit['body']) {
   const queried = Object.fromEntries(
     [...new Set(search.keys())].map((name) => {
@@ -201,7 +203,7 @@ function readRequest(endpoint: Endpoint, params: object, search: URLSearchParams
 const readPart = (schema: z.ZodType | undefined, value: unknown, whole: string) =>
   schema ? readInput(schema, value, whole) : { data: undefined }
 
-/** The reason why an example does not fit the schema of its answer. */
+/** Reason why an example doesn't match its schema; undefined if it does. */
 function faultOf(schema: z.ZodType, given: unknown): string | undefined {
   const sent: unknown = JSON.parse(JSON.stringify(given) ?? 'null')
   const { data, error } = schema.safeParse(sent)
@@ -210,7 +212,7 @@ function faultOf(schema: z.ZodType, given: unknown): string | undefined {
   return isComplete ? undefined : `answers more than it declares: ${JSON.stringify(sent).slice(0, 500)}`
 }
 
-/** Rejects as `fetch` does once the page aborts the call. */
+/** Rejects like `fetch` when the page aborts the call. */
 function orAbort<T>(work: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new DOMException('The call was aborted', 'AbortError'))
@@ -220,6 +222,6 @@ function orAbort<T>(work: T | Promise<T>, signal: AbortSignal | null | undefined
   })
 }
 
-/** Fails an endpoint in the words that the contract declares for it. */
+/** Fails an endpoint with the message that the contract declares. */
 export const fail = (endpoint: Endpoint, status = 500): FakeAnswer =>
   refuse(endpoint, { message: failureOf(endpoint) }, status)

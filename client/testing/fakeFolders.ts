@@ -13,7 +13,7 @@ import { open } from './render.tsx'
 export const folder = (path: string, changes: Partial<Entry> = {}): Entry =>
   entry(path, { isDirectory: true, numberOfFiles: 0, numberOfFolders: 0, extension: '', ...changes })
 
-/** A small storage, its entries in no order. */
+/** A small storage with unordered entries. */
 export const films = () => [
   folder('/odd', { size: 500 }),
   folder('/projects', { size: 5_000 }),
@@ -26,13 +26,13 @@ export const films = () => [
   folder('/projects/alpha/shots', { size: 400 }),
   entry('/loose.mov', { size: 9_000 }),
 ]
-/** Opens a folder of the storage Films, its root unless given. */
+/** Opens a folder of the storage Films, by default its root. */
 export const openFiles = (query: Record<string, string> = {}, entries = films(), ...answers: FakeAnswer[]) =>
   open(`/filemanagement?${new URLSearchParams({ volumeId: '1', ...query })}`, {
     answers: [...foldersWith(entries), ...answers],
   })
 
-/** Answers of a server whose storage Films holds these entries; later changes of the list count. */
+/** Answers of a server whose storage Films has these entries. The list may be changed later. */
 export const foldersWith = (entries: Entry[]): FakeAnswer[] => [
   answer(volumes, volumePage([volume(1, { name: 'Films' })])),
   answer(detailedVolume, pageWith([])),
@@ -48,8 +48,8 @@ export const foldersWith = (entries: Entry[]): FakeAnswer[] => [
     return { ...(found ?? folder('/', { name: '', size: 10_000 })), largest: [] }
   }),
   answer(searchEntries, ({ body }) => {
-    const asked = JSON.stringify(body)
-    return entryPage(entries.filter(({ fileId }) => asked.includes(`"${fileId}"`)))
+    const requested = JSON.stringify(body)
+    return entryPage(entries.filter(({ fileId }) => requested.includes(`"${fileId}"`)))
   }),
 ]
 
@@ -63,7 +63,7 @@ type ListQuery = {
   showHiddenDirectories: boolean
 }
 
-/** A page of the folders, or of the files, directly in a folder. The cursor is the number of entries before it. */
+/** A page of the direct folders or files of a folder. The cursor is the number of entries before it. */
 function listOf(entries: Entry[], part: PartOfFolder, query: ListQuery): SummaryPage {
   const { path, sort = 'size', direction, size, page = 1, cursor, showHiddenDirectories } = query
   const isShown = ({ name, isDirectory }: Entry) => showHiddenDirectories || !isDirectory || !name.startsWith('.')

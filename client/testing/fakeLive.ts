@@ -2,15 +2,15 @@ import { ClientMessage, type LiveEvent, ServerMessage, type Topic } from '#event
 
 type State = Extract<ServerMessage, { type: 'state' }>['state']
 
-/** Stands in for the server's end of the live socket. Checks messages with the schemas of the contract. */
+/** Replaces the server's end of the live connection. Checks messages with the schemas of the contract. */
 export class FakeLive {
   readonly #states: Partial<Record<Topic, State>>
   readonly #positions = new Map<Topic, number>()
   #socket: EventTarget | undefined
-  /** New connections are refused. */
+  /** Rejects new connections. */
   isDown = false
 
-  /** `states`: what each topic starts with; null for those that are not listed. */
+  /** `states`: initial state of each topic; null for the others. */
   constructor(states: Partial<Record<Topic, State>> = {}) {
     this.#states = { ...states }
   }
@@ -28,21 +28,21 @@ export class FakeLive {
     this.#say({ type: 'events', topic, position: position + 1, events })
   }
 
-  /** Closes the connection and refuses new ones, as a server that went down. */
+  /** Closes the connection and rejects new ones, like a server that is down. */
   close(): void {
     this.isDown = true
     this.#socket?.dispatchEvent(closed())
     this.#socket = undefined
   }
 
-  /** Accepts connections again, and lets the page connect at once; topics start with the given states. */
+  /** Accepts connections again and reconnects the page immediately; topics start with the given states. */
   reopen(states: Partial<Record<Topic, State>> = {}): void {
     this.isDown = false
     Object.assign(this.#states, states)
     window.dispatchEvent(new Event('online'))
   }
 
-  /** The class that pages create in place of `WebSocket`. */
+  /** Class to use instead of `WebSocket`. */
   readonly socketClass = (() => {
     // oxlint-disable-next-line typescript/no-this-alias -- the class below has its own `this`
     const live = this
@@ -60,7 +60,7 @@ export class FakeLive {
     }
   })()
 
-  /** Takes a message of the page. */
+  /** Handles a message of the page. */
   receive({ type, topic }: ClientMessage): void {
     if (type === 'unsubscribe') return void this.#positions.delete(topic)
     this.#positions.set(topic, 0)

@@ -4,19 +4,19 @@ import { expect } from 'vitest'
 
 export type Person = ReturnType<typeof personAt>
 
-/** Actions of a person on a page drawn by `open`, by the names that they read; the same words as `hands` of browser tests. */
+/** User actions on a page opened by `open`, by accessible name; same methods as `hands` of browser tests. */
 export function personAt() {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
   const named = (name: string | RegExp, role: string) => screen.findByRole(role, { name })
   const text = () => textOf(document.body)
-  /** Replaces the text of a field; `{Enter}` at its end presses Enter. */
+  /** Replaces the text of an input; `{Enter}` at the end presses Enter. */
   const fill = async (input: Element, value: string) => {
     const [, text = '', enter = ''] = /^(.*?)(\{Enter\})?$/s.exec(value) ?? []
     await user.clear(input)
     if (text !== '') await user.paste(text)
     if (enter !== '') await user.keyboard(enter)
   }
-  /** Chooses the option of a native select whose text starts with a label. */
+  /** Selects the option of a native select whose text starts with a label. */
   const select = async (field: Element, label: string) => {
     const { options } = field as HTMLSelectElement
     const option = () => [...options].find(({ text }) => text.startsWith(label))
@@ -35,7 +35,7 @@ export function personAt() {
     fill,
     choose: async (field: string | RegExp, label: string) => select(await named(field, 'combobox'), label),
     select,
-    /** Chooses an option of a list that opens below a field. */
+    /** Selects an option of a list that opens below an input. */
     pick: async (field: string | RegExp, option: string | RegExp) => {
       await user.click(await screen.findByLabelText(field, { selector: 'input' }))
       await user.click(await named(option, 'option'))

@@ -8,7 +8,7 @@ beforeAll(async () => {
   page = await (await testBrowser()).newPage()
 })
 
-/** Two buttons, of which the first is pressed and the other must not be, and what is told of both. */
+/** Two buttons that log their events: the first is to be pressed, the other must not be. */
 beforeEach(async () => {
   await page.setContent(`
     <button id="save" style="position: absolute; left: 20px; top: 0">Save</button>

@@ -2,9 +2,9 @@ import type { Page } from 'puppeteer'
 import { expect } from 'vitest'
 
 /**
- * Presses what a selector finds with the mouse, once it is there and enabled, stands still, and nothing lies over it. It is
- * looked for anew each time. A press that something else would take all the same, because the page moved below the pointer, is kept
- * from doing anything and made again. Throws what stood in its way when the time of the tests' polls, or of its own, is over.
+ * Clicks the element of a selector once it exists, is enabled, has stopped moving and is not covered. Each attempt
+ * looks it up again. A click that would hit another element because the page moved is cancelled and repeated. Throws
+ * the obstacle when the timeout is over, by default that of the tests' polls.
  */
 export async function press(page: Page, selector: string, options: { timeout?: number } = {}): Promise<void> {
   const attempt = async ({ signal }: { signal: AbortSignal }) => {
@@ -14,7 +14,7 @@ export async function press(page: Page, selector: string, options: { timeout?: n
   await expect.poll(attempt, options).toBeUndefined()
 }
 
-/** Presses it, and tells what stood in the way of that. */
+/** Clicks the element; returns the obstacle if any. */
 async function obstacleOf(page: Page, selector: string, signal: AbortSignal): Promise<string | undefined> {
   const found = await page.$(selector)
   if (!found) return 'it is not there'
@@ -22,7 +22,7 @@ async function obstacleOf(page: Page, selector: string, signal: AbortSignal): Pr
   const place = await watch.evaluate((watch) => watch.place())
   if (typeof place === 'string') return place
   if (signal.aborted) return 'time is over'
-  // It is asked for before the press, which may lead to another page.
+  // Requested before the click, which may leave the page.
   const outcome = watch.evaluate((watch) => watch.outcome)
   const pressing = page.mouse.click(place.x, place.y).then(() => watch.evaluate((watch) => watch.end()))
   const [obstacle] = await Promise.allSettled([outcome, pressing])
@@ -30,7 +30,7 @@ async function obstacleOf(page: Page, selector: string, signal: AbortSignal): Pr
   return obstacle.value
 }
 
-/** Looks after one press of an element. It runs on the page, so all that it needs is inside. */
+/** Observes one click of an element. Runs on the page, so it can't use anything outside. */
 function watchOver(element: Element) {
   const events = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'] as const
   const target = element.closest('button, a, label') ?? element
@@ -44,7 +44,7 @@ function watchOver(element: Element) {
   }
   const frame = () => new Promise(requestAnimationFrame)
   const box = () => [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0)
-  /** The middle of what the window shows of it. */
+  /** Middle of the visible part. */
   const middle = () => {
     const { left, top, right, bottom } = box() ?? new DOMRect()
     const [from, to] = [Math.max(left, 0), Math.min(right, innerWidth)]
@@ -70,7 +70,7 @@ function watchOver(element: Element) {
   }
   return {
     outcome,
-    /** Where to press it, from when on every press is judged; or why it cannot be pressed now. */
+    /** Returns the point to click, and starts observing; or the reason why the element can't be clicked now. */
     async place() {
       if (!middle()) show()
       await frame()

@@ -24,26 +24,26 @@ import { resetStates } from './resettableStates.ts'
 export type Options = {
   /** Answers to the calls of the page. A call without an answer fails the test. */
   answers?: readonly FakeAnswer[]
-  /** Roles of the signed-in user, an administrator unless given. */
+  /** Roles of the user; an administrator by default. */
   roles?: readonly Role[]
-  /** Licensed bundles, all unless given. */
+  /** Licensed bundles; all by default. */
   bundles?: readonly Bundle[]
   user?: Partial<CurrentUser>
-  /** First states of live topics. */
+  /** Initial states of live topics. */
   live?: ConstructorParameters<typeof FakeLive>[0]
-  /** Draws navigation, header and banners around the screen. */
+  /** Renders navigation, header and banners around the screen. */
   hasShell?: boolean
 }
 
-/** `saved`: files that the page handed to the browser. */
-export type Opened = { person: Person; api: FakeApi; live: FakeLive; saved: { name: string; text: string }[] }
+/** `saved`: files downloaded by the page. */
+export type OpenedPage = { person: Person; api: FakeApi; live: FakeLive; saved: { name: string; text: string }[] }
 
 let root: Root | undefined
 let leave = () => {}
 let openedApi: FakeApi | undefined
 
-/** Opens an address of the product for a signed-in user, with a fake server behind it. `/wall` is a page of its own, without a user. */
-export async function open(address: string, options: Options = {}): Promise<Opened> {
+/** Opens a URL of the product for a signed-in user, with a fake server. `/wall` has its own page without a user. */
+export async function open(address: string, options: Options = {}): Promise<OpenedPage> {
   const screens = (
     <MantineProvider theme={theme} env="test">
       <Suspense fallback={null}>
@@ -68,8 +68,8 @@ export async function open(address: string, options: Options = {}): Promise<Open
   return opened
 }
 
-/** Draws a component for a signed-in user, with a fake server behind it. */
-export async function draw(component: ReactNode, options: Options = {}): Promise<Opened> {
+/** Renders a component for a signed-in user, with a fake server. */
+export async function draw(component: ReactNode, options: Options = {}): Promise<OpenedPage> {
   closePage()
   const opened = startPage('/', options)
   await loadSession()
@@ -90,10 +90,10 @@ function mount(page: ReactNode): void {
   root.render(page)
 }
 
-function startPage(address: string, options: Options): Opened {
+function startPage(address: string, options: Options): OpenedPage {
   const user = userWith(options)
   const api = new FakeApi(
-    usualAnswers(user),
+    defaultAnswers(user),
     user.roles.map(({ authority }) => authority),
   )
   api.answer(...(options.answers ?? []))
@@ -114,16 +114,16 @@ function userWith({ roles = ['ROLE_ADMIN'], bundles: licensed = bundles, user = 
   }
 }
 
-const usualAnswers = (user: CurrentUser): FakeAnswer[] => [
+const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(currentUserInfo, user),
   answer(snapshotDates, [{ indexingDate: today, volumes: 1, isPartial: false }]),
   answer(healthProblems, []),
   answer(orchestrationUrl, ''),
 ]
 
-/** Lists the files that are saved by a click on a link, in place of a download. */
-function watchSavedFiles(): Opened['saved'] {
-  const saved: Opened['saved'] = []
+/** Collects files that are saved by clicking a link, instead of downloading them. */
+function watchSavedFiles(): OpenedPage['saved'] {
+  const saved: OpenedPage['saved'] = []
   const texts = new Map<string, Promise<string>>()
   URL.createObjectURL = (file) => {
     const address = `blob:${texts.size}`
@@ -138,7 +138,7 @@ function watchSavedFiles(): Opened['saved'] {
   return saved
 }
 
-/** Closes the page, and forgets what this browser remembers. Throws the faults of its calls. */
+/** Closes the page and clears this browser's settings. Throws the faults of its calls. */
 export function closePage(): void {
   root?.unmount()
   root = undefined

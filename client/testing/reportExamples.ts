@@ -15,7 +15,7 @@ const figures = {
   sizeOfFilesTotal: 3_072,
 }
 
-/** The report Copies, which ran well once and whose check failed. */
+/** The report Copies, which ran successfully once and whose check failed. */
 export const listedReport = (id: number, changes: Partial<ListedReport> = {}): ListedReport => ({
   id,
   name: 'Copies',
@@ -34,7 +34,7 @@ export const listedReport = (id: number, changes: Partial<ListedReport> = {}): L
   ...changes,
 })
 
-/** The same, with all that it was made with. */
+/** The same report with its parameters. */
 export const report = (id: number, changes: Partial<Report> = {}): Report => ({
   ...listedReport(id),
   parameters: {

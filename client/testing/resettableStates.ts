@@ -6,14 +6,14 @@ export { useSnapshot } from 'valtio/react'
 type State = { proxy: WeakRef<object>; initial: object }
 let states: State[] = []
 
-/** Stands in for valtio's `proxy` in component tests, where one process runs many tests: remembers the first state. */
+/** Replaces valtio's `proxy` in component tests, where one process runs many tests: stores the initial state. */
 export function proxy<T extends object>(initial: T): T {
   const state = createProxy(initial)
   states.push({ proxy: new WeakRef(state), initial: copy(initial) })
   return state
 }
 
-/** Sets all states back to what they were when they were created, as a reload of the page does. */
+/** Resets all states to their initial values, like reloading the page. */
 export function resetStates(): void {
   states = states.filter(({ proxy }) => proxy.deref() !== undefined)
   for (const { proxy, initial } of states) {
@@ -23,7 +23,7 @@ export function resetStates(): void {
   }
 }
 
-/** Copies plain objects and arrays: valtio gives the proxy of an object that it knows. */
+/** Copies plain objects and arrays, since valtio returns the existing proxy for a known object. */
 function copy<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copy) as T
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value

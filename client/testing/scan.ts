@@ -2,19 +2,19 @@ import { vi } from 'vitest'
 import { measured } from '#server/platform/testing/phases.ts'
 import type { Visit } from '../testing.ts'
 
-/** Has volumes scanned, and tells the job of it. */
+/** Scans volumes and returns the job's id. */
 export async function startScan({ product }: Visit, ...volumeIds: number[]): Promise<number> {
   const { answer } = await product.call('POST', '/v1/scans/volumes/ids', volumeIds)
   return (answer as { jobId: number }).jobId
 }
 
-/** Has folders of volumes scanned, and tells the job of it. */
+/** Scans folders of volumes and returns the job's id. */
 export async function startScanOf({ product }: Visit, storageIdToPath: Record<number, string>): Promise<number> {
   const { answer } = await product.call('POST', '/v1/scans/storages', { storageIdToPath })
   return (answer as { jobId: number }).jobId
 }
 
-/** Has volumes scanned, and waits until that is over. */
+/** Scans volumes and waits for the end. */
 export async function scan(visit: Visit, ...volumeIds: number[]): Promise<void> {
   const id = await startScan(visit, ...volumeIds)
   const isOver = async () => {

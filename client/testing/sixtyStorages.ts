@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Visit } from '#client/testing.ts'
 
-/** Sixty storages of all kinds as many scans would have found them, from forty days ago to today, and an empty one. */
+/** Sixty storages of all kinds with scans from forty days ago to today, and an empty one. */
 export async function sixtyStorages(db: Db, visit: Visit): Promise<void> {
   await sql`
     WITH made AS (INSERT INTO volumes (name, path, type)
@@ -22,6 +22,6 @@ export async function sixtyStorages(db: Db, visit: Visit): Promise<void> {
     INSERT INTO snapshots (indexing_date, volume_id, scan_id) SELECT indexing_date, volume_id, id FROM scanned`.execute(
     db,
   )
-  // The server tells of a storage that is added, and reads the dashboard anew.
+  // Adding a storage through the API makes the server reload the dashboard.
   await visit.product.addStorage({ name: 'Empty', path: '/mnt/empty' })
 }

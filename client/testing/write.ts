@@ -2,9 +2,8 @@ import type { Page } from 'puppeteer'
 import { expect } from 'vitest'
 
 /**
- * Writes a text over what stands in the field that a selector finds, in one step, so that a field that is drawn meanwhile keeps
- * nothing of the old one; and again if it did not stay. Throws what is wrong with the field when the time of the tests' polls, or of its
- * own, is over.
+ * Replaces the text of an input in one step, so that a rerender can't keep part of the old text; repeats it if the text
+ * didn't stay. Throws the reason when the timeout is over, by default that of the tests' polls.
  */
 export async function write(
   page: Page,
@@ -20,7 +19,7 @@ export async function write(
   await expect.poll(attempt, options).toBeUndefined()
 }
 
-/** Runs on the page, so all that it needs is inside. Tells why the text does not stand in the field. */
+/** Runs on the page, so it can't use anything outside. Returns the reason if the input doesn't have the text. */
 async function replace(field: Element, text: string): Promise<string | undefined> {
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return 'it is no field'
   if (field.matches(':disabled') || field.readOnly) return 'it is not open to writing'

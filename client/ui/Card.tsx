@@ -7,17 +7,17 @@ import classes from './Card.module.css'
 
 type CardProps<T> = {
   title: string
-  /** A quiet word beside the title, such as a count. */
+  /** Short text next to the title, such as a count. */
   note?: ReactNode
   actions?: ReactNode
   remote: Loadable<T>
   skeleton?: ReactNode
-  /** Its content can be put away under the title; how it begins. */
+  /** Makes the card collapsible; the value is its initial state. */
   folds?: 'open' | 'closed'
   children: (data: T) => ReactNode
 }
 
-/** One block of a page. It draws its own loading and failure; `children` draws the data. */
+/** A block of a page. Shows its own loading state and error; `children` renders the data. */
 export function Card<T>({ title, note, actions, remote, skeleton, folds, children }: CardProps<T>) {
   const { data, loading } = remote
   return (

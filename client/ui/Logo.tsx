@@ -1,4 +1,4 @@
-/** The product's sign, as in its icon. */
+/** Same shape as the icon of the product. */
 export function Logo({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden>

@@ -4,7 +4,7 @@ import classes from './Page.module.css'
 
 type PageProps = { title: string; leading?: ReactNode; actions?: ReactNode; tabs?: ReactNode; children: ReactNode }
 
-/** A screen: its title and controls, which stay in sight, and its content. */
+/** A screen with a sticky header of title and controls. */
 export function Page({ title, leading, actions, tabs, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${productName}`

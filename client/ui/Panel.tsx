@@ -5,18 +5,18 @@ import classes from './Card.module.css'
 
 type PanelProps = {
   title: string
-  /** A quiet word beside the title, such as a count. */
+  /** Short text next to the title, such as a count. */
   note?: ReactNode
   actions?: ReactNode
-  /** It is being read, and whether what was read before stands there meanwhile. */
+  /** Loading. `again` means that earlier data is still shown. */
   busy?: boolean
   again?: boolean
-  /** Its content can be put away under the title; how it begins. */
+  /** Makes the panel collapsible; the value is its initial state. */
   folds?: 'open' | 'closed' | undefined
   children: ReactNode
 }
 
-/** One block of a page, under its title. */
+/** A titled block of a page. */
 export function Panel({ title, note, actions, busy = false, again = false, folds, children }: PanelProps) {
   const id = useId()
   const [open, setOpen] = useState(folds !== 'closed')

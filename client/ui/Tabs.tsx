@@ -6,7 +6,7 @@ export type Tab<K extends string> = { key: K; title: string; note?: ReactNode; c
 
 type TabsProps<K extends string> = { label: string; tabs: Tab<K>[]; shown: K; onShow: (key: K) => void }
 
-/** Sides of one thing, of which one is shown; arrows move between them. */
+/** Tabs; arrow keys move between them. */
 export function Tabs<K extends string>({ label, tabs, shown, onShow }: TabsProps<K>) {
   return (
     <MantineTabs

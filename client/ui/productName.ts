@@ -1,2 +1,2 @@
-/** The product's name, as users read it. */
+/** Name of the product in the interface. */
 export const productName = 'DataIntell'

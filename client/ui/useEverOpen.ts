@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** True once something has been open, so that its expensive parts are drawn when it is first opened. */
+/** True after the first opening, so that expensive content is rendered only when needed. */
 export function useEverOpen(isOpen: boolean): boolean {
   const [wasOpen, note] = useState(isOpen)
   if (isOpen && !wasOpen) note(true)

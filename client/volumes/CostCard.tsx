@@ -12,7 +12,7 @@ import { perInterval } from '#client/ui/text/money.ts'
 import { costsOf } from './costs.ts'
 import classes from './Volume.module.css'
 
-/** What a storage costs, at the price that applied on the date. */
+/** Cost of a storage at the price of the date. */
 export function CostCard({ volume }: { volume: DetailedVolume }) {
   const { interval } = useSnapshot(costSetting)
   const { storagePrice } = volume

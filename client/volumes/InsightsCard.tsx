@@ -13,7 +13,7 @@ import { type Question, insightOf, questionsOf, searchOf } from './insights.ts'
 import { Percent } from './Percent.tsx'
 import classes from './InsightsCard.module.css'
 
-/** What lies untouched or more than once, and what it costs. */
+/** Unused and duplicate data, with its cost. */
 export function InsightsCard({ volume }: { volume: DetailedVolume }) {
   return (
     <Panel title="Insights">
@@ -47,7 +47,7 @@ function InsightLine({ question, volume }: { question: Question; volume: Detaile
       <Link href={links.search(search)} title={exactSize(data.size)}>
         {amount}
       </Link>{' '}
-      {question.words}, <Percent share={share} /> of its files by size
+      {question.phrase}, <Percent share={share} /> of its files by size
       {reclaimable && `; ${reclaimable}`}
       {saving === undefined ? '.' : `: up to ${saving} could be saved.`}
       {question.rule && <small className={classes.rule}>{question.rule}</small>}

@@ -4,7 +4,7 @@ import classes from './Volume.module.css'
 
 const signs = { ok: undefined, warn: IconAlertTriangle, attention: IconAlertTriangle, critical: IconAlertOctagon }
 
-/** A share of 1 in the colour of how much it is. */
+/** A percentage in the color of its severity. */
 export function Percent({ share }: { share: number }) {
   const level = percentLevel(share)
   const Sign = signs[level]
@@ -18,6 +18,6 @@ export function Percent({ share }: { share: number }) {
 
 type PercentLevel = 'ok' | 'warn' | 'attention' | 'critical'
 
-/** How a share of 1 is judged on this screen, by its raw value: above 30 %, 50 % and 70 %. */
+/** Severity of a share on this screen: thresholds are 30 %, 50 % and 70 %, for the unrounded value. */
 export const percentLevel = (share: number): PercentLevel =>
   share > 0.7 ? 'critical' : share > 0.5 ? 'attention' : share > 0.3 ? 'warn' : 'ok'

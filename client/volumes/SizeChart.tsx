@@ -7,7 +7,7 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { Percent, percentLevel } from './Percent.tsx'
 import classes from './SizeChart.module.css'
 
-/** How full a storage is; its last tenth is the red zone. */
+/** Usage of a storage; the last tenth of the meter is red. */
 export function SizeChart({ volume }: { volume: DetailedVolume }) {
   const share = usedShare(volume)
   const reserved = reservedBytes(volume) ?? 0

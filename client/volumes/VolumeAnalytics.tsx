@@ -30,7 +30,7 @@ import classes from './Volume.module.css'
 
 type VolumeAnalyticsProps = { volume: DetailedVolume; remote: Loadable<unknown> }
 
-/** All that is known of a storage at a date. */
+/** Analytics of a storage on a date. */
 export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
   const timeline = useTimeline(volume)
   const [measure, setMeasure] = useState<Measure>('size')
@@ -82,7 +82,7 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
   )
 }
 
-/** What a snapshot knows of a storage as a whole. */
+/** Totals of a storage in a snapshot. */
 function DetailsCard({ volume, remote }: { volume: DetailedVolume; remote: Loadable<unknown> }) {
   const { base } = useSnapshot(sizeSetting)
   return (
@@ -94,7 +94,7 @@ function DetailsCard({ volume, remote }: { volume: DetailedVolume; remote: Loada
 
 type VolumePreviewProps = { volume: DetailedVolume; frame: TimeWindow; measure: Measure; onClose: () => void }
 
-/** All that is known of a storage as a document. */
+/** Preview of the analytics as PDF. */
 function VolumePreview({ volume, frame, measure, onClose }: VolumePreviewProps) {
   const { base } = useSnapshot(sizeSetting)
   const { interval } = useSnapshot(costSetting)
@@ -104,7 +104,7 @@ function VolumePreview({ volume, frame, measure, onClose }: VolumePreviewProps) 
     return volumeReportFile(await readReport({ volume, indexingDate, frame, interval, reading: { measure, base } }))
   }
   const name = volumeName(volume)
-  // Browsers take no slash in the name of a file.
+  // File names can't contain slashes.
   const fileName = `Volume-${name.replaceAll('/', '-')}-${volume.indexingDate}.pdf`
   return <PdfPreview title={`Volume ${name}`} fileName={fileName} make={make} onClose={onClose} />
 }

@@ -8,7 +8,7 @@ import { PathText } from '#client/ui/values/PathText.tsx'
 import { useLinks } from '#client/app/links.ts'
 import classes from './Volume.module.css'
 
-/** Where a storage lies, who scanned it, and what is looked at. */
+/** Path, agent and snapshot of a storage. */
 export function VolumeHead({ volume }: { volume: DetailedVolume }) {
   const { fullPath, server, indexingDate, isPartial } = volume
   return (
@@ -33,7 +33,7 @@ export function VolumeHead({ volume }: { volume: DetailedVolume }) {
               <Chip
                 icon={IconAlertTriangle}
                 tone="warn"
-                title="Parts of it could not be read, so totals are a lower bound"
+                title="Some paths could not be read, so totals are a lower bound"
               >
                 Partial
               </Chip>
@@ -48,7 +48,7 @@ export function VolumeHead({ volume }: { volume: DetailedVolume }) {
 
 const icon = { size: 16, stroke: 1.5 }
 
-/** Where a storage leads. */
+/** Links to other screens for the storage. */
 function VolumeActions({ volume: { id } }: { volume: DetailedVolume }) {
   const links = useLinks()
   const look = { component: Link, variant: 'default', size: 'compact-sm' } as const

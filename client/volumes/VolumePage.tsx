@@ -13,7 +13,7 @@ import { Page } from '#client/ui/Page.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { VolumeAnalytics } from './VolumeAnalytics.tsx'
 
-/** A storage of the snapshot that is looked at: its capacity, cost and history, and what its files are like. */
+/** A storage in the active snapshot: capacity, cost, history, and statistics of its files. */
 export function VolumePage() {
   const { id = '' } = useParams<{ id: string }>()
   const isId = /^[1-9]\d{0,8}$/.test(id)
@@ -27,7 +27,7 @@ function KnownVolume({ id }: { id: number }) {
   if (error instanceof CallError && error.status === 404) return <NoVolume id={String(id)} />
   if (data === undefined || dates.data === undefined) return <Waiting remotes={[volume, dates]} />
   const isOfDate = data?.indexingDate === active?.indexingDate
-  // While a new snapshot is read, the one before stays.
+  // Shows the previous snapshot while a new one loads.
   if (data && (isOfDate || volume.loading || dates.loading)) return <VolumeAnalytics volume={data} remote={volume} />
   return <NoData last={data} />
 }
@@ -65,7 +65,7 @@ function NoVolume({ id }: { id: string }) {
   )
 }
 
-/** The storage is known, and not part of the snapshot. */
+/** Empty state: the storage exists, but is not part of the snapshot. */
 function NoData({ last }: { last: DetailedVolume | null }) {
   const step = last && (
     <Link href={linksAt(last.indexingDate).volume(last.id)}>Its snapshot of {last.indexingDate}</Link>

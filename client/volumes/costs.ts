@@ -5,8 +5,8 @@ import { storageClassText } from '#client/parts/statistics/statistics.ts'
 import { moneyText } from '#client/ui/text/money.ts'
 
 /**
- * What a storage costs in an interval, by what is paid for, its files first; nothing without a price. Where storage classes have
- * different prices, the files of each; what capacity costs is then an estimate.
+ * Costs of a storage per interval, by item, starting with its files; empty without a price. Files are priced by storage
+ * class, so the cost of capacity is an estimate if classes have different prices.
  */
 export function costsOf(
   { storagePrice, sizeOfFiles, used, total }: DetailedVolume,

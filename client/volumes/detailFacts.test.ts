@@ -39,7 +39,7 @@ const factsOf = (changes: Partial<DetailedVolume>) =>
   detailFacts({ ...films, ...changes }, '10').map(({ name, text }) => `${name}: ${text}`)
 
 test('what a bucket holds beside its current objects is told where it was counted', () => {
-  const usual = factsOf({})
+  const basicFacts = factsOf({})
   const counted = factsOf({
     versions: {
       noncurrent: { count: 2_500, bytes: 2e9 },
@@ -47,7 +47,7 @@ test('what a bucket holds beside its current objects is told where it was counte
       incomplete: { count: 1, bytes: 3e6 },
     },
   })
-  expect(counted.filter((fact) => !usual.includes(fact))).toEqual([
+  expect(counted.filter((fact) => !basicFacts.includes(fact))).toEqual([
     'Current: 5.00 GB in 1,200',
     'Noncurrent versions: 2.00 GB in 2,500',
     'Delete markers: 7',

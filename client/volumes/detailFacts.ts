@@ -7,7 +7,6 @@ import { type SizeBase, exactSize, sizeWords } from '#client/ui/text/size.ts'
 import { volumeKind } from '#client/parts/storages/volumeWords.ts'
 import type { Fact } from '#client/ui/values/Facts.tsx'
 
-/** What a snapshot knows of a storage. */
 export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
   const share = usedShare(volume)
   const atLeast = volume.isPartial ? '≥ ' : ''
@@ -33,7 +32,7 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
   ]
 }
 
-/** What a bucket holds beside its current objects, where that is counted. */
+/** Versions and incomplete uploads of a bucket, if counted. */
 function versionFacts({ versions, versionsFailure, ...volume }: DetailedVolume, base: SizeBase): Fact[] {
   if (versionsFailure !== null)
     return [{ name: 'Versions and uploads', text: `could not be counted: ${versionsFailure}` }]

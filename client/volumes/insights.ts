@@ -9,59 +9,59 @@ import { counted } from '#client/ui/text/count.ts'
 import { moneyText, perInterval } from '#client/ui/text/money.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
-/** For how many months files are not accessed before they count as cold. */
+/** Months without access, after which files count as cold. */
 const coldMonths = [3, 6, 12]
 
-/** Less than this is no saving. */
+/** Smaller savings are not shown. */
 const minSaving = 0.01
 
-/** Something worth knowing of a storage: a search, and what is said of what it finds. */
+/** A search in a storage, with the texts for its result. */
 export type Question = {
   key: string
   filters: { lastAccessBefore: string } | { onlyDuplicates: 'true' }
-  /** What follows the amount: ` not accessed for 6 months`. */
-  words: string
-  /** What is said of nothing. */
+  /** Text after the amount: ` not accessed for 6 months`. */
+  phrase: string
+  /** Text if nothing is found. */
   none: string
-  /** What its words mean. */
+  /** Explanation of the terms. */
   rule?: string
 }
 
-/** The questions about a storage. Only file storages know when a file was accessed. */
+/** Searches for a storage. Only file storages have access times. */
 export function questionsOf(volume: Pick<DetailedVolume, 'type' | 'indexingDate'>): Question[] {
   const cold = coldMonths.map((months) => ({
     key: `cold ${months}`,
     filters: { lastAccessBefore: monthsBefore(volume.indexingDate, months) },
-    words: `not accessed for ${months} months`,
+    phrase: `not accessed for ${months} months`,
     none: `Every file was accessed within ${months} months.`,
   }))
   const duplicates: Question = {
     key: 'duplicates',
     filters: { onlyDuplicates: 'true' },
-    words: 'that have duplicates',
+    phrase: 'that have duplicates',
     none: 'No file has duplicates.',
     rule: `${duplicateRule} ${reclaimableRule}`,
   }
   return [...(groupOfType(volume.type) === 'file' ? cold : []), duplicates]
 }
 
-/** What a question is as a search of the storage, in the words of its address. */
+/** Query parameters of the search. */
 export const searchOf = ({ filters }: Question, { id }: Pick<DetailedVolume, 'id'>) => ({
   volumeId: [String(id)],
   ...filters,
 })
 
-/** A sentence on what was found. */
+/** Result of a search, as a sentence. */
 export type Insight = {
   question: Question
   found: Totals
   /** `142 TiB in 1,204 files` */
   amount: string
-  /** `50 TiB reclaimable`: of duplicates alone. */
+  /** `50 TiB reclaimable`, for duplicates only. */
   reclaimable: string | undefined
-  /** Of the size of all files, of 1. */
+  /** Share of the size of all files, 0 to 1. */
   share: number
-  /** What these files cost, of duplicates all copies but one; undefined where that is not worth a word. */
+  /** Cost of the files; for duplicates, of all copies but one. Undefined if negligible. */
   saving: string | undefined
 }
 
@@ -81,7 +81,7 @@ export function insightOf(
   }
 }
 
-/** Which storage classes the files have is not known. */
+/** An average, since the storage classes of the files are unknown. */
 function savingOf(bytes: number, storagePrice: StoragePrice): string | undefined {
   const { price, isEstimate } = priceOfSome(storagePrice)
   const monthly = costOf(bytes, price)

@@ -8,11 +8,11 @@ import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
 type Point = Pick<DetailedVolume, 'indexingDate' | 'used' | 'free' | 'total' | 'sizeOfFiles' | 'numberOfFiles'>
 
-/** From these shares of what users may fill on what lies beyond it is shown, and where it ends. */
+/** Usage thresholds above which the box and the limit line are drawn. */
 const boxFrom = 0.7
 const lineFrom = 0.8
 
-/** The used capacity of a storage by day, oldest first; of storages that do not tell it, the size of their files. */
+/** Used capacity of a storage by day, oldest first. For storages without a capacity, the size of their files. */
 export function timelineChart(points: readonly Point[], base: SizeBase): SizeLine {
   const hasCapacity = points.some(({ total, used }) => total !== null && used !== null)
   const parts = points.map((point): ChartPart => {
@@ -45,7 +45,7 @@ function shareWords(point: Point, base: SizeBase): string {
   return share === undefined ? '-' : `${percentText(share)} of ${sizeWords(usableBytes(point) ?? 0, base)}`
 }
 
-/** The newest capacity is what counts, for how full the storage was at its fullest. */
+/** Uses the newest capacity, and the highest usage over the period. */
 function limitOf(points: readonly Point[], base: SizeBase): Limit | undefined {
   const newest = points.findLast((point) => usableBytes(point))
   const usable = newest && usableBytes(newest)

@@ -6,19 +6,19 @@ import type { Loadable } from '#client/ui/feedback/loadable.ts'
 
 export type Timeline = {
   timeWindow: ChosenTimeWindow
-  /** The snapshots of the days, oldest first. */
+  /** Snapshots of the days, oldest first. */
   points: Loadable<DetailedVolume[]>
-  /** Looks at the storage as a day has it. */
+  /** Selects the snapshot of a day. */
   openDay: (day: string) => void
 }
 
-/** The newest snapshots of the days, without what their files are like. */
+/** Newest snapshots of the period, without file statistics. */
 export const timelineInput = (id: number, { from, to }: TimeWindow) => ({
   params: { id },
   query: { from, to, size: 1_000, sort: 'indexingDate', direction: 'desc', statistics: 'false' } as const,
 })
 
-/** A storage through the days of the address. */
+/** History of a storage over the days in the URL. */
 export function useTimeline({ id, indexingDate }: DetailedVolume): Timeline {
   const { choose } = useActiveDate()
   const timeWindow = useTimeWindow(indexingDate)

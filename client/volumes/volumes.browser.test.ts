@@ -42,7 +42,7 @@ beforeAll(async () => {
   await scan(visit, 1)
 })
 
-/** The text of a card, under its title. */
+/** Text of a card without its title. */
 const card = (title: string) =>
   visit.page.evaluate(
     (title) =>
@@ -51,7 +51,7 @@ const card = (title: string) =>
         ?.textContent?.replaceAll('\u00a0', ' '),
     title,
   )
-/** What charts say in a sentence. */
+/** Summary of a chart. */
 const summary = (title: string) =>
   visit.page.$$eval(
     'figcaption',
@@ -79,11 +79,11 @@ test('a scan fills the open page with what it counted', async () => {
   await expect.poll(() => card('Insights')).toMatch(/4\.00 KiB in 1 file not accessed for 12 months/)
   await expect
     .poll(() => card('Insights'))
-    .toMatch(/100 KiB in 2 files that have duplicates, 44\.\d %.*; 50\.0 KiB reclaimable.*content is not compared/)
+    .toMatch(/100 KiB in 2 files that have duplicates, 44\.\d %.*; 50\.0 KiB reclaimable.*Contents are not compared/)
   expect(await summary('Used')).toMatch(new RegExp(`^Used: .* on ${isoDay(0)}\\.$`))
 })
 
-/** Snapshots of the days before, ever fuller, as many scans would have left them; the newest is 85 % full. */
+/** Snapshots of earlier days with growing usage, as scans would have created them; the newest is 85 % full. */
 async function fillHistory() {
   await sql`
     WITH scanned AS (INSERT INTO scans (volume_id, indexing_date, state, job_id, task_id, agent_id, files, folders, bytes,

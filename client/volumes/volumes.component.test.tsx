@@ -42,7 +42,7 @@ const films: DetailedVolume = {
     EXTENSION: { mov: share(4, 220), '': share(1, 4) },
   },
 }
-/** Days of the snapshots before the newest, newest first. */
+/** Dates of the snapshots before the newest, newest first. */
 const days = ['2026-02-26', '2026-02-20', '2026-01-05']
 const snapshotOf = (indexingDate: string): DetailedVolume => ({
   ...films,
@@ -50,7 +50,7 @@ const snapshotOf = (indexingDate: string): DetailedVolume => ({
   ...(indexingDate !== today && { used: 8.4e12, free: 1.6e12, statistics: noStatistics }),
 })
 
-/** Snapshots of Films by day; a time frame has those in it. */
+/** Snapshots of Films, filtered by time window. */
 const snapshots = answer(detailedVolume, ({ query: { from, to, indexingDate, size } }) => {
   const found = [today, ...days].filter(
     (day) => day >= (from ?? '') && day <= (to ?? '9') && day <= (indexingDate ?? '9'),
@@ -98,7 +98,7 @@ test('a storage shows its place, details, cost and possible savings', async () =
   await cardSays('Insights', /7\.00 KiB in 2 files not accessed for 6 months/)
   await cardSays('Insights', /4\.00 KiB in 1 file not accessed for 12 months/)
   await cardSays('Insights', /100 KiB in 2 files that have duplicates, 44\.0 %.*; 50\.0 KiB reclaimable/)
-  await cardSays('Insights', 'their content is not compared')
+  await cardSays('Insights', 'Contents are not compared')
 })
 
 test('a storage leads to its folders, comparison, search and cold files', async () => {
@@ -117,19 +117,19 @@ test('the chosen cost interval is kept', async () => {
 })
 
 test.each([
-  { title: 'Last Modified', bar: 'Up to 1 week', asked: /^\?volumeId=2&lastModifiedAfter=2026-02-22$/ },
-  { title: 'Last Access', bar: '1 year to 1.25 years', asked: /lastAccessAfter=.*&lastAccessBefore=/ },
-  { title: 'File Size Distribution', bar: '16 KB to 64 KB', asked: /minimumSize=16384&maximumSize=65535/ },
-  { title: 'Extensions', bar: 'mov', asked: /extension=mov/ },
-  { title: 'Extensions', bar: 'No extension', asked: /ignorePattern=\*\.\*/ },
-])('the bar $bar of $title leads to its files', async ({ title, bar, asked }) => {
+  { title: 'Last Modified', bar: 'Up to 1 week', expected: /^\?volumeId=2&lastModifiedAfter=2026-02-22$/ },
+  { title: 'Last Access', bar: '1 year to 1.25 years', expected: /lastAccessAfter=.*&lastAccessBefore=/ },
+  { title: 'File Size Distribution', bar: '16 KB to 64 KB', expected: /minimumSize=16384&maximumSize=65535/ },
+  { title: 'Extensions', bar: 'mov', expected: /extension=mov/ },
+  { title: 'Extensions', bar: 'No extension', expected: /ignorePattern=\*\.\*/ },
+])('the bar $bar of $title leads to its files', async ({ title, bar, expected }) => {
   const ofSearch = [searchFiles, volumes, downloadLimit, knownTags, knownReports].map(hold)
   const { person } = await openVolume('/volumes/2', ...ofSearch)
   await person.press(`Show ${title} as table`)
   await person.press(bar)
   await waitFor(() => expect(location.pathname).toBe('/search'))
   expect(query()).toContain('volumeId=2&')
-  expect(query()).toMatch(asked)
+  expect(query()).toMatch(expected)
 })
 
 test('the time window is chosen, and without data a longer one is offered', async () => {

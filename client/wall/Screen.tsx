@@ -8,11 +8,11 @@ import { useRotation, type RotationControls } from './rotation/useRotation.ts'
 import { useDashboardAndJobs, useReportChecks, useWallData } from './useWallData.ts'
 import { type WallAddress, boardTitles, type BoardName } from './wallAddress.ts'
 import { WallHeader } from './WallHeader.tsx'
-import { hasCheckFailedAnew, hasFailedAnew, hasPassedCritical } from './alarms.ts'
+import { hasNewCheckFailure, hasNewFailure, hasPassedCritical } from './alarms.ts'
 import { shiftAt } from './rotation/rotation.ts'
 import classes from './Wall.module.css'
 
-/** The whole picture: what is shown and how old it is, the board, and where in the rotation it is. */
+/** Whole screen of the wall: header, board and footer. */
 export function Screen({ address }: { address: WallAddress }) {
   useWallData()
   const { rotation, move } = useRotation(address)
@@ -35,7 +35,7 @@ export function Screen({ address }: { address: WallAddress }) {
   )
 }
 
-/** Brings forward the board of what went wrong since it was looked at last. */
+/** Shows the board of a new problem. */
 function useAlarms(raise: (board: BoardName) => void): void {
   const { dashboard, jobs } = useDashboardAndJobs()
   const { data: checks } = useReportChecks()
@@ -44,11 +44,11 @@ function useAlarms(raise: (board: BoardName) => void): void {
     const known = before.current
     before.current = { dashboard, jobs, checks }
     if (hasPassedCritical(known.dashboard, dashboard)) raise('capacity')
-    if (hasFailedAnew(known.jobs, jobs) || hasCheckFailedAnew(known.checks, checks)) raise('jobs')
+    if (hasNewFailure(known.jobs, jobs) || hasNewCheckFailure(known.checks, checks)) raise('jobs')
   }, [dashboard, jobs, checks, raise])
 }
 
-/** How far the picture is moved, so that nothing burns into the display; in vmin, another way each minute. */
+/** Offset of the picture against burn-in, in vmin; changes every minute. */
 function useShift(): { x: number; y: number } {
   const [shift, move] = useState(() => shiftAt(Date.now()))
   useEffect(() => {
@@ -58,7 +58,7 @@ function useShift(): { x: number; y: number } {
   return shift
 }
 
-/** Keys for the person who sets the wall up: Esc leaves, the arrows change the board, Space holds it. */
+/** Keyboard shortcuts for setup: Esc leaves, arrow keys change the board, Space pauses. */
 function useWallKeys(move: RotationControls): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -78,7 +78,7 @@ function useWallKeys(move: RotationControls): void {
   }, [move])
 }
 
-/** Where in the rotation the wall is, which snapshot it shows, and how long until the next board. */
+/** Position in the rotation, snapshot date, and time until the next board. */
 function WallFooter({ rotation, leftOut }: { rotation: Rotation; leftOut: string[] }) {
   const { boards, shown, turn, since, every, isHeld } = rotation
   const { dashboard } = useDashboardAndJobs()
@@ -96,7 +96,7 @@ function WallFooter({ rotation, leftOut }: { rotation: Rotation; leftOut: string
         )}
       </div>
       <p className={classes.footerLine}>
-        <span>{rotates && `${boards.indexOf(shown) + 1} / ${boards.length}${isHeld ? ', held' : ''}`}</span>
+        <span>{rotates && `${boards.indexOf(shown) + 1} / ${boards.length}${isHeld ? ', paused' : ''}`}</span>
         {leftOut.length > 0 && <span className={classes.leftOut}>Unknown board left out: {leftOut.join(', ')}</span>}
         <span>{dashboard && (dashboard.indexingDate ? `Snapshot ${dashboard.indexingDate}` : 'No snapshot yet')}</span>
       </p>

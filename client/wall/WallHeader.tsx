@@ -5,10 +5,10 @@ import { live } from '#client/app/live/live.state.ts'
 import { dayText, momentText, timeText } from '#client/ui/text/moment.ts'
 import classes from './Wall.module.css'
 
-/** What is shown, and whether it is what is true now. */
+/** Title and connection status. */
 export function WallHeader({ title }: { title: string }) {
-  const { phase, heardAt } = useSnapshot(live)
-  const toldAt = Math.max(useSnapshot(liveDashboard).toldAt ?? 0, useSnapshot(liveJobs).toldAt ?? 0)
+  const { phase, lastMessageAt } = useSnapshot(live)
+  const updatedAt = Math.max(useSnapshot(liveDashboard).updatedAt ?? 0, useSnapshot(liveJobs).updatedAt ?? 0)
   const isStale = phase === 'stale' || phase === 'offline'
   return (
     <header className={classes.header}>
@@ -16,18 +16,18 @@ export function WallHeader({ title }: { title: string }) {
       {isStale ? (
         <p className={classes.stale}>
           <span className={classes.staleWord}>{phase === 'stale' ? 'Data is stale' : 'Offline, data is stale'}</span>
-          <span className={classes.asOf}>As of {whenText(heardAt)}</span>
+          <span className={classes.asOf}>As of {whenText(lastMessageAt)}</span>
         </p>
       ) : (
         <p className={classes.live} data-phase={phase}>
           <span className={classes.dot} aria-hidden />
           <span className={classes.phase}>{phase === 'live' ? 'Live' : 'Connecting'}</span>
-          {toldAt > 0 && <span className={classes.eventAt}>Last event {whenText(toldAt)}</span>}
+          {updatedAt > 0 && <span className={classes.eventAt}>Last event {whenText(updatedAt)}</span>}
         </p>
       )}
     </header>
   )
 }
 
-/** The time; with its day when that is not today. */
+/** Time, with the date unless it is today. */
 const whenText = (at: number): string => (dayText(at) === dayText(Date.now()) ? timeText(at) : momentText(at))

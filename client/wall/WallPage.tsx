@@ -7,7 +7,7 @@ import { openWall, wall } from './wall.state.ts'
 import { readWallAddress } from './wallAddress.ts'
 import classes from './Wall.module.css'
 
-/** The wall: boards in rotation, for a display that nobody sits at. */
+/** Wall display: rotating boards for an unattended screen. */
 export function WallPage() {
   const [address] = useState(() => readWallAddress(location.search))
   const { token, scheme } = address
@@ -30,27 +30,27 @@ export function WallPage() {
   return (
     <main className={classes.notice}>
       <h1 className={classes.noticeTitle}>{titles[access]}</h1>
-      <p>{words[access]}</p>
+      <p>{texts[access]}</p>
     </main>
   )
 }
 
-const titles = { opening: 'Wall', failed: 'This wall cannot be opened now', closed: 'This wall is closed' } as const
-const words = {
+const titles = { opening: 'Wall', failed: "The wall can't be opened right now", closed: 'This wall is closed' } as const
+const texts = {
   opening: 'Opening …',
   failed: 'Retrying every few seconds.',
   closed:
-    'Its token was revoked or is missing. An administrator can create a new address in Settings, General, Wall displays.',
+    'Its link was revoked or is incomplete. An administrator can create a new one in Settings, General, Wall displays.',
 } as const
 
-/** Keeps the display from going dark, where the browser can; it forgets that whenever the page was hidden. */
+/** Keeps the display awake if the browser supports it. The lock is lost whenever the page is hidden. */
 function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
     let isOver = false
     const ask = async () => {
       if (document.hidden || !('wakeLock' in navigator)) return
-      // A browser may refuse, such as one that saves its battery.
+      // Browsers may refuse, for example to save battery.
       const given = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (isOver) void given?.release()
       else lock = given

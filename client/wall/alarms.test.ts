@@ -4,7 +4,7 @@ import type { JobRow } from '#events/jobs/calls.ts'
 import type { CheckedReport } from '#events/reports/runs.ts'
 import { scanRecordOf } from '#events/testing.ts'
 import { foldRows } from '#client/app/live/jobRows.ts'
-import { hasCheckFailedAnew, hasFailedAnew, hasPassedCritical } from './alarms.ts'
+import { hasNewCheckFailure, hasNewFailure, hasPassedCritical } from './alarms.ts'
 import { areaOf } from './boards/GrowthArea.tsx'
 import { jobLines } from './boards/jobLines.ts'
 
@@ -34,20 +34,20 @@ test('a storage that was not known is no alarm', () => {
 
 test('a job that fails is an alarm, whether its row was known or not, but not what failed before', () => {
   const before = jobsOf(jobOf(1, 'RUNNING'), jobOf(2, 'FAILURE'))
-  expect(hasFailedAnew(undefined, before)).toBe(false)
-  expect(hasFailedAnew(before, foldRows(before, [jobOf(1, 'SCANNER_ERROR', { version: 2 })]))).toBe(true)
-  expect(hasFailedAnew(before, foldRows(before, [jobOf(3, 'FAILURE')]))).toBe(true)
-  expect(hasFailedAnew(before, foldRows(before, [jobOf(2, 'FAILURE', { version: 2 })]))).toBe(false)
-  expect(hasFailedAnew(before, foldRows(before, [jobOf(1, 'WARNING', { version: 2 })]))).toBe(false)
+  expect(hasNewFailure(undefined, before)).toBe(false)
+  expect(hasNewFailure(before, foldRows(before, [jobOf(1, 'SCANNER_ERROR', { version: 2 })]))).toBe(true)
+  expect(hasNewFailure(before, foldRows(before, [jobOf(3, 'FAILURE')]))).toBe(true)
+  expect(hasNewFailure(before, foldRows(before, [jobOf(2, 'FAILURE', { version: 2 })]))).toBe(false)
+  expect(hasNewFailure(before, foldRows(before, [jobOf(1, 'WARNING', { version: 2 })]))).toBe(false)
 })
 
 test('a check that fails is an alarm, but not one that failed before, warned, or was not known at all', () => {
   const check = (id: number, state: CheckedReport['state']) => ({ id, state }) as CheckedReport
   const before = [check(1, 'PASSED'), check(2, 'FAILED'), check(3, 'PASSED')]
-  expect(hasCheckFailedAnew(undefined, before)).toBe(false)
-  expect(hasCheckFailedAnew(before, [check(1, 'FAILED'), check(2, 'FAILED'), check(3, 'PASSED')])).toBe(true)
-  expect(hasCheckFailedAnew(before, [check(1, 'PASSED'), check(2, 'FAILED'), check(3, 'WARNING')])).toBe(false)
-  expect(hasCheckFailedAnew(before, [...before, check(4, 'FAILED')])).toBe(true)
+  expect(hasNewCheckFailure(undefined, before)).toBe(false)
+  expect(hasNewCheckFailure(before, [check(1, 'FAILED'), check(2, 'FAILED'), check(3, 'PASSED')])).toBe(true)
+  expect(hasNewCheckFailure(before, [check(1, 'PASSED'), check(2, 'FAILED'), check(3, 'WARNING')])).toBe(false)
+  expect(hasNewCheckFailure(before, [...before, check(4, 'FAILED')])).toBe(true)
 })
 
 test('of two rows of a job the newer counts, and the same jobs stay the same', () => {

@@ -5,7 +5,7 @@ import type { CheckedReport } from '#events/reports/runs.ts'
 import { usageLevel } from '#client/ui/values/usage.ts'
 import { hasFailed } from './boards/jobLines.ts'
 
-/** Whether a storage passed 90 % between two dashboards. What was not known before did not pass. */
+/** True if a storage has passed 90 % between two dashboards. Storages with unknown usage don't count. */
 export function hasPassedCritical(before: Dashboard | undefined, now: Dashboard | undefined): boolean {
   if (!before || !now || before === now) return false
   const levels = new Map(before.storages.map((storage) => [storage.volumeId, levelOf(storage)]))
@@ -22,8 +22,8 @@ function levelOf(storage: StorageSize) {
 
 type Jobs = ReadonlyMap<number, JobRow>
 
-/** Whether a job failed between two readings of the jobs. */
-export function hasFailedAnew(before: Jobs | undefined, now: Jobs | undefined): boolean {
+/** True if a job has failed between two states. */
+export function hasNewFailure(before: Jobs | undefined, now: Jobs | undefined): boolean {
   if (!before || !now || before === now) return false
   return [...now.values()].some((job) => {
     const known = before.get(job.id)
@@ -31,8 +31,8 @@ export function hasFailedAnew(before: Jobs | undefined, now: Jobs | undefined): 
   })
 }
 
-/** Whether the check of a report fails that did not between two readings of them. */
-export function hasCheckFailedAnew(
+/** True if a report check has started to fail between two states. */
+export function hasNewCheckFailure(
   before: readonly CheckedReport[] | undefined,
   now: readonly CheckedReport[] | undefined,
 ): boolean {

@@ -13,10 +13,10 @@ import { liveJobs, noteJobs, subscribeToJobs } from '#client/app/live/jobs.state
 import { useRemote } from '#client/app/remote.ts'
 import { wall } from './wall.state.ts'
 
-/** What runs and what failed lately changed lately. */
+/** Running and recently failed jobs have usually changed recently. */
 const lately = { page: 1, size: 300, sort: 'updatedAt', direction: 'desc' } as const
 
-/** Keeps what the wall needs whichever board it shows: pushed, and read anew where a push may have been missed. */
+/** Keeps the data of all boards up to date: pushed, and fetched again when a push may have been missed. */
 export function useWallData(): void {
   const { data: newest } = useLiveDashboard()
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useWallData(): void {
   }, [page])
 }
 
-/** The dashboard and the jobs as they are now; nothing of what is not known yet. */
+/** Current dashboard and jobs; undefined while loading. */
 export function useDashboardAndJobs(): { dashboard: Dashboard | undefined; jobs: JobRows | undefined } {
   const { newest } = useSnapshot(liveDashboard) as typeof liveDashboard
   const { rows } = useSnapshot(liveJobs) as typeof liveJobs
@@ -40,7 +40,7 @@ export function useDashboardAndJobs(): { dashboard: Dashboard | undefined; jobs:
 }
 
 export const useGrowth = () => useRemote(wallGrowth, { query: { days: 30 } }, 'snapshots', 'dashboard')
-/** All of them, since the board says how many it does not show. */
+/** Fetches all, since the board counts the rows that it doesn't show. */
 export const useMostActive = () =>
   useRemote(mostActiveVolumes, { query: { duration: 30, size: 1_000 } }, 'snapshots', 'dashboard')
 export const useActiveProjects = () =>

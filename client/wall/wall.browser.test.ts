@@ -27,7 +27,7 @@ async function addVolume(name: string, files = 1): Promise<number> {
   return await visit.product.addStorage({ name, path })
 }
 
-/** Presses the arrow until the board is shown. */
+/** Presses the arrow key until the board is shown. */
 async function turnTo(board: string) {
   await expect
     .poll(async () => {
@@ -38,7 +38,7 @@ async function turnTo(board: string) {
   await expect.poll(() => wall.$$('[data-leaving="true"]')).toHaveLength(0)
 }
 
-/** Scans two storages of one disk a day ago, and prepares a display in a browser of its own. */
+/** Scans two storages of one disk a day ago, and opens a display in its own browser. */
 beforeAll(async () => {
   person = hands(visit)
   await scan(visit, await addVolume('Films of the north', 20), await addVolume('Sounds'))
@@ -90,7 +90,7 @@ test('many pushes and turns leave its memory unchanged', async () => {
   })
   const round = async () => {
     for (let turn = 0; turn < 15; turn++) {
-      // All pages read jobs and agents again.
+      // All pages load jobs and agents again.
       await visit.product.call('PUT', '/servers/1', { name: `Built-in ${turn}` })
       await wall.keyboard.press('ArrowRight')
     }
@@ -105,7 +105,7 @@ test('many pushes and turns leave its memory unchanged', async () => {
   await client.detach()
 })
 
-/** Bytes that are still needed. */
+/** Heap size in bytes after garbage collection. */
 async function heapOf(client: CDPSession): Promise<number> {
   for (let i = 0; i < 3; i++) await client.send('HeapProfiler.collectGarbage')
   return (await client.send('Runtime.getHeapUsage')).usedSize
@@ -119,7 +119,7 @@ test('sixty more storages fit, and the keys lead from board to board', async () 
   await turnTo('Map')
   expect(await lookAtWall(wall, 'map')).toEqual([])
   await wall.keyboard.press('ArrowRight')
-  await reads('No agents beside the built-in one')
+  await reads('Only the built-in agent')
   expect(await lookAtWall(wall, 'agents')).toEqual([])
 })
 
@@ -138,7 +138,7 @@ test('without a connection the wall says how old the data is, and it continues a
   await reads(/Live\s+Last event/)
 })
 
-/** Keeps the sockets of a page, so that a test can close them. */
+/** Collects the sockets of a page, so that a test can close them. */
 function keepSockets(): void {
   const sockets: WebSocket[] = []
   const RealSocket = WebSocket
@@ -153,9 +153,9 @@ function keepSockets(): void {
 
 test('an ended token closes the wall within a few beats', async () => {
   await person.press('Done')
-  await person.press('End Lobby')
-  await person.press('End wall display')
-  await person.see('Lobby was ended')
+  await person.press('Revoke Lobby')
+  await person.press('Revoke wall display')
+  await person.see('Lobby was revoked')
   await reads('This wall is closed')
   expect(await lookAtWall(wall, 'closed')).toEqual([])
   expect(await wall.evaluate(() => 'isSamePage' in globalThis)).toBe(true)

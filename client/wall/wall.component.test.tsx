@@ -15,7 +15,7 @@ import { draw, open, type Options } from '#client/testing/render.tsx'
 
 const films = storageSize(1, { name: 'Films of the north', fileSystem: 'north' })
 const signIn = [answer(loginInfo, { loginUrl: '/login', singleSignOn: false }), answer(wallSignIn, { name: 'Lobby' })]
-const usual: FakeAnswer[] = [
+const defaultAnswers: FakeAnswer[] = [
   ...signIn,
   answer(dashboard, dashboardWith({ storages: [films] })),
   answer(jobs.list, pageWith([])),
@@ -27,14 +27,14 @@ const usual: FakeAnswer[] = [
 ]
 const openWall = (query: string, answers: FakeAnswer[] = [], live: Options['live'] = {}) =>
   open(`/wall?${query}&every=300`, {
-    answers: [...usual, ...answers],
+    answers: [...defaultAnswers, ...answers],
     live: { dashboard: dashboardWith({ storages: [films] }), ...live },
   })
 
 const title = () => screen.queryByRole('heading', { level: 1 })?.textContent
 const seeBoard = (board: string) => waitFor(() => expect(title()).toBe(board))
 const isFramed = () => document.querySelector('[data-framed]')?.getAttribute('data-framed')
-/** Text of the board that is shown, without the one that it replaces. */
+/** Text of the current board, without the one fading out. */
 const board = () => document.querySelector('[data-leaving="false"]')?.textContent
 const boardSays = (words: string | RegExp) => waitFor(() => expect(board()).toMatch(words))
 
@@ -52,13 +52,13 @@ test('a wall takes its token out of the address, and names boards that it does n
 test('boards without data say what there is none of', async () => {
   const nothing = dashboardWith({ indexingDate: null })
   const { person } = await openWall('boards=capacity,jobs,growth,map,agents', [], { dashboard: nothing })
-  await boardSays('No storage was scanned yet')
+  await boardSays('No storage scanned yet')
   await person.see('No snapshot yet')
   const words = {
-    Jobs: 'Nothing failed in 24 h, and nothing runs',
-    Growth: /Growth is shown from the second snapshot on.*No storage changed in 30 days/,
-    Map: 'No storage was scanned yet',
-    Agents: /only the built-in agent.*No agents beside the built-in one/,
+    Jobs: 'No failures in 24 h and no running jobs',
+    Growth: /Growth appears after the second snapshot.*No storage changed in 30 days/,
+    Map: 'No storage scanned yet',
+    Agents: /only the built-in agent.*Only the built-in agent/,
   }
   for (const [name, expected] of Object.entries(words)) {
     await person.keys('{ArrowRight}')
@@ -199,7 +199,7 @@ test('the keys change the board and hold it', async () => {
   await person.keys('{ArrowLeft}{ArrowLeft}')
   await seeBoard('Growth')
   await person.keys(' ')
-  await person.see('3 / 3, held')
+  await person.see('3 / 3, paused')
   await person.keys(' ')
   await person.seeNo('held')
 })
@@ -223,7 +223,7 @@ test('without its server the wall says how old the data is, and goes on when the
 
 test('a wall that was opened when too many did opens later', async () => {
   const { person, api } = await openWall('token=secret', [refuse(wallSignIn, { message: 'Too many' }, 429)])
-  await person.see('This wall cannot be opened nowRetrying every few seconds.')
+  await person.see("The wall can't be opened right nowRetrying every few seconds.")
   api.answer(...signIn)
   await boardSays('Fullest storages')
   expect(location.search).toBe('?every=300')
@@ -231,7 +231,7 @@ test('a wall that was opened when too many did opens later', async () => {
 
 test('a token that was ended closes the wall, and so does a session that was ended', async () => {
   const refused = await openWall('token=secret', [refuse(wallSignIn, { message: 'Unknown' }, 401)])
-  await refused.person.see('This wall is closedIts token was revoked or is missing.')
+  await refused.person.see('This wall is closedIts link was revoked or is incomplete.')
   const { person, api, live } = await openWall('boards=capacity')
   await boardSays('Films of the north')
   api.answer(refuse(dashboard, { message: 'Not signed in' }, 401))
@@ -269,7 +269,7 @@ test('an administrator makes the address of a wall, which is shown once, and end
     ],
   })
   await person.press('Add wall display')
-  await person.press('Make address')
+  await person.press('Create link')
   await person.see('Name must not be blank')
   await person.write('Name of the new wall display', 'Lobby{Enter}')
   await person.see('Lobby was added')
@@ -280,9 +280,9 @@ test('an administrator makes the address of a wall, which is shown once, and end
   api.answer(list({ ...lobby, displays: 2, lastSeenAt: `${today}T10:05:00.000Z` }))
   live.send('changed', { type: 'changed', topics: ['wallTokens'] })
   await person.see(', 2 displays')
-  await person.press('End Lobby')
-  await person.press('End wall display')
-  await person.see('Lobby was ended')
+  await person.press('Revoke Lobby')
+  await person.press('Revoke wall display')
+  await person.see('Lobby was revoked')
   await person.seeNo('2 displays')
   expect(api.inputs(wallTokens.remove)).toMatchObject([{ params: { id: 1 } }])
 })

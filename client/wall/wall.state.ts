@@ -7,22 +7,22 @@ import { goLive } from '#client/app/live/live.state.ts'
 import { withoutToken } from './wallAddress.ts'
 
 type Wall = {
-  /** Whether this display may see anything; `failed` while the exchange of its token is tried again. */
+  /** Access of this display; `failed` while the token exchange is retried. */
   access: 'opening' | 'open' | 'closed' | 'failed'
-  /** Whether the jobs were read: before, what was pushed is not all of them. */
+  /** True after the jobs were fetched. Before that, pushed jobs are incomplete. */
   hasJobs: boolean
 }
 
-/** What the wall is besides what the server pushes, kept while its boards come and go. */
+/** State of the wall that is not pushed by the server, kept when the board changes. */
 export const wall = proxy<Wall>({ access: 'opening', hasJobs: false })
 
 const retryAfterMs = 5_000
-/** What says that a token opens nothing; any other failure may pass, as when too many asked at once. */
+/** Statuses that mean an invalid token. Other failures are temporary, such as rate limits. */
 const refusals = [400, 401, 403]
 
 /**
- * Exchanges the token of the address for a session, takes it out of the address, and opens the socket. While the server cannot be
- * reached, this is retried, and the token stays in the address. Returns a function that closes the socket.
+ * Exchanges the token in the URL for a session, removes it from the URL, and opens the live connection. Retried while
+ * the server is unreachable; the token stays in the URL until then. Returns a function that closes the connection.
  */
 export function openWall(token: string | undefined): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -51,7 +51,7 @@ export function openWall(token: string | undefined): () => void {
 }
 
 async function exchange(token: string) {
-  // Brings the cross-site token.
+  // Sets the cookie of the cross-site token.
   await call(loginInfo, {})
   await call(wallSignIn, { body: { token } })
   history.replaceState(history.state, '', withoutToken(location.href))

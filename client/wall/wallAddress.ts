@@ -1,4 +1,4 @@
-/** The boards that a wall can show, in the order in which it shows them unless told otherwise. */
+/** Boards of the wall in their default order. */
 export const boardNames = ['capacity', 'jobs', 'growth', 'map', 'agents'] as const
 export type BoardName = (typeof boardNames)[number]
 export const boardTitles = {
@@ -11,29 +11,29 @@ export const boardTitles = {
 
 const isBoard = (word: string): word is BoardName => boardNames.some((name) => name === word)
 
-/** What the address of a wall asks for. `every`: seconds a board is shown. */
+/** Options in the URL of a wall. `every`: seconds per board. */
 export type WallAddress = {
   boards: BoardName[]
-  /** Names of boards that there are none of. */
+  /** Unknown board names in the URL. */
   leftOut: string[]
   every: number
   scheme: 'dark' | 'light' | undefined
   token: string | undefined
 }
 
-const usually = 30
-const [shortest, longest] = [10, 300]
+const defaultSeconds = 30
+const [minSeconds, maxSeconds] = [10, 300]
 
-/** Reads the address, `/wall?boards=capacity,jobs&every=30&scheme=dark`; what it says wrongly counts as not said. */
+/** Parses a URL such as `/wall?boards=capacity,jobs&every=30&scheme=dark`. Invalid options get their default. */
 export function readWallAddress(search: string): WallAddress {
   const query = new URLSearchParams(search)
   const words = (query.get('boards') ?? '').split(',').map((word) => word.trim().toLowerCase())
-  const asked = [...new Set(words.filter((word) => word !== ''))]
-  const known = asked.filter(isBoard)
+  const requested = [...new Set(words.filter((word) => word !== ''))]
+  const known = requested.filter(isBoard)
   const scheme = query.get('scheme')
   return {
     boards: known.length > 0 ? known : [...boardNames],
-    leftOut: asked.filter((word) => !isBoard(word)),
+    leftOut: requested.filter((word) => !isBoard(word)),
     every: readEvery(query.get('every')),
     scheme: scheme === 'dark' || scheme === 'light' ? scheme : undefined,
     token: query.get('token') ?? undefined,
@@ -42,10 +42,10 @@ export function readWallAddress(search: string): WallAddress {
 
 function readEvery(word: string | null): number {
   const seconds = word === null || word === '' ? NaN : Number(word)
-  return Number.isFinite(seconds) ? Math.min(longest, Math.max(shortest, Math.round(seconds))) : usually
+  return Number.isFinite(seconds) ? Math.min(maxSeconds, Math.max(minSeconds, Math.round(seconds))) : defaultSeconds
 }
 
-/** The same address without the token, which is not to be read off the wall. */
+/** URL without the token, so that it can't be read off the display. */
 export function withoutToken(href: string): string {
   const url = new URL(href)
   url.searchParams.delete('token')

@@ -60,7 +60,7 @@ function importsOf(path: string, text: string): { file: string; isLazy: boolean 
   }))
 }
 
-const isForTests = (path: string) => /[.]test[.]tsx?$|(^|\/)testing([.]ts|\/)|\/model\//.test(path)
+const isForTests = (path: string) => /[.]test[.]tsx?$|(^|\/)testing([.]ts|\/)|\/oracle\//.test(path)
 
 const codeFiles = () =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'events', 'server', 'agent', 'client', 'deploy'], {

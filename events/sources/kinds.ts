@@ -136,7 +136,7 @@ export const sources = {
     one: 'Archiware index',
     plural: 'Archiware indexes',
     types: { Archiware: 'Archiware', Archives: 'Archives' },
-    isAvailable: false,
+    isAvailable: true,
     bundle: 'archiwareP5',
     scannedBy: 'SCAN_ARCHIWARE',
     idsName: 'archiwareIds',

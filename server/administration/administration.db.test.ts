@@ -24,15 +24,15 @@ beforeEach(() => void (restarts = 0))
 test('the application tells its version, since when it is up, and its stores with theirs', async () => {
   const { body } = await ask('GET', '/api/v1/administration/application').expect(200)
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-  const told = Application.parse(body)
-  expect(told).toMatchObject({ version, node: process.versions.node, settingsFolder: null })
-  expect(Date.parse(told.upSince)).toBeLessThan(Date.now())
-  expect(told.stores.map(({ name, isUp }) => [name, isUp])).toEqual([
+  const results = Application.parse(body)
+  expect(results).toMatchObject({ version, node: process.versions.node, settingsFolder: null })
+  expect(Date.parse(results.upSince)).toBeLessThan(Date.now())
+  expect(results.stores.map(({ name, isUp }) => [name, isUp])).toEqual([
     ['Postgres', true],
     ['ClickHouse', true],
     ['NATS', true],
   ])
-  for (const { version } of told.stores) expect(version).toMatch(/^\d+\.\d/)
+  for (const { version } of results.stores) expect(version).toMatch(/^\d+\.\d/)
 })
 
 test('the API restarts once, however often it is asked, and the event log says who wanted that', async () => {

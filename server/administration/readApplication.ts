@@ -12,7 +12,7 @@ const build = buildReader(clientFolder)
 /** Describes the running server and the state of its stores. */
 export async function readApplication(platform: Platform): Promise<Application> {
   const health = await checkStores(platform)
-  const told = (Object.keys(stores) as Store[]).map(async (store) => {
+  const states = (Object.keys(stores) as Store[]).map(async (store) => {
     const isUp = health[store].status === 'UP'
     return { name: stores[store], isUp, version: isUp ? await versionOf[store](platform).catch(() => null) : null }
   })
@@ -22,7 +22,7 @@ export async function readApplication(platform: Platform): Promise<Application> 
     node: process.versions.node,
     upSince,
     settingsFolder: platform.settingsFolder ?? null,
-    stores: await Promise.all(told),
+    stores: await Promise.all(states),
   }
 }
 

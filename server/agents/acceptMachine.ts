@@ -42,6 +42,9 @@ export async function acceptMachine(
   })
   notifyRunners(handlers, ended)
   await redeliverTasks(platform.nats, id).catch((error: unknown) =>
-    platform.log.warn({ error, agent: id }, 'could not redeliver tasks of the previous machine; the queue redelivers them after 10 s'),
+    platform.log.warn(
+      { error, agent: id },
+      'could not redeliver tasks of the previous machine; the queue redelivers them after 10 s',
+    ),
   )
 }

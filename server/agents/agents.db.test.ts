@@ -28,7 +28,7 @@ const beat: Heartbeat = {
   memory: 1,
   machine,
 }
-const say = (words: string) => nats.connection.publish(subjects.heartbeat(agentId), words)
+const say = (payload: string) => nats.connection.publish(subjects.heartbeat(agentId), payload)
 
 test('an agent that never spoke is unknown, one that speaks is active, one that is silent for 15 s is inactive', async () => {
   const state = async (later = 0) => (await listAgentInfos(db, new Date(Date.now() + later)))[0]?.state
@@ -48,11 +48,11 @@ test('a heartbeat renews the lease of the tasks that the agent works on', async 
 
 test('a second process with the same key renews no leases, is answered below its inbox, and changes nothing shown', async () => {
   const second = { ...beat, run: 'another run', version: 'another', host: 'south', tasks: [44, 45] }
-  const answered = (words: object): Promise<HeartbeatAnswer> => {
+  const answered = (payload: object): Promise<HeartbeatAnswer> => {
     const reply = createInbox(`_INBOX_agent-${agentId}`)
     const options = { timeout: 10_000, noMux: true, reply }
     return nats.connection
-      .request(subjects.heartbeat(agentId), JSON.stringify(words), options)
+      .request(subjects.heartbeat(agentId), JSON.stringify(payload), options)
       .then((message) => message.json())
   }
   const before = Date.now()
@@ -103,8 +103,8 @@ test('browsers are told when an agent falls silent, speaks again, and is of anot
   say(JSON.stringify(beat))
   const first = async () => (await listAgentInfos(db, new Date()))[0]
   await expect.poll(first).toMatchObject({ state: 'active', version: beat.version })
-  const told: LiveEvent[] = []
-  const watch = startAgentWatch({ ...platform, live: (event) => void told.push(event) })
+  const sent: LiveEvent[] = []
+  const watch = startAgentWatch({ ...platform, live: (event) => void sent.push(event) })
   onTestFinished(() => watch.stop())
   const changes = [
     () =>
@@ -117,10 +117,10 @@ test('browsers are told when an agent falls silent, speaks again, and is of anot
     () => say(JSON.stringify({ ...beat, version: '3' })),
   ]
   await new Promise((resolve) => setTimeout(resolve, 1_500))
-  expect(told).toEqual([])
+  expect(sent).toEqual([])
   for (const [i, change] of changes.entries()) {
     await change()
-    await expect.poll(() => told.length).toBe(i + 1)
+    await expect.poll(() => sent.length).toBe(i + 1)
   }
-  expect(told[0]).toEqual({ type: 'changed', topics: ['agents'] })
+  expect(sent[0]).toEqual({ type: 'changed', topics: ['agents'] })
 })

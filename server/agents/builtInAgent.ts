@@ -50,7 +50,10 @@ export function startBuiltInAgent(
       log.warn({ error }, 'The built-in agent waits until its previous process is gone'),
     )
     await redeliverTasks(nats, builtInAgent).catch((error: unknown) =>
-      log.warn({ error }, 'could not redeliver unfinished tasks of the built-in agent; the queue redelivers them after 10 s'),
+      log.warn(
+        { error },
+        'could not redeliver unfinished tasks of the built-in agent; the queue redelivers them after 10 s',
+      ),
     )
     if (!stopping) start(run)
   }

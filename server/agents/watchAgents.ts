@@ -3,7 +3,7 @@ import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { listAgentInfos } from './agentInfos.ts'
 
 /** Milliseconds between checks. */
-const every = 1_000
+const intervalMs = 1_000
 
 /** Notifies browsers when an agent becomes active or silent, changes its version, or works on more or fewer tasks. */
 export function startAgentWatch({ db, live, log }: Pick<Platform, 'db' | 'live' | 'log'>): Running {
@@ -14,5 +14,5 @@ export function startAgentWatch({ db, live, log }: Pick<Platform, 'db' | 'live' 
     if (seen !== undefined && seen !== now) live({ type: 'changed', topics: ['agents'] })
     seen = now
   }
-  return runEvery(every, look, 'could not read the states of agents', log)
+  return runEvery(intervalMs, look, 'could not read the states of agents', log)
 }

@@ -74,7 +74,7 @@ async function due(time: string) {
   const runs = db.selectFrom('scheduleRuns').select(['outcome', 'reason']).where('scheduleId', '=', alert)
   return runs.orderBy('dueAt', 'desc').executeTakeFirstOrThrow()
 }
-const told = () => db.selectFrom('deliveries').select(['userId', 'subject', 'body']).orderBy('id').execute()
+const deliveries = () => db.selectFrom('deliveries').select(['userId', 'subject', 'body']).orderBy('id').execute()
 const notified = { outcome: 'notified', reason: 'The check of No ransomware failed' }
 const nothing = { outcome: 'nothing', reason: null }
 
@@ -85,7 +85,7 @@ test('a user is told once that a check began to fail, not again while it fails, 
   expect(await due('11:00:00')).toEqual(nothing)
   await ran('FAILED')
   expect(await due('12:00:00')).toEqual(notified)
-  expect(await told()).toEqual([
+  expect(await deliveries()).toEqual([
     {
       userId: user.id,
       subject: 'Checks: the check of 1 report has failed',
@@ -102,7 +102,7 @@ test('a user is told once that a check began to fail, not again while it fails, 
   expect(await due('15:00:00')).toEqual(nothing)
   await ran('FAILED')
   expect(await due('16:00:00')).toEqual(notified)
-  expect(await told()).toHaveLength(2)
+  expect(await deliveries()).toHaveLength(2)
 })
 
 test('a check that failed and passed between two due times is not told, and one without its check no more', async () => {
@@ -124,7 +124,7 @@ test('each alert tells for itself; several reports are one mail, and those that 
   await db.deleteFrom('reportTemplates').where('id', '=', gone).execute()
   const reason = `The check of No copies, No ransomware failed; deleted: ${gone}`
   expect(await due('10:00:00')).toEqual({ outcome: 'notified', reason })
-  const [, second] = await told()
+  const [, second] = await deliveries()
   expect(second?.subject).toBe('Checks: the checks of 2 reports have failed')
   expect(second?.body).toContain(`\n\nDeleted: ${gone}.\n`)
 })

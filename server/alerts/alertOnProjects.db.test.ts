@@ -16,8 +16,8 @@ let scheduleId = 0
 beforeEach(async () => {
   await sql`TRUNCATE projects, scans, snapshots, deliveries, schedules RESTART IDENTITY CASCADE`.execute(db)
   const payload = JSON.stringify({ threshold: 80, resourceIds: [] })
-  const words = { name: 'Space', cron: '0 0 * * * ?', jobGroup: 'ALERT', jobClass: 'PROJECT_SPACE_ALERT' } as const
-  const row = db.insertInto('schedules').values({ ...words, payload, paused: false, userId, nextDueAt: null })
+  const draft = { name: 'Space', cron: '0 0 * * * ?', jobGroup: 'ALERT', jobClass: 'PROJECT_SPACE_ALERT' } as const
+  const row = db.insertInto('schedules').values({ ...draft, payload, paused: false, userId, nextDueAt: null })
   scheduleId = (await row.returning('id').executeTakeFirstOrThrow()).id
   await db.updateTable('users').set({ email: 'ana@example.com' }).execute()
 })
@@ -29,8 +29,8 @@ async function newProject(name: string, path: string, allocatedSize: number): Pr
   return id
 }
 const tell = (threshold: number, projectIds: number[], key = 'schedule-1 2026-05-01T00:00:00.000Z') =>
-  db.transaction().execute((trx) => alertOnProjects(trx, { ...words(threshold, projectIds), key }))
-const words = (threshold: number, projectIds: number[]) => ({
+  db.transaction().execute((trx) => alertOnProjects(trx, { ...draft(threshold, projectIds), key }))
+const draft = (threshold: number, projectIds: number[]) => ({
   name: 'Space',
   scheduleId,
   userId,
@@ -41,8 +41,8 @@ const words = (threshold: number, projectIds: number[]) => ({
 let looks = 0
 /** Sends the alerts after a scan's figures are known. */
 const look = (projectIds: number[], more: { threshold?: number; growthDays?: number } = {}) =>
-  db.transaction().execute((trx) => alertOnCrossings(trx, { ...words(80, projectIds), ...more }))
-const told = () => db.selectFrom('deliveries').select(['userId', 'subject', 'body']).execute()
+  db.transaction().execute((trx) => alertOnCrossings(trx, { ...draft(80, projectIds), ...more }))
+const deliveries = () => db.selectFrom('deliveries').select(['userId', 'subject', 'body']).execute()
 
 test('a user is told which projects reached the threshold, once for each due time; over 100 %, too', async () => {
   const [rushes, takes] = [await newProject('Rushes', '/a', 10 * tib), await newProject('Takes', '/b', tib)]
@@ -51,7 +51,7 @@ test('a user is told which projects reached the threshold, once for each due tim
   const both = { outcome: 'notified', reason: 'Rushes (80 %), Takes (150 %) reached 80 %' }
   expect(await tell(80, [takes, rushes])).toEqual(both)
   await tell(80, [takes, rushes])
-  expect(await told()).toEqual([
+  expect(await deliveries()).toEqual([
     {
       userId,
       subject: 'Space: 2 projects have reached 80 %',
@@ -70,7 +70,7 @@ test('a project that is still being counted, or that is gone, is named', async (
   await countFolders(db, volumeId, '2026-05-01', {})
   const reason = 'The size of Rushes is not counted yet; deleted: 777'
   expect(await tell(0, [rushes, 777])).toEqual({ outcome: 'nothing', reason })
-  expect(await told()).toEqual([])
+  expect(await deliveries()).toEqual([])
 })
 
 test('without an address nobody is told, and the run says so', async () => {
@@ -93,7 +93,7 @@ test('after scans a project is told of once when it crosses the threshold, and a
     ['notified', 'nothing'],
   ]
   expect(outcomes).toEqual([none, once, none, none, once].flat())
-  expect((await told()).map(({ body }) => body.split('\n')[2])).toEqual([
+  expect((await deliveries()).map(({ body }) => body.split('\n')[2])).toEqual([
     '- Rushes: 90 % used, 900.0 GiB of 1000.0 GiB allocated, indexed on 2026-05-02',
     '- Rushes: 80 % used, 800.0 GiB of 1000.0 GiB allocated, indexed on 2026-05-05',
   ])
@@ -116,7 +116,7 @@ test('an alert of growth compares with the oldest date of so many days before, o
   const grown = () => look(both, { threshold: 20, growthDays: 7 })
   await countFolders(db, volumeId, '2026-05-01', { '/a': 100 * gib, '/b': 0 })
   expect(await grown()).toEqual({ outcome: 'nothing' })
-  const alone = { ...words(20, [rushes]), growthDays: 1 }
+  const alone = { ...draft(20, [rushes]), growthDays: 1 }
   expect(await db.transaction().execute((trx) => alertOnProjects(trx, alone))).toEqual({
     outcome: 'nothing',
     reason: 'There is no earlier snapshot within 1 day to compare Rushes with',
@@ -126,7 +126,7 @@ test('an alert of growth compares with the oldest date of so many days before, o
   await countFolders(db, volumeId, '2026-05-08', { '/a': 120 * gib, '/b': tib })
   const reason = 'Rushes (20 %), Takes (from nothing) grew by 20 % within 7 days'
   expect(await grown()).toEqual({ outcome: 'notified', reason })
-  expect(await told()).toMatchObject([
+  expect(await deliveries()).toMatchObject([
     {
       subject: 'Space: 2 projects have grown by 20 % within 7 days',
       body:

@@ -2,7 +2,15 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { projectSpaces } from '#server/projects/index.ts'
 import { keepCrossings } from './crossings.ts'
-import { fullWords, percentText, type Space, type SpaceAlert, spoken, tellOfSpace, type Told } from './tellOfSpace.ts'
+import {
+  fullPhrases,
+  percentText,
+  type Space,
+  type SpaceAlert,
+  joinNames,
+  sendCapacityAlert,
+  type AlertOutcome,
+} from './sendCapacityAlert.ts'
 
 /**
  * With `growthDays` the percentage is growth within that number of days; without, the used part of the allocated size.
@@ -12,21 +20,21 @@ type ProjectAlert = SpaceAlert & { scheduleId: number; projectIds: number[]; gro
 /**
  * Sends a user the projects that use at least the threshold of their allocated size on the newest date, or grew by it.
  */
-export async function alertOnProjects(trx: Trx, alert: ProjectAlert): Promise<Told> {
-  const { spaces, unsaid, words } = await lookAtProjects(trx, alert)
+export async function alertOnProjects(trx: Trx, alert: ProjectAlert): Promise<AlertOutcome> {
+  const { spaces, notes, phrases } = await checkProjects(trx, alert)
   await keepCrossings(trx, alert, spaces)
-  return tellOfSpace(trx, alert, { spaces, unsaid, words })
+  return sendCapacityAlert(trx, alert, { spaces, notes, phrases })
 }
 
 /** Sends a user the projects that reached the threshold since the last check. */
-export async function alertOnCrossings(trx: Trx, alert: ProjectAlert): Promise<Told> {
-  const { spaces, words } = await lookAtProjects(trx, alert)
-  return tellOfSpace(trx, alert, { spaces: await keepCrossings(trx, alert, spaces), unsaid: [], words })
+export async function alertOnCrossings(trx: Trx, alert: ProjectAlert): Promise<AlertOutcome> {
+  const { spaces, phrases } = await checkProjects(trx, alert)
+  return sendCapacityAlert(trx, alert, { spaces: await keepCrossings(trx, alert, spaces), notes: [], phrases })
 }
 
 type ProjectSpace = Space & { id: number }
 
-async function lookAtProjects(trx: Trx, { projectIds, threshold, growthDays }: ProjectAlert) {
+async function checkProjects(trx: Trx, { projectIds, threshold, growthDays }: ProjectAlert) {
   const { day, dayBefore, projects } = await projectSpaces(trx, projectIds, growthDays)
   const spaces = projects.map(({ id, name, bytes, allocatedSize, bytesBefore }): ProjectSpace => {
     if (growthDays === undefined) return { id, name, ...useOf(bytes, allocatedSize, day) }
@@ -34,28 +42,28 @@ async function lookAtProjects(trx: Trx, { projectIds, threshold, growthDays }: P
   })
   const within = growthDays === 1 ? '1 day' : `${growthDays} days`
   const grown = `by ${threshold} % within ${within}`
-  const words =
+  const phrases =
     growthDays === undefined
-      ? fullWords(threshold, 'the allocated size')
+      ? fullPhrases(threshold, 'the allocated size')
       : { did: `grew ${grown}`, has: `grown ${grown}`, more: '' }
   const uncounted = spaces.filter(({ percent }) => percent === undefined).map(({ name }) => name)
   const gone = projectIds.filter((id) => !projects.some((project) => project.id === id))
   return {
     spaces,
-    unsaid: [
+    notes: [
       ...(uncounted.length === 0
         ? []
         : [whyUnknown(uncounted, growthDays === undefined || dayBefore !== null, within)]),
-      ...(gone.length > 0 ? [`deleted: ${spoken(gone.map(String))}`] : []),
+      ...(gone.length > 0 ? [`deleted: ${joinNames(gone.map(String))}`] : []),
     ],
-    words: { one: 'project', many: 'projects', ...words },
+    phrases: { one: 'project', many: 'projects', ...phrases },
   }
 }
 
 const whyUnknown = (names: string[], isComparable: boolean, within: string): string =>
   isComparable
-    ? `the size of ${spoken(names)} is not counted yet`
-    : `there is no earlier snapshot within ${within} to compare ${spoken(names)} with`
+    ? `the size of ${joinNames(names)} is not counted yet`
+    : `there is no earlier snapshot within ${within} to compare ${joinNames(names)} with`
 
 function useOf(bytes: number | null, allocatedSize: number, day: string | null) {
   const percent = bytes === null ? undefined : (bytes / allocatedSize) * 100

@@ -2,17 +2,25 @@ import { groupByDisk, usableBytes, usedShare } from '#events/capacity.ts'
 import { typesOf } from '#events/sources/kinds.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
-import { fullWords, percentText, type Space, type SpaceAlert, spoken, tellOfSpace, type Told } from './tellOfSpace.ts'
+import {
+  fullPhrases,
+  percentText,
+  type Space,
+  type SpaceAlert,
+  joinNames,
+  sendCapacityAlert,
+  type AlertOutcome,
+} from './sendCapacityAlert.ts'
 
 /** Kinds of storages whose space can be monitored. */
 export const alertTypes = typesOf(({ group }) => group === 'file')
 
 /** Sends a user the storages that are at least as full as the threshold, according to their newest scans. */
-export async function alertOnVolumes(trx: Trx, alert: SpaceAlert & { volumeIds: number[] }): Promise<Told> {
+export async function alertOnVolumes(trx: Trx, alert: SpaceAlert & { volumeIds: number[] }): Promise<AlertOutcome> {
   const volumes = await spaceOf(trx, alert.volumeIds)
   const gone = alert.volumeIds.filter((id) => !volumes.some((volume) => volume.id === id))
-  const words = { one: 'storage', many: 'storages', ...fullWords(alert.threshold, 'the capacity') }
-  return tellOfSpace(trx, alert, { spaces: volumes, unsaid: unsaidOf(volumes, gone), words })
+  const phrases = { one: 'storage', many: 'storages', ...fullPhrases(alert.threshold, 'the capacity') }
+  return sendCapacityAlert(trx, alert, { spaces: volumes, notes: notesOf(volumes, gone), phrases })
 }
 
 type VolumeSpace = Space & { id: number }
@@ -45,10 +53,10 @@ async function spaceOf(trx: Trx, ids: number[]): Promise<VolumeSpace[]> {
   })
 }
 
-function unsaidOf(volumes: Space[], gone: number[]): string[] {
+function notesOf(volumes: Space[], gone: number[]): string[] {
   const unknown = volumes.filter(({ percent }) => percent === undefined).map(({ name }) => name)
   return [
-    ...(unknown.length > 0 ? [`the capacity of ${spoken(unknown)} is not known`] : []),
-    ...(gone.length > 0 ? [`${spoken(gone.map(String))} no longer set up`] : []),
+    ...(unknown.length > 0 ? [`the capacity of ${joinNames(unknown)} is not known`] : []),
+    ...(gone.length > 0 ? [`${joinNames(gone.map(String))} no longer set up`] : []),
   ]
 }

@@ -50,7 +50,7 @@ beforeEach(async () => {
 
 const tell = (threshold: number, volumeIds: number[], key = 'schedule-1 2026-05-01T00:00:00.000Z') =>
   db.transaction().execute((trx) => alertOnVolumes(trx, { name: 'Space', userId, threshold, volumeIds, key }))
-const told = () => db.selectFrom('deliveries').select(['userId', 'channel', 'subject', 'body']).execute()
+const deliveries = () => db.selectFrom('deliveries').select(['userId', 'channel', 'subject', 'body']).execute()
 
 test('a user is told which storages reached the threshold, once for each due time', async () => {
   const reason = 'Full (92.3 %) reached 80 %'
@@ -59,15 +59,15 @@ test('a user is told which storages reached the threshold, once for each due tim
   const body =
     '1 storage has reached 80 % of the capacity:\n\n- Full: 92.3 % used, 742.2 GiB available of 10.0 TiB, scanned on 2026-05-01\n'
   const subject = 'Space: 1 storage has reached 80 %'
-  expect(await told()).toEqual([{ userId, channel: 'email', subject, body }])
+  expect(await deliveries()).toEqual([{ userId, channel: 'email', subject, body }])
   await tell(80, [half, full], 'schedule-1 2026-05-02T00:00:00.000Z')
-  expect(await told()).toHaveLength(2)
+  expect(await deliveries()).toHaveLength(2)
 })
 
 test('the threshold itself is reached', async () => {
   expect(await tell(50, [half])).toMatchObject({ outcome: 'notified' })
   expect(await tell(50.01, [half])).toEqual({ outcome: 'nothing' })
-  expect(await told()).toHaveLength(1)
+  expect(await deliveries()).toHaveLength(1)
 })
 
 test('a disk that is full to its users is full, though a part of it is kept for the system', async () => {
@@ -85,9 +85,9 @@ test('storages on one disk are as full as its newest scan found it, whichever of
 test('a storage whose capacity is not known, or that is gone, is named', async () => {
   const reason = 'The capacity of Unknown, Unscanned is not known; 77777 no longer set up'
   expect(await tell(0, [unknown, unscanned, 77777])).toEqual({ outcome: 'nothing', reason })
-  expect(await told()).toEqual([])
+  expect(await deliveries()).toEqual([])
   expect(await tell(80, [full, unknown])).toMatchObject({ reason: expect.stringContaining('capacity of Unknown') })
-  expect((await told())[0]?.body).toContain('The capacity of Unknown is not known.')
+  expect((await deliveries())[0]?.body).toContain('The capacity of Unknown is not known.')
 })
 
 test('without an address nobody is told, and the run says so', async () => {
@@ -96,5 +96,5 @@ test('without an address nobody is told, and the run says so', async () => {
     outcome: 'failed',
     reason: 'The user has no email address; Full (92.3 %) reached 80 %',
   })
-  expect(await told()).toEqual([])
+  expect(await deliveries()).toEqual([])
 })

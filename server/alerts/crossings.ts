@@ -1,5 +1,5 @@
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import { isReached, type Space, type SpaceAlert } from './tellOfSpace.ts'
+import { isReached, type Space, type SpaceAlert } from './sendCapacityAlert.ts'
 
 /**
  * Stores which projects have reached the threshold of an alert, and returns those that hadn't at the last check.

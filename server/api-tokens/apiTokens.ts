@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { roles as everyRole } from '#events/contract/needs.ts'
 import type { ApiTokenDraft, NewApiToken } from '#events/users/apiTokens.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
-import { type Confirmed, lockConfirmed } from '#server/platform/http/confirmOwnPassword.ts'
+import { type Confirmation, lockConfirmed } from '#server/platform/http/confirmOwnPassword.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { hash } from '#server/platform/http/session.ts'
 import type { Change } from '#server/platform/log/change.ts'
@@ -22,7 +22,7 @@ const dayMs = 86_400_000
 export async function createToken(
   { trx, by, record }: Change<Caller>,
   draft: ApiTokenDraft,
-  confirmed: Confirmed,
+  confirmed: Confirmation,
 ): Promise<NewApiToken> {
   const { name, days } = draft
   const roles = everyRole.filter((role) => draft.roles.includes(role))

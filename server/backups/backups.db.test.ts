@@ -19,8 +19,8 @@ import { queueScans } from '#server/scans/index.ts'
 import { dropReplacedGenerations, entriesAt, snapshotAt } from '#server/snapshots/index.ts'
 import { nextVersion } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
 import { withClearingLockIfFree } from '#server/snapshots/locks.ts'
-import { newScan, newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { newScan, newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { type File, scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { queueTagging } from '#server/tags/queueTagResults.ts'
 import { keptTables } from './clickhouseRows.ts'
 import { readBackup, refuseUnfinishedRestore, restoreBackup, UnfitBackup, writeBackup } from './index.ts'
@@ -105,12 +105,12 @@ await openSession(db, ana.id, '127.0.0.1')
 test('a backup is of one moment, though a scan ends and the old generation is to be removed meanwhile', async () => {
   const disturbed: ClickHouse = {
     ...clickhouse,
-    async save(question, format, path, asked) {
+    async save(question, format, path, options) {
       if (path.endsWith(`entries-${films}.zst`)) {
         await scan(films, '2026-01-02', [{ path: '/later.mov' }])
         await withClearingLockIfFree(db, () => dropReplacedGenerations(platform, -1_000))
       }
-      return clickhouse.save(question, format, path, asked)
+      return clickhouse.save(question, format, path, options)
     },
   }
   const manifest = await writeBackup({ ...source, clickhouse: disturbed }, folder, quiet)
@@ -172,9 +172,9 @@ test('what is damaged, incomplete or of a newer version is refused before anythi
     rmSync(copy, { recursive: true, force: true })
     cpSync(folder, copy, { recursive: true })
   }
-  const refused = async (words: string) => {
+  const refused = async (message: string) => {
     const reading = readBackup(copy, quiet)
-    await expect(reading).rejects.toThrow(words)
+    await expect(reading).rejects.toThrow(message)
     await expect(reading).rejects.toBeInstanceOf(UnfitBackup)
   }
   fresh()

@@ -70,14 +70,14 @@ const partsOf = (volume: number, generation: number, scan: number): Part[] => [
 ]
 
 /** A hundred million entries take some minutes alongside other queries. */
-const mostSeconds = 4 * 3_600
+const maxSeconds = 4 * 3_600
 
 /** Writes the rows of one part as text, which is the same from every kind of ClickHouse. */
 export async function savePart(clickhouse: ClickHouse, folder: string, part: Part): Promise<BackupFile> {
   const path = `clickhouse/${part.name}.zst`
   const columns = await columnsOf(clickhouse, part.table)
   const question = sql`SELECT ${joined(columns.map(name), ', ')} FROM ${part.rows}`
-  await clickhouse.save(question, 'TabSeparated', join(folder, path), { heavy: true, seconds: mostSeconds })
+  await clickhouse.save(question, 'TabSeparated', join(folder, path), { heavy: true, seconds: maxSeconds })
   return { path, store: 'clickhouse', table: part.table, columns, ...(await examine(join(folder, path))) }
 }
 

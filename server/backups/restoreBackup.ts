@@ -19,7 +19,7 @@ import { sql } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
 import { columnsOf } from './savePostgres.ts'
 
-type Print = (words: string) => void
+type Print = (text: string) => void
 type Migrations = Awaited<ReturnType<typeof knownMigrations>>
 type Steps = Record<Store, { applied: Migrations; all: Migrations }>
 
@@ -117,10 +117,10 @@ async function endOpenWork(trx: Trx, reason: string): Promise<void> {
   await trx.updateTable('deliveries').set({ state: 'failed', reason }).where('state', '=', 'waiting').execute()
 }
 
-type Loaded = Pick<Manifest, 'files' | 'sequences'>
+type LoadedBackup = Pick<Manifest, 'files' | 'sequences'>
 
 /** Fills the tables in the connection's current transaction, replacing rows inserted by migrations. */
-async function loadPostgres({ client, db }: Connection, folder: string, backup: Loaded): Promise<void> {
+async function loadPostgres({ client, db }: Connection, folder: string, backup: LoadedBackup): Promise<void> {
   const tables = (await keptTables(db)).map(({ name }) => sql.id(name))
   await sql`TRUNCATE ${sql.join(tables)} CASCADE`.execute(db)
   for (const { path, store, table, columns } of backup.files) {

@@ -17,9 +17,9 @@ import type { Manifest } from './manifest.ts'
 export function startBackups(platform: Platform, databaseUrl: string): Running {
   let writing: Promise<void> | undefined
   let stopping = false
-  const step = (message: Msg) => (words: string) => {
+  const step = (message: Msg) => (text: string) => {
     if (stopping) throw new Error('The server is shutting down: no backup was written')
-    tell(message, { type: 'step', words })
+    tell(message, { type: 'step', words: text })
   }
   const subscription = platform.nats.connection.subscribe(subjects.backup, {
     callback(_, message) {
@@ -42,8 +42,8 @@ async function answer(platform: Platform, databaseUrl: string, message: Msg, say
   const { config, db, clickhouse, log } = platform
   try {
     const { folder } = BackupOrder.parse(message.json())
-    const words = await writeAndRecord({ config, db, clickhouse, databaseUrl }, folder, say)
-    tell(message, { type: 'done', words })
+    const text = await writeAndRecord({ config, db, clickhouse, databaseUrl }, folder, say)
+    tell(message, { type: 'done', words: text })
   } catch (error) {
     log.error({ error }, 'A backup could not be written')
     tell(message, { type: 'failed', words: error instanceof Error ? error.message : String(error) })

@@ -17,7 +17,7 @@ import { savePostgres } from './savePostgres.ts'
 /** The stores of a product, running or stopped. */
 export type Source = { config: Config; db: Db; clickhouse: ClickHouse; databaseUrl: string }
 /** Receives a line of progress for each step; if it throws, no backup is written. */
-export type Print = (words: string) => void
+export type Print = (text: string) => void
 
 /**
  * Writes all data of the product, as of one moment, into an empty or new folder. Nothing has to stop: scans that end
@@ -47,7 +47,7 @@ async function write({ config, db, clickhouse }: Source, connection: Connection,
     files.push(await savePart(clickhouse, folder, tags))
     return rows[0]?.at ?? new Date()
   })
-  for (const part of await partsAt(seen)) files.push(told(await savePart(clickhouse, folder, part), say))
+  for (const part of await partsAt(seen)) files.push(reported(await savePart(clickhouse, folder, part), say))
   const tables = await savePostgres(connection, folder)
   say(`Postgres: ${tables.length} tables, ${sum(tables)} rows`)
   const manifest: Manifest = {
@@ -64,7 +64,7 @@ async function write({ config, db, clickhouse }: Source, connection: Connection,
   return manifest
 }
 
-function told(file: BackupFile, say: Print): BackupFile {
+function reported(file: BackupFile, say: Print): BackupFile {
   if (file.table === 'entries') say(`ClickHouse: ${file.path}, ${file.rows} rows`)
   return file
 }

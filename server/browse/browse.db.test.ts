@@ -4,15 +4,15 @@ import { type ComparedEntry, type ComparedPage, comparedSorts, type FolderConten
 import { type EntryPage, entrySorts, EntrySummary, type SummaryPage } from '#events/entries.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { insertTags, type Known, knownAt, readFileIds } from '#server/search/model/known.ts'
-import { sorted } from '#server/search/model/sorted.ts'
+import { insertTags, type Known, knownAt, readFileIds } from '#server/search/oracle/known.ts'
+import { sorted } from '#server/search/oracle/sorted.ts'
 import { snapshotAt } from '#server/snapshots/index.ts'
-import { newHistory } from '#server/snapshots/model/history.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
+import { newHistory } from '#server/snapshots/oracle/history.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { browseRoutes } from './index.ts'
-import { compared } from './model/compared.ts'
-import { shown, shownInRow } from './model/shown.ts'
+import { compared } from './oracle/compared.ts'
+import { shown, shownInRow } from './oracle/shown.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
@@ -59,11 +59,11 @@ const idOf = ({ volumeId, key }: Known) => fileIds.get(`${volumeId} ${key}`) ?? 
 
 type Query = Record<string, string | string[]>
 async function answerOf<T>(path: string, query: Query): Promise<T> {
-  const words = new URLSearchParams(
+  const parameters = new URLSearchParams(
     Object.entries(query).flatMap(([key, value]) => [value].flat().map((v) => [key, v])),
   )
-  const { status, body } = await ask('GET', `/api${path}?${words}`)
-  if (status !== 200) throw new Error(`${status} for ${words}: ${JSON.stringify(body)}`)
+  const { status, body } = await ask('GET', `/api${path}?${parameters}`)
+  if (status !== 200) throw new Error(`${status} for ${parameters}: ${JSON.stringify(body)}`)
   return body
 }
 
@@ -73,16 +73,16 @@ function someFolder() {
   const { volumeId, row, path } = random.pick(everything)
   const folder = random.pick([row.parentPath, row.isDirectory ? path : row.parentPath.slice(0, -1), '/']) || '/'
   const others = [volumeId, random.pick(everything).volumeId, 999]
-  const asked: Query = random.pick([
+  const scope: Query = random.pick([
     { storageId: String(volumeId) },
     { volumeId: String(volumeId) },
     { storageIds: others.join(',') },
     {},
   ])
-  const isAsked = (entry: Known) =>
-    Object.keys(asked).length === 0 || Object.values(asked)[0]!.includes(String(entry.volumeId))
-  const isIn = (entry: Known) => isAsked(entry) && entry.row.parentPath === `${folder}/`.replace(/\/+$/, '/')
-  return { folder, asked, isAsked, isIn }
+  const isInScope = (entry: Known) =>
+    Object.keys(scope).length === 0 || Object.values(scope)[0]!.includes(String(entry.volumeId))
+  const isIn = (entry: Known) => isInScope(entry) && entry.row.parentPath === `${folder}/`.replace(/\/+$/, '/')
+  return { folder, scope, isInScope, isIn }
 }
 
 const pages = (known: unknown[]) => {
@@ -95,14 +95,14 @@ const isHidden = ({ path }: Known) => path.split('/').some((name) => name.starts
 test('a folder shows its files and folders, on any date, in any order and page', async () => {
   let found = 0
   for (let n = 0; n < questions; n++) {
-    const { folder, asked, isIn } = someFolder()
+    const { folder, scope, isIn } = someFolder()
     const indexingDate = random.pick(dates)
     const isFolders = random.chance(0.5)
     const isAll = random.chance(0.5)
     const children = at(indexingDate).filter((entry) => isIn(entry) && entry.row.isDirectory === isFolders)
-    const meant = children.filter((entry) => !isFolders || isAll || !isHidden(entry))
+    const expected = children.filter((entry) => !isFolders || isAll || !isHidden(entry))
     const [sort, direction] = [random.pick(entrySorts), random.pick(['asc', 'desc'] as const)]
-    const { size, page } = pages(meant)
+    const { size, page } = pages(expected)
     const isOfRows = random.chance(0.5)
     const whole = isFolders ? ['/directories', 'path'] : ['/files/directory', 'directoryPath']
     const rows = [`/v1/directories/contents/${isFolders ? 'folders' : 'files'}`, 'path']
@@ -110,7 +110,7 @@ test('a folder shows its files and folders, on any date, in any order and page',
     const hidden: Query = isFolders && isAll ? { showHiddenDirectories: 'true' } : {}
     const query = {
       [place]: folder,
-      ...asked,
+      ...scope,
       ...hidden,
       indexingDate,
       sort,
@@ -119,13 +119,17 @@ test('a folder shows its files and folders, on any date, in any order and page',
       page: `${page}`,
     }
     const { elements, total } = await answerOf<EntryPage>(path, query)
-    const ids = sorted(meant, sort, direction)
+    const ids = sorted(expected, sort, direction)
       .slice((page - 1) * size, page * size)
       .map(idOf)
     const context = JSON.stringify([path, query])
-    expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({ context, total: meant.length, ids })
+    expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({
+      context,
+      total: expected.length,
+      ids,
+    })
     for (const element of elements) {
-      const entry = meant.find((entry) => idOf(entry) === element.fileId)!
+      const entry = expected.find((entry) => idOf(entry) === element.fileId)!
       expect(element).toMatchObject(isOfRows ? shownInRow(entry) : shown(entry, isLookedUp(indexingDate)))
     }
     found += total
@@ -137,7 +141,7 @@ test('a folder shows its files and folders, on any date, in any order and page',
 test('a folder that is opened shows how its folders and its files begin, and each list goes on to its end', async () => {
   const seen = { whole: 0, cut: 0, foldersAlone: 0 }
   for (let n = 0; n < questions; n++) {
-    const { folder, asked, isIn } = someFolder()
+    const { folder, scope, isIn } = someFolder()
     const indexingDate = random.pick(dates)
     const isAll = random.chance(0.5)
     const [sort, direction] = [random.pick(entrySorts), random.pick(['asc', 'desc'] as const)]
@@ -145,20 +149,20 @@ test('a folder that is opened shows how its folders and its files begin, and eac
     const folders = children.filter((entry) => entry.row.isDirectory && (isAll || !isHidden(entry)))
     const files = children.filter((entry) => !entry.row.isDirectory)
     const size = 1 + random.below(8)
-    const query = { ...asked, indexingDate, sort, direction, size: `${size}` }
+    const query = { ...scope, indexingDate, sort, direction, size: `${size}` }
     const hidden: Query = isAll ? { showHiddenDirectories: 'true' } : {}
     const contents = await answerOf<FolderContents>('/v1/directories/contents', { ...query, ...hidden, path: folder })
     const room = folders.length < size ? size - folders.length : size
-    for (const [list, meant, most, part] of [
+    for (const [list, expected, most, part] of [
       [contents.folders, folders, size, 'folders'],
       [contents.files, files, room, 'files'],
     ] as const) {
-      const inOrder = sorted(meant, sort, direction)
+      const inOrder = sorted(expected, sort, direction)
       const context = JSON.stringify([part, query])
       const { total, elements } = list
       expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({
         context,
-        total: meant.length,
+        total: expected.length,
         ids: inOrder.slice(0, most).map(idOf),
       })
       for (const [index, element] of elements.entries()) expect(element).toMatchObject(shownInRow(inOrder[index]!))
@@ -183,7 +187,7 @@ test('a folder stands beside what it was on a previous date', async () => {
   const seen = { created: 0, removed: 0, '': 0 }
   const isSeen = () => Math.min(...Object.values(seen)) > cases(0, 10)
   for (let n = 0; n < questions || (!isSeen() && n < 10 * questions); n++) {
-    const { folder, asked, isIn } = someFolder()
+    const { folder, scope, isIn } = someFolder()
     const indexingDate = random.pick(dates)
     const previousDate = random.pick(['2025-12-31', ...dates.filter((date) => date <= indexingDate)])
     const isFolders = random.chance(0.5)
@@ -193,7 +197,7 @@ test('a folder stands beside what it was on a previous date', async () => {
     const [sort, direction] = [random.pick(comparedSorts), random.pick(['asc', 'desc'] as const)]
     const { size, page } = pages(changes)
     const path = `/v1/${isFolders ? 'directories' : 'files'}/snapshots/${previousDate}`
-    const query = { ...asked, path: folder, indexingDate, sort, direction, size: `${size}`, page: `${page}` }
+    const query = { ...scope, path: folder, indexingDate, sort, direction, size: `${size}`, page: `${page}` }
     const answer = await answerOf<ComparedPage>(path, query)
     const sized = (sizeOf: (change: Compared) => number) =>
       changes.map((change) => ({ ...change.entry, row: { ...change.entry.row, size: sizeOf(change) } }))
@@ -243,7 +247,7 @@ test('a typed path suggests the folders that it may mean', async () => {
   let found = 0
   for (let n = 0; n < questions; n++) {
     const indexingDate = random.pick(dates)
-    const { asked, isAsked } = someFolder()
+    const { scope, isInScope } = someFolder()
     const folders = at(indexingDate).filter(({ row }) => row.isDirectory)
     const { row, path } = random.pick(folders)
     const names = path.split('/').slice(1)
@@ -277,15 +281,19 @@ test('a typed path suggests the folders that it may mean', async () => {
           .endsWith(`/${lower}`)
       )
     }
-    const meant = folders.filter((entry) => isAsked(entry) && isMeant(entry))
+    const expected = folders.filter((entry) => isInScope(entry) && isMeant(entry))
     const { elements, total } = await answerOf<EntryPage>('/v1/directories/paths', {
       path: typed,
-      ...asked,
+      ...scope,
       indexingDate,
     })
-    const context = JSON.stringify({ typed, asked, indexingDate })
-    const ids = sorted(meant, 'path', 'asc').map(idOf)
-    expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({ context, total: meant.length, ids })
+    const context = JSON.stringify({ typed, scope, indexingDate })
+    const ids = sorted(expected, 'path', 'asc').map(idOf)
+    expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({
+      context,
+      total: expected.length,
+      ids,
+    })
     found += total
   }
   expect(found).toBeGreaterThan(cases(0, questions))

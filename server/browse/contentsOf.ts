@@ -17,7 +17,7 @@ import {
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
-import { shownOn, type Snapshot, tablesAt } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty, type Snapshot, tablesAt } from '#server/snapshots/index.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 import { selectIn, summariesIn } from './selectIn.ts'
 
@@ -30,15 +30,15 @@ type Query = Input<typeof contentsOfFolder>['query']
  */
 export async function contentsOf(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
-  asked: Query,
+  query: Query,
   defaultSort: DefaultSort,
 ): Promise<FolderContents> {
-  const { path, size, storages, showHiddenDirectories } = asked
-  const snapshot = await shownOn(db, asked.indexingDate)
+  const { path, size, storages, showHiddenDirectories } = query
+  const snapshot = await snapshotOrEmpty(db, query.indexingDate)
   const shown = inStorages(snapshot, storages)
-  const order = orderOf(asked, defaultSort, snapshot)
+  const order = orderOf(query, defaultSort, snapshot)
   const beginningOf = (where: Sql) =>
-    summariesIn(clickhouse, snapshot, asked, readBeginning(clickhouse, shown, where, order, size))
+    summariesIn(clickhouse, snapshot, query, readBeginning(clickhouse, shown, where, order, size))
   const isChild = sql`parent_path = ${childrenOf(path)}`
   const both = await beginningOf(sql`${isChild} AND (NOT is_directory OR ${shownIn(path, showHiddenDirectories)})`)
   const folders = both.elements.filter((entry) => entry.isDirectory).length
@@ -118,15 +118,15 @@ type PartQuery = Input<typeof partOfFolder>['query']
 export async function partOf(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
   part: PartOfFolder,
-  asked: PartQuery,
+  query: PartQuery,
   defaultSort: DefaultSort,
 ): Promise<SummaryPage> {
-  const { path, showHiddenDirectories } = asked
+  const { path, showHiddenDirectories } = query
   const isShown = shownIn(path, part === 'files' || showHiddenDirectories)
-  const meant = await selectIn(db, asked, sql`${childrenIn(path, part)} AND ${isShown}`)
-  const { snapshot } = meant
-  const { sort, direction } = orderOf(asked, defaultSort, snapshot)
-  const reading = readPage<SummaryRecord>(clickhouse, meant, summaryColumns, sort, { ...asked, direction })
-  const { elements, about } = await summariesIn(clickhouse, snapshot, asked, reading)
+  const selection = await selectIn(db, query, sql`${childrenIn(path, part)} AND ${isShown}`)
+  const { snapshot } = selection
+  const { sort, direction } = orderOf(query, defaultSort, snapshot)
+  const reading = readPage<SummaryRecord>(clickhouse, selection, summaryColumns, sort, { ...query, direction })
+  const { elements, about } = await summariesIn(clickhouse, snapshot, query, reading)
   return { elements, ...about, indexingDate: snapshot.indexingDate || null }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { browseRoutes } from './index.ts'
 
@@ -103,14 +103,19 @@ test('a short page of an older date knows how long its list is, also by the name
     if (name === 'Kept') continue
     await scanFolders(platform, { volumeId, indexingDate: '2026-02-02' }, [{ path: '', entries: children(['c', 'd']) }])
   }
-  for (const words of ['size=1', 'size=2&page=2', 'size=500'].flatMap((page) => [page, `${page}&direction=desc`])) {
-    const { body } = await ask('GET', `/api/files/directory?indexingDate=${old}&sort=volumeName&${words}`).expect(200)
-    expect([words, body.total]).toEqual([words, 6])
+  for (const parameters of ['size=1', 'size=2&page=2', 'size=500'].flatMap((page) => [
+    page,
+    `${page}&direction=desc`,
+  ])) {
+    const { body } = await ask('GET', `/api/files/directory?indexingDate=${old}&sort=volumeName&${parameters}`).expect(
+      200,
+    )
+    expect([parameters, body.total]).toEqual([parameters, 6])
   }
 })
 
 test('pages of a comparison have no end', async () => {
-  const words = 'path=/ab&page=9007199254740991&size=1000'
-  const { body } = await ask('GET', `/api/v1/files/snapshots/2026-01-01?${words}`).expect(200)
+  const parameters = 'path=/ab&page=9007199254740991&size=1000'
+  const { body } = await ask('GET', `/api/v1/files/snapshots/2026-01-01?${parameters}`).expect(200)
   expect([body.elements, body.total]).toEqual([[], 1])
 })

@@ -9,12 +9,12 @@ import {
   storageManagerFile,
 } from '#events/folders/browse.ts'
 import { findEntry, hasId, listEntries } from '#server/entries/index.ts'
-import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { shownOn, twoSnapshots } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty, twoSnapshots } from '#server/snapshots/index.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 import { compareChildren } from './compareChildren.ts'
 import { contentsOf } from './contentsOf.ts'
@@ -38,7 +38,7 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
   route(partOfFolder, async ({ params, query }) => partOf({ db, clickhouse }, params.part, query, bySize)),
   route(folderSuggestions, async ({ query }, caller) => {
     const { where, heavy } = typedFolders(query.path)
-    return listEntries(onBehalfOf(caller, clickhouse), await selectIn(db, query, where, heavy), query, byPath)
+    return listEntries(forCaller(caller, clickhouse), await selectIn(db, query, where, heavy), query, byPath)
   }),
   route(filesSince, async ({ params, query }) =>
     compareChildren(clickhouse, await twoSnapshots(db, params.previousDate, query.indexingDate), 'files', query),
@@ -47,7 +47,7 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
     compareChildren(clickhouse, await twoSnapshots(db, params.previousDate, query.indexingDate), 'folders', query),
   ),
   route(storageManagerFile, async ({ params: { fileId }, query }) => {
-    const found = await findEntry(clickhouse, await shownOn(db, query.indexingDate), { where: hasId(fileId) })
+    const found = await findEntry(clickhouse, await snapshotOrEmpty(db, query.indexingDate), { where: hasId(fileId) })
     return found ?? notFound('file', fileId)
   }),
 ]

@@ -8,7 +8,7 @@ import {
 } from '#server/entries/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
-import { shownOn, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 import type { EntrySummary } from '#events/entries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 
@@ -22,7 +22,7 @@ export async function selectIn(
   where: Sql,
   heavy = false,
 ): Promise<EntrySelection> {
-  const snapshot = await shownOn(db, indexingDate)
+  const snapshot = await snapshotOrEmpty(db, indexingDate)
   const shown = sourceAt(inStorages(snapshot, storages))
   return { snapshot, from: shown.from, where: sql`${shown.where} AND ${where}`, deleted: false, heavy, quick: true }
 }

@@ -2,15 +2,21 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type ShownVolume, type Snapshot, twoSnapshots } from '#server/snapshots/index.ts'
 
 /** A volume in both snapshots, with different scans. */
-export type Rescanned = ShownVolume & { previousScan: number }
+export type RescannedVolume = ShownVolume & { previousScan: number }
 
 /** Two snapshots and their differing parts: `came` and `left` have the volumes that are missing in the other one. */
-export type Compared = { previous: Snapshot; now: Snapshot; rescanned: Rescanned[]; came: Snapshot; left: Snapshot }
+export type ComparedSnapshots = {
+  previous: Snapshot
+  now: Snapshot
+  rescanned: RescannedVolume[]
+  came: Snapshot
+  left: Snapshot
+}
 
 type Query = { storages: number[]; indexingDate?: string | undefined }
 
 /** The snapshots of two days in some storages, or in all for an empty list; throws 400 if the second day is earlier. */
-export async function comparedVolumes(db: Db, previousDate: string, query: Query): Promise<Compared> {
+export async function comparedVolumes(db: Db, previousDate: string, query: Query): Promise<ComparedSnapshots> {
   const shown = await twoSnapshots(db, previousDate, query.indexingDate)
   const [previous, now] = [within(shown.before, query.storages), within(shown.now, query.storages)]
   return {

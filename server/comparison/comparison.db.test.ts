@@ -11,12 +11,12 @@ import { createApp } from '#server/app.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { deleteSnapshot } from '#server/snapshots/retention/deleteSnapshot.ts'
-import { type History, newHistory } from '#server/snapshots/model/history.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
+import { type History, newHistory } from '#server/snapshots/oracle/history.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { removeUnshown } from '#server/snapshots/retention/removeUnshown.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { comparisonRoutes } from './index.ts'
-import { type Expected, expectedDifferences } from './model/expectedDifferences.ts'
+import { type ExpectedDifference, expectedDifferences } from './oracle/expectedDifferences.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
@@ -48,14 +48,14 @@ function nextQuestion() {
   const expected = path === '/' ? all : expectedDifferences(history, from, to, path)
   const volumeId = random.chance(0.3) ? history.dates.get(to)![0]!.volumeId : undefined
   const query = { indexingDate: to, path, ...(volumeId && { volumeId: String(volumeId) }) }
-  const isMeant = (each: Expected) => volumeId === undefined || each.volumeId === volumeId
+  const isMeant = (each: ExpectedDifference) => volumeId === undefined || each.volumeId === volumeId
   return { from, to, path, query, expected: expected.filter(isMeant) }
 }
 
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
 
 /** The expected totals of differences, by kind. */
-const totalsOf = (expected: Expected[]) =>
+const totalsOf = (expected: ExpectedDifference[]) =>
   kindsOfChange.map((kind) => {
     const ofKind = expected.filter((each) => each.kind === kind)
     const files = ofKind.filter(({ isDirectory }) => !isDirectory)
@@ -85,7 +85,7 @@ test('any two dates differ as plain loops over all their entries say', async () 
 
 const asSeen = ({ volumeId, path, kind, previousPath, size, previousSize, delta }: Seen) =>
   JSON.stringify([volumeId, path, kind, previousPath, size, previousSize, delta])
-type Seen = Pick<Expected, 'volumeId' | 'path' | 'kind' | 'previousPath' | 'size' | 'previousSize' | 'delta'>
+type Seen = Pick<ExpectedDifference, 'volumeId' | 'path' | 'kind' | 'previousPath' | 'size' | 'previousSize' | 'delta'>
 
 test('every file and folder that differs is listed once, in any order', async () => {
   const seen = new Set<string>()
@@ -96,21 +96,21 @@ test('every file and folder that differs is listed once, in any order', async ()
     const kinds = random.chance(0.5) ? [random.pick(kindsOfChange), random.pick(kindsOfChange)] : []
     const sort = random.pick(differenceSorts)
     const direction = random.pick(['asc', 'desc'] as const)
-    const asked = { ...query, kind: kinds.join(), sort, direction, size: String(10 + random.below(40)) }
-    const meant = expected
+    const listQuery = { ...query, kind: kinds.join(), sort, direction, size: String(10 + random.below(40)) }
+    const listed = expected
       .filter(({ isDirectory }) => isDirectory === (kind === 'directories'))
       .filter((each) => kinds.length === 0 || kinds.includes(each.kind))
     const elements: DifferencePage['elements'] = []
     for (let cursor: string | null = ''; cursor !== null;) {
-      const page: DifferencePage = await answerOf(`${from}/${kind}`, { ...asked, cursor })
-      expect({ asked, total: page.total }).toEqual({ asked, total: meant.length })
+      const page: DifferencePage = await answerOf(`${from}/${kind}`, { ...listQuery, cursor })
+      expect({ listQuery, total: page.total }).toEqual({ listQuery, total: listed.length })
       elements.push(...page.elements)
       cursor = page.cursor
     }
-    expect({ from, asked, listed: elements.map(asSeen).sort() }).toEqual({
+    expect({ from, listQuery, listed: elements.map(asSeen).sort() }).toEqual({
       from,
-      asked,
-      listed: meant.map(asSeen).sort(),
+      listQuery,
+      listed: listed.map(asSeen).sort(),
     })
     expectSorted(elements, sort, direction)
     for (const each of elements) seen.add(`${kind} ${each.kind}`)

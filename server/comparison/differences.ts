@@ -2,8 +2,8 @@ import { childrenOf } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/snapshots/index.ts'
-import type { Compared, Rescanned } from './comparedVolumes.ts'
-import { countMoves, type Moved, withMoves } from './movesBetween.ts'
+import type { ComparedSnapshots, RescannedVolume } from './comparedVolumes.ts'
+import { countMoves, type MoveCounts, withMoves } from './movesBetween.ts'
 import { key, touchedPaths } from './touchedPaths.ts'
 
 type Differences = { from: Sql; heavy: boolean }
@@ -12,7 +12,11 @@ type Differences = { from: Sql; heavy: boolean }
  * The differences below a folder between two snapshots, each entry once, for use in a FROM: its key on the later date,
  * or on the earlier one if it was removed; `is_here`, `was_here` and both places; its sizes and its growth.
  */
-export async function differences(clickhouse: ClickHouse, compared: Compared, folder: string): Promise<Differences> {
+export async function differences(
+  clickhouse: ClickHouse,
+  compared: ComparedSnapshots,
+  folder: string,
+): Promise<Differences> {
   const within = childrenOf(folder)
   const moved = await countMoves(clickhouse, compared.rescanned, within)
   const isWithin = sql`startsWith(parent_path, ${within})`
@@ -43,7 +47,7 @@ const left = sql`
 /**
  * If nothing crossed the folder's border, only the folder is read; otherwise its entries may have come from anywhere.
  */
-function changed(volumes: Rescanned[], moved: Moved, isWithin: Sql): Sql {
+function changed(volumes: RescannedVolume[], moved: MoveCounts, isWithin: Sql): Sql {
   const where = moved.crossing > 0 ? sql`1` : isWithin
   const touched = moved.moves > 0 ? withMoves(volumes, moved, where) : inPlace(volumes, where)
   return sql`
@@ -57,5 +61,5 @@ function changed(volumes: Rescanned[], moved: Moved, isWithin: Sql): Sql {
     WHERE kind != ''`
 }
 
-const inPlace = (volumes: Rescanned[], where: Sql): Sql =>
+const inPlace = (volumes: RescannedVolume[], where: Sql): Sql =>
   sql`SELECT *, concat(parent_path, name) AS old_path FROM (${touchedPaths(volumes, where)})`

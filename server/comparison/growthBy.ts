@@ -6,14 +6,14 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
-import type { Compared } from './comparedVolumes.ts'
+import type { ComparedSnapshots } from './comparedVolumes.ts'
 import { oneSided, weighed } from './oneSided.ts'
 
 type Query = PageQuery & { path: string; by: (typeof growthFields)[number] }
 type Row = { value: string; isUnrecorded: boolean; bytes: number; count: number; volumeId: number; path: string }
 
 /** A page of a folder's parts that grew or shrank. */
-export async function growthBy(clickhouse: ClickHouse, compared: Compared, query: Query) {
+export async function growthBy(clickhouse: ClickHouse, compared: ComparedSnapshots, query: Query) {
   const { page, size, sort = 'growth', direction = query.sort ? 'asc' : 'desc', by, path } = query
   if (sort !== 'growth') return invalid('sort', 'must be growth')
   const groups = by === 'folder' ? bySubfolder(compared, path) : byField(compared, path, fields[by])
@@ -45,7 +45,7 @@ const asGrowth = ({ value, isUnrecorded, bytes, count, volumeId, path }: Row): G
   path: path || null,
 })
 
-const byField = (compared: Compared, folder: string, field: Sql): Sql => sql`(
+const byField = (compared: ComparedSnapshots, folder: string, field: Sql): Sql => sql`(
   SELECT value, isUnrecorded, sum(weighed) AS bytes, sum(weight) AS count, 0 AS volumeId, '' AS path
   FROM (${oneSided(
     compared,
@@ -56,7 +56,7 @@ const byField = (compared: Compared, folder: string, field: Sql): Sql => sql`(
   GROUP BY value, isUnrecorded HAVING bytes != 0 OR count != 0)`
 
 /** A subfolder's row includes everything below it; the files directly in the folder, recorded or not, are summed up. */
-const bySubfolder = ({ previous, now }: Compared, folder: string): Sql => sql`(
+const bySubfolder = ({ previous, now }: ComparedSnapshots, folder: string): Sql => sql`(
   SELECT value, false AS isUnrecorded, sum(weighed) AS bytes, sum(weight) AS count, volumeId,
     if(value = '', ${folder}, concat(${childrenOf(folder)}, value)) AS path
   FROM (${childrenAt(now, folder, 1)} UNION ALL ${childrenAt(previous, folder, -1)})

@@ -22,7 +22,7 @@ import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
 import { checkSort } from '#server/platform/crud/checkSort.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
-import type { Compared } from './comparedVolumes.ts'
+import type { ComparedSnapshots } from './comparedVolumes.ts'
 import { differences } from './differences.ts'
 
 type Query = PageQuery & { cursor?: string | undefined; path: string; kind: KindOfChange[] }
@@ -44,7 +44,7 @@ const columns = sql`
 /** A page of the files, or of the folders, that differ. */
 export async function listDifferences(
   clickhouse: ClickHouse,
-  compared: Compared,
+  compared: ComparedSnapshots,
   kind: 'files' | 'folders',
   query: Query,
 ): Promise<DifferencePage> {
@@ -81,7 +81,7 @@ function sortBy(by: string): Sort<DifferenceSort> {
 }
 
 /** Returns the entries of the later date, and of the earlier date for removed ones. */
-async function asDifferences(clickhouse: ClickHouse, compared: Compared, rows: Row[]): Promise<Difference[]> {
+async function asDifferences(clickhouse: ClickHouse, compared: ComparedSnapshots, rows: Row[]): Promise<Difference[]> {
   const [here, gone] = await Promise.all([
     readEntries(
       clickhouse,

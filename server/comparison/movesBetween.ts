@@ -1,22 +1,26 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import type { Rescanned } from './comparedVolumes.ts'
+import type { RescannedVolume } from './comparedVolumes.ts'
 import { key, touchedPaths } from './touchedPaths.ts'
 import { endedBetween } from './versions.ts'
 
 /**
  * Number of moves out of, into or within a folder, of moves across its border, and of moves of already moved entries.
  */
-export type Moved = { moves: number; crossing: number; movedOn: number }
-const nothingMoved: Moved = { moves: 0, crossing: 0, movedOn: 0 }
+export type MoveCounts = { moves: number; crossing: number; movedOn: number }
+const nothingMoved: MoveCounts = { moves: 0, crossing: 0, movedOn: 0 }
 
 const path = sql`concat(parent_path, name)`
 
-export async function countMoves(clickhouse: ClickHouse, volumes: Rescanned[], within: string): Promise<Moved> {
+export async function countMoves(
+  clickhouse: ClickHouse,
+  volumes: RescannedVolume[],
+  within: string,
+): Promise<MoveCounts> {
   if (volumes.length === 0) return nothingMoved
   const ended = endedBetween(volumes)
   const [from, to] = [sql`startsWith(parent_path, ${within})`, sql`startsWith(moved_to, ${within})`]
-  const counted = await clickhouse.one<Pick<Moved, 'moves' | 'crossing'>>(sql`
+  const counted = await clickhouse.one<Pick<MoveCounts, 'moves' | 'crossing'>>(sql`
     SELECT countIf(${from} OR ${to}) AS moves, countIf(${from} != ${to}) AS crossing
     FROM entry_history WHERE ended = 'moved' AND ${ended}`)
   if (counted.moves === 0) return nothingMoved
@@ -26,7 +30,7 @@ export async function countMoves(clickhouse: ClickHouse, volumes: Rescanned[], w
   return { ...counted, movedOn }
 }
 
-const destinations = (volumes: Rescanned[]) => sql`
+const destinations = (volumes: RescannedVolume[]) => sql`
   SELECT volume, moved_to FROM entry_history WHERE ended = 'moved' AND ${endedBetween(volumes)}`
 
 /**
@@ -34,7 +38,7 @@ const destinations = (volumes: Rescanned[]) => sql`
  * if it leads from a path only on the earlier date to one only on the later date. If several lead to a path, the last
  * one counts, because the steps between are not kept forever.
  */
-export const withMoves = (volumes: Rescanned[], moved: Moved, where: Sql): Sql => sql`
+export const withMoves = (volumes: RescannedVolume[], moved: MoveCounts, where: Sql): Sql => sql`
   SELECT ${key}, is_here, is_free OR was_here AS was_here, size, content, ending,
     if(is_free, mover.1, ${path}) AS old_path, if(is_free, mover.2, old_size) AS old_size,
     if(is_free, mover.3, old_content) AS old_content
@@ -47,12 +51,12 @@ export const withMoves = (volumes: Rescanned[], moved: Moved, where: Sql): Sql =
   WHERE way_to = '' OR NOT is_free OR mover.1 != ${path}`
 
 /** The first move of each moved entry of the earlier date. */
-const firstSteps = (volumes: Rescanned[], where: Sql): Sql => sql`
+const firstSteps = (volumes: RescannedVolume[], where: Sql): Sql => sql`
   SELECT *, if(was_here AND NOT is_here AND ending = 'moved', moved_to, '') AS way_to
   FROM (${touchedPaths(volumes, where)})`
 
 /** The final place of each moved entry, or the ending by which it was lost on the way. */
-const wholeWays = (volumes: Rescanned[], where: Sql): Sql => sql`
+const wholeWays = (volumes: RescannedVolume[], where: Sql): Sql => sql`
   SELECT f.* EXCEPT (ending, ended_at, way_to), if(${isWhole}, f.ending, w.way_ending) AS ending,
     if(${isWhole}, f.ended_at, w.way_end) AS ended_at, if(${isWhole}, f.way_to, w.led_to) AS way_to
   FROM (${firstSteps(volumes, where)}) AS f
@@ -65,7 +69,7 @@ const isWhole = sql`(f.way_to = '' OR w.way_ending = '')`
  * The paths of entries that moved more than once, or ended after a move: each step is the first ending after the
  * previous one.
  */
-const waysOn = (volumes: Rescanned[]): Sql => sql`
+const waysOn = (volumes: RescannedVolume[]): Sql => sql`
   WITH RECURSIVE steps AS (
     SELECT volume, is_directory, ${path} AS origin, arrayMin(groupArray((to_scan, toString(ended), moved_to))) AS first,
       first.1 AS at_scan, first.2 AS ending, first.3 AS led_to

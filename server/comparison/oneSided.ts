@@ -1,7 +1,7 @@
 import { below, isFolder } from '#server/entries/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/snapshots/index.ts'
-import type { Compared } from './comparedVolumes.ts'
+import type { ComparedSnapshots } from './comparedVolumes.ts'
 import { begunBetween, endedBetween, isBefore } from './versions.ts'
 
 type Sign = 1 | -1
@@ -19,7 +19,7 @@ export const weighed = (sign: Sign): Sql => sql`
  * without unrecorded files are left out.
  */
 export function oneSided(
-  compared: Compared,
+  compared: ComparedSnapshots,
   folder: string,
   columns: (sign: Sign) => Sql,
   kind: 'all' | 'folders' = 'all',

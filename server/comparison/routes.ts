@@ -1,5 +1,5 @@
 import { changedFiles, changedFolders, comparison, growth } from '#events/comparison.ts'
-import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import { comparedVolumes } from './comparedVolumes.ts'
@@ -8,19 +8,19 @@ import { listDifferences } from './listDifferences.ts'
 import { totalsOfChanges } from './totalsOfChanges.ts'
 
 export const comparisonRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
-  const asked = (caller: Caller) => onBehalfOf(caller, clickhouse)
+  const clickhouseFor = (caller: Caller) => forCaller(caller, clickhouse)
   return [
     route(comparison, async ({ params, query }, caller) =>
-      totalsOfChanges(asked(caller), await comparedVolumes(db, params.previousDate, query), query.path),
+      totalsOfChanges(clickhouseFor(caller), await comparedVolumes(db, params.previousDate, query), query.path),
     ),
     route(changedFiles, async ({ params, query }, caller) =>
-      listDifferences(asked(caller), await comparedVolumes(db, params.previousDate, query), 'files', query),
+      listDifferences(clickhouseFor(caller), await comparedVolumes(db, params.previousDate, query), 'files', query),
     ),
     route(changedFolders, async ({ params, query }, caller) =>
-      listDifferences(asked(caller), await comparedVolumes(db, params.previousDate, query), 'folders', query),
+      listDifferences(clickhouseFor(caller), await comparedVolumes(db, params.previousDate, query), 'folders', query),
     ),
     route(growth, async ({ params, query }, caller) =>
-      growthBy(asked(caller), await comparedVolumes(db, params.previousDate, query), query),
+      growthBy(clickhouseFor(caller), await comparedVolumes(db, params.previousDate, query), query),
     ),
   ]
 }

@@ -1,12 +1,16 @@
 import { type ChangeTotals, type Comparison, kindsOfChange } from '#events/comparison.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import type { Compared } from './comparedVolumes.ts'
+import type { ComparedSnapshots } from './comparedVolumes.ts'
 import { differences } from './differences.ts'
 import { oneSided, weighed } from './oneSided.ts'
 
 /** Counts and sizes of the differing files and folders below a folder by kind, and the total growth. */
-export async function totalsOfChanges(clickhouse: ClickHouse, compared: Compared, folder: string): Promise<Comparison> {
+export async function totalsOfChanges(
+  clickhouse: ClickHouse,
+  compared: ComparedSnapshots,
+  folder: string,
+): Promise<Comparison> {
   const [{ from, heavy }, unrecordedGrowth] = await Promise.all([
     differences(clickhouse, compared, folder),
     unrecordedBetween(clickhouse, compared, folder),
@@ -30,7 +34,7 @@ export async function totalsOfChanges(clickhouse: ClickHouse, compared: Compared
   }
 }
 
-async function unrecordedBetween(clickhouse: ClickHouse, compared: Compared, folder: string): Promise<number> {
+async function unrecordedBetween(clickhouse: ClickHouse, compared: ComparedSnapshots, folder: string): Promise<number> {
   const rows = oneSided(compared, folder, weighed, 'folders')
   const { growth } = await clickhouse.one<{ growth: number }>(sql`SELECT sum(weighed) AS growth FROM (${rows})`, {
     heavy: folder === '/',

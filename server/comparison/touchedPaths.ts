@@ -1,5 +1,5 @@
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import type { Rescanned } from './comparedVolumes.ts'
+import type { RescannedVolume } from './comparedVolumes.ts'
 import { begunBetween, endedBetween, isBefore } from './versions.ts'
 
 export const key = sql`volume, parent_path, name, is_directory`
@@ -12,7 +12,7 @@ const content = sql`cityHash64(size, files, folders, owner, \`group\`, mode, lin
  * Each path of either date where something began or ended between the dates: its sizes and contents on both, and how
  * the earlier date's entry first lost the path, if it did: by which `ending`, in which scan, and `moved_to` where.
  */
-export const touchedPaths = (volumes: Rescanned[], where: Sql): Sql => sql`
+export const touchedPaths = (volumes: RescannedVolume[], where: Sql): Sql => sql`
   SELECT ${key}, max(is_after) AS is_here, max(is_before) AS was_here,
     anyIf(bytes, is_after) AS size, anyIf(bytes, is_before) AS old_size,
     anyIf(held, is_after) AS content, anyIf(held, is_before) AS old_content,

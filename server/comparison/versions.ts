@@ -1,15 +1,15 @@
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { endedWithin, isInPartitions, scanOf } from '#server/snapshots/index.ts'
-import type { Rescanned } from './comparedVolumes.ts'
+import type { RescannedVolume } from './comparedVolumes.ts'
 
-const earlier = ({ previousScan }: Rescanned): number => previousScan
-const later = ({ scanId }: Rescanned): number => scanId
+const earlier = ({ previousScan }: RescannedVolume): number => previousScan
+const later = ({ scanId }: RescannedVolume): number => scanId
 
 /**
  * Versions in the later date and not in the earlier one. Only these and those of `endedBetween` are read; unchanged
  * entries cost nothing.
  */
-export function begunBetween(volumes: Rescanned[], columns: Sql, where: Sql = sql`1`): Sql {
+export function begunBetween(volumes: RescannedVolume[], columns: Sql, where: Sql = sql`1`): Sql {
   const begun = sql`from_scan > ${scanOf(volumes, earlier)} AND from_scan <= ${scanOf(volumes, later)}`
   const old = volumes.filter(({ scanId, committedScan }) => scanId < committedScan)
   const since = endedWithin(old, later, ({ committedScan }) => committedScan)
@@ -20,7 +20,7 @@ export function begunBetween(volumes: Rescanned[], columns: Sql, where: Sql = sq
 }
 
 /** The versions in `entry_history` that ended after the earlier date and not after the later one. */
-export const endedBetween = (volumes: Rescanned[]): Sql => endedWithin(volumes, earlier, later)
+export const endedBetween = (volumes: RescannedVolume[]): Sql => endedWithin(volumes, earlier, later)
 
 /** Condition: the version is part of the earlier date. */
-export const isBefore = (volumes: Rescanned[]): Sql => sql`(from_scan <= ${scanOf(volumes, earlier)})`
+export const isBefore = (volumes: RescannedVolume[]): Sql => sql`(from_scan <= ${scanOf(volumes, earlier)})`

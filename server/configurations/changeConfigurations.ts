@@ -7,7 +7,7 @@ import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sealSecret } from '#server/platform/secrets.ts'
 import { type Changes, checkEntries } from './checkEntries.ts'
-import { type Stored, entryOf, readStored } from './listConfigurations.ts'
+import { type StoredValues, entryOf, readStored } from './listConfigurations.ts'
 
 /** Entries that change what existing snapshots show. */
 const whatSnapshotsShow: ConfigurationName[] = [
@@ -62,7 +62,7 @@ async function store(trx: Trx, name: ConfigurationName, value: string): Promise<
 }
 
 /** The record for the event log: of secrets only whether they are set. */
-const audited = (changes: Changes, stored: Stored): Record<string, string> =>
+const audited = (changes: Changes, stored: StoredValues): Record<string, string> =>
   Object.fromEntries(
     [...changes.keys()].map((name) => {
       const { value, isSet } = entryOf(name, stored)

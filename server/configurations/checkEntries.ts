@@ -2,7 +2,7 @@ import { type ConfigurationName, configurationKeys, isHashed } from '#events/con
 import { readInput } from '#events/contract/input.ts'
 import type { SubError } from '#events/contract/problem.ts'
 import { validationErrors } from '#server/platform/problem.ts'
-import type { Stored } from './listConfigurations.ts'
+import type { StoredValues } from './listConfigurations.ts'
 
 /** The changed entries and their new values in stored form. */
 export type Changes = ReadonlyMap<ConfigurationName, string>
@@ -14,7 +14,7 @@ const username = 'spring.mail.username'
  * Returns the entries that change something. Checks them, alone and together with the unchanged ones, and throws all
  * errors at once. A given secret counts as changed.
  */
-export function checkEntries(given: { name: ConfigurationName; value: string }[], stored: Stored): Changes {
+export function checkEntries(given: { name: ConfigurationName; value: string }[], stored: StoredValues): Changes {
   const changes = new Map<ConfigurationName, string>()
   const wrong: SubError[] = []
   for (const { name, value } of given) {
@@ -29,13 +29,13 @@ export function checkEntries(given: { name: ConfigurationName; value: string }[]
   return changes
 }
 
-const valueOf = (name: ConfigurationName, stored: Stored): string =>
+const valueOf = (name: ConfigurationName, stored: StoredValues): string =>
   stored.get(name) ?? configurationKeys[name].defaultValue
 
 /**
  * Reported for changes of the host, the username, or the switch that requires one: the others may be set in any order.
  */
-function lacksUsername(changes: Changes, stored: Stored): boolean {
+function lacksUsername(changes: Changes, stored: StoredValues): boolean {
   const then = (name: ConfigurationName) => changes.get(name) ?? valueOf(name, stored)
   const isAbout = ([auth, username, 'spring.mail.host'] as const).some((name) => changes.has(name))
   return isAbout && then(auth) === 'true' && then(username) === ''

@@ -10,8 +10,8 @@ import { openSession } from '#server/platform/http/session.ts'
 import { configured, configuredNumber, configurationRoutes, mailServer } from './index.ts'
 
 const logs = testFolder('logs')
-const told: unknown[] = []
-const platform = { ...(await testPlatform()), log: openLog(logs), live: (event: unknown) => void told.push(event) }
+const sent: unknown[] = []
+const platform = { ...(await testPlatform()), log: openLog(logs), live: (event: unknown) => void sent.push(event) }
 const { db } = platform
 const app = createApp(platform, configurationRoutes(platform))
 const ana = await testUser(db, ['ROLE_ADMIN'])
@@ -46,14 +46,14 @@ test('every entry is told, with its usual value until it is set', async () => {
 })
 
 test('what changed is answered, recorded with its before and after, and told to browsers', async () => {
-  told.length = 0
+  sent.length = 0
   const { body } = await put({ jobRetention: '14', 'spring.mail.port': '587', jobQueuedLength: '0' }).expect(200)
   expect(body.map(({ name, value, isSet }: never) => [name, value, isSet])).toEqual([
     ['jobRetention', '14', true],
     ['jobQueuedLength', '0', true],
   ])
   expect([await configuredNumber(db, 'jobRetention'), await configured(db, 'jobQueuedLength')]).toEqual([14, '0'])
-  expect(told).toEqual([{ type: 'changed', topics: ['configurations'] }])
+  expect(sent).toEqual([{ type: 'changed', topics: ['configurations'] }])
   expect((await events()).at(-1)).toMatchObject({
     actor: ana.name,
     data: {
@@ -63,7 +63,7 @@ test('what changed is answered, recorded with its before and after, and told to 
   })
   const { body: again } = await put({ jobRetention: '14' }).expect(200)
   expect(again).toEqual([])
-  expect(told).toHaveLength(1)
+  expect(sent).toHaveLength(1)
   await put({ jobRetention: '30' }).expect(200)
   expect((await list()).find(({ name }) => name === 'jobRetention')).toMatchObject({ value: '30', isSet: false })
 })

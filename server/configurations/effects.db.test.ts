@@ -10,10 +10,10 @@ import { testPlatform } from '#server/platform/testing/stores.ts'
 import { walkOf } from '#server/scans/scanOrder.ts'
 import { searchRoutes } from '#server/search/index.ts'
 import { commitScan } from '#server/snapshots/index.ts'
-import { type Facts, type Node, newDisk, newNode } from '#server/snapshots/model/disk.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
-import { newScan, newVolume, stage } from '#server/snapshots/model/scanDisk.ts'
-import { walkDisk } from '#server/snapshots/model/walkDisk.ts'
+import { type Facts, type Node, newDisk, newNode } from '#server/snapshots/oracle/disk.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { newScan, newVolume, stage } from '#server/snapshots/oracle/scanDisk.ts'
+import { walkDisk } from '#server/snapshots/oracle/walkDisk.ts'
 import { asUser, testSession } from '#server/testing.ts'
 
 const platform = await testPlatform()
@@ -82,25 +82,25 @@ test('files under the minimum size are no duplicates, of the newest date and of 
   ])
   await set({ 'scan.tagDuplicate.minimumSize': '1999' })
   expect([await duplicates('2026-01-01'), await duplicates('2026-01-02')]).toEqual([both, both])
-  const told = () => dupes('files', `volumeId=${volumeId}&search=small`)
-  expect(await told()).toEqual([true, true])
+  const counts = () => dupes('files', `volumeId=${volumeId}&search=small`)
+  expect(await counts()).toEqual([true, true])
   await set({ 'scan.tagDuplicate.minimumSize': '2001' })
-  expect([await duplicates('2026-01-02'), await told()]).toEqual([[], [false, false]])
+  expect([await duplicates('2026-01-02'), await counts()]).toEqual([[], [false, false]])
 })
 
 test('in performance mode folders are no duplicates, and scans leave owners and groups out', async () => {
   const volumeId = await newVolume(platform, 'folders')
   await scan(volumeId, '2026-01-03', folder('c', file('x', { size: 7 })), folder('d', file('x', { size: 7 })))
   const query = `onlyDuplicates=true&volumeId=${volumeId}`
-  const told = () => dupes('directories', `volumeId=${volumeId}`)
-  expect([await names('directories', query), await told()]).toEqual([
+  const counts = () => dupes('directories', `volumeId=${volumeId}`)
+  expect([await names('directories', query), await counts()]).toEqual([
     ['c', 'd'],
     [true, true],
   ])
   expect(await walkOf(db, 'VOLUME_MULTITHREAD')).toEqual({})
   await set({ isPerformanceModeActive: 'true' })
   expect([await names('directories', query), await names('files', query)]).toEqual([[], ['x', 'x']])
-  expect(await told()).toEqual([false, false])
+  expect(await counts()).toEqual([false, false])
   expect(await walkOf(db, 'VOLUME_MULTITHREAD')).toEqual({ withoutOwners: true })
 })
 
@@ -176,8 +176,8 @@ test('a download has as many entries as are allowed, the first of its list', asy
   await set({ maxNumberOfFilesCsv: '3' })
   const byFilters = ask('GET', '/api/files/search/csv?sort=name')
   const byCriteria = ask('POST', '/api/v1/search/csv?sort=name', [])
-  for (const asked of [byFilters, byCriteria]) {
-    const { body } = await asked.responseType('blob').expect(200)
+  for (const search of [byFilters, byCriteria]) {
+    const { body } = await search.responseType('blob').expect(200)
     expect(readCsv(body as Buffer)).toHaveLength(1 + 3)
   }
   expect((await ask('GET', '/api/files/search/csv/limit')).body).toEqual({ entries: 3 })

@@ -11,9 +11,9 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { isOfAnotherKey } from '#server/platform/secrets.ts'
 
 /** Stored values by name; secrets are encrypted. */
-export type Stored = ReadonlyMap<string, string>
+export type StoredValues = ReadonlyMap<string, string>
 
-export async function readStored(db: Db | Trx): Promise<Stored> {
+export async function readStored(db: Db | Trx): Promise<StoredValues> {
   const rows = await db.selectFrom('configurations').selectAll().execute()
   return new Map(rows.map(({ name, value }) => [name, value]))
 }
@@ -34,7 +34,7 @@ export async function listConfigurations({
 }
 
 /** An entry as stored by this server, with a secret it can open. */
-export function entryOf(name: ConfigurationName, stored: Stored): ConfigurationEntry {
+export function entryOf(name: ConfigurationName, stored: StoredValues): ConfigurationEntry {
   const { description, defaultValue } = configurationKeys[name]
   const value = isHashed(name) ? null : (stored.get(name) ?? defaultValue)
   return { name, description, value, isHashed: isHashed(name), isSet: stored.has(name), isLost: false }

@@ -7,17 +7,17 @@ import { readStored } from './listConfigurations.ts'
 /** The configured mail server; undefined if there is none. */
 export async function mailServer(platform: Pick<Platform, 'db' | 'config'>): Promise<MailServer | undefined> {
   const stored = await readStored(platform.db)
-  const said = (name: ConfigurationName) => stored.get(name) ?? configurationKeys[name].defaultValue
-  const isOn = (name: ConfigurationName) => said(name) === 'true'
-  const host = said('spring.mail.host')
+  const valueOf = (name: ConfigurationName) => stored.get(name) ?? configurationKeys[name].defaultValue
+  const isOn = (name: ConfigurationName) => valueOf(name) === 'true'
+  const host = valueOf('spring.mail.host')
   if (host === '') return undefined
-  const user = said('spring.mail.username')
+  const user = valueOf('spring.mail.username')
   const needsAuth = isOn('spring.mail.properties.mail.smtp.auth')
   const password = needsAuth ? ((await configuredSecret(platform, 'spring.mail.password')) ?? '') : ''
   return {
     host,
-    port: Number(said('spring.mail.port')),
-    from: said('spring.mail.from') || (user.includes('@') ? user : `dataintell@${host}`),
+    port: Number(valueOf('spring.mail.port')),
+    from: valueOf('spring.mail.from') || (user.includes('@') ? user : `dataintell@${host}`),
     auth: needsAuth ? { user, password } : undefined,
     usesTls: isOn('spring.mail.properties.mail.smtp.starttls.enable'),
     requiresTls: isOn('spring.mail.properties.mail.smtp.starttls.required'),

@@ -15,10 +15,10 @@ export async function asEntries(
   records: EntryRecord[],
   { snapshot, deleted, quick = false }: { snapshot: Snapshot; deleted: boolean | 'each'; quick?: boolean },
 ): Promise<Entry[]> {
-  const isTold = !quick || snapshot.duplicatesVersions !== undefined
+  const showsCopies = !quick || snapshot.duplicatesVersions !== undefined
   const [tags, copies] = await Promise.all([
     tagsAt(clickhouse, records.map(placeOf)),
-    isTold ? duplicatesAmong(clickhouse, records, snapshot) : undefined,
+    showsCopies ? duplicatesAmong(clickhouse, records, snapshot) : undefined,
   ])
   const customTag = tagsOn(snapshot.indexingDate, tags)
   return records.map((record) =>

@@ -39,30 +39,30 @@ const Cursor = z.tuple([
 /** Compressed, because the path of a deep folder is in it twice. */
 export function writeCursor({ by }: Sort<string>, direction: Direction, last: Last): string {
   const { sortKey, parent_path, name, volume, is_directory } = last
-  const said: z.infer<typeof Cursor> = [by, direction, sortKey, parent_path, name, volume, is_directory]
+  const content: z.infer<typeof Cursor> = [by, direction, sortKey, parent_path, name, volume, is_directory]
   const params = { [constants.BROTLI_PARAM_QUALITY]: quickly }
-  return brotliCompressSync(JSON.stringify(said), { params }).toString('base64url')
+  return brotliCompressSync(JSON.stringify(content), { params }).toString('base64url')
 }
 /** Compression level: a path of 32,768 characters takes 1 ms, and no other level makes it much shorter. */
 const quickly = 5
 
 /** Reads a cursor written by `writeCursor` for the same list; throws 400 for any other. */
 export function readCursor(cursor: string, { by, kind }: Sort<string>, direction: Direction): Last {
-  const said = Cursor.safeParse(parse(cursor)).data
-  if (!said) return invalid('cursor', 'is not a valid cursor')
-  const [listBy, listDirection, sortKey, parent_path, name, volume, is_directory] = said
+  const content = Cursor.safeParse(parse(cursor)).data
+  if (!content) return invalid('cursor', 'is not a valid cursor')
+  const [listBy, listDirection, sortKey, parent_path, name, volume, is_directory] = content
   if (listBy !== by || listDirection !== direction) return invalid('cursor', 'belongs to a different sort order')
   if ((typeof sortKey === 'string') !== (kind === 'text')) return invalid('cursor', 'is not a valid cursor')
   return { sortKey, parent_path, name, volume, is_directory }
 }
 
 /** Maximum bytes after decompression, more than the longest paths need: the compressed text may be anything. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 function parse(cursor: string): unknown {
   try {
     const packed = Buffer.from(cursor, 'base64url')
-    return JSON.parse(brotliDecompressSync(packed, { maxOutputLength: mostBytes }).toString())
+    return JSON.parse(brotliDecompressSync(packed, { maxOutputLength: maxBytes }).toString())
   } catch {
     return undefined
   }

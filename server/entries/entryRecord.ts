@@ -52,9 +52,9 @@ export type EntryRecord = SummaryRecord & {
 }
 
 /** Facts about an entry from elsewhere: its volume, its tags, and its snapshot. */
-type Beside = { snapshot: Snapshot; deleted: boolean; customTag: string[] }
+type EntryContext = { snapshot: Snapshot; deleted: boolean; customTag: string[] }
 
-export function asSummary(record: SummaryRecord, { snapshot, deleted, customTag }: Beside): EntrySummary {
+export function asSummary(record: SummaryRecord, { snapshot, deleted, customTag }: EntryContext): EntrySummary {
   const { volumeId, path, isDirectory } = placeOf(record)
   const volume = snapshot.volumes.find((one) => one.volumeId === volumeId)
   return {
@@ -83,7 +83,7 @@ export function asSummary(record: SummaryRecord, { snapshot, deleted, customTag 
   }
 }
 
-export const asEntry = (record: EntryRecord, { dupe, ...beside }: Beside & { dupe: boolean | null }): Entry => ({
+export const asEntry = (record: EntryRecord, { dupe, ...beside }: EntryContext & { dupe: boolean | null }): Entry => ({
   ...asSummary(record, beside),
   allocatedSize: record.allocated_size,
   backupDate: knownTime(record.backup_date),

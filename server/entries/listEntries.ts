@@ -26,16 +26,16 @@ export const orderOf = (
 /** A page of the selected entries, in the requested or the default order; throws 400 beyond the window. */
 export async function listEntries(
   clickhouse: ClickHouse,
-  meant: EntrySelection,
-  asked: PageQuery & { cursor?: string | undefined },
+  selection: EntrySelection,
+  query: PageQuery & { cursor?: string | undefined },
   defaultSort: DefaultSort,
 ): Promise<EntryPage> {
-  const { snapshot } = meant
-  const { sort, direction } = orderOf(asked, defaultSort, snapshot)
-  const columns = meant.deleted === 'each' ? sql`${entryColumns}, is_deleted` : entryColumns
-  const { rows, about } = await readPage<EntryRecord>(clickhouse, meant, columns, sort, { ...asked, direction })
+  const { snapshot } = selection
+  const { sort, direction } = orderOf(query, defaultSort, snapshot)
+  const columns = selection.deleted === 'each' ? sql`${entryColumns}, is_deleted` : entryColumns
+  const { rows, about } = await readPage<EntryRecord>(clickhouse, selection, columns, sort, { ...query, direction })
   return {
-    elements: await asEntries(clickhouse, rows, meant),
+    elements: await asEntries(clickhouse, rows, selection),
     ...about,
     indexingDate: snapshot.indexingDate || null,
   }

@@ -1,17 +1,17 @@
 import { bytesOf, readPlace, type SearchFilters, withExtension } from '#events/search/filters.ts'
 import { all, join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
-import { between, given, type Zero } from './conditions.ts'
+import { between, given, type ZeroTime } from './conditions.ts'
 import { below } from './inFolder.ts'
 import { contains, matches } from './pattern.ts'
-import { foundBy, taggedWith } from './taggedWith.ts'
+import { taggedByReports, taggedWith } from './taggedWith.ts'
 
 /** The condition of filters on the entries of a snapshot, fast parts first. Volumes are handled by `selectEntries`. */
 export const matching = (filters: SearchFilters, snapshot: Snapshot, kind: 'files' | 'folders'): Sql =>
   all([
     ...measured(filters),
     ...counted(filters),
-    ...dated(filters, `unknown of unread ${kind}`),
+    ...dated(filters, `unknown if unread ${kind}`),
     ...owned(filters),
     ...copied(filters, snapshot),
     ...placed(filters),
@@ -51,7 +51,7 @@ const owned = ({ extension, owner, group }: SearchFilters): Sql[] => [
   ...given(group, (group) => matches(sql`\`group\``, group)),
 ]
 
-const dated = (filters: SearchFilters, zero: Zero): Sql[] => [
+const dated = (filters: SearchFilters, zero: ZeroTime): Sql[] => [
   ...between(sql`created`, filters.creationAfter, filters.creationBefore, 'unknown'),
   ...between(sql`last_access`, filters.lastAccessAfter, filters.lastAccessBefore, zero),
   ...between(sql`last_modified`, filters.lastModifiedAfter, filters.lastModifiedBefore, zero),
@@ -80,5 +80,5 @@ export const isCopy = (snapshot: Snapshot): Sql => sql`identification_hash IN ${
 
 const tagged = ({ tag, tags, report, reports }: SearchFilters, { indexingDate }: Snapshot): Sql[] => [
   ...(tag.length + tags.length > 0 ? [taggedWith([...tag, ...tags], indexingDate)] : []),
-  ...(report.length + reports.length > 0 ? [foundBy([...report, ...reports], indexingDate)] : []),
+  ...(report.length + reports.length > 0 ? [taggedByReports([...report, ...reports], indexingDate)] : []),
 ]

@@ -35,8 +35,8 @@ export async function rowsAt<Row>(
       sql`SELECT ${placeColumns}, ${columns} FROM ${from} WHERE ${mayBeOneOf(piece)} AND ${where}`,
       { quick: true },
     )
-    const asked = new Set(piece.map(placeKey))
-    return rows.map((row) => ({ ...row, ...placeOf(row) })).filter((row) => asked.has(placeKey(row)))
+    const wanted = new Set(piece.map(placeKey))
+    return rows.map((row) => ({ ...row, ...placeOf(row) })).filter((row) => wanted.has(placeKey(row)))
   }
   return (await Promise.all(chunksOf(places, ({ path }) => path).map(read))).flat()
 }

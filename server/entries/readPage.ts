@@ -28,9 +28,9 @@ export async function readPage<Row>(
     return invalid('page', `must be at most ${pages} for pages of ${size}; use the cursor to continue`)
   const skipped = cursor === undefined ? rowsBefore({ page, size }) : 0
   const start = cursor === undefined ? undefined : after(sort, direction, readCursor(cursor, sort, direction))
-  const meant = start ? { ...source, where: sql`${source.where} AND ${start}` } : source
+  const limited = start ? { ...source, where: sql`${source.where} AND ${start}` } : source
   const [{ found, rest }, total] = await Promise.all([
-    readRows<Row>(clickhouse, meant, columns, { sort, direction }, { skipped, size }),
+    readRows<Row>(clickhouse, limited, columns, { sort, direction }, { skipped, size }),
     start && countAll(clickhouse, source),
   ])
   const last = found.length > size ? found[size - 1] : undefined

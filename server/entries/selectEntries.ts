@@ -9,7 +9,7 @@ export type EntrySelection = {
   snapshot: Snapshot
   from: Sql
   where: Sql
-  /** Whether they are the snapshot's deleted entries; 'each' if a column `is_deleted` says so. */
+  /** True for deleted entries of the snapshot; "each" if a column `is_deleted` decides. */
   deleted: boolean | 'each'
   /** The query reads whole volumes: such queries wait for each other, so small ones don't wait. */
   heavy: boolean
@@ -25,9 +25,9 @@ export async function selectEntries(
   kind: 'files' | 'folders',
 ): Promise<EntrySelection> {
   const deleted = filters.showOnlyDeletedFiles === true
-  const asked = { ...snapshot, volumes: selectVolumes(snapshot, filters) }
+  const limited = { ...snapshot, volumes: selectVolumes(snapshot, filters) }
   const isKind = kind === 'files' ? sql`NOT is_directory` : sql`is_directory AND parent_path != ''`
-  const { from, where } = deleted ? { from: await deletedAt(db, asked), where: sql`1` } : sourceAt(asked)
+  const { from, where } = deleted ? { from: await deletedAt(db, limited), where: sql`1` } : sourceAt(limited)
   return {
     snapshot,
     from,

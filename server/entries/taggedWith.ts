@@ -3,16 +3,16 @@ import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { placeHash } from './places.ts'
 
 /** Condition: an entry has any of the tags on a day. */
-export const taggedWith = (tags: readonly string[], day: string): Sql => taggedSo(sql`tag IN ${tags}`, day)
+export const taggedWith = (tags: readonly string[], day: string): Sql => hasTagWhere(sql`tag IN ${tags}`, day)
 
 /** Condition: any of the reports found the entry; a report is given by its name or by the tag of one run. */
-export function foundBy(reports: readonly string[], day: string): Sql {
+export function taggedByReports(reports: readonly string[], day: string): Sql {
   const runs = reports.filter((report) => readReportTag(report))
   const names = reports.filter((report) => !readReportTag(report))
   const isNamed = sql`(startsWith(tag, ${reportTagPrefix}) AND ${reportName} IN ${names})`
   const isRun = sql`tag IN ${runs}`
-  if (names.length === 0) return taggedSo(isRun, day)
-  return taggedSo(runs.length === 0 ? isNamed : sql`(${isRun} OR ${isNamed})`, day)
+  if (names.length === 0) return hasTagWhere(isRun, day)
+  return hasTagWhere(runs.length === 0 ? isNamed : sql`(${isRun} OR ${isNamed})`, day)
 }
 
 /** The name in a report's tag; meaningless for other tags. */
@@ -22,7 +22,7 @@ export const reportName = sql`extract(tag, ${`^${reportTagPrefix.replaceAll('.',
  * Condition: an entry has a matching tag on a day. Entries are stored by folder, so with few tags the tagged folders
  * narrow the search; and one number per entry is compared, which stays cheap with millions of tags.
  */
-export const taggedSo = (condition: Sql, day: string): Sql => {
+export const hasTagWhere = (condition: Sql, day: string): Sql => {
   const isMeant = sql`${condition} AND ${validOn(day)}`
   return sql`(
     parent_path IN (SELECT parent_path FROM entry_tags WHERE ${isMeant})

@@ -16,7 +16,7 @@ export const tagsAt = async (clickhouse: ClickHouse, places: readonly Place[]): 
   asPeriods(await rowsAt<Row>(clickhouse, places, { columns: rowColumns, from: sql`entry_tags`, where: isSeen }))
 
 /** Reading more tag rows than this takes longer than querying the tags of a page. */
-const mostRows = 2000
+const maxRows = 2000
 
 /** Same for everything directly in a folder of some volumes, by its `parent_path`; undefined if there are too many. */
 export async function tagsIn(
@@ -26,10 +26,10 @@ export async function tagsIn(
   if (volumes.length === 0) return []
   const rows = await clickhouse.rows<PlaceColumns & Row>(
     sql`SELECT ${placeColumns}, ${rowColumns} FROM entry_tags
-      WHERE volume IN ${volumes} AND parent_path = ${parentPath} AND ${isSeen} LIMIT ${mostRows + 1}`,
+      WHERE volume IN ${volumes} AND parent_path = ${parentPath} AND ${isSeen} LIMIT ${maxRows + 1}`,
     { quick: true },
   )
-  return rows.length > mostRows ? undefined : asPeriods(rows.map((row) => ({ ...row, ...placeOf(row) })))
+  return rows.length > maxRows ? undefined : asPeriods(rows.map((row) => ({ ...row, ...placeOf(row) })))
 }
 
 /**

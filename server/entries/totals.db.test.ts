@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { queries } from '#server/platform/clickhouse/ask.ts'
-import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { queries } from '#server/platform/clickhouse/runQuery.ts'
+import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testClickHouse } from '#server/platform/testing/stores.ts'
 import { readPage } from './readPage.ts'
@@ -21,10 +21,10 @@ const sorts = {
 } as const
 const inAll = { count: 1000, bytes: (998 * 999) / 2, fileBytes: (998 * 999) / 2 - 100 * 494 - 1 }
 
-let asked = 0
-const count = () => void asked++
+let queryCount = 0
+const count = () => void queryCount++
 queries.subscribe(count)
-afterEach(() => void (asked = 0))
+afterEach(() => void (queryCount = 0))
 
 const pageBy = (by: keyof typeof sorts, page: number, direction: 'asc' | 'desc', from = clickhouse) =>
   readPage<{ name: string }>(from, source, columns, sorts[by], { page, size: 3, direction })
@@ -53,9 +53,9 @@ test('totals that are asked for beside a page are counted with it, whichever com
   ])
   expect([before, after]).toMatchObject([inAll, inAll])
   expect(page.about.total).toBe(1000)
-  expect(asked).toBe(2)
+  expect(queryCount).toBe(2)
   await totalsOf(clickhouse, source)
-  expect(asked).toBe(3)
+  expect(queryCount).toBe(3)
 })
 
 test('totals of other entries are not those of the page', async () => {
@@ -65,8 +65,8 @@ test('totals of other entries are not those of the page', async () => {
 })
 
 test('totals are counted for themselves when the page beside them is given up', async () => {
-  const gone = AbortSignal.abort(new Error('gone'))
-  const page = pageBy('size', 1, 'desc', onBehalfOf({ gone }, clickhouse))
+  const signal = AbortSignal.abort(new Error('gone'))
+  const page = pageBy('size', 1, 'desc', forCaller({ signal }, clickhouse))
   const totals = totalsOf(clickhouse, source)
   await expect(page).rejects.toThrow('gone')
   expect(await totals).toEqual(inAll)

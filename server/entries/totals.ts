@@ -17,27 +17,29 @@ const keyFor = ({ address }: ClickHouse, { from, where }: Source) => `${address}
  * Totals of the selected entries. If a page of the same entries is being read, waits for its result, which includes the
  * totals. `known` is a query of precomputed counts to use instead of the entries.
  */
-export async function totalsOf(clickhouse: ClickHouse, meant: Source, known?: Sql): Promise<Totals> {
-  const key = keyFor(clickhouse, meant)
-  const counting = underWay.get(key) ?? (meant.heavy ? nextPage(key) : undefined)
-  const told = await counting?.catch(() => undefined)
-  const { from, where } = meant
-  return told ?? clickhouse.one(known ?? sql`SELECT ${totalColumns} FROM ${from} WHERE ${where}`, queryOptions(meant))
+export async function totalsOf(clickhouse: ClickHouse, selection: Source, known?: Sql): Promise<Totals> {
+  const key = keyFor(clickhouse, selection)
+  const counting = underWay.get(key) ?? (selection.heavy ? nextPage(key) : undefined)
+  const shared = await counting?.catch(() => undefined)
+  const { from, where } = selection
+  return (
+    shared ?? clickhouse.one(known ?? sql`SELECT ${totalColumns} FROM ${from} WHERE ${where}`, queryOptions(selection))
+  )
 }
 
 /** A screen requests a page and its totals at once, in either order: milliseconds that totals wait for a page. */
-const pageMayCome = 25
+const pageWaitMs = 25
 /** Emits the key of pages that begin to count totals. */
 const pages = new EventEmitter().setMaxListeners(0)
 const nextPage = (key: string): Promise<Totals | undefined> =>
-  once(pages, key, { signal: AbortSignal.timeout(pageMayCome) }).then(
+  once(pages, key, { signal: AbortSignal.timeout(pageWaitMs) }).then(
     ([totals]) => totals as Promise<Totals>,
     () => undefined,
   )
 
 /** Shares totals with requests for the same entries until they are counted. */
-export function shareTotals(clickhouse: ClickHouse, meant: Source, totals: Promise<Totals>): void {
-  const key = keyFor(clickhouse, meant)
+export function shareTotals(clickhouse: ClickHouse, selection: Source, totals: Promise<Totals>): void {
+  const key = keyFor(clickhouse, selection)
   underWay.set(key, totals)
   pages.emit(key, totals)
   const over = () => {

@@ -6,22 +6,22 @@ import type { Tables } from '#server/platform/postgres/tables.ts'
 import { streamsOfAgent } from './agentStreams.ts'
 import { isMeant } from './selectEvents.ts'
 
-type Asked = Input<typeof eventLog.density>['query']
+type DensityQuery = Input<typeof eventLog.density>['query']
 type Density = Answer<typeof eventLog.density>
 
 /**
  * Distribution of the selected events over the requested range, or from the first to the last of them by default.
  * Intervals are whole milliseconds, so a short range has fewer than `pieces`.
  */
-export async function densityOfEvents(db: Db, { pieces: most, ...filters }: Asked): Promise<Density> {
+export async function densityOfEvents(db: Db, { pieces: most, ...filters }: DensityQuery): Promise<Density> {
   const agentStreams = filters.agent === undefined ? undefined : await streamsOfAgent(db, filters.agent)
-  const meant = db.selectFrom('events').where(isMeant(filters, agentStreams))
-  const range = await rangeOf(meant, filters)
+  const selection = db.selectFrom('events').where(isMeant(filters, agentStreams))
+  const range = await rangeOf(selection, filters)
   if (!range) return { from: null, to: null, pieces: [] }
   const { from, to } = range
   const length = Math.ceil((to - from) / most)
-  const count = (events: typeof meant) => countPieces(events, from, length)
-  const [all, failed] = await Promise.all([count(meant), count(meant.where('type', 'in', [...failureTypes]))])
+  const count = (events: typeof selection) => countPieces(events, from, length)
+  const [all, failed] = await Promise.all([count(selection), count(selection.where('type', 'in', [...failureTypes]))])
   const pieces = Array.from({ length: Math.ceil((to - from) / length) }, (_, index) => {
     const at = new Date(from + index * length).toISOString()
     return { at, events: all.get(at) ?? 0, failures: failed.get(at) ?? 0 }
@@ -32,10 +32,10 @@ export async function densityOfEvents(db: Db, { pieces: most, ...filters }: Aske
 type EntrySelection = SelectQueryBuilder<Tables, 'events', object>
 
 async function rangeOf(
-  meant: EntrySelection,
+  selection: EntrySelection,
   filters: EventFilters,
 ): Promise<{ from: number; to: number } | undefined> {
-  const { first, last } = await meant
+  const { first, last } = await selection
     .select(({ fn }) => [fn.min('at').as('first'), fn.max('at').as('last')])
     .executeTakeFirstOrThrow()
   if (!first || !last) return undefined
@@ -59,11 +59,11 @@ async function countPieces(events: EntrySelection, from: number, length: number)
 }
 
 /** Maximum actors in the list to choose from; others can be typed. */
-const mostActors = 200
+const maxActors = 200
 
 /** All event types and the actors, most frequent first. */
 export async function facetsOfEvents(db: Db): Promise<Answer<typeof eventLog.facets>> {
-  const [types, actors] = await Promise.all([countBy(db, 'type', 1_000), countBy(db, 'actor', mostActors)])
+  const [types, actors] = await Promise.all([countBy(db, 'type', 1_000), countBy(db, 'actor', maxActors)])
   return {
     types: types.map(({ value, events }) => ({ type: value, events })),
     actors: actors.map(({ value, events }) => ({ actor: value, events })),

@@ -31,7 +31,7 @@ const streams = [
   'configuration',
 ]
 const actors = ['system', 'admin', "Ana O'Hara", '100%']
-const words = ['Films', 'films', '100%', 'a_b', 'aXb', 'C:\\temp', 'say "yes"', 'ÜBER', 'über', "o'clock", '*', 'émile']
+const texts = ['Films', 'films', '100%', 'a_b', 'aXb', 'C:\\temp', 'say "yes"', 'ÜBER', 'über', "o'clock", '*', 'émile']
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 const moment = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
     const event = {
       type: one(types),
       at: moment(i + random(5)),
-      after: { name: one(words), deep: [{ note: one(words) }] },
+      after: { name: one(texts), deep: [{ note: one(texts) }] },
     }
     const by = { name: one(actors), address: random(3) === 0 ? null : `10.0.0.${random(30)}` }
     const stream = one(streams) as StreamName
@@ -89,7 +89,7 @@ const holds = (value: unknown, text: string): boolean =>
     : String(value).toLowerCase().includes(text.toLowerCase())
 
 /** The filters, implemented in the simplest way. */
-function meant({ stream = '*', type, actor, agent, text, from = '', to = '9' }: EventFilters): LoggedEvent[] {
+function expectedEvents({ stream = '*', type, actor, agent, text, from = '', to = '9' }: EventFilters): LoggedEvent[] {
   const isOf = (of: string) => (stream.endsWith('*') ? of.startsWith(stream.slice(0, -1)) : of === stream)
   const says = (event: LoggedEvent, text: string) =>
     [event.data, event.stream, event.actor, event.address ?? ''].some((part) => holds(part, text))
@@ -107,23 +107,23 @@ const randomFilters = (): Record<string, unknown> => ({
   type: maybe(() => one([['TaskFailed'], ['Created', 'Removed'], 'Changed', ['Nothing']])),
   actor: maybe(() => one([...actors, 'nobody'])),
   agent: maybe(() => 1 + random(3)),
-  text: maybe(() => one([...words, '%', '_', '10.0.0.1', 'ob-2', 'ADMIN', '\\', '"'])),
+  text: maybe(() => one([...texts, '%', '_', '10.0.0.1', 'ob-2', 'ADMIN', '\\', '"'])),
   from: maybe(() => moment(random(600))),
   to: maybe(() => moment(random(700))),
 })
 
-type Asked = Input<typeof eventLog.list>['query']
+type ListQuery = Input<typeof eventLog.list>['query']
 
 test('random filters find what a plain loop finds, page by page in both directions', async () => {
   let found = 0
   for (let i = 0; i < 150; i++) {
     const filters = randomFilters()
     const direction = one(['asc', 'desc'] as const)
-    const asked: Asked = eventLog.list.query.parse({ ...filters, direction, size: 1 + random(60) })
-    const expected = direction === 'asc' ? meant(asked) : meant(asked).toReversed()
+    const query: ListQuery = eventLog.list.query.parse({ ...filters, direction, size: 1 + random(60) })
+    const expected = direction === 'asc' ? expectedEvents(query) : expectedEvents(query).toReversed()
     const seen: LoggedEvent[] = []
-    for (let page: Partial<Asked> | undefined = {}; page;) {
-      const answer = await listEvents(db, { ...asked, ...page })
+    for (let page: Partial<ListQuery> | undefined = {}; page;) {
+      const answer = await listEvents(db, { ...query, ...page })
       expect(answer.newest).toBe(600)
       seen.push(...answer.elements)
       page = answer.next === null ? undefined : { [direction === 'asc' ? 'after' : 'before']: answer.next }
@@ -136,20 +136,20 @@ test('random filters find what a plain loop finds, page by page in both directio
 
 test('the density counts each meant event in its piece, and names failures', async () => {
   for (let i = 0; i < 60; i++) {
-    const asked = eventLog.density.query.parse({ ...randomFilters(), pieces: 1 + random(40) })
-    const expected = meant(asked)
-    const { from, to, pieces } = await densityOfEvents(db, asked)
+    const query = eventLog.density.query.parse({ ...randomFilters(), pieces: 1 + random(40) })
+    const expected = expectedEvents(query)
+    const { from, to, pieces } = await densityOfEvents(db, query)
     const ends = [...pieces.slice(1).map(({ at }) => at), to ?? '']
     const counted = pieces.map(({ at }, index) => {
       const within = expected.filter((event) => event.at >= at && event.at < ends[index]!)
       const failures = within.filter(({ type }) => failureTypes.includes(type)).length
       return { at, events: within.length, failures }
     })
-    expect({ asked, pieces }).toEqual({ asked, pieces: counted })
+    expect({ query, pieces }).toEqual({ query, pieces: counted })
     expect(pieces.reduce((sum, piece) => sum + piece.events, 0)).toBe(expected.length)
-    expect(pieces.length).toBeLessThanOrEqual(asked.pieces)
+    expect(pieces.length).toBeLessThanOrEqual(query.pieces)
     const some = expected.length > 0
-    expect([from, to]).toEqual([some ? (asked.from ?? from) : null, some ? (asked.to ?? to) : null])
+    expect([from, to]).toEqual([some ? (query.from ?? from) : null, some ? (query.to ?? to) : null])
   }
 })
 
@@ -159,7 +159,7 @@ test('an export is the meant events in ascending lines, and reads back as they a
     const { body } = await exportEvents(db, filters)
     const chunks: Uint8Array[] = []
     for await (const chunk of body) chunks.push(chunk)
-    expect(readEventLines(Buffer.concat(chunks).toString())).toEqual(meant(filters))
+    expect(readEventLines(Buffer.concat(chunks).toString())).toEqual(expectedEvents(filters))
   }
 })
 

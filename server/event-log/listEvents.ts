@@ -8,28 +8,28 @@ import { isMeant } from './selectEvents.ts'
 import { eventLine } from '#events/event-log/lines.ts'
 import type { Download } from '#server/platform/http/download.ts'
 
-type Asked = Input<typeof eventLog.list>['query']
+type ListQuery = Input<typeof eventLog.list>['query']
 
 /** A page of the log by position, with the events that match all filters. */
-export async function listEvents(db: Db, asked: Asked): Promise<Answer<typeof eventLog.list>> {
-  const [elements, newest] = await Promise.all([readEvents(db, asked), newestPosition(db)])
-  const last = elements.length === asked.size ? elements.at(-1) : undefined
+export async function listEvents(db: Db, query: ListQuery): Promise<Answer<typeof eventLog.list>> {
+  const [elements, newest] = await Promise.all([readEvents(db, query), newestPosition(db)])
+  const last = elements.length === query.size ? elements.at(-1) : undefined
   return { elements, next: last?.position ?? null, newest }
 }
 
 /** The matching events, at most `size`. */
 async function readEvents(
   db: Db,
-  asked: Asked,
+  query: ListQuery,
   select: (db: Db) => ReturnType<typeof selectEvents> = selectReadableEvents,
 ): Promise<LoggedEvent[]> {
-  const { direction, size, after: _, before: __, ...filters } = asked
-  const { after, before } = await boundsOf(db, asked)
+  const { direction, size, after: _, before: __, ...filters } = query
+  const { after, before } = await boundsOf(db, query)
   const agentStreams = filters.agent === undefined ? undefined : await streamsOfAgent(db, filters.agent)
   const rows = await select(db)
     .where(isMeant(filters, agentStreams))
-    .$if(after !== undefined, (query) => query.where('position', '>', after ?? 0))
-    .$if(before !== undefined, (query) => query.where('position', '<', before ?? 0))
+    .$if(after !== undefined, (rows) => rows.where('position', '>', after ?? 0))
+    .$if(before !== undefined, (rows) => rows.where('position', '<', before ?? 0))
     .orderBy('position', direction)
     .limit(size)
     .execute()
@@ -40,7 +40,7 @@ async function readEvents(
  * Positions and times have nearly the same order, which Postgres doesn't know: without bounds it would read everything
  * newer than the range to find the newest event within it.
  */
-async function boundsOf(db: Db, { after, before, direction, from, to }: Asked) {
+async function boundsOf(db: Db, { after, before, direction, from, to }: ListQuery) {
   const far =
     direction === 'desc' ? to !== undefined && before === undefined : from !== undefined && after === undefined
   if (!far) return { after, before }
@@ -101,8 +101,8 @@ export async function exportEvents(db: Db, filters: EventFilters): Promise<Downl
 /** Page by page at the pace of the client; only one page of the log is in memory. */
 async function* linesOf(db: Db, filters: EventFilters, newest: number): AsyncGenerator<Uint8Array> {
   for (let after = 0; ;) {
-    const asked = { ...filters, after, before: newest + 1, direction: 'asc' as const, size: pageSize }
-    const page = await readEvents(db, asked, selectEvents)
+    const query = { ...filters, after, before: newest + 1, direction: 'asc' as const, size: pageSize }
+    const page = await readEvents(db, query, selectEvents)
     const last = page.at(-1)
     if (!last) return
     yield Buffer.from(page.map(eventLine).join(''))

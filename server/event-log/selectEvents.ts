@@ -29,13 +29,13 @@ const wholeEvent = sql<string>`(data::text || ' ' || stream || ' ' || actor || '
 
 /** Searches the event's data, stream, actor and source address. */
 function holding(events: Events, text: string): Condition {
-  const words = `%${verbatim(text)}%`
+  const pattern = `%${verbatim(text)}%`
   const inData = JSON.stringify(text).slice(1, -1)
-  if (inData === text) return events(wholeEvent, 'ilike', words)
+  if (inData === text) return events(wholeEvent, 'ilike', pattern)
   return events.or([
     events(wholeEvent, 'ilike', `%${verbatim(inData)}%`),
-    events('stream', 'ilike', words),
-    events('actor', 'ilike', words),
+    events('stream', 'ilike', pattern),
+    events('actor', 'ilike', pattern),
   ])
 }
 

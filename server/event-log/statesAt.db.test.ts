@@ -4,7 +4,7 @@ import type { JobEvent } from '#events/jobs/events.ts'
 import { evolveStream, emptyState } from '#events/jobs/replay.ts'
 import { type AnyEvent, append, readLog, system } from '#server/platform/log/eventLog.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
-import { type Until, statesAt } from './statesAt.ts'
+import { type EventLimit, statesAt } from './statesAt.ts'
 
 const db = await testDb()
 const moment = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString()
@@ -41,12 +41,12 @@ beforeAll(async () => {
   await write('volume-1', { type: 'Removed', at: moment(30), before: { name: 'Film' } } as AnyEvent)
 })
 
-const statuses = async (until: Until) => {
+const statuses = async (until: EventLimit) => {
   const found: [string, string][] = []
   for await (const { stream, state } of statesAt(db, until)) found.push([stream, (state as { status: string }).status])
   return found
 }
-const stateOf = async (stream: string, until: Until) => {
+const stateOf = async (stream: string, until: EventLimit) => {
   for await (const { state } of statesAt(db, until, stream)) return state
   return 'not yet'
 }

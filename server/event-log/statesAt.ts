@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { asLogged, selectEvents } from './listEvents.ts'
 
 /** The last position or time to include. */
-export type Until = { position: number } | { at: Date }
+export type EventLimit = { position: number } | { at: Date }
 
 /** The state of a stream, and its last included event. */
 export type StateAt = { stream: string; state: unknown; position: number; at: string }
@@ -13,7 +13,7 @@ export type StateAt = { stream: string; state: unknown; position: number; at: st
 const pageSize = 5_000
 
 /** The state of one stream at a moment, or of all jobs, one after another. Read-only. */
-export async function* statesAt(db: Db, until: Until, only?: string): AsyncGenerator<StateAt> {
+export async function* statesAt(db: Db, until: EventLimit, only?: string): AsyncGenerator<StateAt> {
   let here: (StateAt & { isPast: boolean }) | undefined
   for await (const event of eventsOf(db, only)) {
     if (only === undefined && jobIdOfStream(event.stream) === undefined) continue

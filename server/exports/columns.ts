@@ -15,7 +15,7 @@ export type Column = Sheet['columns'][number] & { value: Sql; ours?: true }
 /** The columns of a download for an entry. Sizes are bytes; unknown values are NULL. */
 export function columnsOf(kind: Kind, { snapshot, deleted }: EntrySelection): Column[] {
   const { volumes } = snapshot
-  const zero = `unknown of unread ${kind}` as const
+  const zero = `unknown if unread ${kind}` as const
   return [
     text('Name', 40, sql`name`),
     text('Path', 80, fullPath(volumes)),

@@ -6,11 +6,11 @@ import { today } from '#server/platform/days.ts'
 import type { Download } from '#server/platform/http/download.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { selectBySearch } from '#server/search/index.ts'
-import { shownOn } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty } from '#server/snapshots/index.ts'
 import type { Kind } from './columns.ts'
 import { exportCsv } from './exportCsv.ts'
 import { exportSpreadsheet } from './exportSpreadsheet.ts'
-import type { Listed } from './foremost.ts'
+import type { DownloadList } from './topRows.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { openLimiter } from '#server/platform/limiter.ts'
 
@@ -21,60 +21,60 @@ type Query = {
   sort?: string | undefined
   direction?: Direction | undefined
 }
-type Make = (kind: Kind, query: Query, gone: AbortSignal) => Promise<Download>
+type Make = (kind: Kind, query: Query, signal: AbortSignal) => Promise<Download>
 
 /** Creates downloads, one at a time. The snapshot is looked up when a download's turn has come. */
 export function openDownloads(platform: Platform): { csv: Make; spreadsheet: Make } {
   const turn = openTurn()
   return {
-    csv: (kind, query, gone) =>
+    csv: (kind, query, signal) =>
       turn(async () => {
         const listed = await read(platform, kind, query)
-        return { name: nameOf(kind, query, listed, 'csv'), ...(await exportCsv(platform, kind, listed, gone)) }
-      }, gone),
-    spreadsheet: (kind, query, gone) =>
+        return { name: nameOf(kind, query, listed, 'csv'), ...(await exportCsv(platform, kind, listed, signal)) }
+      }, signal),
+    spreadsheet: (kind, query, signal) =>
       // The response is sent while the rest is written, which is still part of the turn.
       new Promise((resolve, reject) => {
         const work = async () => {
           const listed = await read(platform, kind, query)
           const name = nameOf(kind, query, listed, 'xlsx')
-          await exportSpreadsheet(platform, kind, listed, gone, ({ bytes }) => resolve({ name, body: bytes }))
+          await exportSpreadsheet(platform, kind, listed, signal, ({ bytes }) => resolve({ name, body: bytes }))
         }
-        turn(work, gone).catch(reject)
+        turn(work, signal).catch(reject)
       }),
   }
 }
 
-async function read(platform: Platform, kind: Kind, query: Query): Promise<Listed> {
+async function read(platform: Platform, kind: Kind, query: Query): Promise<DownloadList> {
   const { db } = platform
-  const snapshot = await shownOn(db, query.indexingDate)
+  const snapshot = await snapshotOrEmpty(db, query.indexingDate)
   const { sort = 'size', direction = query.sort ? 'asc' : 'desc' } = query
-  const meant = await selectBySearch(platform, snapshot, query.searched, kind)
-  const most = await configuredNumber(db, 'maxNumberOfFilesCsv')
-  return { meant, sort: sortBy(sort, snapshot), direction, most }
+  const selection = await selectBySearch(platform, snapshot, query.searched, kind)
+  const maxRows = await configuredNumber(db, 'maxNumberOfFilesCsv')
+  return { selection, sort: sortBy(sort, snapshot), direction, maxRows }
 }
 
-function nameOf(kind: Kind, query: Query, { meant: { snapshot } }: Listed, ending: string): string {
+function nameOf(kind: Kind, query: Query, { selection: { snapshot } }: DownloadList, ending: string): string {
   const date = snapshot.indexingDate || query.indexingDate || today()
   return `search${kind === 'files' ? 'File' : 'Folder'}Result-${date}.${ending}`
 }
 
 /** Milliseconds that a download waits for earlier ones. */
-const patience = 30_000
+const queueTimeoutMs = 30_000
 
 /** One download is created at a time: each takes a large part of the machine. */
-type Turn = <T>(work: () => Promise<T>, gone: AbortSignal) => Promise<T>
+type Turn = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
 
 /** Downloads wait in order for this many milliseconds; then the client is told to try again later. */
-export function openTurn(patienceMs = patience): Turn {
+export function openTurn(timeoutMs = queueTimeoutMs): Turn {
   const limiter = openLimiter(1, 'The server is stopping')
-  return async (work, gone) => {
+  return async (work, signal) => {
     const waiting = new AbortController()
     const busy = () =>
       waiting.abort(new Problem(503, 'Another download is in progress. Try again in a minute.', exportBusy))
-    const timer = setTimeout(busy, patienceMs)
+    const timer = setTimeout(busy, timeoutMs)
     const begin = () => (clearTimeout(timer), work())
-    return limiter.take(begin, AbortSignal.any([gone, waiting.signal])).finally(() => clearTimeout(timer))
+    return limiter.take(begin, AbortSignal.any([signal, waiting.signal])).finally(() => clearTimeout(timer))
   }
 }
 

@@ -5,7 +5,7 @@ import { timeZone } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { type Column, columnsOf, type Kind } from './columns.ts'
-import type { Listed } from './foremost.ts'
+import type { DownloadList } from './topRows.ts'
 import { type Rows, saveRows } from './saveRows.ts'
 import { inWorkFolder } from './workFolder.ts'
 
@@ -15,12 +15,17 @@ const pieceBytes = 256 * 1024
  * A list as CSV: the engine writes it to a file, which is then sent. So neither the result nor a slow connection
  * occupies memory or the engine, and any failure is known before the first byte is sent.
  */
-export async function exportCsv({ clickhouse, config }: Platform, kind: Kind, listed: Listed, gone: AbortSignal) {
-  const columns = columnsOf(kind, listed.meant)
+export async function exportCsv(
+  { clickhouse, config }: Platform,
+  kind: Kind,
+  listed: DownloadList,
+  signal: AbortSignal,
+) {
+  const columns = columnsOf(kind, listed.selection)
   const rows: Rows = { cells: columns.map(cellOf), settings: [csvSettings], format: 'CSV' }
   return inWorkFolder(config, async (folder) => {
     const path = join(folder, 'rows.csv')
-    await saveRows(clickhouse, listed, rows, path, gone)
+    await saveRows(clickhouse, listed, rows, path, signal)
     const head = csvHead(columns.map(({ head }) => head))
     const file = await open(path)
     return { size: head.length + (await file.stat()).size, body: bytesOf(head, file) }

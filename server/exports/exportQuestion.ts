@@ -3,13 +3,13 @@ import { inOrder, validOn } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
-import type { Listed } from './foremost.ts'
+import type { DownloadList } from './topRows.ts'
 
 /** The given cells of the first entries of a list, with settings for their format. */
 export function exportQuestion(
-  { meant: { snapshot, from }, sort, direction }: Listed,
+  { selection: { snapshot, from }, sort, direction }: DownloadList,
   { cells, settings = [] }: { cells: Sql[]; settings?: Sql[] },
-  { among, most, isTagged }: { among: Sql; most: number; isTagged: boolean },
+  { among, maxRows, isTagged }: { among: Sql; maxRows: number; isTagged: boolean },
 ): Sql {
   const found = (columns: string) => sql`(SELECT ${text(columns)} FROM ${from} WHERE ${among}) AS entries`
   const rows = isTagged
@@ -17,7 +17,7 @@ export function exportQuestion(
     : found("*, '' AS tags")
   return sql`
     SELECT ${join(cells, ', ')} FROM ${rows}
-    ORDER BY ${inOrder(sort, direction)} LIMIT ${most}
+    ORDER BY ${inOrder(sort, direction)} LIMIT ${maxRows}
     SETTINGS asterisk_include_alias_columns = 1, ${join([...settings, littleMemory], ', ')}`
 }
 

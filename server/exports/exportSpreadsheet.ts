@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { type Spreadsheet, writeSpreadsheet } from '#server/platform/files/spreadsheet.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { type Column, columnsOf, type Kind } from './columns.ts'
-import type { Listed } from './foremost.ts'
+import type { DownloadList } from './topRows.ts'
 import { type Rows, saveRows } from './saveRows.ts'
 import { inWorkFolder } from './workFolder.ts'
 
@@ -14,18 +14,18 @@ import { inWorkFolder } from './workFolder.ts'
 export async function exportSpreadsheet(
   { clickhouse, config }: Platform,
   kind: Kind,
-  listed: Listed,
-  gone: AbortSignal,
+  listed: DownloadList,
+  signal: AbortSignal,
   begun: (spreadsheet: Spreadsheet) => void,
 ): Promise<void> {
-  const columns = columnsOf(kind, listed.meant)
+  const columns = columnsOf(kind, listed.selection)
   const asJson: Rows = { cells: columns.map(cellOf), format: 'JSONCompactEachRow' }
   await inWorkFolder(config, async (folder) => {
     const [rows, file] = [join(folder, 'rows'), join(folder, 'book.xlsx')]
-    await saveRows(clickhouse, listed, asJson, rows, gone)
+    await saveRows(clickhouse, listed, asJson, rows, signal)
     const title = kind === 'files' ? 'Files' : 'Folders'
     const described = columns.map(({ head, kind, width }) => ({ head, kind, width }))
-    const spreadsheet = await writeSpreadsheet({ title, columns: described, rows, file }, gone)
+    const spreadsheet = await writeSpreadsheet({ title, columns: described, rows, file }, signal)
     begun(spreadsheet)
     await spreadsheet.over
   })

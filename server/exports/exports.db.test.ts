@@ -16,12 +16,12 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { selectBySearch, searchRoutes } from '#server/search/index.ts'
 import { snapshotAt } from '#server/snapshots/index.ts'
-import { newHistory } from '#server/snapshots/model/history.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
+import { newHistory } from '#server/snapshots/oracle/history.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { openDownloads } from './downloads.ts'
 import { exportQuestion } from './exportQuestion.ts'
-import { amongForemost } from './foremost.ts'
+import { topRowsCondition } from './topRows.ts'
 import { clearWorkFolders, exportRoutes } from './index.ts'
 
 const platform = await testPlatform()
@@ -29,8 +29,8 @@ const { db, clickhouse } = platform
 const app = createApp(platform, [...searchRoutes(platform), ...exportRoutes(platform)])
 const ask = asUser(app, await testSession(db, []))
 const download = async (path: string, criteria?: object) => {
-  const asked = criteria ? ask('POST', `/api${path}`, criteria) : ask('GET', `/api${path}`)
-  const { body, headers, status } = await asked.responseType('blob')
+  const request = criteria ? ask('POST', `/api${path}`, criteria) : ask('GET', `/api${path}`)
+  const { body, headers, status } = await request.responseType('blob')
   return { status, bytes: body as Buffer, name: headers['content-disposition'], type: headers['content-type'] }
 }
 const csvHeads = ['Name', 'Path', 'Storage', 'Size (bytes)', 'Owner', 'Group', 'Created', 'Last access']
@@ -50,7 +50,7 @@ const counted = (count: number | null) => String(count ?? '')
 const yes = (is: boolean) => (is ? 'yes' : 'no')
 
 /** The expected row of an entry. */
-const told = (entry: Entry): string[] => [
+const expectedRow = (entry: Entry): string[] => [
   entry.name,
   entry.fullPath,
   entry.volumeName,
@@ -113,7 +113,9 @@ test.each(queries)(
     for (const format of formats) {
       const { bytes } = await download(`${path}/${format}?${query}`)
       const [, ...rows] = format === 'csv' ? readCsv(bytes) : await readSheet(bytes)
-      expect(rows).toEqual(entries.map((entry) => (format === 'csv' ? told(entry).map(guarded) : told(entry))))
+      expect(rows).toEqual(
+        entries.map((entry) => (format === 'csv' ? expectedRow(entry).map(guarded) : expectedRow(entry))),
+      )
     }
   },
 )
@@ -139,12 +141,12 @@ const nested = {
   searchQueryNodes: [{ searchQueries: [{ size: { min: 2 } }, { name: { wildcard: '*a*' }, excludeFilter: true }] }],
 }
 const presentOrNot = { searchOperator: 'OR', searchQueries: [true, false].map((value) => ({ isDeleted: { value } })) }
-const asked: ['files' | 'folders', string, object][] = [
+const criteriaCases: ['files' | 'folders', string, object][] = [
   ['files', 'sort=path&direction=desc&indexingDate=2026-01-05', nested],
   ['files', 'sort=name,asc&page=3&size=10', presentOrNot],
   ['folders', 'sort=numberOfFiles,desc', [{ numberOfFiles: { min: 1 } }]],
 ]
-const moreAsked: typeof asked = [
+const moreCases: typeof criteriaCases = [
   ['files', '', nested],
   ['files', 'sort=name,asc&page=3&size=10', [{ isDeleted: { value: true } }]],
   ['files', 'sort=owner', presentOrNot],
@@ -152,22 +154,25 @@ const moreAsked: typeof asked = [
   ['folders', '', []],
   ['folders', 'sort=numberOfFiles,desc&indexingDate=2026-01-05', [{ numberOfFiles: { min: 1 } }]],
 ]
-if (isLong) asked.push(...moreAsked)
-test.each(asked)('a download by criteria says the same as their list of %s: %s %j', async (kind, query, criteria) => {
-  const entries = await listedByCriteria(kind, query.replace(/&page=3&size=10$/, ''), criteria)
-  expect(entries.length).toBeGreaterThan(0)
-  expect(new Set(entries.map(({ deleted }) => deleted)).size).toBe(criteria === presentOrNot ? 2 : 1)
-  const of = `isDirectory=${kind === 'folders'}&${query}`
-  const csv = await download(`/v1/search/csv?${of}`, criteria)
-  const plain = await download(`${kind === 'files' ? '/files/search' : '/files/search/folders'}/csv?${query}`)
-  expect([csv.status, csv.type, csv.name]).toEqual([200, plain.type, plain.name])
-  const [head, ...rows] = readCsv(csv.bytes)
-  expect(head).toEqual(readCsv(plain.bytes)[0])
-  expect(rows).toEqual(entries.map((entry) => told(entry).map(guarded)))
-  const xlsx = await download(`/v1/search/xlsx?${of}`, criteria)
-  expect(xlsx.name).toBe(csv.name?.replace(/csv$/, 'xlsx'))
-  expect((await readSheet(xlsx.bytes)).slice(1)).toEqual(entries.map(told))
-})
+if (isLong) criteriaCases.push(...moreCases)
+test.each(criteriaCases)(
+  'a download by criteria says the same as their list of %s: %s %j',
+  async (kind, query, criteria) => {
+    const entries = await listedByCriteria(kind, query.replace(/&page=3&size=10$/, ''), criteria)
+    expect(entries.length).toBeGreaterThan(0)
+    expect(new Set(entries.map(({ deleted }) => deleted)).size).toBe(criteria === presentOrNot ? 2 : 1)
+    const of = `isDirectory=${kind === 'folders'}&${query}`
+    const csv = await download(`/v1/search/csv?${of}`, criteria)
+    const plain = await download(`${kind === 'files' ? '/files/search' : '/files/search/folders'}/csv?${query}`)
+    expect([csv.status, csv.type, csv.name]).toEqual([200, plain.type, plain.name])
+    const [head, ...rows] = readCsv(csv.bytes)
+    expect(head).toEqual(readCsv(plain.bytes)[0])
+    expect(rows).toEqual(entries.map((entry) => expectedRow(entry).map(guarded)))
+    const xlsx = await download(`/v1/search/xlsx?${of}`, criteria)
+    expect(xlsx.name).toBe(csv.name?.replace(/csv$/, 'xlsx'))
+    expect((await readSheet(xlsx.bytes)).slice(1)).toEqual(entries.map(expectedRow))
+  },
+)
 
 test('before anything was indexed, a download has its heads and the day that was asked for', async () => {
   const { status, bytes, name, type } = await download('/files/search/csv?indexingDate=2025-12-31')
@@ -211,16 +216,16 @@ test.each(searches)(
   'of a longer list by %s the first entries come, whatever the order',
   async (_, searched, sorts, list) => {
     const snapshot = (await snapshotAt(db))!
-    const meant = await selectBySearch(platform, snapshot, searched, 'files')
+    const selection = await selectBySearch(platform, snapshot, searched, 'files')
     for (const [n, by] of sorts.entries()) {
       const directions = isLong ? directionsOfSort : directionsOfSort.slice(n % 2, (n % 2) + 1)
       for (const direction of directions) {
-        const first = { meant, sort: sortBy(by, snapshot), direction, most: 20 }
-        const among = await amongForemost(clickhouse, first, 20, {})
+        const first = { selection, sort: sortBy(by, snapshot), direction, maxRows: 20 }
+        const among = await topRowsCondition(clickhouse, first, 20, {})
         const question = exportQuestion(
           first,
           { cells: [sql`lower(hex(file_id)) AS id`] },
-          { among, most: 20, isTagged: true },
+          { among, maxRows: 20, isTagged: true },
         )
         const rows = await clickhouse.rows<{ id: string }>(question)
         const entries = await list(`sort=${by}&direction=${direction}`)

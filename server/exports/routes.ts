@@ -17,12 +17,12 @@ export const exportRoutes = (platform: Platform) => {
   const { csv, spreadsheet } = openDownloads(platform)
   return [
     route(downloadLimit, async () => ({ entries: await configuredNumber(platform.db, 'maxNumberOfFilesCsv') })),
-    route(filesCsv, ({ query }, { gone }) => csv('files', byFilters(query), gone)),
-    route(foldersCsv, ({ query }, { gone }) => csv('folders', byFilters(query), gone)),
-    route(filesSpreadsheet, ({ query }, { gone }) => spreadsheet('files', byFilters(query), gone)),
-    route(foldersSpreadsheet, ({ query }, { gone }) => spreadsheet('folders', byFilters(query), gone)),
-    route(criteriaCsv, (asked, { gone }) => csv(kindOf(asked), byCriteria(asked), gone)),
-    route(criteriaSpreadsheet, (asked, { gone }) => spreadsheet(kindOf(asked), byCriteria(asked), gone)),
+    route(filesCsv, ({ query }, { signal }) => csv('files', byFilters(query), signal)),
+    route(foldersCsv, ({ query }, { signal }) => csv('folders', byFilters(query), signal)),
+    route(filesSpreadsheet, ({ query }, { signal }) => spreadsheet('files', byFilters(query), signal)),
+    route(foldersSpreadsheet, ({ query }, { signal }) => spreadsheet('folders', byFilters(query), signal)),
+    route(criteriaCsv, (input, { signal }) => csv(kindOf(input), byCriteria(input), signal)),
+    route(criteriaSpreadsheet, (input, { signal }) => spreadsheet(kindOf(input), byCriteria(input), signal)),
   ]
 }
 

@@ -2,11 +2,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { ageOn, type Dominant, type DominantBelow, type DominantField, type FolderMap } from '#events/folders/map.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import type { Row } from '#server/snapshots/model/expectedRows.ts'
-import { type History, newHistory } from '#server/snapshots/model/history.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { type Folder, scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
+import { type History, newHistory } from '#server/snapshots/oracle/history.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { type Folder, scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { folderRoutes } from './index.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
@@ -38,10 +38,10 @@ const rowsAt = (date: string, volumeId: number): Row[] => [
 const pathOf = ({ parentPath, name }: Row) => parentPath + name
 const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-type Asked = { rows: Row[]; path: string; levels: number; by: Exclude<DominantField, 'age'> }
+type MapCase = { rows: Row[]; path: string; levels: number; by: Exclude<DominantField, 'age'> }
 
 /** The expected dominant value of each folder of a map, by plain loops over all entries of the date. */
-function expectedMostly({ rows, path, levels, by }: Asked): Dominant[] | undefined {
+function expectedMostly({ rows, path, levels, by }: MapCase): Dominant[] | undefined {
   const folders = rows.filter(({ isDirectory }) => isDirectory)
   const root = folders.find((row) => pathOf(row) === path)
   if (!root) return undefined
@@ -58,7 +58,7 @@ function expectedMostly({ rows, path, levels, by }: Asked): Dominant[] | undefin
   })
 }
 
-function largestPart(rows: Row[], folder: string, by: Asked['by']) {
+function largestPart(rows: Row[], folder: string, by: MapCase['by']) {
   const parts = new Map<string, number>()
   for (const row of rows)
     if (!row.isDirectory && row.size > 0 && row.parentPath.startsWith(`${folder}/`))
@@ -78,13 +78,13 @@ test('each folder of a map is told by what most bytes below it have, on any date
     const path = random.chance(0.4) ? '' : random.pick(paths)
     const [levels, by] = [1 + random.below(5), random.pick(['extension', 'owner'] as const)]
     const expected = expectedMostly({ rows: rowsAt(indexingDate, volumeId), path, levels, by })
-    const asked = { path: path || '/', storageId: volumeId, by, indexingDate }
-    const { status, body } = await mostlyOf({ ...asked, levels })
-    const context = JSON.stringify({ ...asked, levels })
+    const query = { path: path || '/', storageId: volumeId, by, indexingDate }
+    const { status, body } = await mostlyOf({ ...query, levels })
+    const context = JSON.stringify({ ...query, levels })
     expect({ context, status, body: status === 200 ? { ...body, folders: inOrder(body.folders) } : null }).toEqual({
       context,
       status: expected ? 200 : 404,
-      body: expected ? { ...asked, folders: inOrder(expected) } : null,
+      body: expected ? { ...query, folders: inOrder(expected) } : null,
     })
     seen[by] += 1
     seen.older += Number(indexingDate !== dates.at(-1))
@@ -104,11 +104,11 @@ test('whatever folder the map draws is told, unless nothing below it has a recor
     for (const { volumeId } of history.dates.get(date)!) {
       const { entries } = await mapOf({ volumeId, indexingDate: date })
       const { body } = await mostlyOf({ volumeId, indexingDate: date, by: 'extension' })
-      const told = new Set(body.folders.map(({ path }) => path))
+      const shown = new Set(body.folders.map(({ path }) => path))
       const paths: string[] = []
       for (const { folder, name } of entries) paths.push(folder === null ? '' : `${paths[folder]}/${name}`)
       const folders = entries.flatMap(({ isDirectory }, place) => (isDirectory ? [paths[place] || '/'] : []))
-      expect(folders.filter((path) => !told.has(path))).toEqual([])
+      expect(folders.filter((path) => !shown.has(path))).toEqual([])
       drawn += folders.length
     }
   expect(drawn).toBeGreaterThan(cases(25, 50))
@@ -206,7 +206,7 @@ test('names that look like SQL, patterns or paths are names', async () => {
   const expected = odd.map((name, n) => ({ path: `/${name}`, value: name, size: n + 1 }))
   const all = [...expected, { path: '/', value: '..', size: 6 }]
   expect(await foldersOf({ volumeId, by: 'owner' })).toEqual(inOrder(all))
-  for (const told of expected) expect(await foldersOf({ volumeId, by: 'owner', path: told.path })).toEqual([told])
+  for (const shown of expected) expect(await foldersOf({ volumeId, by: 'owner', path: shown.path })).toEqual([shown])
 })
 
 test('what is wrong is named, and what is not there is not found', async () => {

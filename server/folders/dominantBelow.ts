@@ -3,8 +3,8 @@ import { queryOptions, below, entriesOf } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
-import { findMapped, type Found } from './largestIn.ts'
-import { leastOpened, mostEntries } from './mapFolder.ts'
+import { findMapped, type MapRow } from './largestIn.ts'
+import { minOpenedShare, maxEntries } from './mapFolder.ts'
 
 type Query = { path: string; storageId: number; levels: number; by: DominantField }
 
@@ -47,7 +47,7 @@ export async function findDominantBelow(
 
 type Row = Dominant & { parts?: [value: string, bytes: number][] }
 
-type Drawn = {
+type DrawnFolders = {
   /** The deepest folder of the map that contains a file's row. */
   deepest: Sql
   /** That folder and the map's folders above it. */
@@ -58,11 +58,11 @@ type Drawn = {
  * The folders that a map of some levels draws. It doesn't open folders below a share of the whole, so everything below
  * such a folder is summed up in it: a folder with a million subfolders is one group instead of a million.
  */
-function drawnFolders(from: Sql, { path, bytes }: Found, levels: number): Drawn {
+function drawnFolders(from: Sql, { path, bytes }: MapRow, levels: number): DrawnFolders {
   const depth = path.split('/').length - 1
   const opened = sql`
     SELECT concat(parent_path, name) FROM ${from}
-    WHERE is_directory AND depth < ${depth + levels} AND ${below(path)} AND size >= ${bytes * leastOpened}`
+    WHERE is_directory AND depth < ${depth + levels} AND ${below(path)} AND size >= ${bytes * minOpenedShare}`
   const holder = sql`substring(parent_path, 1, length(parent_path) - 1)`
   /** A folder or its ancestor at this level below the mapped folder. */
   const atLevel = (folder: Sql, level: number) => sql`substringIndex(${folder}, '/', ${depth + 1 + level})`
@@ -76,7 +76,7 @@ function drawnFolders(from: Sql, { path, bytes }: Found, levels: number): Drawn 
   return { deepest, above }
 }
 
-type Parts = { from: Sql; where: Sql; value: Sql; drawn: Drawn; all: boolean }
+type Parts = { from: Sql; where: Sql; value: Sql; drawn: DrawnFolders; all: boolean }
 
 /**
  * The value with the most bytes in each folder, or all values: files are summed per folder first, and then into the
@@ -91,4 +91,4 @@ const largestParts = ({ from, where, value, drawn, all }: Parts): Sql => sql`
       SELECT ${drawn.deepest} AS deepest, ${value} AS value, sum(size) AS bytes
       FROM ${from} WHERE ${where} GROUP BY deepest, value)
     GROUP BY folder, part)
-  GROUP BY folder ORDER BY sum(bytes) DESC, path LIMIT ${mostEntries}`
+  GROUP BY folder ORDER BY sum(bytes) DESC, path LIMIT ${maxEntries}`

@@ -25,13 +25,13 @@ export type ShownVersion = { indexingDate: string; version: FolderVersion }
 /** A folder in each snapshot of some days that has it, oldest first. Reads its versions, not the snapshots. */
 export async function folderVersions(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
-  asked: OneFolder,
+  folder: OneFolder,
   days: Days = {},
 ): Promise<ShownVersion[]> {
-  const dates = await readDates(db, asked.storageId, days)
+  const dates = await readDates(db, folder.storageId, days)
   const [volume] = dates
   if (!volume) return []
-  const versions = await readVersions(clickhouse, volume, asked.path)
+  const versions = await readVersions(clickhouse, volume, folder.path)
   const isShown = (scan: number) => (version: FolderVersion) =>
     version.fromScan <= scan && (version.toScan === null || scan < version.toScan)
   return dates.flatMap(({ indexingDate, scanId }) => {
@@ -56,15 +56,15 @@ const readDates = async (db: Db, volumeId: number, { from, to }: Days) =>
 
 /** Times by the columns of folders only: names shared by files and folders are computed for each row. */
 const columns = sql`
-  from_scan AS fromScan, size AS bytes, ${knownSeconds(sql`accessed_below`, 'unknown of unread folders')} AS lastAccess,
-  ${knownSeconds(sql`modified_below`, 'unknown of unread folders')} AS lastModified,
+  from_scan AS fromScan, size AS bytes, ${knownSeconds(sql`accessed_below`, 'unknown if unread folders')} AS lastAccess,
+  ${knownSeconds(sql`modified_below`, 'unknown if unread folders')} AS lastModified,
   ${knownSeconds(sql`created`, 'unknown')} AS created, owner AS ownerName,
   \`group\` AS groupName, toString(inode) AS inodeNumber, files AS numberOfFiles, folders AS numberOfFolders,
   unreadable AS isUnreadable`
 
-type Read = { volumeId: number; generation: number | null; committedScan: number | null }
+type VolumeRead = { volumeId: number; generation: number | null; committedScan: number | null }
 
-function readVersions(clickhouse: ClickHouse, { volumeId, generation, committedScan }: Read, path: string) {
+function readVersions(clickhouse: ClickHouse, { volumeId, generation, committedScan }: VolumeRead, path: string) {
   const isIt = sql`volume = ${volumeId} AND ${isFolder(path)}`
   return clickhouse.rows<FolderVersion>(
     sql`

@@ -4,7 +4,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 
 /** An entry of a map, with its path and that of its folder, both without a trailing slash. Seconds UTC. */
-export type Found = {
+export type MapRow = {
   path: string
   inPath: string
   entryName: string
@@ -16,7 +16,7 @@ export type Found = {
   lastModified: number | null
 }
 
-const zero = 'unknown of unread entries'
+const zero = 'unknown if unread entries'
 // The names differ from those of columns, so that conditions and orders use the columns.
 const columns = sql`
   concat(parent_path, name) AS path, substring(parent_path, 1, length(parent_path) - 1) AS inPath, name AS entryName,
@@ -26,7 +26,7 @@ const columns = sql`
 
 /** The folder at a path, with the number of files below it. */
 export async function findMapped(clickhouse: ClickHouse, from: Sql, path: string) {
-  const [found] = await clickhouse.rows<Found & { filesBelow: number }>(
+  const [found] = await clickhouse.rows<MapRow & { filesBelow: number }>(
     sql`SELECT ${columns}, files AS filesBelow FROM ${from} WHERE ${isFolder(path)} LIMIT 1`,
     { quick: true },
   )
@@ -44,7 +44,7 @@ export async function largestIn(clickhouse: ClickHouse, from: Sql, { folders, mo
   const read = async (paths: string[]) => {
     const isIn = sql`parent_path IN ${paths.map(childrenOf)}`
     const [children, counts] = await Promise.all([
-      clickhouse.rows<Found>(sql`
+      clickhouse.rows<MapRow>(sql`
         SELECT ${columns} FROM ${from} WHERE ${isIn} AND size > 0
         ORDER BY size DESC, parent_path, name, is_directory LIMIT ${most} BY parent_path LIMIT ${limit}`),
       clickhouse.rows<{ inPath: string; entries: number }>(sql`

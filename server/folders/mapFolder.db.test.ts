@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import type { FolderMap, MapEntry } from '#events/folders/map.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import type { Row } from '#server/snapshots/model/expectedRows.ts'
-import { type History, newHistory } from '#server/snapshots/model/history.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
-import { known } from '#server/search/model/chosen.ts'
+import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
+import { type History, newHistory } from '#server/snapshots/oracle/history.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
+import { known } from '#server/search/oracle/chosen.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { folderRoutes } from './index.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
@@ -42,10 +42,10 @@ const bySize = (a: Row, b: Row) =>
   compare(a.name, b.name) ||
   Number(a.isDirectory) - Number(b.isDirectory)
 
-type Asked = { rows: Row[]; before: Row[] | undefined; path: string; levels: number; most: number }
+type MapCase = { rows: Row[]; before: Row[] | undefined; path: string; levels: number; most: number }
 
 /** The expected map of a folder, by plain loops over all entries of the date. */
-function expectedMap({ rows, before, path, levels, most }: Asked): MapEntry[] | undefined {
+function expectedMap({ rows, before, path, levels, most }: MapCase): MapEntry[] | undefined {
   const root = rows.find((row) => row.isDirectory && pathOf(row) === path)
   if (!root) return undefined
   const entries: MapEntry[] = [shown(root, null, before)]
@@ -116,7 +116,7 @@ test('a map has the largest entries of each folder, level by level, on any date 
   expect(Math.min(...Object.values(seen))).toBeGreaterThanOrEqual(cases(0, 3))
 })
 
-function count(seen: Seen, expected: MapEntry[] = []): void {
+function count(seen: SeenCases, expected: MapEntry[] = []): void {
   const has = (what: (entry: MapEntry) => unknown) => Number(expected.some(what))
   seen.missing += Number(expected.length === 0)
   seen.deep += Number(expected.length > 10)
@@ -124,7 +124,7 @@ function count(seen: Seen, expected: MapEntry[] = []): void {
   seen.grown += has(({ delta, isCreated }) => delta && !isCreated)
   seen.created += has(({ isCreated }) => isCreated)
 }
-type Seen = Record<'cut' | 'deep' | 'grown' | 'created' | 'missing', number>
+type SeenCases = Record<'cut' | 'deep' | 'grown' | 'created' | 'missing', number>
 
 test('a map ends at twenty thousand entries, the largest ones, and nothing of it is lost', async () => {
   const volumeId = await newVolume(platform, 'Large')

@@ -3,15 +3,15 @@ import { entriesOf, isoIfKnown, placeKey, rowsAt } from '#server/entries/index.t
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
-import { type Found, findMapped, largestIn } from './largestIn.ts'
+import { type MapRow, findMapped, largestIn } from './largestIn.ts'
 
 type Query = { path: string; storageId: number; levels: number; most: number }
 type Dates = { now: Snapshot; before?: Snapshot }
 
 /** Maximum entries of a list, so it can be drawn at once. */
-export const mostEntries = 20_000
+export const maxEntries = 20_000
 /** A folder below this share of the whole is some twenty pixels wide, too small to show its contents. */
-export const leastOpened = 1 / 2_000
+export const minOpenedShare = 1 / 2_000
 
 /** A folder with its largest entries, level by level; undefined if the snapshot doesn't have it. */
 export async function mapFolder(
@@ -22,12 +22,12 @@ export async function mapFolder(
   const from = entriesOf(now, [storageId])
   const root = await findMapped(clickhouse, from, path)
   if (!root) return undefined
-  const placed: Placed[] = [{ ...root, folder: null, smaller: null }]
+  const placed: PlacedRow[] = [{ ...root, folder: null, smaller: null }]
   let opened = [0]
   for (let level = 1; level <= levels && opened.length > 0; level++) {
     const first = placed.length
     const folders = opened.map((place) => placed[place]?.path ?? '')
-    const { children, counts } = await largestIn(clickhouse, from, { folders, most, limit: mostEntries - first })
+    const { children, counts } = await largestIn(clickhouse, from, { folders, most, limit: maxEntries - first })
     addBelow(placed, opened, children, counts)
     opened = placed.flatMap((entry, place) => (place >= first && isOpened(entry, root.bytes) ? [place] : []))
   }
@@ -40,12 +40,12 @@ export async function mapFolder(
   }
 }
 
-type Placed = Found & Pick<MapEntry, 'folder' | 'smaller'>
+type PlacedRow = MapRow & Pick<MapEntry, 'folder' | 'smaller'>
 
-const isOpened = ({ isDirectory, bytes }: Found, whole: number) => isDirectory && bytes >= whole * leastOpened
+const isOpened = ({ isDirectory, bytes }: MapRow, whole: number) => isDirectory && bytes >= whole * minOpenedShare
 
 /** Adds the entries found in some folders, and sets the omitted count of each folder. */
-function addBelow(placed: Placed[], opened: number[], children: Found[], counts: Map<string, number>): void {
+function addBelow(placed: PlacedRow[], opened: number[], children: MapRow[], counts: Map<string, number>): void {
   const places = new Map(opened.map((place) => [placed[place]?.path, place]))
   const rest = new Map(opened.map((place) => [place, { size: placed[place]?.bytes ?? 0, listed: 0 }]))
   for (const child of children) {
@@ -62,10 +62,10 @@ function addBelow(placed: Placed[], opened: number[], children: Found[], counts:
   }
 }
 
-const placeOf = (volumeId: number, { path, isDirectory }: Found) => ({ volumeId, path, isDirectory })
+const placeOf = (volumeId: number, { path, isDirectory }: MapRow) => ({ volumeId, path, isDirectory })
 
 /** Sizes of the entries on a previous date; entries missing there have no size. */
-async function sizesAt(clickhouse: ClickHouse, before: Snapshot, storageId: number, placed: Placed[]) {
+async function sizesAt(clickhouse: ClickHouse, before: Snapshot, storageId: number, placed: PlacedRow[]) {
   const places = placed.map((entry) => placeOf(storageId, entry))
   const from = entriesOf(before, [storageId])
   const rows = await rowsAt<{ bytes: number }>(clickhouse, places, { columns: sql`size AS bytes`, from, where: sql`1` })
@@ -73,7 +73,7 @@ async function sizesAt(clickhouse: ClickHouse, before: Snapshot, storageId: numb
 }
 
 /** `was` is the previous size, null if the entry didn't exist, and undefined if no date is compared. */
-function asMapped(entry: Placed, was: number | null | undefined): MapEntry {
+function asMapped(entry: PlacedRow, was: number | null | undefined): MapEntry {
   const { bytes, lastAccess, lastModified, entryName, entryExtension, entryOwner, isDirectory, folder, smaller } = entry
   return {
     folder,

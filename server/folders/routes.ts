@@ -1,10 +1,10 @@
 import { folderDetails, folderHistory, folderStatistics } from '#events/folders/calls.ts'
 import { dominantBelow, mapOfFolder } from '#events/folders/map.ts'
-import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
-import { shownOn, twoSnapshots } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty, twoSnapshots } from '#server/snapshots/index.ts'
 import { findFolder } from './folderThroughTime.ts'
 import { asFolderAtDate, statisticsOf } from './folderThroughTime.ts'
 import { folderVersions } from './folderVersions.ts'
@@ -13,7 +13,7 @@ import { findDominantBelow } from './dominantBelow.ts'
 
 export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => [
   route(folderDetails, async ({ query }) => {
-    const snapshot = await shownOn(db, query.indexingDate)
+    const snapshot = await snapshotOrEmpty(db, query.indexingDate)
     return (await findFolder(clickhouse, snapshot, query)) ?? notFound('folder', query.path)
   }),
   route(folderStatistics, async ({ query }) => {
@@ -27,13 +27,13 @@ export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
     const { indexingDate, previousDate } = query
     const dates =
       previousDate === undefined
-        ? { now: await shownOn(db, indexingDate) }
+        ? { now: await snapshotOrEmpty(db, indexingDate) }
         : await twoSnapshots(db, previousDate, indexingDate)
     return (await mapFolder(clickhouse, dates, query)) ?? notFound('folder', query.path)
   }),
   route(dominantBelow, async ({ query }, caller) => {
-    const asked = onBehalfOf(caller, clickhouse)
-    const snapshot = await shownOn(db, query.indexingDate)
-    return (await findDominantBelow(asked, snapshot, query)) ?? notFound('folder', query.path)
+    const sessionClickHouse = forCaller(caller, clickhouse)
+    const snapshot = await snapshotOrEmpty(db, query.indexingDate)
+    return (await findDominantBelow(sessionClickHouse, snapshot, query)) ?? notFound('folder', query.path)
   }),
 ]

@@ -8,7 +8,7 @@ import { checkStores, downStores } from '#server/platform/http/health.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
-export type Watched = Pick<Platform, 'config' | 'db' | 'clickhouse' | 'nats'>
+export type Deps = Pick<Platform, 'config' | 'db' | 'clickhouse' | 'nats'>
 
 /** Size and free space of a disk or a stream, in bytes. */
 type Space = { total: number; free: number }
@@ -26,21 +26,21 @@ const limits = {
  * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, refused
  * agents. `open` has the keys of known problems. Throws if an available store doesn't answer.
  */
-export async function findProblems(platform: Watched, open: ReadonlySet<string>): Promise<HealthProblem[]> {
+export async function findProblems(platform: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
   const down = downStores(await checkStores(platform))
-  const asked = [
+  const checked = [
     down.map(storeDown),
     diskProblems(platform, down, open),
     down.includes('NATS') ? [] : streamProblems(platform, open),
     down.includes('ClickHouse') ? [] : damagedTables(platform),
     down.includes('Postgres') ? [] : refusedAgents(platform),
   ]
-  return (await Promise.all(asked)).flat()
+  return (await Promise.all(checked)).flat()
 }
 
 const storeDown = (name: string): HealthProblem => ({ key: `store ${name}`, message: `${name} cannot be reached.` })
 
-async function diskProblems({ config, clickhouse }: Watched, down: string[], open: ReadonlySet<string>) {
+async function diskProblems({ config, clickhouse }: Deps, down: string[], open: ReadonlySet<string>) {
   const { bsize, blocks, bavail } = await statfs(config.data)
   const disks = [{ name: 'data folder', space: { total: blocks * bsize, free: bavail * bsize } }]
   // The embedded engine is in the data folder.
@@ -66,7 +66,7 @@ export function fullDisk(name: string, { total, free }: Space, open: ReadonlySet
   ]
 }
 
-async function streamProblems({ nats }: Watched, open: ReadonlySet<string>): Promise<HealthProblem[]> {
+async function streamProblems({ nats }: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
   const { config, state } = await nats.jsm.streams.info(streams.scans)
   return fullStream({ total: config.max_bytes, free: config.max_bytes - state.bytes }, open)
 }
@@ -85,7 +85,7 @@ export function fullStream({ total, free }: Space, open: ReadonlySet<string>): H
   ]
 }
 
-async function damagedTables({ clickhouse }: Watched): Promise<HealthProblem[]> {
+async function damagedTables({ clickhouse }: Deps): Promise<HealthProblem[]> {
   const damaged = await clickhouse.rows<{ table: string; parts: number }>(
     sql`SELECT table, toInt32(count()) AS parts FROM system.detached_parts
         WHERE database = currentDatabase() AND reason LIKE 'broken%' GROUP BY table ORDER BY table`,
@@ -97,7 +97,7 @@ async function damagedTables({ clickhouse }: Watched): Promise<HealthProblem[]> 
 }
 
 /** Agents whose key is used by a second machine or process, or by a version that is too old. */
-async function refusedAgents({ db }: Watched): Promise<HealthProblem[]> {
+async function refusedAgents({ db }: Deps): Promise<HealthProblem[]> {
   const agents = await db
     .selectFrom('agents')
     .select(holderColumns)

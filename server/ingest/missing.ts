@@ -4,13 +4,13 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { kindOf, tablesOf } from './scanTables.ts'
 
 /** What an agent announces at the end of an attempt. */
-export type Announced = { attempt: number; batches: number; progress: { entries: number } }
+export type AnnouncedScan = { attempt: number; batches: number; progress: { entries: number } }
 
 /** Says what a scan still lacks to be whole, or nothing. The cheap question comes first. */
 export async function missing(
   clickhouse: ClickHouse,
   scanId: number,
-  announced: Announced,
+  announced: AnnouncedScan,
   scannedPath = '',
   listing: Listing = 'walk',
 ): Promise<string | undefined> {
@@ -21,7 +21,7 @@ export async function missing(
   )
 }
 
-async function missingBatches(clickhouse: ClickHouse, scanId: number, { attempt, batches }: Announced) {
+async function missingBatches(clickhouse: ClickHouse, scanId: number, { attempt, batches }: AnnouncedScan) {
   const { arrived, last, some } = await clickhouse.one<{ arrived: number; last: number; some: number[] }>(sql`
     WITH groupUniqArray(batch) AS arrivals
     SELECT length(arrivals) AS arrived, toFloat64(max(batch)) AS last,
@@ -37,7 +37,7 @@ async function missingRoot(clickhouse: ClickHouse, scanId: number, scannedPath: 
     SELECT toFloat64(countIf(kind IN (${kindOf.listed}, ${kindOf.unreadable}))) AS marks,
       toFloat64(countIf(kind IN (${kindOf.entry}, ${kindOf.delta}))) AS entries
     FROM ${tablesOf(scanId).staging} WHERE is_directory AND concat(parent_path, name) = ${scannedPath}`)
-  if (marks === 0) return `the end of the listing of ${spoken(scannedPath)}`
+  if (marks === 0) return `the end of the listing of ${joinNames(scannedPath)}`
   // A scanned folder that is gone has an end without an entry; a storage itself is never gone.
   return entries === 0 && scannedPath === '' ? 'the entry of the storage itself' : undefined
 }
@@ -83,16 +83,16 @@ async function doubleEntry(clickhouse: ClickHouse, scanId: number): Promise<stri
     SETTINGS optimize_aggregation_in_order = 1, max_bytes_before_external_group_by = 268435456`,
     { seconds: 600 },
   )
-  return double && `one entry of ${spoken(double.path)} (${double.entries} came)`
+  return double && `one entry of ${joinNames(double.path)} (${double.entries} came)`
 }
 
 type Counts = { folder: string; entries: number; marks: number; came: number; said: number }
 
 function inWords({ folder, entries, marks, came, said }: Counts): string {
-  const where = spoken(folder.slice(0, -1))
+  const where = joinNames(folder.slice(0, -1))
   if (marks !== 1) return `one end of the listing of ${where} (${marks} came)`
   if (entries !== 1) return `one entry of ${where} (${entries} came)`
   return `entries of ${where} (${came} of ${said} came)`
 }
 
-const spoken = (path: string): string => path || 'the storage itself'
+const joinNames = (path: string): string => path || 'the storage itself'

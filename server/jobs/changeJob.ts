@@ -7,7 +7,7 @@ import { waitingStatuses } from '#events/jobs/states.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
 
 /** The current state of a job, and the appended events. */
-export type Changed = { job: Job; events: JobEvent[] }
+export type ChangedJob = { job: Job; events: JobEvent[] }
 
 /**
  * Creates a job: appends its first events and writes its projection, in the caller's transaction. Throws 409 if too
@@ -24,7 +24,7 @@ export async function beginJob(trx: Trx, jobId: number, by: Actor, events: JobEv
  * Appends the events that `decide` returns for the job, and updates its projection. Throws 409 for events not allowed
  * in its state.
  */
-export const changeJob = (trx: Trx, jobId: number, by: Actor, decide: (job: Job) => JobEvent[]): Promise<Changed> =>
+export const changeJob = (trx: Trx, jobId: number, by: Actor, decide: (job: Job) => JobEvent[]): Promise<ChangedJob> =>
   write(trx, jobId, by, (job) => decide(existing(job, jobId)))
 
 async function write(
@@ -32,7 +32,7 @@ async function write(
   jobId: number,
   by: Actor,
   decide: (job: Job | undefined) => JobEvent[],
-): Promise<Changed> {
+): Promise<ChangedJob> {
   let before: Job | undefined
   let after: Job | undefined
   const { events, version } = await append<JobEvent>(trx, streamNames.job(jobId), by, evolveVersion, (past) => {
@@ -71,12 +71,12 @@ function existing(job: Job | undefined, jobId: number): Job {
  */
 async function checkQueue(trx: Trx, jobId: number): Promise<void> {
   // Each job waits for a moment, so 0 would allow none at all; one is always allowed.
-  const most = Math.max(1, await configuredNumber(trx, 'jobQueuedLength'))
+  const maxWaiting = Math.max(1, await configuredNumber(trx, 'jobQueuedLength'))
   const { waiting } = await trx
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .where('status', 'in', waitingStatuses)
     .where('id', '!=', jobId)
     .executeTakeFirstOrThrow()
-  if (waiting >= most) conflict(`There are already ${waiting} jobs waiting`, 'jobs-waiting')
+  if (waiting >= maxWaiting) conflict(`There are already ${waiting} jobs waiting`, 'jobs-waiting')
 }

@@ -64,36 +64,41 @@ export function queueReport(
 
 /** The tasks are in the queues of their agents. */
 export const dispatchTasks = (job: Job, taskIds: number[], at: string): JobEvent[] =>
-  taskIds.flatMap((taskId) => ifItMay(job, { type: 'TaskDispatched', at, taskId }))
+  taskIds.flatMap((taskId) => eventsIfAllowed(job, { type: 'TaskDispatched', at, taskId }))
 
 /** An agent or the server started the task, for the first time or again. */
 export const startTask = (job: Job, taskId: number, attempt: number, at: string): JobEvent[] =>
-  ifItMay(job, { type: 'TaskStarted', at, taskId, attempt })
+  eventsIfAllowed(job, { type: 'TaskStarted', at, taskId, attempt })
 
 /** Everything announced by the agent has arrived; the snapshot is being created. */
 export const beginCommit = (job: Job, taskId: number, at: string): JobEvent[] =>
-  ifItMay(job, { type: 'TaskCommitting', at, taskId })
+  eventsIfAllowed(job, { type: 'TaskCommitting', at, taskId })
 
 /** Records the progress of a task. */
 export const progressTask = (job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] =>
-  ifItMay(job, { type: 'TaskProgressed', at, taskId, result })
+  eventsIfAllowed(job, { type: 'TaskProgressed', at, taskId, result })
 
 /** The work is done, for example the snapshot exists; with a warning if parts of the volume could not be read. */
 export function endTask(job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] {
   const { unreadable } = result
-  if (!unreadable) return ifItMay(job, { type: 'TaskSucceeded', at, taskId, result })
+  if (!unreadable) return eventsIfAllowed(job, { type: 'TaskSucceeded', at, taskId, result })
   const reason = unreadable === 1 ? '1 path could not be read' : `${unreadable} paths could not be read`
   const task = taskOf(job, taskId)
   const failed = task ? scannedStorages(task).map((id) => ({ id, reason })) : []
-  return ifItMay(job, { type: 'TaskWarned', at, taskId, result: { ...result, failedScanVolumeSettings: failed } })
+  return eventsIfAllowed(job, {
+    type: 'TaskWarned',
+    at,
+    taskId,
+    result: { ...result, failedScanVolumeSettings: failed },
+  })
 }
 
 export const failTask = (job: Job, taskId: number, reason: string, at: string): JobEvent[] =>
-  ifItMay(job, { type: 'TaskFailed', at, taskId, reason })
+  eventsIfAllowed(job, { type: 'TaskFailed', at, taskId, reason })
 
 /** Gives up a task whose workers died too often or stayed silent. */
 export const giveUpTask = (job: Job, taskId: number, reason: string, at: string): JobEvent[] =>
-  ifItMay(job, { type: 'TaskGivenUp', at, taskId, reason })
+  eventsIfAllowed(job, { type: 'TaskGivenUp', at, taskId, reason })
 
 /** Queues a task again after its worker fell silent. Ignores attempts other than the current one. */
 export const loseTask = (
@@ -101,10 +106,10 @@ export const loseTask = (
   { taskId, attempt, reason }: { taskId: number; attempt: number; reason: string },
   at: string,
 ): JobEvent[] =>
-  taskOf(job, taskId)?.attempt === attempt ? ifItMay(job, { type: 'TaskLost', at, taskId, reason }) : []
+  taskOf(job, taskId)?.attempt === attempt ? eventsIfAllowed(job, { type: 'TaskLost', at, taskId, reason }) : []
 
 export const cancelTask = (job: Job, taskId: number, by: string, at: string): JobEvent[] =>
-  ifItMay(job, { type: 'TaskCancelled', at, taskId, by })
+  eventsIfAllowed(job, { type: 'TaskCancelled', at, taskId, by })
 
 /** Cancels all open tasks of the job. */
 export const cancelJob = (job: Job, by: string, at: string): JobEvent[] =>
@@ -114,13 +119,13 @@ export const cancelJob = (job: Job, by: string, at: string): JobEvent[] =>
 export const pauseJob = (job: Job, tooFar: readonly number[], by: string, at: string): JobEvent[] =>
   job.tasks
     .filter(({ id }) => !tooFar.includes(id))
-    .flatMap(({ id: taskId }) => ifItMay(job, { type: 'TaskPaused', at, taskId, by }))
+    .flatMap(({ id: taskId }) => eventsIfAllowed(job, { type: 'TaskPaused', at, taskId, by }))
 
 /** Queues all paused tasks again. */
 export const resumeJob = (job: Job, by: string, at: string): JobEvent[] =>
-  job.tasks.flatMap(({ id: taskId }) => ifItMay(job, { type: 'TaskResumed', at, taskId, by }))
+  job.tasks.flatMap(({ id: taskId }) => eventsIfAllowed(job, { type: 'TaskResumed', at, taskId, by }))
 
 const taskOf = (job: Job, taskId: number): Task | undefined => job.tasks.find(({ id }) => id === taskId)
 
 /** Events of tasks that have ended or were paused are ignored. */
-const ifItMay = (job: Job, event: JobEvent): JobEvent[] => (isEventAllowed(job, event) ? [event] : [])
+const eventsIfAllowed = (job: Job, event: JobEvent): JobEvent[] => (isEventAllowed(job, event) ? [event] : [])

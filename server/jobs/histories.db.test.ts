@@ -7,7 +7,7 @@ import { type Trx, readStream, system } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
 import { beginJob, changeJob } from './changeJob.ts'
-import { cancelAll, controlJob, type Wanted } from '#server/tasks/controlJob.ts'
+import { cancelAll, controlJob, type WantedStatus } from '#server/tasks/controlJob.ts'
 import type { TaskHandlers } from '#server/tasks/index.ts'
 import * as decide from './decide.ts'
 import { nextNumber } from './nextNumber.ts'
@@ -93,7 +93,7 @@ function happening(random: Numbers): (job: Job) => JobEvent[] {
 }
 
 const jobIds = async () => (await db.selectFrom('jobs').select('id').orderBy('id').execute()).map(({ id }) => id)
-const wanted: Wanted[] = ['CANCELLED', 'WAITING', 'AVAILABLE', 'WAITING', 'AVAILABLE']
+const wanted: WantedStatus[] = ['CANCELLED', 'WAITING', 'AVAILABLE', 'WAITING', 'AVAILABLE']
 
 /** Runs one command; failed and refused commands have no effect. */
 async function command(random: Numbers): Promise<unknown> {

@@ -1,4 +1,4 @@
-export { type Changed, beginJob, changeJob, fold } from './changeJob.ts'
+export { type ChangedJob, beginJob, changeJob, fold } from './changeJob.ts'
 export {
   beginCommit,
   cancelJob,

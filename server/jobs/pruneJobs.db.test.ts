@@ -59,13 +59,13 @@ test('the server prunes what ended as many days ago as are set, and tells browse
     await beginJob(trx, 7, system, queueScan(7, [{ volumeId: 1, serverId: 1, taskId: 7, scanId: 7 }], true, endedAt))
     await changeJob(trx, 7, system, (job) => cancelJob(job, 'ana', endedAt))
   })
-  const told: unknown[] = []
-  const start = () => startRetention({ db, live: (event) => void told.push(event), log: openLog(undefined) }).stop()
+  const sent: unknown[] = []
+  const start = () => startRetention({ db, live: (event) => void sent.push(event), log: openLog(undefined) }).stop()
   await start()
   await db.insertInto('configurations').values({ name: 'jobRetention', value: '11' }).execute()
   await start()
-  expect([await left(), told]).toEqual([[2, 7], []])
+  expect([await left(), sent]).toEqual([[2, 7], []])
   await db.updateTable('configurations').set({ value: '9' }).execute()
   await start()
-  expect([await left(), told]).toEqual([[2], [{ type: 'changed', topics: ['jobs'] }]])
+  expect([await left(), sent]).toEqual([[2], [{ type: 'changed', topics: ['jobs'] }]])
 })

@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
 
 /** Milliseconds. */
-const every = 60 * 60_000
+const intervalMs = 60 * 60_000
 const day = 24 * 60 * 60_000
 
 /** Jobs per transaction; it blocks all other appends. */
@@ -31,7 +31,7 @@ export type JobsPruned = {
 /** Every hour, prunes the jobs that ended more than `jobRetention` days ago. */
 export const startRetention = ({ db, live, log }: Pick<Platform, 'db' | 'live' | 'log'>): Running =>
   runEvery(
-    every,
+    intervalMs,
     async () => {
       const days = await configuredNumber(db, 'jobRetention')
       const jobs = await pruneJobs(db, new Date(Date.now() - days * day))
@@ -84,9 +84,9 @@ const jobsOver = (trx: Trx, before: Date) =>
     .limit(jobsAtOnce)
     .execute()
 
-type Over = Awaited<ReturnType<typeof jobsOver>>
+type PrunableJobs = Awaited<ReturnType<typeof jobsOver>>
 
-function summary(jobs: Over, events: number): JobsPruned {
+function summary(jobs: PrunableJobs, events: number): JobsPruned {
   const counts = new Map<string, JobsPruned['counts'][number]>()
   for (const { type, status } of jobs) {
     const count = counts.get(`${type} ${status}`) ?? { type, status, jobs: 0 }

@@ -59,13 +59,13 @@ async function tasksOf(db: Db | Trx, jobId: number) {
 
 const sortable = ['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'status'] as const
 
-type ListedJobs = PageQuery & { types: JobType[]; of: number | undefined }
+type JobListOptions = PageQuery & { types: JobType[]; of: number | undefined }
 
 /**
  * A page of the jobs launched by a user, of the given types or of all types if the list is empty; newest first by
  * default.
  */
-export const listJobs = (db: Db, { types, of, ...query }: ListedJobs) =>
+export const listJobs = (db: Db, { types, of, ...query }: JobListOptions) =>
   listPage(
     db,
     selectRows(db)

@@ -12,10 +12,14 @@ export const beginning: Place = { stream: '', version: 0 }
 export type Step = { folded: FoldedJob[]; events: number; next: Place | undefined }
 
 /** `stream`: only this one. `pageSize`: events per read. */
-export type Reading = { stream?: string | undefined; pageSize?: number }
+export type ReadOptions = { stream?: string | undefined; pageSize?: number }
 
 /** Folds the next streams of jobs, each to its end, or a single stream. Only a page of the log is in memory. */
-export async function readStreams(trx: Trx, from: Place, { stream: only, pageSize = 10_000 }: Reading): Promise<Step> {
+export async function readStreams(
+  trx: Trx,
+  from: Place,
+  { stream: only, pageSize = 10_000 }: ReadOptions,
+): Promise<Step> {
   const page = await eventsAfter(trx, from, only).limit(pageSize).execute()
   const last = page.at(-1)
   const isWhole = !last || page.length < pageSize

@@ -4,20 +4,23 @@ import { type Trx, lockLog } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type FoldedJob, projectJobs } from './project.ts'
 import { type ProjectedJob, projectedJobs, projectedWithoutEvents } from './projectedJobs.ts'
-import { type Place, type Reading, beginning, readStreams } from './readStreams.ts'
+import { type Place, type ReadOptions, beginning, readStreams } from './readStreams.ts'
 
 /** A job whose projection differs from its folded events. */
 export type Difference = { jobId: number; folded: Job | undefined; found: Job | undefined }
 
-type Replayed = { events: number; jobs: number; differences: number }
+type ReplayResult = { events: number; jobs: number; differences: number }
 /** `write`: rewrites differing projections. `differs` is called for each difference. */
-type Replaying = Reading & { write: boolean; differs?: (difference: Difference) => void }
+type ReplayOptions = ReadOptions & { write: boolean; differs?: (difference: Difference) => void }
 
 /**
  * Folds the streams of jobs and compares them with their projections. Processes the log in batches, each in its own
  * transaction, so jobs can continue meanwhile; a stream and its projection are always of the same moment.
  */
-export async function replayJobs(db: Db, { write, differs = () => {}, ...reading }: Replaying): Promise<Replayed> {
+export async function replayJobs(
+  db: Db,
+  { write, differs = () => {}, ...reading }: ReplayOptions,
+): Promise<ReplayResult> {
   const sum = { events: 0, jobs: 0, differences: 0 }
   const note = (difference: Difference) => {
     sum.differences += 1

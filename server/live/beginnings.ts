@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type LogTopic } from './topics.ts'
 
 /** Maximum events to resume a topic with; after more it starts with its full state. */
-const mostResumed = 1_000
+const maxResumed = 1_000
 
 /** Beginning of a topic of the log, and the log position it includes. */
 export type Beginning =
@@ -29,11 +29,11 @@ async function readResumed(db: Db, topic: LogTopic, after: number, upTo: number)
   if (after > upTo && after > (await newestPosition(db))) return undefined
   if (after >= upTo) return { type: 'resumed', logged: after, events: [] }
   const events = await readBetween(db, topic, after, upTo)
-  if (events.length > mostResumed) return undefined
-  return { type: 'resumed', logged: upTo, events: topic === 'jobs' ? await rowsOf(db, events) : told(events) }
+  if (events.length > maxResumed) return undefined
+  return { type: 'resumed', logged: upTo, events: topic === 'jobs' ? await rowsOf(db, events) : asReadable(events) }
 }
 
-const told = (events: LoggedEvent[]): LiveEvent[] => (events.length > 0 ? [{ type: 'logged', events }] : [])
+const asReadable = (events: LoggedEvent[]): LiveEvent[] => (events.length > 0 ? [{ type: 'logged', events }] : [])
 
 async function rowsOf(db: Db, events: LoggedEvent[]): Promise<LiveEvent[]> {
   const ids = new Set(events.map(({ stream }) => jobIdOfStream(stream)).filter((id) => id !== undefined))
@@ -49,7 +49,7 @@ async function readBetween(db: Db, topic: LogTopic, after: number, upTo: number)
     .$if(topic === 'jobs', (query) => query.where('stream', 'like', `${jobStreamPrefix}%`))
     .$if(topic !== 'jobs' && topic !== 'log', (query) => query.where('stream', '=', topic))
     .orderBy('position')
-    .limit(mostResumed + 1)
+    .limit(maxResumed + 1)
     .execute()
   return rows.map(asLogged)
 }

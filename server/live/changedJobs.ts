@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { JobRow } from '#events/jobs/calls.ts'
 
 /** Milliseconds that changes are gathered after a read, and that pass before a failed one is retried. */
-const gatherFor = 50
-const tryAgainAfter = 1_000
+const batchDelayMs = 50
+const retryDelayMs = 1_000
 
-type Words = {
+type Deps = {
   read(ids: number[]): Promise<JobRow[]>
   /** Receives the rows of all jobs that changed up to a position of the log. */
   take(rows: JobRow[], upTo: number): void
@@ -14,32 +14,32 @@ type Words = {
 
 /** Reads the rows of changed jobs, each once for any number of changes in between. */
 export class ChangedJobs {
-  readonly #words: Words
+  readonly #deps: Deps
   #ids = new Set<number>()
   #noted = 0
-  #told: number | undefined
+  #position: number | undefined
 
-  constructor(words: Words) {
-    this.#words = words
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Notes jobs that changed between two positions of the log. */
   note(ids: Iterable<number>, after: number, upTo: number): void {
     for (const id of ids) this.#ids.add(id)
     this.#noted = upTo
-    if (this.#told !== undefined || this.#ids.size === 0) return
-    this.#told = after
+    if (this.#position !== undefined || this.#ids.size === 0) return
+    this.#position = after
     void this.#readAll()
   }
 
   /** The position up to which all changes were passed on; undefined if none is waiting. */
-  get told(): number | undefined {
-    return this.#told
+  get position(): number | undefined {
+    return this.#position
   }
 
   async #readAll() {
-    while (this.#ids.size > 0) await this.#readOnce().catch((error: unknown) => this.#words.failed(error))
-    this.#told = undefined
+    while (this.#ids.size > 0) await this.#readOnce().catch((error: unknown) => this.#deps.failed(error))
+    this.#position = undefined
   }
 
   async #readOnce() {
@@ -47,12 +47,12 @@ export class ChangedJobs {
     const upTo = this.#noted
     this.#ids = new Set()
     try {
-      this.#words.take(await this.#words.read([...ids]), upTo)
-      this.#told = upTo
-      await pause(gatherFor)
+      this.#deps.take(await this.#deps.read([...ids]), upTo)
+      this.#position = upTo
+      await pause(batchDelayMs)
     } catch (error) {
       this.#ids = new Set([...ids, ...this.#ids])
-      await pause(tryAgainAfter)
+      await pause(retryDelayMs)
       throw error
     }
   }

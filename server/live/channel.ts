@@ -3,7 +3,7 @@ import type { LiveEvent, ServerMessage, Topic } from '#events/live.ts'
 import { coalesce } from './coalesce.ts'
 
 /** Milliseconds that events are gathered after a frame. */
-const gatherFor = 50
+const batchDelayMs = 50
 
 /** A frame for all subscribers of a topic, serialized once. */
 export type Frame = {
@@ -58,7 +58,7 @@ export class Channel {
   }
 
   /** The first event is sent at once; the following ones are gathered, which limits the number of frames. */
-  hear(event: LiveEvent, logged?: number): void {
+  publish(event: LiveEvent, logged?: number): void {
     this.#waiting = coalesce(this.#waiting, event)
     this.#logged = logged ?? this.#logged
     if (this.#gathering) return
@@ -85,7 +85,7 @@ export class Channel {
       if (this.#waiting.length === 0) return
       this.flush()
       this.#gatherOn()
-    }, gatherFor)
+    }, batchDelayMs)
   }
 }
 

@@ -15,26 +15,26 @@ import { type Subscription, ownEvents } from './subscription.ts'
 import { type LogTopic, isOfLog, reach } from './topics.ts'
 
 /** Milliseconds before a failed read of a beginning is retried. */
-const tryAgainAfter = 1_000
+const retryDelayMs = 1_000
 
 /** Events following `after`, or the full state; jobs of an `owner`, or of everyone. */
-type Reading = { after: number | undefined; owner: number | undefined }
-type Read = { bytes: Buffer; logged: number }
+type ReadOptions = { after: number | undefined; owner: number | undefined }
+type BeginningFrame = { bytes: Buffer; logged: number }
 
 /** The topics with subscribers on this replica; others cost nothing. */
 export class Channels {
-  readonly #words: Pick<Platform, 'db' | 'log'>
+  readonly #deps: Pick<Platform, 'db' | 'log'>
   readonly #dashboard: DashboardState
   readonly #channels = new Map<Topic, Channel>()
   readonly #tail: LogTail
   readonly #jobs: ChangedJobs
   /** Beginnings being read: many browsers reconnect at once when a server returns. */
-  readonly #reading = new Map<string, Promise<Read>>()
+  readonly #reading = new Map<string, Promise<BeginningFrame>>()
 
-  constructor(words: Pick<Platform, 'db' | 'log'>, dashboard: DashboardState) {
-    const { db, log } = words
+  constructor(deps: Pick<Platform, 'db' | 'log'>, dashboard: DashboardState) {
+    const { db, log } = deps
     const failed = (error: unknown) => log.error({ err: error }, 'could not read the event log for browsers')
-    this.#words = words
+    this.#deps = deps
     this.#dashboard = dashboard
     this.#tail = new LogTail(logOf(db), {
       isWanted: () => [...this.#channels.keys()].some(isOfLog),
@@ -43,14 +43,14 @@ export class Channels {
     })
     this.#jobs = new ChangedJobs({
       read: (ids) => jobRows(db, ids),
-      take: (jobs, upTo) => this.#channels.get('jobs')?.hear({ type: 'jobs', jobs }, upTo),
+      take: (jobs, upTo) => this.#channels.get('jobs')?.publish({ type: 'jobs', jobs }, upTo),
       failed,
     })
   }
 
   /** Receives an event from a replica. */
-  hear(event: LiveEvent): void {
-    for (const topic of reach[event.type]) this.#channels.get(topic)?.hear(event)
+  publish(event: LiveEvent): void {
+    for (const topic of reach[event.type]) this.#channels.get(topic)?.publish(event)
   }
 
   /** The log may have grown. */
@@ -87,7 +87,7 @@ export class Channels {
       try {
         await this.#tail.ready()
         if (!counts()) return
-        if (!(await this.#maySee(subscription))) return void (counts() && subscription.refuse())
+        if (!(await this.#canView(subscription))) return void (counts() && subscription.refuse())
         if (!counts()) return
         channel.flush()
         // Everything received so far is included in the read; later frames are queued until it is done.
@@ -96,26 +96,26 @@ export class Channels {
         if (counts()) subscription.begin(bytes, logged)
         return
       } catch (error) {
-        this.#words.log.error({ err: error, topic }, 'could not read the beginning of a topic, will retry')
-        await pause(tryAgainAfter)
+        this.#deps.log.error({ err: error, topic }, 'could not read the beginning of a topic, will retry')
+        await pause(retryDelayMs)
       }
     }
   }
 
   /** Returns whether a user who sees only their own jobs may subscribe to the topic. */
-  async #maySee({ topic, ownerSeen }: Subscription): Promise<boolean> {
+  async #canView({ topic, ownerSeen }: Subscription): Promise<boolean> {
     const jobId = jobIdOfStream(topic)
-    return jobId === undefined || ownerSeen === undefined || isOwnJob(this.#words.db, jobId, ownerSeen)
+    return jobId === undefined || ownerSeen === undefined || isOwnJob(this.#deps.db, jobId, ownerSeen)
   }
 
   /** Concurrent requests for the same beginning share one read. */
-  #read(channel: Channel, topic: LogTopic, { after, owner }: Reading): Promise<Read> {
+  #read(channel: Channel, topic: LogTopic, { after, owner }: ReadOptions): Promise<BeginningFrame> {
     const { position } = channel
-    const upTo = topic === 'jobs' ? (this.#jobs.told ?? this.#tail.position) : this.#tail.position
+    const upTo = topic === 'jobs' ? (this.#jobs.position ?? this.#tail.position) : this.#tail.position
     const key = [topic, position, upTo, after, owner].join()
     const known = this.#reading.get(key)
     if (known) return known
-    const reading = readBeginning(this.#words.db, topic, upTo, after)
+    const reading = readBeginning(this.#deps.db, topic, upTo, after)
       .then((beginning) => ({
         bytes: written({ ...ofOwner(beginning, owner), topic, position }),
         logged: beginning.logged,
@@ -127,11 +127,11 @@ export class Channels {
 
   #take(events: LoggedEvent[], after: number) {
     const upTo = events.at(-1)?.position ?? after
-    this.#channels.get('log')?.hear({ type: 'logged', events }, upTo)
+    this.#channels.get('log')?.publish({ type: 'logged', events }, upTo)
     const jobs = Map.groupBy(events, ({ stream }) => jobIdOfStream(stream) ?? noJob)
     jobs.delete(noJob)
     for (const [jobId, events] of jobs)
-      this.#channels.get(streamNames.job(jobId))?.hear({ type: 'logged', events }, upTo)
+      this.#channels.get(streamNames.job(jobId))?.publish({ type: 'logged', events }, upTo)
     if (this.#channels.has('jobs')) this.#jobs.note(jobs.keys(), after, upTo)
   }
 }

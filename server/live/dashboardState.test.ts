@@ -5,10 +5,10 @@ import { keepDashboard } from './dashboardState.ts'
 
 /** A database that answers on command. */
 function slowDatabase() {
-  const asked: ((found: Dashboard) => void)[] = []
-  const read = () => new Promise<Dashboard>((resolve) => asked.push(resolve))
-  const answer = (...scans: Dashboard['scans']) => asked.shift()?.({ indexingDate: null, storages: [], scans })
-  return { read, answer, asked }
+  const pending: ((found: Dashboard) => void)[] = []
+  const read = () => new Promise<Dashboard>((resolve) => pending.push(resolve))
+  const answer = (...scans: Dashboard['scans']) => pending.shift()?.({ indexingDate: null, storages: [], scans })
+  return { read, answer, pending }
 }
 const statesOf = ({ scans }: Dashboard) => scans.map(({ scanId, state }) => `${scanId} ${state}`)
 
@@ -16,7 +16,7 @@ test('what happens while the database is read is not lost', async () => {
   const { read, answer } = slowDatabase()
   const state = keepDashboard(read)
   const refreshed = state.refresh()
-  state.hear({ type: 'scanChanged', scan: scanRecordOf(2, 'running') })
+  state.publish({ type: 'scanChanged', scan: scanRecordOf(2, 'running') })
   expect(statesOf(state.current())).toEqual(['2 running'])
   answer(scanRecordOf(1, 'done'))
   await refreshed
@@ -24,15 +24,15 @@ test('what happens while the database is read is not lost', async () => {
 })
 
 test('what changes while the database is read makes it be read once more', async () => {
-  const { read, answer, asked } = slowDatabase()
+  const { read, answer, pending } = slowDatabase()
   const state = keepDashboard(read)
   const wishes = [state.refresh(), state.refresh(), state.refresh()]
   answer(scanRecordOf(1, 'running'))
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => pending.length).toBe(1)
   answer(scanRecordOf(1, 'done'))
   await Promise.all(wishes)
   expect(statesOf(state.current())).toEqual(['1 done'])
-  expect(asked).toHaveLength(0)
+  expect(pending).toHaveLength(0)
 })
 
 test('a reading that fails leaves what was known, and the next one goes on', async () => {
@@ -41,7 +41,7 @@ test('a reading that fails leaves what was known, and the next one goes on', asy
     Promise.resolve({ indexingDate: '2026-01-01', storages: [], scans: [] }),
   ]
   const state = keepDashboard(() => answers.shift() ?? Promise.reject(new Error('none left')))
-  state.hear({ type: 'scanChanged', scan: scanRecordOf(1, 'running') })
+  state.publish({ type: 'scanChanged', scan: scanRecordOf(1, 'running') })
   await expect(state.refresh()).rejects.toThrow('away')
   expect(statesOf(state.current())).toEqual(['1 running'])
   await state.refresh()

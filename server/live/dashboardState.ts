@@ -22,7 +22,7 @@ export function keepDashboard(read: () => Promise<Dashboard>) {
   }
   return {
     current: () => current,
-    hear(event: LiveEvent) {
+    publish(event: LiveEvent) {
       current = fold(current, event)
       if (reading) heard.push(event)
     },

@@ -10,18 +10,18 @@ import { openWallSessions } from '#server/platform/http/wallSession.ts'
 import { written } from './channel.ts'
 import { Channels } from './channels.ts'
 import { keepDashboard } from './dashboardState.ts'
-import { Viewer, closeCodes } from './viewer.ts'
+import { LiveClient, closeCodes } from './liveClient.ts'
 
 /** Heartbeats between two checks that a browser is still connected. */
 const beatsPerCheck = 10
 
-const everyone = new Set<Viewer>()
+const everyone = new Set<LiveClient>()
 gauge('live_viewers', 'Connected browsers', () => everyone.size)
 
 /** The browsers connected to this replica, and the state of their topics. */
 export class Hub {
-  readonly #words: Pick<Platform, 'db' | 'log'>
-  readonly #viewers = new Set<Viewer>()
+  readonly #deps: Pick<Platform, 'db' | 'log'>
+  readonly #viewers = new Set<LiveClient>()
   readonly #dashboard
   readonly #channels
   readonly #build = buildReader(clientFolder)
@@ -29,14 +29,14 @@ export class Hub {
   #isStale = false
   #beats = 0
 
-  constructor(words: Pick<Platform, 'db' | 'log'>) {
-    this.#words = words
-    this.#dashboard = keepDashboard(() => readDashboard(words.db))
-    this.#channels = new Channels(words, this.#dashboard)
+  constructor(deps: Pick<Platform, 'db' | 'log'>) {
+    this.#deps = deps
+    this.#dashboard = keepDashboard(() => readDashboard(deps.db))
+    this.#channels = new Channels(deps, this.#dashboard)
   }
 
-  welcome(socket: WebSocket, visitor: Visitor): void {
-    const viewer = new Viewer(socket, visitor, this.#channels)
+  accept(socket: WebSocket, visitor: Visitor): void {
+    const viewer = new LiveClient(socket, visitor, this.#channels)
     this.#viewers.add(viewer)
     everyone.add(viewer)
     socket.on('close', () => {
@@ -47,11 +47,11 @@ export class Hub {
   }
 
   /** Receives an event from a replica; ignores other messages on the subject. */
-  hear(text: string): void {
+  publish(text: string): void {
     const event = readEvent(text)
-    if (!event) return this.#words.log.warn('invalid message on the live subject')
-    this.#dashboard.hear(event)
-    this.#channels.hear(event)
+    if (!event) return this.#deps.log.warn('invalid message on the live subject')
+    this.#dashboard.publish(event)
+    this.#channels.publish(event)
     if (event.type === 'changed' && event.topics.includes('dashboard')) void this.#showAnew()
   }
 
@@ -85,7 +85,7 @@ export class Hub {
   }
 
   async #showAnew() {
-    if (await this.#readAnew()) this.#channels.hear({ type: 'dashboard', dashboard: this.#dashboard.current() })
+    if (await this.#readAnew()) this.#channels.publish({ type: 'dashboard', dashboard: this.#dashboard.current() })
   }
 
   /** Returns whether the state could be read. */
@@ -95,7 +95,7 @@ export class Hub {
       this.#isStale = false
     } catch (error) {
       this.#isStale = true
-      this.#words.log.error({ err: error }, 'could not read the live dashboard')
+      this.#deps.log.error({ err: error }, 'could not read the live dashboard')
     }
     return !this.#isStale
   }
@@ -105,17 +105,17 @@ export class Hub {
    * down, all stay.
    */
   async #lookAtSessions() {
-    const asked = [...this.#viewers]
+    const clients = [...this.#viewers]
     const ids = (isWall: boolean) => [
-      ...new Set(asked.filter((viewer) => viewer.isWall === isWall).map(({ sessionId }) => sessionId)),
+      ...new Set(clients.filter((viewer) => viewer.isWall === isWall).map(({ sessionId }) => sessionId)),
     ]
-    const { db } = this.#words
+    const { db } = this.#deps
     const open = await Promise.all([openSessions(db, ids(false)), openWallSessions(db, ids(true))]).catch(
       () => undefined,
     )
     if (!open) return
     const [users, walls] = open
-    for (const viewer of asked) {
+    for (const viewer of clients) {
       const roles = viewer.isWall ? walls.has(viewer.sessionId) && [] : users.get(viewer.sessionId)
       if (roles) viewer.allow(roles)
       else viewer.close(closeCodes.sessionEnded)

@@ -2,7 +2,7 @@ import type { LoggedEvent } from '#events/event-log/calls.ts'
 
 const pageSize = 500
 /** Milliseconds between checks of the log without a notification. */
-const lookEvery = 1_000
+const checkIntervalMs = 1_000
 
 type Log = {
   /** The last position. */
@@ -89,7 +89,7 @@ export class LogTail {
 
   #pause() {
     return new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, lookEvery)
+      const timer = setTimeout(resolve, checkIntervalMs)
       this.#end = () => {
         clearTimeout(timer)
         resolve()

@@ -52,9 +52,12 @@ test('who may start jobs follows their own, and hears nothing of those of others
   await advance(1, 5)
   await advance(2, 7)
   await page.until(has('job-2', 4))
-  const told = (message: ServerMessage) => ('events' in message && message.topic === 'jobs' ? message.events : [])
-  await page.until((message) => told(message).some((event) => event.type === 'jobs' && event.jobs[0]?.version === 4))
-  const heard = page.heard.flatMap(told).flatMap((event) => (event.type === 'jobs' ? event.jobs : []))
+  const positionsIn = (message: ServerMessage) =>
+    'events' in message && message.topic === 'jobs' ? message.events : []
+  await page.until((message) =>
+    positionsIn(message).some((event) => event.type === 'jobs' && event.jobs[0]?.version === 4),
+  )
+  const heard = page.heard.flatMap(positionsIn).flatMap((event) => (event.type === 'jobs' ? event.jobs : []))
   expect(new Set(heard.map(({ id }) => id))).toEqual(new Set([2]))
 })
 

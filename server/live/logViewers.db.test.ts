@@ -43,8 +43,8 @@ test('who may not see jobs or the log is refused them, and keeps the rest', asyn
   }
   await queue(1)
   expect((await begin(page, 'dashboard')).type).toBe('state')
-  const told = page.heard.filter(({ type }) => type !== 'refused' && type !== 'beat')
-  expect(told.map((message) => 'topic' in message && message.topic)).toEqual(['dashboard'])
+  const received = page.heard.filter(({ type }) => type !== 'refused' && type !== 'beat')
+  expect(received.map((message) => 'topic' in message && message.topic)).toEqual(['dashboard'])
 })
 
 test('who loses a role is told nothing more of what it allowed from the next beat on', async () => {
@@ -86,7 +86,7 @@ const flood = async () => {
 }
 
 /** Waits until a browser received all events of the log after a position, each once and in order. */
-async function told({ heard }: Awaited<ReturnType<typeof browser>>, after: number) {
+async function received({ heard }: Awaited<ReturnType<typeof browser>>, after: number) {
   const rows = await db
     .selectFrom('events')
     .select('position')
@@ -110,11 +110,11 @@ test('a browser that reads too slowly is told later what it missed', async () =>
   page.socket.pause()
   await flood()
   await advance(1, 1)
-  await told(witness, begun)
+  await received(witness, begun)
   page.socket.resume()
   await page.until(has('job-1', 4))
   await page.until((message) => message.type === 'resumed' && message.topic === 'log')
-  await told(page, begun)
+  await received(page, begun)
   expect(page.heard.filter(isBeginning)).toHaveLength(1)
 })
 
@@ -126,9 +126,9 @@ test('one that missed too much begins anew', async () => {
   page.socket.pause()
   await flood()
   // It has read the flood, so the following events only affect the other browser.
-  await told(witness, begun)
+  await received(witness, begun)
   await note('volume-2', 1_001)
-  await told(witness, begun)
+  await received(witness, begun)
   const before = page.heard.length
   page.socket.resume()
   await page.until(isBeginning, before)

@@ -8,16 +8,16 @@ import { randomUUID } from 'node:crypto'
 import { onAppended } from '#server/platform/log/follow.ts'
 import type { Nats } from '#server/platform/nats/nats.ts'
 
-type Words = Pick<Platform, 'db' | 'nats' | 'log'>
+type Deps = Pick<Platform, 'db' | 'nats' | 'log'>
 
 /** Sends the replicas' events on NATS to every connected browser, until stopped. Throws if a store is down. */
-export async function startLive(words: Words, http: Server): Promise<{ stop(): Promise<void> }> {
-  const { connection } = words.nats
-  const hub = new Hub(words)
+export async function startLive(deps: Deps, http: Server): Promise<{ stop(): Promise<void> }> {
+  const { connection } = deps.nats
+  const hub = new Hub(deps)
   const heard = connection.subscribe(subjects.live, {
-    callback: (error, message) => error ?? hub.hear(message.string()),
+    callback: (error, message) => error ?? hub.publish(message.string()),
   })
-  const stopHearingAppends = subscribeToAppends(words.nats, () => hub.wake())
+  const stopHearingAppends = subscribeToAppends(deps.nats, () => hub.wake())
   // Subscribed before reading, so nothing between the two is missed.
   await connection.flush()
   await hub.start()
@@ -30,7 +30,7 @@ export async function startLive(words: Words, http: Server): Promise<{ stop(): P
   }
   void watchConnection()
   const beating = setInterval(() => hub.beat(), beatIntervalMs)
-  const sockets = acceptSockets(http, livePath, words, (socket, visitor) => hub.welcome(socket, visitor))
+  const sockets = acceptSockets(http, livePath, deps, (socket, visitor) => hub.accept(socket, visitor))
   return {
     async stop() {
       isOver = true

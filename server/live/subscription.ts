@@ -1,27 +1,27 @@
 import type { LiveEvent, Topic } from '#events/live.ts'
 import { type Frame, written } from './channel.ts'
 
-type Viewer = {
+type LiveClient = {
   /** The only user whose jobs may be sent; undefined for all users. */
   readonly ownerSeen: number | undefined
   /** The browser may not subscribe to this topic. */
   refuse(topic: Topic): void
   /** Returns whether it reads fast enough to send more now. */
-  canTake(): boolean
+  isWritable(): boolean
   send(bytes: Buffer): void
 }
 
 /** A browser's subscription to one topic: the topic's beginning, then its frames. */
 export class Subscription {
   readonly topic: Topic
-  readonly #viewer: Viewer
+  readonly #viewer: LiveClient
   /** Log position sent so far; undefined before the full state is sent, or outside the log. */
   logged: number | undefined
   /** Frames received while the beginning is read. */
   #queued: Frame[] | undefined = []
   #turn = 0
 
-  constructor(viewer: Viewer, topic: Topic) {
+  constructor(viewer: LiveClient, topic: Topic) {
     this.#viewer = viewer
     this.topic = topic
   }
@@ -61,7 +61,7 @@ export class Subscription {
   begin(bytes: Buffer, logged: number | undefined): void {
     const queued = this.#queued ?? []
     this.#queued = undefined
-    if (!this.#viewer.canTake()) return
+    if (!this.#viewer.isWritable()) return
     this.#viewer.send(bytes)
     this.logged = logged
     for (const frame of queued) this.#send(frame)
@@ -74,7 +74,7 @@ export class Subscription {
 
   /** Frames missed by a slow browser are sent when it has read everything. */
   #send(frame: Frame) {
-    if (!this.#viewer.canTake()) return
+    if (!this.#viewer.isWritable()) return
     const isForAll = this.topic !== 'jobs' || this.ownerSeen === undefined
     const isWhole = isForAll && !isPartlyKnown(frame, this.logged)
     this.#viewer.send(isWhole ? frame.bytes : this.#rest(frame))

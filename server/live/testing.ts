@@ -118,8 +118,8 @@ export function appender(db: Db) {
     advance: (jobId: number, tagged: number) =>
       change(jobId, (job) => progressTask(job, jobId, { tagged, toTag: 1_000 }, at)),
     /** Appends `count` events of another kind. */
-    async note(stream: StreamName, count: number, words = '') {
-      const events = Array.from({ length: count }, () => ({ type: 'Noted', at, words }))
+    async note(stream: StreamName, count: number, text = '') {
+      const events = Array.from({ length: count }, () => ({ type: 'Noted', at, text }))
       await db.transaction().execute((trx) => append(trx, stream, system, 1, () => events))
       wakeFollowers()
     },

@@ -8,7 +8,7 @@ import { sizeText } from '#server/platform/sizeText.ts'
 export type MailFile = { name: string; bytes: Uint8Array | undefined }
 
 /** Maximum bytes of a mail's attachments: many servers accept mails of 10 MB, in which files are a third larger. */
-export const mostFileBytes = 5_000_000
+export const maxFileBytes = 5_000_000
 
 /** Creates an attachment. If that fails, the mail is still sent without it. */
 export async function makeMailFile(
@@ -29,7 +29,7 @@ export async function makeMailFile(
  * exists stays unchanged.
  */
 export async function attachFiles(trx: Trx, bundle: string, files: MailFile[], path: string): Promise<string> {
-  let left = mostFileBytes
+  let left = maxFileBytes
   const attached: { name: string; bytes: Buffer }[] = []
   const lines: string[] = []
   for (const { name, bytes } of files) {
@@ -51,7 +51,7 @@ export async function attachFiles(trx: Trx, bundle: string, files: MailFile[], p
 }
 
 const tooLarge = ({ length }: Uint8Array): string =>
-  `its size is ${sizeText(length)}, and attachments are limited to ${mostFileBytes / 1_000_000} MB in total`
+  `its size is ${sizeText(length)}, and attachments are limited to ${maxFileBytes / 1_000_000} MB in total`
 
 /** A link to a page of the product for users; empty while the product's address is not configured. */
 export async function linkTo(trx: Trx, path: string): Promise<string> {

@@ -2,13 +2,13 @@ import { mailServer } from '#server/configurations/index.ts'
 import { type MailServer, sendMail } from '#server/platform/mail/mail.ts'
 import { NotSent } from '#server/platform/mail/notSent.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { type Due, filesOf } from './outbox.ts'
+import { type DueDelivery, filesOf } from './outbox.ts'
 import { openWebhook } from './webhookAddress.ts'
 import { postWebhook } from './postWebhook.ts'
 import { productName } from '#server/config.ts'
 
 /** Sends one mail or webhook of the outbox to its user's current address. Throws `NotSent` with the reason. */
-export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Due): Promise<void> {
+export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: DueDelivery): Promise<void> {
   const { key, subject, body, userId } = due
   const send = async (to: string) => {
     const files = due.bundle === null ? [] : await filesOf(platform.db, due.bundle)

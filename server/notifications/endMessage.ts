@@ -18,7 +18,7 @@ const statusWords: Record<JobStatus, string> = {
 }
 
 /** Maximum lines in the list of failures. */
-const mostLines = 50
+const maxLines = 50
 
 /** The mail about a job's end. */
 export async function endMessage(trx: Trx, job: Job): Promise<{ subject: string; text: string }> {
@@ -62,8 +62,8 @@ function duration(milliseconds: number): string {
     [seconds % 60, 's'],
   ]
   const first = units.findIndex(([count]) => count > 0)
-  const told = first < 0 ? units.slice(-1) : units.slice(first, first + 2)
-  return told.map(([count, unit]) => `${count} ${unit}`).join(' ')
+  const shown = first < 0 ? units.slice(-1) : units.slice(first, first + 2)
+  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ')
 }
 
 /** By their current names; a deleted storage has a number. */
@@ -78,10 +78,10 @@ async function failedStorages(trx: Trx, { result }: Job): Promise<string[]> {
 
 function listed(title: string, lines: string[]): string {
   if (lines.length === 0) return ''
-  const more = lines.length - mostLines
+  const more = lines.length - maxLines
   return [
     title,
-    ...lines.slice(0, mostLines).map((line) => `- ${line}`),
+    ...lines.slice(0, maxLines).map((line) => `- ${line}`),
     ...(more > 0 ? [`and ${more} more`] : []),
   ].join('\n')
 }

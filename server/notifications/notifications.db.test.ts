@@ -10,8 +10,8 @@ import { notificationRoutes, sealWebhooks, startNotifications } from './index.ts
 import { sendDue } from './sendDue.ts'
 import { beginScan, change, endedAt, testReceiver, useMailServer } from './testing.ts'
 
-const told: unknown[] = []
-const platform = { ...(await testPlatform()), live: (event: unknown) => void told.push(event) }
+const sent: unknown[] = []
+const platform = { ...(await testPlatform()), live: (event: unknown) => void sent.push(event) }
 const { db } = platform
 const app = createApp(platform, [...notificationRoutes(platform), ...sessionRoutes(platform)])
 const path = '/api/v1/notifications'
@@ -57,10 +57,10 @@ test('without more words a notification is told always and by mail', async () =>
       isWebhookLost: false,
     },
   ])
-  told.length = 0
+  sent.length = 0
   await bob.ask('DELETE', `${path}/${made.body.id}`).expect(204)
   expect(await listOf(bob)).toEqual([])
-  expect(told).toEqual([{ type: 'changed', topics: ['notifications'] }])
+  expect(sent).toEqual([{ type: 'changed', topics: ['notifications'] }])
 })
 
 test('a change is recorded with its before and after, and a webhook without what may be a password', async () => {

@@ -23,7 +23,7 @@ async function followAll(handle = notifyOfEnd): Promise<void> {
     .toEqual({ position })
   await follower.stop()
 }
-const told = () => db.selectFrom('deliveries').selectAll().orderBy('id').execute()
+const deliveries = () => db.selectFrom('deliveries').selectAll().orderBy('id').execute()
 const forget = async () => {
   await db.deleteFrom('deliveries').execute()
   await db.deleteFrom('notifications').execute()
@@ -36,26 +36,26 @@ const ends: [string, (job: Job, taskId: number) => JobEvent[], NotificationStatu
   ['Scanner error', (job, id) => giveUpTask(job, id, 'silent', endedAt), ['ALWAYS', 'ON_ERROR']],
   ['Cancelled', (job, id) => cancelTask(job, id, 'ana', endedAt), ['ALWAYS']],
 ]
-test.each(ends)('a job that ends as %s is told to those who asked for it, once', async (words, end, statuses) => {
+test.each(ends)('a job that ends as %s is told to those who asked for it, once', async (label, end, statuses) => {
   await forget()
   const all = ['ALWAYS', 'ON_ERROR', 'ON_SUCCESS', 'ON_WARNING'] as const
   const userId = await testReader(db, [...all.map((status) => ({ status })), { type: 'GENERATE_REPORT' }])
   const before = await newest()
-  const jobId = 100 + ends.findIndex(([other]) => other === words)
+  const jobId = 100 + ends.findIndex(([other]) => other === label)
   await beginScan(db, jobId)
   await followAll()
-  expect(await told()).toEqual([])
+  expect(await deliveries()).toEqual([])
   await change(db, jobId, (job) => end(job, jobId * 10 + 1))
   await followAll()
   await db.updateTable('followers').set({ position: before }).where('name', '=', 'notifications').execute()
   await followAll()
-  const rows = await told()
-  const asked = await db.selectFrom('notifications').select(['id', 'status']).where('userId', '=', userId).execute()
-  expect(rows.map(({ notificationId }) => asked.find(({ id }) => id === notificationId)?.status).sort()).toEqual(
+  const rows = await deliveries()
+  const matching = await db.selectFrom('notifications').select(['id', 'status']).where('userId', '=', userId).execute()
+  expect(rows.map(({ notificationId }) => matching.find(({ id }) => id === notificationId)?.status).sort()).toEqual(
     statuses,
   )
   expect(new Set(rows.map(({ subject }) => subject))).toEqual(
-    new Set([`[DataIntell] Scan On-Premises ${jobId}: ${words}`]),
+    new Set([`[DataIntell] Scan On-Premises ${jobId}: ${label}`]),
   )
 })
 
@@ -65,10 +65,10 @@ test('a job of several tasks is told of when the last one ends, also when they e
   await beginScan(db, 201, [1, 2, 3])
   await change(db, 201, (job) => endTask(job, 2011, { files: 1 }, endedAt))
   await followAll()
-  expect(await told()).toEqual([])
+  expect(await deliveries()).toEqual([])
   await change(db, 201, (job) => [...failTask(job, 2012, 'a', endedAt), ...failTask(job, 2013, 'b', endedAt)])
   await followAll()
-  expect((await told()).map(({ subject }) => subject)).toEqual(['[DataIntell] Scan On-Premises 201: Warning'])
+  expect((await deliveries()).map(({ subject }) => subject)).toEqual(['[DataIntell] Scan On-Premises 201: Warning'])
 })
 
 test('the mail says what happened, to which storages, how long it took and where to see it', async () => {
@@ -84,7 +84,7 @@ test('the mail says what happened, to which storages, how long it took and where
   await change(db, 301, (job) => endTask(job, 3012, { files: 1_234 }, endedAt))
   await change(db, 301, (job) => failTask(job, 3011, 'The folder is not there', endedAt))
   await followAll()
-  const [mail, webhook] = await told()
+  const [mail, webhook] = await deliveries()
   expect(mail!.body).toMatch(
     new RegExp(
       [
@@ -116,11 +116,11 @@ test('nobody is told of a job that ended before they asked, however far behind t
     .set({ since: await newest() })
     .execute()
   await followAll()
-  expect(await told()).toEqual([])
+  expect(await deliveries()).toEqual([])
   await beginScan(db, 402)
   await change(db, 402, (job) => endTask(job, 4021, {}, endedAt))
   await followAll()
-  expect((await told()).map(({ subject }) => subject)).toEqual(['[DataIntell] Scan On-Premises 402: Success'])
+  expect((await deliveries()).map(({ subject }) => subject)).toEqual(['[DataIntell] Scan On-Premises 402: Success'])
 })
 
 test('what was written for an event goes with the position when the follower breaks after it', async () => {
@@ -138,5 +138,5 @@ test('what was written for an event goes with the position when the follower bre
     if (written > 0 && broken++ < 2) throw new Error('not now')
   })
   expect(broken).toBeGreaterThanOrEqual(3)
-  expect(await told()).toHaveLength(1)
+  expect(await deliveries()).toHaveLength(1)
 })

@@ -2,24 +2,27 @@ import { type JobStatus, endedStatuses, isOpen } from '#events/jobs/states.ts'
 import { type Job, statusAfter } from '#events/jobs/events.ts'
 import type { NotificationStatus } from '#events/notifications.ts'
 import { findJob } from '#server/jobs/index.ts'
-import type { AnyEvent, Recorded, Trx } from '#server/platform/log/eventLog.ts'
+import type { AnyEvent, RecordedEvent, Trx } from '#server/platform/log/eventLog.ts'
 import { endMessage } from './endMessage.ts'
 
-type Ended = (typeof endedStatuses)[number]
+type EndStatus = (typeof endedStatuses)[number]
 
 /** Notification statuses that match each kind of end. */
-const meant: Record<Ended, NotificationStatus[]> = {
+const statusesByEnd: Record<EndStatus, NotificationStatus[]> = {
   SUCCESS: ['ALWAYS', 'ON_SUCCESS'],
   WARNING: ['ALWAYS', 'ON_WARNING'],
   FAILURE: ['ALWAYS', 'ON_ERROR'],
   SCANNER_ERROR: ['ALWAYS', 'ON_ERROR'],
   CANCELLED: ['ALWAYS'],
 }
-const isEnd = (status: JobStatus): status is Ended => endedStatuses.some((ended) => ended === status)
+const isEnd = (status: JobStatus): status is EndStatus => endedStatuses.some((ended) => ended === status)
 const endsOfTasks = Object.entries(statusAfter).flatMap(([type, status]) => (isEnd(status) ? [type] : []))
 
 /** Adds notifications to the outbox if this event is the end of a job. */
-export async function notifyOfEnd({ position, stream, version, event }: Recorded<AnyEvent>, trx: Trx): Promise<void> {
+export async function notifyOfEnd(
+  { position, stream, version, event }: RecordedEvent<AnyEvent>,
+  trx: Trx,
+): Promise<void> {
   if (!endsOfTasks.includes(event.type)) return
   const job = await endedJob(trx, stream, version)
   if (!job || !isEnd(job.status)) return
@@ -27,7 +30,7 @@ export async function notifyOfEnd({ position, stream, version, event }: Recorded
     .selectFrom('notifications')
     .select(['id as notificationId', 'userId', 'email', 'webhook'])
     .where('type', '=', job.type)
-    .where('status', 'in', meant[job.status])
+    .where('status', 'in', statusesByEnd[job.status])
     .where('since', '<', position)
     .execute()
   if (wanted.length === 0) return

@@ -1,10 +1,10 @@
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
 /** `key` is unique forever: at most one delivery per key. `bundle` names files of `attachFiles`. */
-type Telling = { key: string; subject: string; text: string; bundle?: string }
+type MailDraft = { key: string; subject: string; text: string; bundle?: string }
 
 /** Adds a mail to a user to the outbox, in the caller's transaction; it is sent after the commit. */
-export async function notifyUser(trx: Trx, userId: number, { text, ...mail }: Telling): Promise<void> {
+export async function notifyUser(trx: Trx, userId: number, { text, ...mail }: MailDraft): Promise<void> {
   await trx
     .insertInto('deliveries')
     .values({ ...mail, userId, channel: 'email', body: text })
@@ -13,7 +13,7 @@ export async function notifyUser(trx: Trx, userId: number, { text, ...mail }: Te
 }
 
 /** Same for an address, which needs no user. */
-export async function notifyAddress(trx: Trx, address: string, { text, ...mail }: Telling): Promise<void> {
+export async function notifyAddress(trx: Trx, address: string, { text, ...mail }: MailDraft): Promise<void> {
   await trx
     .insertInto('deliveries')
     .values({ ...mail, address, channel: 'email', body: text })

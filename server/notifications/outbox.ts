@@ -5,20 +5,20 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 export type Channel = 'email' | 'webhook'
 
 /** A delivery taken by a sender; `tries` includes this attempt. */
-export type Due = Awaited<ReturnType<typeof takeDue>>[number]
+export type DueDelivery = Awaited<ReturnType<typeof takeDue>>[number]
 
 const second = 1_000
 const minute = 60 * second
 const day = 24 * 60 * minute
 
 /** Longer than any attempt takes: after this, another sender takes an unfinished delivery. */
-const lease = 2 * minute
+const leaseMs = 2 * minute
 /** Waits after each failed attempt; after the last one the delivery is given up. */
-const pauses = [1, 5, 15, 60].map((minutes) => minutes * minute)
-const usualPause = 240 * minute
+const retryDelaysMs = [1, 5, 15, 60].map((minutes) => minutes * minute)
+const defaultRetryDelayMs = 240 * minute
 const givenUpAfter = day
-const keptFor = 30 * day
-const atOnce = 10
+const retentionMs = 30 * day
+const batchSize = 10
 
 /** Takes some due deliveries, which no other sender takes before the lease ends. */
 export const takeDue = (db: Db, channel: Channel, now: Date) =>
@@ -32,14 +32,14 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
         .where('nextTryAt', '<=', now)
         .orderBy('nextTryAt')
         .orderBy('id')
-        .limit(atOnce)
+        .limit(batchSize)
         .forUpdate()
         .skipLocked(),
     )
     .updateTable('deliveries')
     .from('due')
     .whereRef('deliveries.id', '=', 'due.id')
-    .set({ tries: sql<number>`tries + 1`, triedAt: now, nextTryAt: new Date(now.getTime() + lease) })
+    .set({ tries: sql<number>`tries + 1`, triedAt: now, nextTryAt: new Date(now.getTime() + leaseMs) })
     .returning([
       'deliveries.id',
       'key',
@@ -55,13 +55,18 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
     .execute()
 
 /** Records that it was sent, even if another sender has taken it since. */
-export async function keepSent(db: Db, { id }: Due): Promise<void> {
+export async function keepSent(db: Db, { id }: DueDelivery): Promise<void> {
   await db.updateTable('deliveries').set({ state: 'sent', reason: null }).where('id', '=', id).execute()
 }
 
 /** Records the reason of a failure and the time of the next attempt, if any; returns whether it is given up. */
-export async function keepFailure(db: Db, due: Due, { message, permanent }: NotSent, now: Date): Promise<boolean> {
-  const nextTryAt = new Date(now.getTime() + (pauses[due.tries - 1] ?? usualPause))
+export async function keepFailure(
+  db: Db,
+  due: DueDelivery,
+  { message, permanent }: NotSent,
+  now: Date,
+): Promise<boolean> {
+  const nextTryAt = new Date(now.getTime() + (retryDelaysMs[due.tries - 1] ?? defaultRetryDelayMs))
   const isOver = permanent || nextTryAt.getTime() - due.createdAt.getTime() > givenUpAfter
   await db
     .updateTable('deliveries')
@@ -82,7 +87,7 @@ export async function forgetOld(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('deliveries')
     .where('state', '!=', 'waiting')
-    .where('triedAt', '<', new Date(now.getTime() - keptFor))
+    .where('triedAt', '<', new Date(now.getTime() - retentionMs))
     .execute()
   await db
     .deleteFrom('mailFiles')

@@ -11,10 +11,10 @@ import { refusedAddress, refusedHost } from './refusedAddresses.ts'
 export type Webhook = { address: string; key: string; body: string; roles: readonly Role[] }
 
 /** Timeout for the receiver, in milliseconds. */
-const usualLimit = 10_000
+const defaultTimeoutMs = 10_000
 
 /** Posts JSON; `key` is the same for each attempt. Throws `NotSent` unless the receiver answers with 2xx. */
-export async function postWebhook(webhook: Webhook, limit = usualLimit): Promise<void> {
+export async function postWebhook(webhook: Webhook, limit = defaultTimeoutMs): Promise<void> {
   const url = new URL(webhook.address)
   const refused = refusedHost(webhook.address, webhook.roles)
   if (refused) throw refusal(refused)

@@ -52,9 +52,9 @@ test('what is told under one key is sent once, to the address that the user has 
 test('a mail to an address goes there, once, whoever has an account', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)
-  const words = { key: 'statement-1', subject: 'Subject', text: 'Text\n' }
+  const draft = { key: 'statement-1', subject: 'Subject', text: 'Text\n' }
   for (const address of ['ana@example.com', 'ben@example.com'])
-    await db.transaction().execute((trx) => notifyAddress(trx, address, words))
+    await db.transaction().execute((trx) => notifyAddress(trx, address, draft))
   await send()
   expect(arrived.map(({ to, text }) => [to, text])).toEqual([[['ana@example.com'], 'Text\n']])
   expect(await one()).toMatchObject({ state: 'sent', userId: null, address: 'ana@example.com' })
@@ -68,9 +68,9 @@ test('mails of a bundle carry its files, also when they are tried again, and the
   const server = await testMailServer()
   await useMailServer(db, server.port)
   const bytes = Buffer.from([0, 1, 2, 255])
-  const words = await attach('run-1', [{ name: 'run.pdf', bytes }])
-  expect(words).toBe('\nAttached: run.pdf.\nDataIntell has more of it.\n')
-  const mail = { subject: 'Subject', text: `Text\n${words}`, bundle: 'run-1' }
+  const note = await attach('run-1', [{ name: 'run.pdf', bytes }])
+  expect(note).toBe('\nAttached: run.pdf.\nDataIntell has more of it.\n')
+  const mail = { subject: 'Subject', text: `Text\n${note}`, bundle: 'run-1' }
   for (const address of ['ana@example.com', 'ben@example.com'])
     await db.transaction().execute((trx) => notifyAddress(trx, address, { key: `run-1-${address}`, ...mail }))
   // An existing bundle stays unchanged.
@@ -96,13 +96,13 @@ test('files that are more than a mail may carry are left out, and the mail says 
   await db.deleteFrom('mailFiles').execute()
   await db.deleteFrom('configurations').execute()
   await db.insertInto('configurations').values({ name: 'app.url', value: 'https://data.example.com/' }).execute()
-  const words = await attach('large', [
+  const note = await attach('large', [
     { name: 'run.pdf', bytes: Buffer.alloc(1_000_000) },
     { name: 'found.csv', bytes: Buffer.alloc(4_000_001) },
     { name: 'small.csv', bytes: Buffer.alloc(4_000_000) },
     { name: 'broken.pdf', bytes: undefined },
   ])
-  expect(words).toBe(
+  expect(note).toBe(
     '\nAttached: run.pdf, small.csv.\n' +
       'found.csv is not attached: its size is 3.8 MiB, and attachments are limited to 5 MB in total.\n' +
       'broken.pdf is not attached: it could not be created.\n' +

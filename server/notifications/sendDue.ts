@@ -2,7 +2,7 @@ import { NotSent } from '#server/platform/mail/notSent.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { deliver } from './deliver.ts'
-import { type Channel, type Due, keepFailure, keepSent, takeDue } from './outbox.ts'
+import { type Channel, type DueDelivery, keepFailure, keepSent, takeDue } from './outbox.ts'
 
 type Sender = Pick<Platform, 'db' | 'config' | 'log' | 'live'>
 
@@ -26,13 +26,13 @@ export async function sendDue(
 }
 
 /** Rejects if the result could not be stored: the delivery is retried after its lease. */
-async function sendOne(platform: Sender, due: Due, now: () => Date): Promise<void> {
+async function sendOne(platform: Sender, due: DueDelivery, now: () => Date): Promise<void> {
   const failure = await deliver(platform, due).then(() => undefined, asNotSent)
   if (!failure) return keepSent(platform.db, due)
   const { key, tries } = due
   const isGivenUp = await keepFailure(platform.db, due, failure, now())
-  const words = isGivenUp ? 'could not send a delivery, gave up' : 'could not send a delivery, will retry'
-  platform.log.warn({ key, tries, reason: failure.message, cause: failure.cause }, words)
+  const message = isGivenUp ? 'could not send a delivery, gave up' : 'could not send a delivery, will retry'
+  platform.log.warn({ key, tries, reason: failure.message, cause: failure.cause }, message)
 }
 
 function asNotSent(error: unknown): NotSent {

@@ -7,10 +7,10 @@ import { sendDue } from './sendDue.ts'
 import { notifyOfEnd } from './notifyOfEnd.ts'
 
 /** Milliseconds between rounds of sending, and between deletions of old deliveries. */
-const sendEvery = 1_000
-const forgetEvery = 3_600_000
+const sendIntervalMs = 1_000
+const cleanupIntervalMs = 3_600_000
 /** Milliseconds that a stopping server waits for a receiver; unfinished deliveries are sent again with the same key. */
-const waitAtMost = 5_000
+const stopTimeoutMs = 5_000
 
 /** Notifies users of jobs that end: fills the outbox from the event log, and sends its deliveries. */
 export function startNotifications(platform: Platform): Running {
@@ -18,7 +18,7 @@ export function startNotifications(platform: Platform): Running {
   let isOver = false
   const sender = (channel: 'email' | 'webhook') =>
     runEvery(
-      sendEvery,
+      sendIntervalMs,
       () => sendDue(platform, channel, { isOver: () => isOver }),
       'could not send the outbox, will retry',
       log,
@@ -31,13 +31,13 @@ export function startNotifications(platform: Platform): Running {
     // Separate, so an unresponsive receiver delays no mails.
     sender('email'),
     sender('webhook'),
-    runEvery(forgetEvery, () => forgetOld(db, new Date()), 'could not clear the outbox', log),
+    runEvery(cleanupIntervalMs, () => forgetOld(db, new Date()), 'could not clear the outbox', log),
   ]
   return {
     async stop() {
       isOver = true
       const stopped = Promise.all(parts.map((part) => part.stop()))
-      await Promise.race([stopped, setTimeout(waitAtMost, undefined, { ref: false })])
+      await Promise.race([stopped, setTimeout(stopTimeoutMs, undefined, { ref: false })])
     },
   }
 }

@@ -43,10 +43,10 @@ export async function testReader(
   const { id: userId } = await testUser(db, ['ROLE_ADMIN'])
   await db.updateTable('users').set({ email }).where('id', '=', userId).execute()
   for (const draft of wanted) {
-    const usual = { type: 'SCAN_ON_PREMISES', status: 'ALWAYS', email: true, webhook: null, userId } as const
+    const defaults = { type: 'SCAN_ON_PREMISES', status: 'ALWAYS', email: true, webhook: null, userId } as const
     await db
       .insertInto('notifications')
-      .values({ ...usual, ...draft })
+      .values({ ...defaults, ...draft })
       .execute()
   }
   return userId
@@ -69,10 +69,14 @@ export const change = (db: Db, jobId: number, decide: (job: Job) => JobEvent[]) 
   db.transaction().execute((trx) => changeJob(trx, jobId, system, decide))
 
 /** A request received by a webhook. */
-type Posted = { headers: IncomingHttpHeaders; body: string; url: string }
+type WebhookRequest = { headers: IncomingHttpHeaders; body: string; url: string }
 
 /** A real HTTP server on 127.0.0.1 with a configurable response; undefined makes it hang. */
-export async function testReceiver(): Promise<{ address: string; posted: Posted[]; answer: number | undefined }> {
+export async function testReceiver(): Promise<{
+  address: string
+  posted: WebhookRequest[]
+  answer: number | undefined
+}> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       receiver.posted.push({ headers: request.headers, body, url: request.url ?? '' })

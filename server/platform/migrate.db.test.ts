@@ -63,7 +63,9 @@ test('a version that does not know what was applied refuses to start, names it, 
   )
   rmSync(join(older, '9001_step.sql'))
   writeFileSync(join(older, '9000_other.sql'), 'CREATE TABLE three (a int);')
-  await expect(migratePostgres(db, older)).rejects.toThrow('postgres migrations 9001_step.sql, 9002_step.sql cannot')
+  await expect(migratePostgres(db, older)).rejects.toThrow(
+    'postgres migrations 9001_step.sql, 9002_step.sql are unknown',
+  )
   const { rows } = await sql`SELECT to_regclass('three') AS three`.execute(db)
   expect(rows).toEqual([{ three: null }])
   await sql`DROP TABLE one, two`.execute(db)

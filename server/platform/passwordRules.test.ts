@@ -21,8 +21,8 @@ test('each of the 10,000 best known passwords is refused, in whatever case, alon
   expect(passwords.map((password) => passwordFault(password, 'ana')).filter((fault) => !fault)).toEqual([])
   const long = ['Unbelievable', 'QWERTY123456', 'scandinavian', 'password1234', '2024!Football', 'passwordpassword']
   expect(faults(long)).toEqual(all(long, knownFault))
-  const words = passwords.filter((word) => /^[a-z]{4,}$/.test(word))
-  expect(words.filter((word) => passwordFault(`12345678${word.toUpperCase()}!`, 'ana') !== knownFault)).toEqual([])
+  const letters = passwords.filter((word) => /^[a-z]{4,}$/.test(word))
+  expect(letters.filter((word) => passwordFault(`12345678${word.toUpperCase()}!`, 'ana') !== knownFault)).toEqual([])
 })
 
 test('the name of the account is refused, in whatever case, with digits around it or said several times', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const leastLength = 12
+const minLength = 12
 
 /**
  * Returns the fault of a new password as the end of a sentence; undefined for a good one. Ignoring case: not too short,
@@ -10,11 +10,11 @@ const leastLength = 12
 export function passwordFault(password: string, name: string): string | undefined {
   const text = plain(password)
   const repeated = /^(.+?)\1+$/s.exec(text)?.[1] ?? text
-  const words = [text, repeated, withoutEnds(text), withoutEnds(repeated)]
-  if (password.length < leastLength) return `must have at least ${leastLength} characters`
-  if (words.includes(plain(name))) return 'must not be the name of the account'
-  if (words.some((word) => knownPasswords().has(word))) return 'must not be a commonly used password'
-  if (repeated.length < leastLength) return 'must not repeat a few characters'
+  const variants = [text, repeated, withoutEnds(text), withoutEnds(repeated)]
+  if (password.length < minLength) return `must have at least ${minLength} characters`
+  if (variants.includes(plain(name))) return 'must not be the name of the account'
+  if (variants.some((word) => knownPasswords().has(word))) return 'must not be a commonly used password'
+  if (repeated.length < minLength) return 'must not repeat a few characters'
   return undefined
 }
 

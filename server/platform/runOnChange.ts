@@ -4,9 +4,9 @@ import type { Platform } from './platform.ts'
 import { type Running, runEvery } from './runEvery.ts'
 
 /** Milliseconds between checks for announced changes. */
-const everyMs = 500
+const checkIntervalMs = 500
 /** Milliseconds between runs without an announced change, for changes announced while NATS was away. */
-const unaskedEveryMs = 10 * 60_000
+const idleIntervalMs = 10 * 60_000
 
 type Work = (signal: AbortSignal, isOutrun: () => boolean) => Promise<unknown>
 
@@ -28,12 +28,12 @@ export function runOnChange(
     },
   })
   const round = async () => {
-    if (stopping.signal.aborted || (!isDue && Date.now() - workedAt < unaskedEveryMs)) return
+    if (stopping.signal.aborted || (!isDue && Date.now() - workedAt < idleIntervalMs)) return
     isDue = false
     workedAt = Date.now()
     await work(stopping.signal, () => isDue)
   }
-  const running = runEvery(everyMs, round, failed, log)
+  const running = runEvery(checkIntervalMs, round, failed, log)
   return {
     async stop() {
       heard.unsubscribe()

@@ -57,9 +57,9 @@ test('another key says in the words of users that it is another, and names both'
 
 /** Seals in a separate process, like another server on the same folder. */
 async function sealElsewhere(data: string): Promise<string> {
-  const words = `import { sealSecret } from ${JSON.stringify(import.meta.resolve('./secrets.ts'))}
+  const script = `import { sealSecret } from ${JSON.stringify(import.meta.resolve('./secrets.ts'))}
     process.stdout.write(await sealSecret(${JSON.stringify({ data })}, ${JSON.stringify(name)}, ${JSON.stringify(secret)}))`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', words])
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
   return stdout
 }
 

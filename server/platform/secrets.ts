@@ -90,8 +90,8 @@ function keyOf({ data, secretKey }: KeySource): Promise<Key> {
 const derive = promisify<string, string, number, Buffer>(scrypt)
 
 /** From any text: the content of the key file may be moved into the variable. */
-async function deriveKey(words: string): Promise<Key> {
-  const bytes = await derive(words, 'DataIntell secrets', 32)
+async function deriveKey(text: string): Promise<Key> {
+  const bytes = await derive(text, 'DataIntell secrets', 32)
   return { bytes, fingerprint: createHmac('sha256', bytes).update('fingerprint').digest('hex').slice(0, 8) }
 }
 
@@ -109,9 +109,9 @@ async function readOrMakeKey(folder: string): Promise<string> {
 }
 
 const readKey = (file: string): Promise<string | undefined> =>
-  readFile(file, 'utf8').then((words) => {
-    if (words.trim().length < 32) throw new Error(`The key file ${file} is incomplete: restore it from a backup`)
-    return words.trim()
+  readFile(file, 'utf8').then((text) => {
+    if (text.trim().length < 32) throw new Error(`The key file ${file} is incomplete: restore it from a backup`)
+    return text.trim()
   }, whenMissing)
 
 function whenMissing(error: NodeJS.ErrnoException): undefined {

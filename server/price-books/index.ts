@@ -1,4 +1,4 @@
-export { checkPriceBook, givePriceBook } from './givePriceBook.ts'
+export { checkPriceBook, assignPriceBook } from './assignPriceBook.ts'
 export { classPriceOn, storagePriceOn } from './storagePriceOn.ts'
 export { createPriceBook } from './priceBooks.ts'
 export { priceBookRoutes } from './routes.ts'

@@ -18,7 +18,7 @@ const sortable = {
   lastAccessDate: sql`last_access_date`,
 }
 
-type ListedRow = {
+type ProjectRow = {
   id: number
   name: string
   description: string
@@ -58,7 +58,7 @@ export const listProjects = (
  * All projects with their figures on a date; costs per year, by currency. The prices of storage classes are looked up
  * once per storage instead of per project.
  */
-const projectsOn = (day: string | undefined) => sql<ListedRow>`(
+const projectsOn = (day: string | undefined) => sql<ProjectRow>`(
   WITH shown AS MATERIALIZED (
     SELECT project_id, volume_id, day, is_nested, is_counted, bytes, files, folders.folders, last_access, last_modified, class_bytes
     FROM ${foldersOn(activeDate(day))}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { testProjects } from './testing.ts'
 
-const { db, told, manager, admin, reader, films, sound, draft, create, find, list, count } = await testProjects()
+const { db, sent, manager, admin, reader, films, sound, draft, create, find, list, count } = await testProjects()
 
 test('a project is made, shown, changed and deleted; browsers hear of it and the log knows it', async () => {
   const id = await create({ paths: [{ volumeId: films, path: '/a/', volumeName: 'Films' }] })
-  expect(told).toEqual([{ type: 'changed', topics: ['projects'] }])
+  expect(sent).toEqual([{ type: 'changed', topics: ['projects'] }])
   expect(await find(id)).toMatchObject({
     id,
     name: 'Rushes',

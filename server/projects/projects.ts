@@ -43,14 +43,14 @@ export async function updateRecipients({ trx, record }: Change, id: number, addr
   const row = trx.selectFrom('projects').select('statementRecipients').where('id', '=', id).forUpdate()
   const { statementRecipients: before } = (await row.executeTakeFirst()) ?? notFound('project', id)
   await trx.updateTable('projects').set({ statementRecipients: addresses }).where('id', '=', id).execute()
-  const said = (statementRecipients: string[]) => ({ statementRecipients })
-  await record(streamNames.project(id), { before: said(before), after: said(addresses) })
+  const recipientsOf = (statementRecipients: string[]) => ({ statementRecipients })
+  await record(streamNames.project(id), { before: recipientsOf(before), after: recipientsOf(addresses) })
 }
 
-type Known = TrackedFolder & { id: number; isNested: boolean }
+type StoredFolder = TrackedFolder & { id: number; isNested: boolean }
 
 /** Locks a project until the transaction ends, and returns it as drafted. */
-async function lockProject(trx: Trx, id: number): Promise<Omit<ProjectDraft, 'paths'> & { paths: Known[] }> {
+async function lockProject(trx: Trx, id: number): Promise<Omit<ProjectDraft, 'paths'> & { paths: StoredFolder[] }> {
   const row = trx.selectFrom('projects').select(['name', 'description', 'allocatedSize']).where('id', '=', id)
   const project = (await row.forUpdate().executeTakeFirst()) ?? notFound('project', id)
   const folders = trx.selectFrom('projectFolders').select(['id', 'path', 'volumeId', 'isNested'])
@@ -64,7 +64,12 @@ async function checkName(trx: Trx, value: string, own?: number): Promise<void> {
 }
 
 /** Folders keep their numbers as long as they are tracked. */
-async function trackFolders(trx: Trx, projectId: number, folders: TrackedFolder[], known: Known[]): Promise<void> {
+async function trackFolders(
+  trx: Trx,
+  projectId: number,
+  folders: TrackedFolder[],
+  known: StoredFolder[],
+): Promise<void> {
   const isKnown = (folder: TrackedFolder) => known.some((other) => isSame(other, folder))
   const added = folders.filter((folder) => !isKnown(folder))
   await checkVolumes(trx, added)
@@ -86,7 +91,7 @@ async function trackFolders(trx: Trx, projectId: number, folders: TrackedFolder[
   if (rows.length > 0) await trx.insertInto('projectFolders').values(rows).execute()
 }
 
-const idsOf = (folders: Known[]): number[] => folders.map(({ id }) => id)
+const idsOf = (folders: StoredFolder[]): number[] => folders.map(({ id }) => id)
 const isSame = (a: TrackedFolder, b: TrackedFolder): boolean => a.volumeId === b.volumeId && a.path === b.path
 
 /** Returns whether a folder is inside another one of them, which includes it. */

@@ -14,9 +14,9 @@ import { findStatement, listStatements, readRecipients } from './statements/read
 import { statementCsv, statementPdf, statementSpreadsheet } from './statements/statementFiles.ts'
 
 const topics = ['projects'] as const
-type Words = Pick<Platform, 'db' | 'live'>
+type Deps = Pick<Platform, 'db' | 'live'>
 
-export const projectRoutes = (platform: Words) => [
+export const projectRoutes = (platform: Deps) => [
   route(mostActiveProjects, ({ query }) => listMostActive(platform.db, query)),
   route(projects.list, ({ query }) => listProjects(platform.db, query)),
   route(projects.find, ({ params, query }) => readProject(platform.db, params.id, query.indexingDate)),
@@ -37,7 +37,7 @@ export const projectRoutes = (platform: Words) => [
   ...statementRoutes(platform),
 ]
 
-const statementRoutes = (platform: Words) => [
+const statementRoutes = (platform: Deps) => [
   route(statements.list, ({ params }) => listStatements(platform.db, params.id)),
   route(statements.find, async ({ params }) => (await findStatement(platform.db, params)).statement),
   route(statements.csv, async ({ params }) => statementCsv(await findStatement(platform.db, params))),

@@ -9,12 +9,12 @@ import { asUser, testSession } from '#server/testing.ts'
 import { projectRoutes } from './index.ts'
 
 /**
- * An empty list of projects over two storages, and calls as an editor and as a reader. `told` has the events sent to
+ * An empty list of projects over two storages, and calls as an editor and as a reader. `sent` has the events sent to
  * browsers.
  */
 export async function testProjects() {
-  const told: unknown[] = []
-  const platform = { ...(await testPlatform()), live: (event: unknown) => void told.push(event) }
+  const sent: unknown[] = []
+  const platform = { ...(await testPlatform()), live: (event: unknown) => void sent.push(event) }
   const { db } = platform
   const app = createApp(platform, projectRoutes(platform))
   const manager = asUser(app, await testSession(db, ['ROLE_PROJECT_MANAGER']))
@@ -25,12 +25,12 @@ export async function testProjects() {
     await sql`TRUNCATE volumes, scans, snapshots, projects, storage_prices, events RESTART IDENTITY CASCADE`.execute(db)
     await createFileStorage(db, { name: 'Films', path: '/mnt/films' })
     await createFileStorage(db, { name: 'Sound', path: '/mnt/sound' })
-    told.length = 0
+    sent.length = 0
   })
   const draft = { name: 'Rushes', description: 'All of May', allocatedSize: 1000, paths: [] as object[] }
   return {
     db,
-    told,
+    sent,
     manager,
     admin: asUser(app, await testSession(db, ['ROLE_ADMIN'])),
     reader,

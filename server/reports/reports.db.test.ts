@@ -5,7 +5,7 @@ import { today } from '#server/platform/days.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { forgetOldRuns } from './runs/forgetOldRuns.ts'
 import { launchDue } from './startReports.ts'
-import { testReports } from './model/testReports.ts'
+import { testReports } from './oracle/testReports.ts'
 
 const { platform, path, ask, reader, at, scan, source, draft, create, find, work, run, tagged } = await testReports()
 const { db, clickhouse } = platform
@@ -65,19 +65,19 @@ test('a check fails where more files match than may, and its recipients are told
   expect((await reader('GET', '/api/v1/reports/checks').expect(200)).body).toMatchObject([
     { id, state: 'FAILED', reason, numberOfFilesFound: 1 },
   ])
-  const told = await db
+  const rows = await db
     .selectFrom('deliveries')
     .select(['channel', 'address', 'subject', 'body'])
     .orderBy('id')
     .execute()
-  expect(told).toMatchObject([
+  expect(rows).toMatchObject([
     { channel: 'email', address: 'ana@test.test', subject: `Report Weekly ${at.made}: check failed` },
     { channel: 'webhook', body: expect.stringContaining('"numberOfFilesFound":1') },
   ])
-  expect(told[0]?.body).toContain(reason)
+  expect(rows[0]?.body).toContain(reason)
   const jobId = (await find(id)).jobs[0].id
   expect(await findJob(db, jobId)).toMatchObject({ status: 'SUCCESS', result: { reason: `Check failed: ${reason}` } })
-  expect(told[0]?.body).toContain(`Attached: Weekly ${at.made}-${at.day}.pdf, Weekly ${at.made}-${at.day}.csv.`)
+  expect(rows[0]?.body).toContain(`Attached: Weekly ${at.made}-${at.day}.pdf, Weekly ${at.made}-${at.day}.csv.`)
 })
 
 test('a report starts at its time, once, and not while it runs', async () => {

@@ -10,8 +10,8 @@ import { forgetOldRuns } from './runs/forgetOldRuns.ts'
 import { undoLeftRuns } from './runs/undoRun.ts'
 
 /** Milliseconds between checks for due reports, and for outdated runs. */
-const dueEvery = 1_000
-const oldEvery = 3_600_000
+const dueIntervalMs = 1_000
+const cleanupIntervalMs = 3_600_000
 
 const scheduler: Actor = { name: 'schedule', address: null }
 
@@ -20,14 +20,14 @@ export function startReports(platform: Platform): Running {
   const { log } = platform
   const parts = [
     runEvery(
-      dueEvery,
+      dueIntervalMs,
       async () => void (await launchDue(platform)),
       'could not start due reports, will retry',
       log,
     ),
-    runEvery(oldEvery, () => forgetOldRuns(platform), 'could not delete the results of old report runs', log),
+    runEvery(cleanupIntervalMs, () => forgetOldRuns(platform), 'could not delete the results of old report runs', log),
     runEvery(
-      oldEvery,
+      cleanupIntervalMs,
       () => inTurn(platform.db, 'RUN_REPORT', () => undoLeftRuns(platform)),
       'could not undo failed report runs',
       log,

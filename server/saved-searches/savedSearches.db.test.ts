@@ -6,8 +6,8 @@ import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testUser } from '#server/testing.ts'
 import { savedSearchRoutes } from './index.ts'
 
-const told: unknown[] = []
-const platform = { ...(await testPlatform()), live: (event: unknown) => void told.push(event) }
+const sent: unknown[] = []
+const platform = { ...(await testPlatform()), live: (event: unknown) => void sent.push(event) }
 const { db } = platform
 const app = createApp(platform, savedSearchRoutes(platform))
 const path = '/api/v1/savedSearches'
@@ -25,9 +25,9 @@ const events = (id: number) =>
 const save = async (of: typeof ana, body: object) => (await of.ask('POST', path, body).expect(200)).body.id as number
 
 test('a search is kept for its owner alone until it is shared; browsers hear of it', async () => {
-  told.length = 0
+  sent.length = 0
   const id = await save(ana, draft)
-  expect(told).toEqual([{ type: 'changed', topics: ['savedSearches'] }])
+  expect(sent).toEqual([{ type: 'changed', topics: ['savedSearches'] }])
   expect(await listOf(ana)).toEqual([{ ...draft, id, owner: ana.name, mayChange: true }])
   for (const other of [bob, admin]) {
     expect(await listOf(other)).toEqual([])

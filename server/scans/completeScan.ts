@@ -3,7 +3,7 @@ import { staging } from '#server/ingest/index.ts'
 import { consumers, streams } from '#events/subjects.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Announced } from '#server/platform/postgres/jobTables.ts'
+import type { AnnouncedScan } from '#server/platform/postgres/jobTables.ts'
 import { conflict } from '#server/platform/problem.ts'
 import { commitScan, UnfitMarks } from '#server/snapshots/index.ts'
 import { type Scan, announce, changeScan, findScan, listingOf } from './changeScan.ts'
@@ -53,7 +53,7 @@ async function check(platform: Platform, scanId: number): Promise<void> {
  * Whether batches that were published before the end was announced may still be on their way; asked before what is
  * missing. (The stream's own count by subject is wrong in nats-server 2.9 once messages were removed out of order.)
  */
-async function isUnderWay({ nats }: Platform, { sequence }: Announced): Promise<boolean> {
+async function isUnderWay({ nats }: Platform, { sequence }: AnnouncedScan): Promise<boolean> {
   const entries = await nats.jsm.consumers.info(streams.scans, consumers.entries)
   return entries.num_pending + entries.num_ack_pending > 0 && entries.ack_floor.stream_seq < sequence
 }

@@ -2,7 +2,7 @@ import type { Job, JobEvent } from '#events/jobs/events.ts'
 import { staging } from '#server/ingest/index.ts'
 import { cancelTask, failTask, loseTask } from '#server/jobs/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { mostLapses, stopTask } from '#server/tasks/index.ts'
+import { maxLapses, stopTask } from '#server/tasks/index.ts'
 import { type Scan, changeScan } from './changeScan.ts'
 
 const open: Scan['state'][] = ['waiting', 'running', 'committing']
@@ -32,7 +32,7 @@ async function tryAgain(platform: Platform, scan: Scan, reason: string, { from, 
   let isLost = false
   await changeScan(platform, scan, [from], { state: 'waiting', announced: null, ...more }, (job) => {
     const lapses = job.tasks.find(({ id }) => id === taskId)?.lapses ?? 0
-    const events = lapses + 1 < mostLapses ? loseTask(job, { taskId, attempt, reason }, at) : []
+    const events = lapses + 1 < maxLapses ? loseTask(job, { taskId, attempt, reason }, at) : []
     isLost = events.length > 0
     return events
   })

@@ -3,7 +3,7 @@ import { type Progress, ScanEvent } from '#events/scans/lifecycle.ts'
 import { consumers, readScanSubject, streams } from '#events/subjects.ts'
 import { countRefused } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Announced } from '#server/platform/postgres/jobTables.ts'
+import type { AnnouncedScan } from '#server/platform/postgres/jobTables.ts'
 import { type Scan, announce, findScan } from './changeScan.ts'
 import { checkScan } from './completeScan.ts'
 import { cancelScan, failScan } from './endScan.ts'
@@ -91,7 +91,7 @@ const showProgress = (platform: Platform, { id: scanId, jobId, taskId }: Scan, p
   platform.live({ type: 'scanProgressed', scanId, jobId, taskId, progress })
 
 /** Unless another attempt has begun. */
-async function noteCompleted({ db }: Platform, { id, attempt }: Scan, event: Announced) {
+async function noteCompleted({ db }: Platform, { id, attempt }: Scan, event: AnnouncedScan) {
   const { total = null, used = null, free = null, fileSystem = null } = event.capacity ?? {}
   const capacity = { capacityTotal: total, capacityUsed: used, capacityFree: free, fileSystem }
   await db

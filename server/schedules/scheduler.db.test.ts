@@ -145,13 +145,12 @@ test('while too many jobs wait a run is skipped', async () => {
   expect([await runsOf(id), await runsOf(later)]).toMatchObject([[{ outcome: 'skipped' }], [{ outcome: 'skipped' }]])
 })
 
-test('what this version cannot scan says so', async () => {
+test('a schedule of a kind that has no storage does nothing, and says so', async () => {
   const indexes = await scheduled('SCAN_ALL_ARCHIWARES', {})
-  const all = await scheduled('SCAN_ALL_DELL_POWER_SCALES', {})
+  const clusters = await scheduled('SCAN_ALL_DELL_POWER_SCALES', {})
   await run('10:00:00')
-  const reason = 'Scanning Archiware indexes is not available in this version.'
-  expect(await runsOf(indexes)).toMatchObject([{ outcome: 'nothing', reason }])
-  expect(await runsOf(all)).toMatchObject([{ outcome: 'nothing', reason: expect.stringContaining('Dell PowerScale') }])
+  expect(await runsOf(indexes)).toMatchObject([{ outcome: 'nothing', reason: 'There is no Archiware index to scan' }])
+  expect(await runsOf(clusters)).toMatchObject([{ outcome: 'nothing' }])
 })
 
 test('buckets are scanned by a job of their own type, and not with the file storages', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { streamNames } from '#events/streams.ts'
 import type { ScannerClass, ScheduleDraft } from '#events/schedules/calls.ts'
 import { type Source, sourceScheduledBy } from '#events/sources/kinds.ts'
-import { spoken } from '#server/alerts/index.ts'
+import { joinNames } from '#server/alerts/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { launchScan, type ScanRequest } from '#server/scans/index.ts'
 import type { Outcome } from './recordRun.ts'
@@ -65,8 +65,8 @@ const optionsOf = ({ payload }: ScheduleDraft) => ({
 
 function leftOut(busy: string[], gone: number[]): string | undefined {
   const reasons = [
-    ...(busy.length > 0 ? [`${spoken(busy)} (still being scanned)`] : []),
-    ...(gone.length > 0 ? [`${spoken(gone.map(String))} (no longer set up)`] : []),
+    ...(busy.length > 0 ? [`${joinNames(busy)} (still being scanned)`] : []),
+    ...(gone.length > 0 ? [`${joinNames(gone.map(String))} (no longer set up)`] : []),
   ]
   return reasons.length > 0 ? reasons.join('; ') : undefined
 }

@@ -9,18 +9,18 @@ type Field = (typeof groupingFields)[number]
 /** The largest groups of entries with the same value of a field, by bytes. */
 export async function byField(
   clickhouse: ClickHouse,
-  meant: EntrySelection,
+  selection: EntrySelection,
   field: Field,
   size: number,
 ): Promise<FieldTotals[]> {
-  const { from, where, snapshot } = meant
+  const { from, where, snapshot } = selection
   const rows = await clickhouse.rows<{ value: string; bytes: number; count: number }>(
     sql`
-      SELECT toString(${valueOf(field, meant)}) AS value, sum(greatest(size, 0)) AS bytes, count() AS count
+      SELECT toString(${valueOf(field, selection)}) AS value, sum(greatest(size, 0)) AS bytes, count() AS count
       FROM ${from} WHERE ${where} GROUP BY value ORDER BY bytes DESC, count DESC, value LIMIT ${size}`,
-    queryOptions(meant),
+    queryOptions(selection),
   )
-  const reclaimable = field === 'isDupe' ? await reclaimableOf(clickhouse, meant) : undefined
+  const reclaimable = field === 'isDupe' ? await reclaimableOf(clickhouse, selection) : undefined
   const names = new Map(snapshot.volumes.map(({ volumeId, name }) => [String(volumeId), name]))
   const nameOf = (value: string) => (field === 'storageName' ? (names.get(value) ?? value) : value)
   return rows.map(({ value, bytes, count }) => ({

@@ -1,22 +1,22 @@
 import type { dateFields, DateInterval, DatePoint } from '#events/search/calls.ts'
 import type { SearchFilters } from '#events/search/filters.ts'
-import { queryOptions, isKnown, type EntrySelection, type Zero } from '#server/entries/index.ts'
+import { queryOptions, isKnown, type EntrySelection, type ZeroTime } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { startOfDay } from '#server/platform/days.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { lastPeriods } from './periods.ts'
 
 type DateField = (typeof dateFields)[number]
-type Chart = { dateField: DateField; dateIntervalType: DateInterval; size: number }
+type PeriodOptions = { dateField: DateField; dateIntervalType: DateInterval; size: number }
 
 /** The entries by period of a date: the last periods up to the end set by the filters, or up to the day shown. */
 export async function byPeriod(
   clickhouse: ClickHouse,
-  meant: EntrySelection,
-  { dateField, dateIntervalType, size }: Chart,
+  selection: EntrySelection,
+  { dateField, dateIntervalType, size }: PeriodOptions,
   filters: SearchFilters,
 ): Promise<DatePoint[]> {
-  const { from, where, snapshot } = meant
+  const { from, where, snapshot } = selection
   const before = endOf(dateField, filters)
   if (!snapshot.indexingDate && !before) return []
   const { starts, end } = lastPeriods(dateIntervalType, size, before ?? snapshot.indexingDate, before !== undefined)
@@ -28,16 +28,16 @@ export async function byPeriod(
       SELECT roundDown(${seconds}, ${begins}) AS begin, sum(greatest(size, 0)) AS bytes, count() AS count
       FROM ${from} WHERE ${where} AND ${seconds} >= ${begins[0]} AND ${seconds} < ${startOfDay(end)} AND ${isKnown(column, zero)}
       GROUP BY begin`,
-    queryOptions(meant),
+    queryOptions(selection),
   )
   const byBegin = new Map(counted.map(({ begin, bytes, count }) => [begin, { size: bytes, count }]))
   return starts.map((date) => ({ date, ...(byBegin.get(startOfDay(date)) ?? { size: 0, count: 0 }) }))
 }
 
-const columns: Record<DateField, [Sql, Zero]> = {
+const columns: Record<DateField, [Sql, ZeroTime]> = {
   creationDate: [sql`created`, 'unknown'],
-  lastAccess: [sql`last_access`, 'unknown of unread files'],
-  lastModified: [sql`last_modified`, 'unknown of unread files'],
+  lastAccess: [sql`last_access`, 'unknown if unread files'],
+  lastModified: [sql`last_modified`, 'unknown if unread files'],
   backupDate: [sql`backup_date`, 'unknown'],
 }
 

@@ -6,16 +6,16 @@ import type { Totals } from '#events/search/calls.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { configurationKeys } from '#events/configurations.ts'
-import { identity } from '#server/snapshots/model/groupsBySorting.ts'
-import type { History } from '#server/snapshots/model/history.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
+import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
+import type { History } from '#server/snapshots/oracle/history.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { searchRoutes } from './index.ts'
-import { knownAt, readFileIds, readHashes, type Tag } from './model/known.ts'
-import { meetsCriteria, type Numbered } from './model/meets.ts'
-import { criteriaCases, randomCriteria } from './model/randomCriteria.ts'
-import { sorted } from './model/sorted.ts'
-import { newTaggedHistory } from './model/taggedHistory.ts'
+import { knownAt, readFileIds, readHashes, type Tag } from './oracle/known.ts'
+import { meetsCriteria, type NumberedEntry } from './oracle/meets.ts'
+import { criteriaCases, randomCriteria } from './oracle/randomCriteria.ts'
+import { sorted } from './oracle/sorted.ts'
+import { newTaggedHistory } from './oracle/taggedHistory.ts'
 import { cases, isLong, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
@@ -37,7 +37,7 @@ beforeAll(async () => {
   hashes = await readHashes(platform)
 })
 
-const numberedAt = (date: string): Numbered[] =>
+const numberedAt = (date: string): NumberedEntry[] =>
   knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.defaultValue)).map((entry) => ({
     ...entry,
     fileId: fileIds.get(`${entry.volumeId} ${entry.key}`) ?? '',
@@ -59,12 +59,12 @@ test('any criteria choose on any date what plain loops choose', async () => {
     const meant = known.filter((entry) => meetsCriteria(entry, Criteria.parse(body)))
     const [sort, direction, size] = [random.pick(entrySorts), random.pick(['asc', 'desc'] as const), 20]
     const page = 1 + random.below(2)
-    const asked = { indexingDate: date, sort, direction, size: String(size), page: String(page) }
-    const { elements, total } = await answerOf<EntryPage>('/search', asked, body)
+    const pageQuery = { indexingDate: date, sort, direction, size: String(size), page: String(page) }
+    const { elements, total } = await answerOf<EntryPage>('/search', pageQuery, body)
     const ids = sorted(meant, sort, direction)
       .slice((page - 1) * size, page * size)
       .map(({ volumeId, key }) => fileIds.get(`${volumeId} ${key}`))
-    const context = JSON.stringify({ asked, body })
+    const context = JSON.stringify({ pageQuery, body })
     expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({ context, total: meant.length, ids })
     const deleted = new Set(meant.filter((entry) => entry.deleted).map(({ fileId }) => fileId))
     for (const each of elements) expect([each.path, each.deleted]).toEqual([each.path, deleted.has(each.fileId)])
@@ -106,7 +106,7 @@ test('sizes of criteria are those of the files, or of the folders where no file 
     const body = randomCriteria(random, known)
     const meant = known.filter((entry) => meetsCriteria(entry, Criteria.parse(body)))
     const { count, size } = await answerOf<Totals>('/search/sizes', { indexingDate: date }, body)
-    const bytesOf = (entries: Numbered[]) => entries.reduce((sum, { row }) => sum + Math.max(row.size, 0), 0)
+    const bytesOf = (entries: NumberedEntry[]) => entries.reduce((sum, { row }) => sum + Math.max(row.size, 0), 0)
     const files = bytesOf(meant.filter(({ row }) => !row.isDirectory))
     const context = JSON.stringify({ date, body })
     expect({ context, count }).toEqual({ context, count: meant.length })
@@ -129,10 +129,10 @@ test('what a criterion asks of folders alone leaves out files', async () => {
     [[{ numberOfFolders: { min: 1 } }], [isFolder, { numberOfFolders: { min: 1 } }]],
     [{ searchOperator: 'OR', searchQueries: [few, isFolder] }, [isFolder]],
   ]
-  for (const [asked, same] of pairs) {
+  for (const [pageQuery, same] of pairs) {
     const sizes = async (criteria: object) =>
       answerOf<Totals>('/search/sizes', { indexingDate: dates.at(-1)! }, criteria)
-    const { size } = await sizes(asked!)
+    const { size } = await sizes(pageQuery!)
     expect(size).toBeGreaterThan(0)
     expect(size).toBe((await sizes(same!)).size)
   }

@@ -1,7 +1,7 @@
 import type { SearchQueryNode } from '#events/search/criteria.ts'
 import { type Criterion, metadataPrefix, type TextOperators } from '#events/search/query.ts'
 import { hiddenTagPrefix } from '#events/tags.ts'
-import { taggedSo } from '#server/entries/index.ts'
+import { hasTagWhere } from '#server/entries/index.ts'
 import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 import { date, exactText, extension, hexadecimal, number, path, text } from './criteriaOperators.ts'
@@ -87,7 +87,7 @@ const shownHash = sql`if(identification_hash = 0, '', leftPad(lower(hex(identifi
 function tagged(operators: TextOperators, { indexingDate }: Snapshot): Sql {
   const isWhole = operators.value !== undefined || operators.values !== undefined
   const seen = isWhole ? sql`1` : sql`NOT startsWith(tag, ${hiddenTagPrefix})`
-  return taggedSo(sql`(${exactText(sql`tag`, operators)}) AND ${seen}`, indexingDate)
+  return hasTagWhere(sql`(${exactText(sql`tag`, operators)}) AND ${seen}`, indexingDate)
 }
 
 const metadata = (key: string, operators: TextOperators): Sql =>
@@ -111,9 +111,9 @@ function dateCondition({ field, operators }: Of<'date'>, { volumes }: Snapshot):
     case 'creationDate':
       return date(sql`created`, operators, 'unknown')
     case 'lastAccessDate':
-      return date(sql`last_access`, operators, 'unknown of unread entries')
+      return date(sql`last_access`, operators, 'unknown if unread entries')
     case 'lastModifiedDate':
-      return date(sql`last_modified`, operators, 'unknown of unread entries')
+      return date(sql`last_modified`, operators, 'unknown if unread entries')
     case 'indexingDate': {
       const { after = '', before } = operators
       const scanned = volumes.filter(

@@ -1,5 +1,5 @@
 import type { DateOperators, NumberOperators, TextOperators } from '#events/search/query.ts'
-import { beginsWith, between, folderOf, given, matches, nameOf, type Zero } from '#server/entries/index.ts'
+import { beginsWith, between, folderOf, given, matches, nameOf, type ZeroTime } from '#server/entries/index.ts'
 import { all, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 
 const patterns = (column: Sql, { wildcard, regex }: Partial<TextOperators>): Sql[] => [
@@ -77,5 +77,5 @@ export const number = (column: Sql, { value, values, min, max }: NumberOperators
   ])
 
 /** Known days, from the first (inclusive) to the last (exclusive). */
-export const date = (column: Sql, { after, before }: DateOperators, zero: Zero): Sql =>
+export const date = (column: Sql, { after, before }: DateOperators, zero: ZeroTime): Sql =>
   all(between(column, after, before, zero))

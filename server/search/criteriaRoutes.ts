@@ -1,9 +1,9 @@
 import { type Criteria, searchEntries, searchEntriesSizes, searchFieldTypes } from '#events/search/criteria.ts'
 import { listEntries } from '#server/entries/index.ts'
-import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
-import { shownOn } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty } from '#server/snapshots/index.ts'
 import { checkExpressions } from './checkExpressions.ts'
 import { openFieldTypes } from './fieldTypes.ts'
 import { selectByCriteria } from './selectByCriteria.ts'
@@ -14,18 +14,18 @@ const bySize = { sort: 'size', direction: 'desc' } as const
 
 export const criteriaRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
   const fieldTypes = openFieldTypes(clickhouse)
-  const asked = (caller: Caller) => onBehalfOf(caller, clickhouse)
-  const meant = async (query: Query, criteria: Criteria) => {
+  const clickhouseFor = (caller: Caller) => forCaller(caller, clickhouse)
+  const select = async (query: Query, criteria: Criteria) => {
     await checkExpressions(clickhouse, criteria)
-    return selectByCriteria(db, await shownOn(db, query.indexingDate), criteria)
+    return selectByCriteria(db, await snapshotOrEmpty(db, query.indexingDate), criteria)
   }
   return [
     route(searchEntries, async ({ query, body }, caller) =>
-      listEntries(asked(caller), await meant(query, body), query, bySize),
+      listEntries(clickhouseFor(caller), await select(query, body), query, bySize),
     ),
     route(searchEntriesSizes, async ({ query, body }, caller) =>
-      sizesByCriteria(asked(caller), await meant(query, body), body),
+      sizesByCriteria(clickhouseFor(caller), await select(query, body), body),
     ),
-    route(searchFieldTypes, async ({ query }) => fieldTypes(await shownOn(db, query.indexingDate))),
+    route(searchFieldTypes, async ({ query }) => fieldTypes(await snapshotOrEmpty(db, query.indexingDate))),
   ]
 }

@@ -1,10 +1,10 @@
 import { type FieldType, metadataPrefix, searchableFields } from '#events/search/query.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { longestCall } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { maxCallMs } from '#server/platform/clickhouse/forCaller.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { type ShownVolume, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 
-const mostKeys = 1000
+const maxKeys = 1000
 
 /** Lists the searchable fields of a snapshot; the metadata keys of a scan are read once per generation. */
 export function openFieldTypes(clickhouse: ClickHouse) {
@@ -21,7 +21,7 @@ export function openFieldTypes(clickhouse: ClickHouse) {
     const keys = (await Promise.all(snapshot.volumes.map((volume) => keysOf(snapshot, volume)))).flat()
     const shown = new Set(snapshot.volumes.map(({ generation }) => generation))
     for (const [scan, { generation }] of known) if (!shown.has(generation)) known.delete(scan)
-    const metadata = [...new Set(keys)].sort().slice(0, mostKeys)
+    const metadata = [...new Set(keys)].sort().slice(0, maxKeys)
     return {
       ...searchableFields,
       ...Object.fromEntries(metadata.map((key) => [metadataPrefix + key, 'string'] as const)),
@@ -34,9 +34,9 @@ async function readKeys(clickhouse: ClickHouse, ofVolume: Snapshot): Promise<str
   const { from, where } = sourceAt(ofVolume)
   const { keys } = await clickhouse.one<{ keys: string[] }>(
     sql`
-      SELECT groupUniqArrayArray(${mostKeys})(arrayFilter(key -> length(key) BETWEEN 1 AND 500, mapKeys(metadata))) AS keys
+      SELECT groupUniqArrayArray(${maxKeys})(arrayFilter(key -> length(key) BETWEEN 1 AND 500, mapKeys(metadata))) AS keys
       FROM ${from} WHERE ${where} AND notEmpty(metadata)`,
-    { heavy: true, signal: AbortSignal.timeout(longestCall) },
+    { heavy: true, signal: AbortSignal.timeout(maxCallMs) },
   )
   return keys
 }

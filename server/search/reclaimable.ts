@@ -6,8 +6,8 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
  * The bytes of all selected files with copies, minus one copy of each set. Hard links share their bytes, so they count
  * once. Undefined for deleted files, which take no space.
  */
-export async function reclaimableOf(clickhouse: ClickHouse, meant: EntrySelection): Promise<number | undefined> {
-  const { from, where, snapshot, deleted } = meant
+export async function reclaimableOf(clickhouse: ClickHouse, selection: EntrySelection): Promise<number | undefined> {
+  const { from, where, snapshot, deleted } = selection
   if (deleted !== false) return undefined
   const { bytes } = await clickhouse.one<{ bytes: number }>(
     sql`
@@ -15,7 +15,7 @@ export async function reclaimableOf(clickhouse: ClickHouse, meant: EntrySelectio
         SELECT sum(greatest(counted_size, 0)) - max(greatest(counted_size, 0)) AS freed
         FROM ${from} WHERE ${where} AND NOT is_directory AND ${isCopy(snapshot)}
         GROUP BY identification_hash)`,
-    queryOptions(meant),
+    queryOptions(selection),
   )
   return bytes
 }

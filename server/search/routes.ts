@@ -9,11 +9,11 @@ import {
 } from '#events/search/calls.ts'
 import { noFilters, type SearchFilters } from '#events/search/filters.ts'
 import { hasId, listEntries, selectEntries } from '#server/entries/index.ts'
-import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import { sql, typed } from '#server/platform/clickhouse/sql.ts'
-import { shownOn } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty } from '#server/snapshots/index.ts'
 import { byField } from './byField.ts'
 import { byPeriod } from './byPeriod.ts'
 import { criteriaRoutes } from './criteriaRoutes.ts'
@@ -25,36 +25,38 @@ const bySize = { sort: 'size', direction: 'desc' } as const
 const byName = { sort: 'name', direction: 'asc' } as const
 
 export const searchRoutes = ({ db, clickhouse }: Platform) => {
-  const meant = async (query: Query, kind: 'files' | 'folders') =>
-    selectEntries(db, await shownOn(db, query.indexingDate), query, kind)
+  const select = async (query: Query, kind: 'files' | 'folders') =>
+    selectEntries(db, await snapshotOrEmpty(db, query.indexingDate), query, kind)
   const copies = async (hash: string, query: CopiesQuery, kind: 'files' | 'folders') => {
-    const all = await meant({ ...noFilters, indexingDate: query.indexingDate }, kind)
+    const all = await select({ ...noFilters, indexingDate: query.indexingDate }, kind)
     const isSame = sql`identification_hash = ${typed(BigInt(`0x${hash}`).toString(), 'UInt64')}`
     const other = query.exceptFileId === undefined ? sql`true` : sql`NOT (${hasId(query.exceptFileId)})`
     return { ...all, where: sql`${all.where} AND identification_hash != 0 AND ${isSame} AND ${other}` }
   }
-  const asked = (caller: Caller) => onBehalfOf(caller, clickhouse)
+  const clickhouseFor = (caller: Caller) => forCaller(caller, clickhouse)
   return [
     route(searchFiles, async ({ query }, caller) =>
-      listEntries(asked(caller), await meant(query, 'files'), query, bySize),
+      listEntries(clickhouseFor(caller), await select(query, 'files'), query, bySize),
     ),
     route(searchFolders, async ({ query }, caller) =>
-      listEntries(asked(caller), await meant(query, 'folders'), query, bySize),
+      listEntries(clickhouseFor(caller), await select(query, 'folders'), query, bySize),
     ),
     route(searchSizes, async ({ query: { indexingDate, isDirectory, ...filters } }, caller) =>
       isDirectory
-        ? sizesOfFolders(asked(caller), await meant({ ...filters, indexingDate }, 'folders'))
-        : sizesBySearch(asked(caller), await meant({ ...filters, indexingDate }, 'files'), filters),
+        ? sizesOfFolders(clickhouseFor(caller), await select({ ...filters, indexingDate }, 'folders'))
+        : sizesBySearch(clickhouseFor(caller), await select({ ...filters, indexingDate }, 'files'), filters),
     ),
-    route(searchDates, async ({ query }, caller) => byPeriod(asked(caller), await meant(query, 'files'), query, query)),
+    route(searchDates, async ({ query }, caller) =>
+      byPeriod(clickhouseFor(caller), await select(query, 'files'), query, query),
+    ),
     route(searchFields, async ({ query }, caller) =>
-      byField(asked(caller), await meant(query, 'files'), query.fieldName, query.size),
+      byField(clickhouseFor(caller), await select(query, 'files'), query.fieldName, query.size),
     ),
     route(filesByHash, async ({ params, query }, caller) =>
-      listEntries(asked(caller), await copies(params.hash, query, 'files'), query, byName),
+      listEntries(clickhouseFor(caller), await copies(params.hash, query, 'files'), query, byName),
     ),
     route(foldersByHash, async ({ params, query }, caller) =>
-      listEntries(asked(caller), await copies(params.hash, query, 'folders'), query, byName),
+      listEntries(clickhouseFor(caller), await copies(params.hash, query, 'folders'), query, byName),
     ),
     ...criteriaRoutes({ db, clickhouse }),
   ]

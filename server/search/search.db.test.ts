@@ -6,16 +6,16 @@ import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { configurationKeys } from '#events/configurations.ts'
 import { duplicateFiles, snapshotAt } from '#server/snapshots/index.ts'
-import type { History } from '#server/snapshots/model/history.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
+import type { History } from '#server/snapshots/oracle/history.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { searchRoutes } from './index.ts'
-import { addUp, addUpDuplicates, addUpByField, addUpByPeriod, dateFields } from './model/addedUp.ts'
-import { chosen, known as knownMoment } from './model/chosen.ts'
-import { type Known, knownAt, readFileIds, type Tag } from './model/known.ts'
-import { type Query, randomFilters } from './model/randomFilters.ts'
-import { sorted } from './model/sorted.ts'
-import { newTaggedHistory } from './model/taggedHistory.ts'
+import { addUp, addUpDuplicates, addUpByField, addUpByPeriod, dateFields } from './oracle/addedUp.ts'
+import { chosen, known as knownMoment } from './oracle/chosen.ts'
+import { type Known, knownAt, readFileIds, type Tag } from './oracle/known.ts'
+import { type Query, randomFilters } from './oracle/randomFilters.ts'
+import { sorted } from './oracle/sorted.ts'
+import { newTaggedHistory } from './oracle/taggedHistory.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
@@ -65,12 +65,12 @@ test('any filters, sort, page and date choose what plain loops choose', async ()
     const direction = random.pick(['asc', 'desc'] as const)
     const size = 1 + random.below(20)
     const page = 1 + random.below(3)
-    const asked = { ...query, sort, direction, size: String(size), page: String(page) }
-    const { elements, total, indexingDate } = await answerOf<Page>(pathOf[kind], asked)
+    const pageQuery = { ...query, sort, direction, size: String(size), page: String(page) }
+    const { elements, total, indexingDate } = await answerOf<Page>(pathOf[kind], pageQuery)
     const ids = sorted(meant, sort, direction)
       .slice((page - 1) * size, page * size)
       .map(idOf)
-    const context = JSON.stringify(asked)
+    const context = JSON.stringify(pageQuery)
     expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({ context, total: meant.length, ids })
     expect(indexingDate).toBe(date)
     for (const element of elements) expectSame(element, meant)

@@ -3,7 +3,7 @@ import type { Criterion } from '#events/search/query.ts'
 import { isCopy, type EntrySelection } from '#server/entries/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { deletedAt, entriesAt, nothingIndexed, type Snapshot } from '#server/snapshots/index.ts'
+import { deletedAt, entriesAt, emptySnapshot, type Snapshot } from '#server/snapshots/index.ts'
 import { asksAnything, criteriaCondition } from './criteriaCondition.ts'
 
 /** The files and folders of a snapshot that match criteria; a volume's root is not a folder in it. */
@@ -29,10 +29,10 @@ async function sourceOf(
   const withCopies = (from: Sql) => (asksCopies ? sql`(SELECT *, ${isCopy(snapshot)} AS is_copy FROM ${from})` : from)
   if (!mentions(criteria, 'isDeleted')) return { from: withCopies(entriesAt(snapshot)), deleted: false }
   const sides: Sql[] = []
-  if (canBe(criteria, 'isDeleted', false)) sides.push(sql`SELECT *, false AS is_deleted FROM ${entriesAt(snapshot)}`)
-  if (canBe(criteria, 'isDeleted', true))
+  if (canMatch(criteria, 'isDeleted', false)) sides.push(sql`SELECT *, false AS is_deleted FROM ${entriesAt(snapshot)}`)
+  if (canMatch(criteria, 'isDeleted', true))
     sides.push(sql`SELECT *, true AS is_deleted FROM ${await deletedAt(db, snapshot)}`)
-  const nothing = sql`SELECT *, false AS is_deleted FROM ${entriesAt(nothingIndexed)}`
+  const nothing = sql`SELECT *, false AS is_deleted FROM ${entriesAt(emptySnapshot)}`
   const all = sides.length > 0 ? join(sides, ' UNION ALL ') : nothing
   return { from: withCopies(sql`(${all})`), deleted: 'each' }
 }
@@ -45,14 +45,18 @@ const mentions = ({ searchQueries, searchQueryNodes }: SearchQueryNode, field: C
 const ofFolders: Criterion['field'][] = ['numberOfFiles', 'numberOfFolders']
 
 /** Returns whether an entry with this value of the field can match the criteria. */
-export function canBe(node: SearchQueryNode, field: 'isDeleted' | 'isDirectory' | 'isDupe', value: boolean): boolean {
+export function canMatch(
+  node: SearchQueryNode,
+  field: 'isDeleted' | 'isDirectory' | 'isDupe',
+  value: boolean,
+): boolean {
   const isPossible = (criterion: Criterion) =>
     criterion.type === 'boolean' && criterion.field === field
       ? (criterion.operators.value === value) !== criterion.excludes
       : criterion.excludes || value || field !== 'isDirectory' || !ofFolders.includes(criterion.field)
   const parts = [
     ...node.searchQueries.map(isPossible),
-    ...node.searchQueryNodes.filter(asksAnything).map((inner) => canBe(inner, field, value)),
+    ...node.searchQueryNodes.filter(asksAnything).map((inner) => canMatch(inner, field, value)),
   ]
   return node.searchOperator === 'AND' || parts.length === 0 ? parts.every(Boolean) : parts.some(Boolean)
 }

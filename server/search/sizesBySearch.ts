@@ -7,20 +7,20 @@ import { duplicateFiles } from '#server/snapshots/index.ts'
 import { filesBefore } from '#server/storages/index.ts'
 import type { Criteria } from '#events/search/criteria.ts'
 import { reclaimableOf } from './reclaimable.ts'
-import { canBe } from './selectByCriteria.ts'
+import { canMatch } from './selectByCriteria.ts'
 
 /** Number of selected files, and their bytes; unknown sizes add zero. */
 export async function sizesBySearch(
   clickhouse: ClickHouse,
-  meant: EntrySelection,
+  selection: EntrySelection,
   filters: SearchFilters,
 ): Promise<Totals> {
-  const known = await coldTotals(clickhouse, meant, filters)
+  const known = await coldTotals(clickhouse, selection, filters)
   if (known) return known
   const isOfDuplicates = filters.onlyDuplicates === true && hasOnly(filters, ['onlyDuplicates'])
   const [{ count, bytes }, reclaimable] = await Promise.all([
-    totalsOf(clickhouse, meant, isOfDuplicates ? duplicateFiles(meant.snapshot) : undefined),
-    filters.onlyDuplicates === true ? reclaimableOf(clickhouse, meant) : undefined,
+    totalsOf(clickhouse, selection, isOfDuplicates ? duplicateFiles(selection.snapshot) : undefined),
+    filters.onlyDuplicates === true ? reclaimableOf(clickhouse, selection) : undefined,
   ])
   return { count, size: bytes, reclaimable }
 }
@@ -46,21 +46,21 @@ const hasOnly = (filters: SearchFilters, some: (keyof SearchFilters)[]): boolean
   )
 
 /** Number of selected folders, and the bytes of the files in them; a file in two of them counts in both. */
-export async function sizesOfFolders(clickhouse: ClickHouse, meant: EntrySelection): Promise<Totals> {
-  const { count, bytes } = await totalsOf(clickhouse, meant)
+export async function sizesOfFolders(clickhouse: ClickHouse, selection: EntrySelection): Promise<Totals> {
+  const { count, bytes } = await totalsOf(clickhouse, selection)
   return { count, size: bytes }
 }
 
 /** Number of entries that match criteria, and their bytes: folders count with their files' bytes, each file once. */
 export async function sizesByCriteria(
   clickhouse: ClickHouse,
-  meant: EntrySelection,
+  selection: EntrySelection,
   criteria: Criteria,
 ): Promise<Totals> {
-  const isOfFiles = canBe(criteria, 'isDirectory', false)
+  const isOfFiles = canMatch(criteria, 'isDirectory', false)
   const [{ count, bytes, fileBytes }, reclaimable] = await Promise.all([
-    totalsOf(clickhouse, meant),
-    isOfFiles && !canBe(criteria, 'isDupe', false) ? reclaimableOf(clickhouse, meant) : undefined,
+    totalsOf(clickhouse, selection),
+    isOfFiles && !canMatch(criteria, 'isDupe', false) ? reclaimableOf(clickhouse, selection) : undefined,
   ])
   return { count, size: isOfFiles ? fileBytes : bytes, reclaimable }
 }

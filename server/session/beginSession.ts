@@ -4,10 +4,10 @@ import type { Caller } from '#server/platform/http/route.ts'
 import { closeSession, openSession, sessionName } from '#server/platform/http/session.ts'
 
 /** Source of a sign-in, and the browser's previous session, which ends. */
-export type From = Pick<Caller, 'address' | 'userAgent'> & { old: string | undefined }
+export type SignInSource = Pick<Caller, 'address' | 'userAgent'> & { old: string | undefined }
 
 /** Starts a user's session and returns its id, which only the browser keeps. */
-export async function beginSession(trx: Trx, user: { id: number; name: string }, from: From): Promise<string> {
+export async function beginSession(trx: Trx, user: { id: number; name: string }, from: SignInSource): Promise<string> {
   const { address, userAgent, old } = from
   if (old) await closeSession(trx, old)
   const sessionId = await openSession(trx, user.id, address, userAgent)

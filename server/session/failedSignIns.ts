@@ -4,7 +4,7 @@ import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /** Minimum milliseconds between two events about related failures. */
-const usualMs = 60_000
+const defaultMs = 60_000
 
 type Failure = {
   /**
@@ -26,7 +26,7 @@ const somebody = 'not signed in'
  */
 export function failedSignIns(
   { db, log }: Pick<Platform, 'db' | 'log'>,
-  everyMs = usualMs,
+  everyMs = defaultMs,
 ): (failure: Failure) => void {
   /** Failures waiting for the end of their minute; none at its start. */
   const minutes = new Map<string, Pending | undefined>()

@@ -82,10 +82,10 @@ test('failed sign-ins are in the event log: the first at once, the others of a m
   for (const address of ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2']) note({ user: ana, address, reason })
   for (let stranger = 0; stranger < 50; stranger++) note({ user: undefined, address: `10.0.1.${stranger}`, reason })
   await expect.poll(async () => (await events()).length).toBe(5)
-  const told = (await events()).map(({ data, ...row }) => ({ ...row, ...(data as object) }))
+  const written = (await events()).map(({ data, ...row }) => ({ ...row, ...(data as object) }))
   const ofAna = { stream: `user-${ana.id}`, name: ana.name, actor: 'not signed in', reason }
   const ofStrangers = { stream: 'sign-ins', name: 'an unknown name' }
-  expect(told).toEqual(
+  expect(written).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ ...ofAna, address: '10.0.0.1', failures: 1 }),
       expect.objectContaining({ ...ofAna, address: '10.0.0.2', failures: 1 }),
@@ -236,8 +236,8 @@ test('counters are in the database, so that a restart or another replica forgets
   for (let i = 0; i < 10; i++) await signInFrom('203.0.113.70', name, 'wrong').expect(401)
   const later = createApp({ ...platform, config }, sessionRoutes({ ...platform, config }))
   const token = 'x'.repeat(43)
-  const asked = request(later).post('/api/login').set('X-Forwarded-For', '203.0.113.70').set(csrfHeader, token)
-  expect((await asked.set('Cookie', `XSRF-TOKEN=${token}`).send({ name, password: 'pass' })).status).toBe(429)
+  const signIn = request(later).post('/api/login').set('X-Forwarded-For', '203.0.113.70').set(csrfHeader, token)
+  expect((await signIn.set('Cookie', `XSRF-TOKEN=${token}`).send({ name, password: 'pass' })).status).toBe(429)
 })
 
 test('the address that a proxy names counts only when the proxy is trusted', async () => {
@@ -261,11 +261,11 @@ test('the session cookie is for TLS alone when the browser came by TLS', async (
 
 test('whoever is signed in learns where Orchestration is, if the server knows', async () => {
   const session = await testSession(db, [])
-  const told = async (orchestrationUrl?: string) => {
+  const urlFor = async (orchestrationUrl?: string) => {
     const knowing = { ...platform, config: { ...platform.config, orchestrationUrl } }
     const ask = asUser(createApp(knowing, sessionRoutes(knowing)), session)
     return (await ask('GET', '/api/doPublicUrl').expect(200)).body
   }
-  expect(await told()).toBe('')
-  expect(await told('https://do.example.com')).toBe('https://do.example.com')
+  expect(await urlFor()).toBe('')
+  expect(await urlFor('https://do.example.com')).toBe('https://do.example.com')
 })

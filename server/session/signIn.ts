@@ -8,7 +8,7 @@ import { browserCounters, checkPassword, strangerCounters } from '#server/platfo
 import { knownBrowser } from '#server/platform/http/knownBrowser.ts'
 import type { Cookies } from '#server/platform/http/route.ts'
 import { closeSession, findSession, sessionName } from '#server/platform/http/session.ts'
-import { beginSession, type From } from './beginSession.ts'
+import { beginSession, type SignInSource } from './beginSession.ts'
 import type { failedSignIns } from './failedSignIns.ts'
 import type { Role } from '#events/contract/needs.ts'
 
@@ -27,7 +27,7 @@ const reasons = { 'wrong-credentials': 'the name or the password was wrong', dis
 export async function signIn(
   platform: Services,
   { name, password }: z.infer<typeof Credentials>,
-  from: From,
+  from: SignInSource,
   cookies: Cookies,
   noteFailure: ReturnType<typeof failedSignIns>,
 ) {

@@ -9,7 +9,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { SingleSignOn } from '#server/singleSignOn.ts'
 import { type AuditedUser, isNameTaken, sortRoles } from '#server/users/index.ts'
 import type { Claims } from './provider.ts'
-import { Refused } from './refused.ts'
+import { SignInRefusedError } from './signInRefusedError.ts'
 
 /** A user of the provider, with the roles of their groups. */
 type Account = { issuer: string; subject: string; name: string; email: string | null; roles: Role[] }
@@ -30,7 +30,7 @@ export function accountOf(claims: Claims, { groupsClaim, groupRoles }: SingleSig
 
 /**
  * The account of a provider's user, created at the first sign-in; name and roles are updated at each one. Never takes
- * over another account's name. Throws `Refused`.
+ * over another account's name. Throws `SignInRefusedError`.
  */
 export async function takeAccount(trx: Trx, account: Account, address: string): Promise<{ id: number; name: string }> {
   const { issuer, subject, roles } = account
@@ -43,7 +43,7 @@ export async function takeAccount(trx: Trx, account: Account, address: string): 
     .executeTakeFirst()
   if (!known) return makeAccount(trx, account, address)
   const { id, email, disabledAt } = known
-  if (disabledAt) throw new Refused('disabled')
+  if (disabledAt) throw new SignInRefusedError('disabled')
   const name = (await isNameTaken(trx, account.name, id)) ? known.name : account.name
   const before: AuditedUser = { name: known.name, email, roles: sortRoles(known.roles), isDisabled: false }
   const after: AuditedUser = { ...before, name, roles }
@@ -57,7 +57,7 @@ export async function takeAccount(trx: Trx, account: Account, address: string): 
 
 async function makeAccount(trx: Trx, account: Account, address: string): Promise<{ id: number; name: string }> {
   const { name, email, roles } = account
-  if (await isNameTaken(trx, name)) throw new Refused('nameTaken')
+  if (await isNameTaken(trx, name)) throw new SignInRefusedError('nameTaken')
   const { id } = await trx.insertInto('users').values(account).returning('id').executeTakeFirstOrThrow()
   const after: AuditedUser = { name, email, roles, isDisabled: false }
   await recordChange(trx, streamNames.user(id), { name, address }, { after })

@@ -1,25 +1,25 @@
 import * as oidc from 'openid-client'
 import type { SingleSignOn } from '#server/singleSignOn.ts'
-import { Refused } from './refused.ts'
+import { SignInRefusedError } from './signInRefusedError.ts'
 
 /** Timeout of the provider, in seconds. */
-const patience = 10
+const timeoutSeconds = 10
 
 export type Provider = () => Promise<oidc.Configuration>
 
-/** The provider, whose configuration is read at first use and again until that succeeds. Throws `Refused`. */
+/** The provider, whose configuration is read at first use and again until that succeeds. Throws `SignInRefusedError`. */
 export function openProvider({ issuer, clientId, clientSecret }: SingleSignOn): Provider {
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
   let known: Promise<oidc.Configuration> | undefined
   const discover = async () => {
     try {
-      const options = { execute, timeout: patience }
+      const options = { execute, timeout: timeoutSeconds }
       const provider = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options)
-      provider.timeout = patience
+      provider.timeout = timeoutSeconds
       return provider
     } catch (error) {
       known = undefined
-      throw new Refused('unreachable', error)
+      throw new SignInRefusedError('unreachable', error)
     }
   }
   return () => (known ??= discover())
@@ -53,7 +53,7 @@ export async function signInAddress(
   })
 }
 
-/** The provider's claims about a user who returned to this address. Throws `Refused`. */
+/** The provider's claims about a user who returned to this address. Throws `SignInRefusedError`. */
 export async function readClaims(provider: oidc.Configuration, { state, nonce, verifier }: Attempt, address: URL) {
   try {
     const tokens = await oidc.authorizationCodeGrant(provider, address, {
@@ -68,7 +68,7 @@ export async function readClaims(provider: oidc.Configuration, { state, nonce, v
     const more = userinfo_endpoint ? await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub) : {}
     return { ...claims, ...more, iss: issuer, sub: claims.sub } as Claims
   } catch (error) {
-    throw new Refused(isUnreachable(error) ? 'unreachable' : 'unconfirmed', error)
+    throw new SignInRefusedError(isUnreachable(error) ? 'unreachable' : 'unconfirmed', error)
   }
 }
 export type Claims = Record<string, unknown> & { iss: string; sub: string }

@@ -9,10 +9,10 @@ import type { SingleSignOn } from '#server/singleSignOn.ts'
 import { accountOf, takeAccount } from './account.ts'
 import { keepAttempt, takeAttempt } from './attemptCookie.ts'
 import { type Provider, newAttempt, openProvider, readClaims, signInAddress, signOutAddress } from './provider.ts'
-import { Refused } from './refused.ts'
+import { SignInRefusedError } from './signInRefusedError.ts'
 
 type Services = Pick<Platform, 'db' | 'log' | 'live'>
-type Signing = Services & { settings: SingleSignOn; provider: Provider }
+type SignInDeps = Services & { settings: SingleSignOn; provider: Provider }
 
 /** The addresses that send a browser to the provider, receive it back, and sign it out; none without a provider. */
 export function singleSignOn({ config, ...services }: Platform): Router {
@@ -29,7 +29,7 @@ export function singleSignOn({ config, ...services }: Platform): Router {
 
 const placeOf = (req: Request, path: string): string => `${req.protocol}://${req.get('host') ?? ''}${path}`
 
-async function leadToProvider({ settings, provider }: Signing, req: Request, res: Response) {
+async function leadToProvider({ settings, provider }: SignInDeps, req: Request, res: Response) {
   const redirectTo = (res.locals['redirectTo'] = ownPath(req.query['redirectTo']))
   const attempt = newAttempt()
   const callback = placeOf(req, singleSignOnPaths.callback)
@@ -38,9 +38,9 @@ async function leadToProvider({ settings, provider }: Signing, req: Request, res
   res.redirect(address.href)
 }
 
-async function takeBack({ settings, provider, ...services }: Signing, req: Request, res: Response) {
+async function takeBack({ settings, provider, ...services }: SignInDeps, req: Request, res: Response) {
   const attempt = takeAttempt(req, res)
-  if (!attempt) throw new Refused('unconfirmed')
+  if (!attempt) throw new SignInRefusedError('unconfirmed')
   res.locals['redirectTo'] = attempt.redirectTo
   const claims = await readClaims(await provider(), attempt, new URL(placeOf(req, req.originalUrl)))
   const account = accountOf(claims, settings)
@@ -55,19 +55,19 @@ async function takeBack({ settings, provider, ...services }: Signing, req: Reque
   res.redirect(attempt.redirectTo)
 }
 
-async function leadOut({ provider }: Signing, req: Request, res: Response) {
+async function leadOut({ provider }: SignInDeps, req: Request, res: Response) {
   const address = signOutAddress(await provider(), placeOf(req, signInPath))
   res.redirect(address?.href ?? signInPath)
 }
 
 /** A browser that followed a link must end on a page: the sign-in screen shows the error. */
 const orSay =
-  (signing: Signing, lead: (signing: Signing, req: Request, res: Response) => Promise<void>) =>
+  (signing: SignInDeps, lead: (signing: SignInDeps, req: Request, res: Response) => Promise<void>) =>
   async (req: Request, res: Response) => {
     try {
       await lead(signing, req, res)
     } catch (error) {
-      const problem = error instanceof Refused ? error.problem : 'failed'
+      const problem = error instanceof SignInRefusedError ? error.problem : 'failed'
       const { message, cause } = error as Error
       const reason = cause instanceof Error ? cause.message : message
       signing.log.warn({ problem, reason, address: req.ip }, 'a single sign-on failed')

@@ -25,8 +25,12 @@ const variables = {
   OIDC_ROLES: 'storage-admins=ROLE_ADMIN, pm=ROLE_PROJECT_MANAGER, pm=ROLE_SODA_TRANSFER',
 }
 const { singleSignOn } = readConfig(variables)
-const told = { ...platform, config: { ...platform.config, singleSignOn } }
-const app = createApp(told, [...sessionRoutes(told), ...userRoutes(told), ...apiTokenRoutes(told)])
+const withProvider = { ...platform, config: { ...platform.config, singleSignOn } }
+const app = createApp(withProvider, [
+  ...sessionRoutes(withProvider),
+  ...userRoutes(withProvider),
+  ...apiTokenRoutes(withProvider),
+])
 place.http.on('request', app)
 
 const link = (redirectTo = '/') => `${address}${singleSignOnPaths.signIn}?${new URLSearchParams({ redirectTo })}`
@@ -131,7 +135,7 @@ test('signing out leads out of the provider too, and others than its accounts do
 
 test('while the provider is down the sign-in screen says so, and passwords of the product still open it', async () => {
   const { name } = await testUser(db, ['ROLE_ADMIN'], 'correct horse')
-  const fresh = createApp(told, sessionRoutes(told))
+  const fresh = createApp(withProvider, sessionRoutes(withProvider))
   place.http.removeAllListeners('request').on('request', fresh)
   await provider.kill()
   const nobody = asUser(fresh, undefined)
@@ -145,7 +149,9 @@ test('while the provider is down the sign-in screen says so, and passwords of th
 
 test('settings that cannot work are refused at the start, by their names', () => {
   const wrong = (changes: object) => () => readConfig({ ...variables, ...changes })
-  expect(wrong({ OIDC_ROLES: 'pm=ROLE_BOSS' })).toThrow(/OIDC_ROLES: ROLE_BOSS is not a role; the roles are ROLE_ADMIN, /)
+  expect(wrong({ OIDC_ROLES: 'pm=ROLE_BOSS' })).toThrow(
+    /OIDC_ROLES: ROLE_BOSS is not a role; the roles are ROLE_ADMIN, /,
+  )
   expect(wrong({ OIDC_ROLES: 'ROLE_ADMIN' })).toThrow('OIDC_ROLES: "ROLE_ADMIN" is not group=ROLE')
   expect(wrong({ OIDC_CLIENT_SECRET: '' })).toThrow('OIDC_CLIENT_SECRET')
   const foreign = [

@@ -4,7 +4,7 @@ import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testSession } from '#server/testing.ts'
-import { newVolume } from './model/scanDisk.ts'
+import { newVolume } from './oracle/scanDisk.ts'
 import { snapshotRoutes } from './routes.ts'
 
 const platform = await testPlatform()

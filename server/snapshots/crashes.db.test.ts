@@ -5,16 +5,16 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { commitScan, type Step } from './commit/commitScan.ts'
 import { dropReplacedGenerations } from './commit/leftovers.ts'
-import { changeDisk } from './model/changeDisk.ts'
-import { type Disk, newDisk } from './model/disk.ts'
-import { commitRows } from './model/expectedCommit.ts'
-import { type Row, rowsOf } from './model/expectedRows.ts'
-import { type Entries, learn } from './model/expectedVersions.ts'
-import { comparable, leaveOut, remember, type Remembered } from './model/leaveOut.ts'
-import { newRandom } from './model/random.ts'
-import { readRows } from './model/readRows.ts'
-import { newScan, newVolume, stage } from './model/scanDisk.ts'
-import { walkDisk } from './model/walkDisk.ts'
+import { changeDisk } from './oracle/changeDisk.ts'
+import { type Disk, newDisk } from './oracle/disk.ts'
+import { commitRows } from './oracle/expectedCommit.ts'
+import { type Row, rowsOf } from './oracle/expectedRows.ts'
+import { type Entries, learn } from './oracle/expectedVersions.ts'
+import { comparable, leaveOut, remember, type Remembered } from './oracle/leaveOut.ts'
+import { newRandom } from './oracle/random.ts'
+import { readRows } from './oracle/readRows.ts'
+import { newScan, newVolume, stage } from './oracle/scanDisk.ts'
+import { walkDisk } from './oracle/walkDisk.ts'
 import { recoverLeftovers } from './commit/recoverLeftovers.ts'
 import { cases, isLong, testSeed } from '#server/platform/testing/cases.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   stores = { db: await testDb(), clickhouse: await testClickHouse() }
 })
 
-class Killed extends Error {}
+class KilledError extends Error {}
 const steps: Step[] = [
   'carried over',
   'rolled up',
@@ -73,7 +73,7 @@ async function newHistory(name: string) {
 
 /** Stops a commit at a step like a kill: nothing after it runs. */
 const killedAfter = (step: Step) => (onStep: Step) => {
-  if (onStep === step) throw new Killed(step)
+  if (onStep === step) throw new KilledError(step)
 }
 
 test('a commit that is killed after any step shows nothing, and is exact when it is called again', async () => {
@@ -84,7 +84,7 @@ test('a commit that is killed after any step shows nothing, and is exact when it
     const { scanId, is } = await history.plan()
     let switches = 0
     const switched = async () => void switches++
-    await expect(commitScan(stores, scanId, switched, killedAfter(step))).rejects.toThrow(Killed)
+    await expect(commitScan(stores, scanId, switched, killedAfter(step))).rejects.toThrow(KilledError)
     if (switches === 1) history.committed(is)
     await history.expectExact()
     if (step === 'switched') await recoverLeftovers(stores)
@@ -103,9 +103,9 @@ test('a switch that fails halfway changes nothing', async () => {
   for (let n = 0; n < cases(1, 2); n++) {
     const { scanId, is } = await history.plan()
     const failing = async () => {
-      throw new Killed('in the transaction')
+      throw new KilledError('in the transaction')
     }
-    await expect(commitScan(stores, scanId, failing)).rejects.toThrow(Killed)
+    await expect(commitScan(stores, scanId, failing)).rejects.toThrow(KilledError)
     await history.expectExact()
     await commitScan(stores, scanId, async () => {})
     history.committed(is)

@@ -7,11 +7,11 @@ import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { deletedAt } from './reading/deletedAt.ts'
 import { deleteSnapshot } from './retention/deleteSnapshot.ts'
 import { dropReplacedGenerations } from './commit/leftovers.ts'
-import { fatesBetween } from './model/fatesBetween.ts'
-import { newKeptDates } from './model/keptDates.ts'
-import { newRandom } from './model/random.ts'
-import { newVolume } from './model/scanDisk.ts'
-import { type File, scanFolders } from './model/scanFolders.ts'
+import { fatesBetween } from './oracle/fatesBetween.ts'
+import { newKeptDates } from './oracle/keptDates.ts'
+import { newRandom } from './oracle/random.ts'
+import { newVolume } from './oracle/scanDisk.ts'
+import { type File, scanFolders } from './oracle/scanFolders.ts'
 import { removeUnshown } from './retention/removeUnshown.ts'
 import { snapshotAt } from './reading/snapshotAt.ts'
 import { cases, isLong, testSeed } from '#server/platform/testing/cases.ts'
@@ -42,12 +42,12 @@ const nextDate = () => new Date(Date.UTC(2026, 0, 1) + 864e6 * day++).toISOStrin
 const versions = async () =>
   (await stores.clickhouse.one<{ count: number }>(sql`SELECT count() AS count FROM entry_history`)).count
 
-class Killed extends Error {}
+class KilledError extends Error {}
 /** A ClickHouse that stops working after this many statements. */
 function dyingAfter(statements: number): ClickHouse {
   let left = statements
   const command: ClickHouse['command'] = async (statement) => {
-    if (left-- <= 0) throw new Killed()
+    if (left-- <= 0) throw new KilledError()
     await stores.clickhouse.command(statement)
   }
   return { ...stores.clickhouse, command }
@@ -76,7 +76,7 @@ test('whichever dates are deleted, the others answer as before, also while it go
   await expectNothingUnshown()
 })
 
-const isKill = (error: unknown) => expect(error).toBeInstanceOf(Killed)
+const isKill = (error: unknown) => expect(error).toBeInstanceOf(KilledError)
 
 /** Only statistics and changed versions that some date shows are left. */
 async function expectNothingUnshown(): Promise<void> {

@@ -9,12 +9,12 @@ import { countedLast } from './duplicates/duplicatesOfScans.ts'
 import { dropUnusedDuplicates } from './duplicates/forgetDuplicates.ts'
 import { rowsOfVersions } from './reading/groupVersions.ts'
 import { dropReplacedGenerations } from './commit/leftovers.ts'
-import { changeDisk } from './model/changeDisk.ts'
-import { type Disk, newDisk } from './model/disk.ts'
-import { groupsBySorting, groupsFound } from './model/groupsBySorting.ts'
-import { newRandom } from './model/random.ts'
-import { newScan, newVolume, stage } from './model/scanDisk.ts'
-import { walkDisk } from './model/walkDisk.ts'
+import { changeDisk } from './oracle/changeDisk.ts'
+import { type Disk, newDisk } from './oracle/disk.ts'
+import { groupsBySorting, groupsFound } from './oracle/groupsBySorting.ts'
+import { newRandom } from './oracle/random.ts'
+import { newScan, newVolume, stage } from './oracle/scanDisk.ts'
+import { walkDisk } from './oracle/walkDisk.ts'
 import { recountDuplicates } from './duplicates/recountDuplicates.ts'
 import { removeUnshown } from './retention/removeUnshown.ts'
 import { snapshotAt } from './reading/snapshotAt.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const random = newRandom(testSeed(6))
 type Options = { cloneIndex?: boolean; killedAfter?: Step }
-class Killed extends Error {}
+class KilledError extends Error {}
 /** Also groups dropped just now. */
 const soon = -2_000
 
@@ -45,11 +45,11 @@ async function scan(
       scanId,
       async () => {},
       (onStep) => {
-        if (onStep === killed) throw new Killed()
+        if (onStep === killed) throw new KilledError()
       },
     )
   await commit(killedAfter).catch((error: unknown) => {
-    if (!(error instanceof Killed)) throw error
+    if (!(error instanceof KilledError)) throw error
   })
   if (killedAfter) await commit()
 }
@@ -274,7 +274,7 @@ test.runIf(isLong)(
     const drawn = newRandom(6)
     const dates = ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04']
     for (const date of dates) await scanTwins(volumes, newDisk(drawn, 60), date)
-    await dropUnusedDuplicates(stores, soon, { timesNewest: 3, leastRows: 0 })
+    await dropUnusedDuplicates(stores, soon, { timesNewest: 3, minRows: 0 })
     const known = await expectExact()
     expect(known).toContain('2026-09-04')
     expect(known).toContain('2026-09-03')

@@ -4,9 +4,9 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { entriesAt } from './reading/entriesAt.ts'
-import { newVolume } from './model/scanDisk.ts'
-import { type File, type Folder, scanFolders } from './model/scanFolders.ts'
-import { nothingIndexed, snapshotAt } from './reading/snapshotAt.ts'
+import { newVolume } from './oracle/scanDisk.ts'
+import { type File, type Folder, scanFolders } from './oracle/scanFolders.ts'
+import { emptySnapshot, snapshotAt } from './reading/snapshotAt.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const tagOld = (volumeId: number) =>
     WHERE volume = ${volumeId} AND name = 'old'`)
 
 async function tagged(volumeId: number, date: string) {
-  const snapshot = (await snapshotAt(stores.db, date)) ?? nothingIndexed
+  const snapshot = (await snapshotAt(stores.db, date)) ?? emptySnapshot
   return stores.clickhouse.rows(sql`
     SELECT name, previous_path AS previousPath FROM ${entriesAt(snapshot)}
     WHERE volume = ${volumeId}

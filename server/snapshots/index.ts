@@ -15,7 +15,7 @@ export { withVersionsKept, withCommitsHeldBack, withFiguresLockIfFree } from './
 export { endedWithin, perVolume, scanOf } from './reading/perVolume.ts'
 export { recoverLeftovers } from './commit/recoverLeftovers.ts'
 export { snapshotRoutes } from './routes.ts'
-export { nothingIndexed, type ShownVolume, type Snapshot, shownOn, snapshotAt } from './reading/snapshotAt.ts'
+export { emptySnapshot, type ShownVolume, type Snapshot, snapshotOrEmpty, snapshotAt } from './reading/snapshotAt.ts'
 export { asShownVolume, diskColumns, shareOfVolume, shownDisk } from './reading/shownVolume.ts'
 export { startClearing } from './retention/startClearing.ts'
 export { startRecounting } from './duplicates/startRecounting.ts'

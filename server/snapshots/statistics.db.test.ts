@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { commitScan } from './commit/commitScan.ts'
-import { newDisk } from './model/disk.ts'
-import type { Row } from './model/expectedRows.ts'
-import { newRandom } from './model/random.ts'
-import { readRows } from './model/readRows.ts'
-import { newScan, newVolume, stage } from './model/scanDisk.ts'
-import { walkDisk } from './model/walkDisk.ts'
+import { newDisk } from './oracle/disk.ts'
+import type { Row } from './oracle/expectedRows.ts'
+import { newRandom } from './oracle/random.ts'
+import { readRows } from './oracle/readRows.ts'
+import { newScan, newVolume, stage } from './oracle/scanDisk.ts'
+import { walkDisk } from './oracle/walkDisk.ts'
 
 const dayOf = (seconds: number) => new Date(seconds * 1000).toLocaleDateString('en-CA')
 const bucketsOf = (row: Row): Record<string, string> => ({

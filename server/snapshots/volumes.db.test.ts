@@ -4,8 +4,8 @@ import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { snapshotRoutes } from './index.ts'
-import { newVolume } from './model/scanDisk.ts'
-import { scanFolders } from './model/scanFolders.ts'
+import { newVolume } from './oracle/scanDisk.ts'
+import { scanFolders } from './oracle/scanFolders.ts'
 
 const platform = await testPlatform()
 const ask = asUser(createApp(platform, snapshotRoutes(platform)), await testSession(platform.db, []))

@@ -1,4 +1,4 @@
-import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Input } from '#events/contract/endpoint.ts'
 import { pathRulesPattern } from '#events/scans/rules.ts'
@@ -9,14 +9,14 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { shownOn } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty } from '#server/snapshots/index.ts'
 import { findFileStorage } from './file-storages/listFileStorages.ts'
 
 type Rules = Input<typeof rulePreview>['body']
 
 /** What rules of a file storage mean. */
 export const ruleRoutes = (platform: Platform) => [
-  route(rulePreview, ({ body }, caller) => previewRules(platform, onBehalfOf(caller, platform.clickhouse), body)),
+  route(rulePreview, ({ body }, caller) => previewRules(platform, forCaller(caller, platform.clickhouse), body)),
 ]
 
 /** What the newest snapshot of a file storage has that rules would leave out; throws 404 for one that is not set up. */
@@ -30,7 +30,7 @@ async function previewRules(
   const pattern = pathRulesPattern(rules)
   const nothing = { files: 0, folders: 0, size: 0 }
   if (indexingDate === null || pattern === undefined) return { indexingDate, ...nothing }
-  const from = entriesOf(await shownOn(db, indexingDate), [volumeId])
+  const from = entriesOf(await snapshotOrEmpty(db, indexingDate), [volumeId])
   return { indexingDate, ...(await count(clickhouse, from, leftOut[kind](pattern))) }
 }
 

@@ -7,7 +7,7 @@ import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
-import { checkPriceBook, givePriceBook } from '#server/price-books/index.ts'
+import { checkPriceBook, assignPriceBook } from '#server/price-books/index.ts'
 
 export type VolumeRow = Selectable<Tables['volumes']>
 
@@ -56,7 +56,7 @@ export const sourceTable = <Draft, Details extends object>(source: SourceTable<D
     await checkRow(trx, source, row)
     const details = await detailsOf(trx, source, draft)
     const { id: volumeId } = await trx.insertInto('volumes').values(row).returning('id').executeTakeFirstOrThrow()
-    await givePriceBook(trx, volumeId, row.storagePriceId)
+    await assignPriceBook(trx, volumeId, row.storagePriceId)
     const id = details === undefined ? volumeId : await details.insert(volumeId)
     await record(streamNames.volume(volumeId), { after: draft })
     return id
@@ -70,7 +70,7 @@ export const sourceTable = <Draft, Details extends object>(source: SourceTable<D
     await checkRow(trx, source, row, volume.id)
     const details = await detailsOf(trx, source, draft)
     await trx.updateTable('volumes').set(row).where('id', '=', volume.id).execute()
-    await givePriceBook(trx, volume.id, row.storagePriceId)
+    await assignPriceBook(trx, volume.id, row.storagePriceId)
     await details?.update(id)
     await record(streamNames.volume(volume.id), { before, after: draft })
   },

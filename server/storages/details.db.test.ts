@@ -4,10 +4,10 @@ import { createApp } from '#server/app.ts'
 import { dayOf } from '#server/platform/days.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { entriesAt, nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { entriesAt, emptySnapshot, snapshotAt } from '#server/snapshots/index.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { type File, scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { filesBefore, storageRoutes } from './index.ts'
 
@@ -142,7 +142,7 @@ test('the snapshots of a storage between two days come in pages, in any order', 
 
 test('files not accessed since a day are those that counting the entries finds', async () => {
   for (const date of ['2026-01-05', '2026-05-31']) {
-    const snapshot = (await snapshotAt(db, date)) ?? nothingIndexed
+    const snapshot = (await snapshotAt(db, date)) ?? emptySnapshot
     for (const day of [
       '2026-05-31',
       '2026-01-01',
@@ -169,8 +169,8 @@ test('the versions that a scan counted are told of its day, or why they could no
   const days = ['2026-01-05', '2026-02-05', '2026-03-05']
   for (const day of days) await scanOf(bucket, day, [{ path: '/x' }])
   const versions = { noncurrent: { count: 2, bytes: 7 }, deleteMarkers: 1, incomplete: { count: 0, bytes: 0 } }
-  const said = [{ versions }, { versionsFailure: 'No right' }]
-  for (const [i, each] of said.entries())
+  const announced = [{ versions }, { versionsFailure: 'No right' }]
+  for (const [i, each] of announced.entries())
     await db
       .updateTable('scans')
       .set({ announced: JSON.stringify(each) })

@@ -18,10 +18,10 @@ export async function filesBefore(
   among?: readonly number[],
 ): Promise<FilesOfVolume[] | undefined> {
   if (day <= '1970-01-01') return undefined
-  const asked = volumes.filter(({ volumeId }) => among === undefined || among.includes(volumeId))
-  if (asked.length === 0) return []
-  const ofVolumes = sql`volume IN ${asked.map(({ volumeId }) => volumeId)}`
-  const ofScans = sql`scan IN ${asked.map(({ scanId }) => scanId)}`
+  const requested = volumes.filter(({ volumeId }) => among === undefined || among.includes(volumeId))
+  if (requested.length === 0) return []
+  const ofVolumes = sql`volume IN ${requested.map(({ volumeId }) => volumeId)}`
+  const ofScans = sql`scan IN ${requested.map(({ scanId }) => scanId)}`
   return clickhouse.rows<FilesOfVolume>(sql`
     SELECT volume AS volumeId, sum(files) AS count, sum(bytes) AS size FROM volume_statistics
     WHERE ${ofVolumes} AND ${ofScans} AND dimension = ${dimension} AND bucket != '' AND bucket < ${day}

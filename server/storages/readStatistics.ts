@@ -18,13 +18,13 @@ const dimensions = ['SIZE', ...dates, 'EXTENSION', 'STORAGE_CLASS'] as const sat
 type Dimension = (typeof dimensions)[number]
 
 /** A date, and its scan of the volume. */
-type Shown = { indexingDate: string; scanId: number }
+type ShownDate = { indexingDate: string; scanId: number }
 
 /** Statistics of a volume's files at each of these dates; ages count from the date itself. */
 export async function readStatistics(
   clickhouse: ClickHouse,
   volumeId: number,
-  shown: Shown[],
+  shown: ShownDate[],
 ): Promise<(indexingDate: string) => StorageStatistics> {
   const counted = await countFiles(clickhouse, volumeId, shown)
   const byDate = Map.groupBy(counted, ({ place }) => shown[place - 1]?.indexingDate)
@@ -33,10 +33,10 @@ export async function readStatistics(
 
 type Count = { numberOfFiles: number; sizeOfFiles: number }
 /** `place` is the number of the date, from 1. The key of a day is the number of its age, '0' beyond all ages. */
-type Counted = Count & { place: number; dimension: Dimension; key: string }
+type StatisticsRow = Count & { place: number; dimension: Dimension; key: string }
 
 /** Only the largest extensions: every dimension counts all files, so the remainder is known. */
-async function countFiles(clickhouse: ClickHouse, volumeId: number, shown: Shown[]): Promise<Counted[]> {
+async function countFiles(clickhouse: ClickHouse, volumeId: number, shown: ShownDate[]): Promise<StatisticsRow[]> {
   if (shown.length === 0) return []
   const scans = shown.map(({ scanId }) => scanId)
   const places = shown.map((_, index) => index + 1)
@@ -44,7 +44,7 @@ async function countFiles(clickhouse: ClickHouse, volumeId: number, shown: Shown
     shown.map(({ indexingDate }) => firstDaysOfAges(indexingDate)),
     'Array(Array(String))',
   )
-  return clickhouse.rows<Counted>(sql`
+  return clickhouse.rows<StatisticsRow>(sql`
     SELECT arrayJoin(arrayFilter((place, of) -> of = scan, ${places}, ${scans})) AS place, dimension,
       if(dimension IN ${[...dates]} AND bucket != '',
         toString(arrayFirstIndex(first -> bucket >= first, ${ages}[place])), bucket) AS key,
@@ -56,7 +56,7 @@ async function countFiles(clickhouse: ClickHouse, volumeId: number, shown: Shown
     LIMIT ${largestExtensions} BY place, dimension, if(dimension = 'EXTENSION', '', key)`)
 }
 
-function asStatistics(counted: Counted[]): StorageStatistics {
+function asStatistics(counted: StatisticsRow[]): StorageStatistics {
   const of = (dimension: Dimension) => counted.filter((row) => row.dimension === dimension)
   const byAge = (dimension: Dimension) => shares(of(dimension), ({ key }) => ageOf(key))
   return {
@@ -77,7 +77,7 @@ const sizeOf = (bytes: number): string => sizeBuckets.find(({ below }) => bytes 
 /** JSON parsers leave it out. */
 const noKey = '__proto__'
 
-function byExtension(largest: Counted[], all: Count): Shares {
+function byExtension(largest: StatisticsRow[], all: Count): Shares {
   const alone = largest.filter(({ key }) => key !== noKey)
   const { numberOfFiles, sizeOfFiles } = total(alone)
   const others = { numberOfFiles: all.numberOfFiles - numberOfFiles, sizeOfFiles: all.sizeOfFiles - sizeOfFiles }

@@ -5,11 +5,11 @@ import { invalid } from '#server/platform/problem.ts'
 type Sort = (typeof storageSorts)[number]
 
 const Amount = z.int().min(-1)
-const Words = z
+const Value = z
   .string()
   .max(1_000)
-  .refine((words) => !words.includes('\0'))
-const values = { CREATED_AT: Amount, NAME: Words, TYPE: Words, CAPACITY_USED: Amount, CAPACITY_TOTAL: Amount }
+  .refine((text) => !text.includes('\0'))
+const values = { CREATED_AT: Amount, NAME: Value, TYPE: Value, CAPACITY_USED: Amount, CAPACITY_TOTAL: Amount }
 
 /** A place in a sorted list of storages: that of one storage, which may have been deleted since. */
 export type Place = { sort: Sort; value: string | number; id: number }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 let task = 0
 const volume = (name: string) => createFileStorage(db, { name, path: `/${name}` })
-type Found = {
+type ScanResults = {
   bytes?: number
   capacityTotal?: number
   capacityUsed?: number
@@ -25,7 +25,7 @@ type Found = {
   fileSystem?: string
 }
 /** A date that shows a volume with these scan results. */
-async function show(volumeId: number, indexingDate: string, found: Found) {
+async function show(volumeId: number, indexingDate: string, found: ScanResults) {
   const row = { volumeId, indexingDate, state: 'done', jobId: 1, taskId: ++task, agentId: 1, ...found } as const
   const { id } = await db.insertInto('scans').values(row).returning('id').executeTakeFirstOrThrow()
   await db.insertInto('snapshots').values({ indexingDate, volumeId, scanId: id }).execute()

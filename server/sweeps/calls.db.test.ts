@@ -1,6 +1,6 @@
 import { beforeAll, describe } from 'vitest'
-import { newHistory } from '#server/snapshots/model/history.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
+import { newHistory } from '#server/snapshots/oracle/history.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { openAllCalls } from './testing/allCalls.ts'
 import { testContract } from './testing/contract.ts'
 import { testHostileBodies } from './testing/hostileBodies.ts'

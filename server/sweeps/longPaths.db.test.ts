@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxPathLength } from '#events/entries.ts'
 import { sessionCookie } from '#events/users/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { createApp } from '#server/app.ts'
-import { type Listening, listen } from '#server/listen.ts'
+import { type HttpListener, listen } from '#server/listen.ts'
 import { routesOf } from '#server/serve.ts'
 import { testSession } from '#server/testing.ts'
 
 const platform = await testPlatform()
 const session = await testSession(platform.db, ['ROLE_ADMIN'])
-let server: Listening
+let server: HttpListener
 let volumeId: number
 
 /** The maximum depth of an entry: names of bytes that are not UTF-8, each of which takes nine characters in a URL. */
@@ -44,8 +44,8 @@ beforeAll(async () => {
 afterAll(() => void server.http.close())
 
 async function answerOf(path: string, query: Record<string, string | string[]>) {
-  const words = Object.entries(query).flatMap(([name, value]) => [value].flat().map((word) => [name, word]))
-  const answer = await fetch(`${server.address}/api${path}?${new URLSearchParams(words)}`, {
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((word) => [name, word]))
+  const answer = await fetch(`${server.address}/api${path}?${new URLSearchParams(pairs)}`, {
     headers: { cookie: `${sessionCookie}=${session}` },
   })
   return { status: answer.status, body: (await answer.json()) as { elements: { path: string }[]; cursor: string } }
@@ -57,10 +57,10 @@ test.each([
   ['/files/search', () => ({ storageAndPath: `${volumeId}:${deepest}` })],
   ['/files/search', () => ({ volumeAndPath: `${volumeId}:${deepest}` })],
 ])('%s answers page after page of the deepest folder', async (path, folder) => {
-  const asked = { ...folder(), sort: 'path', direction: 'asc', size: '1' }
+  const query = { ...folder(), sort: 'path', direction: 'asc', size: '1' }
   const found: string[] = []
   for (let cursor: string | null = ''; cursor !== null && found.length < 5;) {
-    const { status, body }: Awaited<ReturnType<typeof answerOf>> = await answerOf(path, { ...asked, cursor })
+    const { status, body }: Awaited<ReturnType<typeof answerOf>> = await answerOf(path, { ...query, cursor })
     expect([status, body.elements?.length]).toEqual([200, 1])
     found.push(...body.elements.map((each) => each.path))
     cursor = body.cursor

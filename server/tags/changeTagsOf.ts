@@ -20,33 +20,35 @@ import { notFound } from '#server/platform/problem.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
-type Wish = {
+type TagChangeRequest = {
   indexingDate?: string | undefined
   /** The change, given an entry's current tags. */
   decide: (tags: string[]) => TagChange
   by: Actor
 }
-type Planned = { entry: Place; periods: Period[]; before: string[] }
+type PlannedTags = { entry: Place; periods: Period[]; before: string[] }
 
 /**
  * Changes tags of entries in the newest snapshot and returns the number of changed entries: all of them or, if one
  * doesn't exist, none. Concurrent changes wait for each other, and for tags still following moves.
  */
-export async function changeTagsOf(platform: Stores, entries: Place[], wish: Wish): Promise<number> {
+export async function changeTagsOf(platform: Stores, entries: Place[], request: TagChangeRequest): Promise<number> {
   const { clickhouse, live } = platform
   const distinct = [...new Map(entries.map((entry) => [placeKey(entry), entry])).values()]
   const kind = distinct.every(({ isDirectory }) => isDirectory) ? 'folder' : 'file'
   const volumeIds = distinct.map(({ volumeId }) => volumeId)
   const changed = await withTagsLocked(platform, volumeIds, async (trx, snapshot) => {
-    checkWritable(snapshot, wish.indexingDate, kind)
+    checkWritable(snapshot, request.indexingDate, kind)
     await checkThere({ db: trx, clickhouse }, snapshot, distinct)
     const known = await readPeriods(clickhouse, distinct, snapshot.indexingDate)
-    const planned = distinct.map((entry) => plan(entry, known.get(placeKey(entry)) ?? [], wish, snapshot.indexingDate))
+    const planned = distinct.map((entry) =>
+      plan(entry, known.get(placeKey(entry)) ?? [], request, snapshot.indexingDate),
+    )
     return write(
       trx,
       platform,
       planned.filter(({ periods }) => periods.length > 0),
-      wish,
+      request,
       snapshot.indexingDate,
     )
   })
@@ -54,14 +56,20 @@ export async function changeTagsOf(platform: Stores, entries: Place[], wish: Wis
   return changed
 }
 
-function plan(entry: Place, known: Period[], { decide }: Wish, day: string): Planned {
+function plan(entry: Place, known: Period[], { decide }: TagChangeRequest, day: string): PlannedTags {
   const before = tagsOn(known, day)
   return { entry, before, periods: planTags(known, decide(before), day) }
 }
 
 const columns = ['tag', 'volume', 'parent_path', 'name', 'is_directory', 'from_date', 'to_date', 'version']
 
-async function write(trx: Trx, { clickhouse }: Stores, planned: Planned[], { by }: Wish, day: string): Promise<number> {
+async function write(
+  trx: Trx,
+  { clickhouse }: Stores,
+  planned: PlannedTags[],
+  { by }: TagChangeRequest,
+  day: string,
+): Promise<number> {
   if (planned.length === 0) return 0
   const version = await nextTagVersion(trx)
   const lines = planned.flatMap(({ entry, periods }) => periods.map((period) => lineOf(entry, period, version)))
@@ -76,13 +84,13 @@ const lineOf = ({ volumeId, path, isDirectory }: Place, { tag, from, to }: Perio
   )}\n`
 
 /** Maximum entries of a change that the audit log lists individually. */
-const mostNamed = 100
+const maxNamed = 100
 
-const fact = (planned: Planned[], indexingDate: string) => ({
+const fact = (planned: PlannedTags[], indexingDate: string) => ({
   type: 'TagsChanged',
   indexingDate,
   changed: planned.length,
-  entries: planned.slice(0, mostNamed).map(({ entry: { volumeId, path, isDirectory }, before, periods }) => ({
+  entries: planned.slice(0, maxNamed).map(({ entry: { volumeId, path, isDirectory }, before, periods }) => ({
     kind: kindOf({ isDirectory }),
     volumeId,
     path,
@@ -99,10 +107,10 @@ async function checkThere(
   entries: Place[],
 ): Promise<void> {
   const volumes = snapshot.volumes.filter(({ volumeId }) => entries.some((entry) => entry.volumeId === volumeId))
-  const meant = { ...snapshot, volumes }
-  const missing = await missingIn(clickhouse, entriesAt(meant), entries)
+  const selection = { ...snapshot, volumes }
+  const missing = await missingIn(clickhouse, entriesAt(selection), entries)
   if (missing.length === 0) return
-  const [unknown] = await missingIn(clickhouse, await deletedAt(db, meant), missing)
+  const [unknown] = await missingIn(clickhouse, await deletedAt(db, selection), missing)
   if (unknown) notFound(kindOf(unknown), unknown.path)
 }
 

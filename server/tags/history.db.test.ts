@@ -6,13 +6,13 @@ import { listEntries, selectEntries } from '#server/entries/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { commitScan, snapshotAt } from '#server/snapshots/index.ts'
-import { changeDisk } from '#server/snapshots/model/changeDisk.ts'
-import { create, newDisk } from '#server/snapshots/model/disk.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
-import { readRows } from '#server/snapshots/model/readRows.ts'
-import { newScan, newVolume, stage } from '#server/snapshots/model/scanDisk.ts'
-import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
-import { walkDisk } from '#server/snapshots/model/walkDisk.ts'
+import { changeDisk } from '#server/snapshots/oracle/changeDisk.ts'
+import { create, newDisk } from '#server/snapshots/oracle/disk.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { readRows } from '#server/snapshots/oracle/readRows.ts'
+import { newScan, newVolume, stage } from '#server/snapshots/oracle/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
+import { walkDisk } from '#server/snapshots/oracle/walkDisk.ts'
 import { changeTagsOf } from './changeTagsOf.ts'
 import { tagResults } from './tagResults.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
@@ -20,7 +20,7 @@ import { cases, testSeed } from '#server/platform/testing/cases.ts'
 const platform = await testPlatform()
 const { db, clickhouse } = platform
 const random = newRandom(testSeed(2026))
-const words = ['raw', 'final', 'Ärger', 'x y']
+const names = ['raw', 'final', 'Ärger', 'x y']
 
 /** Expected tags of each entry on each day, by plain loops: by day, then by the entry's key. */
 const expected = new Map<string, Map<string, Set<string>>>()
@@ -60,8 +60,8 @@ async function scan(volumeId: number, disk: ReturnType<typeof newDisk>, day: str
 
 async function entriesOn(day: string, kind: 'files' | 'folders', filters = noFilters): Promise<Entry[]> {
   const snapshot = (await snapshotAt(db, day))!
-  const meant = await selectEntries(db, snapshot, filters, kind)
-  const page = await listEntries(clickhouse, meant, { page: 1, size: 1000 }, { sort: 'path', direction: 'asc' })
+  const selection = await selectEntries(db, snapshot, filters, kind)
+  const page = await listEntries(clickhouse, selection, { page: 1, size: 1000 }, { sort: 'path', direction: 'asc' })
   return page.elements
 }
 const keyOfEntry = ({ volumeId, isDirectory, path }: Entry) => keyOf(volumeId, isDirectory, path)
@@ -69,7 +69,7 @@ const keyOfEntry = ({ volumeId, isDirectory, path }: Entry) => keyOf(volumeId, i
 async function changeSome(): Promise<void> {
   const all = [...(await entriesOn(today, 'files')), ...(await entriesOn(today, 'folders'))]
   const chosen = Array.from({ length: 1 + random.below(4) }, () => random.pick(all))
-  const mixed = words.toSorted(() => random.next() - 0.5)
+  const mixed = names.toSorted(() => random.next() - 0.5)
   const [add, remove] = [mixed.slice(0, random.below(3)), mixed.slice(3 - random.below(2))]
   await changeTagsOf(platform, chosen, { decide: () => ({ add, remove }), by: system })
   for (const entry of chosen) tag(keyOfEntry(entry), add, remove)
@@ -79,10 +79,10 @@ async function changeResults(): Promise<void> {
   const isDirectory = random.chance(0.3)
   const filters = SearchFilters.parse({
     search: random.pick(['a*', '*1*', 'tx', '']),
-    tag: random.chance(0.3) ? words[0] : '',
+    tag: random.chance(0.3) ? names[0] : '',
   })
   const found = await entriesOn(today, isDirectory ? 'folders' : 'files', filters)
-  const payload = TagPayload.parse({ tags: [random.pick(words)], remove: random.chance(0.4), isDirectory, filters })
+  const payload = TagPayload.parse({ tags: [random.pick(names)], remove: random.chance(0.4), isDirectory, filters })
   const result = await tagResults(platform, payload, async () => true)
   expect(result).toEqual({ tagged: found.length, toTag: found.length })
   for (const entry of found)
@@ -97,7 +97,7 @@ async function expectAll(): Promise<void> {
       expect(all.map((entry) => [day, entry.path, ...entry.customTag])).toEqual(
         all.map((entry) => [day, entry.path, ...wanted(entry)]),
       )
-      for (const word of words) {
+      for (const word of names) {
         const tagged = await entriesOn(day, kind, SearchFilters.parse({ tag: word }))
         expect(tagged.map(keyOfEntry)).toEqual(all.filter((entry) => wanted(entry).includes(word)).map(keyOfEntry))
       }

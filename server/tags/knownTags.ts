@@ -5,22 +5,22 @@ import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { type Snapshot, snapshotAt } from '#server/snapshots/index.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
-type Asked = { indexingDate?: string | undefined; size: number }
+type TagListOptions = { indexingDate?: string | undefined; size: number }
 
 /** The tags of entries in a day's storages, without hidden ones. */
 export async function listTags(
   { db, clickhouse }: Stores,
-  { search, ...asked }: Asked & { search?: string | undefined },
+  { search, ...options }: TagListOptions & { search?: string | undefined },
 ): Promise<string[]> {
   const searched = search ? contains(sql`tag`, search) : sql`1`
   const isMeant = sql`NOT startsWith(tag, ${hiddenTagPrefix}) AND ${searched}`
-  return distinct(clickhouse, sql`tag`, isMeant, await snapshotAt(db, asked.indexingDate), asked)
+  return distinct(clickhouse, sql`tag`, isMeant, await snapshotAt(db, options.indexingDate), options)
 }
 
 /** The reports that found something in a day's storages. */
-export async function listReports({ db, clickhouse }: Stores, asked: Asked): Promise<string[]> {
+export async function listReports({ db, clickhouse }: Stores, options: TagListOptions): Promise<string[]> {
   const isMeant = sql`startsWith(tag, ${reportTagPrefix}) AND ${reportName} != ''`
-  return distinct(clickhouse, reportName, isMeant, await snapshotAt(db, asked.indexingDate), asked)
+  return distinct(clickhouse, reportName, isMeant, await snapshotAt(db, options.indexingDate), options)
 }
 
 /**
@@ -32,7 +32,7 @@ async function distinct(
   value: Sql,
   isMeant: Sql,
   snapshot: Snapshot | undefined,
-  { size }: Asked,
+  { size }: TagListOptions,
 ): Promise<string[]> {
   if (!snapshot || snapshot.volumes.length === 0) return []
   const there = sql`volume IN ${snapshot.volumes.map(({ volumeId }) => volumeId)} AND ${isMeant}`

@@ -6,9 +6,9 @@ import type { TagChange } from '#events/tags.ts'
 import { listEntries, selectEntries } from '#server/entries/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { recoverLeftovers, shownOn } from '#server/snapshots/index.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { recoverLeftovers, snapshotOrEmpty } from '#server/snapshots/index.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { changeTagsOf } from './changeTagsOf.ts'
 import { tagResults } from './tagResults.ts'
 
@@ -46,14 +46,14 @@ async function tagged(name: string) {
 }
 
 async function tagsOn(volumeId: number, day: string): Promise<string[][]> {
-  const meant = await selectEntries(
+  const selection = await selectEntries(
     platform.db,
-    await shownOn(platform.db, day),
+    await snapshotOrEmpty(platform.db, day),
     SearchFilters.parse({ volumeId }),
     'files',
   )
   const order = { sort: 'path', direction: 'asc' } as const
-  const { elements } = await listEntries(platform.clickhouse, meant, { page: 1, size: 10 }, order)
+  const { elements } = await listEntries(platform.clickhouse, selection, { page: 1, size: 10 }, order)
   return elements.map(({ path, customTag }) => [path, ...customTag])
 }
 

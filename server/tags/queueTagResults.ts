@@ -11,7 +11,7 @@ import { checkExpressions } from '#server/search/index.ts'
 import { writableSnapshot } from './writableSnapshot.ts'
 import type { SubError } from '#events/contract/problem.ts'
 
-type Asked = {
+type TagJobRequest = {
   indexingDate?: string | undefined
   isDirectory: boolean
   deleteTag: boolean
@@ -27,7 +27,7 @@ type Asked = {
 export async function queueTagResults(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
   searched: SearchInput,
-  { indexingDate, isDirectory, deleteTag: remove, tagToApply: tags, everything }: Asked,
+  { indexingDate, isDirectory, deleteTag: remove, tagToApply: tags, everything }: TagJobRequest,
   by: Actor,
 ): Promise<number> {
   await writableSnapshot(db, indexingDate, isDirectory ? 'folder' : 'file')

@@ -8,7 +8,7 @@ import { changeTagsOf } from './changeTagsOf.ts'
 import { kindOf, readOnly, writableSnapshot } from './writableSnapshot.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
-type Asked = {
+type SetTagsRequest = {
   /** The day the caller is viewing. */
   indexingDate?: string | undefined
   /** The record as the caller wants it; its own day is that of the scan the caller has seen. */
@@ -17,7 +17,11 @@ type Asked = {
 }
 
 /** Sets an entry's tags to exactly those of the record, keeping hidden ones, and returns the updated entry. */
-export async function setTags(platform: Stores, fileId: string, { indexingDate, record, by }: Asked): Promise<Entry> {
+export async function setTags(
+  platform: Stores,
+  fileId: string,
+  { indexingDate, record, by }: SetTagsRequest,
+): Promise<Entry> {
   const kind = kindOf(record)
   await writableSnapshot(platform.db, indexingDate, kind)
   const entry = await findById(platform, fileId, kind)

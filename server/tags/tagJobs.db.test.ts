@@ -10,8 +10,8 @@ import { Problem } from '#server/platform/problem.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { searchRoutes } from '#server/search/index.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { tagRoutes, tagTasks } from './index.ts'
 import { changing } from './testing/changing.ts'
@@ -46,8 +46,8 @@ const jobOf = (id: number) => findJob(platform.db, id) as Promise<Job>
 const isOver = (jobId: number, status = 'SUCCESS') => expect.poll(async () => (await jobOf(jobId)).status).toBe(status)
 
 /** A server that runs jobs until the test is over or it is stopped. */
-function serving(words: Platform = platform) {
-  const jobs = startServerWorker(words, 'TAG_ENTRIES', tagTasks(words), 300)
+function serving(serverPlatform: Platform = platform) {
+  const jobs = startServerWorker(serverPlatform, 'TAG_ENTRIES', tagTasks(serverPlatform), 300)
   onTestFinished(() => jobs.stop())
   return jobs
 }

@@ -10,7 +10,7 @@ import { tagVolume } from './tagVolume.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Maximum seconds; counting may read all entries. */
-const mostSeconds = 600
+const maxSeconds = 600
 
 /**
  * Tags results of searches in the server. Tagging has no rows besides its job: after a pause it starts again, and skips
@@ -56,6 +56,6 @@ const countResults = (stores: Stores, payload: TagPayload) =>
     const { from, where } = await selectBySearch(stores, snapshot, payload, payload.isDirectory ? 'folders' : 'files')
     return stores.clickhouse.rows<{ volumeId: number; count: number }>(
       sql`SELECT volume AS volumeId, count() AS count FROM ${from} WHERE ${where} GROUP BY volume ORDER BY volume`,
-      { heavy: true, seconds: mostSeconds },
+      { heavy: true, seconds: maxSeconds },
     )
   })

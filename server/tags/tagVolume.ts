@@ -15,13 +15,13 @@ import { emptyStaging } from './staging.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** The tags to add or remove, and the entries: the selection is evaluated for each storage and tag. */
-export type Tagging = {
+export type TaggingOptions = {
   tags: readonly string[]
   remove: boolean
   isDirectory: boolean
-  select: (snapshot: Snapshot) => Promise<Selected>
+  select: (snapshot: Snapshot) => Promise<SelectedEntries>
 }
-type Selected = Pick<EntrySelection, 'snapshot' | 'from' | 'where'>
+type SelectedEntries = Pick<EntrySelection, 'snapshot' | 'from' | 'where'>
 
 /** Attempts for a storage whose scans end while it is tagged. */
 const defaultMaxTries = 10
@@ -34,7 +34,7 @@ const defaultMaxTries = 10
  */
 export async function tagVolume(
   stores: Stores,
-  tagging: Tagging,
+  tagging: TaggingOptions,
   volumeId: number,
   staging: Sql,
   maxTries = defaultMaxTries,
@@ -60,47 +60,52 @@ const attachTags = (stores: Stores, volumeId: number, before: ShownVolume, stagi
     return true
   })
 
-async function stageTags(stores: Stores, tagging: Tagging, volumeId: number, staging: Sql): Promise<void> {
+async function stageTags(stores: Stores, tagging: TaggingOptions, volumeId: number, staging: Sql): Promise<void> {
   const { db, clickhouse } = stores
   await emptyStaging(stores, staging)
   for (const tag of tagging.tags) {
     const snapshot = await snapshotAt(db)
     if (!snapshot) return
-    const meant = await tagging.select(snapshot)
+    const selection = await tagging.select(snapshot)
     const version = await nextTagVersion(db)
-    const rows = (tagging.remove ? ended : begun)(meant, { tag, volumeId, version, isDirectory: tagging.isDirectory })
+    const rows = (tagging.remove ? ended : begun)(selection, {
+      tag,
+      volumeId,
+      version,
+      isDirectory: tagging.isDirectory,
+    })
     await clickhouse.change(sql`
       INSERT INTO ${staging} (tag, volume, parent_path, name, is_directory, from_date, to_date, version) ${rows}
       ${settings}`)
   }
 }
 
-type One = { tag: string; volumeId: number; version: number; isDirectory: boolean }
+type TagChange = { tag: string; volumeId: number; version: number; isDirectory: boolean }
 
 /** Entries that already have the tag keep it unchanged. */
-const begun = (meant: Selected, one: One): Sql => sql`
+const begun = (selection: SelectedEntries, one: TagChange): Sql => sql`
   SELECT ${one.tag}, ${one.volumeId}, found.parent_path, found.name, ${one.isDirectory},
-    toDate(${meant.snapshot.indexingDate}), toDate(${endOfDays}), ${one.version}
-  FROM ${entriesIn(meant, one)} AS found
+    toDate(${selection.snapshot.indexingDate}), toDate(${endOfDays}), ${one.version}
+  FROM ${entriesIn(selection, one)} AS found
   LEFT JOIN (
     SELECT DISTINCT parent_path, name, true AS here FROM ${periods(one)}
-    WHERE from_date <= ${meant.snapshot.indexingDate} AND to_date = ${endOfDays}
+    WHERE from_date <= ${selection.snapshot.indexingDate} AND to_date = ${endOfDays}
   ) AS known ON found.parent_path = known.parent_path AND found.name = known.name
   WHERE NOT known.here`
 
 /** Tags of earlier days stay unchanged on those days. */
-const ended = (meant: Selected, one: One): Sql => sql`
+const ended = (selection: SelectedEntries, one: TagChange): Sql => sql`
   SELECT ${one.tag}, ${one.volumeId}, known.parent_path, known.name, ${one.isDirectory},
-    known.from_date, greatest(known.from_date, toDate(${meant.snapshot.indexingDate})), ${one.version}
+    known.from_date, greatest(known.from_date, toDate(${selection.snapshot.indexingDate})), ${one.version}
   FROM (
-    SELECT * FROM ${periods(one)} WHERE to_date > ${meant.snapshot.indexingDate} AND to_date > from_date
+    SELECT * FROM ${periods(one)} WHERE to_date > ${selection.snapshot.indexingDate} AND to_date > from_date
   ) AS known
-  INNER JOIN ${entriesIn(meant, one)} AS found ON known.parent_path = found.parent_path AND known.name = found.name`
+  INNER JOIN ${entriesIn(selection, one)} AS found ON known.parent_path = found.parent_path AND known.name = found.name`
 
-const entriesIn = ({ from, where }: Selected, { volumeId }: One): Sql =>
+const entriesIn = ({ from, where }: SelectedEntries, { volumeId }: TagChange): Sql =>
   sql`(SELECT parent_path, name FROM ${from} WHERE volume = ${volumeId} AND ${where})`
 
-const periods = ({ tag, volumeId, isDirectory }: One): Sql => sql`(
+const periods = ({ tag, volumeId, isDirectory }: TagChange): Sql => sql`(
   SELECT * FROM entry_tags FINAL WHERE tag = ${tag} AND volume = ${volumeId} AND is_directory = ${isDirectory})`
 
 /** Both sides are read in the order of their keys, so memory doesn't grow with the results. */

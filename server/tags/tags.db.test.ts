@@ -6,15 +6,15 @@ import { readStream } from '#server/platform/log/eventLog.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { searchRoutes } from '#server/search/index.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { type File, scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { tagRoutes } from './index.ts'
 
 const platform = await testPlatform()
 const heard: LiveEvent[] = []
-const words = { ...platform, live: (event: LiveEvent) => void heard.push(event) }
-const app = createApp(words, [...tagRoutes(words), ...searchRoutes(words)])
+const listening = { ...platform, live: (event: LiveEvent) => void heard.push(event) }
+const app = createApp(listening, [...tagRoutes(listening), ...searchRoutes(listening)])
 const ask = asUser(app, await testSession(platform.db, ['ROLE_PROJECT_MANAGER']))
 
 let volumeId = 0

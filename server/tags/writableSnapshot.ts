@@ -1,14 +1,14 @@
 import { readOnlyCode, readOnlyMessage } from '#events/tags.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict } from '#server/platform/problem.ts'
-import { shownOn, type Snapshot } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty, type Snapshot } from '#server/snapshots/index.ts'
 
 export type Kind = 'file' | 'folder'
 export const kindOf = ({ isDirectory }: { isDirectory: boolean }): Kind => (isDirectory ? 'folder' : 'file')
 
 /** The newest snapshot, the only one that can be changed; throws 409 for a day that belongs to an older one. */
 export async function writableSnapshot(db: Db, day: string | undefined, kind: Kind): Promise<Snapshot> {
-  const newest = await shownOn(db)
+  const newest = await snapshotOrEmpty(db)
   checkWritable(newest, day, kind)
   return newest
 }

@@ -21,8 +21,8 @@ test('only the run that holds the key of its agent gets tasks, and an agent that
   await platform.db.updateTable('agents').set({ run: 'the holder' }).where('id', '=', 1).execute()
   const askAs = async (who: { run: string; protocol?: number }) => {
     const options = { timeout: 10_000, noMux: true, reply: createInbox('_INBOX_agent-1') }
-    const words = JSON.stringify({ taskId, ...who })
-    return (await connection.request(subjects.startTask(1), words, options)).json()
+    const message = JSON.stringify({ taskId, ...who })
+    return (await connection.request(subjects.startTask(1), message, options)).json()
   }
   expect(await askAs({ run: 'another', protocol: protocolVersion })).toMatchObject({ type: 'later' })
   expect(await askAs({ run: 'the holder' })).toEqual({

@@ -13,7 +13,7 @@ import { changeTasks } from './changeTasks.ts'
 import type { TaskHandlers } from './taskHandler.ts'
 
 /** A task whose agent dies this often is given up: it would die at the same place again. */
-const mostTries = 10
+const maxAttempts = 10
 
 type Answer = (agentId: number, request: unknown) => Promise<unknown>
 
@@ -87,8 +87,8 @@ async function startTask(
   if (state) return over(`The ${handler.noun} is ${state}`)
   if (!(await holdsKey(platform.db, agentId, run)))
     return { type: 'later', reason: 'Another process holds the key of this agent' }
-  if (task.tries >= mostTries) {
-    const reason = `The agent ended ${mostTries} times during this ${handler.noun}`
+  if (task.tries >= maxAttempts) {
+    const reason = `The agent ended ${maxAttempts} times during this ${handler.noun}`
     await giveUp(platform, handlers, task, reason)
     return over(reason)
   }

@@ -50,7 +50,7 @@ const byType = (tasks: Task[]) => Map.groupBy(tasks, ({ type }) => type)
 
 const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
 
-type GivingUp = { agentId: number; reason: string; by: Actor; onlyBegun?: boolean }
+type GiveUpOptions = { agentId: number; reason: string; by: Actor; onlyBegun?: boolean }
 
 /**
  * Ends the open tasks of an agent, or only its started ones. Tasks that no longer need an agent continue. Returns the
@@ -59,7 +59,7 @@ type GivingUp = { agentId: number; reason: string; by: Actor; onlyBegun?: boolea
 export async function giveUpTasksOfAgent(
   trx: Trx,
   handlers: TaskHandlers,
-  { agentId, reason, by, onlyBegun = false }: GivingUp,
+  { agentId, reason, by, onlyBegun = false }: GiveUpOptions,
 ): Promise<Task[]> {
   const jobs = await trx
     .selectFrom('tasks')

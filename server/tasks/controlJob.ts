@@ -8,8 +8,8 @@ import { Problem, conflict } from '#server/platform/problem.ts'
 import { changeTasks } from './changeTasks.ts'
 import type { TaskHandlers } from './taskHandler.ts'
 
-export type Wanted = (typeof requestedStatuses)[number]
-type Order = { wanted: Wanted; by: Actor }
+export type WantedStatus = (typeof requestedStatuses)[number]
+type Order = { wanted: WantedStatus; by: Actor }
 
 /** Cancels, pauses or resumes a job. Throws 409 if it is over, or can no longer be paused. */
 export async function controlJob(

@@ -4,7 +4,7 @@ import { jobIdOfStream } from '#events/streams.ts'
 import { subjects } from '#events/subjects.ts'
 import type { CancelRequest, TaskNotice } from '#events/tasks.ts'
 import { changeJob, dispatchTasks } from '#server/jobs/index.ts'
-import { type AnyEvent, type Recorded, system } from '#server/platform/log/eventLog.ts'
+import { type AnyEvent, type RecordedEvent, system } from '#server/platform/log/eventLog.ts'
 import { follow, wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
@@ -20,7 +20,7 @@ export const startDispatch = (platform: Platform) =>
     (error) => platform.log.error({ error }, 'could not queue tasks for their agents'),
   )
 
-async function dispatch(platform: Platform, { position, stream, event }: Recorded<AnyEvent>): Promise<void> {
+async function dispatch(platform: Platform, { position, stream, event }: RecordedEvent<AnyEvent>): Promise<void> {
   const jobId = jobIdOfStream(stream)
   if (jobId === undefined) return
   const jobEvent = event as JobEvent

@@ -11,7 +11,7 @@ import type { ServerTaskHandler, TaskHandlers } from './taskHandler.ts'
 
 export { giveUpTasksOfAgent, notifyRunners } from './changeTasks.ts'
 export { stopTask } from './dispatch.ts'
-export { mostLapses } from './leases.ts'
+export { maxLapses } from './leases.ts'
 export { type Leases, startPresence } from './presence.ts'
 export { taskRoutes } from './routes.ts'
 export { inTurn, startServerWorker } from './serverWorker.ts'

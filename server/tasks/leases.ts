@@ -10,10 +10,10 @@ import type { Leases } from './presence.ts'
 import type { TaskHandlers } from './taskHandler.ts'
 
 /** Milliseconds between checks for expired leases. */
-const usualEveryMs = 2_000
+const defaultIntervalMs = 2_000
 
 /** Expired leases until a task is given up: its agent seems to fall silent at the same place each time. */
-export const mostLapses = 3
+export const maxLapses = 3
 
 /**
  * Queues tasks again whose agents fell silent, with their progress so far, and gives up those lost too often. The
@@ -23,7 +23,7 @@ export const startLeases = (
   platform: Platform,
   handlers: TaskHandlers,
   leases: Leases,
-  everyMs = usualEveryMs,
+  everyMs = defaultIntervalMs,
 ): Running =>
   runEvery(
     everyMs,
@@ -69,6 +69,6 @@ function lose(platform: Platform, handlers: TaskHandlers, task: HeldTask, reason
 function lapse(job: Job, { id: taskId, attempt }: HeldTask, reason: string, at: string): JobEvent[] {
   const task = job.tasks.find(({ id }) => id === taskId)
   if (task?.attempt !== attempt || task.status !== 'RUNNING') return []
-  if (task.lapses + 1 < mostLapses) return loseTask(job, { taskId, attempt, reason }, at)
-  return giveUpTask(job, taskId, `${reason}, ${mostLapses} times`, at)
+  if (task.lapses + 1 < maxLapses) return loseTask(job, { taskId, attempt, reason }, at)
+  return giveUpTask(job, taskId, `${reason}, ${maxLapses} times`, at)
 }

@@ -8,7 +8,7 @@ import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { type QueuedTask, sendNotice } from './dispatch.ts'
 
 /** Milliseconds between comparisons of the queue with the waiting tasks. */
-const everyMs = 60_000
+const intervalMs = 60_000
 /** A task queued just now may still be on its way. */
 const settledAfterMs = 5_000
 
@@ -18,8 +18,8 @@ const settledAfterMs = 5_000
  */
 export function startRequeue(platform: Platform): Running {
   const failed = 'could not compare tasks with the queue, will retry'
-  const compare = () => requeueLost(platform, Math.floor(Date.now() / everyMs))
-  const rounds = runEvery(everyMs, compare, failed, platform.log)
+  const compare = () => requeueLost(platform, Math.floor(Date.now() / intervalMs))
+  const rounds = runEvery(intervalMs, compare, failed, platform.log)
   let isStopped = false
   // Ends with the connection.
   void (async () => {

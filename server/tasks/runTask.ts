@@ -13,7 +13,7 @@ type OpenTask<T extends ServerTaskType> = Attempt & Pick<Task, 'status' | 'lapse
 type Decide = (job: Job, at: string) => JobEvent[]
 
 /** A task that fails or kills its server this often is given up. */
-const mostLapses = 5
+const maxLapses = 5
 
 /** Runs an open task as a new attempt. Throws if it failed and should be tried again. */
 export async function runTask<T extends ServerTaskType>(
@@ -45,8 +45,8 @@ export async function runTask<T extends ServerTaskType>(
 /** Queues the task again, or gives it up. */
 function takeBack(job: Job, { id: taskId, attempt, lapses }: Attempt & Pick<Task, 'lapses'>, at: string): JobEvent[] {
   const reason = 'The server stopped, or a store failed, while the task was running'
-  if (lapses + 1 < mostLapses) return loseTask(job, { taskId, attempt, reason }, at)
-  return giveUpTask(job, taskId, `Gave up after ${mostLapses} attempts`, at)
+  if (lapses + 1 < maxLapses) return loseTask(job, { taskId, attempt, reason }, at)
+  return giveUpTask(job, taskId, `Gave up after ${maxLapses} attempts`, at)
 }
 
 /**

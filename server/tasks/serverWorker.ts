@@ -10,7 +10,7 @@ import { runTask } from './runTask.ts'
 import type { ServerTaskHandler } from './taskHandler.ts'
 
 /** Milliseconds between checks for tasks left by ended servers, and for retries. */
-const usualLookEveryMs = 5_000
+const defaultIntervalMs = 5_000
 
 /** Second number of the advisory locks under which one replica at a time runs the tasks of a type. */
 const workerLock = 7_403_010
@@ -20,14 +20,13 @@ export function startServerWorker<T extends ServerTaskType>(
   platform: Platform,
   type: T,
   handler: ServerTaskHandler<T>,
-  lookEveryMs = usualLookEveryMs,
+  lookEveryMs = defaultIntervalMs,
 ): Running {
   const { db, log } = platform
   let stopping = false
   let waiting = false
   let running = Promise.resolve()
-  const failed = (error: unknown) =>
-    log.warn({ error, type }, 'task failed, will retry')
+  const failed = (error: unknown) => log.warn({ error, type }, 'task failed, will retry')
   const look = () => {
     if (waiting) return
     waiting = true

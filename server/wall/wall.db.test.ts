@@ -32,8 +32,8 @@ async function display(token: string) {
   const [cookie = ''] = [headers['set-cookie']].flat() as string[]
   const session = new RegExp(`^${wallCookie}=([^;]+); Path=/; HttpOnly; SameSite=Lax$`).exec(cookie)?.[1] ?? ''
   const ask: typeof nobody = (method, path, body) => {
-    const asked = nobody(method, path, body)
-    return asked.set('Cookie', `${String(asked.get('Cookie'))}; ${wallCookie}=${session}`)
+    const response = nobody(method, path, body)
+    return response.set('Cookie', `${String(response.get('Cookie'))}; ${wallCookie}=${session}`)
   }
   return { session, ask }
 }

@@ -15,6 +15,8 @@ export const unsealed = (sealed: string): string => sealed.slice(sealed.indexOf(
 /** The baseline that the scan may list changes from; undefined, or the reason why there is none. */
 export function openBaseline(order: ScanOrder): { baseline?: string; note?: string } {
   if (!order.compareWith) return {}
+  if (order.indexFolderOnlyPaths.length > 0)
+    return { note: 'All of it was scanned, because files of folders that are indexed without their files have no rows' }
   const sealed = order.compareWith.baseline
   return sealed.startsWith(`${rulesDigest(order)} `)
     ? { baseline: unsealed(sealed) }

@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { isActive, type Snapshot } from './snapshots.ts'
 
-/** Snapshot that the next delta starts from. `days` is its expiry when it was made. */
-const Baseline = z.object({ host: z.string(), path: z.string(), id: z.string(), days: z.number() })
+/**
+ * Snapshot that the next delta starts from. `days` is its expiry when it was made. `links`: the snapshot has no hard links, or the
+ * cluster is known to name each path of a file that changed.
+ */
+const Baseline = z.object({
+  host: z.string(),
+  path: z.string(),
+  id: z.string(),
+  days: z.number(),
+  links: z.enum(['none', 'each']).optional(),
+})
 export type Baseline = z.infer<typeof Baseline>
 
 export const writeBaseline = (baseline: Baseline): string => JSON.stringify(baseline)

@@ -44,22 +44,9 @@ export function newClient(cluster: Cluster, options: TransportOptions = {}) {
   const limiter = newLimiter(cluster.threads)
   const answered = new Set<string>()
 
-  const askedOf = ({ method = 'GET', path, purpose, privilege = '' }: Omit<Call, 'read'>): AskedCluster => {
-    const [address = ''] = path.split('?')
-    return {
-      host: cluster.host,
-      username: cluster.username,
-      purpose,
-      privilege,
-      call: `${method} ${address}`,
-      hasAnswered: answered.has(serviceOf(path)),
-      secrets: [cluster.password],
-    }
-  }
-
   const once = async <T>(call: Call<T>, signal: AbortSignal): Promise<T> => {
     const { method = 'GET', path, body, read } = call
-    const asked = askedOf(call)
+    const asked = askedOf(cluster, call, answered.has(serviceOf(path)))
     try {
       const request = { method, path, body: body === undefined ? undefined : JSON.stringify(body) }
       const answer = await session.send(request, asked, signal)
@@ -97,6 +84,15 @@ export function newClient(cluster: Cluster, options: TransportOptions = {}) {
   }
 }
 export type Client = ReturnType<typeof newClient>
+
+function askedOf(
+  { host, username, password }: Cluster,
+  { method = 'GET', path, purpose, privilege = '' }: Omit<Call, 'read'>,
+  hasAnswered: boolean,
+): AskedCluster {
+  const call = `${method} ${path.split('?')[0]}`
+  return { host, username, purpose, privilege, call, hasAnswered, secrets: [password] }
+}
 
 const unreachable = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/
 const isKnown = (error: unknown): boolean => error instanceof ScanFailed || error instanceof StoreBusy

@@ -26,7 +26,7 @@ export class Refused extends ScanFailed {
   status: number
   code: string
   said: string
-  constructor(sentence: string, { status, code, said }: { status: number; code: string; said: string }) {
+  constructor(sentence: string, { status, code, said }: Told) {
     super(sentence)
     this.status = status
     this.code = code
@@ -53,11 +53,17 @@ export function failureIn(answer: Answer, value: unknown, asked: AskedCluster): 
       `${asked.host} redirects requests, which is not followed. Enter the address of the cluster itself.`,
     )
   const said = withoutSecrets(error?.message ?? '', asked.secrets)
-  const code = error?.code ?? ''
-  const retryMs = retryAfterMs(answer.headers['retry-after'])
-  if (code === 'AEC_TRANSIENT' || status === 408 || status === 429 || status >= 500)
-    return new StoreBusy(`${asked.host} is too busy to ${asked.purpose}: ${said || `status ${status}`}`, retryMs)
-  return new Refused(sentenceOf(status, code, said, asked), { status, code, said })
+  return refusal({ status, code: error?.code ?? '', said }, answer, asked)
+}
+
+type Told = { status: number; code: string; said: string }
+
+function refusal(told: Told, { headers }: Answer, asked: AskedCluster): Error {
+  const { status, code, said } = told
+  const isBusy = code === 'AEC_TRANSIENT' || status === 408 || status === 429 || status >= 500
+  if (!isBusy) return new Refused(sentenceOf(told, asked), told)
+  const sentence = `${asked.host} is too busy to ${asked.purpose}: ${said || `status ${status}`}`
+  return new StoreBusy(sentence, retryAfterMs(headers['retry-after']))
 }
 
 /** Administrators can switch off either service; then a page for people is the answer. */
@@ -96,7 +102,7 @@ function tooOld({ host, purpose }: AskedCluster): string {
   return `${host} can't ${purpose}: this release of OneFS is not supported.`
 }
 
-function sentenceOf(status: number, code: string, said: string, asked: AskedCluster): string {
+function sentenceOf({ status, code, said }: Told, asked: AskedCluster): string {
   const reason = reasons[code] ?? reasons[String(status)]
   const sentence = reason?.(asked) ?? `${asked.host} refused to ${asked.purpose} with ${code || `status ${status}`}.`
   return said === '' ? sentence : `${sentence} OneFS says: ${said}`

@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
+import type { LookupAddress, LookupOptions, lookup } from 'node:dns'
 import { isIPv6 } from 'node:net'
 import { ScanFailed } from '../system.ts'
 

@@ -1,25 +1,17 @@
-import { type Page, ScanFailed } from '../system.ts'
+import type { Page } from '../system.ts'
 import { type Baseline, readBaseline } from './baseline.ts'
 import type { Client } from './client.ts'
-import { changelistId, deleteChangelist } from './delta/createChangelist.ts'
+import { changelistId, deleteChangelist } from './delta/changelist.ts'
 import { FullScanNeeded, fullScanNote } from './delta/fullScan.ts'
 import { listDelta } from './delta/listDelta.ts'
-import { type IgnoreRules, ignoreRules } from './delta/rules.ts'
+import { ignoreRules } from './delta/rules.ts'
+import { usableBase } from './delta/usableBase.ts'
 import { newDirectories } from './listing/directories.ts'
 import { type Listing, listDirectory, listPart } from './listing/listPart.ts'
 import { ownEntry } from './listing/ownEntry.ts'
 import { type Head, readPart } from './listing/parts.ts'
-import { removeLeftovers } from './leftovers.ts'
-import {
-  createSnapshot,
-  daysOf,
-  deleteSnapshot,
-  findSnapshot,
-  isActive,
-  setExpiry,
-  type Snapshot,
-} from './snapshots.ts'
-import { usableBase } from './delta/usableBase.ts'
+import { openOwnSnapshot } from './ownSnapshot.ts'
+import { removeLeftovers } from './snapshots.ts'
 
 /** Place and settings of a scan. `days` are those after which its snapshot expires; 0 keeps none. */
 export type ScanOptions = {
@@ -36,100 +28,99 @@ export type ScanOptions = {
   baseline: string | undefined
 }
 
-/** A snapshot that is not kept expires after this many days, should its scan not end. */
-const daysOfUnkept = 7
+/** Facts of a scan that its parts carry to a later attempt, and that its baseline tells. */
+type Progress = {
+  changelist?: string | undefined
+  note?: string | undefined
+  /** Hard links of the snapshot; 'none' only as far as no listed file had several. */
+  links?: Baseline['links']
+}
 
 /** A scan of a folder of a cluster through a snapshot of its own. */
 export async function newScan(client: Client, options: ScanOptions, openSignal: AbortSignal) {
-  const { path: root, scannedPath } = options
+  const { path, scannedPath } = options
   const name = `${options.prefix}${options.scanId}`
-  const rules = ignoreRules(options.ignoredPaths)
-  const directories = newDirectories(client, name)
-  const listing: Listing = { directories, root, isIgnored: rules.isIgnored }
-  const older = readBaseline(options.baseline)
-  let own = await findSnapshot(client, name, openSignal)
   const isKept = scannedPath === '' && options.fullSnapshotDays > 0
-  let days = isKept && own ? daysOf(own) : 0
-  let changelist: string | undefined
-  let note: string | undefined
+  const own = await openOwnSnapshot(client, { name, path, isKept }, openSignal)
+  const rules = ignoreRules(options.ignoredPaths)
+  const listing = { directories: newDirectories(client, name), root: path, ...rules, hasLinks: false }
+  const progress: Progress = {}
   let isListed = false
-
-  /** The snapshot of the scan. One that an interrupted attempt has made is used again. */
-  const takeSnapshot = async (daysKept: number, signal: AbortSignal): Promise<Snapshot> => {
-    days = daysKept
-    const lasting = days === 0 ? daysOfUnkept : days
-    if (own && (!isActive(own) || own.path !== root))
-      throw new ScanFailed(`The snapshot ${name} is not one of ${root}.`)
-    if (own) await setExpiry(client, String(own.id), lasting, signal)
-    return (own ??= await createSnapshot(client, { name, path: root, days: lasting }, signal))
-  }
-
-  const headOf = ({ id }: Snapshot): Head => ({
-    snapshot: String(id),
-    ...(changelist !== undefined && { changelist }),
-    ...(note !== undefined && { note }),
-  })
-
-  const startDelta = async (signal: AbortSignal): Promise<Page> => {
-    const base = await usableBase(client, options, older, signal)
-    const { id } = await takeSnapshot(options.deltaSnapshotDays, signal)
-    const pair = { older: base.id, newer: String(id) }
-    changelist = changelistId(pair)
-    const head = { snapshot: String(id), changelist }
-    return listDelta(client, head, { pair, olderAt: base.created, directories, root, rules, signal })
-  }
-
-  const startFull = async (idle: number, signal: AbortSignal): Promise<Page> => {
-    const head = headOf(await takeSnapshot(isKept ? options.fullSnapshotDays : 0, signal))
-    const entry = await ownEntry(listing, scannedPath, signal)
-    if (entry && !entry.isDirectory) return { entries: [], rest: [] }
-    const page = await listDirectory(listing, head, scannedPath, { idle, signal })
-    if (!entry) return page
-    if (scannedPath === '') return { ...page, root: entry }
-    return { ...page, entries: [entry, ...page.entries] }
-  }
-
-  const start = async (idle: number, signal: AbortSignal): Promise<Page> => {
-    if (scannedPath === '') await removeLeftovers(client, options.prefix, { name, id: older?.id }, signal)
-    if (options.isDelta) {
-      try {
-        return await startDelta(signal)
-      } catch (error) {
-        if (!(error instanceof FullScanNeeded)) throw error
-        note = fullScanNote(error.message)
-      }
-    }
-    return startFull(idle, signal)
-  }
-
+  const scanning: Scanning = { client, options, own, listing, progress, older: readBaseline(options.baseline) }
   return {
     async page(text: string, { idle, signal }: { idle: number; signal: AbortSignal }): Promise<Page> {
-      if (text === '') return start(idle, signal)
+      if (text === '') return start({ ...scanning, signal }, name, idle)
       const part = readPart(text)
-      if (!own || String(own.id) !== part.snapshot) throw snapshotGone(name)
-      changelist ??= part.changelist
-      note ??= part.note
+      own.resume(part.snapshot, part.days)
+      progress.changelist ??= part.changelist
+      progress.note ??= part.note
       return listPart(listing, part, { idle, signal })
     },
-    /** Throws `ScanFailed` where the snapshot was deleted during the scan: what is missing then was not deleted. */
-    async check(signal: AbortSignal): Promise<void> {
-      const snapshot = own && (await findSnapshot(client, String(own.id), signal))
-      if (own && !(snapshot && isActive(snapshot))) throw snapshotGone(name)
-    },
+    check: own.check,
     baseline(): Baseline | undefined {
       isListed = true
-      if (!own || days === 0) return undefined
-      return { host: options.host, path: root, id: String(own.id), days }
+      const id = own.id()
+      const { links } = progress
+      if (id === undefined || own.days() === 0) return undefined
+      const isKnown = links === 'each' || (links === 'none' && !listing.hasLinks)
+      return { host: options.host, path, id, days: own.days(), ...(isKnown && { links }) }
     },
-    note: () => note,
+    note: () => progress.note,
     /** Removes what the cluster no longer needs once all is listed. Another attempt may still need it before. */
     async removeUnkept(signal: AbortSignal): Promise<void> {
       if (!isListed) return
-      if (changelist !== undefined) await deleteChangelist(client, changelist, signal)
-      if (own && days === 0) await deleteSnapshot(client, String(own.id), signal)
+      if (progress.changelist !== undefined) await deleteChangelist(client, progress.changelist, signal)
+      await own.removeUnlessKept(signal)
     },
   }
 }
 
-const snapshotGone = (name: string) =>
-  new ScanFailed(`The snapshot ${name} was deleted during the scan. Start the scan again.`)
+type Scanning = {
+  client: Client
+  options: ScanOptions
+  own: Awaited<ReturnType<typeof openOwnSnapshot>>
+  listing: Listing & ReturnType<typeof ignoreRules>
+  progress: Progress
+  /** Baseline of the last scan. */
+  older: Baseline | undefined
+}
+type Starting = Scanning & { signal: AbortSignal }
+
+/** The first page: of a delta if it can be made, else of all. */
+async function start(scan: Starting, name: string, idle: number): Promise<Page> {
+  const { client, options, progress, older, signal } = scan
+  if (options.scannedPath === '') await removeLeftovers(client, options.prefix, { name, id: older?.id }, signal)
+  if (!options.isDelta) return startFull(scan, idle)
+  try {
+    return await startDelta(scan)
+  } catch (error) {
+    if (!(error instanceof FullScanNeeded)) throw error
+    progress.note = fullScanNote(error.message)
+    return startFull(scan, idle)
+  }
+}
+
+async function startDelta({ client, options, own, listing, progress, older, signal }: Starting): Promise<Page> {
+  const base = await usableBase(client, options, older, signal)
+  const head: Head = { snapshot: await own.take(options.deltaSnapshotDays, signal), days: own.days() }
+  const pair = { older: base.id, newer: head.snapshot }
+  head.changelist = progress.changelist = changelistId(pair)
+  const { root, directories } = listing
+  const comparison = { pair, olderAt: base.created, links: older?.links, directories, root, rules: listing, signal }
+  const { page, links } = await listDelta(client, head, comparison)
+  progress.links = links
+  return page
+}
+
+async function startFull({ options, own, listing, progress, older, signal }: Starting, idle: number): Promise<Page> {
+  const { scannedPath } = options
+  const snapshot = await own.take(options.fullSnapshotDays, signal)
+  const { changelist, note } = progress
+  const head: Head = { snapshot, days: own.days(), ...(changelist && { changelist }), ...(note && { note }) }
+  const entry = await ownEntry(listing, scannedPath, signal)
+  if (entry && !entry.isDirectory) return { entries: [], rest: [] }
+  progress.links = older?.links === 'each' ? 'each' : 'none'
+  const page = await listDirectory(listing, head, scannedPath, { idle, signal })
+  if (!entry) return page
+  return scannedPath === '' ? { ...page, root: entry } : { ...page, entries: [entry, ...page.entries] }
+}

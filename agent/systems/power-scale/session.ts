@@ -1,6 +1,7 @@
 import type { Answer } from '../http/answer.ts'
 import type { Transport } from '../http/transport.ts'
-import { type AskedCluster, failureIn, failureOf, SignInRefused, signInRefused } from './failures.ts'
+import { ScanFailed } from '../system.ts'
+import { type AskedCluster, failureIn, failureOf, signInRefused } from './failures.ts'
 import { readJson } from './json.ts'
 
 /** Host and user of a cluster. */
@@ -19,47 +20,26 @@ const closeMs = 5_000
  * A session of OneFS. It starts with the first request, and starts once more after a 401. It belongs to the node that created it: the
  * transport has to keep to one address.
  */
-export function newSession({ hostname, port, username, password }: SignIn, transport: Transport) {
-  const origin = `https://${hostname}:${port}`
+export function newSession(signIn: SignIn, transport: Transport) {
+  const handle = newHandler(signIn, transport)
   let current: Cookies | undefined
   let opening: Promise<Cookies> | undefined
-  let refused: SignInRefused | undefined
-
-  const handle = async (request: SessionRequest, headers: Record<string, string>, signal: AbortSignal) => {
-    const host = hostname.replace(/^\[|\]$/g, '')
-    const { response } = await transport.handle(
-      {
-        protocol: 'https:',
-        hostname: host,
-        port,
-        ...request,
-        headers: { ...typeOf(request), host: `${hostname}:${port}`, referer: origin, ...headers },
-      },
-      { abortSignal: signal },
-    )
-    return response
-  }
+  let refused: Error | undefined
 
   const open = async (asked: AskedCluster, signal: AbortSignal): Promise<Cookies> => {
-    if (refused) throw refused
-    const body = JSON.stringify({ username, password, services: ['platform', 'namespace'] })
-    const request = { method: 'POST', path: sessionPath, body }
-    const call = `POST ${sessionPath}`
-    const signingIn = { ...asked, purpose: 'sign in', privilege: 'ISI_PRIV_LOGIN_PAPI', call }
-    const answer = await handle(request, {}, signal).catch((error: unknown) => {
-      signal.throwIfAborted()
-      throw failureOf(error, signingIn)
-    })
-    if (answer.statusCode === 401) throw (refused = signInRefused(signingIn))
-    const failure = failureIn(answer, valueOf(answer), signingIn)
-    const id = cookieOf(answer, 'isisessid')
-    if (!failure && id !== undefined) return (current = { id, csrf: cookieOf(answer, 'isicsrf') })
-    throw failure ?? failureOf(new SyntaxError('No session cookie'), signingIn)
+    try {
+      return (current = await requestSession(signIn, handle, asked, signal))
+    } catch (error) {
+      if (error instanceof ScanFailed) refused = error
+      throw error
+    }
   }
 
   /** Requests that need a session at the same time share one sign-in. */
-  const opened = (asked: AskedCluster, signal: AbortSignal): Promise<Cookies> =>
-    (opening ??= open(asked, signal).finally(() => (opening = undefined)))
+  const opened = (asked: AskedCluster, signal: AbortSignal): Promise<Cookies> => {
+    if (refused) throw refused
+    return (opening ??= open(asked, signal).finally(() => (opening = undefined)))
+  }
 
   const sendWith = async (cookies: Cookies, request: SessionRequest, signal: AbortSignal): Promise<Answer> => {
     const answer = await handle(request, headersOf(cookies), signal)
@@ -88,6 +68,36 @@ export function newSession({ hostname, port, username, password }: SignIn, trans
       await handle(request, headersOf(cookies), AbortSignal.timeout(closeMs)).catch(() => undefined)
     },
   }
+}
+
+type Handler = (request: SessionRequest, headers: Record<string, string>, signal: AbortSignal) => Promise<Answer>
+
+function newHandler({ hostname, port }: SignIn, transport: Transport): Handler {
+  const host = `${hostname}:${port}`
+  const origin = { protocol: 'https:', hostname: hostname.replace(/^\[|\]$/g, ''), port }
+  return async (request, headers, abortSignal) => {
+    const all = { ...typeOf(request), host, referer: `https://${host}`, ...headers }
+    const { response } = await transport.handle({ ...origin, ...request, headers: all }, { abortSignal })
+    return response
+  }
+}
+
+/** Cookies of a new session. Throws errors of the transport, and the reason why the cluster opens none. */
+async function requestSession(
+  { username, password }: SignIn,
+  handle: Handler,
+  asked: AskedCluster,
+  signal: AbortSignal,
+): Promise<Cookies> {
+  const body = JSON.stringify({ username, password, services: ['platform', 'namespace'] })
+  const call = `POST ${sessionPath}`
+  const signingIn = { ...asked, purpose: 'sign in', privilege: 'ISI_PRIV_LOGIN_PAPI', call }
+  const answer = await handle({ method: 'POST', path: sessionPath, body }, {}, signal)
+  if (answer.statusCode === 401) throw signInRefused(asked)
+  const failure = failureIn(answer, valueOf(answer), signingIn)
+  const id = cookieOf(answer, 'isisessid')
+  if (failure || id === undefined) throw failure ?? failureOf(new SyntaxError('No session cookie'), signingIn)
+  return { id, csrf: cookieOf(answer, 'isicsrf') }
 }
 
 const typeOf = ({ body }: SessionRequest): Record<string, string> =>

@@ -80,7 +80,7 @@ export async function deleteSnapshot(client: Client, id: string, signal: AbortSi
 }
 
 /** Active snapshots whose names have a prefix. OneFS lists all snapshots of the cluster for it. */
-export async function snapshotsNamed(client: Client, prefix: string, signal: AbortSignal): Promise<Snapshot[]> {
+async function snapshotsNamed(client: Client, prefix: string, signal: AbortSignal): Promise<Snapshot[]> {
   const found: Snapshot[] = []
   const purpose = 'list the snapshots'
   for (let query = `?type=real&limit=${pageSize}`; query !== '';) {
@@ -90,6 +90,17 @@ export async function snapshotsNamed(client: Client, prefix: string, signal: Abo
     query = page.resume ? `?resume=${encodeURIComponent(page.resume)}` : ''
   }
   return found
+}
+
+/** Deletes the snapshots of earlier scans of a storage, except those with a name or an ID to keep. */
+export async function removeLeftovers(
+  client: Client,
+  prefix: string,
+  { name, id }: { name: string; id: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  for (const snapshot of await snapshotsNamed(client, prefix, signal))
+    if (snapshot.name !== name && String(snapshot.id) !== id) await deleteSnapshot(client, String(snapshot.id), signal)
 }
 
 /** Path of a folder of OneFS, such as '/ifs/data/a', in a snapshot. */

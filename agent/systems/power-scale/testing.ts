@@ -7,6 +7,7 @@ import type { Gone, OpenedSystem, Page } from '../system.ts'
 import { whileBusy } from '../whileBusy.ts'
 import { openPowerScale, type PowerScaleOptions } from './index.ts'
 import {
+  Clock,
   type PowerScaleOptions as SimulatorOptions,
   type PowerScaleSimulator,
   startPowerScale,
@@ -14,9 +15,10 @@ import {
 
 export const product = '01234567-0000-4000-8000-000000000001'
 
-/** Starts a cluster that ends with the test. */
+/** Starts a cluster that ends with the test. Its clock shows the time, and stands still. */
 export async function cluster(options: SimulatorOptions = {}): Promise<PowerScaleSimulator> {
-  const simulator = await startPowerScale(options)
+  const clock = new Clock({ seconds: Math.floor(Date.now() / 1_000) })
+  const simulator = await startPowerScale({ clock, ...options })
   onTestFinished(() => simulator.close())
   simulator.tree.ensureDirectory('/ifs/data')
   return simulator

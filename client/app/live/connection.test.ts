@@ -8,7 +8,7 @@ import { LiveConnection, type LiveStatus, phaseAfter } from './connection.ts'
 const ends: (() => void)[] = []
 afterEach(() => ends.splice(0).forEach((end) => end()))
 
-/** A server that hands over each socket, and each message of a browser. */
+/** A WebSocket server that yields its sockets and the messages of the browser. */
 async function liveServer(port = 0) {
   const server = new WebSocketServer({ port, host: '127.0.0.1' })
   const sockets: WebSocket[] = []

@@ -1,37 +1,38 @@
 import { type ClientMessage, ServerMessage, type Topic, beatIntervalMs } from '#events/live.ts'
 
 type Phase = 'connecting' | 'live' | 'stale' | 'offline'
-/** Times in milliseconds; `retryAt` while the next try is waited for. */
-export type LiveStatus = { phase: Phase; isOpen: boolean; heardAt: number; retryAt: number | undefined }
+/** Times in milliseconds. `retryAt` is set while waiting for the next attempt. */
+export type LiveStatus = { phase: Phase; isOpen: boolean; lastMessageAt: number; retryAt: number | undefined }
 
-/** What the server says of a topic. */
 export type TopicMessage = Extract<ServerMessage, { position: number }>
 
 type Options = {
   url: string
-  /** Receives messages in order and without gaps: `events` follow the `state` or `resumed` of their topic in steps of one. */
+  /**
+   * Called in order and without gaps: positions of `events` follow the topic's `state` or `resumed` in steps of one.
+   */
   onMessage: (message: ServerMessage) => void
   onStatus: (status: LiveStatus) => void
-  /** The server did not let us in, or was not reached: the session may be over. */
+  /** The server refused or was unreachable, so the session may have ended. */
   onRefused?: () => void
   delaysMs?: readonly number[]
 }
 
 /**
- * How far a topic was told: the last frame's position, none while its `state` or `resumed` is awaited, and up to where of
+ * Progress of a topic: position of the last frame, undefined until its `state` or `resumed` arrives, and position in
  * the event log.
  */
 type TopicPosition = { position: number | undefined; logged: number | undefined }
 
-/** Waits between the tries to connect, each ±30 %. Milliseconds. */
+/** Delays between connection attempts, each ±30 %. Milliseconds. */
 const reconnectDelaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
-/** The code with which the server closes the sockets of a session that is over. */
+/** Close code of the server when the session has ended. */
 const sessionEnded = 4401
 const lateMs = 3_000
 const staleMs = 15_000
 const offlineMs = 60_000
 
-/** What a silence means; an open socket may be silent for as long as it takes to the next beat. */
+/** Phase after a silence in milliseconds. An open socket may be silent until the next heartbeat is late. */
 export function phaseAfter(silence: number, isOpen: boolean): Phase {
   if (silence >= offlineMs) return 'offline'
   if (silence >= staleMs) return 'stale'
@@ -39,8 +40,8 @@ export function phaseAfter(silence: number, isOpen: boolean): Phase {
 }
 
 /**
- * The one socket of a page. It connects again for ever; a topic whose numbers skip is subscribed again, and an open
- * socket that has been silent for too long is given up.
+ * The page's only WebSocket. Reconnects indefinitely, subscribes again to topics with gaps, and closes a socket that is
+ * silent for too long.
  */
 export class LiveConnection {
   readonly #options: Options
@@ -52,7 +53,7 @@ export class LiveConnection {
   #retryAt: number | undefined
   #tries = 0
   #isOpen = false
-  #heardAt = Date.now()
+  #lastMessageAt = Date.now()
   #triedAt = 0
 
   constructor(options: Options) {
@@ -61,7 +62,7 @@ export class LiveConnection {
     this.#connect()
   }
 
-  /** Asks for the whole of the topic. */
+  /** Subscribes to a topic from its `state`. */
   subscribe(topic: Topic): void {
     this.#ask(topic, undefined)
   }
@@ -71,13 +72,13 @@ export class LiveConnection {
     this.#say({ type: 'unsubscribe', topic })
   }
 
-  /** The last frame of a topic and up to where of the event log it told; undefined while the topic is not told. */
+  /** Last position of a topic and of the event log; undefined while no state has arrived. */
   positionOf(topic: Topic): { position: number; logged: number | undefined } | undefined {
     const { position, logged } = this.#positions.get(topic) ?? {}
     return position === undefined ? undefined : { position, logged }
   }
 
-  /** Does not wait for the next try. */
+  /** Reconnects immediately. */
   retryNow(): void {
     if (this.#retry) this.#connect()
   }
@@ -110,27 +111,27 @@ export class LiveConnection {
     this.#tries = 0
     this.#heard()
     const { data: message } = ServerMessage.safeParse(JSON.parse(text))
-    // A newer server may say things that this build does not know yet.
+    // A newer server may send message types that this build doesn't know.
     if (!message) return
     if (message.type === 'beat' || message.type === 'refused' || this.#isNext(message)) this.#options.onMessage(message)
   }
 
   #isNext(message: TopicMessage): boolean {
     const { topic, position, logged } = message
-    const told = this.#positions.get(topic)
-    if (!told) return false
+    const known = this.#positions.get(topic)
+    if (!known) return false
     if (message.type === 'events') {
-      if (told.position === undefined || position <= told.position) return false
-      if (position > told.position + 1) {
-        this.#ask(topic, told.logged)
+      if (known.position === undefined || position <= known.position) return false
+      if (position > known.position + 1) {
+        this.#ask(topic, known.logged)
         return false
       }
     }
-    this.#positions.set(topic, { position, logged: logged ?? told.logged })
+    this.#positions.set(topic, { position, logged: logged ?? known.logged })
     return true
   }
 
-  /** Asks for what followed `after`, or for the whole; what still comes of before is left alone. */
+  /** Requests events after a position, or the full state. Frames of the earlier subscription are ignored. */
   #ask(topic: Topic, after: number | undefined) {
     this.#positions.set(topic, { position: undefined, logged: after })
     this.#say({ type: 'subscribe', topic, ...(after !== undefined && { after }) })
@@ -163,19 +164,19 @@ export class LiveConnection {
   }
 
   #heard() {
-    this.#heardAt = Date.now()
+    this.#lastMessageAt = Date.now()
     this.#reportStatus()
   }
 
   #look() {
-    const silentSince = Math.max(this.#heardAt, this.#triedAt)
+    const silentSince = Math.max(this.#lastMessageAt, this.#triedAt)
     if (this.#socket && Date.now() - silentSince >= staleMs) this.#lost()
     else this.#reportStatus()
   }
 
   #reportStatus() {
-    const phase = phaseAfter(Date.now() - this.#heardAt, this.#isOpen)
-    this.#options.onStatus({ phase, isOpen: this.#isOpen, heardAt: this.#heardAt, retryAt: this.#retryAt })
+    const phase = phaseAfter(Date.now() - this.#lastMessageAt, this.#isOpen)
+    this.#options.onStatus({ phase, isOpen: this.#isOpen, lastMessageAt: this.#lastMessageAt, retryAt: this.#retryAt })
   }
 
   #say(message: ClientMessage) {

@@ -7,15 +7,15 @@ import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { TopicHandler } from './subscribers.ts'
 import { live, sharedTopic } from './live.state.ts'
 
-/** The newest dashboard, folded once for all that show something of it, and when the server last told of it, in milliseconds. */
-export const liveDashboard = proxy<{ newest: Dashboard | undefined; toldAt: number | undefined }>({
+/** Newest dashboard, shared by all components, and the time of its last update in milliseconds. */
+export const liveDashboard = proxy<{ newest: Dashboard | undefined; updatedAt: number | undefined }>({
   newest: undefined,
-  toldAt: undefined,
+  updatedAt: undefined,
 })
 
-/** Folds what happens into the dashboard, with the function that the server folds with. */
+/** Applies events with the same reducer as the server. */
 const fold: TopicHandler = (message) => {
-  liveDashboard.toldAt = Date.now()
+  liveDashboard.updatedAt = Date.now()
   if (message.type === 'state') {
     if (message.state && 'storages' in message.state) setNewest(message.state)
     return
@@ -33,13 +33,13 @@ const setNewest = (newest: Dashboard): void => {
 
 const subscribe = sharedTopic('dashboard', fold)
 
-/** The newest dashboard as it is pushed, for as long as the component is shown; nothing until the first push. */
+/** Newest pushed dashboard; undefined until the first push. Subscribes while the component is mounted. */
 export function usePushedDashboard(): Dashboard | undefined {
   useEffect(subscribe, [])
   return useSnapshot(liveDashboard).newest as Dashboard | undefined
 }
 
-/** The dashboard of a snapshot: pushed for the newest, read for a past one and while the push is down. */
+/** Dashboard of a snapshot: pushed for the newest, fetched for older ones and while the live connection is down. */
 export function useLiveDashboard(indexingDate?: string): Loadable<Dashboard> {
   const topics: ChangeTopic[] = indexingDate ? ['dashboard'] : []
   const read = useRemote(dashboard, { query: indexingDate ? { indexingDate } : {} }, ...topics)

@@ -5,26 +5,26 @@ import { type JobRows, foldRows } from './jobRows.ts'
 import { sharedTopic } from './live.state.ts'
 
 type LiveJobs = {
-  /** Jobs as the server pushed them, or answered a change of them. */
+  /** Jobs that the server pushed or returned after a change. */
   rows: JobRows
-  /** How often a row changed, and how often one came that is newer than all before. */
+  /** Number of updates, and number of new jobs. */
   changes: number
   arrivals: number
   newestId: number
-  /** When the server last told of a job, in milliseconds. */
-  toldAt: number | undefined
+  /** Time of the last push, in milliseconds. */
+  updatedAt: number | undefined
 }
 
-/** What is known of jobs, folded once for all that show them. */
+/** Known jobs, shared by all components. */
 export const liveJobs = proxy<LiveJobs>({
   rows: ref<JobRows>(new Map()),
   changes: 0,
   arrivals: 0,
   newestId: 0,
-  toldAt: undefined,
+  updatedAt: undefined,
 })
 
-/** Folds in jobs that were read or answered. */
+/** Merges jobs from API responses. */
 export function noteJobs(jobs: readonly JobRow[]): void {
   const rows = foldRows(liveJobs.rows, jobs)
   if (rows === liveJobs.rows) return
@@ -37,7 +37,7 @@ export function noteJobs(jobs: readonly JobRow[]): void {
   }
 }
 
-/** Folds what the server says of jobs; a new beginning means that changes may have been missed. */
+/** Applies pushed jobs. A new `state` means that changes may have been missed. */
 const fold: TopicHandler = (message) => {
   if (message.type === 'state') {
     liveJobs.changes += 1
@@ -46,9 +46,9 @@ const fold: TopicHandler = (message) => {
   }
   const jobs = message.events.flatMap((event) => (event.type === 'jobs' ? event.jobs : []))
   if (jobs.length === 0) return
-  liveJobs.toldAt = Date.now()
+  liveJobs.updatedAt = Date.now()
   noteJobs(jobs)
 }
 
-/** Follows the jobs until what it gives back is called. */
+/** Subscribes to jobs. Returns a function that unsubscribes. */
 export const subscribeToJobs = sharedTopic('jobs', fold)

@@ -5,17 +5,22 @@ import { LiveConnection, type LiveStatus } from './connection.ts'
 import { type TopicHandler, Subscribers } from './subscribers.ts'
 import { touch, touchAll } from './versions.state.ts'
 
-/** How it stands with the connection to the server. */
-export const live = proxy<LiveStatus>({ phase: 'connecting', isOpen: false, heardAt: Date.now(), retryAt: undefined })
+/** State of the live connection. */
+export const live = proxy<LiveStatus>({
+  phase: 'connecting',
+  isOpen: false,
+  lastMessageAt: Date.now(),
+  retryAt: undefined,
+})
 
 const gather = perFrame((items: (() => void)[]) => items.forEach((take) => take()))
 const subscribers = new Subscribers((item) => gather(() => subscribers.apply(item)))
 let connection: LiveConnection | undefined
 
-/** Gives what the server says of a topic to a screen's state, for as long as the screen is shown; others may follow it too. */
+/** Subscribes to a topic. Several subscribers of one topic share a subscription. */
 export const subscribe = (topic: Topic, fold: TopicHandler): (() => void) => subscribers.subscribe(topic, fold)
 
-/** Follows a topic with one fold for however many ask for it: what it makes of the messages is known to them all. */
+/** Subscribes to a topic once for any number of users that share its state. */
 export function sharedTopic(topic: Topic, fold: TopicHandler): () => () => void {
   let users = 0
   let leave = () => {}
@@ -29,7 +34,7 @@ export function sharedTopic(topic: Topic, fold: TopicHandler): () => () => void 
   }
 }
 
-/** Opens the page's socket; `onRefused` is called after each try that failed. Gives back how to end it. */
+/** Opens the WebSocket. `onRefused` is called after each failed attempt. Returns a function that closes it. */
 export function goLive(onRefused: () => void): () => void {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   const opened = new LiveConnection({
@@ -60,7 +65,7 @@ function apply(message: ServerMessage) {
   else if (message.type !== 'refused') subscribers.apply(message)
 }
 
-/** A new `state` after the first one means that changes may have been missed: everything shown is read again. */
+/** A second `state` means that changes may have been missed, so everything on screen is fetched again. */
 function foldChanges(): TopicHandler {
   let isFirst = true
   return (message) => {
@@ -86,8 +91,8 @@ function wakeWithThePage(opened: LiveConnection) {
 }
 
 /**
- * Gathers what comes in and hands it over once per animation frame. A hidden page draws no frames; there it is handed
- * over each second, so that nothing piles up.
+ * Batches items and delivers them once per animation frame. Hidden pages have no frames, so they deliver once per
+ * second, which keeps the queue short.
  */
 function perFrame<T>(take: (gathered: T[]) => void): (item: T) => void {
   let gathered: T[] = []

@@ -5,21 +5,21 @@ import { Subscribers } from './subscribers.ts'
 
 type TopicPosition = ReturnType<LiveConnection['positionOf']>
 
-/** Subscribers whose connection keeps what it is asked, and who are handed each message when the test says so. */
+/** Subscribers with a fake connection that records requests. The test delivers each message. */
 function page() {
-  const asked: string[] = []
-  const told = new Map<Topic, TopicPosition>()
+  const requests: string[] = []
+  const positions = new Map<Topic, TopicPosition>()
   const connection = {
-    subscribe: (topic: Topic) => void asked.push(`+${topic}`),
-    unsubscribe: (topic: Topic) => void asked.push(`-${topic}`),
-    positionOf: (topic: Topic) => told.get(topic),
+    subscribe: (topic: Topic) => void requests.push(`+${topic}`),
+    unsubscribe: (topic: Topic) => void requests.push(`-${topic}`),
+    positionOf: (topic: Topic) => positions.get(topic),
   } as LiveConnection
   const gathered: Parameters<Subscribers['apply']>[0][] = []
   const subscribers = new Subscribers((item) => gathered.push(item))
   subscribers.connect(connection)
   const drawFrame = () => gathered.splice(0).forEach((item) => subscribers.apply(item))
   const say = (message: TopicMessage) => {
-    told.set(message.topic, { position: message.position, logged: message.logged })
+    positions.set(message.topic, { position: message.position, logged: message.logged })
     gathered.push(message)
   }
   const subscribe = (topic: Topic) => {
@@ -27,7 +27,7 @@ function page() {
     const leave = subscribers.subscribe(topic, ({ type, logged }) => heard.push(`${type} ${logged}`))
     return { heard, leave }
   }
-  return { asked, subscribers, connection, say, drawFrame, subscribe }
+  return { requests, subscribers, connection, say, drawFrame, subscribe }
 }
 
 const state = (topic: Topic, logged: number): TopicMessage => ({
@@ -46,19 +46,19 @@ const more = (type: 'events' | 'resumed', topic: Topic, logged: number): TopicMe
 })
 
 test('a topic is subscribed to once, however many follow it, until the last has left', () => {
-  const { asked, subscribe } = page()
+  const { requests, subscribe } = page()
   const [first, second] = [subscribe('log'), subscribe('log')]
   first.leave()
   first.leave()
-  expect(asked).toEqual(['+log'])
+  expect(requests).toEqual(['+log'])
   second.leave()
-  expect(asked).toEqual(['+log', '-log'])
+  expect(requests).toEqual(['+log', '-log'])
   subscribe('log').leave()
-  expect(asked).toEqual(['+log', '-log', '+log', '-log'])
+  expect(requests).toEqual(['+log', '-log', '+log', '-log'])
 })
 
 test('who follows later a topic that begins empty begins where the others are, without asking the server', () => {
-  const { asked, say, drawFrame, subscribe } = page()
+  const { requests, say, drawFrame, subscribe } = page()
   const first = subscribe('log')
   say(state('log', 5))
   drawFrame()
@@ -68,7 +68,7 @@ test('who follows later a topic that begins empty begins where the others are, w
   drawFrame()
   expect(first.heard).toEqual(['state 5', 'events 6', 'events 7'])
   expect(second.heard).toEqual(['state 6', 'events 7'])
-  expect(asked).toEqual(['+log'])
+  expect(requests).toEqual(['+log'])
 })
 
 test('who comes while the others are being resumed begins where that ends', () => {
@@ -82,20 +82,20 @@ test('who comes while the others are being resumed begins where that ends', () =
 })
 
 test('a topic that begins with its whole begins anew for all when one more follows it', () => {
-  const { asked, say, drawFrame, subscribe } = page()
+  const { requests, say, drawFrame, subscribe } = page()
   const first = subscribe('job-7')
   say(state('job-7', 5))
   drawFrame()
   const second = subscribe('job-7')
   for (const message of [more('events', 'job-7', 6), state('job-7', 7), more('events', 'job-7', 8)]) say(message)
   drawFrame()
-  expect(asked).toEqual(['+job-7', '+job-7'])
+  expect(requests).toEqual(['+job-7', '+job-7'])
   expect(first.heard).toEqual(['state 5', 'events 6', 'state 7', 'events 8'])
   expect(second.heard).toEqual(['state 7', 'events 8'])
 })
 
 test('on another connection everyone begins anew', () => {
-  const { asked, subscribers, connection, say, drawFrame, subscribe } = page()
+  const { requests, subscribers, connection, say, drawFrame, subscribe } = page()
   const { heard } = subscribe('log')
   say(state('log', 5))
   drawFrame()
@@ -103,6 +103,6 @@ test('on another connection everyone begins anew', () => {
   subscribers.connect(connection)
   for (const message of [more('events', 'log', 6), state('log', 7)]) say(message)
   drawFrame()
-  expect(asked).toEqual(['+log', '+log'])
+  expect(requests).toEqual(['+log', '+log'])
   expect(heard).toEqual(['state 5', 'state 7'])
 })

@@ -3,21 +3,21 @@ import type { Topic } from '#events/live.ts'
 import type { LiveConnection, TopicMessage } from './connection.ts'
 
 /**
- * Takes what the server says of a topic: first a `state`, which replaces what was known, then `resumed` and `events`, which
- * are added to it.
+ * Receives messages of a topic: first `state`, which replaces earlier data, then `resumed` and `events`, which add to
+ * it.
  */
 export type TopicHandler = (message: TopicMessage) => void
 type Subscriber = { fold: TopicHandler; hasState: boolean }
-/** One more who follows a topic that begins empty: where it begins for them. */
+/** First message for a new subscriber of a topic that starts empty. */
 type FirstMessage = { subscriber: Subscriber; message: TopicMessage }
 
-/** Topics that begin with all there is to know; the others begin empty. */
-const beginsWhole = (topic: Topic) => topic === 'dashboard' || jobIdOfStream(topic) !== undefined
+/** Topics whose `state` has all current data; the others start empty. */
+const hasFullState = (topic: Topic) => topic === 'dashboard' || jobIdOfStream(topic) !== undefined
 
-/** Who follows which topic. Several may follow one; each begins with a `state` and hears from then on all that the others hear. */
+/** Subscribers by topic. Each subscriber first receives a `state`, then the same messages as the others. */
 export class Subscribers {
   readonly #byTopic = new Map<Topic, Set<Subscriber>>()
-  /** Hands over in the order in which it came: `later` gathers and then calls `apply`. */
+  /** Delivers in order of arrival: `later` queues, then calls `apply`. */
   readonly #later: (item: TopicMessage | FirstMessage) => void
   #connection: LiveConnection | undefined
 
@@ -25,7 +25,7 @@ export class Subscribers {
     this.#later = later
   }
 
-  /** Everyone begins anew on another connection, or waits for one. */
+  /** Subscribers start over on a new connection, or wait for one. */
   connect(connection: LiveConnection | undefined): void {
     this.#connection = connection
     for (const [topic, subscribers] of this.#byTopic) {
@@ -40,7 +40,7 @@ export class Subscribers {
     const subscriber = { fold, hasState: false }
     subscribers.add(subscriber)
     this.#byTopic.set(topic, subscribers)
-    if (!others || beginsWhole(topic)) this.#connection?.subscribe(topic)
+    if (!others || hasFullState(topic)) this.#connection?.subscribe(topic)
     else this.#beginHere(topic, subscriber)
     return () => {
       subscribers.delete(subscriber)
@@ -51,21 +51,21 @@ export class Subscribers {
   }
 
   apply(item: TopicMessage | FirstMessage): void {
-    if ('subscriber' in item) return give(item.subscriber, item.message)
+    if ('subscriber' in item) return deliver(item.subscriber, item.message)
     for (const subscriber of this.#byTopic.get(item.topic) ?? []) {
-      const begins = !subscriber.hasState && item.type === 'resumed' && !beginsWhole(item.topic)
-      give(subscriber, begins ? emptyState(item) : item)
+      const begins = !subscriber.hasState && item.type === 'resumed' && !hasFullState(item.topic)
+      deliver(subscriber, begins ? emptyState(item) : item)
     }
   }
 
-  /** A topic that the others were told already: what is said from now on is all that this one misses. */
+  /** Joins a topic that has other subscribers. The new subscriber needs only messages from now on. */
   #beginHere(topic: Topic, subscriber: Subscriber) {
-    const told = this.#connection?.positionOf(topic)
-    if (told) this.#later({ subscriber, message: emptyState({ topic, ...told }) })
+    const known = this.#connection?.positionOf(topic)
+    if (known) this.#later({ subscriber, message: emptyState({ topic, ...known }) })
   }
 }
 
-function give(subscriber: Subscriber, message: TopicMessage) {
+function deliver(subscriber: Subscriber, message: TopicMessage) {
   subscriber.hasState ||= message.type === 'state'
   if (subscriber.hasState) subscriber.fold(message)
 }

@@ -4,8 +4,8 @@ import type { TopicHandler } from './subscribers.ts'
 import { subscribe } from './live.state.ts'
 
 /**
- * Gives what the server says of a topic to `fold` for as long as the component is shown; nothing while there is no topic.
- * Another topic begins with its own `state`.
+ * Calls `fold` with messages of a topic while the component is mounted. Does nothing without a topic. A new topic
+ * starts with its own `state`.
  */
 export function useTopic(topic: Topic | undefined, fold: TopicHandler): void {
   const foldNow = useEffectEvent(fold)

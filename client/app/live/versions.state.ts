@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 
-/** How many times each topic has changed; `useRemote` reads again when a number moves. `all` is every topic at once. */
+/** Number of changes by topic; `useRemote` fetches again when one increases. The key `all` counts for every topic. */
 export const versions = proxy<Record<string, number>>({})
 
 export const touch = (topic: string): void => {

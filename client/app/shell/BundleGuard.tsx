@@ -6,7 +6,7 @@ import classes from './BundleGuard.module.css'
 
 type BundleGuardProps = { bundle: Bundle; children: ReactNode }
 
-/** Shows what belongs to a bundle that is not licensed dimmed and out of reach, with how to get it. */
+/** Dims and disables features of a bundle that is not licensed, and explains how to get it. */
 export function BundleGuard({ bundle, children }: BundleGuardProps) {
   const { user } = useSnapshot(session)
   if (!user || user.bundles.includes(bundle)) return children

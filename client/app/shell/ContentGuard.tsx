@@ -12,10 +12,10 @@ import { productName } from '#client/ui/productName.ts'
 import { RoleGuard } from './RoleGuard.tsx'
 import { useNavigationItems } from './rail/navigationItems.ts'
 
-/** These need no snapshot; the dashboard shows the first scan while it runs. */
+/** Screens that need no snapshot. The dashboard shows the progress of the first scan. */
 const withoutSnapshot = [/^\/$/, /^\/settings(\/|$)/, /^\/profile$/, /^\/event-log$/]
 
-/** Screens that read a snapshot wait until there is one. */
+/** Blocks screens that need a snapshot until there is one. */
 export function ContentGuard({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const { dates, active } = useActiveDate()
@@ -29,7 +29,7 @@ export function ContentGuard({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page that is called as the navigation calls what is there. */
+/** A page with the same title as its navigation item. */
 function ScreenHere({ children }: { children: ReactNode }) {
   const here = useNavigationItems().find(({ isHere }) => isHere)
   return <Page title={here?.label ?? productName}>{children}</Page>
@@ -47,7 +47,7 @@ function NothingScanned() {
   return (
     <ScreenHere>
       <Notice icon={IconDatabaseOff} step={step}>
-        Nothing was scanned yet.
+        Nothing has been scanned yet.
       </Notice>
     </ScreenHere>
   )

@@ -11,23 +11,22 @@ import { toastFailure } from '#client/app/toasts.ts'
 
 type Button = ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
 
-/** What a button opens: it draws the button, too, and opens when that is pressed. */
+/** Popover that also renders its button, and opens when the button is pressed. */
 export type PopoverContent = ComponentType<{ button: ReactElement<Button> }>
 
 type LazyPopoverProps = {
   load: () => Promise<PopoverContent>
   opens: 'menu' | 'dialog'
-  /** The button. */
   children: ReactElement<Button>
 }
 
 /**
- * A button whose menu or popover is no part of the first page: it is loaded when the pointer or the focus gets to the button, and
- * takes its place once that is pressed.
+ * A button whose menu or popover is not part of the first page. Its chunk loads on hover or focus, and replaces the
+ * button on click.
  */
 export function LazyPopover({ load, opens, children }: LazyPopoverProps) {
   const [opening, open] = useState<{ as: PopoverContent }>()
-  if (opening) return <Opened as={opening.as}>{children}</Opened>
+  if (opening) return <LoadedPopover as={opening.as}>{children}</LoadedPopover>
   const loadEarly = () => void load().catch(() => {})
   return cloneElement(children, {
     'aria-haspopup': opens,
@@ -38,8 +37,8 @@ export function LazyPopover({ load, opens, children }: LazyPopoverProps) {
   })
 }
 
-/** Does again, once the button is another one, the press that came before the menu was there. */
-function Opened({ as: PopoverContent, children }: { as: PopoverContent; children: ReactElement<Button> }) {
+/** Replays the click on the replaced button after the popover has loaded. */
+function LoadedPopover({ as: PopoverContent, children }: { as: PopoverContent; children: ReactElement<Button> }) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   useEffect(() => {
     button?.focus()

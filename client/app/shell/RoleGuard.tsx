@@ -6,7 +6,7 @@ import { session, userMay } from '#client/app/session.state.ts'
 
 type RoleGuardProps = { needs: Needs; otherwise?: ReactNode; children: ReactNode }
 
-/** Draws what only some may do. An action is left out; a page says `otherwise`. */
+/** Renders children only with the permission, else `otherwise`: nothing for actions, a message for pages. */
 export function RoleGuard({ needs, otherwise = null, children }: RoleGuardProps) {
   const { user } = useSnapshot(session)
   return userMay(user as CurrentUser | undefined, needs) ? children : otherwise

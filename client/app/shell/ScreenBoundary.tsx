@@ -5,12 +5,12 @@ import { isReachable } from '#client/app/build.ts'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 
 type Props = {
-  /** The address of the screen: another one is tried anew. */
+  /** URL of the screen. A new one resets the error. */
   address: string
   children: ReactNode
 }
 
-/** Keeps a screen that cannot be drawn, or whose program cannot be loaded, from taking navigation and header with it. */
+/** Catches render and chunk errors of a screen, so that header and navigation keep working. */
 export class ScreenBoundary extends Component<Props, { failedAt: string | undefined }> {
   override state: { failedAt: string | undefined } = { failedAt: undefined }
 
@@ -27,10 +27,10 @@ export class ScreenBoundary extends Component<Props, { failedAt: string | undefi
   }
 }
 
-/** How often it is looked whether a server that is away is back, in milliseconds. */
-const everyMs = 2_000
+/** Interval for checking whether the server is back, in milliseconds. */
+const retryIntervalMs = 2_000
 
-/** Loads the page again by itself once a server that was away is back. */
+/** Reloads the page once the server is back. */
 function ScreenFailed() {
   const [isAway, setAway] = useState(false)
   useEffect(() => {
@@ -42,11 +42,11 @@ function ScreenFailed() {
       setAway(!isBack)
     }
     void look()
-    const timer = setInterval(() => void look(), everyMs)
+    const timer = setInterval(() => void look(), retryIntervalMs)
     return () => clearInterval(timer)
   }, [])
   if (isAway)
-    return <Notice icon={IconRefreshAlert}>This screen is loaded once the server can be reached again.</Notice>
+    return <Notice icon={IconRefreshAlert}>The server can't be reached. This screen will load when it is back.</Notice>
   return (
     <Notice
       icon={IconRefreshAlert}

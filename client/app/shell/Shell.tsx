@@ -16,7 +16,7 @@ import { shellDialogs } from './shellDialogs.state.ts'
 import { noteFolder } from './palette/recentFolders.state.ts'
 import classes from './Shell.module.css'
 
-/** What stands around every screen: navigation, header, banners. */
+/** Navigation, header and banners around each screen. */
 export function Shell({ children }: { children: ReactNode }) {
   const { phase } = useSnapshot(live)
   const { isPinned } = useSnapshot(rail)
@@ -47,7 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
 const Palette = lazy(() => import('./palette/Palette.tsx').then((m) => ({ default: m.Palette })))
 const KeysDialog = lazy(() => import('./keys/KeysDialog.tsx').then((m) => ({ default: m.KeysDialog })))
 
-/** The palette and the list of keys; each is loaded when it is wanted for the first time. */
+/** Command palette and list of shortcuts. Both are loaded on first use. */
 function ShellDialogs() {
   const { open } = useSnapshot(shellDialogs)
   const hadPalette = useEverOpen(open === 'palette')
@@ -62,7 +62,7 @@ function ShellDialogs() {
   )
 }
 
-/** Remembers the folder that File Management shows. */
+/** Adds the folder shown in File Management to the recent folders. */
 function useRecentFolder(): void {
   const [screen] = useLocation()
   const [query] = useQuery()

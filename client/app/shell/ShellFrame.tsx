@@ -7,7 +7,7 @@ import header from './header/Header.module.css'
 import navigation from './rail/Rail.module.css'
 import classes from './Shell.module.css'
 
-/** The shape of the shell, while it is not known yet who is signed in; it shows itself only when that takes a moment. */
+/** Placeholder of the shell while the session loads. Appears only after a delay. */
 export function ShellFrame() {
   const { isPinned } = useSnapshot(rail)
   return (

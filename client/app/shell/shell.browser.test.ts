@@ -56,7 +56,7 @@ test('a reload keeps it pinned next to the content, and the first Tab leads to t
   await person.enter('Keep open')
   await visit.page.reload()
   await expect.poll(contentLeft).toBe(208)
-  // Its links come with the answer that names the user.
+  // The links appear after the user has loaded.
   await person.see('File Management')
   for (const name of ['Skip to the content', 'Dashboard', 'File Management']) {
     await person.key('Tab')
@@ -82,7 +82,7 @@ test('Escape gives the focus back to the button of a menu, which opens again', a
   await person.seeNo('Help')
 })
 
-/** Puts a button at an edge of the page. */
+/** Adds a button at an edge of the page. */
 const putButton = (name: string, edge: 'top' | 'bottom') =>
   visit.page.evaluate(
     (name, edge) => {
@@ -98,7 +98,7 @@ const putButton = (name: string, edge: 'top' | 'bottom') =>
     name,
     edge,
   )
-/** The buttons that no part of the message covers, once it no longer moves. */
+/** Returns the buttons that the toast doesn't cover, once it has stopped moving. */
 const canPress = (...names: string[]) =>
   visit.page.evaluate((names) => {
     const message = document.querySelector('.mantine-Notification-root')

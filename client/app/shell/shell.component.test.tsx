@@ -19,7 +19,7 @@ const films: Storage = {
   createdAt: `${today}T10:00:00.000Z`,
   stats: { capacityUsed: 1, capacityTotal: 2, capacityFree: 1, fileSystem: null },
 }
-const usual = [
+const defaultAnswers = [
   answer(snapshotDates, [
     { indexingDate: today, volumes: 2, isPartial: false },
     { indexingDate: older, volumes: 1, isPartial: true },
@@ -37,13 +37,13 @@ const usual = [
   }),
 ]
 
-/** Draws the shell around a screen that makes no calls. */
+/** Renders the shell around a screen that makes no calls. */
 const show = async (answers: FakeAnswer[] = [], options: Options = {}) => {
   const opened = await draw(
     <Shell>
       <p>The screen</p>
     </Shell>,
-    { ...options, answers: [...usual, ...answers] },
+    { ...options, answers: [...defaultAnswers, ...answers] },
   )
   await screen.findByRole('button', { name: /^Snapshot 2026/ })
   const command = async (words: string) => {
@@ -103,7 +103,7 @@ test('the brackets lead through the snapshots, and past ones are read only', asy
   const { person } = await show()
   await person.keys('[[')
   await at(`/?date=${older}`)
-  await screen.findByRole('button', { name: `Snapshot ${older}, read only · partial` })
+  await screen.findByRole('button', { name: `Snapshot ${older}, read-only · partial` })
   await person.keys('[[')
   await person.see('There is no older snapshot.')
   await person.keys(']')
@@ -147,9 +147,9 @@ test('the palette switches how this browser shows things', async () => {
   expect(localStorage.getItem('sizeBase')).toBe('10')
   await run('KiB, MiB')
   expect(localStorage.getItem('sizeBase')).toBe('2')
-  await run('colours: dark')
+  await run('colors: dark')
   expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
-  await run('colours: light')
+  await run('colors: light')
   expect(document.documentElement.dataset['mantineColorScheme']).toBe('light')
 })
 
@@ -171,7 +171,7 @@ test('a question mark lists every key, and single keys rest meanwhile', async ()
   const { person } = await show()
   await person.keys('?')
   await person.see('Older snapshot')
-  await person.see('Single keys are off while you type in a field.')
+  await person.see('Single-key shortcuts are off while you type in a field.')
   await person.keys('gs')
   expect(address()).toBe('/')
   await person.keys('{Escape}')
@@ -219,7 +219,7 @@ test('a screen whose snapshots cannot be read says so below its title, until it 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search')
   api.answer(answer(snapshotDates, []))
   await person.press('Retry')
-  await person.see('Nothing was scanned yet.')
+  await person.see('Nothing has been scanned yet.')
 })
 
 test('the frame is drawn while the user is unknown', async () => {

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 
-/** What the shell shows over any page: the palette of commands, or the list of all keys. */
+/** Dialog over the page: the command palette or the list of shortcuts. */
 export const shellDialogs = proxy<{ open: 'palette' | 'keys' | undefined }>({ open: undefined })
 
 export const openPalette = (): void => void (shellDialogs.open = 'palette')

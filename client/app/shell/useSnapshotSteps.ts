@@ -1,6 +1,6 @@
 import { useActiveDate } from '#client/app/activeDate.ts'
 
-/** Goes to the snapshot before or after the one that is looked at, where there is one. */
+/** Selects the previous or next snapshot, if any. */
 export function useSnapshotSteps() {
   const { dates, active, choose } = useActiveDate()
   const at = dates.data?.findIndex(({ indexingDate }) => indexingDate === active?.indexingDate) ?? -1

@@ -39,7 +39,7 @@ export const noTotals = answer(comparison, {
   kinds: kinds.map(({ kind }) => ({ kind, files: 0, folders: 0, size: 0, grown: 0, shrunk: 0 })),
 })
 
-/** Sizes in KiB; null where the entry does not exist. */
+/** Sizes in KiB; null if the entry doesn't exist. */
 type Sizes = { before: number | null; now: number | null }
 export const difference = (
   path: string,
@@ -105,7 +105,7 @@ const history = answer(folderHistory, ({ query }) =>
 )
 
 type ListQuery = { kind: KindOfChange[]; page: number; size: number }
-/** One page of the differences of the requested kinds. */
+/** A page of differences of the requested kinds. */
 const pageOf = (all: Difference[], { kind, page, size }: ListQuery) => {
   const found = all.filter((one) => kind.length === 0 || kind.includes(one.kind))
   const elements = found.slice((page - 1) * size, page * size)
@@ -113,7 +113,7 @@ const pageOf = (all: Difference[], { kind, page, size }: ListQuery) => {
 }
 const isFolder = ({ isDirectory }: Difference) => isDirectory
 
-/** Answers both lists of differences, files and folders. */
+/** Answers for both lists of differences. */
 export const listOf = (all: Difference[]) => [
   answer(changedFiles, ({ query }) =>
     pageOf(
@@ -124,8 +124,8 @@ export const listOf = (all: Difference[]) => [
   answer(changedFolders, ({ query }) => pageOf(all.filter(isFolder), query)),
 ]
 
-/** Answers of a comparison of the storage Films, unless a test replaces them. */
-export const usual: FakeAnswer[] = [
+/** Default answers for a comparison of the storage Films. */
+export const defaultAnswers: FakeAnswer[] = [
   snapshots(),
   totals,
   groups,

@@ -1,6 +1,6 @@
 import type { Visit } from '#client/testing.ts'
 
-/** What the screen says, as those read it who see it. */
+/** Reads the visible texts of the screen. */
 export function readScreen(visit: Visit) {
   const texts = (selector: string) =>
     visit.page.$$eval(selector, (found) =>
@@ -12,7 +12,7 @@ export function readScreen(visit: Visit) {
     tabs: () => texts('main [role="tab"]').then((tabs) => tabs.map((tab) => tab.replace(/(?<=[a-z])(?=\d)/, ' '))),
     grown: () => texts('section ol > li'),
     rowNames: () => texts('main tr[data-index] td:first-child'),
-    /** Each row of the list: name, path without what lies above all storages, kind, sizes and growth, as far as they are there. */
+    /** Rows of the list: name, path relative to the test folder, kind, sizes and growth, if present. */
     rows: () =>
       visit.page.$$eval(
         'main tr[data-index]',

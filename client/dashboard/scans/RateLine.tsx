@@ -5,14 +5,14 @@ const points = 60
 const width = 240
 const height = 28
 
-/** How fast a scan has been over its last minute, one point each time it tells. */
+/** Speed of a scan over the last minute, one point per progress report. */
 export function RateLine({ rate, scanId }: { rate: number; scanId: number }) {
   const rates = useLast(rate, scanId)
   if (rates.length < 3) return <div className={classes.rate} aria-hidden />
-  const most = Math.max(...rates, 1)
+  const max = Math.max(...rates, 1)
   const step = width / (points - 1)
   const at = (value: number, index: number) =>
-    `${((points - rates.length + index) * step).toFixed(1)},${(height - 2 - (value / most) * (height - 4)).toFixed(1)}`
+    `${((points - rates.length + index) * step).toFixed(1)},${(height - 2 - (value / max) * (height - 4)).toFixed(1)}`
   const line = rates.map(at).join(' ')
   const start = ((points - rates.length) * step).toFixed(1)
   return (
@@ -23,7 +23,7 @@ export function RateLine({ rate, scanId }: { rate: number; scanId: number }) {
   )
 }
 
-/** The last values of a number that is pushed; a value that comes again is a point of its own only when it moved. */
+/** Last values of a pushed number. A repeated value is added only if the number has changed in between. */
 function useLast(value: number, of: number): number[] {
   const [last, setLast] = useState({ of, values: [value] })
   if (last.of !== of) setLast({ of, values: [value] })

@@ -6,7 +6,7 @@ import { RateLine } from './RateLine.tsx'
 import { scanStates } from './scanState.ts'
 import classes from './ScansCard.module.css'
 
-/** A scan under way: how fast, how far, and where it is. */
+/** A running scan: speed, progress and current path. */
 export function RunningScan({ scan }: { scan: ScanRecord }) {
   const { progress, state } = scan
   const { icon, tone, word } = scanStates[state]

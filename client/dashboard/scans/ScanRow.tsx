@@ -12,7 +12,7 @@ import { isSuspiciouslyFast, scanStates } from './scanState.ts'
 import classes from './ScansCard.module.css'
 import unreadable from './UnreadablePaths.module.css'
 
-/** A scan that is over: what it was, when, how long, and what it found. */
+/** A finished scan: storage, time, duration and result. */
 export function ScanRow({ scan }: { scan: ScanRecord }) {
   const { icon, tone, word } = scanStates[scan.state]
   const at = scan.startedAt ?? scan.finishedAt
@@ -39,7 +39,7 @@ export function ScanRow({ scan }: { scan: ScanRecord }) {
       {scan.reason && <p className={classes.reason}>{scan.reason}</p>}
       {isSuspiciouslyFast(scan) && (
         <div className={classes.remarks}>
-          <Chip icon={IconBolt} tone="warn" title="It took less than a second: it may have found nothing">
+          <Chip icon={IconBolt} tone="warn" title="The scan took less than a second and may have found nothing">
             Suspiciously fast
           </Chip>
         </div>
@@ -48,10 +48,10 @@ export function ScanRow({ scan }: { scan: ScanRecord }) {
   )
 }
 
-// With all that a dialog needs: the first page does without.
+// Lazy, since the first page includes no dialogs.
 const UnreadableDialog = lazy(() => import('./UnreadableDialog.tsx').then((m) => ({ default: m.UnreadableDialog })))
 
-/** Says that a scan is partial, and opens what it could not read. */
+/** Marks a partial scan, and opens the list of unreadable paths. */
 function UnreadablePaths({ scan }: { scan: ScanRecord }) {
   const [opened, open] = useState<boolean>()
   return (

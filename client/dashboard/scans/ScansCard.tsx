@@ -14,9 +14,9 @@ import { RunningScan } from './RunningScan.tsx'
 import { ScanRow } from './ScanRow.tsx'
 import classes from './ScansCard.module.css'
 
-const shownAtMost = 8
+const maxScans = 8
 
-/** The last scans, those that run before all. */
+/** Latest scans, running ones first. */
 export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
   const running = dashboard.data?.scans.filter(isRunning).length ?? 0
   return (
@@ -34,7 +34,7 @@ export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
 function Scans({ scans }: { scans: ScanRecord[] }) {
   return (
     <ul className={classes.scans}>
-      {scans.slice(0, shownAtMost).map((scan) => (
+      {scans.slice(0, maxScans).map((scan) => (
         <li key={scan.scanId} className={classes.scan} data-state={scan.state}>
           {isRunning(scan) ? <RunningScan scan={scan} /> : <ScanRow scan={scan} />}
         </li>

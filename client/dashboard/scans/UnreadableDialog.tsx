@@ -10,16 +10,16 @@ import classes from './UnreadablePaths.module.css'
 
 type UnreadableDialogProps = { scan: ScanRecord; opened: boolean; onClose: () => void }
 
-/** What a scan could not read, and why. */
+/** Unreadable paths of a scan with their errors. */
 export function UnreadableDialog({ scan, opened, onClose }: UnreadableDialogProps) {
   return (
-    <Dialog opened={opened} size="L" title={`What the scan of ${scan.volumeName} could not read`} onClose={onClose}>
+    <Dialog opened={opened} size="L" title={`Unreadable paths in the scan of ${scan.volumeName}`} onClose={onClose}>
       {opened && <Paths scan={scan} />}
     </Dialog>
   )
 }
 
-/** As many as are kept of a scan. */
+/** Maximum number that the server keeps for a scan. */
 const size = 1_000
 
 const columns = [
@@ -35,13 +35,15 @@ function Paths({ scan }: { scan: ScanRecord }) {
   const more = scan.unreadable - data.total
   return (
     <>
-      <p className={classes.meaning}>What an earlier scan knew of these is kept; sizes may be larger than shown.</p>
+      <p className={classes.meaning}>
+        Data of an earlier scan is kept for these paths. Sizes may be larger than shown.
+      </p>
       <DataTable
         label="Unreadable paths"
         columns={columns}
         rows={data.elements}
         rowKey={({ path }) => path}
-        empty={<p>Their names were not kept.</p>}
+        empty={<p>Their names were not stored.</p>}
       />
       {more > 0 && data.total > 0 && <p className={classes.meaning}>and {counted(more, 'more path')}</p>}
     </>

@@ -13,7 +13,6 @@ import type { ScanRecord } from '#events/scans/calls.ts'
 import { durationText } from '#client/ui/text/duration.ts'
 import type { Tone } from '#client/ui/values/StatusBadge.tsx'
 
-/** How each state of a scan looks and reads. */
 export const scanStates: Record<ScanRecord['state'], { icon: Icon; tone: Tone; word: string }> = {
   waiting: { icon: IconClock, tone: 'quiet', word: 'Waiting' },
   running: { icon: IconProgress, tone: 'ok', word: 'Running' },
@@ -24,14 +23,14 @@ export const scanStates: Record<ScanRecord['state'], { icon: Icon; tone: Tone; w
   cancelled: { icon: IconCircleX, tone: 'faint', word: 'Cancelled' },
 }
 
-/** Whether a finished scan took so little time that it may have seen nothing. */
+/** True for a finished scan that was so fast that it may have seen nothing. */
 export const isSuspiciouslyFast = ({ state, crawlDuration }: ScanRecord): boolean =>
   (state === 'done' || state === 'partial') &&
   crawlDuration !== null &&
   crawlDuration >= 0 &&
   crawlDuration < suspiciouslyFastMs
 
-/** How long the scans of the newest day took that came to their end, in words; nothing when there are none. */
+/** Total duration of the completed scans of the newest day, as text; undefined if there are none. */
 export function dailyScanTime(scans: readonly ScanRecord[]): string | undefined {
   const ended = scans.filter(({ crawlDuration }) => crawlDuration !== null && crawlDuration >= 0)
   const [day] = ended.map(({ indexingDate }) => indexingDate).sort((a, b) => b.localeCompare(a))

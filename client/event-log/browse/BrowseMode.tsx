@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { DensityBars } from '#client/event-log/DensityBars.tsx'
 import { EventRows } from '#client/event-log/EventRows.tsx'
 import { SelectedEvent } from '#client/event-log/SelectedEvent.tsx'
-import { Sides } from '#client/event-log/Sides.tsx'
+import { SplitView } from '#client/event-log/SplitView.tsx'
 import { noDensity } from '#client/event-log/sandbox/sandboxEvents.ts'
 import { useSource } from '#client/event-log/source.ts'
 import type { EventAddress } from '#client/event-log/useAddress.ts'
@@ -16,11 +16,11 @@ import { FilterBar } from './FilterBar.tsx'
 import { useEventPages } from './useEventPages.ts'
 import classes from '#client/event-log/modes.module.css'
 
-/** Everything that was, filtered; one event in full. */
+/** Filtered list of past events, with details of one. */
 export function BrowseMode({ address }: { address: EventAddress }) {
   const { filters, event, select, filter } = address
   const source = useSource()
-  // An event that is linked to stands first; newer ones are a step away.
+  // A linked event is first in the list; newer events can be loaded.
   const [linked, setLinked] = useState(event)
   const pages = useEventPages(filters, linked === undefined ? undefined : linked + 1)
   const density = useSourceQuery(`${source.name} ${JSON.stringify(filters)}`, (signal) =>
@@ -28,7 +28,7 @@ export function BrowseMode({ address }: { address: EventAddress }) {
   )
   const chosen = pages.events.find(({ position }) => position === event)
   return (
-    <Sides
+    <SplitView
       above={
         <>
           <FilterBar address={address} />

@@ -3,12 +3,12 @@ import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { EventFilters } from '#events/event-log/calls.ts'
 import { useSource } from '#client/event-log/source.ts'
-import type { EventAddress, FilterWords } from '#client/event-log/useAddress.ts'
+import type { EventAddress, FilterParams } from '#client/event-log/useAddress.ts'
 import { useSourceQuery } from '#client/event-log/useSourceQuery.ts'
 import { MultiSelect } from '#client/ui/form/MultiSelect.tsx'
 import classes from './FilterBar.module.css'
 
-/** Which events are meant. What is typed counts once it is confirmed or left; everything stands in the address. */
+/** Filters of the list. Typed text is applied on Enter or blur and stored in the URL. */
 export function FilterBar({ address: { filters, filter, clear } }: { address: EventAddress }) {
   const source = useSource()
   const { data: facets } = useSourceQuery(source.name, (signal) => source.facets(signal))
@@ -52,7 +52,7 @@ type FieldProps = {
   label: string
   placeholder?: string
   filters: EventFilters
-  filter: (change: FilterWords) => void
+  filter: (change: FilterParams) => void
 }
 
 function Words({ name, label, placeholder, filters, filter }: FieldProps & { name: 'stream' | 'agent' | 'text' }) {
@@ -92,7 +92,7 @@ function Moment({ name, label, filters, filter }: FieldProps & { name: 'from' | 
   )
 }
 
-/** What is typed, until another value is given. */
+/** Typed text, reset when the value changes. */
 function useTyped(given: string) {
   const [typed, setTyped] = useState({ given, text: given })
   if (typed.given !== given) setTyped({ given, text: given })
@@ -101,7 +101,7 @@ function useTyped(given: string) {
 
 const merged = (known: string[], chosen: string[]) => [...new Set([...known, ...chosen])]
 
-/** As the field has it: the reader's own time, to the second. */
+/** Value for a `datetime-local` input: the user's time zone, with seconds. */
 function localMoment(at: string | undefined): string {
   const date = new Date(at ?? '')
   if (Number.isNaN(date.getTime())) return ''

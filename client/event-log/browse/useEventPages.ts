@@ -6,7 +6,7 @@ const size = 200
 
 type Pages = { question?: string; events: LoggedEvent[]; next: number | null; error?: Error | undefined }
 
-/** The meant events, newest first, page by page; `before` is where the first page begins. */
+/** Filtered events, newest first, page by page. The first page starts below the position `before`. */
 export function useEventPages(filters: EventFilters, before: number | undefined) {
   const source = useSource()
   const [pages, setPages] = useState<Pages>({ events: [], next: null })
@@ -16,8 +16,8 @@ export function useEventPages(filters: EventFilters, before: number | undefined)
   const read = useEffectEvent((question: string, from: number | undefined, known: LoggedEvent[]) => {
     const abort = new AbortController()
     reading.current = abort
-    const asked = { ...filters, before: from, direction: 'desc' as const, size }
-    source.list(asked, abort.signal).then(
+    const request = { ...filters, before: from, direction: 'desc' as const, size }
+    source.list(request, abort.signal).then(
       ({ elements, next }) => abort.signal.aborted || setPages({ question, events: [...known, ...elements], next }),
       (error: Error) => abort.signal.aborted || setPages((last) => ({ ...last, question, error })),
     )
@@ -28,8 +28,8 @@ export function useEventPages(filters: EventFilters, before: number | undefined)
     const abort = read(question, before, [])
     return () => abort.abort()
   }, [question, before])
-  const readMore = useEffectEvent((asked: { question: string; next: number }) => {
-    if (asked.question === question && asked.next === pages.next) read(question, asked.next, pages.events)
+  const readMore = useEffectEvent((request: { question: string; next: number }) => {
+    if (request.question === question && request.next === pages.next) read(question, request.next, pages.events)
   })
   useEffect(() => {
     if (more) readMore(more)

@@ -5,7 +5,7 @@ import type { LoggedEvent } from '#events/event-log/calls.ts'
 import { DensityBars } from '#client/event-log/DensityBars.tsx'
 import { EventRows } from '#client/event-log/EventRows.tsx'
 import { SelectedEvent } from '#client/event-log/SelectedEvent.tsx'
-import { Sides } from '#client/event-log/Sides.tsx'
+import { SplitView } from '#client/event-log/SplitView.tsx'
 import { densityOf } from '#client/event-log/sandbox/sandboxEvents.ts'
 import type { EventAddress } from '#client/event-log/useAddress.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
@@ -16,7 +16,7 @@ import { counted } from '#client/ui/text/count.ts'
 import { useTail } from './useTail.ts'
 import classes from '#client/event-log/modes.module.css'
 
-/** What is appended right now. It stands still while it is paused, scrolled, or an event of it is looked at. */
+/** Events as they are appended. The list stops while it is paused, scrolled, or an event is selected. */
 export function LiveMode({ address: { event, select, show } }: { address: EventAddress }) {
   const { tail, shown, waiting, round, isPaused, isHeld, pause, setAway, follow } = useFollowing(event !== undefined)
   const isKnown = shown.length > 0 || (tail.isRead && !tail.error)
@@ -44,7 +44,7 @@ export function LiveMode({ address: { event, select, show } }: { address: EventA
     />
   )
   return (
-    <Sides
+    <SplitView
       above={
         <>
           <Controls
@@ -66,7 +66,7 @@ export function LiveMode({ address: { event, select, show } }: { address: EventA
   )
 }
 
-/** The newest events, or those that were the newest when one began to look more closely. */
+/** Newest events, or the events shown when the list was stopped. */
 function useFollowing(isLooking: boolean) {
   const tail = useTail()
   const [isPaused, setPaused] = useState(false)
@@ -96,7 +96,7 @@ type ControlsProps = {
   isPaused: boolean
   isHeld: boolean
   waiting: number
-  /** How many events are shown; unknown while none was read. */
+  /** Number of events; undefined until loaded. */
   count: number | undefined
   toggle: () => void
 }
@@ -106,11 +106,11 @@ function Controls({ isPaused, isHeld, waiting, count, toggle }: ControlsProps) {
   return (
     <div className={classes.controls}>
       <Button variant="default" leftSection={<Sign size={16} stroke={1.5} aria-hidden />} onClick={toggle}>
-        {isPaused ? 'Go on' : 'Pause'}
+        {isPaused ? 'Resume' : 'Pause'}
       </Button>
       {count !== undefined && (
         <span className={classes.quiet}>
-          {isHeld ? `Paused, ${counted(waiting, 'new event')}` : `Following, the newest ${counted(count, 'event')}`}
+          {isHeld ? `Paused, ${counted(waiting, 'new event')}` : `Live, the newest ${counted(count, 'event')}`}
         </span>
       )}
       <LiveRegion sentence={waiting > 0 ? counted(waiting, 'new event') : ''} />
@@ -120,18 +120,14 @@ function Controls({ isPaused, isHeld, waiting, count, toggle }: ControlsProps) {
 
 function Empty({ tail: { error, isRead, retry } }: { tail: ReturnType<typeof useTail> }) {
   if (error) return <Failure error={error} retry={retry} />
-  return isRead ? (
-    <Notice icon={IconActivity}>Nothing has happened yet.</Notice>
-  ) : (
-    <Skeleton rows={12} height={28} isInset />
-  )
+  return isRead ? <Notice icon={IconActivity}>No events yet.</Notice> : <Skeleton rows={12} height={28} isInset />
 }
 
-/** A list that stays as it was while it is held. */
+/** Keeps the list unchanged while `isHeld`. */
 function useHeld(events: readonly LoggedEvent[], isHeld: boolean): readonly LoggedEvent[] {
   const [held, hold] = useState(events)
   if (!isHeld && held !== events) hold(events)
-  // What was not read yet when it was held is no reason to show nothing.
+  // A list that was held before the first events loaded must not stay empty.
   if (isHeld && held.length === 0 && events.length > 0) hold(events)
   return isHeld ? held : events
 }

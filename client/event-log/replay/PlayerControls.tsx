@@ -13,14 +13,14 @@ import classes from '#client/event-log/modes.module.css'
 
 type PlayerControlsProps = { player: Player; index: number; count: number }
 
-/** To the start, back, play, forward, to the end, and how fast. */
+/** First, previous, play, next, last, and speed. */
 export function PlayerControls({ player, index, count }: PlayerControlsProps) {
   const isFirst = index <= 0
   const isLast = index >= count - 1
   const { isPlaying, speed, setSpeed } = player
   return (
     <div className={classes.controls} role="toolbar" aria-label="Player">
-      <Step icon={IconPlayerSkipBack} label="To the start" keys="Home" disabled={isFirst} onClick={player.toStart} />
+      <Step icon={IconPlayerSkipBack} label="Go to start" keys="Home" disabled={isFirst} onClick={player.toStart} />
       <Step icon={IconPlayerTrackPrev} label="Step back" keys="←" disabled={isFirst} onClick={player.back} />
       <Step
         icon={isPlaying ? IconPlayerPause : IconPlayerPlay}
@@ -30,7 +30,7 @@ export function PlayerControls({ player, index, count }: PlayerControlsProps) {
         onClick={player.toggle}
       />
       <Step icon={IconPlayerTrackNext} label="Step forward" keys="→" disabled={isLast} onClick={player.forward} />
-      <Step icon={IconPlayerSkipForward} label="To the end" keys="End" disabled={isLast} onClick={player.toEnd} />
+      <Step icon={IconPlayerSkipForward} label="Go to end" keys="End" disabled={isLast} onClick={player.toEnd} />
       <Speeds speed={speed} onChoose={setSpeed} />
       <span className={classes.place}>{`${index + 1} of ${count}`}</span>
     </div>

@@ -7,7 +7,7 @@ import { evolveStream, emptyState } from '#events/jobs/replay.ts'
 import { DensityBars } from '#client/event-log/DensityBars.tsx'
 import { EventDetails } from '#client/event-log/EventDetails.tsx'
 import { EventRows } from '#client/event-log/EventRows.tsx'
-import { Sides } from '#client/event-log/Sides.tsx'
+import { SplitView } from '#client/event-log/SplitView.tsx'
 import { densityOf } from '#client/event-log/sandbox/sandboxEvents.ts'
 import type { EventAddress } from '#client/event-log/useAddress.ts'
 import { useStream } from '#client/event-log/useStream.ts'
@@ -20,16 +20,17 @@ import { usePlayer } from './usePlayer.ts'
 import { useReplayKeys } from './useReplayKeys.ts'
 import classes from '#client/event-log/modes.module.css'
 
-/** One job, or one setting, through time. */
+/** Replays the history of one job or setting. */
 export function ReplayMode({ address }: { address: EventAddress }) {
   const { stream } = address.filters
   const isOne = stream !== undefined && !stream.endsWith('*')
   const { data, error, loading, retry } = useStream(isOne ? stream : undefined)
   const choose = <ChooseStream key={stream} stream={isOne ? stream : undefined} address={address} />
-  if (!isOne) return <Sides above={choose} list={<ChooseHint />} details={null} />
-  if (error) return <Sides above={choose} list={<Failure error={error} retry={retry} />} details={null} />
-  if (!data || loading) return <Sides above={choose} list={<Skeleton rows={12} height={28} isInset />} details={null} />
-  if (data.length === 0) return <Sides above={choose} list={<Missing stream={stream} />} details={null} />
+  if (!isOne) return <SplitView above={choose} list={<ChooseHint />} details={null} />
+  if (error) return <SplitView above={choose} list={<Failure error={error} retry={retry} />} details={null} />
+  if (!data || loading)
+    return <SplitView above={choose} list={<Skeleton rows={12} height={28} isInset />} details={null} />
+  if (data.length === 0) return <SplitView above={choose} list={<Missing stream={stream} />} details={null} />
   return <Replay key={stream} stream={stream} events={data} address={address} />
 }
 
@@ -44,7 +45,7 @@ const Missing = ({ stream }: { stream: string }) => (
 type ReplayProps = { stream: string; events: readonly LoggedEvent[]; address: EventAddress }
 
 function Replay({ stream, events, address }: ReplayProps) {
-  // An event that is linked to may not be of this stream: then the last one before it is shown.
+  // The linked event may belong to another stream. The last event before it is shown then.
   const found =
     address.event === undefined ? 0 : events.findLastIndex(({ position }) => position <= (address.event ?? 0))
   const index = Math.max(0, found)
@@ -55,7 +56,7 @@ function Replay({ stream, events, address }: ReplayProps) {
   const event = events[index]
   if (!event) return null
   return (
-    <Sides
+    <SplitView
       isReplay
       above={
         <>
@@ -77,7 +78,7 @@ function Replay({ stream, events, address }: ReplayProps) {
   )
 }
 
-/** What is seen is not how it is now. */
+/** Notice that a past state is shown. */
 function AsOf({ stream, event }: { stream: string; event: LoggedEvent }) {
   return (
     <p className={classes.asOf}>
@@ -87,34 +88,34 @@ function AsOf({ stream, event }: { stream: string; event: LoggedEvent }) {
   )
 }
 
-/** A state is kept at each of so many events, so that going back folds no more than these. */
-const keptEvery = 100
+/** A state is cached every this many events, so that stepping back folds at most this number. */
+const cacheInterval = 100
 
-/** The states of one stream, by the number of its events: stepping to the next folds one event. */
+/** State of a stream after a number of events. Stepping forward folds a single event. */
 export function statesOf(events: readonly LoggedEvent[]): (count: number) => unknown {
   const kept: unknown[] = [emptyState]
   let last = { count: 0, state: emptyState as unknown }
   return (count) => {
-    const nearest = Math.min(Math.floor(count / keptEvery), kept.length - 1) * keptEvery
+    const nearest = Math.min(Math.floor(count / cacheInterval), kept.length - 1) * cacheInterval
     let { count: at, state } =
-      last.count <= count && last.count >= nearest ? last : { count: nearest, state: kept[nearest / keptEvery] }
+      last.count <= count && last.count >= nearest ? last : { count: nearest, state: kept[nearest / cacheInterval] }
     for (const event of events.slice(at, count)) {
       state = evolveStream(state, event)
       at += 1
-      if (at % keptEvery === 0) kept[at / keptEvery] ??= state
+      if (at % cacheInterval === 0) kept[at / cacheInterval] ??= state
     }
     last = { count: at, state }
     return state
   }
 }
 
-/** Which stream is replayed. */
+/** Selects the stream to replay. */
 function ChooseStream({ stream = '', address }: { stream: string | undefined; address: EventAddress }) {
   const [typed, type] = useState(stream)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const name = typed.trim()
-    // A number alone is that of a job.
+    // A bare number is a job id.
     if (name) address.show('replay', /^\d+$/.test(name) ? streamNames.job(Number(name)) : name)
   }
   return (

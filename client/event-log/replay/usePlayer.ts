@@ -2,16 +2,16 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 import { isFailure } from '#client/event-log/eventSentence.ts'
 
-/** How many times faster than it happened. */
+/** Playback speeds, relative to real time. */
 export const speeds = [1, 10, 100, 1_000] as const
 export type Speed = (typeof speeds)[number]
 
-/** Events that follow each other more quickly are shown together. Milliseconds. */
+/** Events closer together are shown as one frame. Milliseconds. */
 const minFrameMs = 40
-/** A longer pause is cut to this, so that a night without events is no night before the screen. Milliseconds. */
+/** Longer pauses are cut to this. Milliseconds. */
 const maxWaitMs = 3_000
 
-/** Which event is shown next while playing and after what wait; undefined at the end. `moments` in milliseconds. */
+/** Next event to show during playback and the delay before it; undefined at the end. `moments` are in milliseconds. */
 export function nextStep(
   moments: readonly number[],
   index: number,
@@ -25,7 +25,7 @@ export function nextStep(
   return { index: next, wait: Math.max(minFrameMs, wait) }
 }
 
-/** Where one is among the events of a stream, and all that a player can do. `go` moves to the event of a number. */
+/** Position in the events of a stream and the player's actions. `go` moves to an index. */
 export function usePlayer(events: readonly LoggedEvent[], index: number, go: (index: number) => void) {
   const [isPlaying, play] = useState(false)
   const [speed, setSpeed] = useState<Speed>(10)

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Player } from './usePlayer.ts'
 
-/** The keys of the player, wherever the focus is but in a field, a dialog or the navigation. */
+/** Keyboard shortcuts of the player. They are not active in fields, dialogs and the navigation. */
 export function useReplayKeys(player: Player): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !isOurs(event)) return
     const act = actions(player)[event.key]
     if (!act) return
-    // The table would take Home, End and the arrows as its own.
+    // The table would handle Home, End and the arrow keys.
     event.preventDefault()
     event.stopPropagation()
     act()
@@ -29,7 +29,7 @@ const actions = (player: Player): Record<string, () => void> => ({
   '.': player.nextFailure,
 })
 
-/** Buttons keep their space, tabs their arrows, and what is written stays with its field. */
+/** Space belongs to buttons, arrow keys to tabs, and all keys to fields. */
 function isOurs({ target, key }: KeyboardEvent): boolean {
   const element = target instanceof Element ? target : undefined
   if (!element) return true

@@ -8,7 +8,7 @@ import { openFile } from './sandbox.state.ts'
 
 type FileActionsProps = { address: EventAddress; isSandbox: boolean }
 
-/** The meant events as a file, and a file of events as this screen. Nothing can be done while the past is replayed. */
+/** Export of the filtered events, and import of a file. Disabled during replay. */
 export function FileActions({ address: { mode, filters, show }, isSandbox }: FileActionsProps) {
   const input = useRef<HTMLInputElement>(null)
   const isReplay = mode === 'replay'
@@ -55,8 +55,8 @@ export function FileActions({ address: { mode, filters, show }, isSandbox }: Fil
 }
 
 function exportAddress({ type, ...filters }: EventAddress['filters']): string {
-  const words = Object.entries(filters).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(words.map(([name, value]): [string, string] => [name, String(value)]))
+  const params = Object.entries(filters).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(params.map(([name, value]): [string, string] => [name, String(value)]))
   for (const one of type) search.append('type', one)
   return `/api${eventLog.export.path}${search.size > 0 ? `?${search}` : ''}`
 }

@@ -4,13 +4,13 @@ import { type Source, sandboxOf } from '#client/event-log/source.ts'
 
 type Sandbox = { file: { name: string; events: number; source: Source } | undefined }
 
-/** The file of events that is looked at instead of the server's log, for as long as the page is open. */
+/** Imported events that replace the server's log until the page is closed. */
 export const sandbox = proxy<Sandbox>({ file: undefined })
 
-/** Opens a file of events. Fails with the line that is wrong; what was open stays open. */
+/** Imports a file of events. Throws an error with the invalid line, and keeps the previous file. */
 export async function openFile(file: File): Promise<void> {
   const events = read(file.name, await file.text())
-  if (events.length === 0) throw new Error(`${file.name} holds no events`)
+  if (events.length === 0) throw new Error(`${file.name} contains no events`)
   sandbox.file = ref({ name: file.name, events: events.length, source: sandboxOf(file.name, events) })
 }
 

@@ -1,19 +1,19 @@
 import { streamNames } from '#events/streams.ts'
 import { type EventFilters, type LoggedEvent, failureTypes } from '#events/event-log/calls.ts'
 
-/** The meant ones of events that lie in the browser, as the server would find them in its log. */
+/** Filters events in the browser in the same way as the server. */
 export function filterEvents(events: readonly LoggedEvent[], filters: EventFilters): LoggedEvent[] {
   const { stream = '*', type, actor, agent, text, from = '', to } = filters
   const begin = stream.endsWith('*') ? stream.slice(0, -1) : undefined
   const ofAgent = agent === undefined ? undefined : streamsOf(events, agent)
-  const words = text?.toLowerCase()
+  const needle = text?.toLowerCase()
   return events.filter(
     (event) =>
       (begin === undefined ? event.stream === stream : event.stream.startsWith(begin)) &&
       (type.length === 0 || type.includes(event.type)) &&
       (actor === undefined || event.actor === actor) &&
       (ofAgent === undefined || ofAgent.has(event.stream)) &&
-      (words === undefined || JSON.stringify(event).toLowerCase().includes(words)) &&
+      (needle === undefined || JSON.stringify(event).toLowerCase().includes(needle)) &&
       event.at >= from &&
       (to === undefined || event.at < to),
   )
@@ -25,7 +25,7 @@ function streamsOf(events: readonly LoggedEvent[], agent: number): Set<string> {
   return streams
 }
 
-/** How many events fall into each piece of a range, and how many of them tell of a failure. */
+/** Number of events and failures in each interval of a range. */
 export type Density = {
   from: string | null
   to: string | null
@@ -34,13 +34,13 @@ export type Density = {
 
 export const noDensity: Density = { from: null, to: null, pieces: [] }
 
-/** The density of events in the browser, over the range from the first to the last of them. */
-export function densityOf(events: readonly LoggedEvent[], most = 120): Density {
+/** Density of events, over the range from the first to the last. */
+export function densityOf(events: readonly LoggedEvent[], maxPieces = 120): Density {
   if (events.length === 0) return noDensity
   const moments = events.map(({ at }) => Date.parse(at))
   const from = moments.reduce((a, b) => Math.min(a, b))
   const to = moments.reduce((a, b) => Math.max(a, b)) + 1
-  const length = Math.ceil((to - from) / most)
+  const length = Math.ceil((to - from) / maxPieces)
   const pieces = Array.from({ length: Math.ceil((to - from) / length) }, (_, index) => ({
     at: new Date(from + index * length).toISOString(),
     events: 0,
@@ -55,7 +55,7 @@ export function densityOf(events: readonly LoggedEvent[], most = 120): Density {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), pieces }
 }
 
-/** The types and actors of events in the browser, most frequent first. */
+/** Types and actors, most frequent first. */
 export function facetsOf(events: readonly LoggedEvent[]) {
   const count = (values: string[]) => {
     const counts = new Map<string, number>()

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nameFromBytes } from '#events/scans/names.ts'
 
-/** Names that are not easily shown, copied or put into an address. */
+/** Names that are difficult to display, copy or put in a URL. */
 export const oddNames = [
   'quotes "double" \'single\'.txt',
   'two\nlines.txt',
@@ -17,7 +17,9 @@ export const oddFolder = '50%25 "of" \u202eall'
 export const reels = 40
 export const frames = 150
 
-/** A storage with nested and empty folders, odd names, and a folder of many folders, the last of which has many files. */
+/**
+ * A storage with nested and empty folders, odd names, and a folder of many folders, the last of which has many files.
+ */
 export function makeFolders(root: string): void {
   const folder = (...names: string[]) => {
     const path = join(root, ...names)

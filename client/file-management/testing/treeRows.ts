@@ -1,12 +1,12 @@
 import { waitFor } from '@testing-library/dom'
 import { expect } from 'vitest'
 
-/** The rows of the tree on screen, from top to bottom. */
+/** Rendered rows of the tree, from top to bottom. */
 export const rowsNow = () => [...document.querySelectorAll<HTMLElement>('table[role="treegrid"] tr[data-index]')]
 export const cellsOf = (row: HTMLElement) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)
 export const nameOf = (row: HTMLElement) => row.querySelector('bdi')?.textContent ?? row.textContent ?? ''
 export const names = () => rowsNow().map(nameOf)
 export const seeNames = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected))
 export const rowOf = (name: string) => rowsNow().find((row) => nameOf(row) === name)!
-/** Query of the address. */
+/** Query of the URL. */
 export const query = () => Object.fromEntries(new URLSearchParams(location.search))

@@ -1,11 +1,11 @@
 import { createContext, use } from 'react'
 import { CostCell, type Price } from '#client/parts/cost/CostCell.tsx'
 
-/** The price of the storage. A context, so that rows are not rendered again when it is loaded. */
+/** Price of the storage. A context, so that rows don't render again when it loads. */
 const PriceContext = createContext<Price | undefined>(undefined)
 export const PriceOfTree = PriceContext.Provider
 
-/** What the size of an entry costs per month. */
+/** Monthly cost of an entry. */
 export function TreeCost({ bytes, tabIndex }: { bytes: number; tabIndex: number }) {
   const price = use(PriceContext)
   return price && <CostCell bytes={bytes} price={price} isPart tabIndex={tabIndex} />

@@ -30,7 +30,7 @@ const cells: Record<LastColumn, (entry: TreeEntry, stop: number) => ReactNode> =
   delta: (entry) => <SizeChange entry={entry} bar={<ShareOfLarger entry={entry} />} />,
 }
 
-/** The column of the tree beside names and sizes. */
+/** The selectable column of the tree. */
 export const treeColumn = (column: LastColumn): TreeColumn => ({
   ...columnWords[column],
   key: column,
@@ -39,10 +39,10 @@ export const treeColumn = (column: LastColumn): TreeColumn => ({
   cell: (entry, _most, stop) => cells[column](entry, stop),
 })
 
-/** Costs have the order of sizes. */
+/** Costs have the same order as sizes. */
 const unsorted: LastColumn[] = ['tags', 'monthlyCost']
 
-/** The part of the larger of the two sizes that came or went. */
+/** Change as a share of the larger of the two sizes. */
 function ShareOfLarger({ entry: { delta, size } }: { entry: TreeEntry }) {
   const change = Math.abs(delta ?? 0)
   const larger = Math.max(size, size - (delta ?? 0), change, 1)

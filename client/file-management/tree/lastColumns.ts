@@ -1,6 +1,6 @@
 import { entrySorts } from '#events/entries.ts'
 
-/** What the last column of the tree can show. */
+/** Options for the last column of the tree. */
 export const lastColumns = [
   'numberOfFiles',
   'numberOfFolders',
@@ -18,11 +18,11 @@ export const lastColumns = [
 ] as const
 export type LastColumn = (typeof lastColumns)[number]
 
-/** What the server can sort the tree by; changes only beside a previous date. */
+/** Sort key for the server; changes only with a previous date. */
 export const treeSort = (field: string, isCompared: boolean): string =>
   entrySorts.some((sort) => sort === field) || (isCompared && field === 'delta') ? field : 'size'
 
-/** The title of each, and what it means where that could be mistaken. */
+/** Titles of the columns, with an explanation if ambiguous. */
 export const columnWords: Record<LastColumn, { title: string; hint?: string }> = {
   numberOfFiles: { title: 'Number of Files', hint: 'All files below the folder' },
   numberOfFolders: { title: 'Number of Folders', hint: 'All folders below the folder' },
@@ -31,22 +31,22 @@ export const columnWords: Record<LastColumn, { title: string; hint?: string }> =
   creationDate: { title: 'Creation Date' },
   lastAccess: {
     title: 'Last Access (recursive)',
-    hint: 'The latest last access of all files below the folder, however deep',
+    hint: 'Latest access to any file below the folder, at any depth',
   },
   lastAccessFolder: {
     title: 'Last Access (folder only)',
-    hint: 'The last access of the folder itself, whatever happened to the files below it',
+    hint: 'Last access to the folder itself, regardless of the files below it',
   },
   lastModified: {
     title: 'Last Modified (recursive)',
-    hint: 'The latest last modification of all files below the folder, however deep',
+    hint: 'Latest modification of any file below the folder, at any depth',
   },
   lastModifiedFolder: {
     title: 'Last Modified (folder only)',
-    hint: 'The last modification of the folder itself: when something directly in it was created, renamed or removed',
+    hint: 'Last modification of the folder itself: when an entry directly in it was created, renamed or removed',
   },
-  indexingDate: { title: 'Indexing Date', hint: 'The day of the scan that this snapshot shows' },
-  monthlyCost: { title: 'Monthly Cost', hint: 'What the size costs per month by the price book of the storage' },
+  indexingDate: { title: 'Indexing Date', hint: 'Date of the scan in this snapshot' },
+  monthlyCost: { title: 'Monthly Cost', hint: 'Monthly cost at the price book of the storage' },
   tags: { title: 'Tags' },
-  delta: { title: 'Delta', hint: 'By how much the size changed between the previous date and the active date' },
+  delta: { title: 'Delta', hint: 'Change in size between the previous date and the active date' },
 }

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { oneOf, remembered, rememberedSort, yesOrNo } from '#client/app/remembered.ts'
+import { oneOf, remembered, rememberedSort, yesOrNo } from '#client/ui/remembered.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import { lastColumns, type LastColumn } from './lastColumns.ts'
 
@@ -9,7 +9,7 @@ const kept = {
   hidden: remembered('isLastColumnHidden', yesOrNo, false),
 }
 
-/** How this browser shows the tree: its order, and the column that can be chosen. */
+/** Sort order and extra column of the tree, kept in this browser. */
 export const treeSettings = proxy<{ sort: Sort; column: LastColumn; isColumnHidden: boolean }>({
   sort: kept.sort.read(),
   column: kept.column.read(),

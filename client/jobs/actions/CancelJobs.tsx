@@ -8,7 +8,7 @@ import classes from '#client/jobs/Jobs.module.css'
 
 type CancelJobsProps = { opened: boolean; onClose: () => void; onDone: () => void }
 
-/** Cancels all jobs that wait, all that run, or both. */
+/** Dialog that cancels all waiting jobs, all running jobs, or both. */
 export function CancelJobs({ opened, onClose, onDone }: CancelJobsProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Cancel Jobs">

@@ -6,13 +6,16 @@ import { canRelaunch } from './relaunch.ts'
 import classes from './JobActions.module.css'
 
 export type JobAction = 'pause' | 'resume' | 'relaunch' | 'remove'
-/** What can be done to a job; nothing for those who may not. Keep it the same, for rows are drawn anew with it. */
+/**
+ * Handler for job actions; undefined without permission. Must be referentially stable, since rows render again when it
+ * changes.
+ */
 export type JobActionHandler = ((action: JobAction, job: JobRow) => void) | undefined
 
-/** Relaunching starts a scan, which not all may do who see the job. */
+/** Relaunching starts a scan, which needs its own permission. */
 const mayRelaunch = (job: JobRow): boolean => canRelaunch(job) && userMay(session.user, 'scans.start')
 
-/** What each action is called, and when it can be done. */
+/** Label and condition of each action. */
 const jobActions: { action: JobAction; verb: string; icon: Icon; can: (job: JobRow) => boolean }[] = [
   { action: 'relaunch', verb: 'Relaunch', icon: IconRotateClockwise, can: mayRelaunch },
   { action: 'resume', verb: 'Resume', icon: IconPlayerPlay, can: ({ status }) => status === 'WAITING' },
@@ -24,7 +27,7 @@ export const actionsOf = (job: JobRow) => jobActions.filter(({ can }) => can(job
 
 type JobActionsProps = { job: JobRow; onAction: JobActionHandler; isTabStop?: boolean }
 
-/** The actions of a row as plain buttons, which cost little in long lists. */
+/** Actions of a row as native buttons, which are cheap in long lists. */
 export function JobActions({ job, onAction, isTabStop = false }: JobActionsProps) {
   if (!onAction) return null
   return (

@@ -7,7 +7,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { foldersToRelaunch, storagesToRelaunch } from './relaunch.ts'
 
-/** Scans once more what failed in a job or was not started. */
+/** Scans the failed and unstarted storages of a job again. */
 export function RelaunchJob({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   if (id === undefined) return null
   return <Relaunch id={id} onClose={onClose} />

@@ -6,9 +6,9 @@ import { toast } from '#client/app/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { Confirm } from '#client/ui/form/Confirm.tsx'
 
-/** Asks before a job is cancelled. */
+/** Confirms cancelling a job. */
 export function RemoveJob({ id, onClose }: { id: number | undefined; onClose: () => void }) {
-  // It is still named while the dialog closes.
+  // Keeps the id while the dialog closes.
   const [last, keep] = useState(id)
   if (id !== undefined && id !== last) keep(id)
   const [busy, remove] = useBusy(async (id: number) => {

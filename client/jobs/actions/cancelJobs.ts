@@ -3,10 +3,10 @@ import { CallError, call } from '#client/app/call.ts'
 
 export type CancellableStatus = (typeof cancellableStates)[number]
 type Toast = { kind: 'success' | 'warning' | 'danger'; message: string }
-/** What came of cancelling the jobs of a state: the failure, or nothing. */
+/** Result by status: an error, or nothing. */
 type Outcomes = Partial<Record<CancellableStatus, { error?: Error }>>
 
-/** Cancels all jobs of these states, one state after the other, and says what came of it. */
+/** Cancels all jobs of these statuses, one status after another, and returns a toast with the result. */
 export async function cancelJobs(states: readonly CancellableStatus[]): Promise<Toast> {
   const outcomes: Outcomes = {}
   for (const status of states) {
@@ -16,7 +16,7 @@ export async function cancelJobs(states: readonly CancellableStatus[]): Promise<
   return toastOf(outcomes)
 }
 
-const words = {
+const messages = {
   WAITING: { done: 'Waiting jobs were cancelled successfully', failed: 'Error while cancelling waiting jobs' },
   RUNNING: { done: 'Running jobs were cancelled successfully.', failed: 'Error while cancelling running jobs' },
 } as const
@@ -30,15 +30,15 @@ export function toastOf({ WAITING: waiting, RUNNING: running }: Outcomes): Toast
     return { kind: 'warning', message }
   }
   if (!error)
-    return { kind: 'warning', message: `${words.WAITING.failed}. The running jobs were cancelled successfully` }
+    return { kind: 'warning', message: `${messages.WAITING.failed}. The running jobs were cancelled successfully` }
   return { kind: 'danger', message: serverMessage(error) ?? jobs.cancelAll.failure }
 }
 
 function toastOfOne(state: CancellableStatus, error: Error | undefined): Toast {
-  if (!error) return { kind: 'success', message: words[state].done }
-  return { kind: 'danger', message: serverMessage(error) ?? words[state].failed }
+  if (!error) return { kind: 'success', message: messages[state].done }
+  return { kind: 'danger', message: serverMessage(error) ?? messages[state].failed }
 }
 
-/** The words of the server; nothing when it gave none. */
+/** Message of the server; undefined if it gave none. */
 const serverMessage = (error: Error) =>
   error instanceof CallError && error.message !== jobs.cancelAll.failure ? error.message : undefined

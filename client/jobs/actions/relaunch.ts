@@ -5,17 +5,17 @@ import { everySource } from '#events/sources/kinds.ts'
 
 const relaunchable: readonly Job['status'][] = ['WAITING', 'WARNING', 'FAILURE', 'SCANNER_ERROR']
 
-/** Whether a scan that waits, failed or left something out can be started once more. */
+/** True for scans that wait, failed or were incomplete, and can be started again. */
 export const canRelaunch = ({ type, status }: Pick<Job, 'type' | 'status'>): boolean =>
   everySource.some(({ scannedBy, canRelaunch }) => canRelaunch && scannedBy === type) && relaunchable.includes(status)
 
-/** The file storages that failed, are paused or were not started, by their numbers. */
+/** Ids of file storages that failed, are paused or were not started. */
 export function storagesToRelaunch(tasks: readonly Task[]): number[] {
   const scans = tasks.filter(({ type }) => type === 'SCAN_VOLUMES')
   return [...new Set(scans.flatMap(unfinished))].sort((a, b) => a - b)
 }
 
-/** The folders that scans of the job were limited to, by the numbers of their storages. */
+/** Folder limits of the job's scans, by storage id. */
 export const foldersToRelaunch = (job: Pick<Job, 'type' | 'payload'>): Readonly<Record<string, string>> =>
   payloadOf(job, 'SCAN_ON_PREMISES')?.storageIdToPath ?? {}
 

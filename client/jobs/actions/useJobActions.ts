@@ -8,7 +8,7 @@ import { session, userMay } from '#client/app/session.state.ts'
 import { toastFailure } from '#client/app/toasts.ts'
 import type { JobAction, JobActionHandler } from './JobActions.tsx'
 
-/** What can be done to jobs, and the job that a dialog asks about meanwhile. */
+/** Job actions, and the job of the open confirmation dialog. */
 export function useJobActions() {
   const { user } = useSnapshot(session)
   const [pending, setPending] = useState<{ action: JobAction; id: number }>()

@@ -16,7 +16,7 @@ import classes from './JobDialog.module.css'
 
 const pageSize = 100
 
-/** What happened to a job, the newest first; `news` came since it is looked at. */
+/** Events of a job, newest first. `news` are events since the dialog was opened. */
 export function EventsTab({ job, news }: { job: JobDetails; news: readonly LoggedEvent[] }) {
   const stream = streamNames.job(job.id)
   const [size, show] = useState(pageSize)

@@ -25,9 +25,9 @@ import { type LiveJob, foldEvents, newerOf } from './jobHistory.ts'
 
 type JobDialogProps = { id: string | undefined; onAction: JobActionHandler; onClose: () => void }
 
-/** All there is to know of a job. It stands open for as long as the address names the job. */
+/** Details of a job. Open while the URL contains its id. */
 export function JobDialog({ id, onAction, onClose }: JobDialogProps) {
-  // The job is still shown while the dialog closes.
+  // Keeps the job while the dialog closes.
   const [last, keep] = useState(id)
   if (id !== undefined && id !== last) keep(id)
   const isNumber = last !== undefined && /^[1-9]\d{0,14}$/.test(last)
@@ -41,7 +41,7 @@ export function JobDialog({ id, onAction, onClose }: JobDialogProps) {
   )
 }
 
-/** Says that there is no such job, once, and leaves. */
+/** Shows a toast that the job doesn't exist, once, and closes. */
 function Unknown({ id, onClose }: { id: string; onClose: () => void }) {
   const leave = useEffectEvent(() => {
     toast({ kind: 'danger', message: failureOf(jobs.one, { params: { id } }) })
@@ -100,7 +100,7 @@ function Sides({ job, events, onAction }: SidesProps) {
 
 const nothing: LiveJob = { job: undefined, events: [], gaps: 0 }
 
-/** A job with its tasks as it is at this moment, and the events that came since it is looked at. */
+/** A job with its tasks, kept up to date, and its events since the dialog was opened. */
 function useJob(id: number) {
   const remote = useRemote(jobs.one, { params: { id } }, 'jobs')
   const [followed, follow] = useState(nothing)
@@ -114,7 +114,7 @@ function useJob(id: number) {
   useEffect(() => {
     if (followed.gaps > 0) readAgain()
   }, [followed.gaps])
-  // What was read when events were missed is what the next ones are folded into.
+  // After missed events, the fetched job replaces the folded one.
   const job = newerOf(followed.job, remote.data)
   if (job !== followed.job) follow({ ...followed, job })
   return { ...remote, data: job, events: followed.events }

@@ -9,7 +9,7 @@ import { JsonPane } from '#client/ui/values/JsonPane.tsx'
 import { LongMoment } from '#client/ui/values/LongMoment.tsx'
 import classes from './JobDialog.module.css'
 
-/** What a job is, what came of it, and what can be done to it. */
+/** Details, result and actions of a job. */
 export function JobTab({ job, onAction }: { job: JobDetails; onAction: JobActionHandler }) {
   const agent = job.agentName === null ? '-' : `${job.serverId} - ${job.agentName}`
   const possible = onAction ? actionsOf(job) : []

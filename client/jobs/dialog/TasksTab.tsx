@@ -22,7 +22,7 @@ const taskTypeLabels: Record<TaskType, string> = {
   RUN_REPORT: 'Run report',
 }
 
-/** The tasks of a job, those that failed first, and one of them in full. */
+/** Tasks of a job, failed ones first, with details of the selected one. */
 export function TasksTab({ job }: { job: JobDetails }) {
   const [chosen, choose] = useState<number>()
   const tasks = useMemo(() => failedFirst(job.tasks), [job.tasks])
@@ -67,16 +67,16 @@ export function TasksTab({ job }: { job: JobDetails }) {
   )
 }
 
-/** More agents are not set up by hand. */
-const everyAgent = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
+/** Page size above any realistic number of agents. */
+const allAgents = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
 
 type AgentNames = ReadonlyMap<number | null, string | null>
 
-/** The names of agents by their numbers, for a task may be another agent's than its job; and how agents are, for those who may know. */
+/** Agent names by id, since tasks may run on other agents than their job, and their status if the user may see it. */
 function useAgents({ serverId, agentName }: JobDetails): { names: AgentNames; infos: AgentInfo[] } {
   const user = useSnapshot(session).user as CurrentUser | undefined
   const isAdministrator = userMay(user, 'settings.edit')
-  const { data } = useRemote(agents.list, isAdministrator ? { query: everyAgent } : undefined, 'agents')
+  const { data } = useRemote(agents.list, isAdministrator ? { query: allAgents } : undefined, 'agents')
   const { data: infos = [] } = useRemote(agentInfos, isAdministrator ? {} : undefined, 'agents')
   const names = useMemo(
     () => new Map([[serverId, agentName], ...(data?.elements ?? []).map(({ id, name }) => [id, name] as const)]),
@@ -85,7 +85,6 @@ function useAgents({ serverId, agentName }: JobDetails): { names: AgentNames; in
   return { names, infos }
 }
 
-/** The columns of jobs, unsorted. */
 const taskColumns = (names: AgentNames): Column<Task>[] => [
   { key: 'id', title: 'Id', width: '4.5rem', cell: ({ id }) => id },
   { key: 'type', title: 'Type', cell: ({ type }) => taskTypeLabels[type] },
@@ -99,7 +98,7 @@ const taskColumns = (names: AgentNames): Column<Task>[] => [
   ...timeColumns.map((column) => ({ ...column, sortable: false })),
 ]
 
-/** For whom a task waits, if it does, and whether that agent is there to take it. */
+/** Explains which agent a task waits for, and if that agent is offline. */
 export function waitingText(
   { status, serverId }: Pick<Task, 'status' | 'serverId'>,
   names: AgentNames,
@@ -111,7 +110,7 @@ export function waitingText(
   return isAway ? `Waiting for ${name}, which is not connected` : `Waiting for ${name} to start it`
 }
 
-/** What went wrong stands before what goes on, and that before what went well. */
+/** Failed tasks first, then active, then successful ones. */
 const order: readonly JobStatus[] = [
   'FAILURE',
   'SCANNER_ERROR',

@@ -23,7 +23,6 @@ type JobsCardProps = {
   onScrolled: (isScrolled: boolean) => void
 }
 
-/** The list of jobs, or why there is none. */
 export function JobsCard({ list, address, go, ...table }: JobsCardProps) {
   const { rows, total, isKnown, isWaiting, arrived, release } = list
   const showAll = <Button onClick={() => go({ types: [...jobTypes] })}>Select all job types</Button>

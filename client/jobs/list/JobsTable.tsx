@@ -20,7 +20,7 @@ type JobsTableProps = {
   onScrolled: (isScrolled: boolean) => void
 }
 
-/** A page of the jobs, as they are at this moment. */
+/** A page of jobs, updated live. */
 export function JobsTable({ rows, total, size, address, go, onAction, onScrolled }: JobsTableProps) {
   const columns = useMemo(() => jobColumns(onAction), [onAction])
   const { page, sort } = address
@@ -37,7 +37,7 @@ export function JobsTable({ rows, total, size, address, go, onAction, onScrolled
         onSort={(sort) => go({ sort })}
         onOpen={({ id }) => go({ id: String(id) })}
         onScrolled={onScrolled}
-        words={['job', 'jobs']}
+        nouns={['job', 'jobs']}
         page={page}
         size={size}
         total={total}
@@ -54,7 +54,7 @@ export function JobsTable({ rows, total, size, address, go, onAction, onScrolled
 const idOf = ({ id }: JobRow) => id
 const statusOf = ({ status }: JobRow) => status
 
-/** Says that rows wait, because someone works in the list, and lets them in. */
+/** Notice that new rows are held back, with a button that shows them. */
 export function WaitingRows({ arrived, onShow }: { arrived: number; onShow: () => void }) {
   return (
     <div className={classes.waiting}>
@@ -64,7 +64,7 @@ export function WaitingRows({ arrived, onShow }: { arrived: number; onShow: () =
         leftSection={<IconArrowUp size={14} stroke={1.5} aria-hidden />}
         onClick={onShow}
       >
-        {arrived > 0 ? counted(arrived, 'new job') : 'Rows in a new order'}
+        {arrived > 0 ? counted(arrived, 'new job') : 'Show new order'}
       </Button>
     </div>
   )

@@ -9,7 +9,7 @@ const cycleMs = 30_000
 
 type RefreshCountdownProps = { isPaused: boolean; onRefresh: () => void }
 
-/** Says when the page is read anew, and does it: live changes do not wait for it. It stands still while it is paused. */
+/** Countdown that reloads the page of jobs. Live updates don't depend on it. Stops while paused. */
 export function RefreshCountdown({ isPaused, onRefresh }: RefreshCountdownProps) {
   const now = useNow()
   const [due, setDue] = useState(() => now + cycleMs)

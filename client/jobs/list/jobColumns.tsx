@@ -8,7 +8,7 @@ import { LongMoment } from '#client/ui/values/LongMoment.tsx'
 
 const moment = { width: '12rem', sortable: true } as const
 
-/** The columns that jobs and tasks share. */
+/** Columns of jobs and tasks. */
 type Row = Pick<JobRow, 'id' | 'status' | 'createdAt' | 'startedAt' | 'updatedAt'>
 export const timeColumns: Column<Row>[] = [
   {

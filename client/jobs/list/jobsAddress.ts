@@ -2,15 +2,15 @@ import { useSearchParams } from 'wouter'
 import { type JobType, jobTypes } from '#events/jobs/types.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 
-/** What the address says of the list: which jobs, in which order, which page. `id` is the job whose dialog is open. */
+/** State of the list in the URL: filter, sort order and page. `id` is the job of the open dialog. */
 export type JobsAddress = { id: string | undefined; page: number; sort: Sort; types: readonly JobType[] }
 
 const sortFields = ['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'status'] as const
-const usualSort: Sort = { field: 'id', direction: 'desc' }
+const defaultSort: Sort = { field: 'id', direction: 'desc' }
 
 export function readJobsAddress(search: URLSearchParams): JobsAddress {
   const sort = search.get('sort') ?? ''
-  const field = sortFields.find((known) => known === sort) ?? usualSort.field
+  const field = sortFields.find((known) => known === sort) ?? defaultSort.field
   const direction = search.get('direction') === 'asc' ? 'asc' : 'desc'
   const page = Math.trunc(Number(search.get('page')))
   return {
@@ -21,7 +21,7 @@ export function readJobsAddress(search: URLSearchParams): JobsAddress {
   }
 }
 
-/** The address with some of it changed; what is as usual is left out. Another order or choice begins at its first page. */
+/** Changes the query and omits defaults. A new order or filter starts at page 1. */
 export function withJobsAddress(search: URLSearchParams, change: Partial<JobsAddress>): URLSearchParams {
   const { id, page, sort, types } = {
     ...readJobsAddress(search),
@@ -32,7 +32,7 @@ export function withJobsAddress(search: URLSearchParams, change: Partial<JobsAdd
   for (const name of ['id', 'page', 'sort', 'direction', 'types']) next.delete(name)
   if (id !== undefined) next.set('id', id)
   if (page > 1) next.set('page', String(page))
-  if (sort.field !== usualSort.field || sort.direction !== usualSort.direction) {
+  if (sort.field !== defaultSort.field || sort.direction !== defaultSort.direction) {
     next.set('sort', sort.field)
     next.set('direction', sort.direction)
   }
@@ -41,7 +41,7 @@ export function withJobsAddress(search: URLSearchParams, change: Partial<JobsAdd
   return next
 }
 
-/** What the address says of the list, and how to change it: a step back undoes a change. */
+/** State of the list in the URL, and a function that changes it and adds a history entry. */
 export function useJobsAddress(): [JobsAddress, (change: Partial<JobsAddress>) => void] {
   const [search, setSearch] = useSearchParams()
   return [readJobsAddress(search), (change) => setSearch((params) => withJobsAddress(params, change))]

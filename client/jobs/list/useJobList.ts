@@ -8,17 +8,17 @@ import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
 import type { JobsAddress } from './jobsAddress.ts'
 
-/** Fields by which a job never moves. */
-const steady = ['id', 'type', 'serverId', 'createdAt']
+/** Sort fields that never change for a job. */
+const fixedFields = ['id', 'type', 'serverId', 'createdAt']
 
-/** The page of the jobs that the address asks for, as they are now, and how many new ones wait while it is `isHeld`. */
+/** Requested page of jobs, updated live, and the number of new jobs held back while `isHeld`. */
 export function useJobList({ page, sort, types }: JobsAddress, size: number, isHeld: boolean) {
   useEffect(subscribeToJobs, [])
   const { rows: pushed, changes, arrivals } = useSnapshot(liveJobs) as typeof liveJobs
   const query = { page, size, sort: sort.field, direction: sort.direction, types: typesParam(types) }
   const list = useRemote(jobs.list, { query }, 'jobs')
   useFailureToast(list.error)
-  useThrottled(steady.includes(sort.field) ? arrivals : changes, list.retry)
+  useThrottled(fixedFields.includes(sort.field) ? arrivals : changes, list.retry)
 
   const shown = useHeldPage(list.data, JSON.stringify(query), isHeld)
   const rows = useMemo(() => shown.page?.elements.map((row) => newestOf(row, pushed)) ?? [], [shown.page, pushed])
@@ -32,14 +32,14 @@ export function useJobList({ page, sort, types }: JobsAddress, size: number, isH
   return { list, isKnown: shown.page !== undefined, rows, total, isWaiting, arrived, refresh, release }
 }
 
-/** No type at all asks for every type. */
+/** No parameter means all types. */
 const typesParam = (types: JobsAddress['types']) => (types.length === jobTypes.length ? [] : [...types])
 
 type HeldPage<P> = { page: P | undefined; query: string; isReleased: boolean }
 
 /**
- * The page that is shown. A newer one waits while `isHeld`, so that no row moves under the pointer, unless the query is another
- * one, it was asked for, or it has the same rows. `release` lets it in.
+ * Page shown. While `isHeld`, a newer page is held back so that no row moves under the pointer, unless the query
+ * changed, `release` was called, or it has the same rows.
  */
 function useHeldPage<P extends { elements: { id: number }[] }>(newest: P | undefined, query: string, isHeld: boolean) {
   const [shown, show] = useState<HeldPage<P>>({ page: newest, query, isReleased: newest === undefined })
@@ -57,10 +57,10 @@ function useHeldPage<P extends { elements: { id: number }[] }>(newest: P | undef
 const idsOf = (page: { elements: { id: number }[] } | undefined) => page?.elements.map(({ id }) => id).join()
 
 const minIntervalMs = 1_000
-/** What comes in one burst is one change. */
+/** Changes within this time count as one. Milliseconds. */
 const burstMs = 150
 
-/** Acts after `count` grew, at most once a second, however often it grows. */
+/** Calls `act` after `count` has increased, at most once per second. */
 function useThrottled(count: number, act: () => void): void {
   const done = useRef({ count, at: 0 })
   const actNow = useEffectEvent(act)

@@ -19,7 +19,7 @@ type RunningJobsProps = {
   onOpen: (id: number) => void
 }
 
-/** What runs right now: how far it is, how fast, and where. */
+/** Running jobs with progress, speed and current path. */
 export function RunningJobs({ jobs, dashboard, onAction, onOpen }: RunningJobsProps) {
   if (jobs.length === 0) return null
   return (
@@ -37,12 +37,12 @@ export function RunningJobs({ jobs, dashboard, onAction, onOpen }: RunningJobsPr
 
 type RunningJobProps = Omit<RunningJobsProps, 'jobs'> & { job: JobRow }
 
-/** More scans of one job than these are only counted. */
-const shownScans = 5
+/** Maximum number of scans shown per job; the rest is counted. */
+const maxScans = 5
 
 function RunningJob({ job, dashboard, onAction, onOpen }: RunningJobProps) {
   const { scans, waiting } = scansOfJob(dashboard, job.id)
-  const more = scans.length - shownScans + waiting
+  const more = scans.length - maxScans + waiting
   const name = `${job.id} ${jobTypeLabels[job.type]}`
   return (
     <>
@@ -55,11 +55,11 @@ function RunningJob({ job, dashboard, onAction, onOpen }: RunningJobProps) {
         <span className={classes.elapsed}>{job.startedAt && <Elapsed since={job.startedAt} />}</span>
         <JobActions job={job} onAction={onAction} isTabStop />
       </div>
-      {scans.slice(0, shownScans).map((running) => (
+      {scans.slice(0, maxScans).map((running) => (
         <ScanProgress key={running.scan.scanId} {...running} />
       ))}
       {scans.length === 0 && <OtherProgress job={job} />}
-      {waiting + Math.max(0, scans.length - shownScans) > 0 && (
+      {waiting + Math.max(0, scans.length - maxScans) > 0 && (
         <p className={classes.more}>{`and ${counted(Math.max(waiting, more), 'more storage')}`}</p>
       )}
     </>
@@ -70,7 +70,7 @@ function OtherProgress({ job }: { job: JobRow }) {
   const { tagged, toTag } = job.result ?? {}
   return (
     <div className={classes.other}>
-      <ProgressBar share={shareOfResult(job)} label={`How far job ${job.id} is`} />
+      <ProgressBar share={shareOfResult(job)} label={`Progress of job ${job.id}`} />
       {toTag !== undefined && (
         <span
           className={classes.agent}

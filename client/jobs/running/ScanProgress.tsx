@@ -6,13 +6,13 @@ import { ScanFigures, UnreadableChip } from '#client/parts/running-scan/ScanFigu
 import type { RunningScan } from './runningScans.ts'
 import classes from './RunningJobs.module.css'
 
-/** What a scan is doing, in words. */
+/** Phase of a scan as text. */
 const phases: Partial<Record<ScanRecord['state'], string>> = {
   running: 'Reading the storage',
   committing: 'Saving the snapshot',
 }
 
-/** A scan of a running job: its storage, phase, speed and place. */
+/** A scan of a running job: storage, phase, speed and current path. */
 export function ScanProgress({ scan, share }: RunningScan) {
   const { progress, state, volumeName } = scan
   const path = state === 'running' && progress?.currentPath
@@ -24,7 +24,7 @@ export function ScanProgress({ scan, share }: RunningScan) {
       <span className={classes.phase}>{phases[state]}</span>
       <ScanFigures scan={scan} className={classes.figures} />
       <div className={classes.bar}>
-        <ProgressBar share={share} label={`How far the scan of ${volumeName} is`} />
+        <ProgressBar share={share} label={`Progress of the scan of ${volumeName}`} />
         <span className={classes.share} title="Compared with the entries of the last scan">
           {share !== undefined && state === 'running' && `about ${percentText(share)}`}
         </span>

@@ -2,10 +2,13 @@ import { type Dashboard, isRunning } from '#events/dashboard.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
 import { almostAll } from '#client/parts/job-words/jobShare.ts'
 
-/** A scan of a running job: `share` of 1 is about how far it is, by what the storage held before; nothing when it held nothing. */
+/**
+ * A scan of a running job. `share` (0 to 1) is estimated from the storage's previous size; undefined for the first
+ * scan.
+ */
 export type RunningScan = { scan: ScanRecord; share: number | undefined }
 
-/** The scans of a job that are under way, and how many of its scans wait. */
+/** Running scans of a job, and the number of waiting ones. */
 export function scansOfJob(dashboard: Dashboard | undefined, jobId: number): { scans: RunningScan[]; waiting: number } {
   const scans = (dashboard?.scans ?? []).filter((scan) => scan.jobId === jobId && isRunning(scan))
   const begun = scans.filter(({ state }) => state !== 'waiting')

@@ -6,10 +6,10 @@ import { foldRows, runningOf } from '#client/app/live/jobRows.ts'
 import { liveJobs, subscribeToJobs } from '#client/app/live/jobs.state.ts'
 import { useRemote } from '#client/app/remote.ts'
 
-/** What runs changed lately, but for long scans, which the dashboard names. */
+/** Running jobs have usually changed recently. Long scans are on the dashboard. */
 const lately = { page: 1, size: 100, sort: 'updatedAt', direction: 'desc' } as const
 
-/** The jobs that run, and the dashboard that tells how far their scans are. None comes or goes while it is `isHeld`. */
+/** Running jobs, and the dashboard with their scans' progress. The list is frozen while `isHeld`. */
 export function useRunningJobs(page: JobRow[], isHeld: boolean) {
   useEffect(subscribeToJobs, [])
   const { rows } = useSnapshot(liveJobs) as typeof liveJobs

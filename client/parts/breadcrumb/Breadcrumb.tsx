@@ -7,16 +7,16 @@ import classes from './Breadcrumb.module.css'
 
 type BreadcrumbProps = {
   volumeId: number
-  /** The name of the volume; empty while it is not known. */
+  /** Volume name; empty while loading. */
   volume: string
   path: string
-  /** Where the home icon links to; all volumes by default. */
+  /** Target of the home icon; all volumes by default. */
   home?: string
-  /** The address of another folder of the volume. */
+  /** URL of a parent folder. */
   linkTo: (path: string) => string
 }
 
-/** The path to a folder: all volumes, the volume, and each folder above. */
+/** Path of a folder: all volumes, the volume, and each parent folder. */
 export function Breadcrumb({ volumeId, volume, path, home, linkTo }: BreadcrumbProps) {
   const links = useLinks()
   const names = path.split('/').filter((name) => name !== '')

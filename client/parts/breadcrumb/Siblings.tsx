@@ -14,19 +14,18 @@ import { counted } from '#client/ui/text/count.ts'
 import { nameIn, parentOf } from '#client/ui/text/path.ts'
 import classes from './Breadcrumb.module.css'
 
-/** How many folders the menu offers. */
-const most = 100
+const maxFolders = 100
 
 type SiblingsProps = { volumeId: number; path: string; linkTo: (path: string) => string }
 
-/** The folders beside one, to go to. */
+/** Menu of the sibling folders. */
 export function Siblings({ volumeId, path, linkTo }: SiblingsProps) {
   const [isOpen, open] = useState(false)
   const parent = parentOf(path)
   return (
     <Menu opened={isOpen} onChange={open} position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={classes.caret} aria-label={`Folders beside ${visible(nameIn(path))}`}>
+        <UnstyledButton className={classes.caret} aria-label={`Folders next to ${visible(nameIn(path))}`}>
           <IconChevronRight size={14} stroke={1.5} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
@@ -46,7 +45,7 @@ function Folders({ volumeId, parent, linkTo }: FoldersProps) {
     volumeId: [volumeId],
     path: parent,
     indexingDate,
-    size: most,
+    size: maxFolders,
     sort: 'name',
     direction: 'asc' as const,
     showHiddenDirectories: hidden ? 'true' : 'false',
@@ -60,7 +59,7 @@ function Folders({ volumeId, parent, linkTo }: FoldersProps) {
           <bdi>{visible(name)}</bdi>
         </Menu.Item>
       ))}
-      {data.total > most && <Menu.Label>and {counted(data.total - most, 'more folder')}</Menu.Label>}
+      {data.total > maxFolders && <Menu.Label>and {counted(data.total - maxFolders, 'more folder')}</Menu.Label>}
     </>
   )
 }

@@ -4,17 +4,17 @@ import { estimateRule, estimateText, storagePriceText } from './costWords.ts'
 import classes from './Cost.module.css'
 
 type CostProps = {
-  /** -1 is unknown. */
+  /** -1 means unknown. */
   bytes: number
   price: StoragePrice | null
-  /** Of bytes that are not all of the storage: their class, where they have one alone. */
+  /** Set if the bytes are part of a storage; with their storage class if they have only one. */
   part?: { storageClass?: string | undefined } | undefined
   interval?: CostInterval
-  /** The title of its column names the period already. */
+  /** The column title already names the period. */
   inColumn?: boolean
 }
 
-/** What bytes cost in an interval; what has no price book costs nothing that is known. */
+/** Cost of bytes per interval; a dash without a price book. */
 export function Cost({ bytes, price, part, interval = 'Monthly', inColumn = false }: CostProps) {
   if (!price) return <NoPriceBook />
   if (bytes < 0) return <span title="Unknown size">-</span>
@@ -30,5 +30,5 @@ export function Cost({ bytes, price, part, interval = 'Monthly', inColumn = fals
   )
 }
 
-/** What stands in place of the price book, or the cost, of what has none. */
+/** Placeholder for a price book or cost that doesn't exist. */
 export const NoPriceBook = () => <span title="No price book">-</span>

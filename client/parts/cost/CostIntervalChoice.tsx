@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import type { CostInterval } from '#events/price-books.ts'
 import { chooseInterval, costSetting, intervals } from './costInterval.state.ts'
 
-/** Per what costs are shown; the choice is kept by this browser. */
+/** Selects the interval of costs, which this browser keeps. */
 export function CostIntervalChoice() {
   const { interval } = useSnapshot(costSetting)
   return (

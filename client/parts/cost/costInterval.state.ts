@@ -1,12 +1,12 @@
 import { proxy } from 'valtio'
 import { type CostInterval, costIntervals } from '#events/price-books.ts'
-import { oneOf, remembered } from '#client/app/remembered.ts'
+import { oneOf, remembered } from '#client/ui/remembered.ts'
 
 export const intervals = Object.keys(costIntervals) as CostInterval[]
 
 const kept = remembered<CostInterval>('costInterval', oneOf(intervals), 'Monthly')
 
-/** Per what this browser shows costs. */
+/** Interval of costs, kept in this browser. */
 export const costSetting = proxy({ interval: kept.read() })
 
 export function chooseInterval(interval: CostInterval): void {

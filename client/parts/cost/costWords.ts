@@ -1,14 +1,13 @@
 import type { StoragePrice } from '#events/price-books.ts'
 import { priceText } from '#client/ui/text/money.ts'
 
-/** Why a cost is `about` something. */
-export const estimateRule =
-  'The storage classes of the storage have different prices, so it is worked out by their average over all files.'
+/** Explains why a cost reads `about`. */
+export const estimateRule = 'Storage classes have different prices, so this is an estimate from the average.'
 
-/** `$ 2.00`, or `about $ 2.00` of what is worked out by an average. */
+/** `$ 2.00`, or `about $ 2.00` for an estimate. */
 export const estimateText = (cost: string, isEstimate: boolean): string => (isEstimate ? `about ${cost}` : cost)
 
-/** `$ 0.30 per GB and year`; of a storage whose classes have different prices their average, in four digits. */
+/** `$ 0.30 per GB and year`. Storages whose classes have different prices show the average with four digits. */
 export function storagePriceText({ price, currencySymbol, classes }: Omit<StoragePrice, 'id' | 'description'>): string {
   if (classes.length === 0) return priceText(price, currencySymbol)
   return `${priceText(Number(price.toPrecision(4)), currencySymbol)} on average over its storage classes`

@@ -4,7 +4,7 @@ import classes from './Runs.module.css'
 
 type CronCellProps = { cron: string; nextRuns: readonly string[]; isPaused: boolean }
 
-/** A cron expression with its words and its next times under it. */
+/** A cron expression with its description and next run times. */
 export function CronCell({ cron, nextRuns, isPaused }: CronCellProps) {
   return (
     <div className={classes.cron}>
@@ -15,7 +15,7 @@ export function CronCell({ cron, nextRuns, isPaused }: CronCellProps) {
       {isPaused ? (
         <span className={classes.quiet}>Paused</span>
       ) : nextRuns.length === 0 ? (
-        <span className={classes.quiet}>It never comes again</span>
+        <span className={classes.quiet}>No further runs</span>
       ) : (
         <ol className={classes.next} aria-label="Next runs">
           {nextTexts(nextRuns).map((text, index) => (

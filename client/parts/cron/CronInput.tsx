@@ -11,11 +11,11 @@ type CronInputProps = {
   onChange: (cron: string) => void
   disabled: boolean
   error?: ReactNode
-  /** Where the form finds it, to give it the focus. */
+  /** Path of the field in its form, for focusing it. */
   'data-path'?: string
 }
 
-/** A cron expression as text and by its fields, what it says in words, and when that is next. */
+/** Edits a cron expression as text or field by field. Shows its description and next run times. */
 export function CronInput({ value, onChange, disabled, error, 'data-path': path }: CronInputProps) {
   const problem = value.trim() === '' ? undefined : cronProblem(value)
   return (
@@ -61,7 +61,7 @@ type FieldProps = {
   onChange: (cron: string) => void
 }
 
-/** One field. What is typed stands as it was typed until one leaves it. */
+/** One field. Keeps the typed text until blur. */
 function FieldInput({
   field,
   label,

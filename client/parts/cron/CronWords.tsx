@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { cronWords, loadCronWords } from './words.state.ts'
 
-/** A cron expression in words; nothing while it is not one. */
+/** Description of a cron expression; empty if it is invalid. */
 export function CronWords({ cron }: { cron: string }) {
   const { reader } = useSnapshot(cronWords)
   useEffect(() => void loadCronWords().catch(() => {}), [])

@@ -21,7 +21,7 @@ const outcomes: Record<ScheduleRun['outcome'], { icon: Icon; tone: Tone; word: s
   failed: { icon: IconAlertOctagon, tone: 'critical', word: 'Failed' },
 }
 
-/** What came of the last time that a schedule was due, with the way to its job. */
+/** Result of the last run of a schedule, with a link to its job. */
 export function LastRun({ run }: { run: ScheduleRun | null }) {
   const links = useLinks()
   if (!run) return <span className={classes.quiet}>Did not run yet</span>

@@ -7,7 +7,7 @@ import { momentText } from '#client/ui/text/moment.ts'
 import { momentIn, ownTimeZone } from '#client/ui/text/timeZone.ts'
 import classes from './CronInput.module.css'
 
-/** The next times of an expression, as the clock of the server shows them; beside them one's own where it differs. */
+/** Next run times in the server's time zone, and in the user's if it differs. */
 export function NextTimes({ cron }: { cron: string }) {
   const [debouncedCron] = useDebouncedValue(cron.trim(), 300)
   const { data, error } = useRemote(schedules.preview, { query: { cron: debouncedCron } })
@@ -32,6 +32,6 @@ export function NextTimes({ cron }: { cron: string }) {
   )
 }
 
-/** What the server says of the expression, or why it could not be asked. */
+/** The server's error for the expression, or the error of the request. */
 const problemOf = (error: Error): string =>
   (error instanceof CallError && fieldErrors(error.subErrors)['cron']) || error.message

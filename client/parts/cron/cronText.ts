@@ -3,23 +3,23 @@ import { dayText, momentText, timeText } from '#client/ui/text/moment.ts'
 
 export type CronField = (typeof cronFields)[number]['name']
 
-/** What else than numbers a field may be; the year may be left out. */
-const beside: Partial<Record<CronField, string>> = {
+/** Special characters that a field allows in addition to numbers. The year is optional. */
+const specialCharacters: Partial<Record<CronField, string>> = {
   'day of month': ', L, W',
   month: ', JAN',
   'day of week': ', MON',
 }
 
-/** The fields as a form shows them, in their order. */
+/** Fields in the order of the form. */
 export const cronInputs = cronFields.map(({ name, min, max }) => ({
   field: name,
   label: name.charAt(0).toUpperCase() + name.slice(1),
-  range: name === 'year' ? 'optional' : `${min}–${max}${beside[name] ?? ''}`,
+  range: name === 'year' ? 'optional' : `${min}–${max}${specialCharacters[name] ?? ''}`,
 }))
 
 const position = (field: CronField) => cronFields.findIndex(({ name }) => name === field)
-/** What stands where nothing was given: the start of each hour of each day. */
-const usual: Record<CronField, string> = {
+/** Defaults for empty fields: the start of every hour. */
+const defaults: Record<CronField, string> = {
   seconds: '0',
   minutes: '0',
   hours: '*',
@@ -35,12 +35,12 @@ const parts = (cron: string) => cron.trim().split(/\s+/).filter(Boolean)
 export const cronFieldOf = (cron: string, field: CronField): string => parts(cron)[position(field)] ?? ''
 
 /**
- * The expression with one field changed. Of the two days one says when and the other is `?`, so a day that is given takes
- * that part from the other.
+ * Changes one field of an expression. Only one of the two day fields can have a value, so setting one changes the other
+ * to `?`.
  */
 export function withCronField(cron: string, field: CronField, typed: string): string {
-  const fields = cronFields.map(({ name }) => cronFieldOf(cron, name) || usual[name])
-  const value = typed.replaceAll(/\s/g, '') || usual[field]
+  const fields = cronFields.map(({ name }) => cronFieldOf(cron, name) || defaults[name])
+  const value = typed.replaceAll(/\s/g, '') || defaults[field]
   fields[position(field)] = value
   const other = otherDay[field]
   if (other) {
@@ -51,7 +51,7 @@ export function withCronField(cron: string, field: CronField, typed: string): st
   return fields.join(' ').trim()
 }
 
-/** How often an alert looks, as users choose it. Weeks begin on Monday. */
+/** Frequencies of alerts. Weeks start on Monday. */
 export const cronPresets = {
   DAILY: { label: 'Daily', cron: '0 0 0 * * ?' },
   WEEKLY: { label: 'Weekly', cron: '0 0 0 ? * MON' },
@@ -60,14 +60,14 @@ export const cronPresets = {
 } as const
 export type CronPreset = keyof typeof cronPresets
 
-/** What a cron expression is shown as: what is none of the first three is custom. */
+/** Preset of an expression, or custom. */
 export function presetOf(cron: string): CronPreset {
   const text = parts(cron).join(' ').toUpperCase()
   const known = (['DAILY', 'WEEKLY', 'MONTHLY'] as const).find((preset) => cronPresets[preset].cron === text)
   return known ?? 'CUSTOM'
 }
 
-/** Times in their order, each with its day where that is another than the one before, and with seconds where any has them. */
+/** Formats times in order. The date is shown only when it changes, seconds only if any time has them. */
 export function nextTexts(times: readonly string[]): string[] {
   const hasSeconds = times.some((at) => new Date(at).getSeconds() !== 0)
   return times.map((at, index) => {

@@ -4,20 +4,20 @@ import { useBusy } from '#client/app/useBusy.ts'
 import { Confirm } from '#client/ui/form/Confirm.tsx'
 
 type ConfirmDeletionProps<T> = {
-  /** What is about to be deleted; the dialog is open while it is given. */
+  /** Item to delete; the dialog is open while it is set. */
   deleting: T | undefined
   title: string
-  /** The verb and the object: "Delete storage". */
+  /** Verb and object: "Delete storage". */
   verb: string
   remove: (deleting: T) => Promise<unknown>
-  /** The message once it is deleted. */
+  /** Toast after the deletion. */
   deletedText: (deleting: T) => string
   onClose: () => void
   onDeleted?: () => void
   children: ReactNode
 }
 
-/** Asks before something is deleted and confirms it with a toast. After an error the dialog stays open. */
+/** Confirms a deletion, then shows a toast. Stays open after an error. */
 export function ConfirmDeletion<T>(props: ConfirmDeletionProps<T>) {
   const { deleting, title, verb, remove, deletedText, onClose, onDeleted, children } = props
   const [busy, act] = useBusy(async (deleting: T) => {

@@ -7,7 +7,7 @@ import type { Distribution } from './distribution.ts'
 
 type DistributionChartProps = { chart: Distribution; isTable: boolean; onPick: (key: string) => void }
 
-/** A distribution as columns, bars or a circle, or as a table. */
+/** A distribution as columns, bars, ring or table. */
 export function DistributionChart({ chart, isTable, onPick }: DistributionChartProps) {
   const { title, shape, summary, columns, parts, total, reading } = chart
   return (

@@ -10,11 +10,11 @@ import type { Distribution } from './distribution.ts'
 type DistributionOnPaperProps = {
   chart: Distribution
   note?: string
-  /** The rows of the table, where it does not list all parts. */
+  /** Rows of the table, if not all parts are listed. */
   listed?: ChartPart[]
 }
 
-/** A distribution in a document: its drawing and its numbers. */
+/** A distribution in a PDF: chart and table. */
 export function DistributionOnPaper({ chart, note, listed = chart.parts }: DistributionOnPaperProps) {
   const { title, shape, parts, columns, total, reading } = chart
   return (

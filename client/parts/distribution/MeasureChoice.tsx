@@ -8,11 +8,11 @@ const measures: { value: Measure; label: string }[] = [
 
 type MeasureChoiceProps = { measure: Measure; onChange: (measure: Measure) => void }
 
-/** Whether charts measure the size or the number of files. */
+/** Switches charts between size and number of files. */
 export function MeasureChoice({ measure, onChange }: MeasureChoiceProps) {
   return (
     <SegmentedControl
-      aria-label="What charts measure"
+      aria-label="Chart values"
       size="xs"
       data={measures}
       value={measure}

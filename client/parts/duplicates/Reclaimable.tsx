@@ -3,9 +3,11 @@ import type { Totals } from '#events/search/calls.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import { duplicateRule, reclaimableRule, reclaimableWords } from './duplicateWords.ts'
 
-/** What deleting all copies but one would free, with what counts as a copy one hover away; nothing of other files. */
+/**
+ * Space that deleting all copies but one would free. The tooltip defines a copy. Empty if the files are not duplicates.
+ */
 export function Reclaimable({ totals }: { totals: Totals }) {
   const { base } = useSnapshot(sizeSetting)
-  const words = reclaimableWords(totals, base)
-  return words && <span title={`${duplicateRule} ${reclaimableRule}`}>{words}</span>
+  const text = reclaimableWords(totals, base)
+  return text && <span title={`${duplicateRule} ${reclaimableRule}`}>{text}</span>
 }

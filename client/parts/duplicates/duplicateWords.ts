@@ -1,24 +1,22 @@
 import type { Totals } from '#events/search/calls.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
-/** What counts as a duplicate, in a sentence for wherever the word stands. */
+/** Definition of duplicate files. */
 export const duplicateRule =
-  'Duplicates have the same name, size and date of last change, in object storage the same eTag; their content is not compared.'
+  'Duplicates have the same name, size and modification date, or the same ETag in object storage. Contents are not compared.'
 
-/** The same of folders. */
+/** Definition of duplicate folders. */
 export const folderRule =
-  'Folders are duplicates when their size, creation date and numbers of files and folders are the same; their content is not compared.'
+  'Folders are duplicates if their size, creation date and numbers of files and folders match. Contents are not compared.'
 
-/** What could be free again, beside the size of duplicates: `1.20 TiB reclaimable`; nothing of other files. */
+/** `1.20 TiB reclaimable`, next to the size of duplicates; undefined for other files. */
 export const reclaimableWords = ({ reclaimable }: Totals, base: SizeBase): string | undefined =>
   reclaimable === undefined ? undefined : reclaimableText(reclaimable, base)
 
-/** `1.20 TiB reclaimable` */
 export const reclaimableText = (bytes: number, base: SizeBase): string => `${sizeWords(bytes, base)} reclaimable`
 
-/** What that means. */
-export const reclaimableRule = 'Reclaimable is what all copies but one of each set take.'
+export const reclaimableRule = 'Reclaimable is the space used by all but one copy of each set.'
 
-/** Likewise of several folders, each of which is counted by itself. */
+/** For several folders, each of which is counted separately. */
 export const foldersReclaimableRule =
-  'Reclaimable is what all copies but one of each set take that lie in the same folder of the project.'
+  'Reclaimable is the space used by all but one copy of each set within the same folder of the project.'

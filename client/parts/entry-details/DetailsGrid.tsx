@@ -12,13 +12,12 @@ import classes from './EntryDetails.module.css'
 
 type DetailsGridProps = {
   entry: KnownEntry
-  /** How the rest of it was asked for, where the row did not tell all. */
+  /** State of loading the fields that the row didn't have. */
   remote?: Loadable<unknown> | undefined
-  /** What it costs, where that is shown. */
   cost?: ReactNode
 }
 
-/** What is known of an entry, as label and value; what it does not have is left out. */
+/** Attributes of an entry as label and value. Omits attributes that the entry doesn't have. */
 export function DetailsGrid({ entry, remote, cost = null }: DetailsGridProps) {
   const costField: Field = ['Cost', cost]
   const facts = [...placeFields(entry), ...sizeFields(entry), costField, ...dateFields(entry), ...sourceFields(entry)]
@@ -39,11 +38,11 @@ export function DetailsGrid({ entry, remote, cost = null }: DetailsGridProps) {
   )
 }
 
-/** What is not known is undefined, what the entry does not have null or empty. */
+/** Undefined values are not loaded yet; null and empty values don't exist. */
 type Field = [label: string, value: ReactNode]
 const isKnown = ([, value]: Field) => value !== undefined
 
-/** What could not be read stands as one, with the way to try again; where all is known already it needs no word. */
+/** Shows a load error as an attribute with a retry. Not needed if all attributes are known. */
 const failureOf = (facts: Field[], remote: Loadable<unknown> | undefined): Field[] =>
   !remote?.error || remote.loading || facts.every(isKnown)
     ? []

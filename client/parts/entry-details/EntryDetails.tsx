@@ -14,7 +14,7 @@ import { removalText } from './entryStatus.ts'
 import { isFullEntry, type KnownEntry, useFullEntry } from './useFullEntry.ts'
 import classes from './EntryDetails.module.css'
 
-/** The details of the file or folder that was opened last, over whatever screen is shown. */
+/** Details of the last opened file or folder, on top of any screen. */
 export function EntryDetails() {
   const { entry, isFromSearch } = useSnapshot(details)
   const title = entry?.isDirectory ? 'Folder Details' : 'File Details'
@@ -84,7 +84,7 @@ function Actions({ entry, isFromSearch }: { entry: KnownEntry; isFromSearch: boo
   )
 }
 
-/** What the address searches for, within a folder: its text and filters stay, but for the storages that they name. */
+/** Limits the current search to a folder. Keeps text and filters, except for the filter by storage. */
 export function searchWithin(search: string, { volumeId, path }: Pick<KnownEntry, 'volumeId' | 'path'>) {
   const query = new URLSearchParams(search)
   for (const name of ['date', 'page', 'storageId', 'storageAndPath', 'criteria']) query.delete(name)

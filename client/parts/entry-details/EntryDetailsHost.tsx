@@ -4,7 +4,7 @@ import { details } from './entryDetails.state.ts'
 
 const EntryDetails = lazy(() => import('./EntryDetails.tsx').then((m) => ({ default: m.EntryDetails })))
 
-/** Mounts the details; their code is loaded when something is opened for the first time. */
+/** Mounts the details. Their chunk is loaded on first use. */
 export function EntryDetailsHost() {
   const isOpen = useSnapshot(details).entry !== undefined
   const [wasOpen, note] = useState(isOpen)

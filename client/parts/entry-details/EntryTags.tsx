@@ -4,10 +4,7 @@ import { TagsPopover } from '#client/parts/tags/TagsPopover.tsx'
 import { type EntryStatus, isOfEarlierDate, removalText } from './entryStatus.ts'
 import classes from './EntryDetails.module.css'
 
-/**
- * The tags of an entry, and what changes them: what is gone gets none, and what is known of an earlier date only keeps its
- * own.
- */
+/** Tags of an entry, with add and remove. Entries that no longer exist are read-only. */
 export function EntryTags({ entry }: { entry: EntrySummary & EntryStatus }) {
   const { customTag } = entry
   const isGone = removalText(entry) !== undefined

@@ -21,7 +21,7 @@ import { type RelatedOrder, useRelatedOrder } from './relatedOrder.ts'
 const titles = { 'On-Premises': 'On-Premises', cloud: 'Cloud', archive: 'Archive', deleted: 'Deleted' }
 type TabKey = 'Duplicates' | RelatedPlace
 
-/** What is like an entry, elsewhere; each side is read when it is first looked at. */
+/** Similar entries in other places. Each tab loads when first opened. */
 export function RelatedEntries({ entry }: { entry: Entry }) {
   const hasCopies = entry.identificationHash !== ''
   const [shown, show] = useState<TabKey>(hasCopies ? 'Duplicates' : 'On-Premises')
@@ -91,16 +91,16 @@ const Waiting = ({ remote }: { remote: Loadable<unknown> }) =>
 
 const wordOf = ({ isDirectory }: Entry) => (isDirectory ? 'folders' : 'files')
 
-/** Where an entry that is like another may be found. */
+/** Places of similar entries. */
 export const relatedPlaces = ['On-Premises', 'cloud', 'archive', 'deleted'] as const
 export type RelatedPlace = (typeof relatedPlaces)[number]
 
 const placeOf = ({ type }: Pick<Volume, 'type'>): RelatedPlace => storageGroups[groupOfType(type)].place
 
-/** By how many bytes a related file may differ; a folder by so many for each of its files. */
+/** Tolerated difference in bytes: for a file, or for each file of a folder. */
 const tolerance = 1_024
 
-/** The criteria that find what is like an entry: its name and nearly its size. Nothing where no storage is of that place. */
+/** Queries for similar entries: same name and almost the same size. Empty if no storage is of that place. */
 export function relatedQueries(entry: Entry, place: RelatedPlace, volumes: readonly Pick<Volume, 'id' | 'type'>[]) {
   const same = [
     { name: { value: entry.name } },
@@ -114,6 +114,6 @@ export function relatedQueries(entry: Entry, place: RelatedPlace, volumes: reado
 }
 
 function aboutSize({ size, isDirectory, numberOfFiles }: Entry) {
-  const most = isDirectory ? tolerance * (numberOfFiles ?? 0) : tolerance
-  return { min: Math.max(0, size - most), max: size + most }
+  const maxDifference = isDirectory ? tolerance * (numberOfFiles ?? 0) : tolerance
+  return { min: Math.max(0, size - maxDifference), max: size + maxDifference }
 }

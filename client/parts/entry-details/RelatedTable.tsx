@@ -44,12 +44,12 @@ const columns: Column<Entry>[] = [
 
 type RelatedTableProps = { found: EntryPage; order: RelatedOrder; entry: Entry; none: string }
 
-/** Entries that are like another one, by pages. */
+/** Paged list of similar entries. */
 export function RelatedTable({ found, order, entry, none }: RelatedTableProps) {
-  const words: [string, string] = entry.isDirectory ? ['folder', 'folders'] : ['file', 'files']
+  const nouns: [string, string] = entry.isDirectory ? ['folder', 'folders'] : ['file', 'files']
   return (
     <DataTable
-      label={`Related ${words[1]}`}
+      label={`Related ${nouns[1]}`}
       columns={columns}
       rows={found.elements}
       rowKey={entryKey}
@@ -58,7 +58,7 @@ export function RelatedTable({ found, order, entry, none }: RelatedTableProps) {
       empty={<Notice>{none}</Notice>}
       footer={
         <Pagination
-          words={words}
+          nouns={nouns}
           page={order.query.page}
           size={order.query.size}
           total={found.total}

@@ -17,7 +17,7 @@ const days = { indexingDate: today, previousIndexingDate: weekAgo }
 const folder = (path: string, changes: Partial<Entry> = {}) =>
   entry(path, { isDirectory: true, numberOfFiles: 1, numberOfFolders: 0, ...changes })
 
-/** Opens a screen that shows the storage Films and the date of a week ago. */
+/** Opens a screen with the storage Films and a previous date of a week ago. */
 const openAt = (address: string, ...answers: FakeAnswer[]) =>
   open(`${address}&volumeId=1&previousDate=${weekAgo}`, {
     hasShell: true,
@@ -42,7 +42,7 @@ const rowOf = async (name: string) => {
   await waitFor(() => expect(row()).toBeDefined())
   return row()!
 }
-/** The status of the open dialog, and which of its actions there are. */
+/** Status and available actions of the open dialog. */
 const dialog = async (title: string) => {
   const details = within(await screen.findByRole('dialog', { name: title }))
   return {

@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio'
 import type { EntrySummary } from '#events/entries.ts'
 import type { EntryStatus } from './entryStatus.ts'
 
-/** Whose details are open, and whether a list of results opened them. */
+/** Entry whose details are open. `isFromSearch` is true for entries of a result list. */
 export const details = proxy<{ entry: (EntrySummary & EntryStatus) | undefined; isFromSearch: boolean }>({
   entry: undefined,
   isFromSearch: false,

@@ -1,21 +1,21 @@
 import type { KindOfChange } from '#events/comparison.ts'
 
-/** What a row says about whether the active snapshot has an entry; rows of a comparison say more. */
+/** Presence of an entry in the active snapshot. */
 export type EntryStatus = {
   deleted: boolean
-  /** Beside an earlier date: only that one has it. */
+  /** Exists only in the previous snapshot. */
   isRemoved?: boolean | undefined
-  /** In a comparison: what became of it. */
+  /** Kind of change, in a comparison. */
   kind?: KindOfChange | undefined
 }
 
-/** What became of an entry that the active snapshot does not have, as far as its row says; undefined where it is there. */
+/** Reason why an entry is missing from the active snapshot; undefined if it exists there. */
 export function removalText({ deleted, isRemoved, kind }: EntryStatus): string | undefined {
   if (deleted) return 'Deleted'
   if (kind === 'NO_LONGER_INDEXED') return 'No longer indexed'
   return isRemoved ? 'Moved or no longer indexed' : undefined
 }
 
-/** Whether an entry is shown as an earlier date has it: the active one may not know it, not even as deleted. */
+/** True if the entry is shown from an earlier snapshot. The active one may not have it, not even as deleted. */
 export const isOfEarlierDate = ({ isRemoved, kind }: EntryStatus): boolean =>
   isRemoved === true || kind === 'REMOVED' || kind === 'NO_LONGER_INDEXED'

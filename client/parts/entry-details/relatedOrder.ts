@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { oneOf, remembered } from '#client/app/remembered.ts'
+import { oneOf, remembered } from '#client/ui/remembered.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import { relatedSizes } from '#client/parts/pagination/Pagination.tsx'
 
 const storedSize = remembered('numberOfElementsRelatedFiles', oneOf<number>(relatedSizes), 10)
 
-/** The page, the size and the sort of a list of related entries; this browser remembers the size. */
+/** Page, page size and sort order of similar entries. This browser keeps the page size. */
 export function useRelatedOrder() {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(storedSize.read)

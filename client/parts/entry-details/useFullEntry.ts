@@ -5,12 +5,12 @@ import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { EntryStatus } from './entryStatus.ts'
 
-/** An entry as its row has it, perhaps without some of its fields. */
+/** An entry as its row has it, possibly without some fields. */
 export type KnownEntry = EntrySummary & Partial<Entry> & EntryStatus
 
 export const isFullEntry = (entry: KnownEntry): entry is Entry => entry.identificationHash !== undefined
 
-/** An entry as it was opened, then with all its fields and kept up to date, such as its tags. */
+/** Loads the missing fields of an opened entry and keeps it up to date, including its tags. */
 export function useFullEntry(opened: KnownEntry): { entry: KnownEntry; remote: Loadable<unknown> } {
   const { indexingDate } = useActiveDate()
   const criteria = [

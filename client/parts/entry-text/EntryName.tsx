@@ -1,7 +1,10 @@
 import { useNameText } from '#client/ui/values/displayOptions.state.ts'
 import classes from './EntryText.module.css'
 
-/** The name of a file or folder as this browser shows names; the whole of it is one hover away. Odd characters show. */
+/**
+ * Name of a file or folder, shortened according to the display options, with the full name as tooltip. Unprintable
+ * characters are made visible.
+ */
 export function EntryName({ name }: { name: string }) {
   const text = useNameText(name)
   return (
@@ -12,15 +15,15 @@ export function EntryName({ name }: { name: string }) {
 }
 
 /**
- * Line breaks and other control characters as pictures of themselves, so that a name stays on its line and reads in its own
- * order, and bytes that are no text as what stands for such.
+ * Replaces line breaks, other control characters and undecodable bytes by visible symbols, so that a name stays on its
+ * line and in its reading order.
  */
 export const visible = (text: string): string => text.replaceAll(notSeen, pictureOf)
 
-/** Controls, those that turn the direction of what follows, and stray bytes as names have them. */
+/** Control characters, bidirectional overrides, and placeholders for undecodable bytes. */
 const notSeen = /[\p{Cc}\u202a-\u202e\u2066-\u2069\uef80-\uefff]/gu
 
-/** Unicode has pictures of the first 32 characters and of the last of ASCII; the other controls are a box. */
+/** Unicode has symbols for the first 32 characters and DEL; other characters become a box. */
 function pictureOf(sign: string): string {
   const code = sign.codePointAt(0) ?? 0
   if (code >= 0xef80) return '\ufffd'

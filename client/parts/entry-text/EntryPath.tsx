@@ -5,7 +5,10 @@ import { usePathText } from '#client/ui/values/displayOptions.state.ts'
 import { visible } from './EntryName.tsx'
 import classes from './EntryText.module.css'
 
-/** A path as this browser shows paths: its folders give way and its end stays. The whole of it is one hover away. */
+/**
+ * A path, shortened according to the display options: folders are truncated, the end is kept. The full path is the
+ * tooltip.
+ */
 export function EntryPath({ path }: { path: string }) {
   const text = visible(usePathText(path))
   const name = text.lastIndexOf('/')
@@ -17,10 +20,10 @@ export function EntryPath({ path }: { path: string }) {
   )
 }
 
-/** How long the word of a copy stays, in milliseconds. */
-const briefly = 2_500
+/** Duration of the toast, in milliseconds. */
+const toastMs = 2_500
 
-/** Puts the exact path on the clipboard and says so. */
+/** Copies the exact path to the clipboard. */
 export function CopyPath({ path }: { path: string }) {
   return (
     <ActionIcon variant="subtle" aria-label="Copy the path" title="Copy the path" onClick={() => void copyPath(path)}>
@@ -30,11 +33,11 @@ export function CopyPath({ path }: { path: string }) {
 }
 
 export async function copyPath(path: string): Promise<void> {
-  if (await copyText(path)) toast({ kind: 'info', message: 'File path copied to clipboard' }, briefly)
-  else toast({ kind: 'danger', message: 'This browser does not let this page use the clipboard' })
+  if (await copyText(path)) toast({ kind: 'info', message: 'File path copied to clipboard' }, toastMs)
+  else toast({ kind: 'danger', message: 'The browser blocked access to the clipboard' })
 }
 
-/** Browsers offer the clipboard API to secure pages only; elsewhere the copy command is used. */
+/** Pages over plain HTTP have no clipboard API, so they use the copy command. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -11,21 +11,21 @@ import classes from './FolderPicker.module.css'
 
 type FolderPickerProps = {
   volumeId: number
-  /** The snapshot that shows the folders. */
+  /** Snapshot whose folders are listed. */
   indexingDate: string
-  /** The verb of what chooses a folder. */
+  /** Verb of the button that selects a folder. */
   verb: string
   onChoose: (path: string) => void
 }
 
-/** The folders of a storage, from its root down, to choose one of them. */
+/** Browses the folders of a storage to select one. */
 export function FolderPicker({ volumeId, indexingDate, verb, onChoose }: FolderPickerProps) {
   const [path, go] = useState('/')
   const query = { path, volumeId: [volumeId], indexingDate, showHiddenDirectories: 'true', ...byName }
   const folders = useRemote(partOfFolder, { params: { part: 'folders' }, query }, 'snapshots')
   return (
     <div className={classes.picker}>
-      <Way path={path} onGo={go} />
+      <PathLinks path={path} onGo={go} />
       <div className={classes.list}>
         <RemoteContent remote={folders}>
           {({ elements, total }) => (
@@ -65,15 +65,15 @@ export function FolderPicker({ volumeId, indexingDate, verb, onChoose }: FolderP
 
 const byName = { sort: 'name', direction: 'asc', size: 500 } as const
 
-/** The path of the open folder; each folder above can be opened. */
-function Way({ path, onGo }: { path: string; onGo: (path: string) => void }) {
+/** Breadcrumb of the open folder. */
+function PathLinks({ path, onGo }: { path: string; onGo: (path: string) => void }) {
   const names = path.split('/').filter((name) => name !== '')
   const steps = [
     { name: 'All folders', to: '/' },
     ...names.map((name, at) => ({ name, to: `/${names.slice(0, at + 1).join('/')}` })),
   ]
   return (
-    <ol className={classes.way} aria-label="Folder that is open">
+    <ol className={classes.way} aria-label="Open folder">
       {steps.map(({ name, to }) => (
         <li key={to}>
           {to !== '/' && <IconChevronRight size={14} stroke={1.5} aria-hidden />}

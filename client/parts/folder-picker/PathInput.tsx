@@ -6,7 +6,7 @@ import { typedPath } from '#client/ui/text/path.ts'
 import { FolderPicker } from './FolderPicker.tsx'
 
 type PathInputProps = {
-  /** The storage that the path is in, once one is chosen. */
+  /** Storage of the path, once selected. */
   volumeId: number | undefined
   text: string
   onText: (text: string) => void
@@ -14,7 +14,7 @@ type PathInputProps = {
   disabled: boolean
 }
 
-/** The path of a folder, typed or chosen from the folders of the storage. */
+/** Input for a folder path, with a folder picker. */
 export function PathInput({ volumeId, text, onText, onEnter, disabled }: PathInputProps) {
   const { active } = useActiveDate()
   const [isPicking, pick] = useState(false)

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { useLinks } from '#client/app/links.ts'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 
-/** No snapshot has the folder, or the address names none. */
+/** Empty state: the folder exists in no snapshot, or the URL is invalid. */
 export function NoFolder() {
   const links = useLinks()
   const step = (

@@ -1,7 +1,6 @@
-/** A folder of a storage. */
 export type FolderPlace = { volumeId: number; path: string }
 
-/** The folder that an address names, without a slash at its end; undefined where it names none that there could be. */
+/** Folder in the URL, without trailing slash; undefined if missing or invalid. */
 export function readFolderPlace(query: URLSearchParams): FolderPlace | undefined {
   const volumeId = Number(query.get('volumeId'))
   const path = query.get('path') || '/'

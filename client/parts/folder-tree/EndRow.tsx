@@ -16,7 +16,7 @@ type EndRowProps = {
   isActive: boolean
 }
 
-/** The row at the end of a list: loading, failed, more to load, or empty. */
+/** Last row of a list: loading, error, more, or empty. */
 export function EndRow({ tree, node, is, id, index, level, isActive }: EndRowProps) {
   return (
     <tr

@@ -20,23 +20,23 @@ import classes from './Tree.module.css'
 
 type FolderTreeProps = {
   store: TreeStore
-  /** Bytes of the folder that the tree shows; the shares of what lies directly in it are of this. */
+  /** Size of the tree's root folder in bytes, for the shares of its direct children. */
   rootSize: number | undefined
   column: TreeColumn | undefined
-  /** Without it the tree cannot be sorted. */
+  /** Without it, the tree can't be sorted. */
   onSort?: (sort: Sort) => void
-  /** Without it nothing can be selected. */
+  /** Without it, nothing can be selected. */
   selection?: Selection
-  /** The node that is shown beside the tree. */
+  /** Node shown in the panel next to the tree. */
   shown?: number | undefined
-  /** A file to select and scroll to. */
+  /** File to select and scroll to. */
   fileName?: string | undefined
   mayTag?: boolean
   onShow?: (node: number | undefined) => void
   actions: TreeActions
 }
 
-/** A folder and what lies in it, as deep as it is opened. Only the rows in sight are drawn, and read. */
+/** Tree of a folder. Only visible rows are loaded and rendered. */
 export function FolderTree(props: FolderTreeProps) {
   const { store, column, actions, onShow = ignored } = props
   const { tree, query } = store
@@ -84,15 +84,19 @@ const ignored = () => {}
 
 const idOf = (tree: string, element: number) => `${tree}${element}`
 
-/** The ids of rows from top to bottom, for screen readers: elements are reused for other rows and do not move in the page. */
+/** Row ids in visual order, for `aria-owns`, since elements are reused for other rows and don't move in the DOM. */
 function inOrder(tree: string, elements: RowElement[], placeOf: Map<number, number>): string {
   const elementOf = new Map(elements.map(({ element, row }) => [row, element]))
   return [...placeOf.keys()].map((row) => idOf(tree, elementOf.get(row) as number)).join(' ')
 }
 
-type Drawn = { id: string; element: number; index: number; active: number }
+type RowPlacement = { id: string; element: number; index: number; active: number }
 
-function drawRow(props: FolderTreeProps, selection: Selection | undefined, { id, element, index, active }: Drawn) {
+function drawRow(
+  props: FolderTreeProps,
+  selection: Selection | undefined,
+  { id, element, index, active }: RowPlacement,
+) {
   const { tree } = props.store
   if (index >= tree.rows.length) return null
   const { node, is } = readRow(tree, index)
@@ -111,7 +115,7 @@ function drawRow(props: FolderTreeProps, selection: Selection | undefined, { id,
       isShown={node === props.shown}
       share={whole > 0 && entry.size > 0 ? Math.min(1, entry.size / whole) : 0}
       column={props.column}
-      most={largestChange(tree, node)}
+      max={largestChange(tree, node)}
       mayTag={props.mayTag ?? false}
     />
   )
@@ -123,7 +127,7 @@ const sizeColumn: Column<TreeEntry> = { key: 'size', title: 'SIZE', sortable: tr
 
 type TreeHeadProps = { column: TreeColumn | undefined; sort: Sort; onSort: ((sort: Sort) => void) | undefined }
 
-/** The titles of the tree; where it can be sorted, a click sorts by one, another the other way. */
+/** Header of the tree. A click sorts, another click reverses the order. */
 function TreeHead({ column, sort, onSort }: TreeHeadProps) {
   return (
     <thead>

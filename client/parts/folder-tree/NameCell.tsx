@@ -22,21 +22,21 @@ type NameCellProps = {
   mayTag: boolean
 }
 
-/** Signs are drawn once for all rows: React leaves alone what is the same as before. */
+/** Shared icon elements. React skips elements that are identical to those of the last render. */
 const sign = { size: 16, stroke: 1.5, 'aria-hidden': true } as const
 const chevron = <IconChevronRight {...sign} />
 const file = <IconFile {...sign} className={classes.sign} />
 const folder = <IconFolder {...sign} className={classes.sign} data-folder />
 const openFolder = <IconFolderOpen {...sign} className={classes.sign} data-folder />
-const actions: Record<RowAction, { words: string; sign: ReactNode }> = {
-  tags: { words: 'Manage the tags of', sign: <IconTags {...sign} /> },
-  copy: { words: 'Copy the path of', sign: <IconCopy {...sign} /> },
-  details: { words: 'Show the details of', sign: <IconInfoCircle {...sign} /> },
+const actions: Record<RowAction, { label: string; sign: ReactNode }> = {
+  tags: { label: 'Manage the tags of', sign: <IconTags {...sign} /> },
+  copy: { label: 'Copy the path of', sign: <IconCopy {...sign} /> },
+  details: { label: 'Show the details of', sign: <IconInfoCircle {...sign} /> },
 }
 
 /**
- * The name of an entry, with what selects it before and what is done with it after. Names are shown as they are, on one line.
- * The controls are called by their own words and the name, by its id, so that they stay as they are when the row draws another entry.
+ * Name of an entry with checkbox and actions. Names are shown in full on one line. Controls are labeled by their own
+ * text and the id of the name, so that they don't change when the row is reused for another entry.
  */
 export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCellProps) {
   const text = visible(useNameText(entry.name))
@@ -69,13 +69,13 @@ export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCe
   )
 }
 
-/** What a control does, and how it is called: its words, and what the element with an id says. */
-function controlProps(action: RowAction | 'select' | 'fold', words: string, name: string) {
+/** Props of a control, with a label of its text and the element with the id of the name. */
+function controlProps(action: RowAction | 'select' | 'fold', label: string, name: string) {
   const id = `${name}${action}`
-  return { id, 'data-do': action, 'aria-label': words, 'aria-labelledby': `${id} ${name}` }
+  return { id, 'data-do': action, 'aria-label': label, 'aria-labelledby': `${id} ${name}` }
 }
 
-/** The tree handles the click on a checkbox. */
+/** The tree handles clicks on checkboxes. */
 const ignored = () => {}
 
 function Fold({ entry, isOpen, name }: { entry: TreeEntry; isOpen: boolean; name: string }) {
@@ -100,7 +100,7 @@ const ActionButton = memo(function ActionButton({
   return (
     <button
       type="button"
-      {...controlProps(action, actions[action].words, name)}
+      {...controlProps(action, actions[action].label, name)}
       tabIndex={stop}
       className={classes.rowAction}
     >

@@ -5,12 +5,12 @@ import { Size } from '#client/ui/values/Size.tsx'
 import type { TreeEntry } from './treeModel.ts'
 import classes from './Tree.module.css'
 
-/** How long the pointer rests on a row until its tooltip shows. */
+/** Hover time before the tooltip appears. */
 const delayMs = 1_000
 
 type Tooltip = { entry: TreeEntry; x: number; y: number }
 
-/** The tooltip of the row that the pointer rests on. */
+/** Tooltip of the hovered row. */
 export function useRowTooltip(entryAt: (index: number) => TreeEntry | undefined) {
   const [tooltip, setTooltip] = useState<Tooltip>()
   const pending = useRef<{ index: number; timer: ReturnType<typeof setTimeout> | undefined }>({

@@ -2,20 +2,20 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import { signOf, wayOf } from '#client/ui/text/change.ts'
+import { signOf, directionOf } from '#client/ui/text/change.ts'
 import type { TreeEntry } from './treeModel.ts'
 import classes from './SizeChange.module.css'
 
-/** How an entry's size changed, with a bar of it before; where it was not compared it says so. */
+/** Change in size with a bar. Says so if the entry was not compared. */
 export function SizeChange({ entry, bar }: { entry: TreeEntry; bar: ReactNode }) {
   const { delta, isCreated, isRemoved } = entry
   if (delta === undefined)
     return (
-      <span className={classes.none} title="Not compared: there is no earlier snapshot of it">
+      <span className={classes.none} title="Not compared: no earlier snapshot">
         -
       </span>
     )
-  const way = wayOf(delta ?? 0)
+  const way = directionOf(delta ?? 0)
   return (
     <span className={classes.change} data-way={way}>
       {bar}

@@ -14,20 +14,20 @@ type TreeRowProps = {
   setSize: number
   position: number
   isOpen: boolean
-  /** Undefined where nothing can be selected. */
+  /** Undefined if the tree has no selection. */
   isSelected: boolean | undefined
   isActive: boolean
-  /** Shown in the panel beside the tree. */
+  /** Shown in the panel next to the tree. */
   isShown: boolean
-  /** Its part of the folder that it is in, of 1. */
+  /** Share of the parent folder, 0 to 1. */
   share: number
   column: TreeColumn | undefined
-  /** The largest change of what lies in the same folder, in bytes. */
-  most: number
+  /** Largest change in the same folder, in bytes. */
+  max: number
   mayTag: boolean
 }
 
-/** A file or folder of the tree. What its buttons do is known to the tree; only those of the active row are tab stops. */
+/** A row for a file or folder. The tree handles its buttons; only those of the active row are tab stops. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { id, index, entry, level, isOpen, isSelected, isActive, column } = props
   return (
@@ -52,7 +52,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       <td className={classes.size} style={{ '--share': props.share } as CSSProperties}>
         <Size bytes={entry.size} />
       </td>
-      {column && <td className={classes.last}>{column.cell(entry, props.most, isActive ? 0 : -1)}</td>}
+      {column && <td className={classes.last}>{column.cell(entry, props.max, isActive ? 0 : -1)}</td>}
     </tr>
   )
 })

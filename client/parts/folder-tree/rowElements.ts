@@ -1,21 +1,21 @@
 import { useState } from 'react'
 
-/** How high a row of the tree is, in pixels; `--row` of its style sheet. */
+/** Row height in pixels. Same value as `--row` in the style sheet. */
 export const rowHeight = 28
 
-/** An element of the page, and the row that it draws. */
+/** A DOM element and the row that it shows. */
 export type RowElement = { element: number; row: number }
 
-/** The elements as they stand in the page; the last row that the keys were at. */
+/** Elements in DOM order, and the last active row. */
 export type RowElements = { drawn: RowElement[]; active: number; made: number }
 
 export const noElements: RowElements = { drawn: [], active: 0, made: 0 }
 
 /**
- * Gives each drawn row an element, which it keeps while it is drawn. A list that is drawn whole has an element for each row, in
- * their order. In a longer one a row that comes into sight is drawn by the element of one that left it, where that stands in the
- * page: nothing is made, moved or taken away while one scrolls, which is half of a frame by the wheel. The element of the row that
- * the keys are at draws no other row, since it may have the focus.
+ * Assigns a DOM element to each rendered row, which keeps it while rendered. Short lists have an element for each row.
+ * Long lists reuse the elements of rows that scroll out of view in place, so that scrolling creates, moves and removes
+ * nothing; that saves half of a frame per wheel step. The element of the active row is not reused, since it may have
+ * the focus.
  */
 export function assignElements(last: RowElements, rows: number[], active: number, isWhole: boolean): RowElements {
   const elementOf = new Map(last.drawn.map(({ element, row }) => [row, element]))
@@ -34,13 +34,13 @@ export function assignElements(last: RowElements, rows: number[], active: number
   return { drawn, active, made }
 }
 
-/** The elements that draw rows, each a row's code, as they stand in the page. */
+/** Elements of the rows in DOM order; `rows` are row codes. */
 export function useRowElements(rows: number[], active: number, isWhole: boolean): RowElement[] {
   const [give] = useState(newAssigner)
   return give(rows, active, isWhole)
 }
 
-/** Asked the same again, it gives the same. */
+/** Idempotent: the same arguments return the same result. */
 function newAssigner() {
   let last = noElements
   return (...query: [rows: number[], active: number, isWhole: boolean]) => (last = assignElements(last, ...query)).drawn

@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react'
 import type { TreeEntry } from './treeModel.ts'
 
-/** What stands in a tree beside names and sizes. */
+/** Column of a tree in addition to name and size. */
 export type TreeColumn = {
-  /** What the server sorts by, where the tree can be sorted by it. */
+  /** Sort key of the API, if the tree can be sorted by it. */
   key: string
   title: string
-  /** What hovering over its title says. */
+  /** Tooltip of the title. */
   hint?: string | undefined
   sortable: boolean
-  /** Changes need more room than other values. */
+  /** Changes need a wider column. */
   isOfChanges: boolean
   /**
-   * `most` is the largest change of what lies in the same folder, in bytes, however it went; `stop` is the tab index of what can be
-   * pressed in the row.
+   * `max` is the largest absolute change in the same folder, in bytes. `stop` is the tab index of controls in the row.
    */
-  cell: (entry: TreeEntry, most: number, stop: number) => ReactNode
+  cell: (entry: TreeEntry, max: number, stop: number) => ReactNode
 }

@@ -26,7 +26,7 @@ const page = (entries: TreeEntry[], total = entries.length) => ({
 const folders = (...paths: string[]) => paths.map((path) => entry(path, true))
 const files = (...paths: string[]) => paths.map((path) => entry(path, false))
 
-/** Each row with its depth: the path of an entry, or which list of which folder goes on there. */
+/** Rows with their depth: the path of an entry, or the folder and part of a list's last row. */
 const drawn = (tree: Tree) =>
   Array.from({ length: tree.rows.length }, (_, index) => {
     const { node, is } = readRow(tree, index)
@@ -74,7 +74,7 @@ test('a list that is read again keeps what is open, wherever its entries went', 
   expect(rowOf(tree, 1)).toBe(-1)
 })
 
-/** The same tree, as anyone would write it. */
+/** The same tree as a simple implementation. */
 type Plain = {
   path: string
   open: boolean
@@ -160,7 +160,7 @@ test('opening and closing among many rows moves rows, and reads none of the othe
   expect(reads).toBeLessThan(10)
 })
 
-/** The same numbers for the same seed. */
+/** Deterministic random numbers for a seed. */
 function randomBelow(seed: number) {
   let state = seed * 2_654_435_761
   return (end: number) => {

@@ -1,12 +1,12 @@
 import { type ComparedEntry, type PartOfFolder, partsOfFolder } from '#events/folders/browse.ts'
 import type { EntrySummary } from '#events/entries.ts'
 
-/** The rows of a tree from top to bottom, each a number, in one typed array: a million of them move in well under a frame. */
+/** Row codes from top to bottom in one typed array, which moves a million rows in well under a frame. */
 type Rows = { codes: Int32Array; length: number }
 
 const noRows = (): Rows => ({ codes: new Int32Array(64), length: 0 })
 
-/** Puts rows in the place of others. */
+/** Replaces a range of rows. */
 function replaceRows(rows: Rows, at: number, removed: number, added: ArrayLike<number>): void {
   const length = rows.length - removed + added.length
   if (length > rows.codes.length) {
@@ -19,39 +19,41 @@ function replaceRows(rows: Rows, at: number, removed: number, added: ArrayLike<n
   rows.length = length
 }
 
-/** Where a row stands; -1 when it is not there. */
+/** Index of a row; -1 if missing. */
 export const placeOf = ({ codes, length }: Rows, code: number): number => codes.subarray(0, length).indexOf(code)
 
-/** An entry of the tree; beside a previous date it says what became of it. */
+/** An entry of the tree. With a previous date it includes its change. */
 export type TreeEntry = EntrySummary & Partial<Pick<ComparedEntry, 'delta' | 'isCreated' | 'isRemoved'>>
 
-/** The cursor or page where a list continues; null at its end. */
+/** Cursor or page number for the rest of a list; null at the end. */
 export type Next = string | number | null
 export type TreePage = { entries: TreeEntry[]; total: number; next: Next }
 
-/** `more`: the next page can be loaded; `whole`: all of it is here. `readGeneration` is the generation of the store that it belongs to. */
+/**
+ * `more`: there is another page. `whole`: all pages are loaded. `readGeneration` is the store's generation of the data.
+ */
 type Children = {
   nodes: number[]
   total: number
   next: Next
   state: 'loading' | 'failed' | 'more' | 'whole'
-  /** Of those that were read, in bytes, however it went. */
+  /** Largest absolute change among loaded nodes, in bytes. */
   largestChange: number
   readGeneration: number
 }
 type Branch = Record<PartOfFolder, Children>
 
 /**
- * A folder and what was opened in it, as columns by the number of a node; 0 is the folder itself, which has no row. A row is
- * the number of its node, or below 0 what stands at the end of a list: loading, failed, more to load, or that a folder is
- * empty. Opening and closing take as long as what appears or goes, and the move of the rows below it.
+ * A folder with its expanded descendants, as columns indexed by node. Node 0 is the folder itself and has no row. A row
+ * is a node number, or a negative code for the last row of a list: loading, error, more or empty. The cost of expanding
+ * and collapsing is proportional to the rows added or removed, plus moving the rows below.
  */
 export type Tree = {
   rows: Rows
   entries: (TreeEntry | undefined)[]
   parents: number[]
   levels: number[]
-  /** The place within its list, from 0. */
+  /** Position in its list, from 0. */
   places: number[]
   isOpen: boolean[]
   branches: (Branch | undefined)[]
@@ -80,7 +82,7 @@ export function newTree(): Tree {
 export const childrenOf = (tree: Tree, node: number, part: PartOfFolder): Children => branchOf(tree, node)[part]
 const branchOf = (tree: Tree, node: number): Branch => (tree.branches[node] ??= newBranch())
 
-/** The node that a row belongs to, and what the row is. */
+/** Node and type of a row. */
 export function readRow(tree: Tree, index: number): { node: number; is: 'entry' | PartOfFolder | 'empty' } {
   const code = tree.rows.codes[index] as number
   if (code >= 0) return { node: code, is: 'entry' }
@@ -88,16 +90,16 @@ export function readRow(tree: Tree, index: number): { node: number; is: 'entry' 
   return { node: Math.floor((-code - 1) / codesPerNode), is: partsOfFolder[kind] ?? 'empty' }
 }
 
-/** How deep a row stands; 1 is the highest. */
+/** Depth of a row, from 1. */
 export function levelAt(tree: Tree, index: number): number {
   const { node, is } = readRow(tree, index)
   return (tree.levels[node] as number) + (is === 'entry' ? 0 : 1)
 }
 
-/** Where a node's row is; -1 while a folder above it is closed. */
+/** Row of a node; -1 while a parent folder is collapsed. */
 export const rowOf = (tree: Tree, node: number): number => placeOf(tree.rows, node)
 
-/** How many entries a node stands among and which of them it is, from 1; -1 where that is not known yet. */
+/** Size of a node's list and the node's position in it, from 1; -1 if unknown. */
 export function ariaPosition(tree: Tree, node: number): { setSize: number; position: number } {
   const { folders, files } = branchOf(tree, tree.parents[node] as number)
   const isUnread = ({ readGeneration }: Children) => readGeneration === 0
@@ -106,13 +108,13 @@ export function ariaPosition(tree: Tree, node: number): { setSize: number; posit
   return { setSize: isUnread(folders) || isUnread(files) ? -1 : folders.total + files.total, position }
 }
 
-/** The largest change of what was read of the folder that a node is in, in bytes, however it went. */
+/** Largest absolute change among the loaded siblings of a node, in bytes. */
 export function largestChange(tree: Tree, node: number): number {
   const { folders, files } = branchOf(tree, tree.parents[node] as number)
   return Math.max(folders.largestChange, files.largestChange)
 }
 
-/** Opens the folder of a row. What was open in it is open again. */
+/** Expands the folder of a row. Its descendants keep their expanded state. */
 export function openAt(tree: Tree, index: number): void {
   const { node, is } = readRow(tree, index)
   if (is !== 'entry' || tree.isOpen[node] || !tree.entries[node]?.isDirectory) return
@@ -127,7 +129,7 @@ export function closeAt(tree: Tree, index: number): void {
   replaceRows(tree.rows, index + 1, spanAt(tree, index), [])
 }
 
-/** How many rows stand below a row, deeper than it. */
+/** Number of descendant rows below a row. */
 function spanAt(tree: Tree, index: number): number {
   const level = index < 0 ? 0 : levelAt(tree, index)
   let end = index + 1
@@ -135,7 +137,7 @@ function spanAt(tree: Tree, index: number): number {
   return end - index - 1
 }
 
-/** Puts the next page at the end of a list. */
+/** Appends a page to a list. */
 export function addPage(tree: Tree, node: number, part: PartOfFolder, page: TreePage, readGeneration: number): void {
   const children = childrenOf(tree, node, part)
   const added = page.entries.map((entry, place) => newNode(tree, node, entry, children.nodes.length + place))
@@ -147,7 +149,7 @@ export function addPage(tree: Tree, node: number, part: PartOfFolder, page: Tree
   if (isEmpty(branchOf(tree, node))) redraw(tree, node)
 }
 
-/** Puts a list as it now is in the place of what was read of it. Entries that stayed keep their node, and what is open. */
+/** Replaces a list with its reloaded version. Remaining entries keep their node and expanded state. */
 export function replaceList(
   tree: Tree,
   node: number,
@@ -173,11 +175,11 @@ function updateList(
   readGeneration: number,
   largestSoFar: number,
 ): void {
-  const largestChange = entries.reduce((most, { delta }) => Math.max(most, Math.abs(delta ?? 0)), largestSoFar)
+  const largestChange = entries.reduce((max, { delta }) => Math.max(max, Math.abs(delta ?? 0)), largestSoFar)
   Object.assign(children, { total, next, state: next === null ? 'whole' : 'more', largestChange, readGeneration })
 }
 
-/** A removed entry and a new one may have one name. */
+/** A removed entry and a new one may share a name. */
 const keyOf = ({ name, isRemoved = false }: TreeEntry) => `${isRemoved}/${name}`
 
 function newNode(tree: Tree, parent: number, entry: TreeEntry, place: number): number {
@@ -189,7 +191,7 @@ function newNode(tree: Tree, parent: number, entry: TreeEntry, place: number): n
   return tree.entries.push(entry) - 1
 }
 
-/** Renews the rows below a folder, if they are there. */
+/** Updates the rows below a folder, if visible. */
 function redraw(tree: Tree, node: number): void {
   const index = node === 0 ? -1 : rowOf(tree, node)
   if (!tree.isOpen[node] || (node !== 0 && index < 0)) return

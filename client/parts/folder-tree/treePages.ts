@@ -3,10 +3,10 @@ import type { SummaryPage } from '#events/entries.ts'
 import { call } from '#client/app/call.ts'
 import type { Next, TreePage } from './treeModel.ts'
 
-/** How many entries a page of the tree has. */
+/** Entries per page of the tree. */
 const pageSize = 500
 
-/** Which entries the tree shows of each folder, and in which order. With a previous date, what became of them since. */
+/** Entries to show and their order. With a previous date, entries include their change. */
 export type TreeQuery = {
   volumeId: number
   indexingDate: string | undefined
@@ -18,15 +18,14 @@ export type TreeQuery = {
 
 type Place = { path: string; part: PartOfFolder }
 
-/** A page of the folders, or of the files, directly in a folder; without `next` the first one. */
+/** A page of the direct folders or files of a folder; the first page without `next`. */
 export const readPage = (query: TreeQuery, place: Place, next: Next, signal: AbortSignal): Promise<TreePage> =>
   query.previousDate === undefined
     ? readNow(query, place, next, signal)
     : readSince(query, query.previousDate, place, next, signal)
 
 /**
- * How the folders and the files directly in a folder begin. Without a previous date it is one call, and together they are a page
- * while the folders leave room.
+ * First folders and first files of a folder. Without a previous date, a single request returns both, sharing one page.
  */
 export function readContents(
   query: TreeQuery,

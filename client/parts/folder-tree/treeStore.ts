@@ -6,17 +6,17 @@ import { addPage, childrenOf, newTree, readRow, replaceList, type Tree, type Tre
 import { readContents, readPage, type TreeQuery } from './treePages.ts'
 
 /**
- * The tree below a folder, and the loading of its visible part. A list is loaded when one of its rows becomes visible; after a
- * change it is loaded again as far as it was, and the old rows stay meanwhile.
+ * The tree of a folder with lazy loading. A list is loaded when one of its rows becomes visible. After a change it is
+ * reloaded up to the same length, and old rows stay until then.
  */
 export type TreeStore = {
   readonly path: string
   readonly tree: Tree
   query: TreeQuery
-  /** `version` counts changes of the tree, `generation` how often everything was reloaded. */
+  /** `version` counts changes of the tree, `generation` counts reloads. */
   version: number
   generation: number
-  /** Why rows that are shown could not be read again. */
+  /** Error of the last reload; the rows shown may be out of date. */
   outdated: Error | undefined
   readonly readings: Map<string, AbortController>
   readonly listeners: Set<() => void>
@@ -33,13 +33,13 @@ const newTreeStore = (path: string, query: TreeQuery): TreeStore => ({
   listeners: new Set(),
 })
 
-/** Tells the subscribers that the tree changed. */
+/** Notifies subscribers of a change. */
 export function notify(store: TreeStore): void {
   store.version += 1
   for (const listener of store.listeners) listener()
 }
 
-/** Loads everything again, after the data or the query changed. */
+/** Reloads everything after the data or the query has changed. */
 export function reload(store: TreeStore, query: TreeQuery): void {
   for (const reading of store.readings.values()) reading.abort()
   store.readings.clear()
@@ -47,7 +47,7 @@ export function reload(store: TreeStore, query: TreeQuery): void {
   notify(store)
 }
 
-/** Loads the lists of these rows that are missing or of an older generation. */
+/** Loads the lists of these rows that are missing or out of date. */
 export function loadVisible(store: TreeStore, indexes: number[]): void {
   const { tree, generation } = store
   for (const index of indexes.filter((index) => index < tree.rows.length)) {
@@ -63,17 +63,17 @@ export function loadVisible(store: TreeStore, indexes: number[]): void {
 
 const readingKey = (node: number, part: PartOfFolder) => `${node} ${part}`
 
-/** Loads both lists of a folder, for the first time or again; their first pages are one call. */
+/** Loads or reloads both lists of a folder; one request returns both first pages. */
 function readBoth(store: TreeStore, node: number): void {
   const reading = new AbortController()
   const contents = readContents(store.query, pathOf(store, node), reading.signal)
   for (const part of partsOfFolder) void read(store, node, part, { reading, first: contents[part] })
 }
 
-/** A request for both lists of a folder, and the first page of one of them. */
+/** A request for both lists of a folder, with the first page of one of them. */
 type SharedReading = { reading: AbortController; first: Promise<TreePage> }
 
-/** Loads a list: its first page, the next one, once more after a failure, or all of it again. */
+/** Loads a list: the first page, the next page, a retry, or all loaded pages again. */
 export async function read(store: TreeStore, node: number, part: PartOfFolder, shared?: SharedReading): Promise<void> {
   const { tree, generation, readings } = store
   const key = readingKey(node, part)
@@ -115,7 +115,7 @@ async function pageOf(store: TreeStore, list: List, signal: AbortSignal, first?:
   }
 }
 
-/** The pages after the first, as far as the list was read before. */
+/** Reloads the pages after the first, up to the previous length of the list. */
 async function readOn(
   query: TreeQuery,
   place: { path: string; part: PartOfFolder },
@@ -131,7 +131,7 @@ async function readOn(
   return whole
 }
 
-/** The tree below a folder. It is loaded again when the query changes, or when the server says that entries changed. */
+/** The tree of a folder. Reloads when the query changes or the server reports changed entries. */
 export function useTreeStore(path: string, query: TreeQuery): TreeStore {
   const [store] = useState(() => newTreeStore(path, query))
   const seen = useSnapshot(versions)

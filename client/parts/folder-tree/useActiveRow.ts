@@ -4,7 +4,7 @@ import type { TreeStore } from './treeStore.ts'
 
 export type ActiveRow = { active: number; moveTo: (index: number, takesFocus?: boolean) => void }
 
-/** The row that has the keyboard focus. It stays with its entry when rows above it come and go. */
+/** Row with the keyboard focus. Follows its entry when rows above are added or removed. */
 export function useActiveRow(
   { tree }: TreeStore,
   scroller: RefObject<HTMLElement | null>,
@@ -16,11 +16,12 @@ export function useActiveRow(
   const focus = useEffectEvent(() => {
     scroller.current?.querySelector<HTMLElement>(`tr[data-index="${active}"]`)?.focus()
   })
-  // Only a move takes the focus, not the rows that come and go.
+  // Only keyboard moves take the focus, not changed rows.
   useLayoutEffect(() => {
     if (target.takesFocus) focus()
   }, [target])
-  // The row may go with the end of its list, such as when the last page is there: its place has the focus then.
+  // The row may disappear with the end of its list, for example after the last page has loaded. Its position then gets
+  // the focus.
   const isGone = found < 0
   const keepFocus = useEffectEvent(() => {
     if (target.takesFocus && document.activeElement === document.body) focus()

@@ -9,7 +9,7 @@ import type { ActiveRow } from './useActiveRow.ts'
 /** Pixels. */
 const headHeight = 32
 
-/** Selects the file that the address names and scrolls to it; loads more pages until it is there, up to ten thousand files. */
+/** Selects the file in the URL and scrolls to it. Loads further pages until it is found, up to ten thousand files. */
 export function useScrollToFile(
   store: TreeStore,
   fileName: string | undefined,

@@ -4,13 +4,13 @@ import { entriesBetween, entriesShown, entryAt, rowAbove, rowStarting } from './
 import { notify, read, type TreeStore } from './treeStore.ts'
 import type { ActiveRow } from './useActiveRow.ts'
 
-/** The actions of the buttons of a row. */
+/** Buttons of a row. */
 export type RowAction = 'tags' | 'copy' | 'details'
 
 export type TreeActions = {
   onOpen: (entry: TreeEntry) => void
   onAction: (action: RowAction, entry: TreeEntry) => void
-  /** Where entries can be selected. */
+  /** For trees with selection. */
   onToggle?: (entry: TreeEntry) => void
   onAdd?: (entries: TreeEntry[]) => void
   onSelectNone?: () => void
@@ -61,7 +61,7 @@ export function useTreeInteraction(store: TreeStore, { active, moveTo }: ActiveR
     else if (name.accepts(event.key)) moveTo(rowMatching(tree, active, name.type(event.key)))
     else return
     event.preventDefault()
-    // The letters of a name mean nothing to the rest of the page.
+    // Letters of a name are not page shortcuts.
     event.stopPropagation()
   }
   return { onKeyDown, ...useTreeClicks(store, moveTo, select, actions) }
@@ -102,7 +102,10 @@ const keyTargets = (active: number, count: number): Record<string, number> => ({
   End: count - 1,
 })
 
-/** The next row that a first letter names, or the one that more of them name from the active one on; else that one. */
+/**
+ * Next row that starts with the letter; with several letters, the first match from the active row. Returns the active
+ * row if none matches.
+ */
 function rowMatching(tree: Tree, active: number, text: string): number {
   const found = rowStarting(tree, text.length > 1 ? active : active + 1, text)
   return found < 0 ? active : found
@@ -126,19 +129,19 @@ function foldRow(store: TreeStore, index: number): void {
   notify(store)
 }
 
-/** How long letters belong to the same name. */
+/** Maximum pause between letters of a name. */
 const pauseMs = 700
 
-/** Collects letters that are typed in quick succession; `now` is in milliseconds. */
+/** Type-ahead: collects letters typed in quick succession. `now` is in milliseconds. */
 export function typeAhead(now = () => performance.now()) {
   let letters = ''
   let typingUntil = -Infinity
   const isTyping = () => now() < typingUntil
   return {
     isTyping,
-    /** Whether a key is part of a name; `m` and a space are keys of the page unless a name is being typed. */
+    /** True if a key is part of a name. `m` and space are page shortcuts unless a name is being typed. */
     accepts: (key: string): boolean => /^[\p{L}\p{N} ._-]$/u.test(key) && (isTyping() || (key !== 'm' && key !== ' ')),
-    /** Adds a letter; returns all letters of the name. */
+    /** Adds a letter and returns all letters typed so far. */
     type(letter: string): string {
       letters = (isTyping() ? letters : '') + letter
       typingUntil = now() + pauseMs

@@ -12,7 +12,6 @@ import {
 import type { JobStatus } from '#events/jobs/events.ts'
 import { StatusBadge, type Tone } from '#client/ui/values/StatusBadge.tsx'
 
-/** How each status of a job or task looks and reads. */
 const jobStatusLooks: Record<JobStatus, { icon: Icon; tone: Tone; word: string }> = {
   NEW: { icon: IconCircleDashed, tone: 'quiet', word: 'New' },
   AVAILABLE: { icon: IconHourglass, tone: 'quiet', word: 'Available' },

@@ -6,7 +6,7 @@ import { countText, counted } from '#client/ui/text/count.ts'
 type TaskEvent = Exclude<JobEvent, { type: 'JobQueued' }>
 type Texts = { [T in TaskEvent['type']]: (event: Extract<TaskEvent, { type: T }>) => string }
 
-/** What happened to a task, after its name. */
+/** Texts of task events; they follow the name of the task. */
 const texts: Texts = {
   TaskQueued: () => 'was queued',
   TaskDispatched: () => 'is queued for its agent',
@@ -19,11 +19,11 @@ const texts: Texts = {
   TaskSucceeded: () => 'succeeded',
   TaskWarned: ({ result }) => `ended with a warning: ${counted(result.unreadable ?? 0, 'path')} could not be read`,
   TaskFailed: ({ reason }) => `failed: ${reason}`,
-  TaskGivenUp: ({ reason }) => `was given up: ${reason}`,
+  TaskGivenUp: ({ reason }) => `was abandoned: ${reason}`,
   TaskCancelled: ({ by }) => `was cancelled by ${by}`,
 }
 
-/** What happened to a job, in a sentence that names what it is about; an event of a kind that is not known here is its type. */
+/** Describes a job event in a sentence. Events of unknown type are shown as their type. */
 export function jobEventText(logged: Pick<LoggedEvent, 'type' | 'data' | 'task'>): string {
   const { data: event } = JobEvent.safeParse(logged.data)
   if (!event) return logged.type
@@ -33,13 +33,13 @@ export function jobEventText(logged: Pick<LoggedEvent, 'type' | 'data' | 'task'>
   return `${taskText(event.taskId, logged.task)} ${text(event)}`
 }
 
-/** An event from a file does not say what its task was; it has its number alone. */
+/** Events from an imported file have only the task's number. */
 function taskText(id: number, task: LoggedEvent['task']): string {
   if (task?.type === 'TAG_ENTRIES') return 'Tagging'
   if (task?.type === 'RUN_REPORT') return 'Report'
   return task?.storage ? `Scan of ${task.storage}` : `Task ${id}`
 }
 
-/** The name of the report, in brackets, where it is a job of one. */
+/** Name of the report in brackets, for jobs of a report. */
 const nameIn = (payload: object): string =>
   'templateId' in payload && 'name' in payload && typeof payload.name === 'string' ? ` [${payload.name}]` : ''

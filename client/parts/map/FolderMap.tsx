@@ -21,17 +21,16 @@ import classes from './Map.module.css'
 
 type FolderMapProps = {
   volumeId: number
-  /** The folder that is mapped. */
   path: string
   indexingDate: string | undefined
-  /** What is selected beside the map, too. */
+  /** Entry selected elsewhere on the screen. */
   selected?: MapPlace | undefined
   onSelect: (place: MapPlace) => void
-  /** A folder is to be mapped, above this one too, or a file is to be looked at. */
+  /** Called to map another folder, possibly a parent, or to show a file. */
   onOpen: (place: MapPlace) => void
 }
 
-/** A folder as a treemap or a sunburst, three levels deep, in the colours that this browser chose. */
+/** A folder as treemap or sunburst, three levels deep. */
 export function FolderMap({ volumeId, path, indexingDate, selected, onSelect, onOpen }: FolderMapProps) {
   const { remote, compared } = useFolderMap({ volumeId, path, indexingDate })
   const { data, error, loading, retry } = remote
@@ -85,7 +84,7 @@ function Drawn({ data, dominants, selected, onSelect, onOpen, onUp }: DrawnProps
     return root && colourBy(colour, root, { on: data.indexingDate, dominants, paintsFolders })
   }, [root, colour, data, dominants, shape, asTable])
   const [filter, setFilter] = useState<{ colour: string; picked: readonly string[] }>({ colour, picked: [] })
-  // What is not there any more, such as folders that were being read, filters nothing.
+  // Ignore filters for categories that no longer exist, such as folders that were loading.
   const picked = useMemo(() => {
     const shown = new Set(colouring?.categories.map(({ key }) => key))
     return filter.colour === colour ? filter.picked.filter((key) => shown.has(key)) : []
@@ -110,7 +109,7 @@ function Drawn({ data, dominants, selected, onSelect, onOpen, onUp }: DrawnProps
 function Empty({ onUp }: { onUp: (() => void) | undefined }) {
   const step = onUp && (
     <Button variant="default" onClick={onUp}>
-      Go to the folder above
+      Go to the parent folder
     </Button>
   )
   return (

@@ -7,12 +7,12 @@ import classes from './Map.module.css'
 type MapLegendProps = {
   categories: readonly Category[]
   picked: readonly string[]
-  /** A word on the colours. */
+  /** Explanation of the colors. */
   note: string | undefined
   onPick: (picked: readonly string[]) => void
 }
 
-/** The meaning of the colours. Picking some of them dims the others. */
+/** Legend of the colors. Selecting categories dims the others. */
 export function MapLegend({ categories, picked, note, onPick }: MapLegendProps) {
   const toggle = (key: string) => onPick(picked.includes(key) ? picked.filter((one) => one !== key) : [...picked, key])
   return (

@@ -22,7 +22,7 @@ type MapTableProps = {
   onOpen: (place: MapPlace) => void
 }
 
-/** All that the map draws, largest first, each folder before what lies in it. */
+/** The map as a table, largest first, each folder before its contents. */
 export function MapTable({ root, colouring, picked, selected, onSelect, onOpen }: MapTableProps) {
   const { base } = useSnapshot(sizeSetting)
   const columns = useMemo(() => columnsOf(root, colouring, base), [root, colouring, base])
@@ -88,7 +88,7 @@ const columnsOf = (root: MapNode, { categoryOf, categories }: Colouring, base: S
   },
 ]
 
-/** Below the mapped folder. */
+/** Path relative to the mapped folder. */
 function nameIn(root: MapNode, node: MapNode): string {
   const above = root.path === '/' ? 1 : root.path.length + 1
   if (node.kind !== 'smaller') return visible(node.path.slice(above))

@@ -5,7 +5,7 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { visible } from '#client/parts/entry-text/EntryName.tsx'
 import { type ColourBy, colourings } from './colouring.ts'
 import { chooseColour, chooseShape, mapSettings, type Shape, shapes, showAsTable } from './mapSettings.state.ts'
-import type { Compared } from './useFolderMap.ts'
+import type { GrowthBaseline } from './useFolderMap.ts'
 import classes from './Map.module.css'
 
 const shapeWords: Record<Shape, string> = { treemap: 'Treemap', sunburst: 'Sunburst' }
@@ -20,17 +20,17 @@ const colourWords: Record<ColourBy, string> = {
 type MapToolbarProps = {
   path: string
   size: number | undefined
-  compared: Compared | undefined
+  compared: GrowthBaseline | undefined
   onUp: (() => void) | undefined
 }
 
-/** Which folder is mapped, the way up, and how it is drawn. */
+/** Mapped folder, link to its parent, and display options. */
 export function MapToolbar({ path, size, compared, onUp }: MapToolbarProps) {
   const { shape, colour, asTable } = useSnapshot(mapSettings)
   return (
     <div className={classes.toolbar}>
       <div className={classes.place}>
-        <ActionIcon variant="default" aria-label="Folder above" title="Folder above" disabled={!onUp} onClick={onUp}>
+        <ActionIcon variant="default" aria-label="Parent folder" title="Parent folder" disabled={!onUp} onClick={onUp}>
           <IconArrowUp size={16} stroke={1.5} />
         </ActionIcon>
         <bdi className={classes.path} title={path}>
@@ -47,8 +47,8 @@ export function MapToolbar({ path, size, compared, onUp }: MapToolbarProps) {
           onChange={({ currentTarget }) => chooseShape(currentTarget.value as Shape)}
         />
         <NativeSelect
-          aria-label="Colour by"
-          data={colourings.map((value) => ({ value, label: `Colour: ${colourWords[value]}` }))}
+          aria-label="Color by"
+          data={colourings.map((value) => ({ value, label: `Color: ${colourWords[value]}` }))}
           value={colour}
           onChange={({ currentTarget }) => chooseColour(currentTarget.value as ColourBy)}
         />
@@ -65,7 +65,7 @@ export function MapToolbar({ path, size, compared, onUp }: MapToolbarProps) {
   )
 }
 
-function Since({ dates, date, choose }: Compared) {
+function Since({ dates, date, choose }: GrowthBaseline) {
   if (dates.length === 0) return <span className={classes.note}>There is no earlier snapshot.</span>
   return (
     <NativeSelect

@@ -26,7 +26,7 @@ test('what nobody knows the last access of has no age, and words do not speak of
   const tree = files({ lastAccess: '2026-11-21T12:00:00.000Z', size: 1 }, { lastAccess: null, size: 2 })
   expect(legend('age', tree)).toEqual([
     ['Last 30 days', 1],
-    ['Not known', 2],
+    ['Unknown', 2],
   ])
   expect(tree.children.map((node) => spokenText(node, tree, undefined, '2').includes('last access'))).toEqual([
     true,
@@ -34,7 +34,7 @@ test('what nobody knows the last access of has no age, and words do not speak of
   ])
 })
 
-/** A folder of old files beside one file that was read today: as a whole it was read today, too. */
+/** A folder of old files next to a file that was read today. As a whole, it was read today. */
 const mixed = treeFrom({
   name: 'r',
   smaller: { count: 3, size: 60 },
@@ -61,7 +61,7 @@ test('by age a folder has the colours of the bytes below it, and the legend adds
     ['Last 30 days', 90],
     ['90 to 180 days', 10],
     ['Over a year', 890],
-    ['Not known', 10],
+    ['Unknown', 10],
   ])
   const [old, smaller, recent] = mixed.children
   expect(bandsOf(old!)?.map(({ role, share }) => [role, share])).toEqual([
@@ -71,7 +71,7 @@ test('by age a folder has the colours of the bytes below it, and the legend adds
   ])
   expect([old, recent].map((node) => roleOf(node!))).toEqual(['age-5', 'age-1'])
   expect(bandsOf(recent!)).toEqual([{ key: '0', role: 'age-1', share: 1 }])
-  // What is too small to be drawn has what the rest of the folder leaves.
+  // Nodes too small to be drawn get the rest of the folder's bytes.
   expect(bandsOf(smaller!)?.map(({ role, share }) => [role, Math.round(share * smaller!.size)])).toEqual([
     ['age-1', 5],
     ['age-3', 10],
@@ -90,7 +90,7 @@ test('while ages of folders are read, files are told alone', () => {
   const { categories, bandsOf } = colourBy('age', mixed, { on, dominants: reading })
   expect(categories.map(({ label, size }) => [label, size])).toEqual([
     ['Last 30 days', 40],
-    ['Folders, being read', 900],
+    ['Folders, loading', 900],
   ])
   expect(mixed.children.map((node) => bandsOf(node)?.length)).toEqual([undefined, undefined, 1])
 })
@@ -112,7 +112,7 @@ test('the six largest types have colours, the seventh and further share one', ()
   expect(legend('owner', tree)).toEqual([['ana', 36]])
 })
 
-/** A folder that is looked into, and three that are not: of pictures, of names without an ending, of what has no record. */
+/** An expanded folder and three collapsed ones: with pictures, with names without an extension, and without data. */
 const closed = treeFrom({
   name: 'r',
   in: [
@@ -167,13 +167,13 @@ test('what is not known of folders yet is said, and what is known stays', () => 
   expect(labels(reading, false)).toEqual([
     ['exr', 40],
     ['mov', 5],
-    ['Folders, being read', 30],
+    ['Folders, loading', 30],
   ])
   expect(labels(undefined, false, 'owner')).toEqual([
     ['ana', 5],
-    ['Folders, being read', 70],
+    ['Folders, loading', 70],
   ])
-  expect(labels(consistingOf('failed', {}), false).at(-1)).toEqual(['Folders, not read', 70])
+  expect(labels(consistingOf('failed', {}), false).at(-1)).toEqual(['Folders, not loaded', 70])
 })
 
 test('words say how much of a folder that is', () => {
@@ -204,7 +204,7 @@ test('growth says what is new, grown, shrunk or the same', () => {
     ['Grown', 2],
     ['Shrunk', 3],
     ['Unchanged', 4],
-    ['Not known', 5],
+    ['Unknown', 5],
   ])
   expect(legend('depth', tree)).toEqual([['Level 1', 15]])
 })

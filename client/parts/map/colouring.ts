@@ -7,34 +7,34 @@ import { type DominantValues, missingDominantText } from './mapWords.ts'
 export const colourings = ['age', 'type', 'owner', 'growth', 'depth'] as const
 export type ColourBy = (typeof colourings)[number]
 
-/** A line of the legend: what has this colour, and how many bytes that is. */
+/** An entry of the legend, with the bytes of its color. */
 export type Category = { key: string; label: string; role: Role; size: number }
 export type Colouring = {
   categories: Category[]
   categoryOf: (node: MapNode) => string | undefined
   roleOf: (node: MapNode) => Role | undefined
-  /** The colours of a part that has several, each with its share of it. */
+  /** Colors of a node with several, with their shares. */
   bandsOf: (node: MapNode) => Band[] | undefined
 }
 export type Band = { key: string; role: Role; share: number }
 
-/** What colours are worked out from, beside the map itself. */
+/** Inputs for coloring, in addition to the map. */
 type ColourOptions = {
-  /** The day that is shown. */
+  /** Date of the snapshot. */
   on: string
-  /** What folders consist of, where colours tell that. */
+  /** Largest categories of folders, if the colors need them. */
   dominants?: DominantValues | undefined
-  /** Folders that are looked into have a colour, too. */
+  /** Also colors expanded folders. */
   paintsFolders?: boolean
 }
 type Rule = {
   categories: Omit<Category, 'size'>[]
   keyOf: (node: MapNode) => string | undefined
-  /** How many bytes of a part are of each category, where that is known. */
+  /** Bytes of a node by category, if known. */
   bytesOf?: (node: MapNode) => readonly number[] | undefined
 }
 
-/** What each part of a map is coloured by; a part that stands for many has a colour only where it is known what it consists of. */
+/** Colors of all nodes. Aggregated nodes have a color only if their contents are known. */
 export function colourBy(by: ColourBy, root: MapNode, options: ColourOptions): Colouring {
   const parts = [...everyNode(root)].filter((node) => node !== root && node.kind !== 'smaller')
   const leaves = parts.filter(({ children }) => children.length === 0)
@@ -86,7 +86,7 @@ function ruleOf(by: ColourBy, leaves: MapNode[], { on, dominants }: ColourOption
 
 const ageRoles = ['age-1', 'age-2', 'age-3', 'age-4', 'age-5'] as const
 
-/** Files by their last access before the end of the day that is shown; folders by the bytes of each age below them. */
+/** Files by last access before the end of the selected day; folders by bytes of each age. */
 function ageRule(on: string, dominants: DominantValues | undefined): Rule {
   const known = mapAges.map(({ label }, n) => ({ key: `${n}`, label, role: ageRoles[n] ?? 'age-5' }))
   const bytesOf = agesIn(on, dominants)
@@ -97,10 +97,10 @@ function ageRule(on: string, dominants: DominantValues | undefined): Rule {
     return known[largest]?.key ?? 'unknown'
   }
   const unread = { key: 'unread', label: `Folders, ${missingDominantText(dominants)}`, role: 'control-border' } as const
-  return { categories: [...known, { key: 'unknown', label: 'Not known', role: 'other' }, unread], keyOf, bytesOf }
+  return { categories: [...known, { key: 'unknown', label: 'Unknown', role: 'other' }, unread], keyOf, bytesOf }
 }
 
-/** The bytes of a part by age, and last those of an age that is not known; nothing of folders that are not read. */
+/** Bytes of a node by age, unknown age last; undefined for folders that are not loaded. */
 function agesIn(on: string, dominants: DominantValues | undefined) {
   const worked = new Map<MapNode, readonly number[] | undefined>()
   const bytesOf = (node: MapNode): readonly number[] | undefined => {
@@ -110,15 +110,15 @@ function agesIn(on: string, dominants: DominantValues | undefined) {
   const workOut = ({ kind, path, size, entry, folder }: MapNode) => {
     if (kind === 'file') return withUnknown(size, fileAges(size, entry?.lastAccess))
     if (kind === 'smaller') return folder && withUnknown(size, restOf(folder))
-    const told = dominants?.folders.get(path)
-    if (!told && dominants?.state !== 'read') return undefined
-    return withUnknown(size, told?.ages ?? [])
+    const dominant = dominants?.folders.get(path)
+    if (!dominant && dominants?.state !== 'read') return undefined
+    return withUnknown(size, dominant?.ages ?? [])
   }
   const fileAges = (size: number, lastAccess: string | null | undefined) => {
     const age = lastAccess ? ageOn(on, lastAccess) : undefined
     return mapAges.map((_, n) => (n === age ? size : 0))
   }
-  /** What a folder has beside the parts of it that are drawn. */
+  /** Bytes of a folder outside of its drawn children. */
   const restOf = (folder: MapNode) => {
     const listed = folder.children.filter(({ kind }) => kind !== 'smaller').map(bytesOf)
     const all = bytesOf(folder)
@@ -146,7 +146,7 @@ const six = ['category-1', 'category-2', 'category-3', 'category-4', 'category-5
 
 type Part = { of: (entry: MapEntry) => string; none: string; others: string }
 
-/** Files by what they have themselves, folders by what most bytes below them have. The six largest have colours of their own. */
+/** Files by their own value, folders by their largest value in bytes. The six largest values have their own colors. */
 function partRule(leaves: MapNode[], dominants: DominantValues | undefined, { of, none, others }: Part): Rule {
   const partOf = ({ kind, path, entry }: MapNode) =>
     kind === 'folder' ? dominants?.folders.get(path)?.value : entry && of(entry)
@@ -175,7 +175,7 @@ const growthRule: Rule = {
     { key: 'grown', label: 'Grown', role: 'category-2' },
     { key: 'shrunk', label: 'Shrunk', role: 'category-3' },
     { key: 'same', label: 'Unchanged', role: 'control-border' },
-    { key: 'unknown', label: 'Not known', role: 'other' },
+    { key: 'unknown', label: 'Unknown', role: 'other' },
   ],
   keyOf: ({ entry }) => {
     if (entry?.isCreated) return 'created'

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { oneOf, remembered } from '#client/app/remembered.ts'
+import { oneOf, remembered } from '#client/ui/remembered.ts'
 import { type ColourBy, colourings } from './colouring.ts'
 
 export const shapes = ['treemap', 'sunburst'] as const
@@ -10,7 +10,7 @@ const stored = {
   colour: remembered<ColourBy>('mapColour', oneOf(colourings), 'age'),
 }
 
-/** How this browser shows maps: their shape, what colours mean, and whether as a table. */
+/** Display options of maps, kept in this browser. */
 export const mapSettings = proxy<{ shape: Shape; colour: ColourBy; asTable: boolean }>({
   shape: stored.shape.read(),
   colour: stored.colour.read(),

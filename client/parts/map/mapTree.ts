@@ -1,29 +1,28 @@
 import type { FolderMap, MapEntry } from '#events/folders/map.ts'
 import { nameIn, parentOf } from '#client/ui/text/path.ts'
 
-/** A node of a map: a file, a folder, or all entries of a folder that are too small to be drawn alone. */
+/** Node of a map: a file, a folder, or an aggregate of a folder's entries that are too small to be drawn. */
 export type MapNode = {
   key: string
   path: string
   name: string
   kind: 'file' | 'folder' | 'smaller'
   size: number
-  /** How many entries it stands for. */
+  /** Number of entries it represents. */
   count: number
-  /** Below the folder that is mapped, which has 0. */
+  /** Depth below the mapped folder, which has 0. */
   depth: number
   entry: MapEntry | undefined
   folder: MapNode | undefined
-  /** Largest first; together they are as large as the folder. */
+  /** Largest first. Their sizes add up to the size of the folder. */
   children: MapNode[]
 }
 
-/** A place in a volume, as screens share it. */
 export type MapPlace = { path: string; name: string; isDirectory: boolean }
 
 export const keyOf = (path: string, kind: MapNode['kind']): string => `${kind} ${path}`
 
-/** What is drawn of an answer. */
+/** Builds the tree from the API response. */
 export function treeOf({ entries, path }: FolderMap): MapNode | undefined {
   const nodes: MapNode[] = []
   for (const entry of entries) {
@@ -46,7 +45,7 @@ function nodeOf(entry: MapEntry, folder: MapNode | undefined, path: string): Map
   return { key: keyOf(path, kind), path, name, kind, size, count: 1, depth, entry, folder, children: [] }
 }
 
-/** What stands for the rest of a folder. */
+/** Aggregate of the remaining entries of a folder. */
 export function smallerOf(folder: MapNode, count: number, size: number): MapNode {
   const { path, depth } = folder
   const key = keyOf(path, 'smaller')
@@ -61,25 +60,24 @@ function addSmaller(folder: MapNode, count: number, size: number): void {
 
 const below = (folder: string, name: string) => `${folder === '/' ? '' : folder}/${name}`
 
-/** The folder above a path; nothing above the whole volume. */
+/** Parent folder; undefined for the root of a volume. */
 export const folderAbove = (path: string): string | undefined => (path === '/' ? undefined : parentOf(path))
 
-/** It and all below it, folders before what lies in them. */
+/** A node and its descendants, parents first. */
 export function* everyNode(node: MapNode): Generator<MapNode> {
   yield node
   for (const child of node.children) yield* everyNode(child)
 }
 
-/** The folder that going deeper from here leads to: itself, or the one that it lies in. */
+/** Folder that zooming in from a node opens: the node itself, or its parent. */
 export const folderOf = (node: MapNode): MapNode | undefined => (node.kind === 'folder' ? node : node.folder)
 
-/** A folder as a place. */
 export const placeOf = (path: string): MapPlace => ({
   path,
   name: nameIn(path),
   isDirectory: true,
 })
 
-/** Where a part of a map lies; what stands for many lies nowhere. */
+/** Path of a node. Aggregated nodes have none. */
 export const placeOfNode = ({ kind, path, name }: MapNode): MapPlace | undefined =>
   kind === 'smaller' ? undefined : { path, name, isDirectory: kind === 'folder' }

@@ -14,11 +14,11 @@ const plain: MapEntry = {
   isCreated: false,
   smaller: null,
 }
-/** An entry as a test writes it down: `in` is what lies in a folder. */
-export type Written = Partial<MapEntry> & { name: string; in?: Written[] }
+/** An entry in short form; `in` are the contents of a folder. */
+export type EntrySpec = Partial<MapEntry> & { name: string; in?: EntrySpec[] }
 
-/** The answer that says a tree; a folder is as large as what is in it and what is said to be smaller, or as it says itself. */
-export function mapOf(root: Written, path: string): FolderMap {
+/** API response for a tree. The size of a folder is that of its contents plus `smaller`, unless given. */
+export function mapOf(root: EntrySpec, path: string): FolderMap {
   const entries: MapEntry[] = []
   let level = [{ written: root, folder: null as number | null }]
   while (level.length > 0)
@@ -30,7 +30,7 @@ export function mapOf(root: Written, path: string): FolderMap {
     })
   return { path, indexingDate: '2026-11-21', previousIndexingDate: null, entries }
 }
-const sizeOf = ({ in: inside, smaller, size = 0 }: Written): number =>
+const sizeOf = ({ in: inside, smaller, size = 0 }: EntrySpec): number =>
   inside ? inside.reduce((sum, child) => sum + sizeOf(child), smaller?.size ?? size) : size
 
-export const treeFrom = (root: Written, path = '/'): MapNode => treeOf(mapOf(root, path))!
+export const treeFrom = (root: EntrySpec, path = '/'): MapNode => treeOf(mapOf(root, path))!

@@ -11,8 +11,8 @@ type MapQuery = { volumeId: number; path: string; indexingDate: string | undefin
 const fields: Partial<Record<ColourBy, DominantField>> = { type: 'extension', owner: 'owner', age: 'age' }
 
 /**
- * What each folder consists of, by type, owner or age, where colours need it. It takes longer than the map, so it is loaded after that.
- * After a zoom the values of the same date stay until the new ones are there.
+ * Largest type, owner or age of each folder, if the colors need it. Slower than the map, so it loads afterwards. After
+ * a zoom, values of the same date stay until the new ones arrive.
  */
 export function useDominantValues({ volumeId, path, indexingDate }: MapQuery, map: FolderMap | undefined) {
   const { colour } = useSnapshot(mapSettings)
@@ -32,6 +32,6 @@ export function useDominantValues({ volumeId, path, indexingDate }: MapQuery, ma
   return { dominants, error, loading, retry }
 }
 
-/** The legend of ages counts all that is in the folder, too what is too small to be drawn. */
+/** The legend of ages includes entries that are too small to be drawn. */
 const isInIt = ({ folder }: FolderMap['entries'][number]) => folder !== null
 const isFolderInIt = ({ isDirectory, folder }: FolderMap['entries'][number]) => isDirectory && folder !== null

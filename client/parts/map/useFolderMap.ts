@@ -5,12 +5,12 @@ import { useRemote } from '#client/app/remote.ts'
 import { useEarlierDates } from '#client/parts/previous-date/usePreviousDate.ts'
 import { mapSettings } from './mapSettings.state.ts'
 
-/** The date that growth is counted from, and those that there are before the one that is shown, newest first. */
-export type Compared = { dates: string[]; date: string | undefined; choose: (date: string) => void }
+/** Date to compare with for growth, and the available earlier dates, newest first. */
+export type GrowthBaseline = { dates: string[]; date: string | undefined; choose: (date: string) => void }
 
 type MapQuery = { volumeId: number; path: string; indexingDate: string | undefined }
 
-/** The map of a folder, beside an earlier date where colours mean growth. */
+/** Map of a folder, compared with an earlier date if the colors show growth. */
 export function useFolderMap({ volumeId, path, indexingDate }: MapQuery) {
   const { colour } = useSnapshot(mapSettings)
   const earlier = useEarlierDates()
@@ -23,6 +23,6 @@ export function useFolderMap({ volumeId, path, indexingDate }: MapQuery) {
     ...(colour === 'growth' && date !== undefined && { previousDate: date }),
   }
   const remote = useRemote(mapOfFolder, { query }, 'snapshots')
-  const compared: Compared | undefined = colour === 'growth' ? { dates: earlier, date, choose } : undefined
+  const compared: GrowthBaseline | undefined = colour === 'growth' ? { dates: earlier, date, choose } : undefined
   return { remote, compared }
 }

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { typedPage } from './pageReach.ts'
 import classes from './Pagination.module.css'
 
-/** How long the typing has to pause before the page is shown, in milliseconds. */
-const pause = 800
+/** Delay between typing and loading the page, in milliseconds. */
+const debounceMs = 800
 
-/** The page one is on, to be typed over. */
+/** Input for the page number. */
 export function PageBox({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) {
   const [typed, setTyped] = useState<string>()
   const goTo = (text: string) => {
@@ -15,7 +15,7 @@ export function PageBox({ page, last, onPage }: { page: number; last: number; on
     setTyped(undefined)
     if (wanted !== undefined && wanted !== page) onPage(wanted)
   }
-  const goSoon = useDebouncedCallback(goTo, pause)
+  const goSoon = useDebouncedCallback(goTo, debounceMs)
   const type = (text: string) => {
     const digits = text.replaceAll(/\D/g, '')
     setTyped(digits)

@@ -2,14 +2,14 @@ import { VirtualTable, type VirtualTableProps } from '#client/ui/table/VirtualTa
 import { Pagination, type PaginationProps } from './Pagination.tsx'
 
 type PagedTableProps<T> = Omit<VirtualTableProps<T>, 'before' | 'total'> &
-  Pick<PaginationProps, 'words' | 'page' | 'size' | 'total' | 'onPage' | 'onSize'>
+  Pick<PaginationProps, 'nouns' | 'page' | 'size' | 'total' | 'onPage' | 'onSize'>
 
-/** One page of a list that has as many as it needs, with the way to the others below it. */
-export function PagedTable<T>({ words, page, size, total, onPage, onSize, ...table }: PagedTableProps<T>) {
+/** A page of a list with pagination below. */
+export function PagedTable<T>({ nouns, page, size, total, onPage, onSize, ...table }: PagedTableProps<T>) {
   return (
     <>
       <VirtualTable {...table} before={(page - 1) * size} total={total} />
-      <Pagination {...{ words, page, size, total, onPage, onSize }} isWhole isAlone />
+      <Pagination {...{ nouns, page, size, total, onPage, onSize }} isWhole isAlone />
     </>
   )
 }

@@ -7,35 +7,35 @@ import { PageBox } from './PageBox.tsx'
 import { pageReach } from './pageReach.ts'
 import classes from './Pagination.module.css'
 
-/** The sizes of most lists. */
+/** Page sizes of most lists. */
 export const pageSizes = [10, 25, 50, 100, 500] as const
-/** Those of lists beside something else. */
+/** Page sizes of secondary lists. */
 export const relatedSizes = [5, 10, 15, 20, 25] as const
 
 type Beyond = { count: number; next: (() => void) | undefined; back: () => void }
 
 export type PaginationProps = {
-  /** What is counted: `['file', 'files']`. */
-  words: [one: string, many: string]
+  /** Singular and plural of the items: `['file', 'files']`. */
+  nouns: [one: string, many: string]
   page: number
   size: number
   total: number
-  /** Bytes of all that was found. */
+  /** Total bytes of all results. */
   totalSize?: number | undefined
   sizes?: readonly number[]
-  /** Every page can be asked for, however long the list is. */
+  /** Every page can be loaded, however long the list is. */
   isWhole?: boolean
-  /** It stands below a table, not in the foot of one. */
+  /** Placed below a table instead of in its footer. */
   isAlone?: boolean
-  /** Where the list goes on after the last page that has a number: how many pages beyond are turned, and how to turn. */
+  /** Continues a list after its last numbered page: number of pages beyond it, and functions to move. */
   beyond?: Beyond | undefined
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
-/** Where one is in a list, and how to go on. */
+/** Position in a list, with controls for page and page size. */
 export function Pagination({
-  words,
+  nouns,
   page,
   size,
   total,
@@ -49,25 +49,26 @@ export function Pagination({
 }: PaginationProps) {
   const { pages, last } = pageReach(total, size, isWhole ? Infinity : resultWindow)
   return (
-    <nav className={classes.pagination} data-alone={isAlone || undefined} aria-label={`Pages of ${words[1]}`}>
+    <nav className={classes.pagination} data-alone={isAlone || undefined} aria-label={`Pages of ${nouns[1]}`}>
       <span className={classes.found}>
-        {countText(total)} {words[total === 1 ? 0 : 1]}
-        {words[1] !== 'files' && ' found'}
+        {countText(total)} {nouns[total === 1 ? 0 : 1]}
+        {nouns[1] !== 'files' && ' found'}
         {totalSize !== undefined && (
           <>
             , <Size bytes={totalSize} />
           </>
         )}
       </span>
-      <Way page={page} pages={pages} last={last} beyond={beyond} onPage={onPage} />
+      <PageNavigation page={page} pages={pages} last={last} beyond={beyond} onPage={onPage} />
       {page >= last && total > resultWindow && !isWhole && (
         <span className={classes.of}>
-          Page numbers end at {countText(resultWindow)}; {beyond?.next ? 'Next goes on' : 'this is the end of the list'}
+          Only the first {countText(resultWindow)} results have page numbers.{' '}
+          {beyond?.next ? 'Use Next to continue.' : 'This is the end of the list.'}
         </span>
       )}
       {sizes.length > 1 && (
         <NativeSelect
-          aria-label={`${words[1]} per page`}
+          aria-label={`${nouns[1]} per page`}
           className={classes.sizes}
           data={sizes.map((each) => ({ value: String(each), label: `${each} per page` }))}
           value={String(size)}
@@ -78,10 +79,10 @@ export function Pagination({
   )
 }
 
-type WayProps = Pick<PaginationProps, 'page' | 'beyond' | 'onPage'> & { pages: number; last: number }
+type PageNavigationProps = Pick<PaginationProps, 'page' | 'beyond' | 'onPage'> & { pages: number; last: number }
 
-/** The page that is shown, and those before and after it. */
-function Way({ page, pages, last, beyond, onPage }: WayProps) {
+/** Current, previous and next page. */
+function PageNavigation({ page, pages, last, beyond, onPage }: PageNavigationProps) {
   const turned = beyond?.count ?? 0
   const isAtEnd = page >= last
   const turnBack = () => (turned > 0 ? beyond?.back() : onPage(Math.min(page - 1, Math.max(1, last))))

@@ -8,16 +8,16 @@ import { focus } from '#client/ui/form/focus.ts'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 
 type OwnPasswordFormProps = {
-  /** Not asked of those who just came with a one-time password. */
+  /** False right after signing in with a one-time password. */
   asksForCurrent: boolean
   onSaved: () => void
-  /** What stands beside the button that saves. */
+  /** Content next to the submit button. */
   beside?: ReactNode
 }
 
 type Fields = { currentPassword: string; newPassword: string; repeated: string }
 
-/** Chooses one's own password. */
+/** Changes the user's own password. */
 export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPasswordFormProps) {
   const { form, busy, submit } = useSavedForm<Fields>({
     initialValues: { currentPassword: '', newPassword: '', repeated: '' },
@@ -34,7 +34,7 @@ export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPassword
       autoComplete={autoComplete}
       description={
         name === 'newPassword'
-          ? 'At least 12 characters, not your name and not a commonly used password. Your other browsers are signed out.'
+          ? 'At least 12 characters, not your name and not a commonly used password. Your other sessions will be signed out.'
           : undefined
       }
       ref={name === first ? focus : null}
@@ -46,7 +46,7 @@ export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPassword
     <DialogForm onSubmit={submit} busy={busy} saves="Change password" beside={beside}>
       {asksForCurrent && field('currentPassword', 'Current password', 'current-password')}
       {field('newPassword', 'New password', 'new-password')}
-      {field('repeated', 'New password again', 'new-password')}
+      {field('repeated', 'Confirm new password', 'new-password')}
     </DialogForm>
   )
 }

@@ -12,9 +12,9 @@ type PdfPreviewProps = {
   onClose: () => void
 }
 
-/** Makes a document and shows it for download. An error is shown as a toast and closes the dialog. */
+/** Creates a PDF and shows it for download. Shows an error as a toast and closes the dialog. */
 export function PdfPreview({ title, fileName, make, onClose }: PdfPreviewProps) {
-  const address = useMadeFile(make, onClose)
+  const address = useGeneratedFile(make, onClose)
   const isReady = address !== undefined
   return (
     <Dialog opened title={title} size="L" onClose={onClose}>
@@ -26,7 +26,7 @@ export function PdfPreview({ title, fileName, make, onClose }: PdfPreviewProps) 
             type="application/pdf"
             aria-label={`Preview of ${title}`}
           >
-            This browser cannot show documents here. Download it to read it.
+            This browser can't show PDF files here. Download the file to read it.
           </object>
         ) : (
           <output>Loading document...</output>
@@ -49,8 +49,8 @@ export function PdfPreview({ title, fileName, make, onClose }: PdfPreviewProps) 
 
 const icon = <IconDownload size={16} stroke={1.5} />
 
-/** The address of a file that is made once; undefined until it is. */
-function useMadeFile(make: () => Promise<Blob>, onFail: () => void): string | undefined {
+/** Object URL of a file that is created once; undefined until then. */
+function useGeneratedFile(make: () => Promise<Blob>, onFail: () => void): string | undefined {
   const [address, setAddress] = useState<string>()
   const start = useEffectEvent(make)
   const fail = useEffectEvent((error: unknown) => {

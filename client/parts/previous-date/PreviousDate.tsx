@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { PreviousDateChoice } from './usePreviousDate.ts'
 import classes from './PreviousDate.module.css'
 
-/** Chooses the date that the active one is compared with. */
+/** Selects the date to compare with. */
 export function PreviousDate({ areKnown, date, offered, others, choose }: PreviousDateChoice) {
   if (!areKnown) return null
   if (date === undefined) return <span className={classes.quiet}>No earlier snapshot to compare with</span>
@@ -10,7 +10,7 @@ export function PreviousDate({ areKnown, date, offered, others, choose }: Previo
     <NativeSelect
       size="xs"
       aria-label="Previous date"
-      title="The date that the active one is compared with"
+      title="Date to compare with the active date"
       value={date}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
     >

@@ -2,28 +2,28 @@ import { daysBefore } from '#events/contract/days.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useQuery } from '#client/app/address.ts'
 
-/** The day that the active one is compared with, and what it may be compared with instead. */
+/** Date to compare with, and the alternatives. */
 export type PreviousDateChoice = {
-  /** Whether the snapshots are known yet. */
+  /** False while the snapshots load. */
   areKnown: boolean
   date: string | undefined
-  /** The one of the address. */
+  /** Date in the URL. */
   requested: string | undefined
-  /** Those before the active one, newest first: all of them, the usual ones, and the others. */
+  /** Dates before the active one, newest first: all, the suggested ones, and the rest. */
   earlier: string[]
   offered: { days: number; date: string }[]
   others: string[]
   choose: (date: string) => void
 }
 
-/** The dates of the snapshots before the active one, newest first. */
+/** Dates of snapshots before the active one, newest first. */
 export function useEarlierDates(): string[] {
   const { dates, active } = useActiveDate()
   const shown = active?.indexingDate ?? ''
   return (dates.data ?? []).map(({ indexingDate }) => indexingDate).filter((day) => day < shown)
 }
 
-/** The previous date: the one of the address, else one about a week before the active date. */
+/** Date to compare with: from the URL, else about a week before the active date. */
 export function usePreviousDate(): PreviousDateChoice {
   const { dates, active } = useActiveDate()
   const [query, change] = useQuery()
@@ -41,13 +41,13 @@ export function usePreviousDate(): PreviousDateChoice {
   }
 }
 
-/** Days before, of which the first that there is a snapshot of is offered. */
+/** Days before the active date; suggests the first that has a snapshot. */
 const aboutAWeek = [7, 8, 6]
 const longer = [14, 21, 30]
 
 type OfferedDate = { days: number; date: string }
 
-/** The snapshots that a date is usually compared with, of those that there are before it. */
+/** Suggested dates, of those with a snapshot. */
 export function offeredDates(earlier: readonly string[], active: string): OfferedDate[] {
   const among = (days: number): OfferedDate[] => {
     const date = daysBefore(active, days)

@@ -16,7 +16,7 @@ import { changedCondition } from './moves.ts'
 import classes from './QueryBuilder.module.css'
 import type { Builder } from './useBuilder.ts'
 
-/** One condition: a field, an operator, a value, and whether matches are excluded. */
+/** One condition: field, operator, value, and exclusion. */
 export function ConditionEditor({ condition, builder }: { condition: Condition; builder: Builder }) {
   const { id, field, operator, excludes } = condition
   const operators = Object.keys(operatorsOf[typeOf(field)])
@@ -24,7 +24,7 @@ export function ConditionEditor({ condition, builder }: { condition: Condition; 
     builder.edit(changedCondition(builder.group, changed), isTyped ? { typing: id } : {})
   return (
     <div className={classes.condition}>
-      {/* A menu that is open lies beside its grip, and would move what follows by a column. */}
+      {/* An open menu is rendered next to its grip, and would shift the following columns without this element. */}
       <div>
         <Grip builder={builder} id={id} name={`the condition of ${titleOf(field)}`} />
       </div>
@@ -59,7 +59,7 @@ export function ConditionEditor({ condition, builder }: { condition: Condition; 
   )
 }
 
-/** The built-in fields, and those of metadata; the field of the condition is among them in any case. */
+/** Built-in fields and metadata fields, always including the field of the condition. */
 function fieldOptions(field: string, metadata: readonly string[]) {
   const builtIn = Object.entries(fieldTitles).map(([value, label]) => ({ value, label }))
   const isOffered = Object.hasOwn(fieldTitles, field) || metadata.includes(field)

@@ -13,7 +13,7 @@ type ConditionValueProps = {
   onChange: (condition: Condition, isTyped: boolean) => void
 }
 
-/** What a condition compares with, in a field for its type. */
+/** Input for the value of a condition, by type. */
 export function ConditionValue({ condition, volumes, onChange }: ConditionValueProps) {
   const { field, operator, value } = condition
   const set = (value: string, isTyped = false) => onChange({ ...condition, value }, isTyped)
@@ -67,7 +67,7 @@ function WrittenValue({ condition, onChange }: WrittenValueProps) {
   )
 }
 
-/** A number and its unit, which may be typed with it. */
+/** A number with a unit, which may be typed together. */
 function SizeValue({ condition, onChange }: WrittenValueProps) {
   const { number, unit } = sizeParts(condition.value)
   const typed = (text: string) => {
@@ -105,13 +105,13 @@ function placeholderOf(field: string, operator: string): string | undefined {
 
 function errorOf(field: string, operator: string): string {
   if (field === 'size') return 'Must be sizes of 0 or more, such as 1 KB, 2 GB'
-  if (typeOf(field) === 'string') return 'Must be values with commas between them'
+  if (typeOf(field) === 'string') return 'Must be values separated by commas'
   return operator === 'values' ? 'Must be whole numbers of 0 or more' : 'Must be a whole number of 0 or more'
 }
 
 type StorageValueProps = { value: string; volumes: readonly Volume[]; onChange: (value: string) => void }
 
-/** Storages; those that are there no more stand in red. */
+/** Storages. Deleted ones are red. */
 function StorageValue({ value, volumes, onChange }: StorageValueProps) {
   const chosen = value.split(',').flatMap((id) => id.trim() || [])
   const known = volumes.map(({ id, name }) => ({ value: String(id), label: name }))

@@ -5,11 +5,11 @@ import type { Builder } from './useBuilder.ts'
 type GripProps = {
   builder: Builder
   id: number
-  /** What it moves: "the condition of Name". */
+  /** Name of the moved item: "the condition of Name". */
   name: string
 }
 
-/** Moves a condition or group: it is dragged, or pressed for a menu. */
+/** Moves a condition or group by dragging or with a menu. */
 export function Grip({ builder, id, name }: GripProps) {
   const { move, drag, endDrag } = builder
   return (

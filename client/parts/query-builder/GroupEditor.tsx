@@ -4,18 +4,18 @@ import type { DragEvent } from 'react'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { maxGroupDepth, type Group, newCondition, newGroup } from '#events/search/string-format/conditions.ts'
 import { Grip } from './Grip.tsx'
-import { changedGroup, type Under } from './moves.ts'
+import { changedGroup, type DropTarget } from './moves.ts'
 import classes from './QueryBuilder.module.css'
 import type { Builder } from './useBuilder.ts'
 
 type GroupEditorProps = {
   group: Group
-  /** 1 for the outermost. */
+  /** 1 for the outermost group. */
   depth: number
   builder: Builder
 }
 
-/** A group of conditions, of which all or any must hold, with the groups in it. */
+/** A group of conditions with AND or OR, and nested groups. */
 export function GroupEditor({ group, depth, builder }: GroupEditorProps) {
   const { id, operator, conditions, groups } = group
   const set = (change: Partial<Group>, isUnfinished = false) =>
@@ -26,7 +26,7 @@ export function GroupEditor({ group, depth, builder }: GroupEditorProps) {
         {depth > 1 && <Grip builder={builder} id={id} name={`the group, level ${depth}`} />}
         <SegmentedControl
           size="xs"
-          aria-label={`How the conditions of level ${depth} are joined`}
+          aria-label={`Operator of the conditions at level ${depth}`}
           data={['AND', 'OR']}
           value={operator}
           onChange={(operator) => set({ operator: operator as Group['operator'] })}
@@ -59,19 +59,19 @@ export function GroupEditor({ group, depth, builder }: GroupEditorProps) {
   )
 }
 
-/** Where a condition or group can be dropped, with the mark of it while one is over it. */
-function dropZone({ under, dragOver, drop }: Builder, groupId: number, part: Under['part']) {
-  const underOf = ({ currentTarget, clientY }: DragEvent<HTMLElement>): Under => {
+/** Handlers and attributes of a drop target. */
+function dropZone({ under, dragOver, drop }: Builder, groupId: number, part: DropTarget['part']) {
+  const targetOf = ({ currentTarget, clientY }: DragEvent<HTMLElement>): DropTarget => {
     const { top, height } = currentTarget.getBoundingClientRect()
     return { groupId, part, isLower: clientY > top + height / 2 }
   }
   const isUnder = under?.groupId === groupId && under.part === part
   return {
     'data-drop': isUnder ? (typeof part === 'number' && under.isLower ? 'after' : 'before') : undefined,
-    onDragOver: (event: DragEvent<HTMLElement>) => dragOver(underOf(event)) && event.preventDefault(),
+    onDragOver: (event: DragEvent<HTMLElement>) => dragOver(targetOf(event)) && event.preventDefault(),
     onDrop: (event: DragEvent<HTMLElement>) => {
       event.preventDefault()
-      drop(underOf(event))
+      drop(targetOf(event))
     },
   }
 }

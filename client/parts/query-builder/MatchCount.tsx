@@ -11,19 +11,19 @@ import { criteriaError } from './criteria.ts'
 import { criteriaText, readValue } from '#events/search/string-format/criteriaText.ts'
 import classes from './QueryBuilder.module.css'
 
-/** How long a change waits for the next one before it is counted. */
+/** Delay between a change and counting. */
 const debounceMs = 300
 
-/** How many files and folders meet the conditions, counted while they are written; an older answer is dimmed. */
+/** Number of matching files and folders, updated while editing. An outdated count is dimmed. */
 export function MatchCount({ group }: { group: Group }) {
   const { indexingDate } = useActiveDate()
   const criteria = criteriaText(group)
-  const [asked] = useDebouncedValue(criteria, debounceMs)
-  const isValid = criteriaError(asked) === undefined
-  const input = isValid ? { query: { indexingDate }, body: JSON.parse(asked) } : undefined
+  const [debouncedCriteria] = useDebouncedValue(criteria, debounceMs)
+  const isValid = criteriaError(debouncedCriteria) === undefined
+  const input = isValid ? { query: { indexingDate }, body: JSON.parse(debouncedCriteria) } : undefined
   const totals = useRemote(searchEntriesSizes, input, 'snapshots', 'tags')
-  const isOld = totals.loading || criteria !== asked || !isValid || totals.error !== undefined
-  const refused = totals.error && criteria === asked ? refusal(totals.error) : undefined
+  const isOld = totals.loading || criteria !== debouncedCriteria || !isValid || totals.error !== undefined
+  const refused = totals.error && criteria === debouncedCriteria ? refusal(totals.error) : undefined
   return (
     <div className={classes.matches}>
       <output aria-label="Matches" aria-busy={isOld} data-old={isOld || undefined} className={classes.count}>
@@ -48,9 +48,9 @@ export function MatchCount({ group }: { group: Group }) {
 function incompleteWords(group: Group): string {
   const all = conditionsIn(group)
   const count = all.filter((condition) => readValue(condition) === undefined).length
-  if (count === all.length) return 'No condition is complete: everything matches.'
+  if (count === all.length) return 'No complete conditions yet. Everything matches.'
   if (count === 0) return ''
-  return count === 1 ? '1 incomplete condition is left out.' : `${count} incomplete conditions are left out.`
+  return count === 1 ? '1 incomplete condition is ignored.' : `${count} incomplete conditions are ignored.`
 }
 
 const conditionsIn = ({ conditions, groups }: Group): Group['conditions'] => [
@@ -58,7 +58,7 @@ const conditionsIn = ({ conditions, groups }: Group): Group['conditions'] => [
   ...groups.flatMap(conditionsIn),
 ]
 
-/** What the server finds wrong with a condition. */
+/** The server's error for a condition. */
 function refusal(error: Error): string | undefined {
   if (!(error instanceof CallError) || error.subErrors.length === 0) return undefined
   return error.subErrors.map(({ field, message }) => `${field.split('.').slice(-2).join(' ')} ${message}`).join('; ')

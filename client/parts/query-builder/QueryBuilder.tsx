@@ -8,11 +8,11 @@ import { StringFormat } from './StringFormat.tsx'
 import { type Builder, type BuilderProps, useBuilder } from './useBuilder.ts'
 import { useBuilderKeys } from './useBuilderKeys.ts'
 
-/** Conditions in any arrangement of AND and OR, the same as text, and how much meets them. */
+/** Nested conditions with AND and OR, as form and as text, with the number of matches. */
 export function QueryBuilder(props: BuilderProps) {
   const builder = useBuilder(props)
   useBuilderKeys(builder)
-  const { root, group, metadata, said } = builder
+  const { root, group, metadata, announcement } = builder
   return (
     <section ref={root} className={classes.card} aria-label="Conditions">
       <div className={classes.bar}>
@@ -23,7 +23,7 @@ export function QueryBuilder(props: BuilderProps) {
       <GroupEditor group={group} depth={1} builder={builder} />
       {metadata.error && (
         <p className={classes.hint}>
-          The fields of metadata could not be read: the built-in ones are offered.{' '}
+          Metadata fields could not be loaded. Only built-in fields are available.{' '}
           <InlineFailure error={metadata.error} retry={metadata.retry} isShort />
         </p>
       )}
@@ -33,7 +33,7 @@ export function QueryBuilder(props: BuilderProps) {
         </p>
       )}
       <StringFormat builder={builder} />
-      <output className={classes.heard}>{said}</output>
+      <output className={classes.heard}>{announcement}</output>
     </section>
   )
 }
@@ -43,7 +43,7 @@ const steps = {
   redo: { title: 'Redo', keys: 'Ctrl+Shift+Z', Sign: IconArrowForwardUp },
 }
 
-/** It keeps the focus when there is nothing left to undo, so that the keys go on. */
+/** Keeps the focus when there is nothing left to undo, so that shortcuts keep working. */
 function Step({ builder, step }: { builder: Builder; step: keyof typeof steps }) {
   const { title, keys, Sign } = steps[step]
   const go = builder[step]

@@ -7,10 +7,10 @@ import classes from './QueryBuilder.module.css'
 import { QueryTextError } from '#events/search/string-format/Scanner.ts'
 import type { Builder } from './useBuilder.ts'
 
-/** What is being typed over the text of a tree; a tree that was changed since is shown instead. */
+/** Edited text of a tree. Discarded when the tree changes. */
 type Draft = { text: string; of: string; error?: QueryTextError }
 
-/** The conditions as text that can be changed: Enter, or leaving the field, makes the tree of it. Escape takes it back. */
+/** Conditions as editable text. Enter or blur applies it, Escape discards it. */
 export function StringFormat({ builder: { group, volumes, edit } }: { builder: Builder }) {
   const printed = printQuery(group, volumes)
   const [draft, setDraft] = useState<Draft>()
@@ -40,7 +40,7 @@ export function StringFormat({ builder: { group, volumes, edit } }: { builder: B
   return (
     <Textarea
       label="String format"
-      description="Type here to change the conditions: Enter applies it, Escape takes it back."
+      description="Edit the conditions as text. Enter applies the change, Escape discards it."
       placeholder={'Name matches "*.mov" AND Size is at least 1 GB'}
       classNames={{ input: classes.sentence }}
       autosize

@@ -1,7 +1,7 @@
 import { Criteria } from '#events/search/criteria.ts'
 import { readInput } from '#events/contract/input.ts'
 
-/** Conditions as the server takes them, of files or folders alone. */
+/** Conditions in the API's format, for files or for folders. */
 export const toSearchCriteria = (criteria: string, isDirectory: boolean) => ({
   searchQueries: [{ isDirectory: { value: isDirectory } }],
   searchQueryNodes: [nodeOf(JSON.parse(criteria))],
@@ -9,7 +9,7 @@ export const toSearchCriteria = (criteria: string, isDirectory: boolean) => ({
 
 const nodeOf = (read: unknown): unknown => (Array.isArray(read) ? { searchQueries: read } : read)
 
-/** What is wrong with conditions as an address has them. */
+/** Error in the criteria of a URL. */
 export function criteriaError(criteria: string): string | undefined {
   try {
     const [error] = readInput(Criteria, toSearchCriteria(criteria, false)).subErrors ?? []

@@ -9,7 +9,7 @@ const group = (id: number, conditions: number[], groups: Group[] = []): Group =>
   conditions: conditions.map(condition),
   groups,
 })
-/** A group as its conditions and the groups in it; a blank condition is `-`. */
+/** A group as text; a blank condition is `-`. */
 const shapeOf = ({ conditions, groups }: Group): string =>
   `(${[...conditions.map(({ value }) => value.slice(1) || '-'), ...groups.map(shapeOf)].join(' ')})`
 const moved = (root: Group, id: number, step: -1 | 1) => {

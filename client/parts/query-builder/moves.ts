@@ -1,10 +1,10 @@
 import { type Condition, maxGroupDepth, type Group, newCondition } from '#events/search/string-format/conditions.ts'
 
-/** A place in a group, among its conditions or among its groups: 0 is before the first. */
+/** A position among the conditions or groups of a group; 0 is before the first. */
 export type Slot = { groupId: number; index: number }
 type Item = { condition: Condition } | { group: Group }
 
-/** The tree with each of its groups changed, the inner ones first. */
+/** Maps all groups of a tree, innermost first. */
 const eachGroup = (group: Group, change: (group: Group) => Group): Group =>
   change({ ...group, groups: group.groups.map((inner) => eachGroup(inner, change)) })
 
@@ -17,7 +17,7 @@ export const changedCondition = (root: Group, changed: Condition): Group =>
     conditions: group.conditions.map((condition) => (condition.id === changed.id ? changed : condition)),
   }))
 
-/** The tree without a condition or group; the last of a group leaves a blank condition behind. */
+/** Removes a condition or group. An emptied group gets a blank condition. */
 export const withoutItem = (root: Group, id: number): Group => refilled(detached(root, id))
 
 const detached = (root: Group, id: number): Group =>
@@ -32,7 +32,7 @@ const refilled = (root: Group): Group =>
     group.conditions.length + group.groups.length === 0 ? { ...group, conditions: [newCondition()] } : group,
   )
 
-/** Where a condition or group is: in which group at which level, and which of how many there. */
+/** Location of a condition or group: parent, level, index and number of siblings. */
 export type Place = { item: Item; parent: Group; level: number; index: number; count: number }
 
 export function placeOf(root: Group, id: number, level = 1): Place | undefined {
@@ -46,7 +46,7 @@ export function placeOf(root: Group, id: number, level = 1): Place | undefined {
   return groups.map((inner) => placeOf(inner, id, level + 1)).find(Boolean)
 }
 
-/** The tree with an item moved by one place, up or down as one sees it: into groups and out of them. Undefined at the end. */
+/** Moves an item up or down by one visible position, into or out of groups. Undefined at the end. */
 export function movedBy(root: Group, id: number, step: -1 | 1): Group | undefined {
   const place = placeOf(root, id)
   if (!place) return undefined
@@ -56,7 +56,7 @@ export function movedBy(root: Group, id: number, step: -1 | 1): Group | undefine
   return slot && inserted(root, place, slot)
 }
 
-/** The tree with an item moved to a gap between others, as they stand; undefined where it cannot be, or is already. */
+/** Moves an item to a gap; undefined if that is impossible or changes nothing. */
 export function movedTo(root: Group, id: number, gap: Slot): Group | undefined {
   const place = placeOf(root, id)
   if (!place) return undefined
@@ -67,7 +67,7 @@ export function movedTo(root: Group, id: number, gap: Slot): Group | undefined {
   return isAllowed ? inserted(root, place, slot) : undefined
 }
 
-/** All places that an item can be at once it is taken out, from top to bottom. */
+/** All possible positions of an item after it is removed, from top to bottom. */
 function slotsFor(root: Group, { item, parent }: Place): Slot[] {
   const rest = detached(root, idOf(item))
   const count = (group: Group) => (isUntouched(group, parent.id) ? 0 : group.conditions.length)
@@ -77,9 +77,9 @@ function slotsFor(root: Group, { item, parent }: Place): Slot[] {
     const slots = (group: Group): Slot[] => [...gaps(group, count(group)), ...group.groups.flatMap(slots)]
     return slots(rest)
   }
-  const deepest = maxGroupDepth - heightOf(item.group)
+  const maxLevel = maxGroupDepth - heightOf(item.group)
   const slots = (group: Group, level: number): Slot[] =>
-    level > deepest
+    level > maxLevel
       ? []
       : gaps(group, group.groups.length).flatMap((gap) => {
           const inner = group.groups[gap.index]
@@ -91,7 +91,7 @@ function slotsFor(root: Group, { item, parent }: Place): Slot[] {
 const idOf = (item: Item) => ('condition' in item ? item.condition.id : item.group.id)
 const heightOf = ({ groups }: Group): number => 1 + Math.max(0, ...groups.map(heightOf))
 
-/** Whether a group has nothing but the blank condition that it began with; the one that an item comes from keeps its own. */
+/** True if a group has only its initial blank condition. The item's own group doesn't count. */
 const isUntouched = ({ id, conditions: [first, ...others], groups }: Group, from: number): boolean =>
   id !== from && first?.field === 'name' && first.value === '' && others.length + groups.length === 0
 
@@ -106,11 +106,11 @@ function inserted(root: Group, { item, parent }: Place, { groupId, index }: Slot
   return refilled(moved)
 }
 
-/** What lies under a thing that is dragged: the head or the foot of a group, or one of its conditions, in its upper or lower half. */
-export type Under = { groupId: number; part: 'head' | 'foot' | number; isLower: boolean }
+/** Drop target below a dragged item: head or foot of a group, or the upper or lower half of a condition. */
+export type DropTarget = { groupId: number; part: 'head' | 'foot' | number; isLower: boolean }
 
-/** The gap that it would be dropped into. */
-export function gapAt(root: Group, id: number, { groupId, part, isLower }: Under): Slot | undefined {
+/** Gap into which the item would be dropped. */
+export function gapAt(root: Group, id: number, { groupId, part, isLower }: DropTarget): Slot | undefined {
   const group = root.id === groupId ? root : groupAt(root, groupId)
   if (!group) return undefined
   const item = placeOf(root, id)?.item

@@ -5,46 +5,46 @@ import type { Volume } from '#events/snapshots.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { type Group, titleOf } from '#events/search/string-format/conditions.ts'
-import { gapAt, movedBy, movedTo, type Place, placeOf, type Under, withoutItem } from './moves.ts'
+import { gapAt, movedBy, movedTo, type Place, placeOf, type DropTarget, withoutItem } from './moves.ts'
 import { useHistory } from './useHistory.ts'
 
 export type BuilderProps = {
   group: Group
   volumes: readonly Volume[]
-  /** Why the conditions cannot be used as they are, in words of the screen around. */
+  /** Reason why the conditions can't be used, from the surrounding screen. */
   error: string | undefined
-  /** `isTyping` while a text is being typed, which may go on. */
+  /** `isTyping` is true for intermediate states while text is typed. */
   onChange: (group: Group, isTyping: boolean) => void
 }
 
-/** All that the parts of the builder share: what it shows, and what can be done to it. */
+/** State and actions shared by the parts of the builder. */
 export type Builder = ReturnType<typeof useBuilder>
 
 export function useBuilder({ group, volumes, onChange }: BuilderProps) {
   const { edit, undo, redo } = useHistory(group, onChange)
   const metadata = useMetadataFields()
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const { root, focusLater } = useFocus(group)
 
   const place = (next: Group | undefined, id: number) => {
-    if (!next) return say(`${nameOf(placeOf(group, id))} cannot be moved further.`)
+    if (!next) return announce(`${nameOf(placeOf(group, id))} cannot be moved further.`)
     focusLater(id)
     edit(next, {})
-    return say(`${nameOf(placeOf(next, id))} moved to ${placeWords(placeOf(next, id))}.`)
+    return announce(`${nameOf(placeOf(next, id))} moved to ${placeWords(placeOf(next, id))}.`)
   }
   const remove = (id: number) => {
     const parent = placeOf(group, id)?.parent
     if (parent) focusLater(parent.id)
     edit(withoutItem(group, id), {})
-    say(`${nameOf(placeOf(group, id))} removed.`)
+    announce(`${nameOf(placeOf(group, id))} removed.`)
   }
-  const step = (words: string, go: (() => void) | undefined) => go && (() => (go(), say(words)))
+  const step = (message: string, go: (() => void) | undefined) => go && (() => (go(), announce(message)))
   return {
     root,
     group,
     volumes,
     metadata,
-    said,
+    announcement,
     edit,
     remove,
     undo: step('Undone.', undo),
@@ -54,11 +54,11 @@ export function useBuilder({ group, volumes, onChange }: BuilderProps) {
   }
 }
 
-/** What is dragged, and where it can be dropped. */
+/** Dragged item and its drop target. */
 function useDrag(group: Group, place: (next: Group | undefined, id: number) => void) {
   const [dragged, drag] = useState<number>()
-  const [under, setUnder] = useState<Under>()
-  const dropped = (under: Under): Group | undefined => {
+  const [under, setUnder] = useState<DropTarget>()
+  const dropped = (under: DropTarget): Group | undefined => {
     const gap = dragged === undefined ? undefined : gapAt(group, dragged, under)
     return dragged === undefined || !gap ? undefined : movedTo(group, dragged, gap)
   }
@@ -67,16 +67,16 @@ function useDrag(group: Group, place: (next: Group | undefined, id: number) => v
     setUnder(undefined)
   }
   return {
-    /** What lies under the thing that is dragged, if it can be dropped there. */
+    /** Drop target under the pointer, if it accepts the item. */
     under,
     drag,
     endDrag,
-    dragOver: (under: Under) => {
+    dragOver: (under: DropTarget) => {
       const canDrop = dropped(under) !== undefined
       setUnder(canDrop ? under : undefined)
       return canDrop
     },
-    drop: (under: Under) => {
+    drop: (under: DropTarget) => {
       const next = dropped(under)
       if (next && dragged !== undefined) place(next, dragged)
       endDrag()
@@ -89,14 +89,14 @@ const nameOf = (place: Place | undefined) =>
 const placeWords = (place: Place | undefined) =>
   place ? `level ${place.level}, ${place.index + 1} of ${place.count}` : 'nowhere'
 
-/** The fields of metadata of the day; the built-in fields are offered without them where they could not be read. */
+/** Metadata fields of the snapshot. If they can't be loaded, only built-in fields are offered. */
 function useMetadataFields() {
   const { indexingDate } = useActiveDate()
   const { data, error, retry } = useRemote(searchFieldTypes, { query: { indexingDate } }, 'snapshots')
   return { fields: Object.keys(data ?? {}).filter(isMetadataField), error, retry }
 }
 
-/** Keeps the focus on what was moved, which another group may draw anew, and in the group of which something was removed. */
+/** Keeps the focus on a moved item, which may remount in another group, and in the group of a removed item. */
 function useFocus(group: Group) {
   const root = useRef<HTMLElement>(null)
   const waiting = useRef<{ id: number; label: string | null }>(undefined)
@@ -110,7 +110,7 @@ function useFocus(group: Group) {
     const item = waiting.current && root.current?.querySelector(`[data-item="${waiting.current.id}"]`)
     if (!item || item.contains(document.activeElement)) return
     const controls = [...item.querySelectorAll<HTMLElement>('[data-grip], [data-add], input, select, button')]
-    // What was focused elsewhere, as in the menu of a grip, has no name here.
+    // Focused elements elsewhere, such as in a grip's menu, have no label here.
     const { label } = waiting.current ?? {}
     const same = label ? controls.find((control) => control.getAttribute('aria-label') === label) : undefined
     const own = controls.find((control) => control.matches('[data-grip], [data-add]'))

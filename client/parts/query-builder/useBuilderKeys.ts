@@ -4,8 +4,8 @@ import type { Builder } from './useBuilder.ts'
 const written = 'textarea, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="button"])'
 
 /**
- * Alt and an arrow move what has the focus, or the group around it; Ctrl+Z and Ctrl+Shift+Z undo and redo, but in a field that is
- * written in, which has an undo of its own, and while a dialog lies over the builder.
+ * Alt and an arrow key move the focused item or group. Ctrl+Z and Ctrl+Shift+Z undo and redo, except in text fields,
+ * which have their own undo, and below an open dialog.
  */
 export function useBuilderKeys(builder: Builder): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -20,7 +20,7 @@ export function useBuilderKeys(builder: Builder): void {
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
-    // Before a field makes of it what it makes of arrows.
+    // Capture phase, so that it runs before fields handle arrow keys.
     window.addEventListener('keydown', listen, { capture: true })
     return () => window.removeEventListener('keydown', listen, { capture: true })
   }, [])

@@ -1,17 +1,14 @@
 import { useState } from 'react'
 import type { Group } from '#events/search/string-format/conditions.ts'
 
-const mostSteps = 100
+const maxSteps = 100
 
 type Steps = { past: Group[]; future: Group[]; shown: Group; typedIn: number | undefined }
 
-/** A value may come back as a copy of what was given out. */
+/** A value may come back as a copy of the one passed to `onChange`. */
 const isSame = (one: Group, other: Group) => one === other || JSON.stringify(one) === JSON.stringify(other)
 
-/**
- * What was there before each change, and after what was undone. Typing in one condition is one step. A value that comes from
- * elsewhere begins anew.
- */
+/** Undo and redo. Typing in one condition is one step. A value from outside clears the history. */
 export function useHistory(group: Group, onChange: (group: Group, isTyping: boolean) => void) {
   const [steps, setSteps] = useState<Steps>({ past: [], future: [], shown: group, typedIn: undefined })
   const isKnown = isSame(steps.shown, group)
@@ -22,13 +19,13 @@ export function useHistory(group: Group, onChange: (group: Group, isTyping: bool
   }
   const [before, after] = [past.at(-1), future.at(-1)]
   return {
-    /** `typing`: the condition that is being written, whose last step this goes on. */
+    /** `typing` is the condition being typed in; successive edits of it are one step. */
     edit: (
       shown: Group,
       { typing, isUnfinished = typing !== undefined }: { typing?: number; isUnfinished?: boolean },
     ) => {
       const goesOn = typing !== undefined && typing === typedIn
-      const steps = { past: goesOn ? past : [...past, group].slice(-mostSteps), future: [], shown, typedIn: typing }
+      const steps = { past: goesOn ? past : [...past, group].slice(-maxSteps), future: [], shown, typedIn: typing }
       show(steps, isUnfinished)
     },
     undo:

@@ -3,14 +3,13 @@ import type { CheckState } from '#events/reports/templates.ts'
 import { StatusBadge, type Tone } from '#client/ui/values/StatusBadge.tsx'
 import classes from './CheckBadge.module.css'
 
-/** How each outcome of a check looks and reads. */
 export const checkLooks: Record<CheckState, { icon: Icon; tone: Tone; word: string }> = {
   PASSED: { icon: IconCircleCheck, tone: 'good', word: 'Passed' },
   WARNING: { icon: IconAlertTriangle, tone: 'attention', word: 'Warned' },
   FAILED: { icon: IconAlertOctagon, tone: 'critical', word: 'Failed' },
 }
 
-/** What came of the check of a report; why is one hover away. */
+/** Result of a report's check, with the reason as tooltip. */
 export function CheckBadge({ check: { state, reason } }: { check: { state: CheckState; reason: string } }) {
   const { icon, tone, word } = checkLooks[state]
   return (

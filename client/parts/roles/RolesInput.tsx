@@ -13,7 +13,7 @@ type RolesInputProps = {
   disabled: boolean
 }
 
-/** The roles, each with what it allows. */
+/** Checkboxes of the roles with their descriptions. */
 export function RolesInput({ label, description = everyone, value, onChange, error, disabled }: RolesInputProps) {
   return (
     <Checkbox.Group

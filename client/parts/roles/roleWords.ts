@@ -1,10 +1,10 @@
 import { type Role, needs, roles } from '#events/contract/needs.ts'
 
-/** The roles as users read them, and what each allows. */
-const words: Record<Role, { name: string; allows: string }> = {
+/** Names and descriptions of the roles. */
+const descriptions: Record<Role, { name: string; allows: string }> = {
   ROLE_ADMIN: {
     name: 'Administrator',
-    allows: 'Everything: settings, users, scans, jobs, the event log, and all that the other roles allow.',
+    allows: 'Everything: settings, users, scans, jobs, the event log, and everything that the other roles allow.',
   },
   ROLE_PROJECT_MANAGER: { name: 'Project manager', allows: 'Tags files and folders.' },
   ROLE_ARCHIWARE_ARCHIVE: { name: 'Archiware archive', allows: 'Archives files and folders with Archiware P5.' },
@@ -18,18 +18,18 @@ const words: Record<Role, { name: string; allows: string }> = {
   ROLE_ICONIK_UPLOAD: { name: 'Iconik upload', allows: 'Uploads files to Iconik.' },
 }
 
-/** Whether there is anything yet that a role opens. */
+/** False for roles that have no effect in this version. */
 const isOfUse = (role: Role): boolean =>
   role === 'ROLE_ADMIN' ||
   Object.values<string | readonly Role[]>(needs).some((who) => typeof who !== 'string' && who.includes(role))
 
-/** What everyone may who is signed in. */
+/** Permissions of all signed-in users. */
 export const everyone = 'Everyone who is signed in can see and search storages, files and folders. Roles allow more.'
 
 export const roleChoices = roles.map((role) => ({
   role,
-  name: words[role].name,
-  allows: isOfUse(role) ? words[role].allows : `${words[role].allows} Not available in this version.`,
+  name: descriptions[role].name,
+  allows: isOfUse(role) ? descriptions[role].allows : `${descriptions[role].allows} Not available in this version.`,
 }))
 
-export const roleNames = (held: readonly Role[]): string => held.map((role) => words[role].name).join(', ')
+export const roleNames = (held: readonly Role[]): string => held.map((role) => descriptions[role].name).join(', ')

@@ -10,11 +10,11 @@ import { Size } from '#client/ui/values/Size.tsx'
 type ScanFiguresProps = {
   scan: ScanRecord
   className: string | undefined
-  /** Also how many folders, and for how long it runs. */
+  /** Also shows the number of folders and the elapsed time. */
   isDetailed?: boolean
 }
 
-/** How fast a running scan is and how far it got. */
+/** Speed and progress of a running scan. */
 export function ScanFigures({ scan, className, isDetailed = false }: ScanFiguresProps) {
   const { progress, state, startedAt } = scan
   return (
@@ -39,7 +39,7 @@ export function ScanFigures({ scan, className, isDetailed = false }: ScanFigures
   )
 }
 
-/** What was asked of an object store, as far as it is known. */
+/** Requests sent to an object store, if known. */
 const Requests = ({ of }: { of: number | undefined }) =>
   of === undefined ? null : (
     <Value label="Requests">
@@ -56,7 +56,7 @@ function Value({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** How many paths a running scan could not read; nothing where it could read all. */
+/** Number of unreadable paths; empty if there are none. */
 export function UnreadableChip({ scan: { progress } }: { scan: ScanRecord }) {
   if (!progress || progress.unreadable === 0) return null
   return (

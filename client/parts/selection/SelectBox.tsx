@@ -5,7 +5,7 @@ import classes from './Selection.module.css'
 
 type SelectBoxProps<E> = { entry: E; selection: Selection; onSelect: (entry: E, isRange: boolean) => void }
 
-/** The box of a row; with Shift it selects all rows from the last one on. */
+/** Checkbox of a row. Shift selects all rows since the last selected one. */
 export function SelectBox<E extends EntrySummary>({ entry, selection, onSelect }: SelectBoxProps<E>) {
   const isChecked = isSelected(useSnapshot(selection) as Selection, entry)
   return (

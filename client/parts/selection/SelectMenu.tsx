@@ -6,7 +6,7 @@ import { type SelectionTotals, type Selection, clear, modeOf, selectAll, selectP
 import classes from './Selection.module.css'
 
 const icons = { none: IconSquare, page: IconSquareMinus, all: IconSquareCheckFilled }
-const words = { none: 'Nothing is selected', page: 'Some are selected', all: 'All results are selected' }
+const labels = { none: 'Nothing is selected', page: 'Some are selected', all: 'All results are selected' }
 
 type SelectMenuProps = {
   selection: Selection
@@ -15,7 +15,7 @@ type SelectMenuProps = {
   isTree: boolean
 }
 
-/** Select all, what is shown, or none. */
+/** Selects all results, the shown rows, or none. */
 export function SelectMenu(props: SelectMenuProps) {
   const { selection } = props
   const mode = modeOf(useSnapshot(selection) as Selection)
@@ -23,7 +23,7 @@ export function SelectMenu(props: SelectMenuProps) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={classes.menu} aria-label={`Select: ${words[mode]}`} title={words[mode]}>
+        <UnstyledButton className={classes.menu} aria-label={`Select: ${labels[mode]}`} title={labels[mode]}>
           <Icon size={18} stroke={1.5} aria-hidden />
           <IconChevronDown size={14} stroke={1.5} aria-hidden />
         </UnstyledButton>

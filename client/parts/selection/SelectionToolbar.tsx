@@ -9,25 +9,25 @@ import { SelectMenu } from './SelectMenu.tsx'
 import { type SelectionTotals, type Selection, modeOf, summaryOf } from './selection.ts'
 import classes from './Selection.module.css'
 
-/** From so many bytes on a selection is called large: 10 TB. */
+/** Selections of this size or more are marked as large: 10 TB. */
 const largeSelection = 10_995_116_277_760
 
 type SelectionToolbarProps = {
   selection: Selection
-  /** The entries that are shown: a page, or all rows of a tree. A function, since a tree may have very many. */
+  /** Shown entries: a page, or all rows of a tree. A function, since a tree may have very many. */
   page: () => readonly EntrySummary[]
-  /** Their word: `['file', 'files']`. */
-  words: [one: string, many: string]
-  /** The tree has no pages. */
+  /** Singular and plural: `['file', 'files']`. */
+  nouns: [one: string, many: string]
+  /** Trees have no pages. */
   isTree?: boolean
-  /** All results, when they can be selected: what they add up to, and the search that finds them. */
+  /** All results, if they can be selected: totals and search. */
   all?: { found: SelectionTotals; search: SearchAtDate; isDirectory: boolean } | undefined
-  /** More actions on what is selected. */
+  /** More actions. */
   children?: ReactNode
 }
 
-/** What is selected of a list, how much it is, and what can be done with it. */
-export function SelectionToolbar({ selection, page, words, isTree = false, all, children }: SelectionToolbarProps) {
+/** Selection summary with its actions. */
+export function SelectionToolbar({ selection, page, nouns, isTree = false, all, children }: SelectionToolbarProps) {
   const snapshot = useSnapshot(selection) as Selection
   const { count, size } = summaryOf(snapshot)
   const isNothing = modeOf(snapshot) === 'none'
@@ -35,7 +35,7 @@ export function SelectionToolbar({ selection, page, words, isTree = false, all, 
     <div className={classes.toolbar} role="toolbar" aria-label="Selection">
       <SelectMenu selection={selection} page={page} found={all?.found} isTree={isTree} />
       <span className={classes.badge}>
-        <Count of={count} one={`${words[0]} selected`} many={`${words[1]} selected`} />
+        <Count of={count} one={`${nouns[0]} selected`} many={`${nouns[1]} selected`} />
       </span>
       <span className={classes.badge}>
         <Size bytes={size} />
@@ -44,7 +44,9 @@ export function SelectionToolbar({ selection, page, words, isTree = false, all, 
       <TagsPopover mode="remove" target={targetOf(snapshot, all)} disabled={isNothing} />
       {children}
       {size >= largeSelection && (
-        <output className={classes.warning}>This selection is 10 TB or more: actions on it may take long.</output>
+        <output className={classes.warning}>
+          This selection is 10 TB or more. Actions on it may take a long time.
+        </output>
       )}
     </div>
   )

@@ -2,15 +2,15 @@ import { proxy, ref } from 'valtio'
 import { proxyMap } from 'valtio/utils'
 import type { EntrySummary } from '#events/entries.ts'
 
-/** How many entries, and their bytes. */
+/** Number of entries and their bytes. */
 export type SelectionTotals = { count: number; size: number }
 
-/** What is selected of a list: entries by their key, or all results, which are never loaded. */
+/** Selected entries by key, or all results, which are never loaded. */
 export type Selection = { all: SelectionTotals | undefined; chosen: Map<string, EntrySummary> }
 
 type EntryLocation = Pick<EntrySummary, 'volumeId' | 'path' | 'isDirectory'>
 
-/** What names an entry on any date until it is moved. */
+/** Identifies an entry on any date until it is moved. */
 export const entryKey = ({ volumeId, path, isDirectory }: EntryLocation): string => `${volumeId}:${isDirectory}:${path}`
 
 export const newSelection = (): Selection => proxy({ all: undefined, chosen: proxyMap<string, EntrySummary>() })
@@ -21,7 +21,7 @@ export function toggle(selection: Selection, entry: EntrySummary): void {
   if (!selection.chosen.delete(key)) selection.chosen.set(key, ref(entry))
 }
 
-/** Adds entries to what is selected, such as those between two clicks. */
+/** Adds entries to the selection, such as a range. */
 export function add(selection: Selection, entries: readonly EntrySummary[]): void {
   selection.all = undefined
   for (const entry of entries) selection.chosen.set(entryKey(entry), ref(entry))
@@ -42,7 +42,7 @@ export function clear(selection: Selection): void {
   selection.chosen.clear()
 }
 
-/** Entries as they are now, where they are selected as they were, such as before they got a tag. */
+/** Replaces selected entries by their current version, for example after a tag was added. */
 export function freshen(selection: Selection, entries: readonly EntrySummary[]): void {
   if (selection.chosen.size === 0) return
   for (const entry of entries) {
@@ -54,11 +54,11 @@ export function freshen(selection: Selection, entries: readonly EntrySummary[]):
 export const isSelected = (selection: Selection, entry: EntryLocation): boolean =>
   selection.all !== undefined || selection.chosen.has(entryKey(entry))
 
-/** What the menu of the selection shows: nothing, this page (or some of it), or all results. */
+/** State of the selection menu: none, this page (or part of it), or all results. */
 export const modeOf = ({ all, chosen }: Selection): 'none' | 'page' | 'all' =>
   all ? 'all' : chosen.size > 0 ? 'page' : 'none'
 
-/** How many are selected and their bytes; what lies in a selected folder is in that folder's size already. */
+/** Number of selected entries and their bytes. The contents of a selected folder are already part of its size. */
 export function summaryOf({ all, chosen }: Selection): SelectionTotals {
   if (all) return all
   let size = 0

@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react'
 import type { EntrySummary } from '#events/entries.ts'
 import { add, entryKey, type Selection, toggle } from './selection.ts'
 
-/** Selects a row or takes it out; with Shift selects all rows from the last one on. */
+/** Toggles a row. Shift selects all rows since the last selected one. */
 export function useRowSelect<E extends EntrySummary>(rows: readonly E[], selection: Selection) {
   const last = useRef<string>(undefined)
   return useCallback(

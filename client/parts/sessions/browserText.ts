@@ -15,7 +15,7 @@ const systems: [pattern: RegExp, name: string][] = [
 ]
 const find = (names: typeof browsers, text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** `Firefox on Linux`: what a browser says it is, in words. */
+/** `Firefox on Linux`, from the user agent. */
 export function browserText(userAgent: string | null): string {
   if (!userAgent) return 'Unknown'
   const browser = find(browsers, userAgent)

@@ -5,7 +5,7 @@ import { Chip } from '#client/ui/values/Chip.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { browserText } from './browserText.ts'
 
-/** Of everyone's sessions one sees whose they are, and can sort them. */
+/** The list of everyone's sessions has a user column and can be sorted. */
 export const sessionColumns = ({ ofEveryone }: { ofEveryone: boolean }): Column<Session>[] => [
   ...(ofEveryone
     ? [{ key: 'userName', title: 'User', sortable: true, grows: true, cell: ({ userName }: Session) => userName }]
@@ -37,7 +37,7 @@ export const sessionColumns = ({ ofEveryone }: { ofEveryone: boolean }): Column<
   },
 ]
 
-/** Signs a browser out; the one that is looked at here stays. */
+/** Ends a session. The current session has no button. */
 export const SignOutButton = ({ session, onClick }: { session: Session; onClick: () => void }) =>
   !session.isOwn && (
     <Button

@@ -2,18 +2,17 @@ import { Checkbox, NativeSelect, NumberInput, PasswordInput, Switch, TextInput }
 import type { ComponentType, ReactNode } from 'react'
 import type { useSavedForm } from '#client/app/useSavedForm.ts'
 import type { Row } from './declaration.ts'
-import type { Edited, Field, Fields } from './form.ts'
+import type { EditTarget, Field, Fields } from './form.ts'
 
 type FormInputsProps<T extends Row, F extends Fields> = {
   fields: Field<F, T>[]
   form: ReturnType<typeof useSavedForm<F>>['form']
   busy: boolean
-  edited: Edited<T>
-  /** In a row labels are heard alone, and tell which row it is. */
-  labelOf?: (label: string, edited: Edited<T>) => string
+  edited: EditTarget<T>
+  /** Inputs in a row have only accessible labels, which include the row. */
+  labelOf?: (label: string, edited: EditTarget<T>) => string
 }
 
-/** The fields of a form. */
 export function FormInputs<T extends Row, F extends Fields>(props: FormInputsProps<T, F>) {
   const { fields, form, edited } = props
   return fields
@@ -31,7 +30,7 @@ function FormInput<T extends Row, F extends Fields>({ field, ...props }: FormInp
   const { placeholder = labelOf && label } = field
   const common = {
     ...(labelOf
-      ? // A disabled one would lose the focus.
+      ? // Not disabled, since it would lose the focus.
         { 'aria-label': labelOf(label, edited), readOnly: busy }
       : { label, description: descriptionOf(field, edited, form.values), disabled: busy || isFixed }),
     ...(placeholder !== undefined && { placeholder }),
@@ -42,13 +41,13 @@ function FormInput<T extends Row, F extends Fields>({ field, ...props }: FormInp
 }
 
 type InputOf<T extends Row, F extends Fields> = { field: Field<F, T>; label: string; common: Common }
-/** What inputs of all kinds are given. */
+/** Props of all inputs. */
 type Common = ReturnType<ReturnType<typeof useSavedForm>['form']['getInputProps']> & {
   label?: string
   placeholder?: string
 }
 
-/** The input of a field by its kind. */
+/** Input of a field by kind. */
 function Input<T extends Row, F extends Fields>({ field, label, common }: InputOf<T, F>) {
   switch (field.kind) {
     case 'secret':
@@ -85,7 +84,11 @@ function Input<T extends Row, F extends Fields>({ field, label, common }: InputO
   }
 }
 
-function descriptionOf<T extends Row, F>({ kind, description }: Field<F, T>, edited: Edited<T>, fields: F): ReactNode {
+function descriptionOf<T extends Row, F>(
+  { kind, description }: Field<F, T>,
+  edited: EditTarget<T>,
+  fields: F,
+): ReactNode {
   const own = typeof description === 'function' ? description(edited, fields) : description
   const ofSecret = kind === 'secret' && edited !== 'new' && (edited.isPasswordLost ? lost : kept)
   if (!own || !ofSecret) return own || ofSecret || undefined

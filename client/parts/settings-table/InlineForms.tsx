@@ -2,15 +2,15 @@ import { InlineForm } from '#client/ui/form/InlineForm.tsx'
 import { InlineFormButton } from '#client/ui/form/InlineFormButton.tsx'
 import { FormInputs } from './FormInputs.tsx'
 import type { Row, SettingsTable } from './declaration.ts'
-import type { Edited, Fields, InRow, TableForm } from './form.ts'
+import type { EditTarget, Fields, InRow, TableForm } from './form.ts'
 import type { TableState } from './useSettingsTable.ts'
 import { useTableForm } from './useTableForm.ts'
 import classes from './SettingsTable.module.css'
 
-/** A form that opens within the table. */
+/** A form that opens inside the table. */
 export type InlineTableForm<T, F, D> = TableForm<T, F, D> & { opens: InRow<T> }
 
-/** The form of a table, where it opens within it. */
+/** The table's form if it opens inside the table. */
 export const inlineFormOf = <T extends Row, F extends Fields, D, N>({ form }: SettingsTable<T, F, D, N>) =>
   form && form.opens.at !== 'dialog' ? (form as InlineTableForm<T, F, D>) : undefined
 
@@ -20,7 +20,7 @@ type InlineProps<T extends Row, F extends Fields, D, N> = {
   state: TableState<T, N>
 }
 
-/** The button that adds a row, and the form in its place; below the rows, whether there are any or not. */
+/** Button below the rows that adds a row, and is replaced by the form. */
 export const AddInline = <T extends Row, F extends Fields, D, N>(props: InlineProps<T, F, D, N>) => (
   <div className={classes.add}>
     <InlineFormButton label={props.table.adding?.label ?? ''}>
@@ -29,13 +29,13 @@ export const AddInline = <T extends Row, F extends Fields, D, N>(props: InlinePr
   </div>
 )
 
-/** A row, or a cell of it, while it is edited. */
+/** Form for a row, or for a cell of it. */
 export const EditInline = <T extends Row, F extends Fields, D, N>(props: InlineProps<T, F, D, N> & { row: T }) => (
   <Inline {...props} edited={props.row} onClose={props.state.stopEditing} />
 )
 
 type FormProps<T extends Row, F extends Fields, D, N> = InlineProps<T, F, D, N> & {
-  edited: Edited<T>
+  edited: EditTarget<T>
   onClose: () => void
 }
 

@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/form/Dialog.tsx'
 import type { Secret } from './declaration.ts'
 import classes from './SettingsTable.module.css'
 
-/** What the server does not keep: only the button closes this. */
+/** Shows a secret that can't be retrieved later, so only the button closes it. */
 export function SecretDialog({ secret, onClose }: { secret: Secret | undefined; onClose: () => void }) {
   return (
     <Dialog opened={secret !== undefined} onClose={onClose} title={secret?.title ?? ''} size="M" holds>
@@ -20,16 +20,16 @@ export function SecretDialog({ secret, onClose }: { secret: Secret | undefined; 
 
 type CopyableSecret = {
   title: string
-  /** What it is, such as "This API token". */
+  /** Subject of the text, such as "This API token". */
   label: string
   value: string
-  /** What else to know before it is gone. */
+  /** Additional warning. */
   warning?: string
-  /** What it is used for. */
+  /** Instructions for using it. */
   usage: ReactNode
 }
 
-/** A secret to be copied, and words about its use. */
+/** A secret with a copy button and instructions. */
 export const copiedSecret = ({ title, label, value, warning = '', usage }: CopyableSecret): Secret => ({
   title,
   warning: `${label} is not shown again. ${warning}`,

@@ -12,15 +12,15 @@ import classes from './SettingsTable.module.css'
 type SettingsSectionProps<T extends Row, F extends Fields, D, N> = {
   title: string
   table: Declaration<T, F, D, N>
-  /** Whether it can be put away under its title; how it begins. */
+  /** Makes the section collapsible; the value is its initial state. */
   folds?: 'open' | 'closed'
-  /** What stands above the rows. */
+  /** Content above the rows. */
   intro?: ReactNode
-  /** What stands below them, such as a second table. */
+  /** Content below the rows, such as a second table. */
   children?: ReactNode
 }
 
-/** A section of the settings: a card with the table under its title, and beside that how many rows there are. */
+/** A settings section: a card with a table, and the number of rows in its title. */
 export function SettingsSection<T extends Row, F extends Fields, D, N>(props: SettingsSectionProps<T, F, D, N>) {
   const { title, table, folds, intro, children } = props
   const state = useSettingsTable(table)
@@ -41,7 +41,7 @@ export function SettingsSection<T extends Row, F extends Fields, D, N>(props: Se
   )
 }
 
-/** A table within a section, such as that of credentials. */
+/** A table within a section, such as credentials. */
 export function SettingsTable<T extends Row, F extends Fields, D, N>({ table }: { table: Declaration<T, F, D, N> }) {
   const state = useSettingsTable(table)
   return (
@@ -54,8 +54,8 @@ export function SettingsTable<T extends Row, F extends Fields, D, N>({ table }: 
   )
 }
 
-/** The heading of one of several tables of a section. */
+/** Heading of one of several tables in a section. */
 export const TableTitle = ({ children }: { children: string }) => <h3 className={classes.part}>{children}</h3>
 
-/** A sentence above the rows about what they are. */
+/** Introduction above the rows. */
 export const TableIntro = ({ children }: { children: ReactNode }) => <p className={classes.intro}>{children}</p>

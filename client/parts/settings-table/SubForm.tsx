@@ -6,15 +6,15 @@ import { useTableForm } from './useTableForm.ts'
 import classes from './SettingsTable.module.css'
 
 type SubFormProps<T extends Row, F extends Fields, D> = {
-  /** Whose form it is. */
+  /** Table whose form is shown. */
   table: { form: TableForm<T, F, D>; calls: TableCalls<T, D, { id: number }> }
-  /** What it makes: "credentials". */
+  /** Object it creates: "credentials". */
   what: string
   onCreated: (id: number) => void
   onCancel: () => void
 }
 
-/** A row of another table that is added in the middle of a wizard; its buttons stand in place of the wizard's. */
+/** Adds a row of another table within a wizard. Its buttons replace those of the wizard. */
 export function SubForm<T extends Row, F extends Fields, D>(props: SubFormProps<T, F, D>) {
   const { table, what, onCreated, onCancel } = props
   const { form, busy, submit } = useTableForm(table.form, table.calls, 'new', (created) => {

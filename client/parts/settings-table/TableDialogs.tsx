@@ -2,7 +2,7 @@ import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import type { Deletion, Row, SettingsTable } from './declaration.ts'
-import type { Edited, Fields, InDialog, TableForm } from './form.ts'
+import type { EditTarget, Fields, InDialog, TableForm } from './form.ts'
 import { FormInputs } from './FormInputs.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 import type { TableState } from './useSettingsTable.ts'
@@ -13,7 +13,7 @@ type TableDialogsProps<T extends Row, F extends Fields, D, N> = {
   state: TableState<T, N>
 }
 
-/** What opens over the page: adding and editing a row, the question before it is deleted, and a secret that is shown once. */
+/** Dialogs of a table: add, edit, confirm deletion, and show a secret once. */
 export function TableDialogs<T extends Row, F extends Fields, D, N>({ table, state }: TableDialogsProps<T, F, D, N>) {
   const { form, editing, deletion, secret } = table
   const Own = editing?.Dialog
@@ -54,7 +54,7 @@ function FormDialog<T extends Row, F extends Fields, D, N>(props: FormDialogProp
   )
 }
 
-function Form<T extends Row, F extends Fields, D, N>(props: FormDialogProps<T, F, D, N> & { edited: Edited<T> }) {
+function Form<T extends Row, F extends Fields, D, N>(props: FormDialogProps<T, F, D, N> & { edited: EditTarget<T> }) {
   const { table, opens, state, edited } = props
   const close = () => state.edit(undefined)
   const { form, busy, submit } = useTableForm(props.form, table.calls ?? {}, edited, (created) => {

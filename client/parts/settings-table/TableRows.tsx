@@ -20,7 +20,7 @@ type TableRowsProps<T extends Row, F extends Fields, D, N> = {
   total: number
 }
 
-/** The rows of a settings table with their actions, and below them what adds one and leads to the other pages. */
+/** Rows of a settings table with actions, an add button and pagination. */
 export function TableRows<T extends Row, F extends Fields, D, N>({ total, ...props }: TableRowsProps<T, F, D, N>) {
   const { table, state } = props
   const { isWide, paging, adding } = table
@@ -32,7 +32,7 @@ export function TableRows<T extends Row, F extends Fields, D, N>({ total, ...pro
       </div>
       {inline && adding && <AddInline table={table} state={state} form={inline} />}
       {paging && total > pageSizes[0] && (
-        <Pagination words={paging.words} total={total} sizes={pageSizes} isWhole isAlone {...state.pages} />
+        <Pagination nouns={paging.words} total={total} sizes={pageSizes} isWhole isAlone {...state.pages} />
       )}
     </>
   )
@@ -71,7 +71,7 @@ function Rows<T extends Row, F extends Fields, D, N>({ table, state, rows }: Row
   )
 }
 
-/** What opens the form or the wizard that adds a row; a form within the table has a button of its own. */
+/** Button that opens the form or wizard for a new row. Inline forms have their own button. */
 function addButton<T extends Row, F extends Fields, D, N>(table: SettingsTable<T, F, D, N>, edit: () => void) {
   const { adding } = table
   if (!adding || inlineFormOf(table)) return undefined
@@ -82,7 +82,7 @@ function addButton<T extends Row, F extends Fields, D, N>(table: SettingsTable<T
   )
 }
 
-/** The form in place of the row that is edited. */
+/** Form that replaces the edited row. */
 function rowForm<T extends Row, F extends Fields, D, N>(table: SettingsTable<T, F, D, N>, state: TableState<T, N>) {
   const form = inlineFormOf(table)
   const { edited } = state
@@ -90,7 +90,7 @@ function rowForm<T extends Row, F extends Fields, D, N>(table: SettingsTable<T, 
   return { key: edited.id, content: <EditInline row={edited} {...{ table, state, form }} /> }
 }
 
-/** The columns as they are declared; the cell that is edited in its place is a form. */
+/** Declared columns. An edited cell contains a form. */
 function columnsOf<T extends Row, F extends Fields, D, N>(
   table: SettingsTable<T, F, D, N>,
   state: TableState<T, N>,
@@ -104,7 +104,7 @@ function columnsOf<T extends Row, F extends Fields, D, N>(
   return table.columns.map((column) => (column.key === key ? { ...column, cell: cell(column) } : column))
 }
 
-/** The last column: what can be done to a row. */
+/** Last column with the actions of a row. */
 function actionColumn<T extends Row, F extends Fields, D, N>(
   table: SettingsTable<T, F, D, N>,
   state: TableState<T, N>,

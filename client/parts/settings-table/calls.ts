@@ -5,7 +5,7 @@ import type { Page, Rows } from './declaration.ts'
 
 type RowOf<E extends Endpoint> = Answer<E> extends Page<infer T> ? T : never
 
-/** The rows of a call that lists them in pages. */
+/** Rows from an endpoint that lists them in pages. */
 export const rowsOf = <E extends Endpoint>(list: E, topic: ChangeTopic): Rows<RowOf<E>> => ({
   list,
   topic,
@@ -16,7 +16,7 @@ export const rowsOf = <E extends Endpoint>(list: E, topic: ChangeTopic): Rows<Ro
 type Crud = { create: Endpoint; update?: Endpoint; remove: Endpoint }
 type Draft<C extends Crud> = Call<C['create']> extends { body: infer D } ? D : never
 
-/** The functions that write a table, of the calls that `crud` declared. */
+/** Functions that write a table, from endpoints declared with `crud`. */
 export const callsOf = <C extends Crud>({ create, update, remove }: C) => ({
   create: (body: Draft<C>) => call(create, { body } as Call<Endpoint>) as Promise<Answer<C['create']>>,
   ...(update && {

@@ -12,14 +12,14 @@ type Credentials<T extends Credential, F extends Fields, D> = Required<
   Pick<SettingsTable<T, F, D, { id: number }>, 'rows' | 'paging' | 'calls'>
 > &
   Pick<TableForm<T, F, D>, 'fields' | 'initial' | 'draftOf' | 'shownAt' | 'labels'> & {
-    /** Whose they are: "On-Premises". */
+    /** Kind of the credentials: "On-Premises". */
     of: string
     schema: z.ZodType
-    /** What is said where there are none. */
+    /** Text of the empty state. */
     empty: string
   }
 
-/** The table of credentials of one kind: all are listed, added, edited and deleted alike. Their secrets are never shown. */
+/** A table of credentials of one kind. Secrets are never shown. */
 export function credentialsTable<T extends Credential, F extends Fields, D>(declared: Credentials<T, F, D>) {
   const { of, empty, rows, paging, calls, ...form } = declared
   const label = `${of} credentials`

@@ -2,15 +2,18 @@ import type { Icon } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { ChangeTopic } from '#events/changes.ts'
 import type { Endpoint } from '#events/contract/endpoint.ts'
-import type { RememberedKey } from '#client/app/remembered.ts'
+import type { RememberedKey } from '#client/ui/remembered.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { Column, Sort } from '#client/ui/table/column.ts'
 import type { Fields, TableForm } from './form.ts'
 
-/** What every row has. One whose secret was sealed with another key than the server has now has lost it. */
+/**
+ * Fields of every row. `isPasswordLost` means that the secret was encrypted with another key than the server's current
+ * one.
+ */
 export type Row = { id: number; isPasswordLost?: boolean }
 
-/** The call that lists rows, the topic that says when they changed, and how both ends of the call are understood. */
+/** Endpoint that lists rows, the topic that reports changes, and the mapping of query and response. */
 export type Rows<T> = {
   list: Endpoint
   topic: ChangeTopic
@@ -18,47 +21,47 @@ export type Rows<T> = {
   pageOf: (answer: unknown) => Page<T>
 }
 
-/** Which rows are read; what cannot be sorted has no sort. */
+/** Requested rows; without `sort` if the table can't be sorted. */
 export type RowsQuery = { page: number; size: number; sort: Sort | undefined }
 
 export type Page<T> = { elements: T[]; total: number }
 
 /**
- * A settings table: how its rows are read, shown, added, edited and deleted. `T` is a row, `F` are the fields of its form, `D`
- * is the draft that is sent, and `N` what the server answers when a row was added.
+ * A settings table: how its rows are loaded, shown, added, edited and deleted. `T` is a row, `F` are the fields of its
+ * form, `D` is the draft that is sent, and `N` is the response to adding a row.
  */
 export type SettingsTable<T extends Row, F extends Fields = Fields, D = unknown, N = unknown> = {
-  /** What it is called for those who hear it. */
+  /** Accessible name. */
   label: string
-  /** How they are read; `rowsOf` makes it of the call that lists them. */
+  /** Data source; see `rowsOf`. */
   rows: Rows<T>
-  /** What the rows are joined with: none are shown before it is read. */
+  /** Additional data that must load before rows are shown. */
   joined?: Loadable<unknown>
-  /** How it is sorted at first; without it, it cannot be sorted. */
+  /** Initial sort order; without it, the table can't be sorted. */
   sort?: Sort
-  /** Without it there is one page, of as many rows as are set up by hand. */
+  /** Without it there is a single page, for tables with few rows. */
   paging?: Paging
   columns: Column<T>[]
-  /** Many columns: their titles may take two lines, and the actions stay in sight. */
+  /** Many columns: titles may wrap to two lines, and actions stay visible. */
   isWide?: boolean
-  /** What stands where there are no rows; without it nothing does. */
+  /** Empty state; nothing is shown without it. */
   empty?: { icon: Icon; text: string }
   calls?: TableCalls<T, D, N>
-  /** The button that adds a row, and what it opens where that is not the form. */
+  /** Button that adds a row; `open` replaces the form. */
   adding?: { label: string; open?: () => void }
-  /** The button that edits a row, and the dialog that does where that is not the form. */
+  /** Button that edits a row; `Dialog` replaces the form. */
   editing?: { label: (row: T) => string; Dialog?: ComponentType<EditDialogProps<T>> }
   form?: TableForm<T, F, D>
   deletion?: Deletion<T>
-  /** What is shown once of a row that was added. */
+  /** Secret that is shown once after adding a row. */
   secret?: (created: N) => Secret
-  /** All actions of a row in their order, where there are more than to edit and to delete it. */
+  /** Actions of a row in order, if there are more than edit and delete. */
   actions?: (row: T, buttons: RowButtons<N>) => ReactNode
-  /** What stands below the rows, beside the button that adds one. */
+  /** Content below the rows, next to the add button. */
   footer?: (rows: T[], onDone: () => void) => ReactNode
 }
 
-/** `words` are what a row and rows are called; `key` is where the browser remembers how many of them a page has. */
+/** `words` are singular and plural of the rows. `key` stores the page size in the browser. */
 export type Paging = { words: [one: string, many: string]; key: RememberedKey }
 
 export type TableCalls<T, D, N> = {
@@ -70,22 +73,22 @@ export type TableCalls<T, D, N> = {
 export type EditDialogProps<T> = { edited: T | undefined; onClose: () => void; onSaved: () => void }
 
 export type Deletion<T> = {
-  /** The button of the row, and the title of the question where that is not said apart. */
+  /** Label of the row's button; also the title of the dialog unless `title` is given. */
   label: (row: T) => string
   title?: (row: T) => string
-  /** Why this row cannot be deleted. */
+  /** Reason why this row can't be deleted. */
   whyNot?: (row: T) => string | false
-  /** The verb and the object: "Delete storage". */
+  /** Verb and object: "Delete storage". */
   verb: string
   question: (row: T) => ReactNode
-  /** What is said when it is gone. */
+  /** Toast after the deletion. */
   deleted: (row: T) => string
-  /** Whether the question stays when the server refuses. */
+  /** The dialog stays open if the server returns an error. */
   staysOnFailure?: boolean
 }
 
-/** What the server does not keep. */
+/** A secret that the server doesn't store. */
 export type Secret = { title: string; warning: string; content: ReactNode }
 
-/** The buttons that every row has; `onDone` reads the rows anew after another one, and shows the secret that came of it. */
+/** Standard buttons of a row. `onDone` reloads the rows after another action, and shows the secret of a created row. */
 export type RowButtons<N> = { edit: ReactNode; remove: ReactNode; onDone: (created?: N) => void }

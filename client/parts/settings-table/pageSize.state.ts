@@ -1,12 +1,12 @@
 import { proxy, useSnapshot } from 'valtio'
-import { type RememberedKey, oneOf, remembered } from '#client/app/remembered.ts'
+import { type RememberedKey, oneOf, remembered } from '#client/ui/remembered.ts'
 
 export const pageSizes = [10, 25, 50, 100, 500] as const
 
-/** How many rows a page of each table has, as this browser remembers it. */
+/** Page size of each table, kept in this browser. */
 const sizes = proxy<Record<string, number>>({})
 
-/** How many rows a page has, and how that is changed; a table without pages has as many as one page may hold. */
+/** Page size of a table. Tables without paging use the maximum. */
 export function usePageSize(key: RememberedKey | undefined): number {
   const chosen = useSnapshot(sizes)
   return key === undefined ? 500 : (chosen[key] ?? kept(key).read())

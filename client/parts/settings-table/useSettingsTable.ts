@@ -5,10 +5,10 @@ import { useFailureToast } from '#client/app/useFailureToast.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import type { Page, Row, Rows, Secret, SettingsTable } from './declaration.ts'
-import type { Edited, Fields } from './form.ts'
+import type { EditTarget, Fields } from './form.ts'
 import { choosePageSize, usePageSize } from './pageSize.state.ts'
 
-/** The rows of a settings table as they are read, and what is done to them: sorted, paged, edited, deleted. */
+/** Rows of a settings table, with sorting, paging, editing and deleting. */
 export function useSettingsTable<T extends Row, F extends Fields, D, N>(table: SettingsTable<T, F, D, N>) {
   const { paging, rows } = table
   const [sort, setSort] = useState<Sort | undefined>(table.sort)
@@ -18,10 +18,10 @@ export function useSettingsTable<T extends Row, F extends Fields, D, N>(table: S
   const list = rowsRead(table, useRemote(rows.list, { query } as Call<Endpoint>, rows.topic))
   useFailureToast(list.error, { group: 'settings tables' })
   const pages = Math.max(1, Math.ceil((list.data?.total ?? 0) / size))
-  // What was deleted may have been all of the last page.
+  // Deleting may have removed the last page.
   if (list.data && page > pages) goTo(pages)
-  const [edited, edit] = useState<Edited<T>>()
-  /** The row whose place its form had last: there the focus goes on. */
+  const [edited, edit] = useState<EditTarget<T>>()
+  /** The last edited row, which gets the focus after its form closes. */
   const [lastEdited, setLastEdited] = useState<T>()
   const [deleting, setDeleting] = useState<T>()
   const [secret, showSecret] = useState<Secret>()
@@ -49,7 +49,7 @@ export function useSettingsTable<T extends Row, F extends Fields, D, N>(table: S
     setDeleting,
     secret,
     showSecret,
-    /** `created` is what the server answered of a row that was added. */
+    /** `created` is the response to adding a row. */
     saved: (created?: N) => {
       if (created !== undefined && table.secret) showSecret(table.secret(created))
       list.retry()
@@ -57,9 +57,9 @@ export function useSettingsTable<T extends Row, F extends Fields, D, N>(table: S
   }
 }
 
-/** The page as it was read, once what its rows are joined with was read too. */
+/** The loaded page, once the joined data has loaded too. */
 function rowsRead<T>(
-  { rows, joined }: Joined<T>,
+  { rows, joined }: JoinedRows<T>,
   { data, error, loading, retry }: Loadable<unknown>,
 ): Loadable<Page<T>> {
   const isComplete = data !== undefined && (!joined || joined.data !== undefined)
@@ -73,6 +73,6 @@ function rowsRead<T>(
     },
   }
 }
-type Joined<T> = { rows: Rows<T>; joined?: Loadable<unknown> }
+type JoinedRows<T> = { rows: Rows<T>; joined?: Loadable<unknown> }
 
 export type TableState<T extends Row, N> = ReturnType<typeof useSettingsTable<T, Fields, unknown, N>>

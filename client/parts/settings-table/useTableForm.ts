@@ -1,13 +1,13 @@
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import type { Row, TableCalls } from './declaration.ts'
-import { type Edited, type Fields, type TableForm, formErrors } from './form.ts'
+import { type EditTarget, type Fields, type TableForm, formErrors } from './form.ts'
 
-/** The form of a row: checked as its draft, then sent. `onSaved` is given the answer where a row was added. */
+/** Form of a row: validates the draft, then sends it. `onSaved` receives the response to adding a row. */
 export function useTableForm<T extends Row, F extends Fields, D, N>(
   form: TableForm<T, F, D>,
   calls: TableCalls<T, D, N>,
-  edited: Edited<T>,
+  edited: EditTarget<T>,
   onSaved: (created: N | undefined) => void,
 ) {
   const { initial, draftOf, shownAt, labels, saved } = form

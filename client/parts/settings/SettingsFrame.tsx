@@ -22,13 +22,13 @@ type SettingsFrameProps = {
   title?: string
   subtitle?: string
   needs?: Needs
-  /** Which role those need who may not see it. */
+  /** Role that users without access need. */
   neededRole?: string
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A screen of the settings: the tabs that lead to the others, and its content for those who may see it. */
+/** A settings screen: tabs of all settings, and content for users with access. */
 export function SettingsFrame({
   tab,
   title = 'Settings',

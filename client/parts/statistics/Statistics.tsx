@@ -17,7 +17,7 @@ import classes from './Statistics.module.css'
 
 type StatisticsProps = { volume: DetailedVolume; measure: Measure; onMeasure: (measure: Measure) => void }
 
-/** What the files of a storage are like: one chart below another in a narrow place, up to three beside each other in a wide one. */
+/** Charts about the files of a storage, in one to three columns. */
 export function Statistics({ volume, measure, onMeasure }: StatisticsProps) {
   const { base } = useSnapshot(sizeSetting)
   return (
@@ -43,7 +43,7 @@ export function Statistics({ volume, measure, onMeasure }: StatisticsProps) {
 
 type StatisticCardProps = { title: string; chart: StatisticChart | undefined }
 
-/** A distribution; a bar leads to its files. */
+/** A distribution; clicking a bar searches for its files. */
 function StatisticCard({ title, chart }: StatisticCardProps) {
   const links = useLinks()
   const [isTable, setTable] = useState(false)

@@ -5,19 +5,19 @@ import { type Reading, added, valueOf, valueText } from '#client/ui/charts/measu
 import { counted } from '#client/ui/text/count.ts'
 import { sizeWords } from '#client/ui/text/size.ts'
 import type { Distribution } from '#client/parts/distribution/distribution.ts'
-import type { Bucket, SearchWords, Statistic } from './statistics.ts'
+import type { Bucket, SearchParams, Statistic } from './statistics.ts'
 
-/** A distribution as the screen and the document draw it. */
+/** A distribution for the screen and the PDF. */
 export type StatisticChart = Distribution & {
-  /** The search that a part stands for, by its key. */
-  searches: Map<string, SearchWords>
+  /** Search of each part, by key. */
+  searches: Map<string, SearchParams>
 }
 
-/** How many items without an order stand alone. */
+/** Maximum number of unordered items with their own bar. */
 const maxItems = 6
 const restKey = 'rest of them'
 
-/** How the files of a storage are divided; undefined where there are none. */
+/** Distribution of a storage's files; undefined if it has none. */
 export function statisticChart(
   statistic: Statistic,
   volume: Pick<DetailedVolume, 'id' | 'indexingDate' | 'statistics'>,
@@ -64,7 +64,7 @@ const totalsOf = (share: Shares[string] | undefined): Totals => ({
   count: share?.numberOfFiles ?? 0,
 })
 
-/** Every bucket has its place; only what is not known is left out where there is nothing of it. */
+/** All buckets in order. The bucket for unknown values is omitted if empty. */
 function ordered(buckets: Bucket[], shares: Shares): BucketTotals[] {
   return buckets
     .map((bucket) => ({ bucket, totals: totalsOf(shares[bucket.key]) }))
@@ -89,7 +89,7 @@ function largest({ item }: Statistic, shares: Shares, { measure }: Reading): Buc
 }
 
 function summaryOf(title: string, parts: ChartPart[], all: Totals, { base }: Reading): string {
-  const most = parts.reduce((most, part) => (part.value > most.value ? part : most))
+  const top = parts.reduce((top, part) => (part.value > top.value ? part : top))
   const whole = `${counted(all.count, 'file')}, ${sizeWords(all.size, base)}`
-  return `${title}: ${whole}. Most in ${most.label}: ${most.text}.`
+  return `${title}: ${whole}. Most in ${top.label}: ${top.text}.`
 }

@@ -51,11 +51,10 @@ test('ages follow each other without a gap, and each says from which day to whic
 
 test('sizes follow each other without a gap', () => {
   const [first, second] = sizeRanges
-  expect(first).toEqual({ key: '4KB', label: 'Under 4 KB', short: '4 KB', least: undefined, most: 4095 })
-  expect(second).toMatchObject({ label: '4 KB to 16 KB', least: 4096, most: 16383 })
-  expect(sizeRanges.at(-1)).toMatchObject({ label: '1 TB and larger', least: 1024 ** 4, most: undefined })
-  for (const [place, { most }] of sizeRanges.slice(0, -1).entries())
-    expect(sizeRanges[place + 1]?.least).toBe(most! + 1)
+  expect(first).toEqual({ key: '4KB', label: 'Under 4 KB', short: '4 KB', min: undefined, max: 4095 })
+  expect(second).toMatchObject({ label: '4 KB to 16 KB', min: 4096, max: 16383 })
+  expect(sizeRanges.at(-1)).toMatchObject({ label: '1 TB and larger', min: 1024 ** 4, max: undefined })
+  for (const [place, { max }] of sizeRanges.slice(0, -1).entries()) expect(sizeRanges[place + 1]?.min).toBe(max! + 1)
 })
 
 test('a bar leads to the search that it stands for, and an empty one nowhere', () => {

@@ -10,18 +10,18 @@ import {
   sizeBuckets,
 } from '#events/storages.ts'
 
-/** A range of sizes as bars say it, in bytes, both included. */
+/** A range of sizes with its label, in bytes, inclusive. */
 type SizeRange = {
   key: string
   label: string
   short: string
-  least: number | undefined
-  most: number | undefined
+  min: number | undefined
+  max: number | undefined
 }
 
 const spaced = (key: string) => key.replace(/(\d)(\D)/, '$1 $2')
 
-/** The ranges by which files are counted, smallest first. */
+/** Size ranges in ascending order. */
 export const sizeRanges: SizeRange[] = [
   ...sizeBuckets.map(({ key, below }, place) => {
     const before = sizeBuckets[place - 1]
@@ -29,34 +29,34 @@ export const sizeRanges: SizeRange[] = [
       key,
       label: before ? `${spaced(before.key)} to ${spaced(key)}` : `Under ${spaced(key)}`,
       short: spaced(key),
-      least: before?.below,
-      most: below - 1,
+      min: before?.below,
+      max: below - 1,
     }
   }),
   ...sizeBuckets.slice(-1).map(({ key, below }) => ({
     key: largerSize,
     label: `${spaced(key)} and larger`,
     short: `>${spaced(key)}`,
-    least: below,
-    most: undefined,
+    min: below,
+    max: undefined,
   })),
 ]
 
-/** The parameters of a search, as its address has them. */
-export type SearchWords = Record<string, string | string[]>
+/** Query parameters of a search. */
+export type SearchParams = Record<string, string | string[]>
 
-/** One bar of a distribution. What cannot be searched for has no words. */
-export type Bucket = { key: string; label: string; short?: string; search: SearchWords | undefined }
+/** A bar of a distribution. Bars that can't be searched have no query parameters. */
+export type Bucket = { key: string; label: string; short?: string; search: SearchParams | undefined }
 
-/** How the files of a storage are divided. */
+/** A distribution of the files of a storage. */
 export type Statistic = {
   key: keyof StorageStatistics
   title: string
-  /** Only what files of such a storage have is shown. */
+  /** Returns true for types of storage whose files have the attribute. */
   isOf: (type: string) => boolean
-  /** In their order; without it the largest come first, and the rest as one. */
+  /** Ordered buckets; without it, the largest items are shown, and the rest as one. */
   buckets?: (day: string) => Bucket[]
-  /** How a key that has no place in an order is called and searched for. */
+  /** Label and search of a key outside the ordered buckets. */
   item?: (key: string) => Omit<Bucket, 'key'>
 }
 
@@ -83,23 +83,23 @@ export const statistics: Statistic[] = [
   },
 ]
 
-/** What files are called that have this storage class. */
+/** Label of a storage class. */
 export function storageClassText(storageClass: string): string {
   return storageClass || 'No storage class'
 }
 
 function sizes(): Bucket[] {
-  const known = sizeRanges.map(({ least, most, ...range }) => ({
+  const known = sizeRanges.map(({ min, max, ...range }) => ({
     ...range,
     search: {
-      ...(least !== undefined && { minimumSize: String(least) }),
-      ...(most !== undefined && { maximumSize: String(most) }),
+      ...(min !== undefined && { minimumSize: String(min) }),
+      ...(max !== undefined && { maximumSize: String(max) }),
     },
   }))
   return [...known, { key: unknownBucket, label: 'Size unknown', short: '?', search: undefined }]
 }
 
-/** By age; each holds the files of some days. */
+/** Buckets by age, in days. */
 function dates(field: 'lastModified' | 'lastAccess' | 'creation' | 'backup') {
   return (day: string): Bucket[] => [
     ...agesOn(day).map(({ after, before, ...age }) => ({
@@ -113,16 +113,19 @@ function dates(field: 'lastModified' | 'lastAccess' | 'creation' | 'backup') {
   ]
 }
 
-/** What has no extension is found by leaving out all that has one; a list of extensions is read without dots and commas. */
+/**
+ * Files without an extension are found by excluding all files with one. Extensions with dots, commas or spaces are
+ * searched by name.
+ */
 function extension(key: string): Omit<Bucket, 'key'> {
   if (key === '') return { label: 'No extension', search: { ignorePattern: withExtension } }
   return { label: key, search: /[,.\s]/.test(key) ? { name: `*.${key}` } : { extension: key } }
 }
 
-/** An age as bars say it, with the days that it holds: from `after` on, and before `before`. */
+/** An age with its label and its range of days: from `after`, before `before`. */
 type Age = { key: string; label: string; short: string; after: string | undefined; before: string | undefined }
 
-/** The ages of files on a day, youngest first. Files without a date have none. */
+/** Ages of files on a day, youngest first. Files without a date have none. */
 export function agesOn(day: string): Age[] {
   const begins = firstDaysOfAges(day)
   const younger = ageBuckets.map(({ key }, place) => ({

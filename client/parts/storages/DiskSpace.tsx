@@ -4,7 +4,7 @@ import { exactSize, sizeWords } from '#client/ui/text/size.ts'
 import { Size } from '#client/ui/values/Size.tsx'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 
-/** What is used of a disk and what users may still fill; the whole of it, and what is reserved, are one hover away. */
+/** Used and available space of a disk, with total and reserved space as tooltip. */
 export function DiskSpace({ disk }: { disk: Capacity }) {
   const { base } = useSnapshot(sizeSetting)
   const usable = usableBytes(disk)

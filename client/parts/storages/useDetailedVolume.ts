@@ -3,7 +3,7 @@ import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 
-/** A storage as its newest snapshot up to the active date has it; null where it has none so far. */
+/** A storage in its newest snapshot up to the active date; null if it has none. */
 export function useDetailedVolume(id: number): Loadable<DetailedVolume | null> {
   const { indexingDate } = useActiveDate()
   const query = { size: 1, indexingDate }

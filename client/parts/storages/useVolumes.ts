@@ -3,18 +3,17 @@ import { useActiveDate } from '#client/app/activeDate.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 
-/** All volumes of the snapshot that is looked at. */
+/** All volumes of the selected snapshot. */
 export function useVolumes() {
   const { indexingDate } = useActiveDate()
   const query = { size: 1_000, sort: 'name', direction: 'asc' as const, indexingDate }
   return useRemote(volumes, { query }, 'snapshots', 'volumes')
 }
 
-/** The storages of a snapshot. */
 export const useVolumesAt = (indexingDate: string | undefined) =>
   useRemote(volumes, volumesAt(indexingDate), 'snapshots', 'volumes')
 
-/** The same, read once: what a document says is not that of a screen that is still being read. */
+/** Loads the volumes once. PDF documents must not use a screen's partly loaded data. */
 export const readVolumesAt = async (indexingDate: string | undefined) =>
   (await call(volumes, volumesAt(indexingDate))).elements
 

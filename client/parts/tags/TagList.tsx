@@ -1,6 +1,5 @@
 import classes from './Tags.module.css'
 
-/** The tags of an entry, in their order. */
 export function TagList({ tags }: { tags: readonly string[] }) {
   return (
     <ul className={classes.list} aria-label="Tags">

@@ -11,7 +11,7 @@ import classes from './Tags.module.css'
 
 type TagPickerProps = { mode: TagMode; target: TagTarget; onClose: () => void; onDone?: (() => void) | undefined }
 
-/** The known tags with a filter above them; in the filter, Enter adds a tag that is not known yet. */
+/** List of known tags with a filter. Enter in the filter adds a new tag. */
 export function TagPicker({ mode, target, onClose, onDone }: TagPickerProps) {
   const known = useRemote(knownTags, { query: {} }, 'tags')
   const [filter, setFilter] = useState('')
@@ -79,13 +79,13 @@ function TagChoices({ tags, chosen, onToggle }: TagChoicesProps) {
   )
 }
 
-/** What entries have can be removed of them; of a search nobody knows, so every known tag is offered. */
+/** Tags to offer for removal: those of the entries, or all known tags for a search. */
 const offered = (mode: TagMode, target: TagTarget, known: string[]): string[] =>
   mode === 'remove' && 'entries' in target
     ? [...new Set(target.entries.flatMap(({ customTag }) => customTag))].sort()
     : known
 
-/** What was typed, when it can be a tag and is none that is known. */
+/** The typed text if it is a valid new tag. */
 function freshTag(typed: string, known: string[]): string | undefined {
   const { data: tag } = Tag.safeParse(typed)
   return tag && !known.includes(tag) ? tag : undefined

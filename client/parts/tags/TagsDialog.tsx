@@ -6,7 +6,7 @@ import { visible } from '#client/parts/entry-text/EntryName.tsx'
 import type { TagMode } from './applyTags.tsx'
 import { TagPicker } from './TagPicker.tsx'
 
-/** Adds tags to one entry, or removes them. */
+/** Adds tags to an entry, or removes them. */
 export function TagsDialog({ entry, onClose }: { entry: EntrySummary | undefined; onClose: () => void }) {
   const [mode, setMode] = useState<TagMode>('add')
   const picker = (mode: TagMode) => entry && <TagPicker mode={mode} target={{ entries: [entry] }} onClose={onClose} />

@@ -6,13 +6,13 @@ import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import type { TagMode, TagTarget } from './applyTags.tsx'
 import { TagPicker } from './TagPicker.tsx'
 
-const words = { add: 'Add tags', remove: 'Remove tags' }
+const labels = { add: 'Add tags', remove: 'Remove tags' }
 const icons = { add: IconTags, remove: IconTagOff }
-const readOnly = 'This is a previous snapshot: it is read only'
+const readOnly = 'Older snapshots are read-only'
 
 type TagsPopoverProps = { mode: TagMode; target: TagTarget; disabled?: boolean; onDone?: () => void }
 
-/** An icon that opens the tags to add, or to remove. Left out for those who may not; closed on a previous snapshot. */
+/** Button that opens the tags to add or remove. Hidden without permission, disabled for older snapshots. */
 export function TagsPopover({ mode, target, disabled = false, onDone }: TagsPopoverProps) {
   const { isNewest } = useActiveDate()
   const [isOpen, open] = useState(false)
@@ -24,15 +24,15 @@ export function TagsPopover({ mode, target, disabled = false, onDone }: TagsPopo
         <Popover.Target>
           <ActionIcon
             variant="subtle"
-            aria-label={words[mode]}
-            title={isNewest ? words[mode] : readOnly}
+            aria-label={labels[mode]}
+            title={isNewest ? labels[mode] : readOnly}
             disabled={disabled || !isNewest}
             onClick={() => open(!isOpen)}
           >
             <Icon size={16} stroke={1.5} />
           </ActionIcon>
         </Popover.Target>
-        <Popover.Dropdown aria-label={words[mode]}>
+        <Popover.Dropdown aria-label={labels[mode]}>
           {isOpen && <TagPicker mode={mode} target={target} onClose={close} onDone={onDone} />}
         </Popover.Dropdown>
       </Popover>

@@ -7,19 +7,19 @@ import { linksAt } from '#client/app/links.ts'
 import { toast } from '#client/app/toasts.ts'
 
 export type TagMode = 'add' | 'remove'
-/** A search, and the day whose results are looked at. */
+/** A search and the date of its snapshot. */
 export type SearchAtDate = SearchInput & { indexingDate: string | undefined }
-/** What gets tags, or loses them: entries of a list, or all results of a search. */
+/** Entries of a list, or all results of a search. */
 export type TagTarget = { entries: readonly EntrySummary[] } | { search: SearchAtDate; isDirectory: boolean }
 
-/** How long the two words stay, in milliseconds. */
-const briefly = 2_500
+/** Duration of the short toasts, in milliseconds. */
+const toastMs = 2_500
 
 export async function applyTags(mode: TagMode, tags: string[], target: TagTarget): Promise<void> {
   if ('search' in target) return tagAllResults(mode, tags, target)
   const kind = target.entries.every(({ isDirectory }) => isDirectory) ? 'folders' : 'files'
   const what = mode === 'add' ? 'Applying the tags to' : 'Removing the tags from'
-  toast({ kind: 'info', message: `${what} the selected ${kind}` }, briefly)
+  toast({ kind: 'info', message: `${what} the selected ${kind}` }, toastMs)
   const entries = target.entries.map(({ volumeId, path, isDirectory }) => ({ volumeId, path, isDirectory }))
   for (let from = 0; from < entries.length; from += maxTaggedEntries)
     await call(changeTags, {

@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { session, userMay } from '#client/app/session.state.ts'
 
-/** Whether the user may change tags here: by their role, and on the newest snapshot only. */
+/** True if the user's role allows changing tags and the newest snapshot is selected. */
 export function useMayTag(): boolean {
   const { user } = useSnapshot(session)
   const { isNewest } = useActiveDate()

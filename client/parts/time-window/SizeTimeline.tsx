@@ -17,7 +17,7 @@ import type { ChosenTimeWindow } from './timeWindow.ts'
 import { TimeWindowPicker } from './TimeWindowPicker.tsx'
 import classes from './TimeWindowPicker.module.css'
 
-/** Sizes by day, oldest first, as a line and as a table. */
+/** Sizes by day, oldest first, for chart and table. */
 export type SizeLine = { summary: string; columns: string[]; parts: ChartPart[]; limit?: Limit | undefined }
 
 type SizeTimelineProps<T> = {
@@ -26,11 +26,11 @@ type SizeTimelineProps<T> = {
   remote: Loadable<T>
   line: (data: T, base: SizeBase) => SizeLine
   onPick: (day: string) => void
-  /** Draws the days in another way than as one line. */
+  /** Custom chart instead of a single line. */
   children?: (data: T, line: SizeLine) => ReactNode
 }
 
-/** How a size went in the chosen days; a point leads to its snapshot. */
+/** Size over the selected days. A point links to its snapshot. */
 export function SizeTimeline<T>({ title, timeWindow, remote, line, onPick, children }: SizeTimelineProps<T>) {
   const { base } = useSnapshot(sizeSetting)
   const [isTable, setTable] = useState(false)

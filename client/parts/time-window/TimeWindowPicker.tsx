@@ -10,7 +10,7 @@ const choices: { value: WindowChoice; label: string }[] = [
   { value: 'custom', label: 'Custom' },
 ]
 
-/** Chooses the days that a timeline shows. */
+/** Selects the days of a timeline. */
 export function TimeWindowPicker({ frame, bounds, choose }: ChosenTimeWindow) {
   const { from, to } = frame
   return (

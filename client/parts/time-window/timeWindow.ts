@@ -1,17 +1,17 @@
 import { daysBefore, isDay } from '#events/contract/days.ts'
 import { useQuery } from '#client/app/address.ts'
 
-/** How many days before the active date a timeline may show. */
+/** Days before the active date. */
 const windowDays = ['7', '30', '90'] as const
 export type WindowChoice = (typeof windowDays)[number] | 'custom'
 const defaultChoice = '30'
 
-/** The days that a timeline shows, both included. */
+/** Days of a timeline, inclusive. */
 export type TimeWindow = { choice: WindowChoice; from: string; to: string }
 
 const lastDays = (days: number, activeDate: string) => ({ from: daysBefore(activeDate, days - 1), to: activeDate })
 
-/** The time window of an address. Custom days outside of the bounds are moved into them. */
+/** Time window in the URL. Custom days are limited to the available range. */
 export function readWindow(query: URLSearchParams, activeDate: string): TimeWindow {
   const days = windowDays.find((days) => days === query.get('window'))
   const [from, to] = [query.get('from'), query.get('to')]
@@ -27,7 +27,7 @@ export function readWindow(query: URLSearchParams, activeDate: string): TimeWind
   }
 }
 
-/** Writes a choice into an address; days of one's own begin as those that are shown. */
+/** Writes the window to the URL. A custom window starts with the days shown. */
 export function writeWindow(query: URLSearchParams, choice: WindowChoice, shown: Pick<TimeWindow, 'from' | 'to'>) {
   for (const name of ['window', 'from', 'to']) query.delete(name)
   if (choice === 'custom') {
@@ -36,7 +36,7 @@ export function writeWindow(query: URLSearchParams, choice: WindowChoice, shown:
   } else if (choice !== defaultChoice) query.set('window', choice)
 }
 
-/** Which days may be chosen: a timeline ends after it begins, and one day after the active date at the latest. */
+/** Limits of the window: from before to, and at most one day after the active date. */
 export const boundsOf = ({ from, to }: Pick<TimeWindow, 'from' | 'to'>, activeDate: string) => ({
   latestFrom: to,
   earliestTo: from,
@@ -46,14 +46,14 @@ export const boundsOf = ({ from, to }: Pick<TimeWindow, 'from' | 'to'>, activeDa
 const latestDay = (activeDate: string) => daysBefore(activeDate, -1)
 const earlier = (a: string, b: string) => (a < b ? a : b)
 
-/** A time window of the address, the days that may be chosen, and how to choose others. */
+/** Time window of the URL, its limits, and a function to change it. */
 export type ChosenTimeWindow = {
   frame: TimeWindow
   bounds: ReturnType<typeof boundsOf>
   choose: (choice: WindowChoice, days?: Pick<TimeWindow, 'from' | 'to'>) => void
 }
 
-/** The time window that the address holds, for a timeline up to the active date. */
+/** Time window in the URL, for a timeline up to the active date. */
 export function useTimeWindow(activeDate: string): ChosenTimeWindow {
   const [query, change] = useQuery()
   const frame = readWindow(query, activeDate)

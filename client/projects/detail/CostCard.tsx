@@ -13,7 +13,7 @@ import { perInterval, priceText } from '#client/ui/text/money.ts'
 import { Facts } from '#client/ui/values/Facts.tsx'
 import classes from './Project.module.css'
 
-/** What a project costs, at the prices that applied on the date. */
+/** Cost of a project at the prices of the date. */
 export function CostCard({ project: { projectShares } }: { project: Project }) {
   const { interval } = useSnapshot(costSetting)
   const priced = projectShares.filter(({ storagePrice }) => storagePrice !== null)
@@ -48,7 +48,7 @@ export function CostCard({ project: { projectShares } }: { project: Project }) {
   )
 }
 
-/** `Gold: $ 2.00 per GB and year`, or the price of each storage class that the project has there. */
+/** `Gold: $ 2.00 per GB and year`, or the price of each storage class that the project uses. */
 function pricesText({ storagePrice, classes: held = {} }: ProjectShare): string {
   if (!storagePrice) return ''
   const { description, price, currencySymbol, classes: priced } = storagePrice

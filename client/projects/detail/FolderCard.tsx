@@ -17,7 +17,7 @@ import classes from './Project.module.css'
 
 type FolderCardProps = { item: ProjectItem; by: AgeField; day: string; isDeleted: boolean }
 
-/** A folder of a project: what it has on the date, where it leads, and what its files are like. */
+/** A folder of a project: size on the date, links, and distribution of its files. */
 export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
   const { base } = useSnapshot(sizeSetting)
   const { fullPath, path, sizeOfFiles, numberOfFiles, lastModifiedDate, lastAccessDate, isGone, isNested } = item
@@ -27,12 +27,12 @@ export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
       <header>
         <PathText path={fullPath} />
         {isGone && (
-          <Chip icon={IconFolderOff} tone="critical" title="The date that is shown has no such folder">
+          <Chip icon={IconFolderOff} tone="critical" title="This folder doesn't exist on the selected date">
             Gone
           </Chip>
         )}
         {isNested && (
-          <Chip icon={IconFolders} title="It lies in another folder of the project, with which it is counted">
+          <Chip icon={IconFolders} title="Included in another folder of this project">
             In another folder
           </Chip>
         )}
@@ -62,7 +62,7 @@ export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
   )
 }
 
-/** Bars that lead to the files that they stand for. */
+/** Bars that link to their files. */
 function Bars({ chart: { title, parts, searches } }: { chart: FolderChart }) {
   const links = useLinks()
   const open = (key: string) => {

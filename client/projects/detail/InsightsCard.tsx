@@ -9,7 +9,7 @@ import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import { insightsOf } from './insights.ts'
 import classes from './Project.module.css'
 
-/** What lies untouched or more than once, and what it costs. */
+/** Unused and duplicate data, with its cost. */
 export function InsightsCard({ project }: { project: Project }) {
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)
@@ -17,16 +17,16 @@ export function InsightsCard({ project }: { project: Project }) {
     <Panel title="Insights">
       <ul className={classes.insights}>
         {insightsOf(project, base).map(
-          ({ key, amount, bytes, words, share, search, reclaimable, isLeast, saving, rule }) => (
+          ({ key, amount, bytes, phrase, share, search, reclaimable, isLeast, saving, rule }) => (
             <li key={key}>
               {amount === undefined ? (
-                words
+                phrase
               ) : (
                 <>
                   <Link href={links.search(search)} title={exactSize(bytes)}>
                     {amount}
                   </Link>{' '}
-                  {words}, {percentText(share)} of its files by size
+                  {phrase}, {percentText(share)} of its files by size
                   {reclaimable && `; ${reclaimable}`}
                   {saving === undefined ? '.' : `: ${isLeast ? '' : 'up to '}${saving} could be saved.`}
                 </>

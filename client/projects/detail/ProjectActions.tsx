@@ -15,7 +15,6 @@ import { searchOfProject } from './projectSearch.ts'
 
 const icon = { size: 16, stroke: 1.5 }
 
-/** What can be done with a project. */
 export function ProjectActions({ project }: { project: Project }) {
   const links = useLinks()
   const files = searchOfProject(project)

@@ -27,12 +27,12 @@ import { useHistory } from './useHistory.ts'
 import { VolumeSection } from './VolumeSection.tsx'
 import classes from './Project.module.css'
 
-/** More storages than these begin folded. */
-const unfoldedAtMost = 3
+/** With more storages, their sections start collapsed. */
+const maxExpanded = 3
 
 type ProjectDetailsProps = { project: Project; remote: Loadable<Project> }
 
-/** What a project has on a date, what it costs, and how it came to that. */
+/** Size, cost and history of a project. */
 export function ProjectDetails({ project, remote }: ProjectDetailsProps) {
   const { projectShares, indexingDate } = project
   const { timeWindow, dates, openDay } = useHistory(project)
@@ -55,7 +55,7 @@ export function ProjectDetails({ project, remote }: ProjectDetailsProps) {
           key={share.volumeId}
           share={share}
           day={indexingDate ?? timeWindow.frame.to}
-          folds={projectShares.length <= unfoldedAtMost ? 'open' : 'closed'}
+          folds={projectShares.length <= maxExpanded ? 'open' : 'closed'}
         />
       ))}
     </div>

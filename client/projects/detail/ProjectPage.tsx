@@ -18,7 +18,7 @@ import { TimelineTab } from './TimelineTab.tsx'
 
 const title = 'Project'
 
-/** A project on the date that is looked at. */
+/** A project on the active date. */
 export function ProjectPage() {
   const { id = '' } = useParams<{ id: string }>()
   return <KnownProject key={id} id={Number(id)} />
@@ -34,7 +34,7 @@ function KnownProject({ id }: { id: number }) {
       title={project.data?.name ?? title}
       leading={
         project.data?.loadingReport && (
-          <Chip tone="warn" title="Figures are of the folders that are counted so far">
+          <Chip tone="warn" title="Still counting. Totals cover the folders counted so far.">
             Figures are still being counted
           </Chip>
         )
@@ -64,5 +64,5 @@ function Sides({ project, remote }: { project: Project; remote: Loadable<Project
     { key: 'timeline', title: 'Timeline', content: <TimelineTab project={project} /> },
     { key: 'statements', title: 'Statements', content: <StatementsTab id={project.id} /> },
   ]
-  return <Tabs label="Sides of the project" tabs={tabs} shown={shown} onShow={show} />
+  return <Tabs label="Views of the project" tabs={tabs} shown={shown} onShow={show} />
 }

@@ -9,7 +9,7 @@ import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { ChartFigure } from '#client/ui/charts/ChartFigure.tsx'
 import { arcPath } from '#client/ui/charts/arcs.ts'
-import { type ChartPart, leastLabelled, shareTexts } from '#client/ui/charts/chartPart.ts'
+import { type ChartPart, minLabeledShare, shareTexts } from '#client/ui/charts/chartPart.ts'
 import { TableSwitch } from '#client/ui/charts/TableSwitch.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { countText, percentText } from '#client/ui/text/count.ts'
@@ -21,7 +21,7 @@ import { type Ring, ringsOf, type Slice } from './rings.ts'
 import { forecastText, sizeParts, sizeSummary } from './sizeParts.ts'
 import classes from './SizeCard.module.css'
 
-/** What a project has on each storage, and how much of its allocated size that is. */
+/** Size of a project by storage, relative to its allocated size. */
 export function SizeCard({ project }: { project: Project }) {
   const { base } = useSnapshot(sizeSetting)
   const links = useLinks()
@@ -74,7 +74,7 @@ export function SizeCard({ project }: { project: Project }) {
   )
 }
 
-/** When what is left is used up, if it goes on as it did. */
+/** Forecast of the day when the allocated size is used up. */
 function ForecastLine({ project: { id } }: { project: Project }) {
   const { base } = useSnapshot(sizeSetting)
   const { indexingDate } = useActiveDate()
@@ -86,12 +86,12 @@ function ForecastLine({ project: { id } }: { project: Project }) {
 type RingsProps = {
   rings: Ring[]
   usage: number
-  /** The share of what is shown, as the legend has it. */
+  /** Share of the shown total, as in the legend. */
   shareText: ReturnType<typeof shareTexts>
   onPick: (key: string) => void
 }
 
-/** The drawing; the list beside it says the same, for the keyboard too. */
+/** The chart. The legend next to it has the same data and is keyboard accessible. */
 function Rings({ rings, usage, shareText, onPick }: RingsProps) {
   const [first] = rings
   return (
@@ -113,7 +113,7 @@ function Rings({ rings, usage, shareText, onPick }: RingsProps) {
         </g>
       ))}
       {first?.slices
-        .filter(({ role, from, to }) => role !== 'usage-critical' && to - from > leastLabelled)
+        .filter(({ role, from, to }) => role !== 'usage-critical' && to - from > minLabeledShare)
         .map((slice) => (
           <SliceLabel key={slice.key} slice={slice} text={shareText(slice)} radius={first.outer + 10} />
         ))}
@@ -124,7 +124,7 @@ function Rings({ rings, usage, shareText, onPick }: RingsProps) {
   )
 }
 
-/** The share of a slice beside it. */
+/** Share of a slice next to it. */
 function SliceLabel({ slice: { from, to }, text, radius }: { slice: Slice; text: string; radius: number }) {
   const angle = Math.PI * (from + to)
   const x = Math.sin(angle) * radius
@@ -144,12 +144,12 @@ type LegendRowProps = {
   part: ChartPart
   share: string
   isShown: boolean
-  /** Where its files are. */
+  /** Link to its files. */
   files: string | undefined
   onToggle: () => void
 }
 
-/** A storage by name: shows or hides it in the chart, and leads to its files. */
+/** A storage in the legend: toggles it in the chart, and links to its files. */
 function LegendRow({ part, share, isShown, files, onToggle }: LegendRowProps) {
   return (
     <li>

@@ -16,7 +16,7 @@ import classes from './Project.module.css'
 
 const title = 'Size by storage over time'
 
-/** A project through time: what it had on each storage, and when its folders changed. */
+/** History of a project: size by storage, and changes to its folders. */
 export function TimelineTab({ project }: { project: Project }) {
   const { base } = useSnapshot(sizeSetting)
   const { timeWindow, dates, openDay } = useHistory(project)
@@ -86,7 +86,7 @@ function Change({ change: { at, by, added, removed } }: { change: FoldersChanged
             − {path}
           </li>
         ))}
-        {added.length + removed.length === 0 && <li>Made without folders</li>}
+        {added.length + removed.length === 0 && <li>Created without folders</li>}
       </ul>
     </>
   )

@@ -15,12 +15,12 @@ const ageFields: { value: AgeField; label: string }[] = [
   { value: 'ACCESS_DATE', label: 'Last access' },
 ]
 
-/** So many folders of a storage are shown at first. */
+/** Number of folders shown initially. */
 const shownAtFirst = 10
 
 type VolumeSectionProps = { share: ProjectShare; day: string; folds: 'open' | 'closed' }
 
-/** The folders that a project tracks on one storage. */
+/** Folders of a project on one storage. */
 export function VolumeSection({ share, day, folds }: VolumeSectionProps) {
   const [by, setBy] = useState<AgeField>('MODIFIED_DATE')
   const [all, showAll] = useState(false)

@@ -1,19 +1,19 @@
 import { type ProjectAge, projectAges, type ProjectItem } from '#events/projects/calls.ts'
-import { agesOn, type SearchWords } from '#client/parts/statistics/statistics.ts'
+import { agesOn, type SearchParams } from '#client/parts/statistics/statistics.ts'
 import { type ChartPart, withShares } from '#client/ui/charts/chartPart.ts'
 import { counted } from '#client/ui/text/count.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 import { searchIn } from './projectSearch.ts'
 
-/** By which date the files of a folder are divided. */
+/** Date by which files are grouped. */
 export type AgeField = 'MODIFIED_DATE' | 'ACCESS_DATE'
 
-/** A bar chart of a folder, and the searches that its bars lead to. */
-export type FolderChart = { title: string; parts: ChartPart[]; searches: Map<string, SearchWords> }
+/** Bar chart of a folder, with the search of each bar. */
+export type FolderChart = { title: string; parts: ChartPart[]; searches: Map<string, SearchParams> }
 
-type Bar = { key: string; label: string; sizeOfFiles: number; numberOfFiles: number; words: SearchWords | undefined }
+type Bar = { key: string; label: string; sizeOfFiles: number; numberOfFiles: number; search: SearchParams | undefined }
 
-/** The files of a folder that have duplicates, and the others. */
+/** Duplicates and other files of a folder. */
 export function duplicateChart(item: ProjectItem, base: SizeBase): FolderChart {
   const { sizeOfFiles, numberOfFiles } = item.statistics.DUPLICATE.duplicate
   const others = {
@@ -21,20 +21,20 @@ export function duplicateChart(item: ProjectItem, base: SizeBase): FolderChart {
     numberOfFiles: Math.max(0, item.numberOfFiles - numberOfFiles),
   }
   const bars = [
-    { key: 'duplicates', label: 'With duplicates', sizeOfFiles, numberOfFiles, words: { onlyDuplicates: 'true' } },
-    { key: 'others', label: 'Others', ...others, words: undefined },
+    { key: 'duplicates', label: 'With duplicates', sizeOfFiles, numberOfFiles, search: { onlyDuplicates: 'true' } },
+    { key: 'others', label: 'Others', ...others, search: undefined },
   ]
   return chartOf('Duplicates', bars, item, base)
 }
 
-/** The files of a folder by their age on a day. */
+/** Files of a folder by age on a day. */
 export function ageChart(item: ProjectItem, by: AgeField, day: string, base: SizeBase): FolderChart {
   const field = by === 'ACCESS_DATE' ? 'lastAccess' : 'lastModified'
   const bars = agesOfProject(day).map(({ key, label, after, before }): Bar => ({
     key,
     label,
     ...(item.statistics[by][key] ?? { sizeOfFiles: 0, numberOfFiles: 0 }),
-    words: {
+    search: {
       ...(after !== undefined && { [`${field}After`]: after }),
       ...(before !== undefined && { [`${field}Before`]: before }),
     },
@@ -42,7 +42,7 @@ export function ageChart(item: ProjectItem, by: AgeField, day: string, base: Siz
   return chartOf(by === 'ACCESS_DATE' ? 'Last access' : 'Last modified', bars, item, base)
 }
 
-/** The ages of a project on a day, youngest first; the last one has no beginning. */
+/** Age ranges of projects on a day, youngest first. The last one has no start. */
 function agesOfProject(day: string) {
   const ages = agesOn(day)
   return projectAges.map((key: ProjectAge, place) => {
@@ -52,15 +52,15 @@ function agesOfProject(day: string) {
 }
 
 function chartOf(title: string, bars: Bar[], item: ProjectItem, base: SizeBase): FolderChart {
-  const parts = bars.map(({ key, label, sizeOfFiles, numberOfFiles, words }): ChartPart => ({
+  const parts = bars.map(({ key, label, sizeOfFiles, numberOfFiles, search }): ChartPart => ({
     key,
     label,
     value: sizeOfFiles,
     text: sizeWords(sizeOfFiles, base),
-    role: words ? 'category-1' : 'other',
-    isPickable: words !== undefined && numberOfFiles > 0,
+    role: search ? 'category-1' : 'other',
+    isPickable: search !== undefined && numberOfFiles > 0,
     cells: [sizeWords(sizeOfFiles, base), counted(numberOfFiles, 'file')],
   }))
-  const searches = bars.flatMap(({ key, words }) => (words ? [[key, searchIn([item], words)] as const] : []))
+  const searches = bars.flatMap(({ key, search }) => (search ? [[key, searchIn([item], search)] as const] : []))
   return { title, parts: withShares(parts), searches: new Map(searches) }
 }

@@ -4,17 +4,17 @@ import { type ChartPart, categoryOf } from '#client/ui/charts/chartPart.ts'
 import type { DayLayer, DayMark } from '#client/ui/charts/dayStackProps.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
-/** The size of a project by date, oldest first. */
+/** Size of a project by date, oldest first. */
 export const historyLine = (dates: readonly ProjectAtDate[], base: SizeBase): SizeLine => {
   const parts = dates.map((date) => partOf(date, base, []))
   return { summary: summaryOf(parts), columns: ['Date', 'Size'], parts }
 }
 
-/** The largest storages have a layer each; the rest is one. */
-const mostLayers = 6
+/** Storages with their own layer; the others are combined. */
+const maxLayers = 6
 const restKey = 'others'
 
-/** The same by storage: its table has a column for each layer. */
+/** Size by storage; its table has a column for each layer. */
 export function stackedLine(dates: readonly ProjectAtDate[], base: SizeBase): SizeLine {
   const layers = layersOf(dates)
   const parts = dates.map((date, place) =>
@@ -27,7 +27,7 @@ export function stackedLine(dates: readonly ProjectAtDate[], base: SizeBase): Si
   return { summary: summaryOf(parts), columns: ['Date', 'Size', ...layers.map(({ label }) => label)], parts }
 }
 
-/** What each storage has on each date, those that have most on the newest date first. */
+/** Size of each storage by date. Storages are sorted by their newest size, largest first. */
 export function layersOf(dates: readonly ProjectAtDate[]): DayLayer[] {
   const newestFirst = dates.toReversed().flatMap(({ projectShares }) => projectShares)
   const names = new Map<number, string>()
@@ -40,7 +40,7 @@ export function layersOf(dates: readonly ProjectAtDate[]): DayLayer[] {
     ),
   }))
   const ranked = all.toSorted((a, b) => (b.values.at(-1) ?? 0) - (a.values.at(-1) ?? 0))
-  const few = ranked.length <= mostLayers ? ranked : ranked.slice(0, mostLayers - 1)
+  const few = ranked.length <= maxLayers ? ranked : ranked.slice(0, maxLayers - 1)
   const rest = ranked.slice(few.length)
   const sums = dates.map((_, place) => rest.reduce((sum, { values }) => sum + (values[place] ?? 0), 0))
   return [
@@ -69,7 +69,7 @@ function summaryOf(parts: readonly ChartPart[]): string {
   return `Size: ${first.text} on ${first.key}, ${last.text} on ${last.key}.`
 }
 
-/** The days of a window on which the folders of a project changed, with how many came and went: `+2 −1`. */
+/** Days of a window on which the folders of a project changed, with the numbers added and removed: `+2 −1`. */
 export function marksOf(changes: readonly FoldersChanged[], { from, to }: { from: string; to: string }): DayMark[] {
   const byDay = Map.groupBy(changes, ({ at }) => at.slice(0, 10))
   return [...byDay]

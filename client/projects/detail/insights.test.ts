@@ -12,7 +12,7 @@ const item = (volumeId: number, path: string, more = {}) => ({
   isGone: false,
   ...more,
 })
-/** 10 GiB, of which 2 are copies of each other, 2 are untouched for half a year and 3 for more than a year. */
+/** 10 GiB, of which 2 are copies of each other, 2 were not accessed for half a year and 3 for more than a year. */
 const share = (volumeId: number, type: string, price: number | null, symbol = '$') =>
   ({
     volumeId,
@@ -36,7 +36,7 @@ test('duplicates and cold data lead to their files, and say what they cost', () 
   expect(insights.map(({ key: _, bytes: _bytes, rule: _rule, isLeast: _isLeast, ...insight }) => insight)).toEqual([
     {
       amount: '2.00 GiB in 2 files',
-      words: 'that have duplicates',
+      phrase: 'that have duplicates',
       share: 0.2,
       search: { ...folder, onlyDuplicates: 'true' },
       reclaimable: '1.00 GiB reclaimable',
@@ -44,14 +44,14 @@ test('duplicates and cold data lead to their files, and say what they cost', () 
     },
     {
       amount: '5.00 GiB in 5 files',
-      words: 'not accessed for 6 months',
+      phrase: 'not accessed for 6 months',
       share: 0.5,
       search: { ...folder, lastAccessBefore: '2026-05-25' },
       saving: '$ 0.50 per month',
     },
     {
       amount: '3.00 GiB in 3 files',
-      words: 'not accessed for 12 months',
+      phrase: 'not accessed for 12 months',
       share: 0.3,
       search: { ...folder, lastAccessBefore: '2025-11-25' },
       saving: '$ 0.30 per month',
@@ -98,7 +98,7 @@ test('where storage classes have different prices each is saved at its own', () 
       MODIFIED_DATE: { '1 year': of({ STANDARD: 2, GLACIER: 2 }), older: of({ GLACIER: 4 }) },
     },
   } as unknown as ProjectShare
-  // A month: 1 × 12 / 12 + 3 × 1.2 / 12 = 1.30; 2 × 1 + 2 × 0.1 + 4 × 0.1 = 2.60; 4 × 0.1 = 0.40.
+  // Per month: 1 × 12 / 12 + 3 × 1.2 / 12 = 1.30; 2 × 1 + 2 × 0.1 + 4 × 0.1 = 2.60; 4 × 0.1 = 0.40.
   expect(insightsOf(project(bucket), '2').map(({ saving }) => saving)).toEqual([
     '$ 1.30 per month',
     '$ 2.60 per month',
@@ -108,7 +108,7 @@ test('where storage classes have different prices each is saved at its own', () 
 
 test('where storages do not tell when files were accessed, their last change counts', () => {
   const insights = insightsOf(project(share(1, 'crawl.files', null), share(2, 'AWS-S3', null)), '2')
-  expect(insights.map(({ words }) => words)).toEqual([
+  expect(insights.map(({ phrase }) => phrase)).toEqual([
     'that have duplicates',
     'not accessed for 6 months',
     'not accessed for 12 months',
@@ -122,7 +122,7 @@ test('where storages do not tell when files were accessed, their last change cou
 test('what is nowhere is said so', () => {
   const none = { DUPLICATE: { duplicate: counted(0), reclaimable: counted(0) }, ACCESS_DATE: {}, MODIFIED_DATE: {} }
   const insights = insightsOf(project({ ...share(1, 'crawl.files', 1), statistics: none }), '2')
-  expect(insights.map(({ amount, words }) => [amount, words])).toEqual([
+  expect(insights.map(({ amount, phrase }) => [amount, phrase])).toEqual([
     [undefined, 'No file has duplicates.'],
     [undefined, 'Every file was accessed within 6 months.'],
     [undefined, 'Every file was accessed within 12 months.'],

@@ -1,6 +1,6 @@
 import { monthsBefore } from '#events/contract/days.ts'
 import type { FileTotals, Project, ProjectAge, ProjectShare } from '#events/projects/calls.ts'
-import type { SearchWords } from '#client/parts/statistics/statistics.ts'
+import type { SearchParams } from '#client/parts/statistics/statistics.ts'
 import {
   duplicateRule,
   foldersReclaimableRule,
@@ -13,46 +13,46 @@ import { perInterval } from '#client/ui/text/money.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 import { knowsAccess, searchedFolders, searchIn } from './projectSearch.ts'
 
-/** Less than this is no saving. */
+/** Smaller savings are not shown. */
 const minSaving = 0.01
 
-/** Something worth knowing of a project: its sentence, the search that shows its files, and what it costs a month. */
+/** A finding about a project: text, search for its files, and monthly cost. */
 export type Insight = {
   key: string
-  /** `142 TiB in 1,204 files`; undefined of nothing. */
+  /** `142 TiB in 1,204 files`; undefined for none. */
   amount: string | undefined
   bytes: number
-  /** What follows the amount, or stands in its place where there is nothing. */
-  words: string
-  /** Of all files by size, of 1. */
+  /** Text after the amount, or instead of it if there is none. */
+  phrase: string
+  /** Share of all files by size, 0 to 1. */
   share: number
-  search: SearchWords
-  /** `50 TiB reclaimable`, or at least so much: of duplicates alone. */
+  search: SearchParams
+  /** `50 TiB reclaimable`, or at least that; for duplicates only. */
   reclaimable?: string
-  /** Whether there may be more to save than is said. */
+  /** True if the savings are a lower bound. */
   isLeast: boolean
-  /** What these files cost, of duplicates what is reclaimable; undefined where that is not worth a word. */
+  /** Cost of the files; for duplicates, of the reclaimable part. Undefined if negligible. */
   saving: string | undefined
-  /** What its words mean. */
+  /** Explanation of the text. */
   rule?: string
 }
 
 type Question = Pick<Insight, 'key' | 'rule'> & {
   shares: ProjectShare[]
-  filters: SearchWords
+  filters: SearchParams
   found: (share: ProjectShare) => FileTotals
-  /** What could be saved of it, where that is not all; `isLeast` where that may be more. */
+  /** Part that could be saved, if not all of it. `isLeast` means that it is a lower bound. */
   saved?: (share: ProjectShare) => FileTotals
   isLeast?: boolean
-  words: string
+  phrase: string
   none: string
 }
 
-/** Duplicates and cold data of a project. Where storages do not tell when files were accessed, their last change counts. */
+/** Duplicates and cold data of a project. For storages without access times, the date of last change is used. */
 export function insightsOf(project: Project, base: SizeBase): Insight[] {
   const { projectShares, indexingDate } = project
   const shares = projectShares.filter(({ isDeleted }) => !isDeleted)
-  // What several folders have of one set each counts by itself.
+  // Copies in different folders are counted separately.
   const isLeast = searchedFolders(shares).length > 1
   const duplicates: Question = {
     key: 'duplicates',
@@ -61,7 +61,7 @@ export function insightsOf(project: Project, base: SizeBase): Insight[] {
     found: ({ statistics }) => statistics.DUPLICATE.duplicate,
     saved: ({ statistics }) => statistics.DUPLICATE.reclaimable,
     isLeast,
-    words: 'that have duplicates',
+    phrase: 'that have duplicates',
     none: 'No file has duplicates.',
     rule: `${duplicateRule} ${isLeast ? foldersReclaimableRule : reclaimableRule}`,
   }
@@ -69,7 +69,7 @@ export function insightsOf(project: Project, base: SizeBase): Insight[] {
   return [duplicates, ...cold].map((question) => insightOf(question, project, base))
 }
 
-/** How old is cold: the ages that count, and since when files of them are untouched. */
+/** Ages that count as cold, and the months without access. */
 const coldAges = [
   { months: 6, ages: ['1 year', 'older'], unused: 'Unused data' },
   { months: 12, ages: ['older'], unused: undefined },
@@ -93,7 +93,7 @@ function coldQuestions(shares: ProjectShare[], day: string): Question[] {
           shares: of,
           filters: { [`${field}Before`]: monthsBefore(day, months) },
           found: ({ statistics }) => sumOf(ages.map((age) => statistics[by][age])),
-          words: `not ${verb} for ${months} months`,
+          phrase: `not ${verb} for ${months} months`,
           none: `Every file was ${verb} within ${months} months.`,
           ...(unused !== undefined && { rule: `${unused}: files that were not touched for 6 months or more.` }),
         })),
@@ -115,7 +115,7 @@ function sumOf(all: readonly (FileTotals | undefined)[]): FileTotals {
 const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0)
 
 function insightOf(question: Question, { sizeOfFiles }: Project, base: SizeBase): Insight {
-  const { key, shares, filters, found, saved: savedOf, isLeast = false, words, none, rule } = question
+  const { key, shares, filters, found, saved: savedOf, isLeast = false, phrase, none, rule } = question
   const all = sumOf(shares.map(found))
   const reclaimable = savedOf ? reclaimableOf(sumOf(shares.map(savedOf)).sizeOfFiles, isLeast, base) : undefined
   const costs = costsOf(shares, savedOf ?? found)
@@ -125,7 +125,7 @@ function insightOf(question: Question, { sizeOfFiles }: Project, base: SizeBase)
     key,
     amount: isNone ? undefined : `${sizeWords(all.sizeOfFiles, base)} in ${counted(all.numberOfFiles, 'file')}`,
     bytes: all.sizeOfFiles,
-    words: isNone ? none : words,
+    phrase: isNone ? none : phrase,
     share: sizeOfFiles > 0 ? all.sizeOfFiles / sizeOfFiles : 0,
     search: searchIn(searchedFolders(shares), filters),
     ...(reclaimable !== undefined && !isNone && { reclaimable }),
@@ -135,7 +135,7 @@ function insightOf(question: Question, { sizeOfFiles }: Project, base: SizeBase)
   }
 }
 
-/** Nothing at the least says nothing. */
+/** A lower bound of zero is not shown. */
 function reclaimableOf(bytes: number, isLeast: boolean, base: SizeBase): string | undefined {
   const text = reclaimableText(bytes, base)
   if (!isLeast) return text

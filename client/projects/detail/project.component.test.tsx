@@ -7,7 +7,7 @@ import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeA
 import { open } from '#client/testing/render.tsx'
 import { exampleProject, filmsShare, gold, KiB, projectAnswers } from '#client/testing/exampleProject.ts'
 
-// Charts have no size here, and Recharts warns of that.
+// Recharts warns that charts have no size here.
 beforeEach(() => {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
   return () => warnings.mockRestore()
@@ -16,7 +16,7 @@ beforeEach(() => {
 const openProject = (project = exampleProject(), ...answers: FakeAnswer[]) =>
   open('/project/1', { answers: [...projectAnswers(project), ...answers] })
 
-/** The text of a card under its title. */
+/** Text of the card with a title. */
 const card = (title: string) =>
   [...document.querySelectorAll('main section, section')]
     .findLast((section) => section.querySelector('h2')?.textContent === title)
@@ -177,11 +177,11 @@ test('a month is stated and downloaded', async () => {
 test('recipients of statements are checked and saved', async () => {
   const { person, api } = await openProject(exampleProject(), answer(statements.updateRecipients))
   await person.press('Statements', 'tab')
-  await person.write('E-mail addresses', 'nobody')
+  await person.write('Email addresses', 'nobody')
   await person.press('Save recipients')
   await person.see('Each address must be a well-formed email address')
   expect(api.inputs(statements.updateRecipients)).toEqual([])
-  await person.write('E-mail addresses', 'ana@example.com\nben@example.com')
+  await person.write('Email addresses', 'ana@example.com\nben@example.com')
   await person.press('Save recipients')
   await person.see('The recipients of the statements were updated')
   const body = { addresses: ['ana@example.com', 'ben@example.com'] }

@@ -1,27 +1,28 @@
 import type { Project, ProjectItem, ProjectShare } from '#events/projects/calls.ts'
 import { isKnownOf } from '#events/sources/kinds.ts'
-import type { SearchWords } from '#client/parts/statistics/statistics.ts'
+import type { SearchParams } from '#client/parts/statistics/statistics.ts'
 
 type Place = Pick<ProjectItem, 'volumeId' | 'path'>
 
-/** The search for the files in some folders, and what else must hold of them. */
-export function searchIn(folders: readonly Place[], words: SearchWords = {}): SearchWords {
+/** Search in several folders, with additional conditions. */
+export function searchIn(folders: readonly Place[], conditions: SearchParams = {}): SearchParams {
   const [first, ...others] = folders
-  if (first && others.length === 0) return { volumeId: [String(first.volumeId)], startingPath: first.path, ...words }
-  return { volumeAndPath: folders.map(({ volumeId, path }) => `${volumeId}:${path}`), ...words }
+  if (first && others.length === 0)
+    return { volumeId: [String(first.volumeId)], startingPath: first.path, ...conditions }
+  return { volumeAndPath: folders.map(({ volumeId, path }) => `${volumeId}:${path}`), ...conditions }
 }
 
-/** The folders of storages that can be searched: those within others are found with them. */
+/** Existing folders without those nested in another one. */
 export const searchedFolders = (shares: readonly ProjectShare[]): ProjectItem[] =>
   shares
     .filter(({ isDeleted }) => !isDeleted)
     .flatMap(({ projectItems }) => projectItems.filter(({ isNested, isGone }) => !isNested && !isGone))
 
-/** The search for all files of a project; nothing where none of its folders is there. */
-export function searchOfProject({ projectShares }: Pick<Project, 'projectShares'>): SearchWords | undefined {
+/** Search for all files of a project; undefined if none of its folders exists. */
+export function searchOfProject({ projectShares }: Pick<Project, 'projectShares'>): SearchParams | undefined {
   const folders = searchedFolders(projectShares)
   return folders.length === 0 ? undefined : searchIn(folders)
 }
 
-/** Whether files of such a storage tell when they were accessed; else their last change counts. */
+/** True if the storage type has access times; otherwise the date of last change is used. */
 export const knowsAccess = (type: string): boolean => isKnownOf(type, 'ACCESS_DATE')

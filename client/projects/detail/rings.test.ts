@@ -3,7 +3,7 @@ import type { Project } from '#events/projects/calls.ts'
 import { sizeParts } from './sizeParts.ts'
 import { ringsOf } from './rings.ts'
 
-/** A project of two storages that uses so many percent of 1000 bytes. */
+/** A project of two storages that uses this percentage of 1000 bytes. */
 function at(percent: number) {
   const sizes = [percent * 6, percent * 4]
   const projectShares = sizes.map((sizeOfFiles, place) => ({

@@ -1,38 +1,38 @@
 import type { ChartPart } from '#client/ui/charts/chartPart.ts'
 import type { Role } from '#client/ui/theme/roles.ts'
 
-/** A part of a ring: from one share of the circle to another. */
+/** A slice of a ring; `from` and `to` are shares of the circle. */
 export type Slice = { key: string; label: string; role: Role; from: number; to: number }
 
-/** Slices around the middle, between two radii. */
+/** Slices of a ring, with its radii. */
 export type Ring = { outer: number; inner: number; slices: Slice[] }
 
-/** The radius of the outermost ring, how thick one ring alone is, and the room that several share. */
+/** Outer radius, thickness of a single ring, and space for several rings. */
 const radius = 96
 const thickness = 34
 const roomOfMany = 66
 const gap = 3
 
-/** From so many times the allocated size on, all rings are red. */
-const mostRings = 5
+/** From this multiple of the allocated size, all rings are red. */
+const maxRings = 5
 
 export const spaceLeftKey = 'space left'
 const overflow = { key: 'overflow', label: 'Over the allocated size', role: 'usage-critical' } as const
 
 /**
- * The rings of a project that uses `usage` times its allocated size: one of its storages and what is left, then a red one
- * inside for each time that the allocated size is used once more, filled as far as that goes.
+ * Rings of a project that uses `usage` times its allocated size: one with storages and free space, then a red ring
+ * inside for each further multiple, the last one partially filled.
  */
 export function ringsOf(parts: readonly ChartPart[], usage: number): Ring[] {
   const count = ringCount(usage)
-  const first = count === mostRings && usage >= mostRings ? [{ ...overflow, from: 0, to: 1 }] : slicesOf(parts)
+  const first = count === maxRings && usage >= maxRings ? [{ ...overflow, from: 0, to: 1 }] : slicesOf(parts)
   return Array.from({ length: count }, (_, place) => {
     const to = Math.min(1, usage - place)
     return { ...radiiOf(place, count), slices: place === 0 ? first : [{ ...overflow, from: 0, to }] }
   })
 }
 
-const ringCount = (usage: number): number => Math.min(mostRings, Math.max(1, Math.ceil(usage)))
+const ringCount = (usage: number): number => Math.min(maxRings, Math.max(1, Math.ceil(usage)))
 
 function radiiOf(place: number, count: number): Pick<Ring, 'outer' | 'inner'> {
   const each = count === 1 ? thickness : (roomOfMany - gap * (count - 1)) / count

@@ -7,7 +7,7 @@ import { spaceLeftKey } from './rings.ts'
 
 type Sizes = Pick<Project, 'allocatedSize' | 'sizeOfFiles' | 'projectShares'>
 
-/** What a project has on each storage, largest first, and what is left of its allocated size. */
+/** Size by storage, largest first, and the rest of the allocated size. */
 export function sizeParts({ allocatedSize, sizeOfFiles, projectShares }: Sizes, base: SizeBase): ChartPart[] {
   const part = (value: number) => ({ value, text: sizeWords(value, base), cells: [sizeWords(value, base)] })
   const left = allocatedSize - sizeOfFiles
@@ -27,18 +27,18 @@ export function sizeParts({ allocatedSize, sizeOfFiles, projectShares }: Sizes, 
   ])
 }
 
-/** What the chart of them says. */
+/** Summary of the chart. */
 export const sizeSummary = ({ sizeOfFiles, allocatedSize }: Sizes, base: SizeBase): string =>
   `Size: ${sizeWords(sizeOfFiles, base)} of ${sizeWords(allocatedSize, base)}, ${percentText(sizeOfFiles / allocatedSize)}.`
 
-/** Longer is not said in days. */
-const farAway = 3_650
+/** Longer forecasts are not shown in days. */
+const maxForecastDays = 3_650
 
-/** When a project reaches its allocated size, in a sentence; nothing where too few dates are known. */
+/** Sentence about when a project reaches its allocated size; undefined with too few dates. */
 export function forecastText(forecast: Forecast, base: SizeBase): string | undefined {
   const { days, earliest, latest, bytesPerDay } = forecast
   if (bytesPerDay === null || days === 0) return undefined
-  if (days === null || days > farAway) {
+  if (days === null || days > maxForecastDays) {
     const growth = bytesPerDay > 0 ? `It grows by ${sizeWords(bytesPerDay, base)} a day` : 'It does not grow'
     return `${growth}, so its allocated size is not reached in the next 10 years.`
   }
@@ -48,7 +48,7 @@ export function forecastText(forecast: Forecast, base: SizeBase): string | undef
 
 function rangeText(earliest: number, latest: number | null): string {
   const from = Math.floor(earliest)
-  return latest === null || latest > farAway
+  return latest === null || latest > maxForecastDays
     ? `in ${counted(from, 'day')} at the earliest`
     : `${from} to ${counted(Math.ceil(latest), 'day')}`
 }

@@ -10,11 +10,11 @@ export type History = {
   timeWindow: ChosenTimeWindow
   /** The project on the dates of the window, oldest first. */
   dates: Loadable<ProjectAtDate[]>
-  /** Looks at the project as a day has it. */
+  /** Selects the snapshot of a day. */
   openDay: (day: string) => void
 }
 
-/** A project through the days of the address. */
+/** History of a project over the days in the URL. */
 export function useHistory({ id, indexingDate }: Pick<Project, 'id' | 'indexingDate'>): History {
   const { active, choose } = useActiveDate()
   const [today] = useState(() => dayText(Date.now()))

@@ -13,20 +13,20 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { type ChosenFolder, isAmong } from './projectFields.ts'
 import classes from './ProjectForm.module.css'
 
-/** How long the typing has to pause before folders are searched, in milliseconds. */
-const pause = 1_000
+/** Delay between typing and searching, in milliseconds. */
+const debounceMs = 1_000
 
 export type FolderChoice = {
   folders: readonly ChosenFolder[]
-  /** Adds a folder, or removes it where it is among them. */
+  /** Adds or removes a folder. */
   onToggle: (folder: ChosenFolder) => void
   disabled: boolean
 }
 
-/** Folders whose path may be meant by what is typed, grouped by their storage. */
+/** Folders that match the typed path, grouped by storage. */
 export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice) {
   const [text, setText] = useState('')
-  const [typed] = useDebouncedValue(text.trim(), pause)
+  const [typed] = useDebouncedValue(text.trim(), debounceMs)
   const { indexingDate } = useActiveDate()
   const isAsked = typed !== '' && text.trim() !== ''
   const query = { path: typed, size: 1_000, sort: 'name', direction: 'desc', indexingDate } as const
@@ -35,7 +35,7 @@ export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice)
     <div className={classes.suggestions}>
       <TextInput
         label="Find folders"
-        description="A part of a name, or a path such as /films/raw."
+        description="Part of a name, or a path such as /films/raw."
         leftSection={<IconSearch size={16} stroke={1.5} />}
         rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => setText('')} />}
         autoComplete="off"
@@ -69,7 +69,6 @@ export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice)
 
 type GroupProps = FolderChoice & { name: string; entries: readonly Entry[] }
 
-/** The folders of one storage. */
 function Group({ name, entries, folders, onToggle, disabled }: GroupProps) {
   return (
     <section aria-label={name}>

@@ -9,7 +9,7 @@ import type { FolderChoice } from './FolderSuggestions.tsx'
 import { type ChosenFolder, isAmong } from './projectFields.ts'
 import classes from './ProjectForm.module.css'
 
-/** A folder by its storage and its path, also where no scan has found it yet. */
+/** Adds a folder by storage and path, even if no scan has found it yet. */
 export function ManualFolder({ folders, onToggle, disabled }: FolderChoice) {
   const query = { size: 1_000, sort: 'NAME', direction: 'asc' } as const
   const { data, error, retry } = useRemote(storages, { query }, 'sources')
@@ -50,7 +50,7 @@ export function ManualFolder({ folders, onToggle, disabled }: FolderChoice) {
   )
 }
 
-/** What was chosen and typed as a folder; nothing while one of the two is missing. */
+/** The entered folder; undefined while storage or path is missing. */
 function chosenFolder(volume: Storage | undefined, text: string): ChosenFolder | undefined {
   const path = typedPath(text)
   return volume && path !== undefined ? { volumeId: volume.id, volumeName: volume.name, path } : undefined

@@ -6,22 +6,22 @@ import { call } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { Panel } from '#client/ui/Panel.tsx'
-import { draftOf, labels, type ProjectFields, projectErrors, projectUnits, shownAt } from './projectFields.ts'
+import { draftOf, labels, type ProjectFields, projectErrors, projectUnits, inputFor } from './projectFields.ts'
 import { TrackedFolders } from './TrackedFolders.tsx'
 import classes from './ProjectForm.module.css'
 
 const units = projectUnits.map((unit) => ({ value: unit, label: unit === 'B' ? 'Bytes' : unit }))
 
-/** How long what was saved is told, in milliseconds. */
+/** Duration of the toast, in milliseconds. */
 const savedMs = 6_000
 
 type ProjectFormProps = {
-  /** The project that is changed; without it a new one is made. */
+  /** Project to edit; undefined for a new one. */
   id?: number
   initial: ProjectFields
 }
 
-/** Makes a project, or changes one. */
+/** Creates or edits a project. */
 export function ProjectForm({ id, initial }: ProjectFormProps) {
   const links = useLinks()
   const { form, busy, submit } = useProjectForm({ id, initial })
@@ -36,7 +36,7 @@ export function ProjectForm({ id, initial }: ProjectFormProps) {
           <div className={classes.size}>
             <TextInput
               label="Allocated Size"
-              description="A soft limit: nothing is stopped when it is reached."
+              description="A soft limit. Nothing is blocked when it is reached."
               placeholder="200"
               required
               inputMode="decimal"
@@ -74,7 +74,7 @@ function useProjectForm({ id, initial }: { id: number | undefined; initial: Proj
   return useSavedForm<ProjectFields>({
     initialValues: initial,
     check: projectErrors,
-    shownAt,
+    shownAt: inputFor,
     labels,
     save: async (fields) => {
       const draft = draftOf(fields)

@@ -13,7 +13,7 @@ import { ProjectForm } from './ProjectForm.tsx'
 import { fieldsOf, newProject } from './projectFields.ts'
 
 const notPermitted = (
-  <Notice icon={IconLock}>To create and edit projects needs the role ROLE_PROJECT_MANAGER or ROLE_ADMIN.</Notice>
+  <Notice icon={IconLock}>Only project managers and administrators can create and edit projects.</Notice>
 )
 
 export function NewProjectPage() {

@@ -16,7 +16,7 @@ type TrackedFoldersProps = {
   disabled: boolean
 }
 
-/** The folders that a project tracks: those that are chosen, and the two ways to add one. */
+/** Folders of a project, with two ways to add one. */
 export function TrackedFolders({ folders, onChange, error, disabled }: TrackedFoldersProps) {
   const [isManual, setManual] = useState(false)
   const toggle = (folder: ChosenFolder) => onChange(toggled(folders, folder))
@@ -24,7 +24,7 @@ export function TrackedFolders({ folders, onChange, error, disabled }: TrackedFo
     <Panel title="Tracked folders" note={countText(folders.length)}>
       <div className={classes.fields}>
         {folders.length === 0 ? (
-          <p className={classes.none}>No folder is added yet. What lies in two of them is counted once.</p>
+          <p className={classes.none}>No folders yet. Overlapping folders are counted once.</p>
         ) : (
           <ul className={classes.folders} aria-label="Tracked folders">
             {folders.map((folder) => (

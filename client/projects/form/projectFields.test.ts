@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Project } from '#events/projects/calls.ts'
-import { draftOf, fieldsOf, isAmong, newProject, projectErrors, shownAt, toggled } from './projectFields.ts'
+import { draftOf, fieldsOf, isAmong, newProject, projectErrors, inputFor, toggled } from './projectFields.ts'
 
 const TiB = 1024 ** 4
 const raw = { volumeId: 1, volumeName: 'Films', path: '/raw' }
@@ -29,7 +29,7 @@ test('what is missing or wrong is said of its field', () => {
   expect(projectErrors({ ...filled, amount: '0' })).toEqual({ amount: 'Allocated Size must be greater than 0' })
   expect(projectErrors({ ...filled, amount: 'much' })).toEqual({ amount: 'Allocated Size must be a number' })
   expect(projectErrors({ ...filled, description: 'x'.repeat(1_001) })).toHaveProperty('description')
-  expect(['allocatedSize', 'paths.0.volumeId', 'name'].map(shownAt)).toEqual(['amount', 'folders', 'name'])
+  expect(['allocatedSize', 'paths.0.volumeId', 'name'].map(inputFor)).toEqual(['amount', 'folders', 'name'])
 })
 
 test('a folder is added once, and choosing it again removes it', () => {

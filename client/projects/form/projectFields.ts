@@ -2,14 +2,13 @@ import { ProjectDraft, type Project } from '#events/projects/calls.ts'
 import { bytesOf, type SizeUnit } from '#events/search/filters.ts'
 import { checkedBy } from '#client/app/form.ts'
 
-/** The units of an allocated size. */
+/** Units of the allocated size. */
 export const projectUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const satisfies readonly SizeUnit[]
 export type ProjectUnit = (typeof projectUnits)[number]
 
-/** A folder of a storage, as the form lists it. */
 export type ChosenFolder = { volumeId: number; volumeName: string; path: string }
 
-/** A project as its form holds it. `amount` is free text. */
+/** Form of a project. `amount` is free text. */
 export type ProjectFields = {
   name: string
   description: string
@@ -22,14 +21,14 @@ export const newProject: ProjectFields = { name: '', description: '', amount: ''
 
 const bytesIn = (unit: ProjectUnit): number => bytesOf(1, unit)
 
-/** What was typed in bytes: undefined of nothing, NaN of what is no number. */
+/** Typed size in bytes: undefined if empty, NaN if invalid. */
 export function typedBytes({ amount, unit }: Pick<ProjectFields, 'amount' | 'unit'>): number | undefined {
   const text = amount.trim().replace(',', '.')
   if (text === '') return undefined
   return /^\d+([.]\d+)?$/.test(text) ? Math.round(Number(text) * bytesIn(unit)) : Number.NaN
 }
 
-/** Bytes in the largest unit that holds them whole. */
+/** Bytes in the largest unit that gives a whole number. */
 function typedSize(bytes: number): Pick<ProjectFields, 'amount' | 'unit'> {
   const unit = projectUnits.findLast((unit) => bytes % bytesIn(unit) === 0) ?? 'B'
   return { amount: String(bytes / bytesIn(unit)), unit }
@@ -51,20 +50,20 @@ export const draftOf = ({ name, description, folders, ...size }: ProjectFields):
   paths: folders,
 })
 
-/** What the form calls the fields of the call. */
+/** Labels of the API's fields. */
 export const labels = { allocatedSize: 'Allocated Size', paths: 'Folders' }
 
-/** Where the form shows what is said of a field of the call. */
-export const shownAt = (field: string): string => {
+/** Input for an error of the server's field. */
+export const inputFor = (field: string): string => {
   if (field === 'allocatedSize') return 'amount'
   return /^paths\b/.test(field) ? 'folders' : field
 }
 
-/** What is wrong with the fields, in the server's words. */
+/** Validation errors by field. */
 export function projectErrors(fields: ProjectFields): Record<string, string> {
-  // In the order of the fields, since the first wrong one gets the focus.
+  // In the order of the inputs, since the first invalid one gets the focus.
   const found = Object.entries(checkedBy(ProjectDraft, labels)(draftOf(fields))).toReversed()
-  const errors = Object.fromEntries(found.map(([field, message]) => [shownAt(field), message]))
+  const errors = Object.fromEntries(found.map(([field, message]) => [inputFor(field), message]))
   return Number.isNaN(typedBytes(fields)) ? { ...errors, amount: 'Allocated Size must be a number' } : errors
 }
 
@@ -74,6 +73,6 @@ const isSame = (one: ChosenFolder, other: ChosenFolder): boolean =>
 export const isAmong = (folders: readonly ChosenFolder[], folder: ChosenFolder): boolean =>
   folders.some((known) => isSame(known, folder))
 
-/** The folders with one more, or without it where it is among them. */
+/** Adds or removes a folder. */
 export const toggled = (folders: readonly ChosenFolder[], folder: ChosenFolder): ChosenFolder[] =>
   isAmong(folders, folder) ? folders.filter((known) => !isSame(known, folder)) : [...folders, folder]

@@ -8,7 +8,7 @@ import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { Card } from '#client/ui/Card.tsx'
 import classes from './Statements.module.css'
 
-/** Whom the statement of a month is mailed to, once it is closed. */
+/** Recipients of the monthly statement, which is sent when the month is closed. */
 export function RecipientsCard({ id }: { id: number }) {
   const recipients = useRemote(statements.recipients, { params: { id } }, 'projects')
   return (
@@ -22,7 +22,7 @@ export function RecipientsCard({ id }: { id: number }) {
 
 const check = checkedBy(statements.updateRecipients.body, { addresses: 'Addresses' })
 
-/** All that is wrong with the addresses stands at the one field that they are typed in. */
+/** Shows all address errors at the single input. */
 const problemsOf = (text: string): Record<string, string> => {
   const [first] = Object.values(check({ addresses: typedAddresses(text) }))
   return first === undefined ? {} : { text: first.replace(/^\d+ /, 'Each address ') }
@@ -44,8 +44,8 @@ function Recipients({ id, addresses, onSaved }: RecipientsProps) {
   return (
     <form className={classes.recipients} onSubmit={submit} noValidate>
       <Textarea
-        label="E-mail addresses"
-        description="One a line. On the first of each month they are mailed the statement of the month before."
+        label="Email addresses"
+        description="One address per line. On the first of each month, recipients get the statement of the previous month by email."
         autosize
         minRows={2}
         disabled={busy}

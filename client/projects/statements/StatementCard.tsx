@@ -12,7 +12,7 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { costsText, monthText } from './statementText.ts'
 import classes from './Statements.module.css'
 
-/** A month by storage, storage class and currency, with what it comes to. */
+/** Statement of a month by storage, storage class and currency. */
 export function StatementCard({ id, month }: { id: number; month: string }) {
   const statement = useRemote(statements.find, { params: { id, month } }, 'projects', 'snapshots', 'priceBooks')
   const closedAt = statement.data?.closedAt
@@ -29,7 +29,7 @@ export function StatementCard({ id, month }: { id: number; month: string }) {
             columns={columnsOf(lines)}
             rows={lines}
             rowKey={({ volumeId, storageClass, currencySymbol }) => `${volumeId} ${currencySymbol} ${storageClass}`}
-            empty={<Notice icon={IconReceipt}>The project had nothing in this month.</Notice>}
+            empty={<Notice icon={IconReceipt}>No data for this month.</Notice>}
           />
         </>
       )}
@@ -43,7 +43,7 @@ const classColumn: Column<StatementLine> = {
   cell: ({ storageClass }) => (storageClass === null ? '-' : storageClassText(storageClass)),
 }
 
-/** Storage classes have a column where any storage has some. */
+/** The column for storage classes is shown if any storage has them. */
 const columnsOf = (lines: readonly StatementLine[]): Column<StatementLine>[] => [
   {
     key: 'volumeName',

@@ -18,7 +18,7 @@ import { StatementCard } from './StatementCard.tsx'
 import { costsText, monthState, monthText } from './statementText.ts'
 import classes from './Statements.module.css'
 
-/** What a project comes to, month by month. */
+/** Monthly statements of a project. */
 export function StatementsTab({ id }: { id: number }) {
   const list = useRemote(statements.list, { params: { id } }, 'projects', 'snapshots', 'priceBooks')
   const [chosen, choose] = useState<string>()
@@ -33,7 +33,7 @@ export function StatementsTab({ id }: { id: number }) {
             columns={columnsOf({ id, newest, shown: month, choose })}
             rows={months}
             rowKey={({ month }) => month}
-            empty={<Notice icon={IconReceipt}>There is no month to state yet.</Notice>}
+            empty={<Notice icon={IconReceipt}>No statements yet.</Notice>}
           />
         )}
       </Card>

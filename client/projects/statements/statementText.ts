@@ -5,11 +5,11 @@ import { periodText } from '#client/ui/text/period.ts'
 /** `October 2026` */
 export const monthText = (month: string): string => periodText('MONTH', `${month}-01`)
 
-/** `$ 18.04 + € 2.00`; a dash where nothing has a price. */
+/** `$ 18.04 + € 2.00`; a dash without prices. */
 export const costsText = (costs: StatementTotals['costs']): string =>
   costs.map(({ cost, currencySymbol }) => moneyText(cost, currencySymbol)).join(' + ') || '-'
 
-/** What is known of a month: whether it goes on, and whether all of it is counted. */
+/** State of a month: running or closed, and complete or not. */
 export function monthState({ closedAt, isComplete }: StatementTotals, isNewest: boolean): string {
   if (closedAt !== null) return 'Closed'
   if (isNewest) return isComplete ? 'So far' : 'So far, still counting'

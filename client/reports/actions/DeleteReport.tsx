@@ -7,7 +7,7 @@ import { type NamedReport, reasonOf } from './LaunchReport.tsx'
 
 type DeleteReportProps = { report: NamedReport | undefined; onClose: () => void; onDeleted?: () => void }
 
-/** Asks before a report is deleted; the dialog is open while one is given. */
+/** Confirms deleting a report; the dialog is open while one is set. */
 export function DeleteReport({ report, onClose, onDeleted }: DeleteReportProps) {
   const [busy, act] = useBusy(async (report: NamedReport) => {
     if (!(await remove(report))) return

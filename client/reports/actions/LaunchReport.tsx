@@ -6,15 +6,14 @@ import { toast } from '#client/app/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { Confirm } from '#client/ui/form/Confirm.tsx'
 
-/** What names a report in dialogs and messages. */
 export type NamedReport = { id: number; name: string }
 
-/** How long it is said that a job was launched, in milliseconds. */
+/** Duration of the toast, in milliseconds. */
 const launchedMs = 9_000
 
 type LaunchReportProps = { report: NamedReport | undefined; onClose: () => void }
 
-/** Asks before a report is launched; the dialog is open while one is given. */
+/** Confirms launching a report; the dialog is open while one is set. */
 export function LaunchReport({ report, onClose }: LaunchReportProps) {
   const [busy, act] = useBusy(async (report: NamedReport) => {
     if (await launch(report)) onClose()
@@ -34,7 +33,7 @@ export function LaunchReport({ report, onClose }: LaunchReportProps) {
   )
 }
 
-/** Starts the job of a report and says where it can be followed, or that it could not be started. */
+/** Launches a report and shows a toast with a link to its job, or the error. */
 export async function launch({ id, name }: NamedReport): Promise<boolean> {
   try {
     const { jobId } = await call(reports.launch, { params: { id } })
@@ -53,6 +52,6 @@ export async function launch({ id, name }: NamedReport): Promise<boolean> {
   }
 }
 
-/** What the server says of a refusal, where that is more than what failed. */
+/** The server's message, if it says more than the generic failure. */
 export const reasonOf = (error: unknown, failure: string): string[] =>
   error instanceof CallError && !error.message.startsWith(failure.replace(/ \[.*/, '')) ? [error.message] : []

@@ -17,7 +17,7 @@ const rowsOfPage = 20
 
 type ComparedEntriesProps = { id: number; query: Call<typeof reportRuns.comparedEntries>['query'] }
 
-/** The files or folders that differ in one way, largest first, with more where there are more. */
+/** Entries with one kind of difference, largest first, with a button for more. */
 export function ComparedEntries({ id, query }: ComparedEntriesProps) {
   const first = useRemote(reportRuns.comparedEntries, { params: { id }, query: { ...query, size: rowsOfPage } })
   const [further, setFurther] = useState<{ elements: FoundEntry[]; cursor: string | null }>()
@@ -34,7 +34,7 @@ export function ComparedEntries({ id, query }: ComparedEntriesProps) {
           {elements.length === 0 ? (
             <p className={classes.none}>Nothing.</p>
           ) : (
-            <ul className={classes.entries} aria-label="What differs, largest first">
+            <ul className={classes.entries} aria-label="Differences, largest first">
               {[...elements, ...(further?.elements ?? [])].map((entry) => (
                 <Row key={`${entry.volumeId}:${entry.path}`} entry={entry} />
               ))}
@@ -51,7 +51,7 @@ export function ComparedEntries({ id, query }: ComparedEntriesProps) {
   )
 }
 
-/** Leads to where it lies, or lay. */
+/** Links to the current or former folder. */
 function Row({ entry: { volumeId, volumeName, path, fullPath, isDirectory, size } }: { entry: FoundEntry }) {
   const links = useLinks()
   const place = isDirectory ? { path } : { path: parentOf(path), fileName: nameIn(path) }

@@ -18,12 +18,12 @@ import classes from './Runs.module.css'
 
 type ComparedRunsProps = {
   id: number
-  /** Those whose findings are kept, newest first; two or more. */
+  /** Runs whose results are kept, newest first; at least two. */
   runs: readonly ReportRun[]
   shown: ReportRun
 }
 
-/** How what a run found differs from what an earlier one found. */
+/** Compares the results of a run with those of an earlier one. */
 export function ComparedRuns({ id, runs, shown }: ComparedRunsProps) {
   const to = runs.find((run) => run.id === shown.id) ?? (runs[0] as ReportRun)
   const others = runs.filter((run) => run.id !== to.id)
@@ -36,7 +36,7 @@ export function ComparedRuns({ id, runs, shown }: ComparedRunsProps) {
       <header>
         <h3>{`Run of ${momentText(to.startedAt)} compared with`}</h3>
         <NativeSelect
-          aria-label="The run to compare with"
+          aria-label="Run to compare with"
           data={others.map((run) => ({ value: String(run.id), label: momentText(run.startedAt) }))}
           value={String(fromId)}
           onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
@@ -59,7 +59,7 @@ function Differences({ id, query, totals }: DifferencesProps) {
   const { files, folders } = totals[difference]
   return (
     <>
-      <fieldset className={classes.totals} aria-label="What differs">
+      <fieldset className={classes.totals} aria-label="Differences">
         {differences.map((each) => (
           <button key={each} type="button" aria-pressed={each === difference} onClick={() => show(each)}>
             <span>{runDifferences[each]}</span>
@@ -73,7 +73,7 @@ function Differences({ id, query, totals }: DifferencesProps) {
       <SegmentedControl
         size="xs"
         className={classes.kinds}
-        aria-label="What is listed"
+        aria-label="List"
         data={[
           { value: 'files', label: `Files ${countText(files)}` },
           { value: 'folders', label: `Folders ${countText(folders)}` },

@@ -11,22 +11,22 @@ import { Panel } from '#client/ui/Panel.tsx'
 import { countText, percentText } from '#client/ui/text/count.ts'
 import { exactSize, type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
-import { foundParts, foundSummary, type Measured, measuredBy } from './foundParts.ts'
+import { foundParts, foundSummary, type FoundTotals, foundTotals } from './foundParts.ts'
 import { useFoundSearch } from './useFoundSearch.ts'
 import classes from './Report.module.css'
 
 const title = 'Found of total'
 
-/** What the last run found, of what it looked at. */
+/** Results of the last run, relative to the searched data. */
 export function FoundCard({ report }: { report: Report }) {
   const { base } = useSnapshot(sizeSetting)
   const [isTable, setTable] = useState(false)
   const search = useFoundSearch(report)
-  const measured = measuredBy(report)
+  const measured = foundTotals(report)
   if (!measured)
     return (
       <Panel title={title}>
-        <Notice icon={IconReportSearch}>Nothing is known before the first run of the report.</Notice>
+        <Notice icon={IconReportSearch}>No results until the report has run.</Notice>
       </Panel>
     )
   const parts = foundParts(measured, base)
@@ -51,7 +51,7 @@ export function FoundCard({ report }: { report: Report }) {
   )
 }
 
-function FoundTable({ measured: { files, folders, size }, base }: { measured: Measured; base: SizeBase }) {
+function FoundTable({ measured: { files, folders, size }, base }: { measured: FoundTotals; base: SizeBase }) {
   const rows = [
     { name: 'Files', ...files, text: countText, exact: undefined },
     { name: 'Folders', ...folders, text: countText, exact: undefined },

@@ -13,7 +13,7 @@ import { Panel } from '#client/ui/Panel.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import classes from './Report.module.css'
 
-/** What a report looks for and where, in words. */
+/** Parameters of a report. */
 export function ParametersCard({ report }: { report: Report }) {
   const { type, schedule, checks, delivery, parameters } = report
   const { references, comparison, searchQueryNode, rollingDates } = parameters
@@ -49,12 +49,12 @@ export function ParametersCard({ report }: { report: Report }) {
           </Part>
         )}
         {delivery && (delivery.addresses.length > 0 || delivery.webhook !== null) && (
-          <Part title="Told">
+          <Part title="Recipients">
             <p>{[...delivery.addresses, ...(delivery.webhook === null ? [] : [delivery.webhook])].join(', ')}</p>
           </Part>
         )}
         {report.isWebhookLost && (
-          <p className={classes.invalid}>The webhook cannot be read any more: edit the report and enter it again.</p>
+          <p className={classes.invalid}>The webhook can no longer be decrypted. Edit the report and enter it again.</p>
         )}
       </div>
     </Panel>
@@ -90,7 +90,7 @@ function Query({ searchQueryNode, rollingDates }: QueryProps) {
         )}
       </p>
       {rollingDates && /\d{4}-\d{2}-\d{2}/.test(sentence) && (
-        <p className={classes.quiet}>Days move along with each run.</p>
+        <p className={classes.quiet}>Dates are relative to each run.</p>
       )}
     </>
   )

@@ -12,7 +12,6 @@ const icon = { size: 16, stroke: 1.5 }
 
 type ReportActionsProps = { report: Report; onAction: (action: RowAction) => void }
 
-/** What can be done with a report. */
 export function ReportActions({ report, onAction }: ReportActionsProps) {
   const search = useFoundSearch(report)
   const { job } = useJobNow(report.jobs[0])

@@ -26,7 +26,7 @@ const ReportWizard = lazy(() =>
   import('#client/reports/wizard/ReportWizard.tsx').then((m) => ({ default: m.ReportWizard })),
 )
 
-/** A report template: what it looks for, and what came of its runs. */
+/** A report with its parameters and results. */
 export function ReportPage() {
   const { id = '' } = useParams<{ id: string }>()
   return <KnownReport key={id} id={Number(id)} />

@@ -10,7 +10,7 @@ type RunStripProps = {
   onShow: (run: ReportRun) => void
 }
 
-/** A tick for each run, the newest on the right; arrows move between them. */
+/** A tick for each run, the newest on the right. Arrow keys move between them. */
 export function RunStrip({ runs, shown, onShow }: RunStripProps) {
   const name = useId()
   const ticks = runs.toReversed()

@@ -23,10 +23,10 @@ import { comparableRuns } from './runTicks.ts'
 import { useFoundSearch } from './useFoundSearch.ts'
 import classes from './Runs.module.css'
 
-/** More ticks than these are too thin to be told apart. */
+/** With more ticks they would be too thin to tell apart. */
 const shownRuns = 100
 
-/** The runs of a report: what each found, and how what two of them found differs. */
+/** Runs of a report with their results, and a comparison of two runs. */
 export function RunsCard({ report }: { report: Report }) {
   const query = { size: shownRuns }
   const runs = useRemote(reportRuns.list, { params: { id: report.id }, query }, 'reports')
@@ -61,7 +61,6 @@ function Runs({ id, runs, newest }: RunsProps) {
   )
 }
 
-/** What is known of one run. */
 function RunFacts({ run }: { run: ReportRun }) {
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)
@@ -70,7 +69,7 @@ function RunFacts({ run }: { run: ReportRun }) {
     run
   const figure = (value: number | null, text: (value: number) => string) => (value === null ? '-' : text(value))
   return (
-    <section className={classes.run} aria-label="The chosen run">
+    <section className={classes.run} aria-label="Selected run">
       <header>
         <h3>{momentText(startedAt)}</h3>
         <JobStatusBadge status={status} />
@@ -83,7 +82,7 @@ function RunFacts({ run }: { run: ReportRun }) {
             size="compact-sm"
             leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
           >
-            Show what it found
+            Show results
           </Button>
         )}
       </header>
@@ -97,7 +96,7 @@ function RunFacts({ run }: { run: ReportRun }) {
           { name: 'Launched by', text: by },
           { name: 'Duration', text: endedAt ? durationText(Date.parse(endedAt) - Date.parse(startedAt)) : '-' },
           { name: 'Job', text: <Link href={links.jobs(jobId)}>{`Job ${jobId}`}</Link> },
-          { name: 'What it found', text: run.isKept ? 'Kept' : 'Not kept any more' },
+          { name: 'Results', text: run.isKept ? 'Kept' : 'No longer kept' },
         ]}
       />
     </section>

@@ -13,7 +13,7 @@ import { momentText } from '#client/ui/text/moment.ts'
 import { type DrawnFact, Facts } from '#client/ui/values/Facts.tsx'
 import classes from './Report.module.css'
 
-/** What a report is, and how its last run stands. */
+/** Description of a report and state of its last run. */
 export function SummaryCard({ report, remote }: { report: Report; remote: Loadable<Report> }) {
   const links = useLinks()
   const { job, share } = useJobNow(report.jobs[0])
@@ -33,7 +33,7 @@ export function SummaryCard({ report, remote }: { report: Report; remote: Loadab
         <div className={classes.summary}>
           {job?.status === 'RUNNING' && (
             <div className={classes.bar}>
-              <ProgressBar share={share} label="How far the report is" />
+              <ProgressBar share={share} label="Progress of the report" />
             </div>
           )}
           <Facts
@@ -61,6 +61,6 @@ const factsOf = (report: Report): DrawnFact[] => {
     { name: 'Next run', text: schedule?.paused ? 'Paused' : nextRuns[0] ? momentText(nextRuns[0]) : 'When launched' },
     { name: 'Retention', text: counted(retention, 'day') },
     { name: 'Tags', text: tags.length > 0 ? <TagList tags={tags} /> : 'None' },
-    { name: 'Made by', text: createdBy },
+    { name: 'Created by', text: createdBy },
   ]
 }

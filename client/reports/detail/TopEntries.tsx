@@ -17,7 +17,7 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { type FoundKind, useFoundSearch } from './useFoundSearch.ts'
 import classes from './Report.module.css'
 
-const words = {
+const texts = {
   files: { title: 'Top 10 files', call: searchFiles, none: 'No files found' },
   folders: { title: 'Top 10 folders', call: searchFolders, none: 'No folders found' },
 } as const
@@ -26,9 +26,9 @@ const largest = { size: 10, sort: 'size', direction: 'desc' } as const
 
 type TopEntriesProps = { report: Report; reportTag: string; kind: FoundKind }
 
-/** The largest of what the last run found. */
+/** Largest results of the last run. */
 export function TopEntries({ report, reportTag, kind }: TopEntriesProps) {
-  const { title, call, none } = words[kind]
+  const { title, call, none } = texts[kind]
   const query = { report: reportTag, indexingDate: report.indexingDate ?? undefined, ...largest }
   const found = useRemote(call, { query }, 'reports', 'tags')
   useFoundFailure(found.error, foundFailures[kind])
@@ -60,7 +60,7 @@ export function TopEntries({ report, reportTag, kind }: TopEntriesProps) {
   )
 }
 
-/** Says in the words of reports that a search failed, once for each failure. */
+/** Shows a toast for a failed search, once per failure. */
 function useFoundFailure(error: Error | undefined, message: string): void {
   useEffect(() => {
     if (error) toast({ kind: 'danger', message })

@@ -4,11 +4,11 @@ import { counted, percentText } from '#client/ui/text/count.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
 type Share = { found: number; total: number }
-/** What a run found, of what it looked at. Size in bytes. */
-export type Measured = { files: Share; folders: Share; size: Share }
+/** Results of a run, relative to the searched data. Size in bytes. */
+export type FoundTotals = { files: Share; folders: Share; size: Share }
 
-/** The figures of the last run; nothing before the first one. */
-export function measuredBy(figures: ReportFigures): Measured | undefined {
+/** Results of the last run; undefined before the first one. */
+export function foundTotals(figures: ReportFigures): FoundTotals | undefined {
   const { numberOfFilesFound, numberOfFilesTotal, numberOfFoldersFound, numberOfFoldersTotal } = figures
   const { sizeOfFilesFound, sizeOfFilesTotal } = figures
   if (numberOfFilesFound === null) return undefined
@@ -19,8 +19,8 @@ export function measuredBy(figures: ReportFigures): Measured | undefined {
   }
 }
 
-/** The bytes that were found, and those that were not, as a ring shows them. */
-export function foundParts({ size: { found, total } }: Measured, base: SizeBase): ChartPart[] {
+/** Ring of bytes found and not found. */
+export function foundParts({ size: { found, total } }: FoundTotals, base: SizeBase): ChartPart[] {
   const part = (key: string, label: string, value: number, role: ChartPart['role']): ChartPart => ({
     key,
     label,
@@ -36,6 +36,6 @@ export function foundParts({ size: { found, total } }: Measured, base: SizeBase)
   ])
 }
 
-/** What the chart says, in a sentence. */
-export const foundSummary = ({ files, folders, size }: Measured, base: SizeBase): string =>
+/** Summary of the chart in a sentence. */
+export const foundSummary = ({ files, folders, size }: FoundTotals, base: SizeBase): string =>
   `${counted(files.found, 'file')} and ${counted(folders.found, 'folder')} found: ${sizeWords(size.found, base)} of ${sizeWords(size.total, base)}, ${percentText(size.total > 0 ? size.found / size.total : 0)}`

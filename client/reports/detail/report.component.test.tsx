@@ -55,7 +55,7 @@ test('before its first run a report has parameters, and nothing that was found',
     },
     runs: [],
   })
-  await person.see('Nothing is known before the first run of the report.')
+  await person.see('No results until the report has run.')
   await person.see('The report has not run yet.')
   await cardSays('Report Details', /No recent job.*Never.*Paused/)
   await cardSays('Parameters', /\(paused\)/)
@@ -93,12 +93,12 @@ test('two runs are compared, and what differs in one way is listed further and f
   await cardSays('Run history', /Still there2 files0 folders, 30\.0 KiB.*same\.mov/)
   await person.press('Load more')
   await cardSays('Run history', /same\.mov.*other\.mov/)
-  const [first] = within(screen.getByRole('list', { name: 'What differs, largest first' })).getAllByRole('link')
+  const [first] = within(screen.getByRole('list', { name: 'Differences, largest first' })).getAllByRole('link')
   expect(first?.getAttribute('href')).toBe('/filemanagement?volumeId=2&path=%2Falpine&fileName=same.mov')
   const ticks = screen.getAllByRole<HTMLInputElement>('radio', { name: /1 file found, success, check failed/ })
   expect(ticks.map(({ checked }) => checked)).toEqual([false, false, true])
   await person.pressAt(ticks[1]!)
-  await cardSays('Run history', /Not kept any more/)
+  await cardSays('Run history', /No longer kept/)
 })
 
 test('a report is not launched while a run is under way, and buttons need a role', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReportRun } from '#events/reports/runs.ts'
 import { checkText } from '#events/reports/parameterWords.ts'
-import { foundParts, foundSummary, measuredBy } from './foundParts.ts'
+import { foundParts, foundSummary, foundTotals } from './foundParts.ts'
 import { heightsOf, runText, toneOf } from './runTicks.ts'
 
 const none = {
@@ -41,8 +41,8 @@ test('ticks are as high as what they found beside the most', () => {
 })
 
 test('what was found stands beside what was not', () => {
-  expect(measuredBy(none)).toBeUndefined()
-  const measured = measuredBy({
+  expect(foundTotals(none)).toBeUndefined()
+  const measured = foundTotals({
     numberOfFilesFound: 1,
     numberOfFilesTotal: 4,
     numberOfFoldersFound: 0,

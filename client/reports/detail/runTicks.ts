@@ -2,7 +2,7 @@ import type { ReportRun } from '#events/reports/runs.ts'
 import { counted } from '#client/ui/text/count.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 
-/** How a run looks in the strip: by its check where it has one, else by how it ended. */
+/** Color of a run: by the result of its check if any, else by its status. */
 export type RunTone = 'good' | 'attention' | 'critical' | 'ok' | 'quiet'
 
 export function toneOf({ status, check }: Pick<ReportRun, 'status' | 'check'>): RunTone {
@@ -28,11 +28,11 @@ export function runText({ startedAt, numberOfFilesFound, status, check }: Report
   return [momentText(startedAt), ...found, state, ...(check ? [outcomes[check.state]] : [])].join(', ')
 }
 
-/** How high each tick is, of 1, by the files that its run found. */
+/** Height of each tick by the number of files found, 0 to 1. */
 export function heightsOf(runs: readonly Pick<ReportRun, 'numberOfFilesFound'>[]): number[] {
-  const most = Math.max(1, ...runs.map(({ numberOfFilesFound }) => numberOfFilesFound ?? 0))
-  return runs.map(({ numberOfFilesFound }) => (numberOfFilesFound ?? 0) / most)
+  const max = Math.max(1, ...runs.map(({ numberOfFilesFound }) => numberOfFilesFound ?? 0))
+  return runs.map(({ numberOfFilesFound }) => (numberOfFilesFound ?? 0) / max)
 }
 
-/** The runs whose findings can be compared, newest first. */
+/** Runs whose results are kept and can be compared, newest first. */
 export const comparableRuns = (runs: readonly ReportRun[]): ReportRun[] => runs.filter(({ isKept }) => isKept)

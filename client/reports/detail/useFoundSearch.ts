@@ -2,12 +2,11 @@ import type { Report } from '#events/reports/templates.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { linksAt } from '#client/app/links.ts'
 
-/** Files or folders. */
 export type FoundKind = 'files' | 'folders'
 
 type SearchedReport = Pick<Report, 'reportTag' | 'indexingDate'>
 
-/** The address of the search for what a report found last, on the snapshot that it looked at; nothing before its first run. */
+/** Returns links to a search for the last results, in the snapshot of the run; undefined before the first run. */
 export function useFoundSearch({ reportTag, indexingDate }: SearchedReport): ((kind: FoundKind) => string) | undefined {
   const { dates } = useActiveDate()
   if (reportTag === null) return undefined

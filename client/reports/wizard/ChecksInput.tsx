@@ -21,7 +21,7 @@ type ChecksInputProps = {
   disabled: boolean
 }
 
-/** What makes a report a check: each line is judged at the end of a run. */
+/** Checks of a report, which are evaluated at the end of each run. */
 export function ChecksInput({ checks, onChange, error, disabled }: ChecksInputProps) {
   const set = (at: number, change: Partial<CheckFields>) =>
     onChange(checks.map((check, place) => (place === at ? { ...check, ...change } : check)))
@@ -30,13 +30,13 @@ export function ChecksInput({ checks, onChange, error, disabled }: ChecksInputPr
       <legend>Check</legend>
       {checks.length === 0 && (
         <p className={classes.none}>
-          A check says after each run whether all is well: on the dashboard, and on the wall.
+          A check runs after each report run. The result appears on the dashboard and the wall.
         </p>
       )}
       {checks.map(({ level, rule, value }, at) => (
         <fieldset key={at} className={classes.check} aria-label={`Check ${at + 1}`}>
           <NativeSelect
-            aria-label="What it does"
+            aria-label="Result"
             data={levelChoices}
             value={level}
             onChange={({ currentTarget }) => set(at, { level: currentTarget.value as ReportCheck['level'] })}

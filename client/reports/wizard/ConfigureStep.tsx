@@ -15,7 +15,7 @@ type ConfigureStepProps = {
   isNew: boolean
 }
 
-/** What a report is called, what it does, and how long its results are kept. */
+/** Name, type and retention of a report. */
 export function ConfigureStep({ form, busy, isNew }: ConfigureStepProps) {
   const types = useRemote(reportTypes, {})
   useFailureToast(types.error)
@@ -26,7 +26,7 @@ export function ConfigureStep({ form, busy, isNew }: ConfigureStepProps) {
       {isNew && (
         <NativeSelect
           label="Start from"
-          description={ready?.finds ?? 'An empty report, or one that is ready to be saved.'}
+          description={ready?.finds ?? 'An empty report or a template.'}
           data={[
             { value: '', label: 'An empty report' },
             ...readyReports.map(({ key, name }) => ({ value: key, label: name })),
@@ -40,7 +40,7 @@ export function ConfigureStep({ form, busy, isNew }: ConfigureStepProps) {
         label="Name"
         required
         autoComplete="off"
-        description={isNew ? undefined : 'The name of a report cannot be changed: its tags have it.'}
+        description={isNew ? undefined : "The name can't be changed because it is part of the report's tags."}
         disabled={busy || !isNew}
         data-autofocus={isNew || undefined}
         {...form.getInputProps('name')}

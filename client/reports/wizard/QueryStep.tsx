@@ -8,7 +8,7 @@ import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import type { ReportForm } from './useReportForm.ts'
 import classes from './Wizard.module.css'
 
-/** The conditions of a report: all of it for a search, and what narrows it where data is compared. */
+/** Conditions of a report: the query of a search, or an optional filter of a comparison. */
 export function QueryStep({ form }: { form: ReportForm }) {
   const { type, isFiltered, group } = form.values
   const volumes = useVolumesAt(undefined).data?.elements ?? []
@@ -18,7 +18,7 @@ export function QueryStep({ form }: { form: ReportForm }) {
       {isOptional && (
         <Checkbox
           label="Add search queries"
-          description="Only files that meet the conditions are found."
+          description="Only files that match the conditions are included."
           data-autofocus
           {...form.getInputProps('isFiltered', { type: 'checkbox' })}
         />
@@ -38,8 +38,8 @@ export function QueryStep({ form }: { form: ReportForm }) {
       )}
       {(isFiltered || !isOptional) && hasDay(group) && (
         <Checkbox
-          label="Days move along"
-          description="At each run the days keep their distance to today: what was a year ago when this was saved stays a year ago."
+          label="Relative dates"
+          description="“A year ago” always means a year before the run."
           {...form.getInputProps('rollingDates', { type: 'checkbox' })}
         />
       )}
@@ -47,6 +47,6 @@ export function QueryStep({ form }: { form: ReportForm }) {
   )
 }
 
-/** Whether a condition asks for a day. */
+/** True if any condition compares dates. */
 const hasDay = ({ conditions, groups }: Group): boolean =>
   conditions.some(({ field }) => typeOf(field) === 'date') || groups.some(hasDay)

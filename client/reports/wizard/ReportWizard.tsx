@@ -28,7 +28,7 @@ import { type ReportForm, useReportForm } from './useReportForm.ts'
 
 type ReportWizardProps = { onClose: () => void } & ({ start: WizardStart } | { id: number })
 
-/** Makes a report template, or changes one, step by step. */
+/** Creates or edits a report step by step. */
 export function ReportWizard(props: ReportWizardProps) {
   const { onClose } = props
   if ('id' in props) return <EditReport id={props.id} onClose={onClose} />
@@ -42,7 +42,7 @@ function fieldsOfStart({ ready, criteria }: WizardStart): ReportFields {
 
 function EditReport({ id, onClose }: { id: number; onClose: () => void }) {
   const { loading, ...report } = useRemote(reports.find, { params: { id } })
-  // What was read before may be older than what is edited.
+  // Cached data may be outdated, so editing waits for the reload.
   if (report.data && !loading) return <Steps initial={fieldsOf(report.data)} edited={report.data} onClose={onClose} />
   return (
     <Dialog opened title={editTitle} size="L" onClose={onClose}>
@@ -128,11 +128,11 @@ function stepsOf(form: ReportForm, busy: boolean, edited: Report | undefined): R
 const sides = {
   references: {
     title: 'Select Reference Data',
-    explanation: 'What the comparison data is compared with: storages, folders of them, or projects.',
+    explanation: 'Data to compare with: storages, folders or projects.',
   },
   comparison: {
     title: 'Select Comparison Data',
-    explanation: 'What is looked through: the report finds and tags files of this data.',
+    explanation: 'Data to search. The report tags matching files here.',
   },
 }
 

@@ -14,7 +14,7 @@ import classes from './Wizard.module.css'
 
 type ReviewStepProps = { form: ReportForm; busy: boolean; isNew: boolean }
 
-/** All that the report will be, and whether it is launched once it is saved. */
+/** Summary of the report, with the option to launch it after saving. */
 export function ReviewStep({ form, busy, isNew }: ReviewStepProps) {
   const volumes = useVolumesAt(undefined).data?.elements ?? []
   return (
@@ -54,12 +54,9 @@ function reviewOf(fields: ReportFields, volumes: readonly NamedStorage[]): [stri
 function runsOf(fields: ReportFields): [string, ReactNode][] {
   const { checks, addresses, webhook, isPaused } = fields
   const cron = cronOf(fields)
-  const told = [...typedAddresses(addresses), ...(webhook.trim() === '' ? [] : [webhook.trim()])]
+  const recipients = [...typedAddresses(addresses), ...(webhook.trim() === '' ? [] : [webhook.trim()])]
   return [
-    [
-      'Runs',
-      cron === undefined ? 'Only when somebody launches it' : <Runs key="runs" cron={cron} isPaused={isPaused} />,
-    ],
+    ['Runs', cron === undefined ? 'Only when launched manually' : <Runs key="runs" cron={cron} isPaused={isPaused} />],
     ...(checks.length > 0
       ? [
           ['Check', checks.map((check) => checkText({ ...check, value: Number(check.value) })).join('; ')] as [
@@ -68,7 +65,7 @@ function runsOf(fields: ReportFields): [string, ReactNode][] {
           ],
         ]
       : []),
-    ...(told.length > 0 ? [['Told', told.join(', ')] as [string, string]] : []),
+    ...(recipients.length > 0 ? [['Recipients', recipients.join(', ')] as [string, string]] : []),
   ]
 }
 

@@ -7,18 +7,18 @@ import { ChecksInput } from './ChecksInput.tsx'
 import classes from './Wizard.module.css'
 
 const runChoices = [
-  { value: 'NEVER', label: 'Only when somebody launches it' },
+  { value: 'NEVER', label: 'Only when launched manually' },
   ...Object.entries(cronPresets).map(([value, { label }]) => ({ value, label })),
 ]
 
 const whenChoices = [
   { value: 'ALWAYS', label: 'After every run' },
-  { value: 'CHECK_NOT_PASSED', label: 'Only when a check did not pass' },
+  { value: 'CHECK_NOT_PASSED', label: 'Only if a check fails' },
 ]
 
 type RunsStepProps = { form: ReportForm; busy: boolean; isWebhookLost: boolean }
 
-/** When a report starts by itself, what makes it a check, and who is told. */
+/** Schedule, checks and recipients of a report. */
 export function RunsStep({ form, busy, isWebhookLost }: RunsStepProps) {
   const { runs, custom, checks, addresses, webhook } = form.values
   return (
@@ -42,7 +42,7 @@ export function RunsStep({ form, busy, isWebhookLost }: RunsStepProps) {
       {runs !== 'NEVER' && (
         <Checkbox
           label="Paused"
-          description="It does not start by itself until this is switched off."
+          description="Scheduled runs are skipped until you turn this off."
           disabled={busy}
           {...form.getInputProps('isPaused', { type: 'checkbox' })}
         />
@@ -54,10 +54,10 @@ export function RunsStep({ form, busy, isWebhookLost }: RunsStepProps) {
         disabled={busy}
       />
       <fieldset className={classes.group}>
-        <legend>Who is told</legend>
+        <legend>Recipients</legend>
         <Textarea
-          label="E-mail addresses"
-          description="One a line. The mail has the figures and what came of the check."
+          label="Email addresses"
+          description="One address per line. The email includes the figures and the check result."
           autosize
           minRows={2}
           disabled={busy}
@@ -65,17 +65,18 @@ export function RunsStep({ form, busy, isWebhookLost }: RunsStepProps) {
         />
         <TextInput
           label="Webhook"
-          description="An address that receives each run as JSON."
+          description="URL that receives each run as JSON."
           placeholder="https://example.com/reports"
           autoComplete="off"
           disabled={busy}
           {...form.getInputProps('webhook')}
           error={
-            form.errors['webhook'] ?? (isWebhookLost && webhook === '' && 'It cannot be read any more. Enter it again.')
+            form.errors['webhook'] ??
+            (isWebhookLost && webhook === '' && 'The webhook can no longer be decrypted. Enter it again.')
           }
         />
         {(addresses.trim() !== '' || webhook.trim() !== '') && (
-          <NativeSelect label="They are told" data={whenChoices} disabled={busy} {...form.getInputProps('when')} />
+          <NativeSelect label="Send" data={whenChoices} disabled={busy} {...form.getInputProps('when')} />
         )}
       </fieldset>
     </div>

@@ -16,13 +16,13 @@ import { type OfferedSource, sourcesOnPage, useOfferedSources } from './useOffer
 import classes from './Wizard.module.css'
 
 type SourcesStepProps = {
-  /** What the sources are for, in a sentence. */
+  /** Purpose of the sources, in one sentence. */
   explanation: string
   sources: ChosenSource[]
   onChange: (sources: ChosenSource[]) => void
 }
 
-/** The data of a report: storages and projects, or folders of storages. */
+/** Data to search: storages and projects, or folders of storages. */
 export function SourcesStep({ explanation, sources, onChange }: SourcesStepProps) {
   const types = useRemote(dataSourceTypes, {})
   useFailureToast(types.error)
@@ -47,7 +47,7 @@ export function SourcesStep({ explanation, sources, onChange }: SourcesStepProps
 type ChosenSourcesProps = { sources: readonly ChosenSource[]; onRemove: (source: ChosenSource) => void }
 
 function ChosenSources({ sources, onRemove }: ChosenSourcesProps) {
-  if (sources.length === 0) return <p className={classes.none}>No data source is chosen yet.</p>
+  if (sources.length === 0) return <p className={classes.none}>No data sources yet.</p>
   return (
     <ul className={classes.chosen} aria-label="Chosen data sources">
       {sources.map((source) => {
@@ -69,19 +69,19 @@ function ChosenSources({ sources, onRemove }: ChosenSourcesProps) {
 
 type SourceListProps = { type: SourceType; sources: readonly ChosenSource[]; onToggle: (source: ChosenSource) => void }
 
-/** Lists longer than a page are searched. */
+/** Lists longer than a page have a search box. */
 function SourceList({ type, ...choice }: SourceListProps) {
   const [filter, setFilter] = useState('')
   const [page, setPage] = useState(1)
   const [unfolded, unfold] = useState<number>()
   const offered = useOfferedSources(type, { filter, page })
-  const words: [string, string] = type === 'PROJECT' ? ['project', 'projects'] : ['storage', 'storages']
-  const [, many] = words
+  const nouns: [string, string] = type === 'PROJECT' ? ['project', 'projects'] : ['storage', 'storages']
+  const [, many] = nouns
   return (
     <div className={classes.offered} data-takes-enter>
       <TextInput
         aria-label={`Search ${many}`}
-        placeholder="A part of the name"
+        placeholder="Part of the name"
         autoComplete="off"
         value={filter}
         onChange={({ currentTarget }) => {
@@ -106,7 +106,7 @@ function SourceList({ type, ...choice }: SourceListProps) {
             </ul>
             {total > sourcesOnPage && (
               <Pagination
-                words={words}
+                nouns={nouns}
                 isWhole
                 isAlone
                 page={page}
@@ -130,7 +130,7 @@ type SourceRowProps = Omit<SourceListProps, 'type'> & {
   onUnfold: () => void
 }
 
-/** One press takes all of it; of a storage a folder can be taken instead. */
+/** A click selects the whole source; for storages, a folder can be selected instead. */
 function SourceRow({ source: { size, ...source }, sources, onToggle, isUnfolded, onUnfold }: SourceRowProps) {
   const whole: ChosenSource = { ...source, path: '/' }
   return (

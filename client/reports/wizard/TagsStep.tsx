@@ -6,18 +6,17 @@ import classes from './Wizard.module.css'
 
 type TagsStepProps = { tags: string[]; onChange: (tags: string[]) => void; error: ReactNode }
 
-/** Tags of the user's own, beside the one that every result has. */
+/** Custom tags, in addition to the tag that every result gets. */
 export function TagsStep({ tags, onChange, error }: TagsStepProps) {
   const known = useRemote(knownTags, { query: {} }, 'tags')
   return (
     <div className={classes.form} data-takes-enter>
       <p className={classes.explanation}>
-        Whatever the report finds gets a tag of its own, with which its results are searched. These tags are given
-        beside it.
+        All results get a tag of the report, which is used to search for them. These tags are added as well.
       </p>
       <TagsInput
         label="Tags"
-        description="Enter or a comma adds a tag. They are optional."
+        description="Optional. Press Enter or comma to add a tag."
         placeholder={tags.length === 0 ? 'Name a tag' : undefined}
         data={known.data ?? []}
         value={tags}

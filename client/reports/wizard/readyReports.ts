@@ -1,10 +1,10 @@
 import { dayText } from '#client/ui/text/moment.ts'
 
-/** A report that is ready to be saved, or to be changed first. */
+/** A report template that can be saved directly or edited first. */
 export type ReadyReport = {
   key: string
   name: string
-  /** What it finds, in a sentence. */
+  /** One sentence about its results. */
   finds: string
 } & ({ type: 'DUPLICATED' | 'UNIQUE' } | { type: 'SEARCH_QUERY'; criteria: (today: Date) => object })
 
@@ -32,21 +32,23 @@ const dayAfter = (today: Date): string => {
 
 const temporaryExtensions = ['tmp', 'temp', 'bak', 'old', 'swp', 'part', 'crdownload', 'dmp', 'chk']
 
-/** Extensions that programs give to what they encrypted. */
+/** File extensions used by ransomware. */
 const ransomExtensions = (
   'akira babyk blackbyte cerber cerber2 cerber3 clop conti crypt crypted cryptolocker deadbolt djvu encrypted enc ezz hive ' +
   'locked lockbit locky maze medusa odin phobos qlocker royal ryk stop thor wannacry wcry wncry wnry xtbl zepto zzzzz'
 ).split(' ')
 
-/** Characters and names that Windows, and services that follow it, do not take; a name that ends in a blank or a point. */
+/**
+ * Characters and names that Windows and compatible services reject, including names that end with a space or a period.
+ */
 const refusedNames = String.raw`[<>:"\\|?*\x00-\x1f]|[. ]$|^(?i:con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)`
 
-/** What many ask of their storages. Days are counted from the day on which one is chosen. */
+/** Common report templates. Dates are relative to the day when one is selected. */
 export const readyReports: readonly ReadyReport[] = [
   {
     key: 'old-and-large',
     name: 'Old and large files',
-    finds: 'Files of 1 GB and more that nobody changed for two years.',
+    finds: 'Files of 1 GB or more that have not changed for two years.',
     type: 'SEARCH_QUERY',
     criteria: (today) =>
       query(
@@ -58,40 +60,40 @@ export const readyReports: readonly ReadyReport[] = [
   {
     key: 'duplicates',
     name: 'Duplicates across storages',
-    finds: 'Files of one place that are in another place too. You choose the two.',
+    finds: 'Files in one location that also exist in another. You select both.',
     type: 'DUPLICATED',
   },
   {
     key: 'missing',
     name: 'Files without a copy',
-    finds: 'Files of one place that are nowhere in another, such as a backup. You choose the two.',
+    finds: 'Files in one location that are missing in another, such as a backup. You select both.',
     type: 'UNIQUE',
   },
   {
     key: 'empty-folders',
     name: 'Empty folders',
-    finds: 'Folders without a file in them, at any depth.',
+    finds: 'Folders without any files, at any depth.',
     type: 'SEARCH_QUERY',
     criteria: () => query({ isDirectory: { value: true } }, { numberOfFiles: { max: 0 } }),
   },
   {
     key: 'long-paths',
     name: 'Long paths',
-    finds: 'Paths of more than 260 characters, which Windows and many programs do not open.',
+    finds: "Paths of more than 260 characters, which Windows and many programs can't open.",
     type: 'SEARCH_QUERY',
     criteria: () => query({ path: { regex: '^.{261}' } }),
   },
   {
     key: 'refused-names',
-    name: 'Names that Windows refuses',
-    finds: 'Names that Windows and cloud synchronisation refuse.',
+    name: 'Names that Windows rejects',
+    finds: 'Names that Windows and cloud sync reject.',
     type: 'SEARCH_QUERY',
     criteria: () => query({ name: { regex: refusedNames } }),
   },
   {
     key: 'temporary',
     name: 'Temporary files',
-    finds: 'What programs left behind: temporary files, old copies and broken downloads.',
+    finds: 'Leftovers of programs: temporary files, old copies and incomplete downloads.',
     type: 'SEARCH_QUERY',
     criteria: () =>
       filesOf(
@@ -105,28 +107,28 @@ export const readyReports: readonly ReadyReport[] = [
   {
     key: 'no-owner',
     name: 'Owners that no longer exist',
-    finds: 'Files and folders whose owner is a number that no account has.',
+    finds: 'Files and folders whose owner ID belongs to no account.',
     type: 'SEARCH_QUERY',
     criteria: () => query({ owner: { regex: String.raw`^(\d+|S-1-[\d-]+)$` } }),
   },
   {
     key: 'world-writable',
     name: 'World-writable files',
-    finds: 'Files and folders that every account may change, by their mode. Shared folders such as /tmp are left out.',
+    finds: 'Files and folders that every user can change. Shared folders such as /tmp are left out.',
     type: 'SEARCH_QUERY',
     criteria: () => query({ isWorldWritable: { value: true } }),
   },
   {
     key: 'future',
     name: 'Files dated in the future',
-    finds: 'Files that say they were changed after today.',
+    finds: 'Files with a modification date after today.',
     type: 'SEARCH_QUERY',
     criteria: (today) => query({ isDirectory: { value: false } }, { lastModifiedDate: { after: dayAfter(today) } }),
   },
   {
     key: 'ransomware',
     name: 'Extensions of ransomware',
-    finds: 'Files with an extension that programs give to what they encrypted.',
+    finds: 'Files with extensions used by ransomware.',
     type: 'SEARCH_QUERY',
     criteria: () => filesOf(anyOf({ extension: { values: ransomExtensions } })),
   },

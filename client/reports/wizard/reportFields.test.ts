@@ -10,7 +10,7 @@ import {
   fieldsOfCriteria,
   fieldsOfReady,
   reportErrors,
-  shownAt,
+  inputFor,
   toggled,
 } from './reportFields.ts'
 
@@ -67,7 +67,7 @@ test('the wizard says what is missing where it is chosen', () => {
   ).toEqual(['checks'])
   expect(Object.keys(reportErrors({ ...emptyReport(), name: 'Old', type: 'SEARCH_QUERY' }))).toEqual(['group'])
   expect(reportErrors({ ...compared, isFiltered: true })).toEqual({ group: 'Complete at least one condition' })
-  expect(['parameters.references.0.id', 'delivery.webhook', 'schedule.cron'].map(shownAt)).toEqual([
+  expect(['parameters.references.0.id', 'delivery.webhook', 'schedule.cron'].map(inputFor)).toEqual([
     'references',
     'webhook',
     'custom',

@@ -6,12 +6,12 @@ import { type Group, newGroup } from '#events/search/string-format/conditions.ts
 import { criteriaText, readGroup, readValue } from '#events/search/string-format/criteriaText.ts'
 import { type ReadyReport, readyReports } from './readyReports.ts'
 
-/** A storage or a project, or a folder in it, as the wizard lists it. */
+/** A storage or project, or a folder in it. */
 export type ChosenSource = { type: SourceType; id: number; name: string; path: string }
 
-/** A report as the wizard holds it. */
+/** Form of a report. */
 export type ReportFields = {
-  /** The ready-made report that it began with; none is empty. */
+  /** Key of the template; empty for none. */
   readyKey: string
   name: string
   type: ReportType | ''
@@ -19,17 +19,17 @@ export type ReportFields = {
   retention: number | string
   references: ChosenSource[]
   comparison: ChosenSource[]
-  /** Whether conditions narrow what is compared. */
+  /** Filters the compared data by conditions. */
   isFiltered: boolean
   group: Group
   rollingDates: boolean
   tags: string[]
-  /** When it starts by itself: never, or by an expression, of which `custom` counts while it is CUSTOM. */
+  /** Schedule: never, a preset, or the expression in `custom`. */
   runs: CronPreset | 'NEVER'
   custom: string
   isPaused: boolean
   checks: CheckFields[]
-  /** Addresses of people, in one text, and one of a program. */
+  /** Email addresses as one text, and the URL of a webhook. */
   addresses: string
   webhook: string
   when: ReportDelivery['when']
@@ -37,7 +37,7 @@ export type ReportFields = {
 }
 export type CheckFields = Omit<ReportCheck, 'value'> & { value: number | string }
 
-/** The usual check: nothing may be found. */
+/** Default check: fails if anything is found. */
 export const newCheck: CheckFields = { rule: 'MORE_FILES_THAN', value: 0, level: 'FAIL' }
 
 export const emptyReport = (): ReportFields => ({
@@ -61,7 +61,7 @@ export const emptyReport = (): ReportFields => ({
   launches: true,
 })
 
-/** An empty report, or one that is ready; what another screen searches for is of neither. */
+/** Form of a template, or an empty form. The search of another screen is not included. */
 export function fieldsOfReady(key: string, today = new Date()): ReportFields {
   const ready = readyReports.find((report) => report.key === key)
   if (!ready) return emptyReport()
@@ -111,7 +111,7 @@ export const cronOf = ({ runs, custom }: ReportFields): string | undefined =>
 export const hasQuery = ({ type, isFiltered }: ReportFields): boolean =>
   type !== '' && (!comparesData(type) || isFiltered)
 
-/** A report as the server takes it. What is typed and no number is refused there as what it is. */
+/** The report for the API. Invalid numbers are passed through, so that the server rejects them. */
 export function draftOf(fields: ReportFields): ReportDraft {
   const { type, retention, checks, addresses, webhook, when } = fields
   const cron = cronOf(fields)
@@ -133,22 +133,22 @@ export function draftOf(fields: ReportFields): ReportDraft {
   }
 }
 
-/** What the wizard calls the fields of the call. */
+/** Labels of the API's fields. */
 export const labels = { cron: 'Cron', webhook: 'Webhook', addresses: 'Addresses' }
 
-/** Where the wizard shows what is said of a field of the call. */
-export function shownAt(field: string): string {
+/** Input for an error of the server's field. */
+export function inputFor(field: string): string {
   const own = field.replace(/^(parameters|delivery|schedule)[.]/, '')
   if (own === 'cron' || own === 'schedule') return 'custom'
   if (own.startsWith('searchQueryNode')) return 'group'
   return own.replace(/^(references|comparison|tags|checks|addresses)[.].*/, '$1')
 }
 
-/** What is wrong with the fields, in the server's words. */
+/** Validation errors by field. */
 export function reportErrors(fields: ReportFields): Record<string, string> {
   const found = Object.entries(checkedBy(ReportDraft, labels)(draftOf(fields)))
-  const errors = Object.fromEntries(found.map(([field, message]) => [shownAt(field), message]))
-  // A comparison goes without a query, but not with an empty one.
+  const errors = Object.fromEntries(found.map(([field, message]) => [inputFor(field), message]))
+  // Comparisons may have no query, but not an empty one.
   if (hasQuery(fields) && !hasCondition(fields.group)) errors['group'] = 'Complete at least one condition'
   return { ...errors, ...(errors['addresses'] && { addresses: errors['addresses'].replace(/^\d+ /, 'Each address ') }) }
 }
@@ -162,6 +162,6 @@ const isSame = (one: ChosenSource, other: ChosenSource): boolean =>
 export const isAmong = (sources: readonly ChosenSource[], source: ChosenSource): boolean =>
   sources.some((known) => isSame(known, source))
 
-/** The sources with one more, or without it where it is among them. */
+/** Adds or removes a source. */
 export const toggled = (sources: readonly ChosenSource[], source: ChosenSource): ChosenSource[] =>
   isAmong(sources, source) ? sources.filter((known) => !isSame(known, source)) : [...sources, source]

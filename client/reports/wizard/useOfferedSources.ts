@@ -6,25 +6,25 @@ import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 
-/** A storage or a project that can be chosen. Bytes. */
+/** A selectable storage or project. Size in bytes. */
 export type OfferedSource = { type: SourceType; id: number; name: string; size: number }
 
 export const sourcesOnPage = 10
 
-/** How long the typing has to pause before projects are asked for, in milliseconds. */
-const pause = 300
+/** Delay between typing and searching projects, in milliseconds. */
+const debounceMs = 300
 
-type Shown = { filter: string; page: number }
-type Offered = Loadable<{ elements: OfferedSource[]; total: number }>
+type SourceQuery = { filter: string; page: number }
+type OfferedPage = Loadable<{ elements: OfferedSource[]; total: number }>
 
-/** A page of the storages, or of the projects, with a name of which something is typed. */
-export function useOfferedSources(type: SourceType, shown: Shown): Offered {
+/** A page of storages or projects, filtered by name. */
+export function useOfferedSources(type: SourceType, shown: SourceQuery): OfferedPage {
   const volumes = useOfferedVolumes(shown)
   const projects = useOfferedProjects(type === 'PROJECT' ? shown : undefined)
   return type === 'PROJECT' ? projects : volumes
 }
 
-function useOfferedVolumes({ filter, page }: Shown): Offered {
+function useOfferedVolumes({ filter, page }: SourceQuery): OfferedPage {
   const { data, ...remote } = useVolumesAt(undefined)
   const word = filter.trim().toLowerCase()
   const named = data?.elements
@@ -36,8 +36,8 @@ function useOfferedVolumes({ filter, page }: Shown): Offered {
   return { ...remote, data: named && elements && { elements, total: named.length } }
 }
 
-function useOfferedProjects(shown: Shown | undefined): Offered {
-  const [filter] = useDebouncedValue(shown?.filter.trim() ?? '', pause)
+function useOfferedProjects(shown: SourceQuery | undefined): OfferedPage {
+  const [filter] = useDebouncedValue(shown?.filter.trim() ?? '', debounceMs)
   const order = { size: sourcesOnPage, sort: 'name', direction: 'asc' } as const
   const input = shown && { query: { ...order, filter, page: shown.page } }
   const { data, ...remote } = useRemote(projects.list, input, 'projects')

@@ -5,20 +5,20 @@ import { call, CallError } from '#client/app/call.ts'
 import { fieldErrors } from '#client/app/form.ts'
 import { toast } from '#client/app/toasts.ts'
 import { launch } from '#client/reports/actions/LaunchReport.tsx'
-import { draftOf, labels, reportErrors, type ReportFields, shownAt } from './reportFields.ts'
+import { draftOf, labels, reportErrors, type ReportFields, inputFor } from './reportFields.ts'
 
-/** The report of the wizard; one with a number is changed. */
+/** Form of the wizard; with an id, the report is edited. */
 export function useReportForm(initialValues: ReportFields, id: number | undefined) {
   const [busy, setBusy] = useState(false)
   const form = useForm<ReportFields>({ initialValues, validate: reportErrors, validateInputOnBlur: true })
-  /** Saves it, and launches it where that is wanted. Gives back the fields that were refused; nothing when it was saved. */
+  /** Saves the report and optionally launches it. Returns the invalid fields; undefined after saving. */
   const save = async (): Promise<string[] | undefined> => {
     setBusy(true)
     try {
       await saveReport(form.values, id)
       return undefined
     } catch (error) {
-      const rejected = tellRefusal(error)
+      const rejected = showErrors(error)
       form.setErrors(rejected)
       return Object.keys(rejected)
     } finally {
@@ -35,17 +35,17 @@ async function saveReport(fields: ReportFields, id: number | undefined): Promise
     id === undefined ? await call(reports.create, { body }) : await call(reports.update, { params: { id }, body })
   const done = id === undefined ? 'created' : 'updated'
   toast({ kind: 'success', message: `Report template [${saved.name}] has been ${done} successfully.` })
-  // It is saved in any case, so a failure is only told.
+  // The report is already saved, so a failed launch only shows a toast.
   if (fields.launches) await launch(saved)
 }
 
-/** Says why a report was not saved; gives back what is wrong by field. */
-function tellRefusal(error: unknown): Record<string, string> {
+/** Shows the reason as a toast and returns errors by field. */
+function showErrors(error: unknown): Record<string, string> {
   const { failure } = reports.create
   const isRefused = error instanceof CallError
   const found = isRefused ? Object.entries(fieldErrors(error.subErrors, labels)) : []
   const [first] = found.map(([, message]) => message)
   const reason = first ?? (error instanceof Error && error.message !== failure ? error.message : '')
   toast({ kind: 'danger', message: `${failure} ${reason}`.trim() })
-  return Object.fromEntries(found.map(([field, message]) => [shownAt(field), message]))
+  return Object.fromEntries(found.map(([field, message]) => [inputFor(field), message]))
 }

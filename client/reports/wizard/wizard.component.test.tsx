@@ -9,9 +9,9 @@ import { knownTags } from '#events/tags.ts'
 import { volume, volumePage } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { listedReport, report } from '#client/testing/reportExamples.ts'
-import { open, type Opened } from '#client/testing/render.tsx'
+import { open, type OpenedPage } from '#client/testing/render.tsx'
 
-const usual = [
+const defaultAnswers = [
   answer(reports.list, pageWith([listedReport(4)])),
   answer(reportTypes, [...ReportType.options]),
   answer(dataSourceTypes, [...SourceType.options]),
@@ -21,10 +21,10 @@ const usual = [
   answer(searchFieldTypes, { name: 'string' }),
   answer(searchEntriesSizes, { count: 3, size: 3_072 }),
 ]
-const show = (address: string, ...answers: FakeAnswer[]) => open(address, { answers: [...usual, ...answers] })
+const show = (address: string, ...answers: FakeAnswer[]) => open(address, { answers: [...defaultAnswers, ...answers] })
 const dialog = async () => within(await screen.findByRole('dialog'))
 const step = async () => (await dialog()).getByRole('listitem', { current: 'step' }).textContent
-const next = async ({ person }: Opened, ...titles: RegExp[]) => {
+const next = async ({ person }: OpenedPage, ...titles: RegExp[]) => {
   for (const title of titles) {
     await person.press('Next')
     await waitFor(async () => expect(await step()).toMatch(title))
@@ -43,13 +43,13 @@ test('a report of duplicates is made step by step, and launched', async () => {
   expect(await person.isDisabled('Next')).toBe(true)
   await person.write('Name', 'Twice')
   await person.choose('Type', 'Duplicated')
-  await person.see('Files of the comparison data that are in the reference data too.')
+  await person.see('Files in the comparison data that are also in the reference data.')
   await person.write('Retention (days)', '')
   expect(await person.isDisabled('Next')).toBe(true)
   await person.write('Retention (days)', '14')
 
   await next(opened, /Select Reference Data/)
-  await person.see('No data source is chosen yet.')
+  await person.see('No data sources yet.')
   expect(await person.isDisabled('Next')).toBe(true)
   await person.press(/^Films/)
   await next(opened, /Select Comparison Data/)
@@ -69,10 +69,10 @@ test('a report of duplicates is made step by step, and launched', async () => {
   await next(opened, /Schedule and Check/)
   await person.choose('Runs', 'Monthly')
   await person.press('Add a check')
-  await person.fill((await dialog()).getByLabelText('E-mail addresses'), 'nobody')
+  await person.fill((await dialog()).getByLabelText('Email addresses'), 'nobody')
   await waitFor(async () => expect(await person.isDisabled('Next')).toBe(true))
-  await person.fill((await dialog()).getByLabelText('E-mail addresses'), 'ana@example.com')
-  await person.choose('They are told', 'Only when a check did not pass')
+  await person.fill((await dialog()).getByLabelText('Email addresses'), 'ana@example.com')
+  await person.choose('Send', 'Only if a check fails')
   await next(opened, /Review/)
   for (const text of ['Archive /alpine', 'Fails when any file matches', 'ana@example.com', '14 days'])
     await person.see(text)
@@ -106,13 +106,13 @@ test('a report that is ready brings its query', async () => {
   const opened = await show('/reports?wizard=new', answer(reports.create, { id: 5, name: 'Empty folders' }))
   const { person, api } = opened
   await person.choose('Start from', 'Empty folders')
-  await person.see('Folders without a file in them, at any depth.')
+  await person.see('Folders without any files, at any depth.')
   await next(opened, /Add Search Queries/)
   const conditions = within(await screen.findByRole('region', { name: 'Conditions' }))
   const text = conditions.getByLabelText<HTMLTextAreaElement>('String format')
   await waitFor(() => expect(text.value).toBe('Folder is yes AND Number of files is at most 0'))
   await next(opened, /Tags/, /Check/, /Review/)
-  await person.see('Only when somebody launches it')
+  await person.see('Only when launched manually')
   await person.press('Launch the report after its creation', 'checkbox')
   await person.press('Save')
   await person.see('Report template [Empty folders] has been created successfully.')
@@ -159,7 +159,7 @@ test('a report is changed, except for its name', async () => {
   await person.choose('Type', 'Unique')
   await next(opened, /Reference/, /Comparison/, /Queries/, /Tags/, /Check/)
   await person.press('Remove check 1')
-  await person.see('A check says after each run whether all is well')
+  await person.see('A check runs after each report run')
   await next(opened, /Review/)
   await person.press('Launch the report after its edition', 'checkbox')
   await person.press('Save')

@@ -7,7 +7,7 @@ import { QueryBuilder } from '#client/parts/query-builder/QueryBuilder.tsx'
 import { type ChangeSearch, isTooLong } from '#client/search/searchAddress.ts'
 import { criteriaError } from '#client/parts/query-builder/criteria.ts'
 
-/** How long typing has to pause before it is searched for. */
+/** Delay between typing and searching, in milliseconds. */
 const debounceMs = 1_000
 
 type AdvancedSearchProps = {
@@ -16,7 +16,7 @@ type AdvancedSearchProps = {
   volumes: readonly Volume[]
 }
 
-/** The query builder on the criteria of the address. What is typed is searched for after a pause, all else at once. */
+/** Query builder for the criteria in the URL. Typed text is applied after a delay, other changes immediately. */
 export function AdvancedSearch({ criteria, changeSearch, volumes }: AdvancedSearchProps) {
   const [draft, setDraft] = useState<{ criteria: string; group: Group }>(() => ({
     criteria,
@@ -42,5 +42,5 @@ export function AdvancedSearch({ criteria, changeSearch, volumes }: AdvancedSear
 
 const errorOf = (criteria: string): string | undefined =>
   isTooLong(criteria)
-    ? 'These conditions are too long for an address: the last change was not applied. Remove or shorten some.'
+    ? 'These conditions are too long for a URL, so the last change was not applied. Remove or shorten some of them.'
     : criteriaError(criteria)

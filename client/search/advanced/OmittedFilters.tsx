@@ -5,10 +5,10 @@ import type { SearchAddress } from '#client/search/searchAddress.ts'
 import { omittedFilters } from './criteriaOfFilters.ts'
 import classes from '#client/search/SearchPage.module.css'
 
-/** The filters of the address that conditions cannot ask; they hold again where the advanced search is left. */
+/** Filters in the URL that have no equivalent condition. They apply again when the query builder is closed. */
 export function OmittedFilters({ address, volumes }: { address: SearchAddress; volumes: readonly Volume[] }) {
-  const { words, filters } = address
-  const omitted = Object.fromEntries(omittedFilters(filters).map((name) => [name, words[name]]))
+  const { params, filters } = address
+  const omitted = Object.fromEntries(omittedFilters(filters).map((name) => [name, params[name]]))
   const texts = chipTexts(omitted, volumes.length === 0 ? undefined : volumes).map(({ text }) => shortened(text))
   if (texts.length === 0) return null
   return (
@@ -21,6 +21,6 @@ export function OmittedFilters({ address, volumes }: { address: SearchAddress; v
 
 const maxLength = 200
 
-/** What has no room in conditions may have none on the screen either. */
+/** Shortens long values, which may also be too long for the screen. */
 const shortened = (text: string): string =>
   text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}…`

@@ -10,7 +10,7 @@ import { entry, entryPage, today, volume, volumePage } from '#client/testing/exa
 import { answer, type FakeAnswer, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
-const usual: FakeAnswer[] = [
+const defaultAnswers: FakeAnswer[] = [
   answer(searchFiles, entryPage([])),
   answer(searchSizes, { count: 0, size: 0 }),
   answer(searchEntries, entryPage([entry('/b.mov'), entry('/a.mov')])),
@@ -21,16 +21,17 @@ const usual: FakeAnswer[] = [
   answer(knownTags, []),
   answer(knownReports, []),
 ]
-const openSearch = (address: string, ...answers: FakeAnswer[]) => open(address, { answers: [...usual, ...answers] })
+const openSearch = (address: string, ...answers: FakeAnswer[]) =>
+  open(address, { answers: [...defaultAnswers, ...answers] })
 const addressOf = (criteria: unknown) => `/search?criteria=${encodeURIComponent(JSON.stringify(criteria))}`
 const criteria = () => JSON.parse(new URLSearchParams(location.search).get('criteria') ?? 'null')
 const conditions = () => screen.findByRole('region', { name: 'Conditions' })
 const textField = async () => within(await conditions()).getByLabelText<HTMLTextAreaElement>('String format')
 const seeText = (text: string) => waitFor(async () => expect((await textField()).value).toBe(text))
-/** The nth field for a value, counted from 0. */
+/** The nth value input, from 0. */
 const value = async (index: number) => within(await conditions()).getAllByLabelText('Value')[index]!
 
-/** Films whose name does not begin with an a, or what begins with a c. */
+/** Films whose name does not begin with an a, or anything that begins with a c. */
 const chosen = {
   searchOperator: 'OR',
   searchQueries: [{ name: { wildcard: 'c*' } }],
@@ -108,7 +109,7 @@ test('conditions that no address can hold are refused in words, and nothing else
   await seeText('Name matches "c*" OR (Extension is "mov" AND NOT Name begins with "a")')
   await waitFor(() => expect(api.inputs(searchEntries)).toHaveLength(1))
   fireEvent.change(await value(0), { target: { value: '日'.repeat(850) } })
-  await person.see('These conditions are too long for an address')
+  await person.see('These conditions are too long for a URL')
   expect(criteria()).toEqual(chosen)
   expect(api.inputs(searchEntries)).toHaveLength(1)
 })
@@ -125,8 +126,8 @@ test('what conditions find is downloaded in its order, and of its date', async (
   await person.press('Files as CSV', 'menuitem')
   await person.see('CSV file downloaded successfully')
   expect(saved).toEqual([{ name: 'searchFileResult-2026-01-10.csv', text: 'Name' }])
-  const asked = { sort: 'name', direction: 'asc', indexingDate: '2026-01-10', isDirectory: false }
-  expect(api.inputs(criteriaCsv)).toMatchObject([{ query: asked, body: chosen }])
+  const query = { sort: 'name', direction: 'asc', indexingDate: '2026-01-10', isDirectory: false }
+  expect(api.inputs(criteriaCsv)).toMatchObject([{ query: query, body: chosen }])
   await person.press('Download')
   await person.press('Folders as spreadsheet (XLSX)', 'menuitem')
   await person.see('XLSX file downloaded successfully')
@@ -174,7 +175,7 @@ test('what is changed is undone and done again; a blank filter is left where all
   const { person } = await openSearch(addressOf([{ name: { wildcard: '*.mov' } }]))
   await person.press('Remove the condition of Name')
   await seeText('')
-  await person.see('No condition is complete: everything matches.')
+  await person.see('No complete conditions yet. Everything matches.')
   await person.press('Undo')
   await seeText('Name matches "*.mov"')
   await person.press('Redo')
@@ -199,7 +200,7 @@ test('the keys of metadata that the server reports are fields of a text', async 
 
 test('without the answer of the server the built-in fields are offered', async () => {
   const { person } = await openSearch(addressOf(three), refuse(searchFieldTypes, { message: 'The store is away' }))
-  await person.see('The fields of metadata could not be read: the built-in ones are offered.')
+  await person.see('Metadata fields could not be loaded. Only built-in fields are available.')
   const [field] = within(await conditions()).getAllByLabelText<HTMLSelectElement>('Field')
   expect([...field!.options].map(({ text }) => text)).toEqual(Object.values(fieldTitles))
   await person.select(field!, 'Owner')
@@ -225,5 +226,5 @@ test('each type has a field of its own, and a storage that is gone is invalid', 
   await seeText('Last modified is on or after 2020-01-01')
   await person.press('Clear the date')
   await seeText('')
-  await person.see('No condition is complete: everything matches.')
+  await person.see('No complete conditions yet. Everything matches.')
 })

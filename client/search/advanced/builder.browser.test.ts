@@ -55,7 +55,7 @@ test('a grip opens a menu by the keys, which moves its condition down and up, an
   await seeText(threeAsText)
 })
 
-/** Where something is on the page: its middle, or so far below its top. */
+/** Position of an element: its center, or a share of its height below its top. */
 async function placeOf(selector: string, share = 0.5) {
   const box = await (await visit.page.waitForSelector(selector))?.boundingBox()
   if (!box) throw new Error(`${selector} is not to be seen`)

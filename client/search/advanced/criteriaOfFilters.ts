@@ -3,20 +3,20 @@ import type { FilterName } from '#client/search/filters/filterNames.ts'
 import { criteriaError } from '#client/parts/query-builder/criteria.ts'
 
 type Query = Record<string, unknown>
-/** What one filter asks. */
+/** Conditions of a filter. */
 type FilterCriteria = { name: FilterName; searchQueries: Query[]; searchQueryNodes?: object[] }
 const wildcard = /[*?]/
 const containing = (text: string) => (wildcard.test(text) ? text : `*${text}*`)
 const inFolder = (path: string) => (path.endsWith('/') ? path : `${path}/`)
 
-/** What conditions cannot ask: backup dates and reports are found by filters alone. */
+/** Filters without an equivalent condition: backup dates and reports. */
 export const filtersAlone = ['backupAfter', 'backupBefore', 'reports', 'report'] as const satisfies FilterName[]
 
-/** The filters of a search as conditions, but for those that are left out. */
+/** Filters of a search as conditions, without the omitted ones. */
 export const criteriaOfFilters = (filters: SearchFilters): string =>
   toJson(criteriaByFilter(filters).filter(fitsInCriteria(filters)))
 
-/** The filters that have no condition: `filtersAlone`, and those for which conditions have no room. */
+/** Filters that are not converted: `filtersAlone`, and those that exceed the limits of conditions. */
 export const omittedFilters = (filters: SearchFilters): FilterName[] => {
   const fits = fitsInCriteria(filters)
   const omitted = criteriaByFilter(filters).filter((one) => !fits(one))
@@ -38,8 +38,8 @@ const toJson = (criteriaByFilter: readonly FilterCriteria[]): string =>
   })
 
 /**
- * Which filters are taken as conditions. Of those there are not as many, and not of as many letters, as filters may have: the
- * longest go without, so that the fewest do. The searched text, which is short, comes first.
+ * Returns a predicate for the filters that fit in the criteria, which allow fewer and shorter conditions than filters.
+ * Omits the longest filters first, so that as few as possible are lost. The search text is short and has priority.
  */
 function fitsInCriteria(filters: SearchFilters): (one: FilterCriteria) => boolean {
   const all = criteriaByFilter(filters)
@@ -52,7 +52,7 @@ function fitsInCriteria(filters: SearchFilters): (one: FilterCriteria) => boolea
   return ({ name }) => names.has(name)
 }
 
-/** `*.*` excludes files that have an extension, and folders with a dot in their name. */
+/** `*.*` excludes files with an extension, and folders with a dot in their name. */
 const foldersWithoutDot = {
   searchOperator: 'OR',
   searchQueries: [{ isDirectory: { value: false } }, { name: { wildcard: withExtension }, excludeFilter: true }],

@@ -25,17 +25,16 @@ import { readReport, type ReportOptions } from './report/readReport.ts'
 import classes from './Analytics.module.css'
 
 type AnalyticsProps = {
-  /** What is searched for. */
   filters: SearchFilters
-  /** The snapshot; undefined is the newest. */
+  /** Undefined for the newest snapshot. */
   indexingDate: string | undefined
-  /** Sets parameters of the address: what was chosen in a chart. */
+  /** Sets query parameters after a selection in a chart. */
   onFilter: (change: FilterChange) => void
-  /** What is said where nothing was found. */
+  /** Empty state. */
   empty?: ReactNode
 }
 
-/** Charts of the files that a search finds; each part of a chart leads to its files. */
+/** Charts of the files that a search finds. Clicking a part filters by it. */
 export function Analytics({ filters, indexingDate, onFilter, empty }: AnalyticsProps) {
   const { measure } = useSnapshot(analyticsState)
   const { base } = useSnapshot(sizeSetting)
@@ -53,7 +52,7 @@ export function Analytics({ filters, indexingDate, onFilter, empty }: AnalyticsP
       <Bar measure={measure} onReport={() => setPreview({ chart: undefined })} />
       <div className={classes.cards}>
         {dateCards.map(({ field, title }) => (
-          // A window that was moved belongs to the range that it began with.
+          // A moved window is reset when its range changes.
           <DateCard
             key={[field, present, ...Object.values(rangeOf(filters, field))].join()}
             {...each}
@@ -92,12 +91,12 @@ function Bar({ measure, onReport }: { measure: Measure; onReport: () => void }) 
 }
 
 type ReportPreviewProps = Omit<ReportOptions, 'volumes'> & {
-  /** The only one to show; without it, the report of the whole search. */
+  /** The only chart to show; undefined for the report of the whole search. */
   chart: CardChart | undefined
   onClose: () => void
 }
 
-/** A chart or the whole report as a document. */
+/** Preview of a chart or of the whole report as PDF. */
 function ReportPreview({ chart, onClose, ...report }: ReportPreviewProps) {
   const { search, present } = report
   const day = search.indexingDate ?? present

@@ -15,7 +15,7 @@ type AnalyticsTabProps = {
   onClear: () => void
 }
 
-/** Charts of what was found; what is chosen in one becomes a filter. */
+/** Charts of the results. A selection becomes a filter. */
 export function AnalyticsTab({ address, changeSearch, results, volumes, onClear }: AnalyticsTabProps) {
   const { filters, criteria } = address
   if (criteria !== undefined)
@@ -26,7 +26,7 @@ export function AnalyticsTab({ address, changeSearch, results, volumes, onClear 
       indexingDate={results.indexingDate}
       onFilter={(change) =>
         changeSearch({
-          words: Object.fromEntries(Object.entries(change).map(([name, value]) => [name, [value ?? []].flat()])),
+          params: Object.fromEntries(Object.entries(change).map(([name, value]) => [name, [value ?? []].flat()])),
         })
       }
       empty={

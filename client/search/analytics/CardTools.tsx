@@ -10,7 +10,7 @@ import type { SearchAtDate } from './analyticsQueries.ts'
 import type { CardChart, FilterChange } from './cardChart.ts'
 import classes from './Analytics.module.css'
 
-/** What every card is given. */
+/** Props of all cards. */
 export type CardProps = {
   search: SearchAtDate
   reading: Reading
@@ -18,12 +18,12 @@ export type CardProps = {
   onPreview: (chart: CardChart) => void
 }
 
-/** What the form of a card needs to know of it. */
+/** Fields of a card that determine its stored options. */
 type CardWithForm = Pick<FieldCard, 'key' | 'title' | 'defaultShape'>
 
 type FilterChartProps = Pick<CardProps, 'onFilter'> & { chart: CardChart; isTable: boolean }
 
-/** The chart of a card; choosing a part sets its filter. */
+/** Chart of a card. Selecting a part sets its filter. */
 export function FilterChart({ chart, isTable, onFilter }: FilterChartProps) {
   const pick = (key: string) => {
     const change = chart.changes.get(key)
@@ -42,7 +42,7 @@ export function PdfButton({ title, onOpen, disabled }: { title: string; onOpen: 
   )
 }
 
-/** Circle or bars. */
+/** Switches between ring and bars. */
 export function ShapeSwitch({ card }: { card: CardWithForm }) {
   const shape = shapeOf(useSnapshot(analyticsState), card)
   return (
@@ -71,7 +71,7 @@ export function ShapeSwitch({ card }: { card: CardWithForm }) {
 
 const numbers = Array.from({ length: maxItems - minItems + 1 }, (_, i) => String(minItems + i))
 
-/** How many items have a bar of their own. */
+/** Number of items with their own bar. */
 export function ShownItems({ card }: { card: CardWithForm }) {
   const shown = itemLimit(useSnapshot(analyticsState), card)
   return (

@@ -20,7 +20,7 @@ import { storagesCard } from './fieldCards.ts'
 import { minItems } from './fieldChart.ts'
 import classes from './Analytics.module.css'
 
-/** What the files that were found cost, by storage; each currency for itself. */
+/** Cost of the results by storage, with one chart per currency. */
 export function CostCard({ search, reading, onFilter, onPreview }: CardProps) {
   const [isTable, setTable] = useState(false)
   const costs = useCosts({ search, reading })
@@ -64,7 +64,7 @@ export function CostCard({ search, reading, onFilter, onPreview }: CardProps) {
   )
 }
 
-/** The costs as this browser shows them, from what was found and from the prices of its storages. */
+/** Costs from search totals and storage prices, with this browser's options. */
 function useCosts({ search, reading }: Pick<CardProps, 'search' | 'reading'>) {
   const chosen = useSnapshot(analyticsState)
   const found = useRemote(searchFields, fieldInput(search, storagesCard, reading.measure), ...topics)

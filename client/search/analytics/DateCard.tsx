@@ -13,7 +13,7 @@ import classes from './Analytics.module.css'
 
 type DateCardProps = CardProps & { field: DateField; title: string; present: string }
 
-/** Files by a date: 13 periods, whose length follows from what is filtered by. */
+/** Files by a date, in 13 periods. Their length depends on the filtered range. */
 export function DateCard({ search, field, title, present, reading, onFilter, onPreview }: DateCardProps) {
   const [windowEnd, setWindowEnd] = useState<string>()
   const [isTable, setTable] = useState(false)

@@ -13,7 +13,7 @@ import classes from './Analytics.module.css'
 
 type FieldCardViewProps = CardProps & { card: FieldCard; whole: Totals | undefined; volumes: readonly NamedVolume[] }
 
-/** Files by a field: its largest items, and the others as one. */
+/** Files by a field: the largest items, and the rest as one. */
 export function FieldCardView(props: FieldCardViewProps) {
   const { card, search, whole, volumes, reading, onFilter, onPreview } = props
   const chosen = useSnapshot(analyticsState)

@@ -9,7 +9,7 @@ let person: ReturnType<typeof hands>
 const query = () => decodeURIComponent(new URL(visit.page.url()).search)
 const kib = 1024
 
-/** Writes a file that was last modified and accessed on a day. */
+/** Writes a file with this modification and access date. */
 function write(name: string, bytes: number, day: string, content = 'x') {
   const file = join(visit.scratch, 'films', name)
   mkdirSync(join(file, '..'), { recursive: true })
@@ -27,10 +27,10 @@ beforeAll(async () => {
   await scan(visit, 1)
 })
 
-/** Selects elements in a card by an XPath. */
+/** Selector for elements of a card, by XPath. */
 const inCard = (title: string, path: string) => `::-p-xpath(//section[.//h2[. = '${title}']]//${path})`
 const ofClass = (name: string) => `*[contains(@class, '${name}')]`
-/** The sentence of a chart. */
+/** Summary of a chart. */
 const summary = async (title: string) =>
   (await visit.page.$(inCard(title, 'figcaption')))?.evaluate(({ textContent }) => textContent)
 
@@ -39,7 +39,7 @@ test('charts show what the scan counted, and a bar narrows the search by mouse a
   await person.press('Analytics', 'tab')
   await expect.poll(() => summary('Last Modified Date')).toContain('8 files, 3.68 MiB. Most in 2019: 2.00 MiB.')
   await expect.poll(() => summary('Extension')).toContain('8 files, 3.68 MiB. The largest is mov with 2.00 MiB, 54.')
-  await person.see(/512 KiB reclaimable[^]*their content is not compared/)
+  await person.see(/512 KiB reclaimable[^]*Contents are not compared/)
   await expect.poll(() => visit.page.$$eval('.recharts-pie-sector', ({ length }) => length)).toBe(3)
   expect(await look(visit, 'analytics')).toEqual([])
   const bars = `//section[.//h2[. = 'Last Modified Date']]//${ofClass('recharts-bar-rectangle')}//*[name() = 'path']`
@@ -54,7 +54,7 @@ test('charts show what the scan counted, and a bar narrows the search by mouse a
       inCard('Last Modified Date', ofClass('recharts-tooltip-wrapper')),
       ({ textContent }) => textContent,
     )
-  // While the pointer rests in the middle, the keys count.
+  // While the pointer rests in the middle, keyboard selection has priority.
   await visit.page.hover(surface)
   await expect.poll(hint).toMatch(/May|June/)
   for (const month of ['January', 'February', 'March']) {

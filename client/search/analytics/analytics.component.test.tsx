@@ -70,7 +70,7 @@ function periods(unit: DateInterval, end: string, count: number): string[] {
   return Array.from({ length: count }, (_, i) => dateText(new Date(starts[unit](count - 1 - i))))
 }
 
-const usual: FakeAnswer[] = [
+const defaultAnswers: FakeAnswer[] = [
   answer(volumes, volumePage(storages)),
   answer(knownTags, []),
   answer(knownReports, []),
@@ -103,7 +103,7 @@ const usual: FakeAnswer[] = [
   }),
 ]
 const openAnalytics = (words = '', ...answers: FakeAnswer[]) =>
-  open(`/search?activeTab=2${words}`, { answers: [...usual, ...answers] })
+  open(`/search?activeTab=2${words}`, { answers: [...defaultAnswers, ...answers] })
 
 const card = async (title: string) =>
   (await screen.findByRole('heading', { name: title, level: 2 })).closest('section')!
@@ -129,7 +129,7 @@ test('every card lists its parts with sizes and numbers of files, the small ones
   expect(await rows('Extension')).toHaveLength(11)
   expect((await rows('Extension')).at(-1)?.slice(0, 3)).toEqual(['Other', '108 KiB', '8'])
   expect(await row('Duplicates', 'Duplicates')).toEqual(['1.00 MiB', '2', '12.6 %'])
-  await cardSays('Duplicates', /512 KiB reclaimable.*their content is not compared/)
+  await cardSays('Duplicates', /512 KiB reclaimable.*Contents are not compared/)
   expect((await rows('Storages')).map(([name]) => name)).toEqual(['Films', 'Archive'])
   expect(await rows('Storage Types')).toEqual([['File storage', '7.91 MiB', '24', '100.0 %']])
   expect(await rows('Owners')).toEqual([['No owner', '7.91 MiB', '24', '100.0 %']])
@@ -201,23 +201,23 @@ test.each([
   {
     name: 'a storage and then no extension',
     choices: [
-      { title: 'Storages', item: 'Archive', asked: 'volumeId=2', says: 'Storages: 15 files' },
-      { title: 'Extension', item: 'No extension', asked: 'ignorePattern=*.*', says: 'Extension: 1 file,' },
+      { title: 'Storages', item: 'Archive', expected: 'volumeId=2', says: 'Storages: 15 files' },
+      { title: 'Extension', item: 'No extension', expected: 'ignorePattern=*.*', says: 'Extension: 1 file,' },
     ],
   },
   {
     name: 'duplicates and then an extension',
     choices: [
-      { title: 'Duplicates', item: 'Duplicates', asked: 'onlyDuplicates=true', says: 'Duplicates: 2 files' },
-      { title: 'Extension', item: 'wav', asked: 'extension=wav', says: 'Extension: 2 files' },
+      { title: 'Duplicates', item: 'Duplicates', expected: 'onlyDuplicates=true', says: 'Duplicates: 2 files' },
+      { title: 'Extension', item: 'wav', expected: 'extension=wav', says: 'Extension: 2 files' },
     ],
   },
 ])('choosing $name narrows the search', async ({ choices }) => {
   const { person } = await openAnalytics()
-  for (const { title, item, asked, says } of choices) {
+  for (const { title, item, expected, says } of choices) {
     await person.press(`Show ${title} as table`)
     await person.pressAt(await within(await card(title)).findByRole('button', { name: item }))
-    await waitFor(() => expect(query()).toContain(asked))
+    await waitFor(() => expect(query()).toContain(expected))
     await cardSays(title, says)
   }
 })
@@ -247,7 +247,7 @@ test('advanced conditions have no charts', async () => {
 })
 
 test('duplicates show what is reclaimable, and are grouped by set on request', async () => {
-  const { person, api } = await open('/search?onlyDuplicates=true', { answers: usual })
+  const { person, api } = await open('/search?onlyDuplicates=true', { answers: defaultAnswers })
   await waitFor(() =>
     expect(screen.getByLabelText('Found').textContent).toMatch(/^2 files1\.00 MiB512 KiB reclaimable/),
   )
@@ -261,7 +261,7 @@ test('duplicates show what is reclaimable, and are grouped by set on request', a
 })
 
 test('a card that fails says so and is read again, and a report that fails is closed with a message', async () => {
-  const fields = usual.find(({ endpoint }) => endpoint === searchFields)!
+  const fields = defaultAnswers.find(({ endpoint }) => endpoint === searchFields)!
   const { person, api } = await openAnalytics('', fail(searchFields))
   await cardSays('Owners', /Unable to get the fields of the search.*Retry/)
   await cardSays('Last Modified Date', '22 files')

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { json, remembered } from '#client/app/remembered.ts'
+import { json, remembered } from '#client/ui/remembered.ts'
 import type { Measure } from '#client/ui/charts/measure.ts'
 import { type CostPeriod, costPeriods } from './costChart.ts'
 import type { FieldCard } from './fieldCards.ts'
@@ -12,12 +12,14 @@ type Choices = {
   shown: Record<string, number>
   costPeriod: CostPeriod
 }
-/** What is chosen of a card. */
+/** Fields of a card that determine its options. */
 type ChosenCard = Pick<FieldCard, 'key' | 'defaultShape'>
 
 const stored = remembered('searchAnalytics', json(readChoices), readChoices({}))
 
-/** How this browser shows analytics: by size or by count, costs per what, and of each card its form and how many items it has. */
+/**
+ * Options of the analytics in this browser: size or count, interval of costs, and shape and number of items per card.
+ */
 export const analyticsState = proxy<Choices>(stored.read())
 
 export const shapeOf = ({ shapes }: Pick<Choices, 'shapes'>, card: ChosenCard): Shape =>

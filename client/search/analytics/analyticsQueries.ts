@@ -4,10 +4,13 @@ import type { Measure } from '#client/ui/charts/measure.ts'
 import { type DateField, filtersAt, windowLength } from './dateWindow.ts'
 import type { FieldCard } from './fieldCards.ts'
 
-/** A search of a snapshot; no date is the newest. */
+/** A search in a snapshot; without date, in the newest. */
 export type SearchAtDate = { filters: SearchFilters; indexingDate: string | undefined }
 
-/** How many items of a field are read. By count the largest are not the first, and kinds of storage need all storages. */
+/**
+ * Number of items to fetch per field. More are needed by count, since items are sorted by size, and for kinds of
+ * storage, which need all storages.
+ */
 const defaultRead = 50
 const maxRead = 1_000
 
@@ -32,5 +35,4 @@ export const datesInput = (
   return { query: { ...moved, indexingDate, dateField, dateIntervalType, size: windowLength } }
 }
 
-/** What a change in the snapshot or in tags makes worth reading again. */
 export const topics = ['snapshots', 'tags'] as const

@@ -1,12 +1,12 @@
 import type { Distribution } from '#client/parts/distribution/distribution.ts'
 
-/** Parameters of the address that a choice sets; undefined empties one. */
+/** Query parameters set by a selection; undefined removes a parameter. */
 export type FilterChange = Record<string, string | string[] | undefined>
 
-/** A chart as the screen and the report draw it. */
+/** A chart for the screen and the PDF. */
 export type CardChart = Distribution & {
-  /** Stands beside the title. */
+  /** Shown next to the title. */
   note: string
-  /** The filter that choosing a part sets, by its key. */
+  /** Filter of each part, by key. */
   changes: Map<string, FilterChange>
 }

@@ -10,21 +10,20 @@ import type { Reading } from '#client/ui/charts/measure.ts'
 import type { CardChart } from './cardChart.ts'
 import { storagesCard, type NamedVolume } from './fieldCards.ts'
 
-/** Per what the cost of a search is shown. */
 export const costPeriods = ['Monthly', 'Quarterly', 'Yearly'] as const satisfies CostInterval[]
 export type CostPeriod = (typeof costPeriods)[number]
 
-/** A storage with its price at the snapshot. */
-export type Priced = NamedVolume & Pick<Volume, 'storagePrice'>
+/** A storage with its price in the snapshot. */
+export type PricedVolume = NamedVolume & Pick<Volume, 'storagePrice'>
 
-/** The card as those who choose its form know it. */
+/** Identifies the card for its stored options. */
 export const costCard = { key: 'cost', title: 'Storage cost', defaultShape: 'bars' } as const
 
 type CostOptions = {
-  /** What was found, by the name of its storage. */
+  /** Totals by name of storage. */
   answer: readonly FieldTotals[]
   filters: SearchFilters
-  volumes: readonly Priced[]
+  volumes: readonly PricedVolume[]
   shown: number
   shape: 'circle' | 'bars'
   period: CostPeriod
@@ -34,8 +33,8 @@ type CostOptions = {
 type Item = { field: string; size: number; cost: number; isEstimate: boolean }
 
 /**
- * What is found costs: a chart for each currency, since they cannot be added up, the storages without a price book, and those whose
- * cost is an estimate: which storage classes the files have that were found is not known.
+ * Cost of the results: a chart per currency, storages without a price book, and storages with estimated costs, since
+ * the storage classes of the results are unknown.
  */
 export function costCharts(options: CostOptions): { charts: CardChart[]; unpriced: string[]; estimated: string[] } {
   const { answer, volumes, period } = options

@@ -19,12 +19,12 @@ type DateChart = {
   field: DateField
   title: string
   points: DatePoint[]
-  /** What a bar may not widen. */
+  /** Filtered range, which a selected bar may not exceed. */
   within: DateRange
   reading: Reading
 }
 
-/** Files by the period of a date. */
+/** Files by date. */
 export function dateChart({ field, title, points, within, reading }: DateChart): CardChart {
   const unit = unitOf(points.map(({ date }) => date))
   const changes = new Map<string, FilterChange>()
@@ -59,7 +59,7 @@ export function dateChart({ field, title, points, within, reading }: DateChart):
 function summaryOf(title: string, parts: ChartPart[], whole: string): string {
   const [first, last] = [parts[0], parts.at(-1)]
   if (!first || !last) return `${title}: nothing is indexed.`
-  const most = parts.reduce((most, part) => (part.value > most.value ? part : most), first)
-  const peak = most.value > 0 ? ` Most in ${most.label}: ${most.text}.` : ''
+  const top = parts.reduce((top, part) => (part.value > top.value ? part : top), first)
+  const peak = top.value > 0 ? ` Most in ${top.label}: ${top.text}.` : ''
   return `${title}, from ${first.label} to ${last.label}: ${whole}.${peak}`
 }

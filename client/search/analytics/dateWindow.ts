@@ -1,12 +1,12 @@
 import type { DateInterval } from '#events/search/calls.ts'
 import type { SearchFilters } from '#events/search/filters.ts'
 
-/** How many periods a chart of dates has. */
+/** Number of periods in a date chart. */
 export const windowLength = 13
-/** What is older stands in the year 1970. */
+/** Older dates are counted as 1970. */
 const beginning = '1970-01-01'
 
-/** The dates that there are charts of, and what their filters are called. */
+/** Dates with a chart, and the names of their filters. */
 const dateFilters = {
   creationDate: ['creationAfter', 'creationBefore'],
   lastAccess: ['lastAccessAfter', 'lastAccessBefore'],
@@ -14,7 +14,7 @@ const dateFilters = {
 } as const satisfies Record<string, [keyof SearchFilters, keyof SearchFilters]>
 export type DateField = keyof typeof dateFilters
 
-/** The first day that is meant, and the first that is not any more. */
+/** First day of the range, and the first day after it. */
 export type DateRange = { after: string | undefined; before: string | undefined }
 
 export function rangeOf(filters: SearchFilters, field: DateField): DateRange {
@@ -22,7 +22,7 @@ export function rangeOf(filters: SearchFilters, field: DateField): DateRange {
   return { after: filters[after], before: filters[before] }
 }
 
-/** The unit that suits a range; `present` is the last day that there can be. */
+/** Unit for a range; `present` is the last possible day. */
 export function unitFor({ after, before }: DateRange, present: string): DateInterval {
   const end = before ?? stepped('DAY', present, 1)
   const days = after === undefined ? 0 : (momentOf(end) - momentOf(after)) / day
@@ -30,7 +30,7 @@ export function unitFor({ after, before }: DateRange, present: string): DateInte
   return days > 91 ? 'MONTH' : days > 13 ? 'WEEK' : 'DAY'
 }
 
-/** The unit of periods that follow each other. */
+/** Unit of consecutive periods. */
 export function unitOf(starts: readonly string[]): DateInterval {
   const [first, second] = starts
   if (first === undefined || second === undefined) return 'YEAR'
@@ -38,11 +38,11 @@ export function unitOf(starts: readonly string[]): DateInterval {
   return days === 1 ? 'DAY' : days === 7 ? 'WEEK' : days < 40 ? 'MONTH' : 'YEAR'
 }
 
-/** The first day of the last period of the window that a range shows at first. */
+/** First day of the last period in the initial window of a range. */
 export const lastPeriod = (unit: DateInterval, { before }: DateRange, present: string): string =>
   startOf(unit, before === undefined ? present : stepped('DAY', before, -1))
 
-/** Where the arrows lead: the last period of the window before and after. Undefined where there is none. */
+/** Last periods of the previous and the next window; undefined if there is none. */
 export function neighbours(unit: DateInterval, last: string, present: string) {
   const newest = startOf(unit, present)
   const next = stepped(unit, last, windowLength)
@@ -52,13 +52,13 @@ export function neighbours(unit: DateInterval, last: string, present: string) {
   }
 }
 
-/** The filters for a window that ends with a period; the window may lie outside of the filtered range. */
+/** Filters for a window that ends with a period. The window may be outside the filtered range. */
 export function filtersAt(filters: SearchFilters, field: DateField, unit: DateInterval, last: string): SearchFilters {
   const [after, before] = dateFilters[field]
   return { ...filters, [after]: undefined, [before]: stepped(unit, last, 1) }
 }
 
-/** The days of a period that a range holds; undefined when it holds none of them. */
+/** Days of a period within a range; undefined if there are none. */
 export function periodRange(unit: DateInterval, first: string, within: DateRange): Required<DateRange> | undefined {
   const end = stepped(unit, first, 1)
   const after = within.after !== undefined && within.after > first ? within.after : first
@@ -66,7 +66,7 @@ export function periodRange(unit: DateInterval, first: string, within: DateRange
   return after < before ? { after, before } : undefined
 }
 
-/** A range as a filter. */
+/** A range as filters. */
 export function rangeFilter(field: DateField, { after, before }: DateRange) {
   const [afterName, beforeName] = dateFilters[field]
   return { [afterName]: after, [beforeName]: before }
@@ -76,7 +76,7 @@ const day = 86_400_000
 const momentOf = (text: string) => Date.parse(`${text}T00:00:00Z`)
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
-/** The first day of the period that holds a day. Weeks begin on Monday. */
+/** First day of the period that contains a day. Weeks start on Monday. */
 function startOf(unit: DateInterval, text: string): string {
   if (unit === 'YEAR') return `${text.slice(0, 4)}-01-01`
   if (unit === 'MONTH') return `${text.slice(0, 7)}-01`
@@ -84,7 +84,7 @@ function startOf(unit: DateInterval, text: string): string {
   return unit === 'WEEK' ? stepped('DAY', text, -weekday) : text
 }
 
-/** The first day of the period so many after the one that begins on a day. */
+/** First day of a later period, `by` periods after the given one. */
 export function stepped(unit: DateInterval, text: string, by: number): string {
   if (unit === 'DAY') return dayOf(momentOf(text) + by * day)
   if (unit === 'WEEK') return dayOf(momentOf(text) + by * 7 * day)

@@ -9,19 +9,19 @@ import type { FilterChange } from './cardChart.ts'
 
 export type NamedVolume = Pick<Volume, 'id' | 'name' | 'type'>
 
-/** What a card counts files by. */
+/** A field by which files are counted. */
 export type FieldCard = {
   key: string
   title: string
   fieldName: (typeof groupingFields)[number]
-  /** How it is drawn until something else was chosen here: few parts as a circle. */
+  /** Default shape: a circle for few parts. */
   defaultShape: 'circle' | 'bars'
-  /** What its words mean. */
+  /** Explanation of the terms. */
   rule?: string
-  /** What the items of the answer are to this card. */
+  /** Converts the response to the items of the card. */
   items: (answer: Answer<typeof searchFields>, volumes: readonly NamedVolume[]) => FieldTotals[]
   label: (item: string) => string
-  /** The filter that choosing an item sets; undefined where there is no filter for it. */
+  /** Filter for an item; undefined if it can't be filtered. */
   change: (item: string, filters: SearchFilters, volumes: readonly NamedVolume[]) => FilterChange | undefined
 }
 
@@ -34,7 +34,7 @@ const idsOf = (
   return ids.length > 0 ? { volumeId: ids } : undefined
 }
 
-/** Also what costs are counted by. */
+/** Also used for costs. */
 export const storagesCard: FieldCard = {
   key: 'storages',
   title: 'Storages',
@@ -45,7 +45,7 @@ export const storagesCard: FieldCard = {
   change: (item, filters, volumes) => idsOf(searchedVolumes(volumes, filters), ({ name }) => name === item),
 }
 
-/** Only those whose folders are scanned on the premises. */
+/** Only storages with scanned folders on premises. */
 const volumesCard: FieldCard = {
   ...storagesCard,
   key: 'volumes',
@@ -107,7 +107,7 @@ export const fieldCards: FieldCard[] = [
   },
 ]
 
-/** Of the storages those that are searched already: a choice narrows. */
+/** Of these storages, those that the search already includes, so that a selection only narrows the search. */
 function searchedVolumes(
   volumes: readonly NamedVolume[],
   { volumeId, storageId }: SearchFilters,
@@ -119,7 +119,10 @@ function searchedVolumes(
 const kindOfStorage = (name: string, volumes: readonly NamedVolume[]) =>
   groupLabel(volumes.find((volume) => volume.name === name)?.type ?? '')
 
-/** What has no extension is found by leaving out all that has one; a list of extensions is read without dots and commas. */
+/**
+ * Files without an extension are found by excluding all files with one. Extensions with dots, commas or spaces can't be
+ * listed in a search.
+ */
 function extensionChange(item: string, filters: SearchFilters): FilterChange | undefined {
   if (item === '') return { ignorePattern: [...new Set([...filters.ignorePattern, withExtension])] }
   if (!/[,.\s]/.test(item)) return { extension: [item] }

@@ -21,7 +21,7 @@ type FieldChart = {
 
 const restKey = 'rest of them'
 
-/** Files by a field: its largest items, and the others as one. */
+/** Files by a field: the largest items, and the rest as one. */
 export function fieldChart(options: FieldChart): CardChart {
   const { card, answer, whole, filters, volumes, shown, shape, reading } = options
   const { largest, rest } = largestItems(card.items(answer, volumes), shown, reading.measure, whole)
@@ -65,14 +65,14 @@ function summaryOf(title: string, parts: ChartPart[], all: Totals, { base }: Rea
   return `${title}: ${whole}. The largest is ${first.label} with ${first.text}, ${first.cells.at(-1)}.`
 }
 
-/** How many items a card shows of its field. */
+/** Limits of the number of items per card. */
 export const minItems = 5
 export const maxItems = 25
 export const defaultItems = 10
 
 /**
- * The largest items and what all others add up to. `whole` is all there is, also of items that were not read; what it has
- * beyond the items belongs to the others. Items of the same name are one.
+ * Largest items, and the sum of the rest. `whole` includes items that were not fetched; the difference belongs to the
+ * rest. Items with equal names are combined.
  */
 export function largestItems(
   items: readonly FieldTotals[],

@@ -4,7 +4,7 @@ import { fieldErrors } from '#client/app/form.ts'
 import { DayInput } from '#client/ui/form/DayInput.tsx'
 import { useEverOpen } from '#client/ui/useEverOpen.ts'
 import type { FilterForm } from './filterForm.ts'
-import { canonicalName, type FilterName, type FilterWords, filterLabels, wordOf } from './filterNames.ts'
+import { canonicalName, type FilterName, type FilterParams, filterLabels, paramOf } from './filterNames.ts'
 import { MeasureFields } from './MeasureFields.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
@@ -12,16 +12,16 @@ import classes from './FilterCard.module.css'
 
 type FilterCardProps = {
   isOpen: boolean
-  words: FilterWords
-  set: (change: FilterWords) => void
-  /** Why the last search failed: what the server says of a filter stands at its field. */
+  params: FilterParams
+  set: (change: FilterParams) => void
+  /** Error of the last search, shown at the filter it names. */
   error: Error | undefined
   volumes: readonly Volume[]
 }
 
 /**
- * Every filter of the search. What is typed is searched for after a pause, what is chosen at once. The fields are drawn when the card
- * is first opened: they would take most of the time of every search.
+ * All filters of the search. Typed text is applied after a delay, selections immediately. The inputs are rendered when
+ * the card is first opened, since they would take most of the time of every search.
  */
 export function FilterCard({ isOpen, ...props }: FilterCardProps) {
   const wasOpen = useEverOpen(isOpen)
@@ -32,8 +32,8 @@ export function FilterCard({ isOpen, ...props }: FilterCardProps) {
   )
 }
 
-function Fields({ words, set, error, volumes }: Omit<FilterCardProps, 'isOpen'>) {
-  const form: FilterForm = { words, set, errors: serverErrors(error), volumes }
+function Fields({ params, set, error, volumes }: Omit<FilterCardProps, 'isOpen'>) {
+  const form: FilterForm = { params, set, errors: serverErrors(error), volumes }
   return (
     <>
       <fieldset className={classes.group}>
@@ -75,13 +75,13 @@ const dateNames = [
   'backupBefore',
 ] as const
 
-/** Days from which on, and before which. Of backups only archives know. */
+/** Date ranges. Only archives have backup dates. */
 function DateFields({ form }: { form: FilterForm }) {
   return dateNames.map((name) => (
     <DayInput
       key={name}
       label={filterLabels[name]}
-      value={wordOf(form.words, name) || null}
+      value={paramOf(form.params, name) || null}
       onCommit={(day) => form.set({ [name]: [day ?? ''] })}
       clearable
       clearLabel={`Clear ${filterLabels[name]}`}

@@ -6,26 +6,26 @@ import { useLinks } from '#client/app/links.ts'
 import { visible } from '#client/parts/entry-text/EntryName.tsx'
 import type { SearchAddress } from '#client/search/searchAddress.ts'
 import { chipTexts, clearedFilter } from './chipTexts.ts'
-import { type FilterWords, wordOf } from './filterNames.ts'
+import { type FilterParams, paramOf } from './filterNames.ts'
 import classes from '#client/search/SearchPage.module.css'
 
-/** Of so many storages at most the analytics are linked. */
-const mostLinked = 10
+/** Maximum number of storages with links to their analytics. */
+const maxLinked = 10
 
 type FilterChipsProps = {
   address: SearchAddress
   volumes: readonly Volume[]
-  set: (change: FilterWords) => void
+  set: (change: FilterParams) => void
   onClear: () => void
 }
 
-/** The active filters; each can be removed, and all of them together with the text. */
+/** Active filters. Each can be removed, or all of them together with the search text. */
 export function FilterChips({ address, volumes, set, onClear }: FilterChipsProps) {
-  const { words, filters } = address
+  const { params, filters } = address
   const links = useLinks()
-  const found = volumes.filter(({ id }) => filters.volumeId.includes(id)).slice(0, mostLinked)
-  const chips = chipTexts(words, volumes.length === 0 ? undefined : volumes)
-  if (chips.length === 0 && wordOf(words, 'search') === '') return null
+  const found = volumes.filter(({ id }) => filters.volumeId.includes(id)).slice(0, maxLinked)
+  const chips = chipTexts(params, volumes.length === 0 ? undefined : volumes)
+  if (chips.length === 0 && paramOf(params, 'search') === '') return null
   return (
     <ul className={classes.chips} aria-label="Active filters">
       {chips.map(({ name, text, isInvalid }) => (

@@ -6,9 +6,9 @@ import type { FilterForm } from './filterForm.ts'
 import { useDebouncedInput } from './useDebouncedInput.ts'
 import classes from './FilterCard.module.css'
 
-/** What is left out, by any number of patterns. */
+/** Patterns of files to exclude. */
 export function IgnorePatterns({ form }: { form: FilterForm }) {
-  const patterns = form.words.ignorePattern ?? []
+  const patterns = form.params.ignorePattern ?? []
   const [blank, setBlank] = useState(patterns.length === 0 ? 1 : 0)
   const rows = [...patterns, ...Array.from({ length: Math.max(blank, patterns.length === 0 ? 1 : 0) }, () => '')]
   const commit = (at: number, text: string) => {

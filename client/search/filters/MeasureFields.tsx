@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { sizeUnits } from '#events/search/filters.ts'
 import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
 import type { FilterForm } from './filterForm.ts'
-import { filterLabels, wordOf } from './filterNames.ts'
+import { filterLabels, paramOf } from './filterNames.ts'
 import { TextFilter } from './TextFilter.tsx'
 import classes from './FilterCard.module.css'
 
@@ -40,7 +40,7 @@ function SizeField({ form, name, unit }: SizeFieldProps) {
         label="Unit"
         aria-label={filterLabels[unit]}
         data={[...sizeUnits]}
-        value={wordOf(form.words, unit).toUpperCase() || 'B'}
+        value={paramOf(form.params, unit).toUpperCase() || 'B'}
         onChange={({ currentTarget }) => form.set({ [unit]: [currentTarget.value] })}
         error={form.errors[unit]}
       />
@@ -58,7 +58,7 @@ function FlagField({ form, name }: { form: FilterForm; name: 'onlyDuplicates' | 
         { value: 'true', label: 'Yes' },
         { value: 'false', label: 'No' },
       ]}
-      value={wordOf(form.words, name)}
+      value={paramOf(form.params, name)}
       onChange={({ currentTarget }) => form.set({ [name]: [currentTarget.value] })}
       error={form.errors[name]}
     />

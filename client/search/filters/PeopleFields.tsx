@@ -31,9 +31,9 @@ type ChoicesProps = {
   known: readonly string[] | undefined
 }
 
-/** Of those that there are; what was asked for stays among them, so that it can be taken away. */
+/** Existing values, and selected ones that no longer exist, so that they can be removed. */
 function Choices({ form, name, label, word, known }: ChoicesProps) {
-  const chosen = [...(form.words[name] ?? [])]
+  const chosen = [...(form.params[name] ?? [])]
   const isEmpty = known?.length === 0
   return (
     <MultiSelect
@@ -42,7 +42,7 @@ function Choices({ form, name, label, word, known }: ChoicesProps) {
       data={[...new Set([...chosen, ...(known ?? [])])].map((value) => ({ value, label: reportText(value) }))}
       value={chosen}
       placeholder={chosen.length === 0 ? 'Any' : undefined}
-      onChange={(words) => form.set({ [name]: words })}
+      onChange={(params) => form.set({ [name]: params })}
       disabled={isEmpty && chosen.length === 0}
       searchable
       clearable

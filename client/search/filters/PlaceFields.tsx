@@ -10,7 +10,7 @@ import { useDebouncedInput } from './useDebouncedInput.ts'
 import classes from './FilterCard.module.css'
 
 export function PlaceFields({ form }: { form: FilterForm }) {
-  const chosen = [...(form.words.volumeId ?? [])]
+  const chosen = [...(form.params.volumeId ?? [])]
   return (
     <>
       <TextFilter form={form} name="name" placeholder="* and ? for any" />
@@ -34,7 +34,7 @@ export function PlaceFields({ form }: { form: FilterForm }) {
   )
 }
 
-/** Also what was chosen and is not there any more, so that it can be taken away. */
+/** Includes selected storages that no longer exist, so that they can be removed. */
 function offered({ volumes }: FilterForm, chosen: string[]) {
   const known = volumes.map(({ id, name }) => ({ value: String(id), label: name }))
   const missing = chosen.filter((id) => !known.some(({ value }) => value === id))
@@ -42,11 +42,11 @@ function offered({ volumes }: FilterForm, chosen: string[]) {
 }
 
 function ExtensionField({ form }: { form: FilterForm }) {
-  const patterns = form.words.ignorePattern ?? []
+  const patterns = form.params.ignorePattern ?? []
   const hasNone = patterns.includes(withExtension)
-  const words = (form.words.extension ?? []).join(', ')
+  const params = (form.params.extension ?? []).join(', ')
   const commit = (text: string) => form.set({ extension: [text.replaceAll(/[.\s]/g, '')] })
-  const { field, error } = useDebouncedInput(words, commit, (text) => filterError('extension', text))
+  const { field, error } = useDebouncedInput(params, commit, (text) => filterError('extension', text))
   const others = patterns.filter((pattern) => pattern !== withExtension)
   return (
     <div className={classes.withBox}>

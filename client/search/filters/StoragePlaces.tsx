@@ -7,9 +7,9 @@ import type { FilterForm } from './filterForm.ts'
 import { useDebouncedInput } from './useDebouncedInput.ts'
 import classes from './FilterCard.module.css'
 
-/** Folders of storages, any of which what is found lies below. */
+/** Folders that limit the search. */
 export function StoragePlaces({ form }: { form: FilterForm }) {
-  const places = form.words.storageAndPath ?? []
+  const places = form.params.storageAndPath ?? []
   const [isAdding, add] = useState(false)
   const rows = isAdding ? [...places, ''] : places
   const commit = (at: number, place: string) => {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { filterError } from '#client/search/searchAddress.ts'
 import type { FilterForm } from './filterForm.ts'
-import { type FilterName, filterLabels, wordOf } from './filterNames.ts'
+import { type FilterName, filterLabels, paramOf } from './filterNames.ts'
 import { useDebouncedInput } from './useDebouncedInput.ts'
 
 type TextFilterProps = {
@@ -13,10 +13,9 @@ type TextFilterProps = {
   disabled?: boolean
 }
 
-/** A filter that is typed. */
 export function TextFilter({ form, name, label, placeholder, isNumber = false, disabled = false }: TextFilterProps) {
   const commit = (text: string) => form.set({ [name]: [text.trim()] })
-  const { field, error } = useDebouncedInput(wordOf(form.words, name), commit, (text) => filterError(name, text))
+  const { field, error } = useDebouncedInput(paramOf(form.params, name), commit, (text) => filterError(name, text))
   return (
     <TextInput
       {...field}

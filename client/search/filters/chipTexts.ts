@@ -1,9 +1,9 @@
 import { readPlace } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { readReportTag } from '#events/tags.ts'
-import { type FilterName, type FilterWords, filterLabels, filterNames, wordOf } from './filterNames.ts'
+import { type FilterName, type FilterParams, filterLabels, filterNames, paramOf } from './filterNames.ts'
 
-/** A filter as a chip says it; `isInvalid` when it names a storage that is not there any more. */
+/** Text of a filter chip; `isInvalid` if its storage no longer exists. */
 type ChipText = { name: FilterName; text: string; isInvalid: boolean }
 type NamedVolumes = readonly Pick<Volume, 'id' | 'name'>[]
 
@@ -13,22 +13,22 @@ const units: Partial<Record<FilterName, FilterName>> = {
 }
 const unitNames = Object.values(units)
 
-/** One chip for each filter but the searched text, which has a field of its own. */
-export function chipTexts(words: FilterWords, volumes: NamedVolumes | undefined): ChipText[] {
-  const names = filterNames.filter((name) => words[name] && name !== 'search' && !unitNames.includes(name))
+/** One chip per filter, except for the search text, which has its own input. */
+export function chipTexts(params: FilterParams, volumes: NamedVolumes | undefined): ChipText[] {
+  const names = filterNames.filter((name) => params[name] && name !== 'search' && !unitNames.includes(name))
   return names.map((name) => {
-    const values = (words[name] ?? []).map((word) => valueText(name, word, words, volumes))
+    const values = (params[name] ?? []).map((word) => valueText(name, word, params, volumes))
     const isInvalid = volumes !== undefined && values.includes(undefined)
     const text = values.map((value) => value ?? (volumes ? 'Invalid' : '…')).join(', ')
     return { name, text: `${filterLabels[name]}: ${text}`, isInvalid }
   })
 }
 
-/** Undefined for what lies on a storage that is not known. */
+/** Undefined if the storage is unknown. */
 function valueText(
   name: FilterName,
   word: string,
-  words: FilterWords,
+  params: FilterParams,
   volumes: NamedVolumes | undefined,
 ): string | undefined {
   const nameOf = (id: number) => volumes?.find((volume) => volume.id === id)?.name
@@ -40,18 +40,18 @@ function valueText(
   }
   if (name === 'reports') return reportText(word)
   const unit = units[name]
-  if (unit) return `${word} ${wordOf(words, unit).toUpperCase() || 'B'}`
+  if (unit) return `${word} ${paramOf(params, unit).toUpperCase() || 'B'}`
   return word === 'true' ? 'Yes' : word === 'false' ? 'No' : word
 }
 
-/** A report by its name, or the run of a day of it: `Empty folders, 2026-11-25`. */
+/** Name of a report, or one of its runs: `Empty folders, 2026-11-25`. */
 export function reportText(word: string): string {
   const run = readReportTag(word)
   return run ? `${run.name}, ${run.day}` : word
 }
 
-/** What is emptied with a chip: its filter, and the unit of a size. */
-export const clearedFilter = (name: FilterName): FilterWords => {
+/** Parameters to clear with a chip: its filter, and the unit of a size. */
+export const clearedFilter = (name: FilterName): FilterParams => {
   const unit = units[name]
   return { [name]: [], ...(unit && { [unit]: [] }) }
 }

@@ -1,11 +1,11 @@
 import type { Volume } from '#events/snapshots.ts'
-import type { FilterName, FilterWords } from './filterNames.ts'
+import type { FilterName, FilterParams } from './filterNames.ts'
 
-/** What the fields of the filters share. */
+/** Props shared by the filter inputs. */
 export type FilterForm = {
-  words: FilterWords
-  set: (change: FilterWords) => void
-  /** What the server says of filters. */
+  params: FilterParams
+  set: (change: FilterParams) => void
+  /** Server errors by filter. */
   errors: Partial<Record<FilterName, string>>
   volumes: readonly Volume[]
 }

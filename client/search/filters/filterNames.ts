@@ -2,7 +2,7 @@ import { noFilters, type SearchFilters } from '#events/search/filters.ts'
 
 export type FilterName = keyof SearchFilters
 
-/** The filters of a search in the words of the screen, in their order. Of two names of one thing the first is kept. */
+/** Filters with their labels, in display order. If two have the same label, the first one is the canonical name. */
 export const filterLabels: Record<FilterName, string> = {
   search: 'Search',
   name: 'Name',
@@ -40,14 +40,14 @@ export const filterLabels: Record<FilterName, string> = {
 }
 export const filterNames = Object.keys(filterLabels) as FilterName[]
 
-/** The name that a filter has where an address is written. */
+/** Name of a filter in generated URLs. */
 export const canonicalName = (name: FilterName): FilterName =>
   filterNames.find((other) => filterLabels[other] === filterLabels[name]) ?? name
 
-/** Whether a filter may be given several times. */
+/** True if a filter can have several values. */
 export const isList = (name: FilterName): boolean => Array.isArray(noFilters[name])
 
-/** The values of filters as an address holds them. A filter without values is not set. */
-export type FilterWords = Partial<Record<FilterName, readonly string[]>>
+/** Values of filters as in the URL. A filter without values is not set. */
+export type FilterParams = Partial<Record<FilterName, readonly string[]>>
 
-export const wordOf = (words: FilterWords, name: FilterName): string => words[name]?.[0] ?? ''
+export const paramOf = (params: FilterParams, name: FilterName): string => params[name]?.[0] ?? ''

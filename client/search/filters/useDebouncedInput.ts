@@ -1,10 +1,13 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
 
-/** How long typing has to pause before it is searched for. */
+/** Delay between typing and searching, in milliseconds. */
 const debounceMs = 1_000
 
-/** A text field that commits after a pause in typing, or at once with Enter. An invalid text stays in the field and is not committed. */
+/**
+ * A text input that commits after a delay, or immediately on Enter. Invalid text stays in the input and is not
+ * committed.
+ */
 export function useDebouncedInput(
   value: string,
   commit: (text: string) => void,

@@ -10,7 +10,7 @@ import { type FileKind, downloadResults } from './downloadResults.ts'
 import { listOrder } from './listOrder.state.ts'
 import type { SearchResults } from './useSearchResults.ts'
 
-const words = { csv: 'CSV', xlsx: 'spreadsheet (XLSX)' }
+const labels = { csv: 'CSV', xlsx: 'spreadsheet (XLSX)' }
 const kinds: [ListKind, FileKind][] = [
   ['files', 'csv'],
   ['folders', 'csv'],
@@ -18,11 +18,11 @@ const kinds: [ListKind, FileKind][] = [
   ['folders', 'xlsx'],
 ]
 
-/** The results as a file, of the filters or of the conditions in their place. */
+/** Downloads the results of the filters or conditions as a file. */
 export function DownloadMenu({ address, results }: { address: SearchAddress; results: SearchResults }) {
   const { list, entries, totals, sort, indexingDate } = results
   const limit = useRemote(downloadLimit, {}, 'configurations').data?.entries
-  // The sums of conditions are those of the list on screen.
+  // For conditions, totals are those of the shown list.
   const files = address.criteria === undefined ? totals.data?.count : undefined
   const [busy, start] = useBusy(async (of: ListKind, kind: FileKind) => {
     const count = of === list ? entries.data?.total : of === 'files' ? files : undefined
@@ -40,7 +40,7 @@ export function DownloadMenu({ address, results }: { address: SearchAddress; res
       <Menu.Dropdown>
         {kinds.map(([of, kind]) => (
           <Menu.Item key={`${of} ${kind}`} onClick={() => start(of, kind)}>
-            {of === 'files' ? 'Files' : 'Folders'} as {words[kind]}
+            {of === 'files' ? 'Files' : 'Folders'} as {labels[kind]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -23,7 +23,7 @@ import { resultColumns } from './resultColumns.tsx'
 import type { SearchResults } from './useSearchResults.ts'
 import classes from './Results.module.css'
 
-const words = { files: ['file', 'files'], folders: ['folder', 'folders'] } satisfies Record<string, [string, string]>
+const nouns = { files: ['file', 'files'], folders: ['folder', 'folders'] } satisfies Record<string, [string, string]>
 
 type ResultTableProps = {
   address: SearchAddress
@@ -32,7 +32,7 @@ type ResultTableProps = {
   onTags: (entry: Entry) => void
 }
 
-/** A page of results: what is selected of them, the rows, and the way to other pages. */
+/** A page of results with selection and pagination. */
 export function ResultTable({ address, changeSearch, results, onTags }: ResultTableProps) {
   const { list, page, size, entries, beyond } = results
   const cursor = entries.data?.cursor
@@ -49,7 +49,7 @@ export function ResultTable({ address, changeSearch, results, onTags }: ResultTa
       />
       <div className={classes.pages}>
         <Pagination
-          words={words[list]}
+          nouns={nouns[list]}
           page={page}
           size={size}
           total={total}
@@ -73,7 +73,7 @@ export function ResultTable({ address, changeSearch, results, onTags }: ResultTa
 function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps & { all: SelectionTotals }) {
   const { list, page, size, sort, entries, beyond, indexingDate } = results
   const rows = entries.data?.elements ?? none
-  const selection = useResultSelection(rows, JSON.stringify([list, address.words, address.criteria, indexingDate]))
+  const selection = useResultSelection(rows, JSON.stringify([list, address.params, address.criteria, indexingDate]))
   const select = useRowSelect(rows, selection)
   const chosen = useSnapshot(selection) as Selection
   const choice = columnChoices[list]
@@ -90,7 +90,7 @@ function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps 
   return (
     <>
       <div className={classes.toolbar}>
-        <SelectionToolbar selection={selection} page={() => rows} words={words[list]} all={whole} />
+        <SelectionToolbar selection={selection} page={() => rows} nouns={nouns[list]} all={whole} />
       </div>
       <VirtualTable
         label={list === 'files' ? 'Files' : 'Folders'}
@@ -119,7 +119,7 @@ function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps 
 
 const none: Entry[] = []
 
-/** The selection of the results of one search; another search begins with none. Pages of one search add up. */
+/** Selection of results, kept across pages and cleared by another search. */
 function useResultSelection(rows: readonly Entry[], searchKey: string): Selection {
   const [current, setCurrent] = useState(() => ({ searchKey, selection: newSelection() }))
   if (current.searchKey !== searchKey) setCurrent({ searchKey, selection: newSelection() })

@@ -28,7 +28,7 @@ type ResultsProps = {
 
 type GroupBySetProps = Pick<ResultsProps, 'changeSearch'> & { sort: Sort }
 
-/** Lets copies stand together, the largest first. */
+/** Groups duplicates, largest sets first. */
 function GroupBySet({ sort, changeSearch }: GroupBySetProps) {
   const isOn = sort.field === setSort.field
   return (
@@ -44,10 +44,10 @@ function GroupBySet({ sort, changeSearch }: GroupBySetProps) {
 }
 const setSort = { field: 'duplicateSet', direction: 'desc' } as const
 const nothing = { selection: newSelection(), onSelect: () => {}, onTags: undefined }
-/** The columns that may be chosen. */
+/** Columns of the menu. */
 const named = { files: resultColumns('files', nothing), folders: resultColumns('folders', nothing) }
 
-/** What was found of files or of folders, or that nothing was. */
+/** List of files or folders, or an empty state. */
 export function Results({ address, changeSearch, results, volumes, onClear }: ResultsProps) {
   const { list, entries } = results
   const [tagged, tag] = useState<Entry>()

@@ -20,10 +20,10 @@ const byFilters = {
 }
 const byCriteria = { csv: criteriaCsv, xlsx: criteriaSpreadsheet }
 
-/** What is searched for on a day, and in which order. */
+/** Query, snapshot and sort order. */
 type DownloadOptions = { searched: SearchInput; indexingDate: string | undefined; sort: Sort }
 
-/** Fetches all results as a file and hands it to the browser to be saved. */
+/** Downloads all results as a file. */
 export async function downloadResults(list: ListKind, kind: FileKind, options: DownloadOptions): Promise<void> {
   toast(
     {

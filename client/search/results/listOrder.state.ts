@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { oneOf, remembered, rememberedSort } from '#client/app/remembered.ts'
+import { oneOf, remembered, rememberedSort } from '#client/ui/remembered.ts'
 import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 import type { Sort } from '#client/ui/table/column.ts'
 import { columnChoice } from '#client/ui/table/columnChoice.state.ts'
@@ -11,10 +11,10 @@ const stored = {
   folders: rememberedSort('folderSort', 'folderDirection', largestFirst),
   size: remembered('numberOfElementsSearch', oneOf<number>(pageSizes), 50),
 }
-/** How many rows a page has after all filters were cleared. */
+/** Page size after all filters are cleared. */
 export const clearedSize = 25
 
-/** In which order, and by how many on a page, this browser shows results. */
+/** Sort order and page size of the results, kept in this browser. */
 export const listOrder = proxy<{ files: Sort; folders: Sort; size: number }>({
   files: storedSort('files'),
   folders: storedSort('folders'),
@@ -31,11 +31,11 @@ export function savePageSize(size: number): void {
   stored.size.write(size)
 }
 
-/** Largest first unless something else was chosen here. */
+/** Default: largest first. */
 function storedSort(list: ListKind): Sort {
   const sort = stored[list].read()
   return isSort(sort.field) ? sort : largestFirst
 }
 
-/** The columns of each list, as this browser wants them. */
+/** Columns of each list, kept in this browser. */
 export const columnChoices = { files: columnChoice('columnsOfFiles'), folders: columnChoice('columnsOfFolders') }

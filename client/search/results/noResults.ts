@@ -4,7 +4,7 @@ import { groupOfType, storageGroups } from '#events/sources/kinds.ts'
 import type { ListKind } from '#client/search/searchAddress.ts'
 
 type Kinds = readonly Pick<Volume, 'id' | 'type'>[]
-/** What is said where nothing was found: of deleted ones, and of a kind of storage when only such are searched. */
+/** Text of the empty state, with special cases for deleted entries and for kinds of storage. */
 export function noResults(list: ListKind, filters: SearchFilters, volumes: Kinds): string {
   if (filters.showOnlyDeletedFiles) return `No deleted ${list} found.`
   const searched = volumes.filter(({ id }) => filters.volumeId.includes(id))

@@ -16,7 +16,7 @@ import classes from './Results.module.css'
 type ColumnActions = {
   selection: Selection
   onSelect: (entry: Entry, isRange: boolean) => void
-  /** Undefined where tags cannot be changed. */
+  /** Undefined if tags can't be changed. */
   onTags: ((entry: Entry) => void) | undefined
 }
 type EntryColumn = Column<Entry>
@@ -117,7 +117,7 @@ const dates: EntryColumn[] = [
   },
 ]
 
-/** The columns of results; on small screens the box, name, size and last modified stay. */
+/** Columns of the results. Narrow screens show checkbox, name, size and date of last change. */
 export const resultColumns = (list: ListKind, { selection, onSelect, onTags }: ColumnActions): EntryColumn[] => [
   {
     key: 'select',
@@ -136,13 +136,13 @@ export const resultColumns = (list: ListKind, { selection, onSelect, onTags }: C
     title: 'Tags',
     width: '9rem',
     room: 'medium',
-    // Tags that all rows have were given for a reason; only a column without any goes.
+    // Tags that all rows share are still of interest, so the column is hidden only if no row has tags.
     says: ({ customTag, fileId }) => (customTag.length === 0 ? '' : fileId),
     cell: (entry) => <RowTags entry={entry} onTags={onTags} />,
   },
 ]
 
-/** A moment in a row: the day, and the time of it where there is room. */
+/** Date, with the time if there is room. */
 function RowMoment({ at }: { at: string }) {
   return (
     <time dateTime={at} title={`${momentText(at)}, ${agoText(at)}`}>
@@ -152,7 +152,7 @@ function RowMoment({ at }: { at: string }) {
   )
 }
 
-/** The tags of a row, and on hover what changes them. */
+/** Tags, with edit buttons on hover. */
 function RowTags({ entry, onTags }: { entry: Entry; onTags: ((entry: Entry) => void) | undefined }) {
   return (
     <div className={classes.tags}>

@@ -11,7 +11,7 @@ import type { SearchAddress } from '#client/search/searchAddress.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
 import { listOrder } from './listOrder.state.ts'
 
-/** What an address finds of files or folders: the page of them, and what all of them add up to. */
+/** Fetches a page of files or folders, and the totals. */
 export function useSearchResults(address: SearchAddress) {
   const { filters, criteria, tab } = address
   const { indexingDate } = useActiveDate()
@@ -25,7 +25,7 @@ export function useSearchResults(address: SearchAddress) {
     criteria === undefined ? { query: filters } : { query: {}, body: toSearchCriteria(criteria, list === 'folders') }
 
   const lists = { files: searchFiles, folders: searchFolders }
-  // The three calls have the same answer; each gets its own input.
+  // The three endpoints have the same response; each gets its own input.
   const call = (criteria === undefined ? lists[list] : searchEntries) as typeof searchEntries
   const beyond = usePagesBeyond(JSON.stringify([list, searched, paged, indexingDate]))
   const at = beyond.cursor === undefined ? paged : { ...paged, page: 1, cursor: beyond.cursor }
@@ -34,7 +34,7 @@ export function useSearchResults(address: SearchAddress) {
   const sizes = (criteria === undefined ? searchSizes : searchEntriesSizes) as typeof searchEntriesSizes
   const whole = { ...searched, query: { ...searched.query, indexingDate } } as Call<typeof searchEntriesSizes>
   const totals = useRemote(sizes, whole, 'snapshots', 'tags')
-  // The sums of filters are those of files; conditions name their kind themselves.
+  // Totals of filters cover files only; conditions include the kind of entry.
   const isOfFolders = criteria === undefined && list === 'folders'
   const folders = useRemote(
     searchSizes,
@@ -49,12 +49,14 @@ export function useSearchResults(address: SearchAddress) {
 }
 export type SearchResults = ReturnType<typeof useSearchResults>
 
-/** The pages of a list beyond those that numbers reach: each begins where the one before ended. `key` is what is listed. */
+/**
+ * Pages after the last numbered page, each of which starts at the end of the previous one. `key` identifies the list.
+ */
 function usePagesBeyond(key: string) {
   const [way, setWay] = useState<{ key: string; cursors: string[] }>({ key, cursors: [] })
   const cursors = way.key === key ? way.cursors : []
   return {
-    /** Where the page that is shown begins; undefined for one that has a number. */
+    /** Cursor of the current page; undefined for a numbered page. */
     cursor: cursors.at(-1),
     count: cursors.length,
     goOn: (cursor: string) => setWay({ key, cursors: [...cursors, cursor] }),

@@ -12,9 +12,9 @@ import classes from './SavedSearches.module.css'
 
 type SaveSearchProps = { edited: SavedSearch | 'new' | undefined; onClose: () => void }
 
-/** Keeps the search of the address under a name, or changes one that is kept. */
+/** Saves the search in the URL under a name, or renames a saved search. */
 export function SaveSearch({ edited, onClose }: SaveSearchProps) {
-  const title = edited === 'new' ? 'Save this search' : 'Change the saved search'
+  const title = edited === 'new' ? 'Save this search' : 'Edit saved search'
   return (
     <Dialog opened={edited !== undefined} title={title} onClose={onClose}>
       {edited && <Fields edited={edited} onClose={onClose} />}

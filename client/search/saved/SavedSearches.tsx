@@ -17,7 +17,7 @@ import classes from './SavedSearches.module.css'
 
 type Dialogs = { edited?: SavedSearch | 'new'; deleting?: SavedSearch }
 
-/** The searches that are kept under a name, one's own and the shared ones, and how to keep this one. */
+/** Menu of the user's own and shared searches, with an option to save the current one. */
 export function SavedSearches() {
   const [isOpen, open] = useState(false)
   const [dialogs, show] = useState<Dialogs>({})
@@ -94,7 +94,7 @@ function SavedRow({ search, onOpen, show }: SavedRowProps) {
   )
 }
 
-/** Asks before a saved search is deleted. */
+/** Confirms deleting a saved search. */
 function DeleteSearch({ deleting, onClose }: { deleting: SavedSearch | undefined; onClose: () => void }) {
   return (
     <ConfirmDeletion
@@ -106,7 +106,7 @@ function DeleteSearch({ deleting, onClose }: { deleting: SavedSearch | undefined
       deletedText={({ name }) => `Search ${name} was deleted`}
     >
       {`Are you sure you want to delete search ${deleting?.name ?? ''}?`}
-      {deleting?.isShared && ' It is shared: nobody will be able to use it any more.'}
+      {deleting?.isShared && ' It is shared. No one will be able to use it anymore.'}
     </ConfirmDeletion>
   )
 }

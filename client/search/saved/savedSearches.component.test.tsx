@@ -48,7 +48,7 @@ test('a search is kept under a name, shared, opened, renamed and deleted', async
   await person.closed()
   await person.press('Saved searches')
   await person.press('Delete Older films')
-  await person.see('It is shared: nobody will be able to use it any more.')
+  await person.see('It is shared. No one will be able to use it anymore.')
   await person.press('Delete search')
   await person.see('Search Older films was deleted')
   expect(kept).toEqual([])

@@ -10,9 +10,9 @@ import { Confirm } from '#client/ui/form/Confirm.tsx'
 type AcceptMachineProps = { agent: Agent; info: AgentInfo | undefined; onDone: () => void }
 type Question = { before: string; after: string; code: string }
 
-/** A button that gives an agent's key to the machine that was refused, after a question that names both machines. */
+/** Button that transfers an agent's key to the rejected machine, after a confirmation that names both machines. */
 export function AcceptMachine({ agent: { id, name }, info, onDone }: AcceptMachineProps) {
-  // The machines stay those that the question named when it was opened.
+  // Keeps the machines that were shown when the dialog opened.
   const [question, ask] = useState<Question>()
   const close = () => ask(undefined)
   const [busy, accept] = useBusy(async ({ code, after }: Question) => {
@@ -28,7 +28,7 @@ export function AcceptMachine({ agent: { id, name }, info, onDone }: AcceptMachi
         <ActionIcon
           aria-label={`Accept second machine of ${name}`}
           onClick={() =>
-            ask({ before: info.machine ?? 'the machine before', after: refused.machine, code: refused.code })
+            ask({ before: info.machine ?? 'the previous machine', after: refused.machine, code: refused.code })
           }
         >
           <IconDeviceDesktopCheck size={16} stroke={1.5} />
@@ -43,7 +43,7 @@ export function AcceptMachine({ agent: { id, name }, info, onDone }: AcceptMachi
         onConfirm={() => question && accept(question)}
       >
         {question &&
-          `${question.after} becomes the machine of agent ${name}. ${question.before} gets no more tasks, and scans that it has begun end.`}
+          `${question.after} becomes the machine of agent ${name}. ${question.before} gets no more tasks, and its running scans end.`}
       </Confirm>
     </>
   )

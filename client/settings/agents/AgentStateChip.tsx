@@ -10,7 +10,7 @@ const states = {
   unknown: { icon: IconAlertTriangle, tone: 'warn', word: 'Unknown' },
 } as const satisfies Record<AgentState, unknown>
 
-/** State and version of an agent, and whether a second machine is refused. Hovering shows details. */
+/** State and version of an agent; warns if a second machine was rejected. Details are in the tooltip. */
 export function AgentStateChip({ id, info }: { id: number; info: AgentInfo | undefined }) {
   if (id === builtInAgent)
     return (
@@ -20,11 +20,11 @@ export function AgentStateChip({ id, info }: { id: number; info: AgentInfo | und
     )
   if (!info) return null
   const { icon, tone, word } = states[info.state]
-  const words = [word, info.version, info.runningTasks > 0 && tasksText(info.runningTasks)]
+  const parts = [word, info.version, info.runningTasks > 0 && tasksText(info.runningTasks)]
   return (
     <>
       <Chip icon={icon} tone={tone} title={lastHeard(info)}>
-        {words.filter(Boolean).join(' · ')}
+        {parts.filter(Boolean).join(' · ')}
       </Chip>
       {info.refused && <RefusedChip {...info} refused={info.refused} />}
     </>
@@ -37,7 +37,7 @@ function RefusedChip({
 }: Pick<AgentInfo, 'machine'> & { refused: NonNullable<AgentInfo['refused']> }) {
   const title = refused.isOutdated
     ? `The agent on ${refused.machine} is too old and gets no tasks. Update it to the version of this server.`
-    : `${machine ?? 'Another machine'} holds the key of this agent. ${refused.machine} uses it too and gets no tasks.`
+    : `${machine ?? 'Another machine'} uses the key of this agent. ${refused.machine} also uses it and gets no tasks.`
   return (
     <Chip icon={IconAlertTriangle} tone="warn" title={title}>
       {refused.isOutdated ? 'Too old' : 'Second machine refused'}
@@ -48,7 +48,7 @@ function RefusedChip({
 const tasksText = (count: number): string => `${countText(count)} ${count === 1 ? 'task' : 'tasks'}`
 
 function lastHeard({ state, lastActiveDate }: AgentInfo): string {
-  if (!lastActiveDate) return 'It has never connected. Start it on its machine.'
+  if (!lastActiveDate) return 'Never connected. Start it on its machine.'
   if (state === 'active') return 'Connected in the last 15 seconds'
   return `Last active ${momentText(lastActiveDate)}, ${agoText(lastActiveDate)}`
 }

@@ -19,14 +19,14 @@ import { AgentStateChip } from './AgentStateChip.tsx'
 import { StartSteps } from './StartSteps.tsx'
 import classes from './Agents.module.css'
 
-/** The agents: what they are called and how they are; adding, renaming and deleting them. */
+/** List of agents with their state; adds, renames and deletes agents. */
 export function AgentsSection() {
   const { data: infos } = useRemote(agentInfos, {}, 'agents')
   const scansOf = useScansOfAgents(infos)
   return <SettingsSection title="Agents" folds="closed" table={agentsTable(infos, scansOf)} />
 }
 
-/** `scansOf` says what an agent scans now. */
+/** `scansOf` returns the running scans of an agent. */
 const agentsTable = (
   infos: AgentInfo[] | undefined,
   scansOf: (agentId: number) => ScanRecord[],
@@ -75,7 +75,7 @@ const agentsTable = (
   },
   secret: (agent) => ({
     title: `${agent.name} was added`,
-    warning: 'The seed is not shown again. Whoever has it can sign in as this agent.',
+    warning: 'The seed is not shown again. Anyone who has it can sign in as this agent.',
     content: <StartSteps {...agent} />,
   }),
   deletion: {
@@ -90,7 +90,7 @@ const agentsTable = (
 
 const infoOf = (infos: AgentInfo[] | undefined, id: number) => infos?.find((info) => info.id === id)
 
-/** The scans that each agent runs now. The built-in agent runs those of no other agent. */
+/** Running scans by agent. The built-in agent runs the scans without an agent. */
 function useScansOfAgents(infos: AgentInfo[] | undefined): (agentId: number) => ScanRecord[] {
   const newest = usePushedDashboard()
   const running = newest?.scans.filter(({ state }) => state === 'running') ?? []

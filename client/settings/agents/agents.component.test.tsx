@@ -22,7 +22,7 @@ const infoOf = (changes: Partial<AgentInfo> = {}): AgentInfo => ({
   ...changes,
 })
 
-/** Opens the section, which is closed at first. */
+/** Opens the section, which starts collapsed. */
 async function show(rows: Agent[], infos: AgentInfo[] = [], ...answers: FakeAnswer[]) {
   const table = tableOf(agents, rows, { rowOf: ({ name }: { name: string }, id) => ({ id, name }) })
   const opened = await draw(<AgentsSection />, {
@@ -76,10 +76,10 @@ test('an agent needs a name of its own, and its seed and command are shown once'
   )
   await person.write('Name of the new agent', 'north{Enter}')
   await person.see('north was added')
-  await person.see('The seed is not shown again. Whoever has it can sign in as this agent.')
+  await person.see('The seed is not shown again. Anyone who has it can sign in as this agent.')
   const texts = [...screen.getByRole('dialog').querySelectorAll('pre')].map(({ textContent }) => textContent.trim())
   expect(texts).toEqual(['SU1234', 'AGENT_ID=2 node agent'])
-  await person.see("This NATS is reached from the server's own machine only.")
+  await person.see('This NATS server can be reached only from the machine it runs on.')
   await person.keys('{Escape}')
   await person.press('Done')
   await person.closed()
@@ -104,7 +104,7 @@ test('a NATS of its own gets the accounts of the agent, and one with TLS a note 
   await person.see('Add these accounts to the configuration of your NATS')
   await person.see('AGENT_2: {}')
   await person.see('If the certificate of this server is not from a public authority')
-  await person.seeNo("This NATS is reached from the server's own machine only.")
+  await person.seeNo('This NATS server can be reached only from the machine it runs on.')
 })
 
 test('the state of an agent follows what the server reports, with its tasks and scans', async () => {
@@ -120,7 +120,7 @@ test('the state of an agent follows what the server reports, with its tasks and 
   api.answer(answer(agentInfos, [infoOf({ state: 'unknown', isActive: false, version: null, lastActiveDate: null })]))
   live.send('changed', { type: 'changed', topics: ['agents'] })
   await person.see('Unknown')
-  expect(hint('Unknown')).toBe('It has never connected. Start it on its machine.')
+  expect(hint('Unknown')).toBe('Never connected. Start it on its machine.')
 })
 
 const second = { machine: 'render-2', code: 'abc', isOutdated: false }
@@ -129,11 +129,11 @@ test('a second machine with the same key is accepted after a question that names
   const { person, api, live } = await show([builtIn, north], [infoOf({ refused: second })], answer(acceptMachine))
   await person.see('Second machine refused')
   expect(hint('Second machine refused')).toBe(
-    'render-1 holds the key of this agent. render-2 uses it too and gets no tasks.',
+    'render-1 uses the key of this agent. render-2 also uses it and gets no tasks.',
   )
   await person.press('Accept second machine of north')
   await person.see(
-    'render-2 becomes the machine of agent north. render-1 gets no more tasks, and scans that it has begun end.',
+    'render-2 becomes the machine of agent north. render-1 gets no more tasks, and its running scans end.',
   )
   await person.press('Accept machine')
   await person.see('north now runs on render-2')

@@ -12,7 +12,7 @@ import { Chip } from '#client/ui/values/Chip.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import classes from './ApiTokens.module.css'
 
-/** What scripts sign their calls with. */
+/** Tokens for scripts. */
 export const ApiTokensSection = () => <SettingsSection title="API tokens" folds="open" table={apiTokensTable} />
 
 type TokenFields = { name: string; roles: Role[]; days: string; ownPassword: string }

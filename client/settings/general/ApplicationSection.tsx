@@ -10,7 +10,7 @@ import { Moment } from '#client/ui/values/Moment.tsx'
 import { StateChip } from './StateChip.tsx'
 import classes from './Application.module.css'
 
-/** What runs here, and its log. */
+/** Versions of the application and its stores, and its log. */
 export function ApplicationSection({ about }: { about: Loadable<Application> }) {
   const buttons = (
     <>

@@ -4,14 +4,14 @@ import type { ConfigurationField } from './useConfiguration.ts'
 import classes from './Configuration.module.css'
 
 type RowProps = {
-  /** Of the control that the name labels; a button needs none. */
+  /** Id of the labeled control; not needed for buttons. */
   id?: string
   label: string
   explanation: string
   children: ReactNode
 }
 
-/** A name, its explanation, and what changes it. */
+/** A setting with explanation and control. */
 export function ConfigurationRow({ id, label, explanation, children }: RowProps) {
   return (
     <div className={classes.row}>
@@ -32,7 +32,7 @@ export function ConfigurationRow({ id, label, explanation, children }: RowProps)
   )
 }
 
-/** What every row of an entry is given. */
+/** Props of all rows. */
 export type FieldProps = { label: string; explanation: string; field: ConfigurationField }
 
 export function TextRow({ label, explanation, field, ...input }: FieldProps & { placeholder?: string; unit?: string }) {

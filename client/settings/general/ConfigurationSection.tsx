@@ -10,7 +10,7 @@ import classes from './Configuration.module.css'
 
 type SectionProps = { title: string; rows: Row[]; remote: Loadable<ConfigurationEntry[]> }
 
-/** Entries of the configuration that belong together: Update appears when something changed. */
+/** A group of settings. Update appears after a change. */
 export function ConfigurationSection({ title, rows, remote }: SectionProps) {
   return (
     <Card title={title} remote={remote} folds="open">

@@ -9,7 +9,7 @@ import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 
 type EmailPasswordProps = { opened: boolean; title: string; onClose: () => void; onSaved: () => void }
 
-/** The password of the mail server: it goes in and never comes out. */
+/** Password of the mail server, which is write-only. */
 export function EmailPassword({ opened, title, onClose, onSaved }: EmailPasswordProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>

@@ -18,14 +18,14 @@ const texts: Row[] = [
   {
     name: 'spring.mail.host',
     label: 'Hostname',
-    explanation: 'The mail server that sends e-mails.',
+    explanation: 'The mail server that sends emails.',
     placeholder: 'smtp.example.com',
   },
   { name: 'spring.mail.username', label: 'Username', explanation: 'The account on the mail server.' },
   {
     name: 'spring.mail.from',
     label: 'From',
-    explanation: 'The sender address of e-mails; the username if empty.',
+    explanation: 'Sender address of emails. If empty, the username is used.',
     placeholder: 'dataintell@example.com',
   },
   { name: 'spring.mail.port', label: 'Port', explanation: 'Usually 587, or 465 with SSL.' },
@@ -34,17 +34,17 @@ const switches: Row[] = [
   {
     name: 'spring.mail.properties.mail.smtp.starttls.enable',
     label: 'TLS Enable',
-    explanation: 'Encrypt where the mail server offers it (STARTTLS).',
+    explanation: 'Encrypt the connection if the mail server supports it (STARTTLS).',
   },
   {
     name: 'spring.mail.properties.mail.smtp.starttls.required',
     label: 'TLS Required',
-    explanation: 'Never send through a mail server without it.',
+    explanation: "Don't send without TLS.",
   },
   {
     name: 'spring.mail.properties.mail.smtp.ssl.enable',
     label: 'SSL Enable',
-    explanation: 'Encrypt as soon as it connects.',
+    explanation: 'Encrypt from the start of the connection.',
   },
   {
     name: 'spring.mail.properties.mail.smtp.auth',
@@ -56,7 +56,7 @@ const names = [...texts, ...switches].map(({ name }) => name)
 
 type SectionProps = { entries: ConfigurationEntry[]; updated: () => void }
 
-/** The mail server that alerts and notifications are sent by. */
+/** Mail server for alerts and notifications. */
 export function EmailSection({ entries, updated }: SectionProps) {
   const section = useConfiguration(entries, names, { updated })
   const [isTesting, test] = useTestMail()
@@ -98,7 +98,7 @@ export function EmailSection({ entries, updated }: SectionProps) {
   )
 }
 
-/** Sends a mail to one's own address, and tells what came of it. */
+/** Sends a test email to the user's own address, and shows the result. */
 function useTestMail() {
   return useBusy(async () => {
     try {
@@ -113,7 +113,7 @@ function useTestMail() {
 const password = 'spring.mail.password'
 
 function aboutPassword(isSet: boolean, isLost: boolean): string {
-  if (isLost) return 'It was encrypted with a different key than the server has now: set it again.'
+  if (isLost) return 'It was encrypted with a different server key. Set it again.'
   return isSet ? 'It is set. It is never shown.' : 'It is not set.'
 }
 

@@ -21,7 +21,7 @@ const rowsOf = {
   Advanced: advancedRows,
 }
 
-/** How the product is, and what an administrator configures of all of it. */
+/** State and configuration of the product. */
 export function GeneralTab() {
   const remote = useRemote(configurations.list, {}, 'configurations')
   const about = useRemote(application, {})

@@ -9,7 +9,7 @@ import { Confirm } from '#client/ui/form/Confirm.tsx'
 
 const toastMs = 5_000
 
-/** Has the API restart, after a question: everybody is without it for a while. */
+/** Restarts the API after a confirmation, since all users are interrupted. */
 export function RestartApi() {
   const [isAsking, ask] = useState(false)
   const [busy, restartApi] = useBusy(async () => {
@@ -36,7 +36,7 @@ export function RestartApi() {
         onCancel={() => ask(false)}
         onConfirm={() => restartApi()}
       >
-        Nobody can work until it is back. Scans continue where they were.
+        The product is unavailable until it is back. Running scans continue afterwards.
       </Confirm>
     </>
   )

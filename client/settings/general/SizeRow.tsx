@@ -6,11 +6,11 @@ import classes from './Configuration.module.css'
 
 const units = sizeUnits.map((unit) => ({ value: unit, label: unit === 'B' ? 'Bytes' : unit }))
 
-/** A size: how many of which unit. It is kept in bytes. */
+/** A size as number and unit, stored in bytes. */
 export function SizeRow({ label, explanation, field }: FieldProps) {
   const id = useId()
   const [entered, setEntered] = useState(() => typedOfBytes(field.value))
-  // What another window changed, or what was discarded, shows in the largest unit that holds it whole.
+  // Values changed elsewhere or discarded are shown in the largest unit that gives a whole number.
   const typed = bytesOfTyped(entered) === field.value ? entered : typedOfBytes(field.value)
   const change = (changes: Partial<typeof typed>) => {
     const now = { ...typed, ...changes }
@@ -41,16 +41,16 @@ export function SizeRow({ label, explanation, field }: FieldProps) {
   )
 }
 
-/** A size as it is typed. */
+/** A typed size. */
 type TypedSize = { number: string; unit: SizeUnit }
 
 const factor = (unit: SizeUnit): bigint => 1024n ** BigInt(sizeUnits.indexOf(unit))
 
-/** Bytes as digits; what are no digits stays what was typed, and is refused as such. */
+/** Bytes as digits. Invalid text is returned unchanged, so that validation rejects it. */
 export const bytesOfTyped = ({ number, unit }: TypedSize): string =>
   /^\d{1,20}$/.test(number) ? String(BigInt(number) * factor(unit)) : number
 
-/** In the largest unit that holds it whole. */
+/** In the largest unit that gives a whole number. */
 export function typedOfBytes(bytes: string): TypedSize {
   if (!/^\d{1,20}$/.test(bytes) || BigInt(bytes) === 0n) return { number: bytes, unit: 'B' }
   const unit = sizeUnits.findLast((unit) => BigInt(bytes) % factor(unit) === 0n) ?? 'B'

@@ -13,7 +13,7 @@ import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { countText } from '../../ui/text/count.ts'
 import { snapshotColumns } from './snapshotColumns.tsx'
 
-/** The days that have a snapshot, what each holds, and deleting one. */
+/** List of snapshots with their contents; deletes them. */
 export function SnapshotsSection() {
   const [sort, setSort] = useState<Sort>({ field: 'indexingDate', direction: 'desc' })
   const [{ page, size }, turn] = useState({ page: 1, size: 10 })
@@ -35,10 +35,10 @@ export function SnapshotsSection() {
               setSort(sort)
               turn({ page: 1, size })
             }}
-            empty={<Notice icon={IconCalendarOff}>There is no snapshot yet: the first scan makes one.</Notice>}
+            empty={<Notice icon={IconCalendarOff}>No snapshots yet. The first scan creates one.</Notice>}
             footer={
               <Pagination
-                words={['snapshot', 'snapshots']}
+                nouns={['snapshot', 'snapshots']}
                 page={page}
                 size={size}
                 total={total}
@@ -63,7 +63,7 @@ export function SnapshotsSection() {
 
 type DeleteSnapshotProps = { deleting: SnapshotSummary | undefined; onClose: () => void; onDeleted: () => void }
 
-/** Asks before a snapshot is deleted. */
+/** Confirms deleting a snapshot. */
 function DeleteSnapshot(props: DeleteSnapshotProps) {
   const { deleting, onClose } = props
   const date = deleting?.indexingDate ?? ''

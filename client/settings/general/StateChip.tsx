@@ -8,7 +8,7 @@ const states = {
   unknown: { icon: IconAlertTriangle, tone: 'warn', word: 'Unknown' },
 } as const satisfies Record<AgentState, unknown>
 
-/** Whether something of the product is there. */
+/** State of an agent or of the API. */
 export function StateChip({ state, title }: { state: AgentState; title?: string }) {
   const { icon, tone, word } = states[state]
   return (

@@ -12,7 +12,7 @@ import { RestartApi } from './RestartApi.tsx'
 import { StateChip } from './StateChip.tsx'
 import classes from './Application.module.css'
 
-/** How the API and its agents are. The built-in agent is the API's own. */
+/** State of the API and its agents. The built-in agent is part of the API. */
 export function StateSection({ about }: { about: Loadable<Application> }) {
   const agents = useRemote(agentInfos, {}, 'agents')
   useFailureToast(agents.error)
@@ -35,7 +35,10 @@ export function StateSection({ about }: { about: Loadable<Application> }) {
   )
 }
 
-/** The API is there as long as it answers and its socket is heard; one that is heard and refuses a call is not away. */
+/**
+ * The API is connected while it responds and the live connection is up. A failed request alone doesn't mean that it is
+ * down.
+ */
 function useApiState({ data, error }: Loadable<Application>): AgentState {
   const { phase } = useSnapshot(live)
   if (phase === 'offline' || (error && phase !== 'live')) return 'inactive'

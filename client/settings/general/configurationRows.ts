@@ -1,11 +1,11 @@
 import type { ConfigurationName } from '#events/configurations.ts'
 
-/** An entry of the configuration as administrators read it. */
+/** A setting with its texts. */
 export type Row = {
   name: ConfigurationName
   label: string
   explanation: string
-  /** How it is typed; a line of text unless told otherwise. */
+  /** Type of the control; default is a text input. */
   kind?: 'text' | 'switch' | 'size'
   placeholder?: string
   unit?: string
@@ -15,13 +15,13 @@ export const generalRows: Row[] = [
   {
     name: 'app.url',
     label: 'Application URL',
-    explanation: 'The address at which users reach this product; e-mails link to it.',
+    explanation: 'URL at which users reach this product. Emails link to it.',
     placeholder: 'https://dataintell.example.com',
   },
   {
     name: 'jobQueuedLength',
     label: 'Maximum waiting jobs',
-    explanation: 'How many jobs may wait at once. Further jobs are refused.',
+    explanation: 'Maximum number of waiting jobs. Further jobs are rejected.',
     unit: 'jobs',
   },
 ]
@@ -42,14 +42,14 @@ export const retentionRows: Row[] = [
   {
     name: 'jobRetention',
     label: 'Job retention',
-    explanation: 'How long jobs are kept after they end.',
+    explanation: 'Time that jobs are kept after they end.',
     unit: 'days',
   },
   {
     name: 'deletedFilesNumberOfDays',
     label: 'Deleted files retention',
     explanation:
-      'How long deleted files and folders stay listed as deleted. Entries removed from the list do not come back.',
+      "Time that deleted files and folders stay listed as deleted. Entries removed from the list can't be restored.",
     unit: 'days',
   },
 ]
@@ -66,7 +66,7 @@ export const scanRows: Row[] = [
     name: 'isAlwaysUpdateActive',
     label: 'Always update',
     explanation:
-      'A file that was only accessed gets a new version. When off, it keeps its version, and past snapshots show the newest access.',
+      'Store a new version when only the access date changed. When off, past snapshots show the newest access date.',
     kind: 'switch',
   },
   {
@@ -85,13 +85,13 @@ export const scanRows: Row[] = [
     name: 'isPerformanceModeActive',
     label: 'Performance mode',
     explanation:
-      'Scans leave out owners and groups, and folders are not compared for duplicates. After each change, the next scan records every file again.',
+      'Scans skip owners and groups, and folders are not compared for duplicates. After each change, the next scan records every file again.',
     kind: 'switch',
   },
   {
     name: 'serverNumberOfThreads',
     label: 'Agent threads',
-    explanation: 'How many folders each agent reads at once.',
+    explanation: 'Number of folders that each agent reads at once.',
     unit: 'threads',
   },
   {
@@ -104,7 +104,7 @@ export const scanRows: Row[] = [
     name: 'scanCheckEvery',
     label: 'Full scan every',
     explanation:
-      'A scan sends the files of changed folders alone. One in this many scans of a storage sends all files, as a check. 1: every scan.',
+      'Scans send only changed folders. Every Nth scan of a storage sends everything as a check. 1: every scan.',
     unit: 'scans',
   },
 ]
@@ -119,13 +119,13 @@ export const advancedRows: Row[] = [
   {
     name: 'maxNumberOfFilesCsv',
     label: 'Maximum files of a download',
-    explanation: 'A CSV file or spreadsheet of a search holds at most this many entries.',
+    explanation: 'A CSV file or spreadsheet of a search contains at most this many entries.',
     unit: 'entries',
   },
   {
     name: 'isHealthCheckActive',
     label: 'Health check',
-    explanation: 'Off: /actuator/health only says that the API answers and does not check the stores.',
+    explanation: 'When off, /actuator/health reports only that the API responds, without checking the stores.',
     kind: 'switch',
   },
 ]

@@ -20,7 +20,7 @@ test('the password of the mail server says whether it is set, and asks for it ag
   await (await show(password({ isSet: false }))).person.see('It is not set.')
   await (await show(password({}))).person.see('It is set. It is never shown.')
   const { person, api } = await show(password({ isLost: true }))
-  await person.see('It was encrypted with a different key than the server has now: set it again.')
+  await person.see('It was encrypted with a different server key. Set it again.')
   await person.see('Cannot be opened')
   await person.press('Change password')
   await person.press('Save password')

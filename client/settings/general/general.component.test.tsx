@@ -33,7 +33,7 @@ const product: Application = {
 }
 const mailServer = { 'spring.mail.host': 'smtp.example.com', 'spring.mail.username': 'dataintell' }
 
-/** Answers calls of the configuration, which keeps the updates of the page. */
+/** Answers the configuration endpoints, and keeps updates. */
 function configuration(changes: Partial<Record<ConfigurationName, string>> = {}) {
   const values = new Map(
     configurationNames.map((name) => [name, changes[name] ?? configurationKeys[name].defaultValue]),
@@ -173,7 +173,7 @@ test('the password of the mail server is set on its own, and never shown', async
 test('a password that the server cannot decrypt has to be set again', async () => {
   const lost = { description: 'Mail password', value: null, isHashed: true, isSet: true, isLost: true }
   const { person } = await show(answer(configurations.list, [{ name: 'spring.mail.password', ...lost }]))
-  await person.see('It was encrypted with a different key than the server has now: set it again.')
+  await person.see('It was encrypted with a different server key. Set it again.')
   await person.see('Cannot be opened')
 })
 
@@ -259,7 +259,7 @@ test('the log is downloaded, whole or of the day', async () => {
 test('the API is restarted once that is confirmed', async () => {
   const { person, api } = await show(answer(restart))
   await person.press('Restart API')
-  await person.see('Nobody can work until it is back. Scans continue where they were.')
+  await person.see('The product is unavailable until it is back. Running scans continue afterwards.')
   await person.press('Cancel')
   await person.closed()
   expect(api.inputs(restart)).toEqual([])

@@ -17,7 +17,7 @@ export const snapshotColumns = (remove: (snapshot: SnapshotSummary) => void): Co
       <span className={classes.date}>
         {indexingDate}
         {isPartial && (
-          <Chip icon={IconAlertTriangle} tone="warn" title="Parts of one of its storages could not be read">
+          <Chip icon={IconAlertTriangle} tone="warn" title="Some paths of a storage could not be read">
             Partial
           </Chip>
         )}

@@ -45,5 +45,5 @@ test('snapshots are listed with what they hold, sorted by a column, and deleted 
 
 test('without a snapshot the list says so', async () => {
   const { person } = await draw(<SnapshotsSection />, { answers: [answer(snapshotList, pageWith([]))] })
-  await person.see('There is no snapshot yet: the first scan makes one.')
+  await person.see('No snapshots yet. The first scan creates one.')
 })

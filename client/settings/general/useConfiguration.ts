@@ -9,7 +9,7 @@ import { CallError, call } from '../../app/call.ts'
 import { fieldErrors } from '../../app/form.ts'
 import { toast, toastFailure } from '../../app/toasts.ts'
 
-/** One field of the configuration: what it shows, what is wrong with it, and how it is edited. */
+/** Value, error and handlers of a setting. */
 export type ConfigurationField = {
   value: string
   problem: string | undefined
@@ -20,7 +20,7 @@ export type ConfigurationField = {
 export type ConfigurationSection = {
   field: (name: ConfigurationName) => ConfigurationField
   hasChanges: boolean
-  /** The first thing that is wrong; nothing when all may be saved. */
+  /** First error; undefined if everything can be saved. */
   problem: string | undefined
   busy: boolean
   update: () => void
@@ -28,8 +28,8 @@ export type ConfigurationSection = {
 }
 
 /**
- * Edits of some names of the configuration. What others change meanwhile shows at once where nothing was edited. Every
- * name must be valid, or, with `onlyChanged`, those that are about to change.
+ * Edits of several settings. Changes by other users appear in fields that were not edited. All values must be valid;
+ * with `onlyChanged`, only the edited ones.
  */
 export function useConfiguration(
   entries: readonly ConfigurationEntry[],
@@ -65,7 +65,7 @@ export function useConfiguration(
   return {
     field: (name) => ({
       value: values[name],
-      // What nobody has touched is not reproached.
+      // Untouched fields show no validation errors.
       problem: name in edits ? problem(name) : rejected[name],
       busy,
       set: (value) => {
@@ -81,7 +81,7 @@ export function useConfiguration(
   }
 }
 
-/** What the server rejected, by name; what it says of no name is told in a toast. */
+/** Server errors by setting; shows a toast for errors without one. */
 function rejections(error: unknown): Record<string, string> {
   const subErrors = error instanceof CallError ? error.subErrors : []
   if (subErrors.length === 0) {
@@ -91,20 +91,20 @@ function rejections(error: unknown): Record<string, string> {
   return fieldErrors(subErrors)
 }
 
-/** Values of the configuration by name; what is hashed has none. */
+/** Values by setting; hashed ones are empty. */
 export type Values = Record<ConfigurationName, string>
 
 export const valuesOf = (entries: readonly ConfigurationEntry[]): Values =>
   Object.fromEntries(entries.map(({ name, value }) => [name, value ?? ''])) as Values
 
-/** What was edited and now differs from what is saved. */
+/** Edits that differ from the saved values. */
 export const changesOf = (saved: Values, edits: Partial<Values>, names: readonly ConfigurationName[]) =>
   names.flatMap((name) => {
     const value = edits[name]
     return value === undefined || value === saved[name] ? [] : [{ name, value }]
   })
 
-/** What is wrong with a value, in the server's words; the others are what they would be beside it. */
+/** Validation error of a value. The other values are needed for cross-field rules. */
 export function problemOf(name: ConfigurationName, values: Values): string | undefined {
   const value = values[name]
   const mustSignIn = values['spring.mail.properties.mail.smtp.auth'] === 'true'

@@ -3,11 +3,11 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import classes from './PriceBooks.module.css'
 
-/** The price of a storage class as it is written. */
+/** Form of a storage class's price. */
 export type ClassPriceFields = { storageClass: string; price: number | string }
 
 type ClassPricesInputProps = {
-  /** In a row of a table the label is heard alone. */
+  /** In table rows the label is visually hidden. */
   label?: string
   'aria-label'?: string
   value: ClassPriceFields[]
@@ -15,7 +15,7 @@ type ClassPricesInputProps = {
   error?: ReactNode
 }
 
-/** The storage classes that have a price of their own, each on a line with it. */
+/** Prices of storage classes, one per line. */
 export function ClassPricesInput({ label, value, onChange, error, ...props }: ClassPricesInputProps) {
   const name = label ?? props['aria-label'] ?? ''
   const list = useFocusOfNew(value.length)
@@ -25,7 +25,7 @@ export function ClassPricesInput({ label, value, onChange, error, ...props }: Cl
     <Input.Wrapper label={label} error={error} labelElement="div">
       <fieldset className={classes.classPrices} aria-label={name} ref={list}>
         {value.map(({ storageClass, price }, place) => (
-          // Lines have nothing by which they are known but their place.
+          // Lines have no id other than their index.
           <div key={place} className={classes.classPrice}>
             <TextInput
               aria-label={`${name}: class ${place + 1}`}
@@ -63,7 +63,7 @@ export function ClassPricesInput({ label, value, onChange, error, ...props }: Cl
   )
 }
 
-/** A line that was added has the focus; when one was removed, the button does. */
+/** Focuses an added line; after removing one, the button. */
 function useFocusOfNew(lines: number) {
   const list = useRef<HTMLFieldSetElement>(null)
   const before = useRef(lines)

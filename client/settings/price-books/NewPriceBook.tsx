@@ -8,13 +8,13 @@ import { type PriceBookFields, priceBookForm, wizardErrors } from './priceBookFo
 import classes from './PriceBooks.module.css'
 
 type NewPriceBookProps = {
-  /** The names that it cannot have. */
+  /** Names already in use. */
   taken: readonly string[]
   onAdd: (draft: PriceBookDraft) => void
   onCancel: () => void
 }
 
-/** Adds a price book within a wizard, which creates it when it saves. */
+/** Adds a price book within a wizard, which creates it on save. */
 export function NewPriceBook({ taken, onAdd, onCancel }: NewPriceBookProps) {
   const frame = useRef<HTMLFormElement>(null)
   const form = useForm<PriceBookFields>({

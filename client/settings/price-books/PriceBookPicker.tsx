@@ -10,21 +10,21 @@ import { usePriceBooks } from './usePriceBooks.ts'
 import classes from './PriceBooks.module.css'
 
 type PriceBookPickerProps = {
-  /** The number of a price book, as a word; '' is none. */
+  /** Id of the price book as text, or ''. */
   value: string
   onChange: (value: string) => void
   error?: ReactNode
   disabled?: boolean
-  /** The price books that were added here, which `createUnsaved` creates. Without it none can be added. */
+  /** Price books added here, which `createUnsaved` creates. Without this prop, none can be added. */
   adding?: {
     unsaved: readonly UnsavedPriceBook[]
     onChange: (unsaved: UnsavedPriceBook[]) => void
-    /** Whether the form of a new one is open, which has buttons of its own. */
+    /** Called when the form for a new price book opens or closes. It has its own buttons. */
     onOpen: (isOpen: boolean) => void
   }
 }
 
-/** Selects the price book of a storage, and where that is offered adds a new one. */
+/** Selects the price book of a storage, and optionally adds a new one. */
 export function PriceBookPicker({ adding, ...select }: PriceBookPickerProps) {
   const [isAdding, setAdding] = useState(false)
   const books = usePriceBooks()

@@ -9,7 +9,7 @@ import { classPricesText, type PriceBookFields, priceBookForm, priceBookLabels }
 import { PriceHistory } from './PriceHistory.tsx'
 import classes from './PriceBookSection.module.css'
 
-/** The price books: what a GB costs for a year, and did before. */
+/** Price books: price per GB and year, with history. */
 export const PriceBookSection = () => <SettingsSection title="Price Book" folds="closed" table={priceBookTable} />
 
 const priceBookTable: SettingsTable<PriceBook, PriceBookFields, PriceBookDraft> = {

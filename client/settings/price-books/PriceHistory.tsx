@@ -6,7 +6,7 @@ import { exactMoneyText } from '../../ui/text/money.ts'
 import { classPricesText } from './priceBookForm.ts'
 import classes from './PriceBookSection.module.css'
 
-/** An icon that opens all prices of a price book, each with the dates that it applies to. */
+/** Button that shows all prices of a price book with their dates. */
 export function PriceHistory({ priceBook: { description, history } }: { priceBook: PriceBook }) {
   const [isOpen, open] = useState(false)
   const label = `Prices of ${description}`
@@ -44,7 +44,7 @@ export function PriceHistory({ priceBook: { description, history } }: { priceBoo
   )
 }
 
-/** Which dates a price applies to: the first one also to all that were before it. */
+/** Dates of a price. The first price also applies to all earlier dates. */
 function datesOf(history: PriceBook['history'], place: number): string {
   const newer = history[place - 1]
   if (place < history.length - 1) return `Since ${history[place]?.since}`

@@ -3,7 +3,7 @@ import { exactMoneyText } from '#client/ui/text/money.ts'
 import { formErrors, type TableForm } from '#client/parts/settings-table/form.ts'
 import { ClassPricesInput, type ClassPriceFields } from './ClassPricesInput.tsx'
 
-/** A price book as its forms have it; a number that is not written to its end is a text. */
+/** Form of a price book. Incomplete numbers are strings. */
 export type PriceBookFields = {
   description: string
   currencySymbol: string
@@ -11,7 +11,7 @@ export type PriceBookFields = {
   classPrices: ClassPriceFields[]
 }
 
-/** What the columns and the fields of a price book are called. */
+/** Labels of columns and inputs. */
 export const priceBookLabels = {
   description: 'Name',
   currencySymbol: 'Currency Symbol',
@@ -25,7 +25,7 @@ export const classPricesText = (prices: readonly ClassPrice[], currencySymbol: s
 
 export const priceBookCreated = 'Storage price was created successfully'
 
-/** A price book is edited in its row; in a wizard its fields stand below each other. */
+/** Inline form in a row; in a wizard, a vertical form. */
 export const priceBookForm: TableForm<PriceBook, PriceBookFields, PriceBookDraft> = {
   opens: {
     at: 'row',
@@ -70,14 +70,14 @@ export const priceBookForm: TableForm<PriceBook, PriceBookFields, PriceBookDraft
     edited === 'new' ? priceBookCreated : `Storage price with id [${edited.id}] was updated successfully`,
 }
 
-/** None where none was written, which no check lets pass. */
+/** NaN for empty input, which fails validation. */
 const numberOf = (price: number | string): number => (price === '' ? Number.NaN : Number(price))
 
-/** An empty line says nothing. */
+/** Drops empty lines. */
 const written = (lines: ClassPriceFields[]) =>
   lines.filter(({ storageClass, price }) => storageClass.trim() !== '' || price !== '')
 
-/** What is wrong with the fields of a price book that is added in a wizard, by field; `taken` are the names of all others. */
+/** Validation errors of a price book in a wizard, by field. `taken` are the names of all others. */
 export function wizardErrors(fields: PriceBookFields, taken: readonly string[]): Record<string, string> {
   const draft = priceBookForm.draftOf(fields, 'new')
   const { description, currencySymbol, price } = draft
@@ -92,4 +92,4 @@ export function wizardErrors(fields: PriceBookFields, taken: readonly string[]):
   }
 }
 
-const isBetween = ({ length }: string, most: number) => length >= 1 && length <= most
+const isBetween = ({ length }: string, max: number) => length >= 1 && length <= max

@@ -50,7 +50,7 @@ test('a storage costs what its price book says', async () => {
   const films = join(visit.scratch, 'films')
   mkdirSync(films)
   writeFileSync(join(films, 'take.mov'), 'x')
-  // Sparse: its size is 1 GiB, but it uses no space on the disk.
+  // Sparse: its size is 1 GiB, but it uses no disk space.
   truncateSync(join(films, 'take.mov'), 2 ** 30)
   const id = await product.addStorage({ name: 'Films', path: films, storagePrice: { id: 1 } })
   await scan(visit, id)

@@ -10,7 +10,7 @@ const ofNew = (field: string) => `${field} of the new price book`
 const ofCold = (field: string) => `${field} of Cold`
 const ofClasses = (input: string) => `${ofCold('Storage Class Prices')}: ${input}`
 
-/** Opens the section, which is closed at first. */
+/** Opens the section, which starts collapsed. */
 async function openBooks(...rows: PriceBook[]) {
   const opened = await open('/settings/data', {
     answers: [...emptyDataTab, ...tableOf(priceBooks, rows, { rowOf: priceBookOf })],

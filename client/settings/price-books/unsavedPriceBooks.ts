@@ -3,19 +3,19 @@ import { call } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts.ts'
 import { priceBookCreated } from './priceBookForm.ts'
 
-/** A price book that was added in a wizard and is created when that saves; until then its number is negative. */
+/** A price book that a wizard creates on save. Its id is negative until then. */
 export type UnsavedPriceBook = PriceBookDraft & { id: number }
 
-/** Adds one to those that are not saved yet, with a number of its own. */
+/** Adds an unsaved price book with a new id. */
 export const withUnsaved = (unsaved: readonly UnsavedPriceBook[], draft: PriceBookDraft): UnsavedPriceBook[] => [
   ...unsaved,
   { ...draft, id: Math.min(0, ...unsaved.map(({ id }) => id)) - 1 },
 ]
 
 /**
- * Creates the price books that are not saved yet, one after another, and returns which price book is selected then: the value
- * of a `PriceBookPicker`. `onCreated` is told after each what is selected and which are not saved yet, so that nothing is created twice
- * when a later step fails.
+ * Creates the unsaved price books one after another, and returns the value of the `PriceBookPicker`. After each one,
+ * `onCreated` receives the current value and the remaining ones, so that a retry after a failure doesn't create
+ * duplicates.
  */
 export async function createUnsaved(
   value: string,

@@ -3,5 +3,5 @@ import { useRemote } from '#client/app/remote.ts'
 
 const byName = { page: 1, size: 500, sort: 'description', direction: 'asc' } as const
 
-/** All price books by name; more than one page may hold are not set up by hand. */
+/** All price books by name. A single page is enough for manually created ones. */
 export const usePriceBooks = () => useRemote(priceBooks.list, { query: byName }, 'priceBooks')

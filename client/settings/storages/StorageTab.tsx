@@ -17,7 +17,7 @@ import { storageColumns } from './storageColumns.tsx'
 import { orderStorages, storagesOrder } from './storagesOrder.state.ts'
 import { useStoragePages } from './useStoragePages.ts'
 
-/** Every storage of whatever kind, how full it is, and its scan. */
+/** All storages with usage and scan state. */
 export function StorageTab() {
   const sort = useSnapshot(storagesOrder)
   const { isNewest, active } = useActiveDate()
@@ -26,7 +26,7 @@ export function StorageTab() {
   const isPast = active !== undefined && !isNewest
   return (
     <SettingsFrame tab="storage">
-      <Card title="Storages" note={isPast && `As of ${active.indexingDate}, read only`} remote={list}>
+      <Card title="Storages" note={isPast && `As of ${active.indexingDate}, read-only`} remote={list}>
         {(elements) => (
           <DataTable
             label="Storages"

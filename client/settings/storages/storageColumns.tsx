@@ -14,7 +14,7 @@ const typeLabel = (type: string): string => sourceOfType(type)?.types[type] ?? t
 
 type StorageRow = Storage & { sameDiskAs: Storage | undefined }
 
-/** The columns of all storages; without `scan` none can be scanned, for a past date is looked at. */
+/** Columns of the storages; without `scan`, none can be scanned, since an older snapshot is selected. */
 export const storageColumns = (scan: Scan | undefined): Column<StorageRow>[] => [
   { key: 'NAME', title: 'NAME', sortable: true, cell: (storage) => <Name {...storage} /> },
   { key: 'account', title: 'ACCOUNT', wideOnly: true, cell: ({ account }) => account ?? '-' },
@@ -57,7 +57,7 @@ function Name({ id, name }: Storage) {
   )
 }
 
-/** How much of a storage is in use, beside how full that makes it. */
+/** Used capacity with its percentage. */
 function Used({ name, stats, sameDiskAs }: StorageRow) {
   const { capacityUsed } = stats
   const share = usedShare(diskOf(stats))

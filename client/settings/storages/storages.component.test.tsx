@@ -147,7 +147,7 @@ test('a past date is read only', async () => {
   const { person } = await open(`/settings/storage?date=${past}`, {
     answers: [answer(snapshotDates, dates), listOf([storageOf(1, 'Films')])],
   })
-  await person.see(`As of ${past}, read only`)
+  await person.see(`As of ${past}, read-only`)
   await seeNames(['Films'])
   expect(screen.queryByRole('button', { name: /Scan/ })).toBeNull()
 })
@@ -159,7 +159,7 @@ test('performance mode warns where storages are set up, leads to where it is set
     ])
   const { person, api, live } = await open('/settings/data', { answers: [...emptyDataTab, mode('true')] })
   await person.see(
-    'Performance mode is active: scans leave out owners and groups, and folders are not compared for duplicates.',
+    'Performance mode is active: scans skip owners and groups, and folders are not compared for duplicates.',
   )
   const [link] = within(screen.getByText(/Performance mode is active/)).getAllByRole('link', { name: 'General' })
   expect(link?.getAttribute('href')).toBe('/settings')

@@ -1,16 +1,16 @@
 import { proxy } from 'valtio'
 import { storageSorts } from '#events/storages.ts'
-import { remembered } from '#client/app/remembered.ts'
+import { remembered } from '#client/ui/remembered.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 
-const usual: Sort = { field: 'CREATED_AT', direction: 'desc' }
+const defaultOrder: Sort = { field: 'CREATED_AT', direction: 'desc' }
 const kept = remembered(
   'storagesOrder',
   { read: readOrder, write: ({ field, direction }: Sort) => `${field},${direction}` },
-  usual,
+  defaultOrder,
 )
 
-/** In which order storages are listed, as this browser remembers it. */
+/** Sort order of the storages, kept in this browser. */
 export const storagesOrder = proxy<Sort>(kept.read())
 
 export function orderStorages(sort: Sort): void {

@@ -8,10 +8,10 @@ import type { Sort } from '#client/ui/table/column.ts'
 
 const pageSize = 25
 
-/** What follows a first page, for as long as that is what it followed. */
+/** Later pages, valid while the first page stays the same. */
 type More = { after: unknown; elements: Storage[]; endCursor: string | null }
 
-/** The storages of the active date, page after page; when something changes they begin with the first page again. */
+/** Storages of the active date, page by page. After a change, only the first page is kept. */
 export function useStoragePages({ field, direction }: Sort) {
   const { indexingDate } = useActiveDate()
   const query = { size: pageSize, sort: field as (typeof storageSorts)[number], direction, indexingDate }

@@ -8,7 +8,7 @@ import { Confirm } from '#client/ui/form/Confirm.tsx'
 
 type ResetPasswordProps = { user: User; onReset: (password: OneTimePassword) => void }
 
-/** A button that gives a user a one-time password, after a question. */
+/** Button that resets a user's password to a one-time password, after a confirmation. */
 export function ResetPassword({ user: { id, name }, onReset }: ResetPasswordProps) {
   const [isAsking, ask] = useState(false)
   const close = () => ask(false)
@@ -30,8 +30,7 @@ export function ResetPassword({ user: { id, name }, onReset }: ResetPasswordProp
         onCancel={close}
         onConfirm={() => reset()}
       >
-        The password of {name} stops working and their browsers are signed out. You are shown a one-time password for
-        them.
+        The password of {name} stops working and their sessions end. You get a one-time password to pass on.
       </Confirm>
     </>
   )

@@ -7,7 +7,7 @@ import { rowsOf } from '#client/parts/settings-table/calls.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 
-/** The browsers that are signed in, of everyone. */
+/** Sessions of all users. */
 export const SessionsSection = () => <SettingsSection title="Sessions" folds="closed" table={sessionsTable} />
 
 const sessionsTable: SettingsTable<Session> = {

@@ -12,7 +12,7 @@ import { Moment } from '#client/ui/values/Moment.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
 import classes from './Users.module.css'
 
-/** Who may sign in, and what they may do then. */
+/** Users and their roles. */
 export const UsersSection = () => <SettingsSection title="Users" folds="open" table={usersTable} />
 
 type UserFields = Omit<UserDraft, 'email'> & { email: string; ownPassword: string }
@@ -24,7 +24,7 @@ const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: st
   calls: callsOf(users),
   columns: [
     { key: 'name', title: 'Name', sortable: true, cell: (user) => <Name {...user} /> },
-    { key: 'email', title: 'E-mail', wideOnly: true, cell: ({ email }) => email ?? '-' },
+    { key: 'email', title: 'Email', wideOnly: true, cell: ({ email }) => email ?? '-' },
     {
       key: 'roles',
       title: 'Roles',
@@ -55,7 +55,7 @@ const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: st
         isFixed: (edited) => isOfProvider(edited),
         description: (edited) => (isOfProvider(edited) ? 'Managed by single sign-on.' : undefined),
       },
-      { name: 'email', label: 'E-mail', type: 'email' },
+      { name: 'email', label: 'Email', type: 'email' },
       {
         name: 'roles',
         label: 'Roles',
@@ -73,7 +73,7 @@ const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: st
         description: (edited) =>
           edited === 'new'
             ? undefined
-            : `${edited.name} cannot sign in; browsers and API tokens of ${edited.name} are signed out at once.`,
+            : `${edited.name} cannot sign in; sessions and API tokens of ${edited.name} stop working immediately.`,
       },
       ownPasswordField,
     ],
@@ -82,7 +82,7 @@ const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: st
         ? { name: '', email: '', roles: [], isDisabled: false, ownPassword: '' }
         : { ...fieldsOf(edited), ownPassword: '' },
     schema: NewUserDraft,
-    // An empty address is none.
+    // An empty address means none.
     draftOf: ({ name, email, ownPassword, ...fields }, edited) => ({
       ...fields,
       name: name.trim(),

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testPassword } from '#deploy/local/testing.ts'
 import { hands, look, signInAt, testVisit } from '../../testing.ts'
 
-/** With a single sign-on that cannot be reached: passwords open the product all the same. */
+/** Single sign-on is configured but unreachable; passwords still work. */
 const visit = await testVisit({
   environment: {
     OIDC_ISSUER: 'http://127.0.0.1:9',
@@ -34,7 +34,7 @@ test('a user is added, and their one-time password is shown once', async () => {
   await type('ana')
   await press('Your own password', 'textbox')
   await type(testPassword)
-  // Boxes are ticked by their labels.
+  // Checkboxes are toggled by their labels.
   await person().pressAt('[role="dialog"] label ::-p-text(Project manager)')
   expect(await look(visit, 'users-form')).toEqual([])
   await person().pressAt('[role="dialog"] button[type="submit"]')

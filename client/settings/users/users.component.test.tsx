@@ -69,7 +69,7 @@ test('a user is added with roles, and the one-time password is shown once', asyn
 test('a user is disabled, but not the last administrator', async () => {
   const { person, api } = await show([admin, ana])
   await person.press('Edit ana')
-  await person.see('ana cannot sign in; browsers and API tokens of ana are signed out at once.')
+  await person.see('ana cannot sign in; sessions and API tokens of ana stop working immediately.')
   await person.press(/^Disabled/, 'switch')
   await person.press('Save user')
   await person.see('ana was updated')
@@ -89,7 +89,7 @@ test('a user gets a new one-time password or is deleted, once that is confirmed'
   const { person, api } = await show([admin, ana])
   api.answer(answer(users.resetPassword, { id: 2, name: 'ana', password }))
   await person.press('Reset password of ana')
-  await person.see('The password of ana stops working and their browsers are signed out.')
+  await person.see('The password of ana stops working and their sessions end.')
   await person.press('Reset password')
   await person.see('Password of ana')
   expect(secret()).toBe(password)

@@ -7,18 +7,13 @@ import { SettingsSection, TableIntro } from '#client/parts/settings-table/Settin
 import { counted } from '#client/ui/text/count.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 
-/** The displays that show the wall without a user: making the address of one, and ending it. */
+/** Wall displays without a user: creates and revokes their links. */
 export const WallDisplaysSection = () => (
   <SettingsSection
     title="Wall displays"
     folds="open"
     table={wallDisplays}
-    intro={
-      <TableIntro>
-        A display on a wall shows the newest snapshot, jobs and agents, with an address that lets nobody change
-        anything.
-      </TableIntro>
-    }
+    intro={<TableIntro>A wall display shows the latest snapshot, jobs and agents through a read-only link.</TableIntro>}
   />
 )
 
@@ -31,7 +26,7 @@ const wallDisplays: SettingsTable<WallToken, { name: string }, { name: string },
     { key: 'name', title: 'Name', sortable: true, grows: true, cell: ({ name }) => name },
     {
       key: 'createdAt',
-      title: 'Made',
+      title: 'Created',
       sortable: true,
       wideOnly: true,
       cell: ({ createdAt, createdBy }) => (
@@ -46,10 +41,10 @@ const wallDisplays: SettingsTable<WallToken, { name: string }, { name: string },
   form: {
     opens: {
       at: 'row',
-      words: () => ({ save: 'Make address', cancel: 'Cancel' }),
+      words: () => ({ save: 'Create link', cancel: 'Cancel' }),
       labelOf: () => 'Name of the new wall display',
     },
-    fields: [{ name: 'name', label: 'Name', placeholder: 'Where it hangs, such as Lobby' }],
+    fields: [{ name: 'name', label: 'Name', placeholder: 'Location, such as Lobby' }],
     initial: () => ({ name: '' }),
     schema: WallTokenDraft,
     draftOf: (fields) => fields,
@@ -57,23 +52,24 @@ const wallDisplays: SettingsTable<WallToken, { name: string }, { name: string },
   secret: ({ name, token }) =>
     copiedSecret({
       title: `${name} was added`,
-      label: 'This address',
+      label: 'This link',
       value: wallAddress(token),
-      warning: 'Anyone who has it can see storages, jobs and agents, but change nothing.',
+      warning: "Anyone who has it can see storages, jobs and agents, but can't change anything.",
       usage: (
         <>
           Set it as the start page of the display. Add <code>&amp;boards=capacity,jobs,growth,map,agents</code> to
-          choose boards, <code>&amp;every=30</code> for the seconds of each (10 to 300), <code>&amp;scheme=dark</code>{' '}
-          or <code>light</code> for its colours. There, Esc leaves, the arrow keys change the board, and Space holds it.
+          choose boards, <code>&amp;every=30</code> for the seconds per board (10 to 300), <code>&amp;scheme=dark</code>{' '}
+          or <code>light</code> for its colors. On the display, Esc leaves, the arrow keys change the board, and Space
+          pauses.
         </>
       ),
     }),
   deletion: {
-    label: ({ name }) => `End ${name}`,
-    verb: 'End wall display',
+    label: ({ name }) => `Revoke ${name}`,
+    verb: 'Revoke wall display',
     question: ({ name }) =>
-      `Displays that were opened with the address of ${name} close within seconds, and the address stops working.`,
-    deleted: ({ name }) => `${name} was ended`,
+      `Displays opened with the link of ${name} close within seconds, and the link stops working.`,
+    deleted: ({ name }) => `${name} was revoked`,
   },
 }
 

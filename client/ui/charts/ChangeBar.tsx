@@ -2,15 +2,15 @@ import type { CSSProperties } from 'react'
 import classes from './ChangeBar.module.css'
 
 type ChangeBarProps = {
-  /** How much it is of the largest change that is shown. */
+  /** Share of the largest change shown. */
   share: number
   isThin?: boolean
   className?: string | undefined
 }
 
 /**
- * A bar from the middle: to the right for what grew, to the left for what shrank. It stands right in what says so as `data-way`,
- * and has the colour `--way` of that.
+ * A bar that starts in the middle: right for growth, left for shrinkage. The parent element sets `data-way` and the
+ * color `--way`.
  */
 export const ChangeBar = ({ share, isThin = false, className }: ChangeBarProps) => (
   <span

@@ -3,17 +3,17 @@ import type { ChartPart, OnPick } from './chartPart.ts'
 import classes from './ChartFigure.module.css'
 
 type ChartFigureProps = {
-  /** What the chart says, in one sentence. */
+  /** One sentence that describes the chart. */
   summary: string
   parts: readonly ChartPart[]
-  /** Titles of the table: of the labels, then of each of their cells. */
+  /** Column titles of the table: first the labels, then each cell. */
   columns: string[]
   asTable: boolean
   onPick?: OnPick
   children: ReactNode
 }
 
-/** A chart with a sentence for those who do not see it, or its numbers as a table. */
+/** A chart with a sentence for screen readers, or its numbers as a table. */
 export function ChartFigure({ summary, parts, columns, asTable, onPick, children }: ChartFigureProps) {
   return (
     <figure className={classes.figure}>

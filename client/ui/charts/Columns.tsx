@@ -4,7 +4,7 @@ import classes from './Columns.module.css'
 
 const DrawnColumns = lazy(() => import('./drawn/DrawnColumns.tsx').then((m) => ({ default: m.DrawnColumns })))
 
-/** Parts beside each other over an axis. Arrows move between them, Enter chooses one. */
+/** A column chart. Arrow keys move between the columns, Enter selects one. */
 export function Columns(props: ColumnsProps) {
   return (
     <div className={classes.columns}>

@@ -4,7 +4,7 @@ import classes from './Columns.module.css'
 
 const DrawnDayLine = lazy(() => import('./drawn/DrawnDayLine.tsx').then((m) => ({ default: m.DrawnDayLine })))
 
-/** A line through days, which lie as far apart as they are. Arrows move between its points, Enter chooses one. */
+/** A line chart on a time axis. Arrow keys move between points, Enter selects one. */
 export function DayLine(props: DayLineProps) {
   return (
     <div className={classes.columns}>

@@ -5,7 +5,7 @@ import classes from './Columns.module.css'
 
 const DrawnDayStack = lazy(() => import('./drawn/DrawnDayStack.tsx').then((m) => ({ default: m.DrawnDayStack })))
 
-/** Sums of days on each other, with what happened on them. Arrows move between the days, Enter chooses one. */
+/** Stacked areas by day, with marked events. Arrow keys move between days, Enter selects one. */
 export function DayStack(props: DayStackProps) {
   return (
     <>

@@ -7,12 +7,12 @@ const DrawnDonut = lazy(() => import('./drawn/DrawnDonut.tsx').then((m) => ({ de
 
 type DonutProps = {
   parts: readonly ChartPart[]
-  /** The whole, in the middle. */
+  /** Text in the middle of the ring. */
   total: string
   onPick?: OnPick
 }
 
-/** Parts of a whole as a ring, and by name beside it. The names can be reached by the keyboard. */
+/** Parts of a whole as a ring with a legend. Legend entries can be reached by keyboard. */
 export function Donut({ parts, total, onPick }: DonutProps) {
   const pick = (key: string) => {
     if (parts.some((part) => part.key === key && part.isPickable)) onPick?.(key)

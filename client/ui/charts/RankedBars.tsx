@@ -5,7 +5,7 @@ import classes from './RankedBars.module.css'
 
 type RankedBarsProps = { parts: readonly ChartPart[]; onPick?: OnPick }
 
-/** Parts below each other, each as long as its share of the longest. */
+/** Horizontal bars, scaled to the longest. */
 export function RankedBars({ parts, onPick }: RankedBarsProps) {
   const longest = Math.max(0, ...parts.map(({ value }) => value)) || 1
   const shareText = shareTexts(parts)

@@ -4,7 +4,7 @@ import classes from './ChartFigure.module.css'
 
 type TableSwitchProps = { title: string; isTable: boolean; onTurn: (isTable: boolean) => void }
 
-/** Shows the numbers of a chart in place of its drawing. */
+/** Switches a chart to a table of its numbers. */
 export function TableSwitch({ title, isTable, onTurn }: TableSwitchProps) {
   return (
     <ActionIcon

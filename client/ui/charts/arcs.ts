@@ -1,6 +1,6 @@
-/** The outline of a slice of a ring around 0, from one share of the circle to another, clockwise from the top. */
+/** SVG path of a ring slice around the origin. `from` and `to` are shares of the circle, clockwise from the top. */
 export function arcPath(from: number, to: number, outer: number, inner: number): string {
-  // A whole ring begins where it ends, which an arc cannot.
+  // An arc can't draw a full circle, since it would end where it starts.
   if (to - from >= 1) return `${arcPath(0, 0.5, outer, inner)} ${arcPath(0.5, 0.999_999, outer, inner)}`
   const isLarge = to - from > 0.5 ? 1 : 0
   const [a, b] = [pointAt(from, outer), pointAt(to, outer)]
@@ -13,5 +13,5 @@ function pointAt(share: number, radius: number): string {
   return `${rounded(Math.sin(angle) * radius)} ${rounded(-Math.cos(angle) * radius)}`
 }
 
-// Without a negative zero.
+// Adding 0 avoids -0.
 const rounded = (value: number) => Math.round(value * 1000) / 1000 + 0

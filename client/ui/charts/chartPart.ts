@@ -5,43 +5,43 @@ import type { Role } from '#client/ui/theme/roles.ts'
 export type ChartPart = {
   key: string
   label: string
-  /** What stands below a bar, where the label is too long for it. */
+  /** Shown below a bar when the label is too long. */
   short?: string
   value: number
-  /** The value in words. */
+  /** The value as text. */
   text: string
   role: Role
-  /** It leads somewhere. */
+  /** Clicking it opens something. */
   isPickable: boolean
-  /** What the table says of it beside its label. */
+  /** Cells of the table after the label. */
   cells: string[]
 }
 
-/** How a chart tells what was chosen: by the key of its part. */
+/** Called with the key of the selected part. */
 export type OnPick = (key: string) => void
 
 export const sumOf = (parts: readonly ChartPart[]): number => parts.reduce((sum, { value }) => sum + value, 0)
 
-/** The share of a part, of 1. */
+/** Share of a part, 0 to 1. */
 export const shareOf = (part: ChartPart, parts: readonly ChartPart[]): number => part.value / (sumOf(parts) || 1)
 
-/** The share of each part in words, by its key; together they are all of it. Wherever a share of a chart is written it is this. */
+/** Share of each part as text, by key. The rounded texts add up to 100 %, so every share of a chart uses them. */
 export function shareTexts(parts: readonly ChartPart[]): (part: Pick<ChartPart, 'key'>) => string {
   const texts = percentTexts(parts.map(({ value }) => value))
   const byKey = new Map(parts.map(({ key }, place) => [key, texts[place] ?? '']))
   return ({ key }) => byKey.get(key) ?? ''
 }
 
-/** The parts with their share as the last of their cells. */
+/** Adds the share of each part as its last cell. */
 export function withShares(parts: readonly ChartPart[]): ChartPart[] {
   const text = shareTexts(parts)
   return parts.map((part) => ({ ...part, cells: [...part.cells, text(part)] }))
 }
 
-/** A slice below this share has no label. */
-export const leastLabelled = 0.05
+/** Smaller slices have no label. */
+export const minLabeledShare = 0.05
 
 const categories = ['category-1', 'category-2', 'category-3', 'category-4', 'category-5', 'category-6'] as const
 
-/** The colour of a series by its place; more than six begin anew. */
+/** Color of a series by its index; repeats after six. */
 export const categoryOf = (place: number): Role => categories[place % categories.length] ?? 'other'

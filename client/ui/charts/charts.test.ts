@@ -12,10 +12,10 @@ test('an axis begins at 0, has five ticks at most, and holds the largest value',
   expect(roundTicks(7 * 1024 ** 3, 1024)).toEqual([0, 2, 4, 6, 8].map((value) => value * 1024 ** 3))
   expect(roundTicks(1.2 * 1024, 1024)).toEqual([0, 0.5, 1, 1.5].map((value) => value * 1024))
   for (const base of [1, 1000, 1024])
-    for (let most = 1; most < 1e16; most = Math.ceil(most * 1.37)) {
-      const ticks = roundTicks(most, base)
+    for (let max = 1; max < 1e16; max = Math.ceil(max * 1.37)) {
+      const ticks = roundTicks(max, base)
       expect(ticks.length).toBeLessThanOrEqual(5)
-      expect(ticks.at(-1)).toBeGreaterThanOrEqual(most)
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(max)
     }
 })
 

@@ -1,10 +1,10 @@
 import type { ChartPart, OnPick } from './chartPart.ts'
 
-/** Parts that stand beside each other over an axis. */
+/** A column chart. */
 export type ColumnsProps = {
   label: string
   parts: readonly ChartPart[]
-  /** The base of the units that the axis is divided by: 1 for numbers of things. */
+  /** Base for axis ticks: 1 for counts. */
   base: number
   tickText: (value: number) => string
   onPick?: OnPick

@@ -4,11 +4,11 @@ import type { DayLineProps } from './dayLineProps.ts'
 const day = 86_400_000
 const steps = [1, 2, 7, 14, 30, 60, 90, 180, 365]
 
-/** A day as a number on an axis, and back. */
+/** Days since 1970, as a number on an axis. */
 export const placeOf = (text: string): number => Date.parse(`${text}T00:00:00Z`) / day
 export const dayAt = (place: number): string => new Date(place * day).toISOString().slice(0, 10)
 
-/** The days that an axis names: ten at most, from the first one on, as far apart from each other. */
+/** Days labeled on an axis: at most ten, evenly spaced from the first. */
 export function dayTicks(from: string, to: string): number[] {
   const [first, length] = [placeOf(from), placeOf(to) - placeOf(from)]
   const years = Math.ceil(length / 365 / 9)
@@ -16,23 +16,23 @@ export function dayTicks(from: string, to: string): number[] {
   return Array.from({ length: Math.floor(length / step) + 1 }, (_, i) => first + i * step)
 }
 
-/** A day on the axis: without its year where all have the same. */
+/** Tick label. Omits the year if all days have the same year. */
 export const dayTickText = (place: number, { from, to }: Pick<DayLineProps, 'from' | 'to'>): string =>
   from.slice(0, 4) === to.slice(0, 4) ? dayAt(place).slice(5) : dayAt(place)
 
-/** The ticks of the values; beyond a limit with a box there is room for it. */
+/** Ticks of the value axis. Leaves room above a limit that has a box. */
 export function valueTicks({ parts, limit, base }: Pick<DayLineProps, 'parts' | 'limit' | 'base'>): number[] {
-  const most = Math.max(0, ...parts.map(({ value }) => value))
+  const max = Math.max(0, ...parts.map(({ value }) => value))
   const isMarked = limit?.line !== undefined || limit?.box !== undefined
-  return roundTicks(isMarked ? Math.max(most, limit.value * 1.08) : most, base)
+  return roundTicks(isMarked ? Math.max(max, limit.value * 1.08) : max, base)
 }
 
-/** From how many points on their labels are thinned. */
-const crowded = 20
+/** Labels are thinned out from this many points. */
+const thinningThreshold = 20
 
-/** The points that have their value beside them, from the newest on; no two of them nearer to each other than `room`. */
+/** Points that have a value label, starting from the newest, at least `room` apart. */
 export function labelledPoints(places: readonly number[], room: number): Set<number> {
-  const step = places.length < crowded ? 1 : Math.ceil(places.length / 10)
+  const step = places.length < thinningThreshold ? 1 : Math.ceil(places.length / 10)
   const labelled = new Set<number>()
   let last = Infinity
   for (let point = places.length - 1; point >= 0; point -= step) {
@@ -44,13 +44,13 @@ export function labelledPoints(places: readonly number[], room: number): Set<num
   return labelled
 }
 
-/** What stands beside the first and the last point has room. */
+/** Adds room for the labels of the first and last point. */
 export function roomyDomain(first: number, last: number): [number, number] {
   const room = last === first ? 1 : (last - first) / 30
   return [first - room, last + room]
 }
 
-/** How a drawing is told of such an axis. */
+/** Axis props for recharts. */
 export const dayAxisProps = (from: string, to: string) => ({
   type: 'number' as const,
   domain: roomyDomain(placeOf(from), placeOf(to)),

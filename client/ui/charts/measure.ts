@@ -2,10 +2,10 @@ import type { Totals } from '#events/search/calls.ts'
 import { countText } from '#client/ui/text/count.ts'
 import { type SizeBase, sizeWords, tickSize } from '#client/ui/text/size.ts'
 
-/** What bars and slices stand for. */
+/** Quantity that bars and slices show. */
 export type Measure = 'size' | 'count'
 
-/** How charts read totals: by what, and in which units. */
+/** Quantity and units of a chart. */
 export type Reading = { measure: Measure; base: SizeBase }
 
 export const valueOf = (totals: Totals, measure: Measure): number => Math.max(0, totals[measure])
@@ -13,13 +13,13 @@ export const valueOf = (totals: Totals, measure: Measure): number => Math.max(0,
 export const valueText = (totals: Totals, { measure, base }: Reading): string =>
   measure === 'size' ? sizeWords(totals.size, base) : countText(totals.count)
 
-/** What is on an axis. */
+/** Label of an axis tick. */
 export const tickText =
   ({ measure, base }: Reading) =>
   (value: number): string =>
     measure === 'size' && value > 0 ? tickSize(value, base) : countText(value)
 
-/** The base of the units that an axis is divided by. */
+/** Base for axis ticks. */
 export const stepBase = ({ measure, base }: Reading): number => (measure === 'count' ? 1 : base === '2' ? 1024 : 1000)
 
 export const added = (list: readonly Totals[]): Totals => ({

@@ -4,7 +4,7 @@ import classes from './Failure.module.css'
 
 type FailureProps = { error: Error & { details?: string | undefined }; retry?: () => void }
 
-/** What failed, in place, with the way to try again. */
+/** An error message with a retry button. */
 export function Failure({ error, retry }: FailureProps) {
   return (
     <div className={classes.failure} role="alert">

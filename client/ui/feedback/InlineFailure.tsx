@@ -3,12 +3,12 @@ import classes from './InlineFailure.module.css'
 type InlineFailureProps = {
   error: Error
   retry: () => void
-  /** Within a table: the message is one hover away. */
+  /** For tables: shows the message as a tooltip. */
   isShort?: boolean
   tabIndex?: number | undefined
 }
 
-/** In place of a value that could not be read: the way to try again, and why. */
+/** Replaces a value that could not be loaded: the reason and a retry button. */
 export function InlineFailure({ error, retry, isShort = false, tabIndex }: InlineFailureProps) {
   return (
     <span className={classes.refused} title={error.message}>

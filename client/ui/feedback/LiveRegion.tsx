@@ -3,17 +3,17 @@ import classes from './LiveRegion.module.css'
 
 const minIntervalMs = 10_000
 
-/** One sentence in ten seconds for those who listen to the screen, never each change. */
+/** Announces at most one sentence every ten seconds to screen readers. */
 export function LiveRegion({ sentence }: { sentence: string }) {
-  const [said, say] = useState('')
-  const sayLatest = useEffectEvent(() => say(sentence))
+  const [announced, announce] = useState('')
+  const sayLatest = useEffectEvent(() => announce(sentence))
   useEffect(() => {
     const timer = setInterval(() => sayLatest(), minIntervalMs)
     return () => clearInterval(timer)
   }, [])
   return (
     <p className={classes.heard} aria-live="polite">
-      {said}
+      {announced}
     </p>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Icon } from '@tabler/icons-react'
 import classes from './Notice.module.css'
 
-/** What stands where there is nothing to show: an icon, a sentence, at most one next step. */
+/** Empty state: an icon, a sentence, at most one action. */
 export function Notice({ icon: Sign, children, step }: { icon?: Icon; children: ReactNode; step?: ReactNode }) {
   return (
     <div className={classes.notice}>

@@ -1,6 +1,6 @@
 import classes from './ProgressBar.module.css'
 
-/** How far something is; `share` is of 1, and without it nobody knows. `label` names what goes on. */
+/** `share` is 0 to 1; undefined shows an indeterminate bar. `label` names the task. */
 export function ProgressBar({ share, label }: { share: number | undefined; label: string }) {
   return <progress className={classes.bar} aria-label={label} value={share} max={1} />
 }

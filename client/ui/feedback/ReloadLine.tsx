@@ -1,4 +1,4 @@
 import classes from './ReloadLine.module.css'
 
-/** A thin line that runs along the upper edge of a block which is read again, while what was read before stands there. */
+/** A thin animated line at the top of a block that reloads while its old data is shown. */
 export const ReloadLine = () => <div className={classes.line} aria-hidden />

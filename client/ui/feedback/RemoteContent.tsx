@@ -6,7 +6,7 @@ import { Skeleton } from './Skeleton.tsx'
 
 type RemoteContentProps<T> = { remote: Loadable<T>; skeleton?: ReactNode; children: (data: T) => ReactNode }
 
-/** What was read, drawn; until then that it is being read, or why it could not be. Old data stays with a word of that. */
+/** Renders loaded data, a skeleton or an error. Old data stays visible with a notice when a reload fails. */
 export function RemoteContent<T>({
   remote: { data, error, loading, retry },
   skeleton,

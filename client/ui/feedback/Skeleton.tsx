@@ -4,11 +4,11 @@ import classes from './Skeleton.module.css'
 type SkeletonProps = {
   rows?: number
   height?: number
-  /** Whether it keeps off the edges itself, where nothing around it does. */
+  /** Adds its own padding. */
   isInset?: boolean
 }
 
-/** The shape of what is on its way; it shows itself after 150 ms, so that quick answers do not flicker. */
+/** Placeholder while data loads. Appears after 150 ms, so that quick responses don't flicker. */
 export function Skeleton({ rows = 4, height = 32, isInset = false }: SkeletonProps) {
   return (
     <div

@@ -1,6 +1,6 @@
 import classes from './StaleNotice.module.css'
 
-/** What is shown could not be read again. */
+/** Reloading failed; the data shown may be out of date. */
 export function StaleNotice({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <output className={classes.outdated}>

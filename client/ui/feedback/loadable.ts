@@ -1,4 +1,4 @@
-/** What is read from elsewhere: old data stays while it is read again, and a failure stands beside it. */
+/** Data that is loaded from elsewhere. A reload keeps the old data, and so does an error. */
 export type Loadable<T> = {
   data: T | undefined
   error: Error | undefined

@@ -6,17 +6,17 @@ import classes from './Confirm.module.css'
 type ConfirmProps = {
   opened: boolean
   title: string
-  /** The verb and the object: "Delete storage". */
+  /** Verb and object: "Delete storage". */
   verb: string
   busy?: boolean
-  /** Nothing is destroyed: the verb has the focus. */
+  /** Nothing is deleted, so the confirm button has the focus. */
   isHarmless?: boolean
   onConfirm: () => void
   onCancel: () => void
   children: ReactNode
 }
 
-/** Asks before something is done. Cancel has the focus where it destroys something. */
+/** Confirmation dialog. Cancel has the focus if the action deletes something. */
 export function Confirm(props: ConfirmProps) {
   const { opened, title, verb, busy = false, isHarmless = false, onConfirm, onCancel, children } = props
   return (

@@ -4,13 +4,13 @@ import { useRef, useState } from 'react'
 import { isDay } from '#events/contract/days.ts'
 
 type DayInputProps = Pick<DateInputProps, 'label' | 'aria-label' | 'minDate' | 'maxDate' | 'clearable' | 'error'> & {
-  /** A day as `yyyy-MM-dd`; null for none. */
+  /** `yyyy-MM-dd`, or null. */
   value: string | null
   clearLabel?: string
   onCommit: (day: string | null) => void
 }
 
-/** A day, typed as it is shown or chosen in a calendar. What is typed counts once Enter is pressed or the field is left. */
+/** Date input with a calendar. Typed dates are committed on Enter or blur. */
 export function DayInput({ value, clearLabel, onCommit, ...field }: DayInputProps) {
   const [draft, setDraft] = useState(value)
   const [known, setKnown] = useState(value)
@@ -18,7 +18,7 @@ export function DayInput({ value, clearLabel, onCommit, ...field }: DayInputProp
     setKnown(value)
     setDraft(value)
   }
-  /** Set by the event of the field that is told before its change. */
+  /** Set by `onInput`, which runs before `onChange`. */
   const isTyped = useRef(false)
   const commit = (day: string | null) => {
     if (day !== value) onCommit(day)
@@ -36,7 +36,7 @@ export function DayInput({ value, clearLabel, onCommit, ...field }: DayInputProp
       onKeyDown={({ key }) => key === 'Enter' && commit(draft)}
       onBlur={() => commit(draft)}
       valueFormat="YYYY-MM-DD"
-      // A day that is only half typed is none yet.
+      // Ignore incomplete dates.
       dateParser={(text) => (isDay(text) ? text : null)}
       placeholder="yyyy-MM-dd"
       {...(clearLabel !== undefined && { clearButtonProps: { 'aria-label': clearLabel } })}

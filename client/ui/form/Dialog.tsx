@@ -2,20 +2,20 @@ import { CloseButton, Modal } from '@mantine/core'
 import { type ReactNode, useLayoutEffect } from 'react'
 import classes from './Dialog.module.css'
 
-/** S, M and L, in pixels. */
+/** Pixels. */
 const widths = { S: 420, M: 640, L: 960 }
 
 type DialogProps = {
   opened: boolean
   title: string
   size?: keyof typeof widths
-  /** What it shows cannot be had again: a click beside it and Escape do not close it. */
+  /** Closing would lose its content for good, so Escape and a click outside don't close it. */
   holds?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A question or a form over the page; Escape closes it unless it holds what it shows, and the focus returns to where it was. */
+/** Modal dialog. Escape closes it unless `holds`, and the focus returns to where it was. */
 export function Dialog({ opened, title, size = 'S', holds = false, onClose, children }: DialogProps) {
   useFocusBack(opened)
   return (
@@ -40,7 +40,7 @@ export function Dialog({ opened, title, size = 'S', holds = false, onClose, chil
   )
 }
 
-/** Gives the focus back, once what is open closes or goes away, to what had it when that opened; also where it was drawn open from the first. */
+/** Restores the focus when the dialog closes or unmounts, also if it was mounted open. */
 function useFocusBack(opened: boolean): void {
   useLayoutEffect(() => {
     const before = document.activeElement
@@ -49,7 +49,7 @@ function useFocusBack(opened: boolean): void {
       const last = document.activeElement
       requestAnimationFrame(() => {
         const now = document.activeElement
-        // Whoever went elsewhere meanwhile stays there.
+        // Skipped if the user has already moved the focus elsewhere.
         if (now === last || now === null || now === document.body) before.focus({ preventScroll: true })
       })
     }

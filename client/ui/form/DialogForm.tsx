@@ -5,17 +5,17 @@ import classes from './DialogForm.module.css'
 type DialogFormProps = {
   onSubmit: FormEventHandler<HTMLFormElement>
   busy: boolean
-  /** What the button that saves says. */
+  /** Label of the submit button. */
   saves: string
   disabled?: boolean
-  /** Without it nothing cancels. */
+  /** Without it there is no Cancel button. */
   onClose?: () => void
-  /** What stands beside the button that saves. */
+  /** Content next to the submit button. */
   beside?: ReactNode
   children: ReactNode
 }
 
-/** Fields below each other, and the buttons that give up or save them. */
+/** Fields above Cancel and submit buttons. */
 export function DialogForm({ onSubmit, busy, saves, disabled = false, onClose, beside, children }: DialogFormProps) {
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>

@@ -5,18 +5,18 @@ import { focus } from './focus.ts'
 import classes from './InlineForm.module.css'
 
 type InlineFormProps = {
-  /** What saves and what leaves everything as it was. */
+  /** Labels of the two buttons. */
   words: { save: string; cancel: string }
-  /** What is changed where it stands has icons, what is added has buttons. */
+  /** Forms that edit in place have icon buttons, forms that add something have text buttons. */
   adds?: boolean
   busy: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
-  /** The fields; the first one has the focus. */
+  /** The first field gets the focus. */
   children: ReactNode
 }
 
-/** A form on one line: Enter saves, Escape leaves everything as it was and gives the focus back. */
+/** One-line form: Enter saves, Escape cancels and restores the focus. */
 export function InlineForm({ words, adds = false, busy, onSubmit, onClose, children }: InlineFormProps) {
   const form = useFormKeys(() => busy || onClose())
   return (
@@ -45,7 +45,7 @@ export function InlineForm({ words, adds = false, busy, onSubmit, onClose, child
   )
 }
 
-/** The first field has the focus; what had it has it again when the form goes away, unless that is elsewhere by then. */
+/** Focuses the first field. On unmount, restores the previous focus unless it has moved elsewhere. */
 function useFormKeys(onEscape: () => void) {
   const form = useRef<HTMLFormElement>(null)
   const [before] = useState(() => document.activeElement)

@@ -5,7 +5,7 @@ import { focus } from './focus.ts'
 
 type InlineFormButtonProps = { label: string; children: (close: () => void) => ReactNode }
 
-/** A button that opens a form in its place, and has the focus when that closes. */
+/** A button that is replaced by a form, and gets the focus when the form closes. */
 export function InlineFormButton({ label, children }: InlineFormButtonProps) {
   const [stage, setStage] = useState<'never opened' | 'open' | 'closed'>('never opened')
   if (stage === 'open') return children(() => setStage('closed'))

@@ -3,16 +3,16 @@ import { IconChevronDown } from '@tabler/icons-react'
 import classes from './MultiSelect.module.css'
 
 type MultiSelectProps<V extends string> = {
-  /** What is chosen here: "Filter jobs by type". */
+  /** Such as "Filter jobs by type". */
   label: string
-  /** The words of the box that ticks all. */
+  /** Label of the checkbox that selects all. */
   allLabel: string
   options: { value: V; label: string }[]
   chosen: readonly V[]
   onChange: (chosen: V[]) => void
 }
 
-/** Any number out of a list, and all of them at once. */
+/** Checkbox list in a dropdown, with a checkbox for all. */
 export function MultiSelect<V extends string>({ label, allLabel, options, chosen, onChange }: MultiSelectProps<V>) {
   const count = options.filter(({ value }) => chosen.includes(value)).length
   const isAll = count === options.length

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import classes from './ReviewList.module.css'
 
-/** What is about to be made: each word with its value. */
+/** Summary of a wizard before it saves. */
 export function ReviewList({ rows }: { rows: [word: string, value: ReactNode][] }) {
   return (
     <dl className={classes.review}>

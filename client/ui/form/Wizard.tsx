@@ -6,7 +6,7 @@ import classes from './Wizard.module.css'
 
 export type WizardStep = {
   title: string
-  /** What was chosen there, in a few words, once it is left behind. */
+  /** Summary of a completed step, in a few words. */
   chosen?: string | undefined
   isValid: boolean
   content: ReactNode
@@ -15,19 +15,19 @@ export type WizardStep = {
 type WizardProps = {
   title: string
   steps: WizardStep[]
-  /** Which of them is open. */
+  /** Index of the open step. */
   at: number
   onStep: (at: number) => void
-  /** The verb of the last button. */
+  /** Verb of the last button. */
   verb?: string
   busy: boolean
-  /** A form within the step brings buttons of its own, which stand in place of the wizard's. */
+  /** A form in the step has its own buttons, which replace those of the wizard. */
   hasSubForm?: boolean
   onSave: () => void
   onClose: () => void
 }
 
-/** Makes something step by step. It is drawn while it is open, so that closing it forgets everything. */
+/** Multi-step dialog. Mounted only while open, so closing it discards all input. */
 export function Wizard({ title, onClose, ...props }: WizardProps) {
   return (
     <Dialog opened onClose={onClose} title={title} size="L" holds>
@@ -94,13 +94,13 @@ function StepList({ steps, at }: { steps: WizardStep[]; at: number }) {
   )
 }
 
-/** The field of a step that is written to first. */
+/** First field of a step. */
 const firstField = (content: HTMLElement | null): HTMLElement | null =>
   content?.querySelector<HTMLElement>('[data-autofocus]') ??
   content?.querySelector<HTMLElement>('input:not(:disabled), select:not(:disabled), textarea:not(:disabled)') ??
   null
 
-/** Fields within `data-takes-enter` do something of their own with Enter. */
+/** Fields inside `data-takes-enter` handle Enter themselves. */
 const isEnterInField = ({ key, target, defaultPrevented }: KeyboardEvent): boolean =>
   key === 'Enter' &&
   !defaultPrevented &&

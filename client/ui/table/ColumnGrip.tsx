@@ -1,17 +1,17 @@
 import { type PointerEvent as ReactPointerEvent, useRef } from 'react'
-import { narrowest, widest } from './chosenColumns.ts'
+import { minColumnWidth, maxColumnWidth } from './chosenColumns.ts'
 import classes from './ColumnGrip.module.css'
 
-/** How far a key moves it, in pixels. */
+/** Step of the arrow keys, in pixels. */
 const stepPx = 16
 
 type ColumnGripProps = { title: string; onWidth: (width: number) => void }
 
-/** The edge of a column, which is dragged to make it wider or narrower, or moved by the arrow keys. */
+/** Resize handle of a column. Works by dragging or with arrow keys. */
 export function ColumnGrip({ title, onWidth }: ColumnGripProps) {
   const grip = useRef<HTMLButtonElement>(null)
   const widthNow = () => grip.current?.parentElement?.getBoundingClientRect().width ?? 0
-  const set = (width: number) => onWidth(Math.round(Math.min(widest, Math.max(narrowest, width))))
+  const set = (width: number) => onWidth(Math.round(Math.min(maxColumnWidth, Math.max(minColumnWidth, width))))
   const drag = (event: ReactPointerEvent<HTMLButtonElement>) => {
     event.preventDefault()
     const { currentTarget, pointerId, clientX } = event

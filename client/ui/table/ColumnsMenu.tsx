@@ -8,7 +8,7 @@ import classes from './ColumnsMenu.module.css'
 
 type ColumnsMenuProps<T> = { columns: readonly Column<T>[]; rows: readonly T[]; choice: ColumnChoiceState }
 
-/** Chooses which columns a list shows. */
+/** Selects the columns of a list. */
 export function ColumnsMenu<T>({ columns, rows, choice }: ColumnsMenuProps<T>) {
   const { current } = useSnapshot(choice)
   const { shown, widths } = current
@@ -31,14 +31,14 @@ export function ColumnsMenu<T>({ columns, rows, choice }: ColumnsMenuProps<T>) {
                 <Checkbox
                   key={column.key}
                   label={column.title}
-                  description={isSame && 'The same in every row'}
+                  description={isSame && 'Same value in every row'}
                   checked={shown[column.key] ?? !isSame}
                   onChange={({ currentTarget }) => show(column.key, currentTarget.checked)}
                 />
               )
             })}
           <Button variant="default" onClick={() => choice.change({ shown: {}, widths: {} })}>
-            Usual columns
+            Default columns
           </Button>
         </div>
       </Popover.Dropdown>

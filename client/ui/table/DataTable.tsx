@@ -11,13 +11,13 @@ type DataTableProps<T> = {
   rowKey: (row: T) => string | number
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** What stands in place of one row, over its whole width, such as the form that changes it. */
+  /** Content that replaces one row, such as its edit form. */
   instead?: { key: string | number; content: ReactNode } | undefined
   empty: ReactNode
   footer?: ReactNode
 }
 
-/** A list of the server's, on native table markup. */
+/** A list from the server as a native table. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, rows, rowKey, instead, empty, footer } = props
   if (rows.length === 0) return empty

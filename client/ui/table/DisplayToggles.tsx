@@ -3,13 +3,13 @@ import { setDisplayOption, displayOptions } from '#client/ui/values/displayOptio
 import { chooseSizeBase, sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import classes from './DisplayToggles.module.css'
 
-/** How a list shows what it has: sizes in powers of 1024 or 1000, names and paths whole or condensed. */
+/** Display options of a list: sizes in powers of 1024 or 1000, full or shortened names and paths. */
 export function DisplayToggles() {
   const { names, paths } = useSnapshot(displayOptions)
   const { base } = useSnapshot(sizeSetting)
   const other = base === '2' ? '10' : '2'
   return (
-    <fieldset className={classes.toggles} aria-label="How the list is shown">
+    <fieldset className={classes.toggles} aria-label="Display options">
       <button
         type="button"
         className={classes.toggle}

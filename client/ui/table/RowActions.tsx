@@ -3,10 +3,10 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import classes from './RowActions.module.css'
 
-/** What can be done to a row of a table, in its last cell. */
+/** Actions of a row, in its last cell. */
 export const RowActions = ({ children }: { children: ReactNode }) => <span className={classes.actions}>{children}</span>
 
-/** Its label names the row too, for whoever hears the button alone. */
+/** The label includes the name of the row, for screen readers. */
 type ActionProps = { label: string; onClick: () => void }
 
 export const EditAction = ({ label, onClick, ref }: ActionProps & { ref?: Ref<HTMLButtonElement> }) => (
@@ -15,7 +15,7 @@ export const EditAction = ({ label, onClick, ref }: ActionProps & { ref?: Ref<HT
   </ActionIcon>
 )
 
-/** `whyNot` says why this row stays; the button keeps the focus and its place then. */
+/** `whyNot` explains why the row can't be removed; the button stays focusable. */
 export const RemoveAction = ({ label, onClick, whyNot }: ActionProps & { whyNot?: string | false }) => (
   <ActionIcon
     className={classes.remove}

@@ -9,11 +9,11 @@ type TableHeadingProps<T> = {
   column: Column<T>
   sort: Sort | undefined
   onSort: ((sort: Sort) => void) | undefined
-  /** Makes it as wide, in pixels; undefined where widths stay. */
+  /** Sets the width in pixels; undefined for fixed widths. */
   onWidth?: ((key: string, width: number) => void) | undefined
 }
 
-/** The title of a column; a button where the list can be sorted by it. */
+/** Column header; a button if the list can be sorted by it. */
 export function TableHeading<T>({ column, sort, onSort, onWidth }: TableHeadingProps<T>) {
   const { key, title, isTitleHidden, hint, sortable, width } = column
   const look = { ...drawn(column), style: width ? ({ '--width': width } as CSSProperties) : undefined }

@@ -10,22 +10,22 @@ import classes from './VirtualTable.module.css'
 
 export type VirtualTableProps<T> = {
   label: string
-  /** Keep them the same from one drawing to the next: a row is drawn again only when it or its columns change. */
+  /** Must be referentially stable: a row renders again only when it or the columns change. */
   columns: Column<T>[]
   rows: T[]
   rowKey: (row: T) => string | number
-  /** What a row is in: when that changes, the row is tinted for a moment. */
+  /** State of a row. The row is highlighted briefly when it changes. */
   stateOf: (row: T) => string
   selected?: string | number | undefined
-  /** Where any number of rows can be selected: which are, and what selecting one more does, or all from the last one on. */
+  /** For lists with multiple selection. `isRange` selects all rows since the last one selected. */
   isSelected?: (row: T) => boolean
   onSelect?: (row: T, isRange: boolean) => void
   onSelectNone?: () => void
-  /** Which rows show what is no longer there. */
+  /** Rows whose object no longer exists. */
   isGone?: (row: T) => boolean
-  /** What rows that stand together share: a line parts them from others. */
+  /** Group of a row. A line separates groups. */
   groupOf?: ((row: T) => string) | undefined
-  /** How many rows stand before these, and how many there are in all, where these are one page of them. */
+  /** Number of rows before this page, and in total. */
   before?: number
   total?: number
   sort?: Sort
@@ -36,9 +36,9 @@ export type VirtualTableProps<T> = {
 }
 
 /**
- * A list that stays smooth with thousands of rows: those out of sight are not drawn. It is one tab stop; arrows, Home and
- * End move between rows, right and left between the controls of a row, Enter opens. Cells hold native elements only, which
- * are no tab stops.
+ * Virtual list that stays smooth with thousands of rows. It is a single tab stop: up, down, Home and End move between
+ * rows, right and left between the controls of a row, Enter opens the row. Cells may contain only native elements,
+ * which are not tab stops.
  */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { label, columns, rows, rowKey, stateOf, selected, before = 0, total = rows.length, onOpen } = props
@@ -131,7 +131,7 @@ function RowOf<T>({ row, columns, state, isGone, begins, index, rowNumber, isTab
   )
 }
 
-/** How many times a value changed since it was first drawn. */
+/** Number of changes since the first render. */
 function useChanges(value: string): number {
   const [last, setLast] = useState({ value, changes: 0 })
   if (last.value !== value) setLast({ value, changes: last.changes + 1 })

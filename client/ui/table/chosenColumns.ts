@@ -1,23 +1,23 @@
 import type { Column } from './column.ts'
 
-/** What a browser chose of the columns of a list: those shown or hidden by hand, and widths in pixels, by their keys. */
+/** User's column settings by column key: shown or hidden, and widths in pixels. */
 export type ColumnChoice = { shown: Readonly<Record<string, boolean>>; widths: Readonly<Record<string, number>> }
 
-/** The least and the most that a column is dragged to, in pixels. */
-export const narrowest = 48
-export const widest = 1_200
+/** Limits of a column width, in pixels. */
+export const minColumnWidth = 48
+export const maxColumnWidth = 1_200
 
-/** Whether a column says the same in each of several rows, so that it tells nothing. */
+/** Returns true if several rows have the same value in the column, so that it adds no information. */
 export function isSameInAll<T>({ says }: Column<T>, rows: readonly T[]): boolean {
   const [first] = rows
   if (!says || first === undefined || rows.length < 2) return false
-  const said = says(first)
-  return rows.every((row) => says(row) === said)
+  const firstValue = says(first)
+  return rows.every((row) => says(row) === firstValue)
 }
 
 /**
- * The columns that are drawn: those that were chosen, and of the others all that do not say the same in every row. What the list
- * is sorted by stays. One that was chosen is shown however narrow the list is.
+ * Columns to render: those that the user selected, and by default those whose values differ. The sort column is always
+ * shown. Selected columns are shown at any width.
  */
 export const chosenColumns = <T>(
   columns: readonly Column<T>[],

@@ -1,29 +1,28 @@
 import type { ReactNode } from 'react'
 
-/** A column of a list: its title, and what stands in it for a row. */
+/** A column of a list. */
 export type Column<T> = {
   key: string
   title: string
-  /** Its title is heard and not seen: that of a column of boxes. */
+  /** Title only for screen readers, such as for checkbox columns. */
   isTitleHidden?: boolean
   cell: (row: T) => ReactNode
-  /** Figures stand on the right. */
+  /** For numbers. */
   align?: 'right'
   sortable?: boolean
-  /** Left out on screens under 768 pixels. */
+  /** Hidden on screens narrower than 768 pixels. */
   wideOnly?: boolean
-  /** Takes the room that is left, and is cut where it does not suffice. */
+  /** Takes the remaining width, and is truncated if that is too narrow. */
   grows?: boolean
-  /** How wide it is where widths are fixed, such as `7rem`. */
+  /** CSS width for fixed layouts, such as `7rem`. */
   width?: string
-  /** Left out where the table itself is not that wide: under 1480, 1160, 1000 and 720 pixels. */
+  /** Hidden when the table is narrower than 1480, 1160, 1000 or 720 pixels. */
   room?: 'widest' | 'wide' | 'medium' | 'small'
-  /** What it says of a row; where that is the same for every row, the column may be left out. */
+  /** Value of a row. The column is hidden by default if all rows have the same value. */
   says?: (row: T) => string | number | boolean | null
-  /** Cannot be taken away. */
+  /** Can't be hidden. */
   isFixed?: boolean
-  /** What hovering over its title says. */
+  /** Tooltip of the title. */
   hint?: string
 }
-/** By which column a list is sorted. */
 export type Sort = { field: string; direction: 'asc' | 'desc' }

@@ -1,23 +1,22 @@
 import { proxy } from 'valtio'
 import { z } from 'zod'
-import { json, type RememberedKey, remembered } from '#client/app/remembered.ts'
-import { type ColumnChoice, narrowest, widest } from './chosenColumns.ts'
+import { json, type RememberedKey, remembered } from '#client/ui/remembered.ts'
+import { type ColumnChoice, minColumnWidth, maxColumnWidth } from './chosenColumns.ts'
 
 const Choice = z.object({
   shown: z.record(z.string(), z.boolean()),
-  widths: z.record(z.string(), z.number().min(narrowest).max(widest)),
+  widths: z.record(z.string(), z.number().min(minColumnWidth).max(maxColumnWidth)),
 })
-const usual: ColumnChoice = { shown: {}, widths: {} }
+const defaultChoice: ColumnChoice = { shown: {}, widths: {} }
 
-/** The columns of a list as this browser wants them. */
+/** Column settings of a list, kept in this browser. */
 export type ColumnChoiceState = { current: ColumnChoice; change: (choice: ColumnChoice) => void }
 
-/** The columns of the list that is remembered by a key. */
 export function columnChoice(key: RememberedKey): ColumnChoiceState {
   const kept = remembered(
     key,
     json((value) => Choice.safeParse(value).data),
-    usual,
+    defaultChoice,
   )
   const state: ColumnChoiceState = proxy({
     current: kept.read(),

@@ -1,6 +1,6 @@
 import type { Column } from './column.ts'
 
-/** What style sheets know of a column, at its title and at each of its cells. */
+/** Attributes of a column's header and cells that style sheets use. */
 export const drawn = ({
   align,
   wideOnly,

@@ -9,16 +9,16 @@ import { type RefObject, useLayoutEffect, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { drawnRows } from './drawnRows.ts'
 
-/** The height of the titles, in pixels. */
+/** Height of the header, in pixels. */
 const headHeight = 32
-/** Shorter lists are drawn whole. */
+/** Shorter lists are rendered completely. */
 const virtualFrom = 100
 
 type Rows = Virtualizer<HTMLElement, Element>
 
 /**
- * Which rows of a long list are drawn, ascending: those in sight, some around them, and the one that the keys are at. A short list is
- * watched too: when it grows long, what is in sight is known, and no row that stays has to go in between.
+ * Indexes of rows to render, ascending: visible rows, a buffer, and the active row. Short lists are observed too, so
+ * that no row is unmounted when a list grows long.
  */
 export function useDrawnRows(
   scroller: RefObject<HTMLElement | null>,
@@ -33,7 +33,8 @@ export function useDrawnRows(
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     scrollMargin: headHeight,
-    // As many whether the first is cut or not: else every other frame of a scroll had one row more to make, or to take away.
+    // The same number of rows whether or not the first one is cut off. Otherwise every other frame of a scroll would
+    // add or remove a row.
     rangeExtractor: ({ startIndex, count }: Range): number[] => {
       const endIndex = startIndex + Math.ceil((virtualizer.scrollRect?.height ?? 0) / height)
       return drawnRows({ startIndex, endIndex, count }, virtualizer.scrollDirection, active)
@@ -41,7 +42,7 @@ export function useDrawnRows(
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
-    // A row that was scrolled into sight is there in the same frame.
+    // Renders rows in the same frame in which they scroll into view.
     onChange: (_: unknown, isScrolling: boolean) => {
       if (isVirtual && isScrolling) flushSync(redraw)
       else if (isVirtual) redraw()

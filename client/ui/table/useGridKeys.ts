@@ -6,15 +6,15 @@ type Grid<T> = {
   rowKey: (row: T) => string | number
   scroller: RefObject<HTMLElement | null>
   onOpen: (row: T) => void
-  /** Selects a row, or all from the one that was selected last. */
+  /** Selects a row. `isRange` selects all since the last selected row. */
   onSelect?: ((row: T, isRange: boolean) => void) | undefined
   onSelectNone?: (() => void) | undefined
 }
 
-/** How many rows a page up or down is. */
-const leap = 10
+/** Rows per Page Up or Page Down. */
+const pageRows = 10
 
-/** Makes a table one tab stop: the row that the keys are at, and what keys and clicks do. */
+/** Makes a table a single tab stop. Handles keys and clicks, and tracks the active row. */
 export function useGridKeys<T>({ rows, rowKey, scroller, onOpen, onSelect, onSelectNone }: Grid<T>) {
   const [at, go] = useState<{ key: string | number | undefined; takesFocus: boolean }>({
     key: undefined,
@@ -59,7 +59,7 @@ export function useGridKeys<T>({ rows, rowKey, scroller, onOpen, onSelect, onSel
   return { active, grid: { role: 'grid', onKeyDown, onClick, onFocus } }
 }
 
-/** The keys that select the row that one is at. */
+/** Keys that select the active row. */
 const selects = [' ', 'x', 'X']
 
 const places = (active: number, count: number): Record<string, number> => ({
@@ -67,8 +67,8 @@ const places = (active: number, count: number): Record<string, number> => ({
   j: active + 1,
   ArrowUp: active - 1,
   k: active - 1,
-  PageDown: active + leap,
-  PageUp: active - leap,
+  PageDown: active + pageRows,
+  PageUp: active - pageRows,
   Home: 0,
   End: count - 1,
 })
@@ -78,7 +78,7 @@ const indexOf = (target: EventTarget) => Number(rowOf(target)?.dataset['index'] 
 const controls = 'button, a, input'
 const isControl = (target: EventTarget) => (target as Element).closest(controls) !== null
 
-/** The next control of a row, or from its first back to the row itself. */
+/** Focuses the next control of a row; from the first control back to the row. */
 function focusBeside(row: HTMLElement, from: EventTarget, step: 1 | -1) {
   const stops = [row, ...row.querySelectorAll<HTMLElement>(controls)]
   stops[Math.max(0, stops.indexOf(from as HTMLElement) + step)]?.focus()

@@ -2,7 +2,9 @@ import { useState } from 'react'
 
 type Interaction = { isOver: boolean; isFocused: boolean; isScrolled: boolean }
 
-/** Whether someone works in a list: the pointer is over it, the keys are in it, or it is scrolled. Its rows stay then. */
+/**
+ * True while the user hovers over a list, has the focus in it, or has scrolled it. Its rows must not be reordered then.
+ */
 export function useInteraction() {
   const [interaction, setInteraction] = useState<Interaction>({ isOver: false, isFocused: false, isScrolled: false })
   const note = (change: Partial<Interaction>) => setInteraction((interaction) => ({ ...interaction, ...change }))
@@ -14,7 +16,7 @@ export function useInteraction() {
     watch: {
       onPointerEnter: () => note({ isOver: true }),
       onPointerLeave: () => note({ isOver: false }),
-      // Focus that a click left behind is no interaction: the pointer tells of that one.
+      // Focus after a click doesn't count, since the pointer already does.
       onFocus: ({ target }: { target: Element }) => note({ isFocused: target.matches(':focus-visible') }),
       onBlur: () => note({ isFocused: false }),
     },

@@ -1,27 +1,27 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isHandledElsewhere } from '#client/app/shell/keys/isHandledElsewhere.ts'
+import { isHandledElsewhere } from '#client/ui/keys.ts'
 
-/** How long the rows of a search may take until the first of them no longer takes the focus, in milliseconds. */
-const patienceMs = 5_000
+/** After this time the first row no longer takes the focus, in milliseconds. */
+const focusTimeoutMs = 5_000
 let wantedUntil = 0
 
-/** The first row of the list that comes takes the focus, such as after a search was entered. */
+/** Focuses the first row of the next list that loads, such as after a search. */
 export function focusFirstRow(): void {
-  wantedUntil = performance.now() + patienceMs
+  wantedUntil = performance.now() + focusTimeoutMs
 }
 
-/** Where keys go on from another place: nowhere in particular, or the field of the search. */
+/** True if the focus is on nothing, or in the search field. */
 const isFree = () => {
   const at = document.activeElement
   return !at || at === document.body || at.matches('input[type="search"]')
 }
 
-/** What has keys of its own. */
+/** Widgets with their own keys. */
 const ownKeys = '[role="grid"], [role="treegrid"], [role="tree"], [role="tablist"], [role="menu"]'
 
 const steps: Record<string, number> = { j: 1, k: -1 }
 
-/** Whether a key belongs to something else, or the list is not to be seen. */
+/** True if a key belongs to another element, or the list is hidden. */
 const isElsewhere = (event: KeyboardEvent, list: HTMLElement | null): boolean =>
   isHandledElsewhere(event) ||
   !list?.checkVisibility() ||
@@ -30,13 +30,13 @@ const isElsewhere = (event: KeyboardEvent, list: HTMLElement | null): boolean =>
 type Options<T> = {
   rows: readonly T[]
   scroller: RefObject<HTMLElement | null>
-  /** The row that the keys are at, by its place; undefined before any was used. */
+  /** Index of the active row; undefined before any keyboard use. */
   at: number | undefined
   moveTo: (index: number) => void
   onSelect: ((row: T, isRange: boolean) => void) | undefined
 }
 
-/** Lets the keys of a list work wherever the focus is, as long as the list is shown and nothing else has keys there. */
+/** Handles the keys of a list regardless of focus, while the list is visible and no other widget uses them. */
 export function useKeysAnywhere<T>({ rows, scroller, at, moveTo, onSelect }: Options<T>): void {
   const begin = useEffectEvent((rows: readonly T[]) => {
     if (rows.length > 0 && performance.now() < wantedUntil && isFree()) moveTo(0)

@@ -2,6 +2,6 @@ import type { RefObject } from 'react'
 import { withGaps } from './drawnRows.ts'
 import { useDrawnRows } from './useDrawnRows.ts'
 
-/** The drawn rows of a long list, each after the room of those before it that are not drawn. Pixels. */
+/** Rows of a long list to render, each with the gap before it in pixels. */
 export const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, active: number, height = 32) =>
   withGaps(useDrawnRows(scroller, count, active, height), count, height)

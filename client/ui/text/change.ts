@@ -1,14 +1,13 @@
 import { type SizeBase, sizeWords } from './size.ts'
 
-type Way = 'grown' | 'shrunk' | 'same'
+type Direction = 'grown' | 'shrunk' | 'same'
 
-/** Which way something went. */
-export const wayOf = (change: number): Way => (change > 0 ? 'grown' : change < 0 ? 'shrunk' : 'same')
+export const directionOf = (change: number): Direction => (change > 0 ? 'grown' : change < 0 ? 'shrunk' : 'same')
 
-const signs = { grown: '+', shrunk: '−', same: '' } satisfies Record<Way, string>
-/** What stands before how much it changed. */
-export const signOf = (change: number): string => signs[wayOf(change)]
+const signs = { grown: '+', shrunk: '−', same: '' } satisfies Record<Direction, string>
+/** Sign before the amount of a change. */
+export const signOf = (change: number): string => signs[directionOf(change)]
 
-/** How a size changed: `+1.20 GiB`, `−340 MiB`, `0 B`. */
+/** Change of a size: `+1.20 GiB`, `−340 MiB`, `0 B`. */
 export const changeWords = (change: number, base: SizeBase): string =>
   signOf(change) + sizeWords(Math.abs(change), base)

@@ -9,7 +9,7 @@ const steps = [
   [1e6, 'M'],
 ] as const
 
-/** `418.2 M`, for cards; under ten million in full. */
+/** `418.2 M`, for cards. Numbers below ten million are shown in full. */
 export function compactCount(count: number): { value: string; unit: string } {
   const [step, unit] = steps.find(([least]) => count >= least) ?? [1, '']
   if (count < 1e7) return { value: countText(count), unit: '' }
@@ -20,7 +20,7 @@ export function compactCount(count: number): { value: string; unit: string } {
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${countText(count)} ${count === 1 ? one : many}`
 
-/** The shares of parts of a whole as percent with one decimal, so rounded that together they read 100.0. */
+/** Shares as percentages with one decimal, rounded so that they add up to 100.0. */
 export function percentTexts(parts: readonly number[]): string[] {
   const whole = parts.reduce((sum, part) => sum + part, 0)
   if (whole <= 0) return parts.map(() => percentText(0))
@@ -37,5 +37,5 @@ export function percentTexts(parts: readonly number[]): string[] {
   return tenths.map((share, place) => `${((share + (roundedUp.has(place) ? 1 : 0)) / 10).toFixed(1)} %`)
 }
 
-/** A share of 1 as percent with one decimal, rounded down, so that 89.96 % never reads as 90. */
+/** Percentage with one decimal, rounded down so that 89.96 % never reads as 90. */
 export const percentText = (share: number): string => `${(Math.floor(share * 1000 + 1e-9) / 10).toFixed(1)} %`

@@ -1,6 +1,6 @@
 const two = (count: number) => String(count).padStart(2, '0')
 
-/** `840 ms`, `42 s`, `3 min 08 s`, `1 h 04 min`, `2 d 03 h`. Milliseconds. */
+/** `840 ms`, `42 s`, `3 min 08 s`, `1 h 04 min`, `2 d 03 h`, from milliseconds. */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`
   const seconds = Math.floor(ms / 1_000)

@@ -2,7 +2,7 @@ import type { CostInterval } from '#events/price-books.ts'
 
 const grouped = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** `$ 1,234.56`; what is not nothing never reads as nothing: `< $ 0.01`. */
+/** `$ 1,234.56`. Amounts above zero never read as zero: `< $ 0.01`. */
 export function moneyText(amount: number, symbol: string): string {
   const isTiny = amount > 0 && amount < 0.005
   return `${isTiny ? '< ' : ''}${symbol} ${grouped.format(isTiny ? 0.01 : amount)}`
@@ -19,7 +19,7 @@ export const perInterval: Record<CostInterval, string> = {
 
 const exact = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 10 })
 
-/** `$ 0.0012`: a price as it was written, with two decimals at least. */
+/** `$ 0.0012`: a price as entered, with at least two decimals. */
 export const exactMoneyText = (price: number, symbol: string): string => `${symbol} ${exact.format(price)}`
 
 /** `$ 0.30 per GB and year` */

@@ -1,9 +1,8 @@
-/** The folder that an entry lies in; `/` is the root of its storage. */
+/** Parent folder of a path; `/` is the root of the storage. */
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'
 
-/** The last part of a path. */
 export const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** A typed path as the server keeps it, with its blanks; undefined of what is no path. */
+/** Typed path in the form that the server stores. Keeps spaces; undefined if it is not a path. */
 export const typedPath = (text: string): string | undefined =>
   text.startsWith('/') ? text.replace(/\/+$/, '') || '/' : undefined

@@ -6,7 +6,7 @@ const units = {
   '10': ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'],
 } as const
 
-/** A size in three significant digits, with its unit apart; -1 is unknown. */
+/** A size with three significant digits, and its unit. -1 means unknown. */
 export function sizeText(bytes: number, base: SizeBase): { value: string; unit: string } {
   if (bytes < 0) return { value: '-', unit: '' }
   const step = base === '2' ? 1024 : 1000
@@ -20,11 +20,11 @@ export function sizeText(bytes: number, base: SizeBase): { value: string; unit: 
   return { value: power === 0 ? String(Math.round(value)) : threeDigits(value), unit: units[base][power] as string }
 }
 
-/** A size with its unit, in one piece: `1.46 MiB`. */
+/** A size with its unit: `1.46 MiB`. */
 export const sizeWords = (bytes: number, base: SizeBase): string =>
   Object.values(sizeText(bytes, base)).join(' ').trim()
 
-/** A round size as an axis says it: `2 GiB`. */
+/** A round size for axis labels: `2 GiB`. */
 export function tickSize(bytes: number, base: SizeBase): string {
   const { value, unit } = sizeText(bytes, base)
   return `${Number(value)} ${unit}`
@@ -32,7 +32,7 @@ export function tickSize(bytes: number, base: SizeBase): string {
 
 const grouped = new Intl.NumberFormat('en')
 
-/** What a tooltip says beside a rounded size. */
+/** Tooltip of a rounded size. */
 export const exactSize = (bytes: number): string =>
   bytes < 0 ? 'Unknown size' : `${grouped.format(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`
 

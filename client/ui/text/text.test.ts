@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeWords, wayOf } from './change.ts'
+import { changeWords, directionOf } from './change.ts'
 import { compactCount, countText, counted, percentText, percentTexts } from './count.ts'
 import { durationText } from './duration.ts'
 import { agoText, momentText } from './moment.ts'
@@ -107,7 +107,7 @@ test('a price is said exactly', () => {
 
 test('how a size changed has a sign that is no hyphen, and none where it did not', () => {
   expect([1536, -340 * 1024, 0].map((change) => changeWords(change, '2'))).toEqual(['+1.50 KiB', '−340 KiB', '0 B'])
-  expect([1, -1, 0].map(wayOf)).toEqual(['grown', 'shrunk', 'same'])
+  expect([1, -1, 0].map(directionOf)).toEqual(['grown', 'shrunk', 'same'])
 })
 
 test('a path has a folder above it and a name', () => {

@@ -1,9 +1,9 @@
-/** The time zone of the one who reads. */
+/** Time zone of the user. */
 export const ownTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** `2026-11-21 14:02:31`, as clocks of a time zone show it. */
+/** `2026-11-21 14:02:31` in a time zone. */
 export function momentIn(timeZone: string, at: string | number | Date): string {
   const format =
     formats.get(timeZone) ??

@@ -1,6 +1,6 @@
 /**
- * Every colour of the product, by its role. Style sheets read them as variables (`--text-2`), canvas and PDF read these
- * constants; no component names a colour.
+ * All colors of the product, by role. Style sheets use them as variables (`--text-2`), canvas and PDF use these
+ * constants. Components never name a color directly.
  */
 const dark = {
   canvas: '#0b0d11',
@@ -81,10 +81,10 @@ const light: Record<Role, string> = {
 
 export const roles = { light, dark }
 
-/** How CSS names a role. */
+/** CSS variable of a role. */
 export const colour = (role: Role): string => `var(--${role})`
 
-/** The roles as variables of the page, for both schemes. */
+/** Roles as CSS variables, for both schemes. */
 export function rolesAsCss(): string {
   const variables = (scheme: Record<string, string>) =>
     Object.entries(scheme)

@@ -16,14 +16,14 @@ const everyShade = (colour: string) => Array.from({ length: 10 }, () => colour) 
 const control = { '--input-height': '2rem', '--input-fz': '0.8125rem', '--input-size': '2rem' }
 
 const popoverProps = { shadow: 'md', offset: 4 } satisfies Partial<PopoverProps>
-/** Menus stand where they belong in the page, so that landmarks contain them. */
+/** Menus are rendered in place instead of a portal, so that landmarks contain them. */
 const menuProps = {
   ...popoverProps,
   withinPortal: false,
   withInitialFocusPlaceholder: false,
 } satisfies Partial<MenuProps>
 
-/** Sizes and type of the product. Colours come from the roles: Mantine's palettes have one shade here. */
+/** Sizes and typography. Colors come from the roles; each Mantine palette has a single shade. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: 6,
@@ -60,7 +60,7 @@ export const theme = createTheme({
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'xs' } }),
-    // What opens later is named here only: the first page does not load it.
+    // Named but not imported, since the first page doesn't load these components.
     Menu: { defaultProps: menuProps },
     Popover: { defaultProps: popoverProps },
   },

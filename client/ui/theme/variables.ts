@@ -32,7 +32,7 @@ const shared = {
   '--mantine-color-danger-outline': colour('usage-critical'),
 }
 
-/** Mantine draws borders, hovers and quiet words from these palettes; each shade is mapped to the role it plays. */
+/** Mantine draws borders, hover states and dimmed text from these palettes. Each shade is mapped to a role. */
 const shades = (palette: 'gray' | 'dark', roles: Role[]) =>
   Object.fromEntries(roles.map((role, shade) => [`--mantine-color-${palette}-${shade}`, colour(role)]))
 
@@ -61,7 +61,7 @@ const dark = shades('dark', [
   'canvas',
 ])
 
-/** Mantine's own variables say what the roles say, for its defaults miss the contrast that text needs. */
+/** Overrides Mantine's variables, whose defaults lack sufficient contrast. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: { ...shared, ...light },

@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { Tone } from './StatusBadge.tsx'
 import classes from './Chip.module.css'
 
-/** A remark on a row or a number, such as "Partial: 3 paths unreadable". */
+/** A note on a row or a number, such as "Partial: 3 paths unreadable". */
 export function Chip({
   icon: Sign,
   tone = 'quiet',

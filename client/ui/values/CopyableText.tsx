@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from 'react'
 import classes from './CopyableText.module.css'
 
 type CopyableTextProps = {
-  /** What it is, such as "Seed". */
+  /** Name of the text, such as "Seed". */
   label: string
   text: string
-  /** The dialog that shows it begins here. */
+  /** Gets the initial focus of the dialog. */
   isFirst?: boolean
 }
 
-/** A text to be taken elsewhere, with a button that copies it. */
+/** A text with a copy button. */
 export function CopyableText({ label, text, isFirst }: CopyableTextProps) {
   const place = useRef<HTMLPreElement>(null)
   const [isCopied, setCopied] = useState(false)
@@ -44,7 +44,7 @@ export function CopyableText({ label, text, isFirst }: CopyableTextProps) {
   )
 }
 
-/** Whether it is in the clipboard now: browsers give it to pages on a safe line only, else the selection can be copied by hand. */
+/** Falls back to `execCommand` over plain HTTP, where browsers have no clipboard API. Returns false if both fail. */
 async function write(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,7 +1,7 @@
 import { countText } from '#client/ui/text/count.ts'
 import classes from './Quantity.module.css'
 
-/** A number of things, grouped by thousands, with its word in the second colour. */
+/** A grouped number with its noun in the secondary color. */
 export function Count({ of, one, many }: { of: number; one?: string; many?: string }) {
   const word = one && (Math.round(of) === 1 ? one : (many ?? `${one}s`))
   return (

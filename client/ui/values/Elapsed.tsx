@@ -2,7 +2,7 @@ import { durationText } from '#client/ui/text/duration.ts'
 import { useNow } from './clock.ts'
 import classes from './Quantity.module.css'
 
-/** The time since a moment, ticking. */
+/** Time since a moment, updated every second. */
 export function Elapsed({ since }: { since: string }) {
   const now = useNow()
   const seconds = Math.max(0, Math.floor((now - new Date(since).getTime()) / 1_000))

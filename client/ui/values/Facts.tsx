@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import classes from './Facts.module.css'
 
-/** What is known of something, by name; `exact` is what a hover says. */
+/** A name and its value; `exact` is the tooltip. */
 export type Fact = { name: string; text: string; exact?: string }
-/** Likewise, with a badge, a link or the like. */
+/** A fact whose value is an element, such as a badge or a link. */
 export type DrawnFact = Omit<Fact, 'text'> & { text: ReactNode }
 
-/** Names and what is known of them, in columns where there is room. */
+/** List of names and values, in columns if there is room. */
 export function Facts({ facts }: { facts: DrawnFact[] }) {
   return (
     <dl className={classes.facts}>

@@ -3,27 +3,26 @@ import { useRolling } from './useRolling.ts'
 import classes from './Figure.module.css'
 
 type FigureProps = {
-  /** Its words, or a link of them: all of the figure is then to be clicked. */
+  /** If it contains a link, the whole figure is clickable. */
   label: ReactNode
-  /** Undefined while it is on its way, null when it is not known. */
+  /** Undefined while loading, null if unknown. */
   value: number | undefined | null
   text: (value: number) => { value: string; unit: string }
-  /** What a hover says: the exact number. */
+  /** Tooltip with the exact number. */
   exact?: (value: number) => string
   note?: ReactNode
   /** Partial totals are a lower bound. */
   atLeast?: boolean
 }
 
-/** A row of numbers. */
 export function Figures({ children }: { children: ReactNode }) {
   return <dl className={classes.figures}>{children}</dl>
 }
 
-/** One number of a page, the largest thing in its place. */
+/** A large number with its label. */
 export function Figure({ label, value, text, exact, note, atLeast = false }: FigureProps) {
   const shown = useRolling(value ?? undefined)
-  const told = useNoteOf(note, shown === (value ?? undefined))
+  const shownNote = useNoteOf(note, shown === (value ?? undefined))
   const { value: digits, unit } = shown === undefined ? { value: '-', unit: '' } : text(shown)
   return (
     <div className={classes.figure}>
@@ -39,12 +38,12 @@ export function Figure({ label, value, text, exact, note, atLeast = false }: Fig
           </>
         )}
       </dd>
-      <dd className={classes.note}>{told || '\u00a0'}</dd>
+      <dd className={classes.note}>{shownNote || '\u00a0'}</dd>
     </div>
   )
 }
 
-/** What stands below a number waits until that has arrived, so that the two never tell of different moments. */
+/** Delays a new note until the new number has arrived, so that both refer to the same moment. */
 function useNoteOf(note: ReactNode, hasArrived: boolean): ReactNode {
   const [last, keep] = useState(note)
   if (typeof note !== 'string') return note

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { JsonTree } from './JsonTree.tsx'
 import classes from './JsonPane.module.css'
 
-/** A document as it is, foldable, with the way to take it along; null is none. `name` is what it is a document of. */
+/** Collapsible JSON with an export button; null shows an empty state. `name` is part of the button's label. */
 export function JsonPane({ title, name, value }: { title: string; name: string; value: unknown }) {
   const id = useId()
   return (
@@ -32,10 +32,10 @@ export function JsonPane({ title, name, value }: { title: string; name: string; 
   )
 }
 
-/** How long the file can be saved from the window that it opened in, in milliseconds. */
+/** After this time the exported document can no longer be saved from its window, in milliseconds. */
 const keptForMs = 10 * 60_000
 
-/** Opens a document in a window of its own, where it can be read and saved. */
+/** Opens a document in a new window, where it can be read and saved. */
 function exportJson(value: unknown) {
   const address = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }))
   window.open(address, '_blank', 'noopener')

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { counted } from '#client/ui/text/count.ts'
 import classes from './JsonPane.module.css'
 
-/** Longer lists are folded into parts of this many. */
+/** Longer lists are split into groups of this size. */
 const part = 100
-/** How deep a document is open at first. */
-const openTo = 3
+/** Depth that is expanded initially. */
+const initialDepth = 3
 
 type Member = [name: string, value: unknown]
 
-/** A document whose objects and lists can be folded. What is folded is not drawn. */
+/** Collapsible view of a JSON document. Collapsed parts are not rendered. */
 export function JsonTree({ value }: { value: unknown }) {
   const members = membersOf(value)
   if (!members || members.length === 0) return <Leaf value={value} />
@@ -31,7 +31,7 @@ function Members({ members, depth }: { members: Member[]; depth: number }) {
 
 function Node({ name, value, depth }: { name: string; value: unknown; depth: number }) {
   const members = membersOf(value)
-  const [isOpen, open] = useState(depth < openTo && !(value instanceof Part))
+  const [isOpen, open] = useState(depth < initialDepth && !(value instanceof Part))
   if (!members || members.length === 0) {
     return (
       <span className={classes.leaf}>
@@ -60,7 +60,7 @@ function Leaf({ value }: { value: unknown }) {
   )
 }
 
-/** Some members of a list that is too long to be shown at once. */
+/** Part of a list that is too long to be shown at once. */
 class Part {
   readonly members: Member[]
   constructor(members: Member[]) {

@@ -1,7 +1,7 @@
 import { agoText, longMomentText } from '#client/ui/text/moment.ts'
 import classes from './Quantity.module.css'
 
-/** A moment in long form, or a dash where there is none yet; its seconds, and how long ago it was, are one hover away. */
+/** A long date and time, or a dash. Seconds and age are in the tooltip. */
 export function LongMoment({ at }: { at: string | null }) {
   if (at === null) return '-'
   return (

@@ -4,17 +4,17 @@ import { type UsageLevel, usageLevel } from './usage.ts'
 import classes from './Meter.module.css'
 
 type MeterProps = {
-  /** Of 1. */
+  /** From 0 to 1. */
   share: number
-  /** What is measured. */
+  /** Name of the measured value. */
   label: string
-  /** How the share is judged, where that is not as storages are. */
+  /** Severity, if it differs from the thresholds of storages. */
   level?: UsageLevel | 'attention'
-  /** It is tall, and its last tenth is marked. */
+  /** Taller, with the last tenth marked. */
   withRedZone?: boolean
 }
 
-/** A bar that says how full something is. */
+/** A usage bar. */
 export function Meter({ share, label, level = usageLevel(share), withRedZone = false }: MeterProps) {
   const filled = Math.min(1, Math.max(0, share))
   return (

@@ -2,7 +2,7 @@ import { separatorOf } from '#events/sources/fullPath.ts'
 import { usePathText } from './displayOptions.state.ts'
 import classes from './PathText.module.css'
 
-/** A path on one line: its folders give way, its last name stays. The whole path is one hover away. */
+/** A path on one line. Folders are truncated, the last name is kept. The full path is in the tooltip. */
 export function PathText({ path }: { path: string }) {
   const text = usePathText(path)
   const name = Math.max(0, text.lastIndexOf(separatorOf(path)))

@@ -2,7 +2,7 @@ import { exactSize, sizeText } from '#client/ui/text/size.ts'
 import { useSizeBase } from './sizeBase.state.ts'
 import classes from './Quantity.module.css'
 
-/** A size in three digits; the exact bytes are one hover away. */
+/** A size with three digits; exact bytes are in the tooltip. */
 export function Size({ bytes }: { bytes: number }) {
   const { value, unit } = sizeText(bytes, useSizeBase())
   return (

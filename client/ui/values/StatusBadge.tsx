@@ -4,7 +4,7 @@ import classes from './StatusBadge.module.css'
 
 export type Tone = 'quiet' | 'faint' | 'ok' | 'good' | 'warn' | 'attention' | 'critical'
 
-/** A state: its sign and its word, in the colour of what it means. */
+/** A state with icon and color. */
 export function StatusBadge({ icon: Sign, tone, children }: { icon: Icon; tone: Tone; children: ReactNode }) {
   return (
     <span className={classes.badge} data-tone={tone}>

@@ -32,5 +32,5 @@ function follow(tell: () => void) {
   }
 }
 
-/** The time, each second: one clock for everything that elapses, stopped while the page is hidden. */
+/** Current time, updated every second. One shared timer, stopped while the page is hidden. */
 export const useNow = (): number => useSyncExternalStore(follow, () => now)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { proxy, subscribe } from 'valtio'
-import { remembered, yesOrNo } from '#client/app/remembered.ts'
+import { remembered, yesOrNo } from '#client/ui/remembered.ts'
 import { condensedName, condensedPath, nameLimit, pathLimit } from '#client/ui/text/condensed.ts'
 
 const kept = {
@@ -10,7 +10,7 @@ const kept = {
 }
 type DisplayOptions = Record<keyof typeof kept, boolean>
 
-/** What whoever uses this browser wants to see: condensed names, condensed paths, hidden folders. */
+/** Display options kept in this browser: shortened names and paths, hidden folders. */
 export const displayOptions = proxy<DisplayOptions>({
   names: kept.names.read(),
   paths: kept.paths.read(),
@@ -27,18 +27,18 @@ function followWidth(tell: () => void) {
   return () => window.removeEventListener('resize', tell)
 }
 const follow = (tell: () => void) => subscribe(displayOptions, tell)
-/** For one text of many: a list that scrolls draws hundreds in a second, for which a snapshot each is too much. */
+/** Cheaper than a valtio snapshot, since a scrolling list renders hundreds of texts per second. */
 const useOption = (option: keyof DisplayOptions) => useSyncExternalStore(follow, () => displayOptions[option])
 const useWindowWidth = () => useSyncExternalStore(followWidth, () => window.innerWidth)
 
-/** A name as this browser shows it. */
+/** A name, shortened according to the display options. */
 export function useNameText(name: string): string {
   const isCondensed = useOption('names')
   const width = useWindowWidth()
   return isCondensed ? condensedName(name, nameLimit(width)) : name
 }
 
-/** A path as this browser shows it. */
+/** A path, shortened according to the display options. */
 export function usePathText(path: string): string {
   const isCondensed = useOption('paths')
   const width = useWindowWidth()

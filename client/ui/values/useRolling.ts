@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-const rollFor = 300
-const atMostEvery = 2_000
+const rollMs = 300
+const minIntervalMs = 2_000
 
-/** The value on its way to a new one: it rolls for 300 ms, at most once in 2 seconds. */
+/** Animates a value to its new value in 300 ms, at most once every 2 seconds. */
 export function useRolling(value: number | undefined): number | undefined {
   const [shown, show] = useState(value)
   const rolled = useRef({ from: value, endedAt: 0 })
@@ -20,7 +20,7 @@ export function useRolling(value: number | undefined): number | undefined {
     const begin = () => {
       const began = performance.now()
       const step = (now: number) => {
-        const part = Math.min(1, Math.max(0, (now - began) / rollFor))
+        const part = Math.min(1, Math.max(0, (now - began) / rollMs))
         if (part === 1) return arrive()
         const at = from + (value - from) * part
         rolled.current.from = at
@@ -29,7 +29,7 @@ export function useRolling(value: number | undefined): number | undefined {
       }
       frame = requestAnimationFrame(step)
     }
-    const timer = setTimeout(begin, Math.max(0, last.endedAt + atMostEvery - performance.now()))
+    const timer = setTimeout(begin, Math.max(0, last.endedAt + minIntervalMs - performance.now()))
     return () => {
       clearTimeout(timer)
       cancelAnimationFrame(frame)

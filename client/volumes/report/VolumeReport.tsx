@@ -19,7 +19,7 @@ import { timelineChart } from '#client/volumes/timelineChart.ts'
 import type { TimeWindow } from '#client/parts/time-window/timeWindow.ts'
 import type { VolumeReportProps } from './readReport.ts'
 
-/** What is known of a storage, then how its files are divided. */
+/** Facts of a storage, then statistics of its files. */
 export function VolumeReport(report: VolumeReportProps) {
   const { volume, points, insights, frame, reading } = report
   const name = volumeName(volume)
@@ -63,7 +63,7 @@ export function VolumeReport(report: VolumeReportProps) {
   )
 }
 
-/** The fonts of documents do not have this sign. */
+/** The standard fonts of PDF lack this character. */
 const onPaper = (text: string) => text.replace('≥', 'at least')
 
 function CostOnPaper({ volume, interval }: Pick<VolumeReportProps, 'volume' | 'interval'>) {
@@ -84,12 +84,12 @@ function CostOnPaper({ volume, interval }: Pick<VolumeReportProps, 'volume' | 'i
 
 function sentenceOf({ question, found, amount, reclaimable, share, saving }: Insight): string {
   if (found.count === 0) return question.none
-  const whole = `${amount} ${question.words}, ${percentText(share)} of its files by size${reclaimable ? `; ${reclaimable}` : ''}`
-  const said = saving === undefined ? `${whole}.` : `${whole}: up to ${saving} could be saved.`
-  return question.rule ? `${said} ${question.rule}` : said
+  const whole = `${amount} ${question.phrase}, ${percentText(share)} of its files by size${reclaimable ? `; ${reclaimable}` : ''}`
+  const sentence = saving === undefined ? `${whole}.` : `${whole}: up to ${saving} could be saved.`
+  return question.rule ? `${sentence} ${question.rule}` : sentence
 }
 
-/** A distribution; ranges without files are in the drawing only. */
+/** A distribution. Its table omits ranges without files. */
 function StatisticOnPaper({ title, chart }: { title: string; chart: StatisticChart | undefined }) {
   if (chart) return <DistributionOnPaper chart={chart} listed={chart.parts.filter(({ value }) => value > 0)} />
   return (
@@ -101,7 +101,7 @@ function StatisticOnPaper({ title, chart }: { title: string; chart: StatisticCha
 
 type TimelineOnPaperProps = { points: DetailedVolume[]; frame: TimeWindow; base: SizeBase }
 
-/** How the used capacity went. */
+/** Used capacity over time. */
 function TimelineOnPaper({ points, frame: { from, to }, base }: TimelineOnPaperProps) {
   const { parts, limit, summary } = timelineChart(points, base)
   const reading = { measure: 'size', base } as const

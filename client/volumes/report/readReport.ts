@@ -9,7 +9,7 @@ import { timelineInput } from '#client/volumes/useTimeline.ts'
 
 type ReportOptions = {
   volume: DetailedVolume
-  /** The snapshot; undefined is the newest. */
+  /** Undefined for the newest snapshot. */
   indexingDate: string | undefined
   frame: TimeWindow
   interval: CostInterval
@@ -18,7 +18,7 @@ type ReportOptions = {
 
 export type VolumeReportProps = Omit<ReportOptions, 'indexingDate'> & { points: DetailedVolume[]; insights: Insight[] }
 
-/** Reads all that the document of a storage shows, as the screen would show it. */
+/** Fetches all data of the PDF, as shown on the screen. */
 export async function readReport({ indexingDate, ...shown }: ReportOptions): Promise<VolumeReportProps> {
   const { volume, frame, reading } = shown
   const insights = questionsOf(volume).map(async (question) => {

@@ -18,7 +18,7 @@ const looks: Record<AgentState, { icon: Icon; tone: WallTone; word: string; orde
 
 const none: AgentInfo[] = []
 
-/** Who scans: what is silent first, how fast they are together, and what waits for them. */
+/** Agents: disconnected ones first, with speed and waiting jobs. */
 export function AgentsBoard() {
   const { data } = useAgents()
   const agents = data ?? none
@@ -38,7 +38,7 @@ export function AgentsBoard() {
         <CountFigure label="Entries a second" of={dashboard && work.rate} />
         <CountFigure label="Jobs in the queue" of={jobs && work.queued} />
       </dl>
-      <WallList title="Agents" rows={data && sorted} rowKey={({ id }) => id} empty="No agents beside the built-in one">
+      <WallList title="Agents" rows={data && sorted} rowKey={({ id }) => id} empty="Only the built-in agent">
         {(agent) => <AgentLine agent={agent} rate={work.rates.get(agent.id)} queued={work.queues.get(agent.id) ?? 0} />}
       </WallList>
     </>
@@ -65,7 +65,7 @@ function AgentLine({ agent, rate, queued }: { agent: AgentInfo; rate: number | u
   )
 }
 
-/** How fast agents scan, in entries a second, and how many jobs wait for them: together, and by agent. */
+/** Scan speed in entries per second and number of waiting jobs: total and per agent. */
 function agentWork(jobs: JobRows | undefined, dashboard: Dashboard | undefined) {
   const rates = new Map<number, number>()
   const queues = new Map<number, number>()

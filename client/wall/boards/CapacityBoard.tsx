@@ -11,10 +11,10 @@ import { WallList } from './WallList.tsx'
 import classes from './Boards.module.css'
 
 const none: StorageSize[] = []
-/** What is not known stands last. */
+/** Unknown usage sorts last. */
 const fullness = (storage: StorageSize | undefined) => (storage && usedShare(storage)) ?? -1
 
-/** How full everything is, the fullest disks first, each with its storages. */
+/** Usage of all disks, fullest first, with their storages. */
 export function CapacityBoard() {
   const { dashboard } = useDashboardAndJobs()
   const text = useSizeText()
@@ -45,7 +45,7 @@ export function CapacityBoard() {
         title="Fullest storages"
         rows={dashboard && disks.flatMap(linesOf)}
         rowKey={({ key }) => key}
-        empty="No storage was scanned yet"
+        empty="No storage scanned yet"
       >
         {(line) => (line.isPart ? <PartLine storage={line.storage} /> : <DiskLine {...line} />)}
       </WallList>
@@ -55,7 +55,7 @@ export function CapacityBoard() {
 
 type Line = { key: string; name: string; storage: StorageSize; isPart: boolean }
 
-/** A disk, and below it the storages that share it, where they are several. */
+/** A disk, followed by its storages if there are several. */
 function linesOf(disk: StorageSize[]): Line[] {
   const [first] = disk
   if (!first) return []

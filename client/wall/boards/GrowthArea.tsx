@@ -2,13 +2,13 @@ import type { GrowthPoint } from '#events/wall.ts'
 import { useSizeText } from './WallFigure.tsx'
 import classes from './Boards.module.css'
 
-/** The size of all files through thirty days, as an area. */
+/** Total size of all files over thirty days as an area chart. */
 export function GrowthArea({ points }: { points: readonly GrowthPoint[] }) {
   const text = useSizeText()
   const [first] = points
   const last = points.at(-1)
   if (!first || !last || first === last) {
-    return <p className={classes.empty}>Growth is shown from the second snapshot on</p>
+    return <p className={classes.empty}>Growth appears after the second snapshot</p>
   }
   const sizeOf = (bytes: number) => Object.values(text(bytes)).join(' ')
   const { line, area, high } = areaOf(points)
@@ -36,8 +36,8 @@ export function GrowthArea({ points }: { points: readonly GrowthPoint[] }) {
 }
 
 /**
- * The paths of an area in a square of 100 by 100 from nothing up to `high`, in bytes: what is twice as high is twice as much, and
- * what did not change is level.
+ * SVG paths of an area in a 100 by 100 square, and the top of its axis `high` in bytes. The axis starts at zero, and a
+ * constant size is a level line.
  */
 export function areaOf(points: readonly GrowthPoint[]): { line: string; area: string; high: number } {
   const sizes = points.map(({ sizeOfFiles }) => sizeOfFiles)

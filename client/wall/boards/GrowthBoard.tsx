@@ -11,10 +11,10 @@ import classes from './Boards.module.css'
 
 const none: never[] = []
 
-/** So many rows of each list, where there are two. */
-const ofEach = 4
+/** Maximum rows per list. */
+const rowsPerList = 4
 
-/** How the storages grew in thirty days, and which of them and of the projects changed most. */
+/** Growth of all storages over thirty days, and the storages and projects with the largest change. */
 export function GrowthBoard() {
   const { data: points } = useGrowth()
   const { data: active } = useMostActive()
@@ -35,7 +35,7 @@ export function GrowthBoard() {
             rows={active}
             rowKey={({ id }) => id}
             empty="No storage changed in 30 days"
-            {...(hasProjects && { most: ofEach })}
+            {...(hasProjects && { max: rowsPerList })}
           >
             {(volume) => (
               <Variation
@@ -51,7 +51,7 @@ export function GrowthBoard() {
               rows={projects}
               rowKey={({ id }) => id}
               empty="No project changed in 30 days"
-              most={ofEach}
+              max={rowsPerList}
             >
               {({ name, variation, previousSize }) => (
                 <Variation
@@ -90,7 +90,7 @@ type VariationProps = {
   name: string
   /** Bytes. */
   variation: number
-  /** Of what was there before, of 1; undefined where that was nothing. */
+  /** Relative to the size before, 0 to 1; undefined if that was zero. */
   share: number | undefined
 }
 

@@ -12,7 +12,7 @@ import classes from './Boards.module.css'
 
 const nothing = new Map()
 
-/** What failed in a day, what runs, and what waits; before all that the checks of reports that do not pass. */
+/** Failed report checks, failed jobs of the last day, running and waiting jobs. */
 export function JobsBoard() {
   const { dashboard, jobs } = useDashboardAndJobs()
   const { data: checks } = useReportChecks()
@@ -37,7 +37,7 @@ export function JobsBoard() {
         title="Failures first"
         rows={jobs && rows}
         rowKey={({ key }) => key}
-        empty="Nothing failed in 24 h, and nothing runs"
+        empty="No failures in 24 h and no running jobs"
       >
         {(line) => ('check' in line ? <CheckLine check={line.check} /> : <Line {...line} />)}
       </WallList>
@@ -81,13 +81,13 @@ const pausedOrNot = (status: string) => (status === 'WAITING' ? IconPlayerPause 
 
 type Work = { job: JobLine['job']; scan: JobLine['scan'] }
 
-/** Where it is. */
+/** Current path or step. */
 function placeOf({ job, scan }: Work): string {
   if (scan?.state === 'committing') return 'Saving the snapshot'
   return scan?.progress?.currentPath ?? (scan ? '' : (job.agentName ?? ''))
 }
 
-/** How fast or how far it is. */
+/** Speed or progress. */
 function paceOf({ job, scan }: Work): string {
   const { tagged, toTag } = job.result ?? {}
   if (scan?.state === 'running') return `${Object.values(compactCount(scan.progress?.rate ?? 0)).join(' ')} entries/s`

@@ -19,7 +19,7 @@ const levelOf = ([storage]: StorageSize[]): UsageLevel | undefined => {
   return share === undefined ? undefined : usageLevel(share)
 }
 
-/** All disks at once: as large as what is stored in them, in the colour of how full they are. */
+/** Treemap of all disks: area by stored size, color by usage. */
 export function MapBoard() {
   const { dashboard } = useDashboardAndJobs()
   const storages = dashboard?.storages ?? none
@@ -36,7 +36,7 @@ export function MapBoard() {
         <CountFigure label="90 % and above" of={dashboard && critical} {...(critical > 0 && { tone: 'critical' })} />
       </dl>
       {disks.some((disk) => storedIn(disk) > 0) ? (
-        <ol ref={ref} className={classes.map} aria-label="Storages by what is stored in them">
+        <ol ref={ref} className={classes.map} aria-label="Storages by stored size">
           {tiles.map((tile) => (
             <Tile key={tile.disk[0]?.volumeId} {...tile} />
           ))}
@@ -44,7 +44,7 @@ export function MapBoard() {
       ) : !dashboard ? (
         <NotKnownYet />
       ) : (
-        <p className={boards.empty}>No storage was scanned yet</p>
+        <p className={boards.empty}>No storage scanned yet</p>
       )}
     </>
   )

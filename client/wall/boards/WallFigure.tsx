@@ -10,7 +10,7 @@ export type WallTone = 'ok' | 'good' | 'warn' | 'critical' | 'quiet'
 
 type WallFigureProps = { label: string; value: string; unit?: string; tone?: WallTone; note?: ReactNode }
 
-/** A number that is read from the other end of the room. */
+/** A number that can be read across the room. */
 export function WallFigure({ label, value, unit, tone, note }: WallFigureProps) {
   return (
     <div className={classes.figure}>
@@ -24,7 +24,7 @@ export function WallFigure({ label, value, unit, tone, note }: WallFigureProps) 
   )
 }
 
-/** Sizes as this browser shows them. */
+/** Formats sizes with this browser's units. */
 export function useSizeText() {
   const { base } = useSnapshot(sizeSetting)
   return (bytes: number) => sizeText(bytes, base)
@@ -39,7 +39,7 @@ export function SizeFigure({ of, ...figure }: Omit<WallFigureProps, 'value' | 'u
   return <WallFigure {...figure} {...(of === undefined ? { value: '-' } : text(of))} />
 }
 
-/** A state: its sign and its word, in the colour of what it means. */
+/** A state with icon and color. */
 export function WallState({ icon: Sign, tone, children }: { icon: Icon; tone: WallTone; children: string }) {
   return (
     <span className={classes.state} data-tone={tone} data-state>

@@ -4,21 +4,21 @@ import classes from './Boards.module.css'
 
 type WallListProps<T> = {
   title: string
-  /** Unknown until they were read. */
+  /** Undefined while loading. */
   rows: readonly T[] | undefined
   rowKey: (row: T) => string | number
-  /** What is said where there is nothing. */
+  /** Text of the empty state. */
   empty: string
-  /** Where it shares its place with another list, how many rows there is room for. */
-  most?: number
+  /** Maximum rows, if it shares its space with another list. */
+  max?: number
   children: (row: T) => ReactNode
 }
 
-/** So many rows are legible on a wall; of the others it says how many there are. */
-const mostRows = 10
+/** Number of rows that are legible on a wall. The rest is counted. */
+const maxRows = 10
 
-export function WallList<T>({ title, rows, rowKey, empty, most = mostRows, children }: WallListProps<T>) {
-  const more = (rows?.length ?? 0) - most
+export function WallList<T>({ title, rows, rowKey, empty, max = maxRows, children }: WallListProps<T>) {
+  const more = (rows?.length ?? 0) - max
   return (
     <section className={classes.list}>
       <h2 className={classes.listTitle}>{title}</h2>
@@ -28,7 +28,7 @@ export function WallList<T>({ title, rows, rowKey, empty, most = mostRows, child
         <p className={classes.empty}>{empty}</p>
       ) : (
         <ul className={classes.rows}>
-          {rows.slice(0, most).map((row) => (
+          {rows.slice(0, max).map((row) => (
             <li key={rowKey(row)} className={classes.row}>
               {children(row)}
             </li>
@@ -40,5 +40,5 @@ export function WallList<T>({ title, rows, rowKey, empty, most = mostRows, child
   )
 }
 
-/** Stands where the server did not tell yet what is there: that is not nothing. */
+/** Placeholder for data that has not loaded yet, as opposed to an empty list. */
 export const NotKnownYet = () => <p className={classes.empty}>Not known yet</p>

@@ -8,10 +8,10 @@ export const hasFailed = ({ status }: JobRow): boolean => status === 'FAILURE' |
 
 const dayMs = 24 * 60 * 60_000
 
-/** A line of the board: a job that failed, one of the scans of a job that runs, or another job. */
+/** A line of the board: a failed job, a scan of a running job, or another job. */
 export type JobLine = { job: JobRow; scan?: ScanRecord; key: string }
 
-/** What the board tells: the failures of a day, newest first, then what runs, then what waits. */
+/** Failed jobs of the last day, newest first, then running, then waiting jobs. */
 export function jobLines(jobs: JobRows, dashboard: Dashboard | undefined, now: number) {
   const all = [...jobs.values()]
   const failed = all
@@ -34,6 +34,6 @@ function linesOf(job: JobRow, dashboard: Dashboard | undefined): JobLine[] {
 const scansOf = (jobId: number, dashboard: Dashboard | undefined): ScanRecord[] =>
   (dashboard?.scans ?? []).filter((scan) => scan.jobId === jobId && isRunning(scan) && scan.state !== 'waiting')
 
-/** Why a job failed, in the words of who worked on it. */
+/** Reason of a failure, as reported by the agent or server. */
 export const reasonOf = ({ result }: JobRow): string =>
   result?.reason ?? result?.failedScanVolumeSettings?.[0]?.reason ?? ''

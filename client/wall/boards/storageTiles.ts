@@ -3,16 +3,16 @@ import type { StorageSize } from '#events/dashboard.ts'
 import { type Box, layoutTreemap } from '#client/parts/map/canvas/layoutTreemap.ts'
 import type { MapNode } from '#client/parts/map/mapTree.ts'
 
-/** A disk, as the storages on it, where the map has it, in parts of the whole. */
+/** A disk with its storages and its position on the map, as shares of the map. */
 export type DiskTile = { disk: StorageSize[]; box: Box; hasWords: boolean }
 
-/** Tiles with less room than this have no words. In hundredths of the shorter side of the screen. */
+/** Smaller tiles have no text. In hundredths of the screen's shorter side. */
 const wordsNeed = { width: 17, height: 13 }
 
-/** How much is stored: what is used of a disk, or the files of a storage that has no capacity. Bytes. */
+/** Stored bytes: used space of a disk, or size of files for storages without a capacity. */
 export const storedIn = ([storage]: StorageSize[]): number => storage?.used ?? storage?.sizeOfFiles ?? 0
 
-/** Disks as rectangles as large as what is stored in them, largest first; an empty one has none. Pixels. */
+/** Treemap of disks by stored size, largest first; empty disks are omitted. Pixels. */
 export function diskTiles(storages: readonly StorageSize[], width: number, height: number, vmin: number): DiskTile[] {
   const byKey = new Map(groupByDisk(storages).map((disk, place) => [String(place), disk]))
   const children = [...byKey]

@@ -3,10 +3,10 @@ import classes from '#client/wall/Wall.module.css'
 
 type Props = { name: string; children: ReactNode }
 
-/** What failed is shown again after so long, in milliseconds. */
+/** Delay before a failed board is shown again, in milliseconds. */
 const remountAfterMs = 10_000
 
-/** Keeps a board that fails from taking the wall with it, and tries it again. */
+/** Catches errors of a board, and retries it. */
 export class BoardBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
   #timer: ReturnType<typeof setTimeout> | undefined

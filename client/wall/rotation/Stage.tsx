@@ -16,10 +16,10 @@ const boards: Record<BoardName, ComponentType> = {
   agents: AgentsBoard,
 }
 
-/** How long one board fades into the next, in milliseconds. */
+/** Duration of the fade between boards, in milliseconds. */
 const fadeMs = 400
 
-/** The board that is shown. The one before it goes while it comes, and is then taken away. */
+/** The current board. The previous one fades out and is then removed. */
 export function Stage({ board }: { board: BoardName }) {
   const [last, keep] = useState(board)
   const [leaving, leave] = useState<BoardName>()

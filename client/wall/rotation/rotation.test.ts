@@ -5,7 +5,7 @@ import { type Rotation, advance, beginRotation, frameMs, hold, raise, shiftAt, s
 const every = 30_000
 const begin = () => beginRotation(['capacity', 'jobs', 'growth'], every, 0)
 
-/** What is shown in each of the seconds after a moment, where it changes. */
+/** Boards shown after a point in time, with the second of each change. */
 function shownFrom(rotation: Rotation, from: number, seconds: number): [second: number, board: string][] {
   const seen: [number, string][] = []
   let now = rotation

@@ -1,11 +1,11 @@
 import type { BoardName } from '#client/wall/wallAddress.ts'
 
-/** How long the board of an alarm is framed, in milliseconds. */
+/** Duration of an alarm's frame, in milliseconds. */
 export const frameMs = 20_000
 
 /**
- * Which board is shown. `turn` counts what was shown, so that each turn is another one; `every` and `since` are in
- * milliseconds. An alarm brings its board forward for one turn; after it the rotation goes on with the board it came before.
+ * State of the rotation. `turn` counts boards shown, so that each turn has its own key; `every` and `since` are in
+ * milliseconds. An alarm shows its board for one turn; the rotation then returns to the interrupted board.
  */
 export type Rotation = {
   readonly boards: readonly BoardName[]
@@ -13,12 +13,12 @@ export type Rotation = {
   readonly shown: BoardName
   readonly turn: number
   readonly since: number
-  /** The place in the rotation, also while an alarm's board is shown. */
+  /** Position in the rotation, kept while an alarm's board is shown. */
   readonly place: number
   readonly isHeld: boolean
   readonly isFramed: boolean
   readonly isAlarm: boolean
-  /** Boards of alarms that wait for their turn. */
+  /** Boards of waiting alarms. */
   readonly alarms: readonly BoardName[]
 }
 
@@ -28,7 +28,7 @@ export function beginRotation(boards: readonly BoardName[], every: number, now: 
   return { boards, every, shown, turn: 0, since: now, place: 0, ...still }
 }
 
-/** What is shown by now; the same rotation when nothing is due. */
+/** Rotation at a point in time; the same object if nothing is due. */
 export function advance(rotation: Rotation, now: number): Rotation {
   const { since, every, isHeld, isFramed } = rotation
   if (!isHeld && now - since >= every) return next(rotation, now)
@@ -41,7 +41,7 @@ function next(rotation: Rotation, now: number): Rotation {
   return rotation.isAlarm ? stepTo(rotation, rotation.place, now) : stepTo(rotation, rotation.place + 1, now)
 }
 
-/** Goes so many boards on or back, by hand. */
+/** Moves by a number of boards, manually. */
 export const step = (rotation: Rotation, by: number, now: number): Rotation =>
   stepTo(rotation, rotation.place + by, now)
 
@@ -60,7 +60,7 @@ const show = (rotation: Rotation, shown: BoardName, now: number, isAlarm: boolea
   isFramed: isAlarm,
 })
 
-/** Stays with the board that is shown, or goes on: with a whole turn of it, or with the alarm that waited. */
+/** Pauses or resumes: starts a full turn of the current board, or shows the waiting alarm. */
 export function hold(rotation: Rotation, now: number): Rotation {
   const { isHeld, alarms } = rotation
   if (!isHeld) return { ...rotation, isHeld: true }
@@ -69,8 +69,8 @@ export function hold(rotation: Rotation, now: number): Rotation {
 }
 
 /**
- * Something happened that a board tells of: it comes forward at once, framed, unless another alarm has its turn or somebody
- * holds the wall; then it waits. A board that is shown already gets a turn from now on; one that was not chosen stays away.
+ * Raises an alarm: shows its board immediately with a frame, unless another alarm is shown or the wall is paused; then
+ * it waits. A board that is already shown starts a new turn. Boards that are not in the rotation are ignored.
  */
 export function raise(rotation: Rotation, board: BoardName, now: number): Rotation {
   const { boards, shown, isAlarm, isFramed, isHeld, alarms } = rotation
@@ -81,7 +81,7 @@ export function raise(rotation: Rotation, board: BoardName, now: number): Rotati
   return show(rotation, board, now, true)
 }
 
-/** How far the picture is moved in a minute of time, in vmin: never more than 0.4, and another way each minute. */
+/** Offset of the picture at a point in time, in vmin: at most 0.4, and different every minute. */
 export function shiftAt(now: number): { x: number; y: number } {
   const minute = Math.floor(now / 60_000)
   const angle = minute * goldenAngle

@@ -5,10 +5,10 @@ import { advance, beginRotation, hold, raise, step } from './rotation.ts'
 
 const tickMs = 250
 
-/** What changes the rotation beside the time. */
+/** Controls of the rotation. */
 export type RotationControls = { by: (boards: number) => void; hold: () => void; raise: (board: BoardName) => void }
 
-/** Which board is shown by now. A new build of the client is loaded between two turns. */
+/** Current board. A new build of the client is loaded between two turns. */
 export function useRotation({ boards, every }: WallAddress) {
   const [rotation, turn] = useState(() => beginRotation(boards, every * 1_000, Date.now()))
   const [move] = useState<RotationControls>(() => ({
@@ -19,7 +19,7 @@ export function useRotation({ boards, every }: WallAddress) {
   const look = useEffectEvent(() => {
     const now = Date.now()
     if (advance(rotation, now).turn !== rotation.turn) void renewOutdated()
-    // What was drawn may be older than an alarm that came since.
+    // Based on the current state, since an alarm may have arrived after the render.
     turn((rotation) => advance(rotation, now))
   })
   useEffect(() => {

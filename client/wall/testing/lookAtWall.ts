@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { barriers, shouldLookAtAll } from '#client/testing.ts'
 
-/** The displays that a wall is looked at on. */
+/** Display sizes to check. */
 const displays = [
   { width: 1280, height: 720 },
   { width: 1920, height: 1080 },
@@ -11,8 +11,8 @@ const displays = [
 ]
 
 /**
- * Returns what keeps people from reading what the wall shows: on the first display in the dark scheme, with `LOOK=all` on each display in
- * both schemes. `SCREENSHOTS=<folder>` also keeps pictures of all of them.
+ * Returns legibility problems of the wall: on the first display in the dark scheme; with `LOOK=all`, on each display in
+ * both schemes. `SCREENSHOTS=<folder>` also saves screenshots.
  */
 export async function lookAtWall(page: Page, name: string): Promise<string[]> {
   const pictures = process.env['SCREENSHOTS']
@@ -34,7 +34,7 @@ export async function lookAtWall(page: Page, name: string): Promise<string[]> {
   return faults
 }
 
-/** The hairline runs for as long as the board is shown; all else comes to an end. */
+/** Waits for all animations except the countdown line, which runs for the whole turn. */
 const settled = () =>
   Promise.all(
     document
@@ -44,28 +44,28 @@ const settled = () =>
   )
 
 type Box = { left: number; right: number; top: number; bottom: number }
-type Words = {
-  words: string
+type TextRun = {
+  text: string
   colour: string
   height: number
-  /** A state, which is told by a sign too, or what stands around the board. */
+  /** A state, which also has an icon, or text outside the board. */
   isState: boolean
   box: Box
   row: Box | undefined
 }
-type Picture = { width: number; height: number; scrolls: boolean; canFocus: boolean; ground: string; texts: Words[] }
+type Picture = { width: number; height: number; scrolls: boolean; canFocus: boolean; ground: string; texts: TextRun[] }
 
 function readPicture(): Picture {
   const { scrollWidth, scrollHeight } = document.documentElement
   const walker = document.createTreeWalker(document.querySelector('#app') as Element, NodeFilter.SHOW_TEXT)
-  const texts: Words[] = []
+  const texts: TextRun[] = []
   while (walker.nextNode()) {
-    const words = walker.currentNode.textContent?.trim()
+    const text = walker.currentNode.textContent?.trim()
     const element = walker.currentNode.parentElement
-    if (!words || !element) continue
+    if (!text || !element) continue
     const { color, fontSize } = getComputedStyle(element)
     texts.push({
-      words,
+      text,
       colour: color,
       height: Number.parseFloat(fontSize),
       isState: element.closest('[data-state], [data-tone], header, footer') !== null,
@@ -83,26 +83,26 @@ function readPicture(): Picture {
   }
 }
 
-/** What does not fit, is too small, can be focused, or has less contrast than is read from afar. */
+/** Text that overflows, is too small or has too little contrast for reading from a distance, and focusable elements. */
 function wrongWith({ width, height, scrolls, canFocus, ground, texts }: Picture): string[] {
   const smallest = Math.min(width, height) * 0.022 - 0.1
   const whole = { left: 0, top: 0, right: width, bottom: height }
   return [
     ...(scrolls ? ['it scrolls'] : []),
     ...(canFocus ? ['something can be focused'] : []),
-    ...texts.flatMap(({ words, colour, height, isState, box, row }) => {
+    ...texts.flatMap(({ text, colour, height, isState, box, row }) => {
       const contrast = contrastOf(colour, ground)
       return [
-        ...(contrast < (isState ? 4.5 : 7) ? [`"${words}" has a contrast of ${contrast.toFixed(1)}`] : []),
-        ...(height < smallest ? [`"${words}" is only ${height} high`] : []),
-        ...(isIn(box, whole, 2) ? [] : [`"${words}" is cut off`]),
-        ...(row && !isIn(box, row, 2 + height * bearing) ? [`"${words}" leaves its row`] : []),
+        ...(contrast < (isState ? 4.5 : 7) ? [`"${text}" has a contrast of ${contrast.toFixed(1)}`] : []),
+        ...(height < smallest ? [`"${text}" is only ${height} high`] : []),
+        ...(isIn(box, whole, 2) ? [] : [`"${text}" is cut off`]),
+        ...(row && !isIn(box, row, 2 + height * bearing) ? [`"${text}" leaves its row`] : []),
       ]
     }),
   ]
 }
 
-/** The room that a letter leaves empty at its side, of its height: words begin that far before what they align with. */
+/** Side bearing of a letter relative to its height: text starts this far before its alignment. */
 const bearing = 0.05
 
 const isIn = (inner: Box, outer: Box, slack: number): boolean =>
@@ -116,7 +116,7 @@ function contrastOf(one: string, other: string): number {
   return (bright + 0.05) / (dark + 0.05)
 }
 
-/** Of a colour such as `rgb(12, 34, 56)`. */
+/** For a color such as `rgb(12, 34, 56)`. */
 function luminanceOf(colour: string): number {
   const [r = 0, g = 0, b = 0] = [...colour.matchAll(/\d+/g)].map(([part]) => {
     const share = Number(part) / 255

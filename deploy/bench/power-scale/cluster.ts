@@ -1,5 +1,5 @@
 import { changeAtRandom, fillTree, startPowerScale } from '#agent/systems/power-scale/simulator/index.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 
 /** Report of the cluster's process. */
 export type ClusterReport = {

@@ -5,7 +5,7 @@ import { system } from '#server/platform/log/eventLog.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { createPriceBook, givePriceBook } from '#server/price-books/index.ts'
+import { createPriceBook, assignPriceBook } from '#server/price-books/index.ts'
 import { createProject } from '#server/projects/index.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
@@ -33,7 +33,7 @@ const giveOnePrice = (platform: Stores): Promise<void> =>
   change(platform, system, ['priceBooks'], async (made) => {
     const id = await createPriceBook(made, { description: 'Bench', currencySymbol: '€', price: 12, classPrices: [] })
     const volumes = await made.trx.selectFrom('volumes').select('id').execute()
-    for (const volume of volumes) await givePriceBook(made.trx, volume.id, id)
+    for (const volume of volumes) await assignPriceBook(made.trx, volume.id, id)
   })
 
 /** Waits until the server has counted the folders on all dates. Returns the number of figures. */

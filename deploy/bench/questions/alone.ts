@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type QueryNews, queries } from '#server/platform/clickhouse/ask.ts'
+import { type QueryStarted, queries } from '#server/platform/clickhouse/runQuery.ts'
 import type { QueryClient } from './queryClient.ts'
 import { forgetConditions } from './forgetConditions.ts'
 import type { Kind, Variant } from './kinds.ts'
@@ -17,7 +17,7 @@ export type VariantTimes = Variant & {
   http: Samples
   processor: number
   engine: number
-  statements: QueryNews[]
+  statements: QueryStarted[]
   failure?: string | undefined
 }
 export type KindTimes = { kind: Kind; variants: VariantTimes[] }
@@ -60,15 +60,15 @@ async function askOnce(variant: VariantTimes, client: QueryClient): Promise<void
 
 /** Records the statements that the server sends to ClickHouse for a query. */
 async function statementsOf(ask: () => ReturnType<QueryClient['ask']>) {
-  const statements: QueryNews[] = []
-  const note = (statement: unknown) => void statements.push(statement as QueryNews)
+  const statements: QueryStarted[] = []
+  const note = (statement: unknown) => void statements.push(statement as QueryStarted)
   queries.subscribe(note)
   const { failure } = await ask()
   queries.unsubscribe(note)
   return { statements, failure }
 }
 
-async function engineTime(statements: QueryNews[], clickhouse: ClickHouse): Promise<number> {
+async function engineTime(statements: QueryStarted[], clickhouse: ClickHouse): Promise<number> {
   const times: Samples = []
   while (times.length < engineRounds) {
     await forgetConditions(clickhouse)
@@ -80,7 +80,7 @@ async function engineTime(statements: QueryNews[], clickhouse: ClickHouse): Prom
 }
 
 /** Runs a statement. A large result was written to a file, and is again. */
-async function answerOf({ question, format, intoFile }: QueryNews, clickhouse: ClickHouse): Promise<void> {
+async function answerOf({ question, format, intoFile }: QueryStarted, clickhouse: ClickHouse): Promise<void> {
   const options = { seconds: 600 }
   if (!intoFile) return void (await clickhouse.bytes(question, format, options))
   const file = join(tmpdir(), `dataintell-answer-${process.pid}`)

@@ -6,7 +6,7 @@ import { type DataSource, ReportDraft } from '#events/reports/templates.ts'
 import { readConfig } from '#server/config.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { countRows, dropRuns, foundBy, keepFound } from '#server/reports/runs/foundEntries.ts'
+import { countRows, dropRuns, rowsOfRun, keepFound } from '#server/reports/runs/foundEntries.ts'
 import { selectFound } from '#server/reports/runs/selectFound.ts'
 import { serve } from '#server/serve.ts'
 import { snapshotAt } from '#server/snapshots/index.ts'
@@ -56,7 +56,7 @@ async function measureAll(platform: Platform): Promise<void> {
   await measured('the report keeps, and counts all', pair, async () => {
     await keepFound(platform.clickhouse, run, found)
     await countRows(platform.clickhouse, total)
-    return (await countRows(platform.clickhouse, foundBy(run))).files
+    return (await countRows(platform.clickhouse, rowsOfRun(run))).files
   })
   await dropRuns(platform.clickhouse, [run])
   const ratio = counted / bare

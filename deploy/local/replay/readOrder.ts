@@ -1,10 +1,15 @@
 import { parseArgs } from 'node:util'
-import type { Until } from '#server/event-log/index.ts'
+import type { EventLimit } from '#server/event-log/index.ts'
 
 export const usage = 'npm run replay -- [--check] [--stream NAME] [--until POSITION|MOMENT] [--import FILE]'
 
 /** The command: `until` shows states, `file` folds a file, otherwise the log is folded and compared. */
-export type Order = { check: boolean; stream: string | undefined; until: Until | undefined; file: string | undefined }
+export type Order = {
+  check: boolean
+  stream: string | undefined
+  until: EventLimit | undefined
+  file: string | undefined
+}
 
 const options = {
   check: { type: 'boolean', default: false },
@@ -34,7 +39,7 @@ function parsed(args: string[]) {
 }
 
 /** A whole number is a position; anything else is a time, and a day means its start in UTC. */
-function readUntil(text: string): Until | { wrong: string } {
+function readUntil(text: string): EventLimit | { wrong: string } {
   if (/^\d{1,15}$/.test(text)) return { position: Number(text) }
   const at = new Date(text)
   const isMoment = /^\d{4}-\d{2}-\d{2}/.test(text)

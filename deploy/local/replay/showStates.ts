@@ -1,5 +1,5 @@
 import type { Job } from '#events/jobs/events.ts'
-import { type Until, statesAt } from '#server/event-log/index.ts'
+import { type EventLimit, statesAt } from '#server/event-log/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Order } from './readOrder.ts'
 
@@ -9,7 +9,7 @@ export async function showStates(db: Db, { stream, until }: Pick<Order, 'stream'
   return stream === undefined ? showJobs(db, until) : showStream(db, until, stream)
 }
 
-async function showStream(db: Db, until: Until, stream: string): Promise<number> {
+async function showStream(db: Db, until: EventLimit, stream: string): Promise<number> {
   for await (const { state, position, at } of statesAt(db, until, stream)) {
     console.log(`${stream} at position ${position}, ${at}`)
     console.log(JSON.stringify(state, null, 2))
@@ -19,7 +19,7 @@ async function showStream(db: Db, until: Until, stream: string): Promise<number>
   return 1
 }
 
-async function showJobs(db: Db, until: Until): Promise<number> {
+async function showJobs(db: Db, until: EventLimit): Promise<number> {
   const counts = new Map<string, number>()
   for await (const { state, position, at } of statesAt(db, until)) {
     const job = state as Job | null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cases } from '#server/platform/testing/cases.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { batchLimits } from '../batches.ts'
 import { newBlockWriter } from './blockWriter.ts'
 import { checkBlock } from './checkBlock.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cases } from '#server/platform/testing/cases.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { type ClickHouse, openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql, text } from '#server/platform/clickhouse/sql.ts'
 import { backends, memory } from '#server/platform/clickhouse/testing.ts'

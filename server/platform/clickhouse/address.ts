@@ -2,7 +2,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import { isAbsolute } from 'node:path'
 import { sentInBody } from './blocks.ts'
 import { receivedInFile } from './destination.ts'
-import { type Address, openEmbedded, type Opening } from './embedded.ts'
+import { type Address, openEmbedded, type OpenOptions } from './embedded.ts'
 
 /**
  * Settings of every connection. For `x IN (SELECT …)` the engine sorts the whole set on one thread to find matching
@@ -10,8 +10,8 @@ import { type Address, openEmbedded, type Opening } from './embedded.ts'
  */
 const settingsOfAll = { use_index_for_in_with_subqueries_max_values: '10000' }
 
-/** `url` is `http(s)://…` or `chdb:<absolute folder>`; `opening` is only for the embedded engine. */
-export function openAddress(url: string, opening: Opening): Address {
+/** `url` is `http(s)://…` or `chdb:<absolute folder>`; `options` is only for the embedded engine. */
+export function openAddress(url: string, options: OpenOptions): Address {
   if (/^https?:\/\//.test(url)) {
     return {
       connect: () => connectTo(url),
@@ -25,7 +25,7 @@ export function openAddress(url: string, opening: Opening): Address {
   if (folder === url || !isAbsolute(folder)) {
     throw new TypeError(`ClickHouse's address must be http(s)://… or chdb:<absolute folder>, not ${url}`)
   }
-  return openEmbedded(folder, { ...opening, settings: { ...settingsOfAll, ...opening.settings } })
+  return openEmbedded(folder, { ...options, settings: { ...settingsOfAll, ...options.settings } })
 }
 
 /**

@@ -8,8 +8,8 @@ test('the engine prints nothing on a machine without cgroups', ({ skip }) => {
   skip(!canHideCgroups, 'only root on Linux can hide cgroups from a process')
   const start = `import { openEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))}
     await openEmbedded(${JSON.stringify(testFolder('chdb'))}).close()`
-  const words = ['-c', 'mount -t tmpfs none /sys && exec "$0" "$@"', process.execPath, '--input-type=module', '--eval']
-  const printed = execFileSync('sh', ['-c', 'unshare --mount sh "$@" 2>&1', 'sh', ...words, start], {
+  const args = ['-c', 'mount -t tmpfs none /sys && exec "$0" "$@"', process.execPath, '--input-type=module', '--eval']
+  const printed = execFileSync('sh', ['-c', 'unshare --mount sh "$@" 2>&1', 'sh', ...args, start], {
     encoding: 'utf8',
   })
   expect(printed).toBe('')

@@ -5,7 +5,7 @@ import { sql, typed } from './sql.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { type ClickHouse, openClickHouse } from './index.ts'
 import { niceness } from './embedded.ts'
-import { onBehalfOf } from './onBehalfOf.ts'
+import { forCaller } from './forCaller.ts'
 import { backends, memory } from './testing.ts'
 
 /** Never ends on its own; the engine can't know the result in advance. */
@@ -177,12 +177,12 @@ describe.each(backends)('$name', ({ address }) => {
     const others = new AbortController()
     const heavy = { heavy: true }
     const asking = [1, 2].map(() => clickhouse.rows(endless, { ...heavy, signal: others.signal }))
-    const { signal: gone } = new AbortController()
+    const { signal } = new AbortController()
     const tooSlow = { status: 503, code: 'tooSlow' }
-    const waiting = onBehalfOf({ gone }, clickhouse, 300).rows(sql`SELECT 1`, heavy)
+    const waiting = forCaller({ signal }, clickhouse, 300).rows(sql`SELECT 1`, heavy)
     collectGarbage()
     await expect(waiting).rejects.toMatchObject(tooSlow)
-    await expect(onBehalfOf({ gone }, clickhouse, 300).rows(endless)).rejects.toMatchObject(tooSlow)
+    await expect(forCaller({ signal }, clickhouse, 300).rows(endless)).rejects.toMatchObject(tooSlow)
     await expect.poll(running).toBe(2)
     others.abort()
     await Promise.allSettled(asking)

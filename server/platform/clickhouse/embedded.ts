@@ -39,10 +39,10 @@ export const memoryCeiling = (): number => Math.floor(Math.min(totalmem() / 2, 4
 const markCache = gigabyte / 16
 
 /** Memory limit of the engine in bytes, and settings of every connection. */
-export type Opening = { memory?: number | undefined; settings?: Record<string, string> | undefined }
+export type OpenOptions = { memory?: number | undefined; settings?: Record<string, string> | undefined }
 
 /** Opens the embedded engine on an absolute folder. A process can open one folder, and a folder only one process. */
-export function openEmbedded(folder: string, { memory = memoryCeiling(), settings = {} }: Opening = {}): Address {
+export function openEmbedded(folder: string, { memory = memoryCeiling(), settings = {} }: OpenOptions = {}): Address {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const nice = niceness()
   const engine = startEngine(folder, memory, nice)

@@ -3,11 +3,11 @@ import { finished } from 'node:stream/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { name, render, type Sql, sql } from './sql.ts'
 import { openAddress } from './address.ts'
-import { ask, orAborted } from './ask.ts'
+import { runQuery, orAborted } from './runQuery.ts'
 import type { BlockInsert } from './blocks.ts'
 import { checkRows } from './checkRows.ts'
 import { type Destination, inMemory } from './destination.ts'
-import type { Opening } from './embedded.ts'
+import type { OpenOptions } from './embedded.ts'
 import { explain } from './failure.ts'
 import { openHeavyLimiter } from './heavyLimiter.ts'
 import { closedMessage, openPool } from './pool.ts'
@@ -59,9 +59,9 @@ export type ClickHouse = {
 const connections = { ingest: 2, commit: 1, changes: 1, questions: 6, control: 1 }
 const heavyAtOnce = 2
 
-/** Opens `http(s)://…` or `chdb:<absolute folder>`; `opening` is only for the embedded engine. */
-export async function openClickHouse(url: string, opening: Opening = {}): Promise<ClickHouse> {
-  const address = openAddress(url, opening)
+/** Opens `http(s)://…` or `chdb:<absolute folder>`; `options` is only for the embedded engine. */
+export async function openClickHouse(url: string, options: OpenOptions = {}): Promise<ClickHouse> {
+  const address = openAddress(url, options)
   const { nice } = address
   const ingest = openPool(connections.ingest, () => address.connect(nice))
   const commit = openPool(connections.commit, () => address.connect(nice))
@@ -73,7 +73,8 @@ export async function openClickHouse(url: string, opening: Opening = {}): Promis
   const answer = async <T>(question: Sql, format: string, destination: Destination<T>, options: QueryOptions = {}) => {
     const { heavy = false, condition, quick = false, seconds = 30, signal: caller } = options
     const signal = caller ? AbortSignal.any([caller, closing.signal]) : closing.signal
-    const work = () => ask(questions, control, question, { format, heavy, nice, quick, seconds, signal }, destination)
+    const work = () =>
+      runQuery(questions, control, question, { format, heavy, nice, quick, seconds, signal }, destination)
     try {
       return await orAborted(heavy ? heavyLimiter.take(work, { condition, signal }) : work(), signal)
     } catch (error) {

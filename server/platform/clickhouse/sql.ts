@@ -10,10 +10,10 @@ export const name = (word: string): Sql => {
 }
 
 /** Text of our own that already is SQL, such as a list of columns built from a declaration. */
-export const text = (words: string): Sql => ({ parts: [words], values: [] })
+export const text = (value: string): Sql => ({ parts: [value], values: [] })
 
 /** Text as a literal, for statements that take no parameters. */
-export const literal = (words: string): string => `'${words.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+export const literal = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** All of the conditions; true for an empty list. */
 export const all = (conditions: readonly Sql[]): Sql => join(conditions, ' AND ', '1')
@@ -22,9 +22,9 @@ export const join = (pieces: readonly Sql[], separator: string, none = ''): Sql 
   pieces.length === 0 ? text(none) : { parts: ['', ...pieces.slice(1).map(() => separator), ''], values: pieces }
 
 /** A value with an explicit ClickHouse type, if its JavaScript type suggests another. */
-export const typed = (value: unknown, type: string): Sql => ({ parts: ['', ''], values: [new Typed(value, type)] })
+export const typed = (value: unknown, type: string): Sql => ({ parts: ['', ''], values: [new TypedValue(value, type)] })
 
-class Typed {
+class TypedValue {
   readonly value: unknown
   readonly type: string
   constructor(value: unknown, type: string) {
@@ -41,8 +41,8 @@ export function render(statement: Sql): { query: string; query_params: Record<st
   const hole = (value: unknown): string => {
     if (isSql(value)) return write(value)
     const key = `p${Object.keys(query_params).length}`
-    query_params[key] = value instanceof Typed ? value.value : value
-    return `{${key}:${value instanceof Typed ? value.type : typeOf(value)}}`
+    query_params[key] = value instanceof TypedValue ? value.value : value
+    return `{${key}:${value instanceof TypedValue ? value.type : typeOf(value)}}`
   }
   return { query: write(statement), query_params }
 }

@@ -29,8 +29,8 @@ export type Credentials<D extends Draft = Draft, Secret extends keyof D & string
   usedBy: (trx: Trx, id: number) => Promise<{ name: string }[]>
 }
 
-/** What a list shows: no secrets, but whether one of them was stored with another key than the server has now. */
-type Shown<D, Secret extends keyof D> = Omit<D, Secret> & { id: number; isPasswordLost: boolean }
+/** A row of the list: no secrets, but whether one was stored with a key other than the server's current one. */
+type CredentialsRow<D, Secret extends keyof D> = Omit<D, Secret> & { id: number; isPasswordLost: boolean }
 type Config = Platform['config']
 
 /** The four functions behind a table of credentials, for `crudRoutes`, and `one`, which returns a row or throws 404. */
@@ -42,9 +42,9 @@ export function credentialTable<D extends Draft, Secret extends keyof D & string
   return {
     list: async (query: PageQuery) => {
       const { elements, ...page } = await listCredentials(db, config, table, query)
-      return { ...page, elements: elements as unknown as Shown<D, Secret>[] }
+      return { ...page, elements: elements as unknown as CredentialsRow<D, Secret>[] }
     },
-    one: async (id: number) => (await findCredentials(db, config, table, id)) as unknown as Shown<D, Secret>,
+    one: async (id: number) => (await findCredentials(db, config, table, id)) as unknown as CredentialsRow<D, Secret>,
     create: (change: Change, draft: D) => createCredentials(change, config, table, draft),
     update: (change: Change, id: number, draft: D) => updateCredentials(change, config, table, id, draft),
     remove: (change: Change, id: number) => removeCredentials(change, table, id),
@@ -121,10 +121,10 @@ async function updateCredentials(
   await checkName(trx, credentials, draft.name, id)
   const changed = { ...shownOf(credentials, draft), ...(await sealedOf(config, credentials, id, draft)) }
   await anyTable(trx).updateTable(table).set(changed).where('id', '=', id).execute()
-  const words = forSecrets(credentials, (secret) => (draft[secret] === null ? '(set)' : '(changed)'))
+  const changes = forSecrets(credentials, (secret) => (draft[secret] === null ? '(set)' : '(changed)'))
   await record(stream(id), {
     before: audited(credentials, before),
-    after: { ...audited(credentials, draft), ...words },
+    after: { ...audited(credentials, draft), ...changes },
   })
 }
 

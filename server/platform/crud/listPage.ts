@@ -29,11 +29,11 @@ export const rowsBefore = ({ page, size }: Pick<PageQuery, 'page' | 'size'>): nu
 export async function listPage<DB, TB extends keyof DB, Row, Column extends string, Element = Row>(
   db: Db,
   rows: SelectQueryBuilder<DB, TB, Row>,
-  { page, size, ...asked }: PageQuery,
+  { page, size, ...requested }: PageQuery,
   order: Order<Column>,
   toElement: (row: Row) => Element | Promise<Element> = (row) => row as unknown as Element,
 ) {
-  const { sort = order.sort, direction = order.direction ?? 'asc' } = asked
+  const { sort = order.sort, direction = order.direction ?? 'asc' } = requested
   checkSort(sort, order.sortable)
   const isDown = direction === 'desc'
   const nullsLast = order.nulls === undefined ? !isDown : order.nulls === 'last' || isDown

@@ -1,5 +1,5 @@
 /** Maximum characters of a cell. */
-const mostCharacters = 32_767
+const maxCharacters = 32_767
 
 /** Characters that XML can't contain, and text that would be read as an escaped one. */
 const odd = /(?![\t\n])[\p{Cc}\ufffe\uffff]|_x[\dA-Fa-f]{4}_/u
@@ -26,6 +26,6 @@ export type CellKind = keyof typeof cellFormats
  * such an escape is escaped too.
  */
 export function cellText(text: string): string {
-  const kept = text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1)}…` : text
+  const kept = text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text
   return odd.test(kept) ? kept.replaceAll(oddOnes, escape) : kept
 }

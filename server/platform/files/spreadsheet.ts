@@ -29,25 +29,25 @@ const program = new URL('spreadsheetThread.ts', import.meta.url)
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
 const pieceBytes = 256 * 1024
 
-/** Writes a spreadsheet in a thread of its own, because a million rows take half a minute; `gone` aborts it. */
-export async function writeSpreadsheet(sheet: Sheet, gone: AbortSignal): Promise<Spreadsheet> {
+/** Writes a spreadsheet in a thread of its own, because a million rows take half a minute; `signal` aborts it. */
+export async function writeSpreadsheet(sheet: Sheet, signal: AbortSignal): Promise<Spreadsheet> {
   const file = await open(sheet.file, 'wx+')
-  if (gone.aborted) {
+  if (signal.aborted) {
     await file.close()
-    throw gone.reason
+    throw signal.reason
   }
   const worker = new Worker(program, { workerData: sheet, resourceLimits })
-  const said = on(worker, 'message', { close: ['exit'], signal: gone }) as AsyncIterable<[Growth]>
+  const messages = on(worker, 'message', { close: ['exit'], signal }) as AsyncIterable<[Growth]>
   const callOff = () => void worker.terminate()
-  gone.addEventListener('abort', callOff, { once: true })
+  signal.addEventListener('abort', callOff, { once: true })
   const over = new Promise<void>((resolve) => void worker.once('exit', () => resolve()))
-  return { bytes: follow(file, said), over: over.then(() => gone.removeEventListener('abort', callOff)) }
+  return { bytes: follow(file, messages), over: over.then(() => signal.removeEventListener('abort', callOff)) }
 }
 
-async function* follow(file: FileHandle, said: AsyncIterable<[Growth]>): AsyncGenerator<Uint8Array> {
+async function* follow(file: FileHandle, messages: AsyncIterable<[Growth]>): AsyncGenerator<Uint8Array> {
   try {
     let at = 0
-    for await (const [{ written, whole }] of said) {
+    for await (const [{ written, whole }] of messages) {
       for (let piece; at < written; at += piece.length) yield (piece = await readPiece(file, at))
       if (whole) return
     }

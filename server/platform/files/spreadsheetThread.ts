@@ -8,14 +8,14 @@ import type { Growth, Sheet } from './spreadsheet.ts'
 import { cellFormats, cellText } from './cells.ts'
 
 /** Maximum rows of a sheet in XLSX. */
-const mostRows = 1_048_576
+const maxRowsPerSheet = 1_048_576
 /** Rows between two checks of the written bytes and of the disk's pace. */
 const rowsAtOnce = 1_000
 
 type Worksheet = ReturnType<Excel.stream.xlsx.WorkbookWriter['addWorksheet']>
 
 const port = parentPort as MessagePort
-const { title, columns, rows, file, rowsPerSheet = mostRows } = workerData as Sheet
+const { title, columns, rows, file, rowsPerSheet = maxRowsPerSheet } = workerData as Sheet
 const out = createWriteStream(file, { flags: 'r+' })
 const book = new Excel.stream.xlsx.WorkbookWriter({
   stream: out,

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Log } from '#server/platform/logger.ts'
-import type { Admitted } from './mount.ts'
+import type { RequestLocals } from './mount.ts'
 import { Problem, problemAnswer } from '#server/platform/problem.ts'
 
-type Around = { log: Log; downStores: () => Promise<string[]> }
+type ErrorContext = { log: Log; downStores: () => Promise<string[]> }
 
 /** The one place that turns errors into responses; unexpected errors are logged and sent without details. */
 export const answerProblems =
-  ({ log, downStores }: Around): ErrorRequestHandler =>
-  async (error: unknown, req, res: Response<unknown, Partial<Admitted>>, _) => {
-    if (res.locals.caller?.gone.aborted || res.writableEnded) return
+  ({ log, downStores }: ErrorContext): ErrorRequestHandler =>
+  async (error: unknown, req, res: Response<unknown, Partial<RequestLocals>>, _) => {
+    if (res.locals.caller?.signal.aborted || res.writableEnded) return
     if (res.headersSent) {
       // The client has received a part of the response and must not take it for the whole.
       log.error({ err: error, method: req.method, path: req.path }, 'a response was interrupted')
@@ -29,7 +29,7 @@ export const answerProblems =
  * that are down `everyMs` after the start, and then repeatedly.
  */
 export const answerWhenStoresHang =
-  (downStores: Around['downStores'], everyMs: number): RequestHandler =>
+  (downStores: ErrorContext['downStores'], everyMs: number): RequestHandler =>
   (_, res, next) => {
     const look = async () => {
       const down = res.headersSent ? [] : await downStores()
@@ -67,7 +67,7 @@ const refusals: Record<string, string> = {
 }
 
 /** An error while a store is down is attributed to that store, whatever its form. */
-async function storeProblem(error: unknown, downStores: Around['downStores']): Promise<Problem | undefined> {
+async function storeProblem(error: unknown, downStores: ErrorContext['downStores']): Promise<Problem | undefined> {
   const down = await downStores()
   if (down.length === 0 && !isStoreLost(error)) return undefined
   return storesDown(down, error)

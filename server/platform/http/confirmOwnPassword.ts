@@ -8,7 +8,7 @@ import type { Caller, Cookies } from './route.ts'
 import { hash } from './session.ts'
 
 /** Proof that the caller confirmed with a password, so a browser left open is not enough. */
-export type Confirmed = { passwordHash: string | null }
+export type Confirmation = { passwordHash: string | null }
 
 /**
  * Requires the caller's password again, in the field `ownPassword`. Users of a single sign-on have none here: their
@@ -19,7 +19,7 @@ export async function confirmOwnPassword(
   by: Caller,
   password: string,
   cookies: Pick<Cookies, 'get'>,
-): Promise<Confirmed> {
+): Promise<Confirmation> {
   const { passwordHash, issuer } = await db
     .selectFrom('users')
     .select(['passwordHash', 'issuer'])
@@ -47,7 +47,7 @@ async function isFresh(db: Db, sessionId: string): Promise<boolean> {
 }
 
 /** Locks the caller's account; throws 409 if it was disabled or its password changed since the confirmation. */
-export async function lockConfirmed(trx: Trx, id: number, { passwordHash }: Confirmed): Promise<void> {
+export async function lockConfirmed(trx: Trx, id: number, { passwordHash }: Confirmation): Promise<void> {
   const unchanged = await trx
     .selectFrom('users')
     .select('id')

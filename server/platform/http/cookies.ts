@@ -16,11 +16,11 @@ export function readCookies({ headers }: IncomingMessage): Partial<Record<string
 }
 
 /** Without `maxAgeMs` the cookie lasts until the browser is closed. */
-type Given = { httpOnly: boolean; maxAgeMs?: number | undefined }
+type CookieSettings = { httpOnly: boolean; maxAgeMs?: number | undefined }
 
 /** Sets a cookie of this site, `Secure` if the request arrived over TLS. */
-export function setCookie(req: Request, res: Response, name: string, value: string, given: Given): void {
-  const { httpOnly, maxAgeMs } = given
+export function setCookie(req: Request, res: Response, name: string, value: string, settings: CookieSettings): void {
+  const { httpOnly, maxAgeMs } = settings
   const options: CookieOptions = { httpOnly, sameSite: 'lax', secure: req.secure, path: '/', encode: String }
   if (value) res.cookie(name, value, { ...options, ...(maxAgeMs !== undefined && { maxAge: maxAgeMs }) })
   else res.clearCookie(name, options)

@@ -55,7 +55,7 @@ function schema(title: string, content: Record<string, unknown> | undefined): st
   return json ? `<h3>${title}</h3><pre tabindex="0">${text(JSON.stringify(json.schema, null, 2))}</pre>` : ''
 }
 
-const text = (words: string): string => words.replace(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`)
+const text = (value: string): string => value.replace(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`)
 
 const style = `:root{color-scheme:light dark;--line:light-dark(#d5d9e0,#3a3f47);--soft:light-dark(#f5f6f8,#1d2026);--link:light-dark(#0b57c2,#8ab8ff)}
 body{margin:0;background:light-dark(#fff,#15171b);color:light-dark(#1b1f24,#e3e6ea);font:15px/1.5 system-ui,sans-serif}

@@ -19,10 +19,10 @@ const file = endpoint({
   query: z.object({ pages: z.coerce.number<number>().max(100).default(1) }),
   download: 'text/csv',
 })
-type Make = (pages: number, gone: AbortSignal) => Download
+type Make = (pages: number, signal: AbortSignal) => Download
 let make: Make = () => ({ name: 'a.csv', body: none() })
 const platform = await testPlatform()
-const http = createServer(createApp(platform, [route(file, ({ query }, { gone }) => make(query.pages, gone))]))
+const http = createServer(createApp(platform, [route(file, ({ query }, { signal }) => make(query.pages, signal))]))
 http.listen(0, '127.0.0.1')
 await once(http, 'listening')
 afterAll(() => void (http.close(), http.closeAllConnections()))
@@ -78,19 +78,19 @@ test.each([
 
 test('a caller that goes away ends the work, and one that stays does not', async () => {
   const ended: boolean[] = []
-  async function* endless(gone: AbortSignal) {
+  async function* endless(signal: AbortSignal) {
     try {
       while (true) yield page
     } finally {
-      ended.push(gone.aborted)
+      ended.push(signal.aborted)
     }
   }
-  make = (_, gone) => ({ name: 'a.csv', body: endless(gone) })
+  make = (_, signal) => ({ name: 'a.csv', body: endless(signal) })
   const answer = await ask()
   answer.destroy()
   await expect.poll(() => ended).toEqual([true])
   const signals: AbortSignal[] = []
-  make = (pages, gone) => (signals.push(gone), { name: 'a.csv', body: pagesOf(pages) })
+  make = (pages, signal) => (signals.push(signal), { name: 'a.csv', body: pagesOf(pages) })
   const whole = await ask()
   await buffer(whole)
   expect(signals[0]?.aborted).toBe(false)
@@ -98,13 +98,13 @@ test('a caller that goes away ends the work, and one that stays does not', async
 
 test('a caller that goes away before there is an answer is known of, too', async () => {
   const { promise: wentAway, resolve } = Promise.withResolvers<unknown>()
-  async function* late(gone: AbortSignal) {
-    await once(gone, 'abort')
-    resolve(gone.reason)
-    gone.throwIfAborted()
+  async function* late(signal: AbortSignal) {
+    await once(signal, 'abort')
+    resolve(signal.reason)
+    signal.throwIfAborted()
     yield page
   }
-  make = (_, gone) => ({ name: 'a.csv', body: late(gone) })
+  make = (_, signal) => ({ name: 'a.csv', body: late(signal) })
   const { port } = http.address() as AddressInfo
   const asking = get({ port, path: '/api/file', agent: false }).on('error', () => {})
   await once(http, 'request')

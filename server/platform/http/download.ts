@@ -9,13 +9,13 @@ export async function* inOnePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> 
 }
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
-const stalledAfter = 60_000
+const stallTimeoutMs = 60_000
 
 /**
  * Sends a file at the client's pace. Errors before the first byte become problem responses; later errors are thrown
  * after the headers were sent, so the connection breaks and a part is not taken for the whole.
  */
-export async function sendDownload(res: Response, type: string, file: Download, gone: AbortSignal): Promise<void> {
+export async function sendDownload(res: Response, type: string, file: Download, signal: AbortSignal): Promise<void> {
   let isBegun = false
   const begin = () => {
     if (isBegun) return
@@ -23,12 +23,12 @@ export async function sendDownload(res: Response, type: string, file: Download, 
     res.attachment(file.name).type(type)
     if (file.size !== undefined) res.set('Content-Length', String(file.size))
     res.strictContentLength = file.size !== undefined && res.req.method !== 'HEAD'
-    res.setTimeout(stalledAfter)
+    res.setTimeout(stallTimeoutMs)
   }
   for await (const bytes of file.body) {
-    gone.throwIfAborted()
+    signal.throwIfAborted()
     begin()
-    if (!res.write(bytes)) await once(res, 'drain', { signal: gone })
+    if (!res.write(bytes)) await once(res, 'drain', { signal })
   }
   begin()
   res.end()

@@ -11,7 +11,7 @@ export type Counter = { name: string; free: number }
 
 const minuteMs = 60_000
 /** Each failure beyond the free ones doubles the wait, up to this. */
-const longestWaitMs = 60 * minuteMs
+const maxWaitMs = 60 * minuteMs
 /** A counter is reset this long after its wait ended. */
 const forgottenAfterMs = 60 * minuteMs
 
@@ -91,7 +91,7 @@ const lock = (trx: Trx, keys: string[], waitsUntil: Date): Promise<Row[]> =>
     .execute()
 
 const waitAfterMs = (failures: number, free: number): number =>
-  failures < free ? 0 : Math.min(minuteMs * 2 ** (failures - free), longestWaitMs)
+  failures < free ? 0 : Math.min(minuteMs * 2 ** (failures - free), maxWaitMs)
 
 async function takeBack(db: Db, before: Row[]): Promise<void> {
   for (const { key, waitsUntil } of before) {
@@ -120,6 +120,6 @@ const forgetOld = (db: Db, now: Date) =>
 
 function tooMany(waitMs: number): Problem {
   const minutes = Math.ceil(waitMs / minuteMs)
-  const words = `Too many failed sign-ins. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}`
-  return new Problem(429, words, { code: 'too-many-sign-ins', retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+  const message = `Too many failed sign-ins. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}`
+  return new Problem(429, message, { code: 'too-many-sign-ins', retryAfterSeconds: Math.ceil(waitMs / 1_000) })
 }

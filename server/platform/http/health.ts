@@ -7,12 +7,12 @@ type Status = { status: 'UP' } | { status: 'DOWN'; reason: string }
 export type Health = Record<Store, Status>
 
 /** Timeout for the response of a store, in milliseconds. */
-const usualTimeoutMs = 2_000
+const defaultTimeoutMs = 2_000
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'nats'>
 
 /** Checks every store; takes at most `timeoutMs` and never throws. */
-export async function checkStores({ db, clickhouse, nats }: Stores, timeoutMs = usualTimeoutMs): Promise<Health> {
+export async function checkStores({ db, clickhouse, nats }: Stores, timeoutMs = defaultTimeoutMs): Promise<Health> {
   const check = (ask: () => Promise<unknown>) => answersWithin(timeoutMs, ask)
   const [postgres, engine, messages] = await Promise.all([
     check(() => sql`SELECT 1`.execute(db)),

@@ -16,8 +16,8 @@ const cookieOf = (userId: number): string => `KNOWN_${userId}`
  * grants no access: its holder still needs the password.
  */
 export async function rememberBrowser(config: Keys, cookies: Cookies, userId: number, now = new Date()): Promise<void> {
-  const words = `${randomBytes(16).toString('base64url')}.${now.getTime() + knownForMs}`
-  cookies.set(cookieOf(userId), `${words}.${await signatureOf(config, userId, words)}`, knownForMs)
+  const payload = `${randomBytes(16).toString('base64url')}.${now.getTime() + knownForMs}`
+  cookies.set(cookieOf(userId), `${payload}.${await signatureOf(config, userId, payload)}`, knownForMs)
 }
 
 /** Returns the mark of a browser that signed in to this account before; undefined for all others. */
@@ -35,5 +35,5 @@ export async function knownBrowser(
   return given && right && given.length === right.length && timingSafeEqual(given, right) ? id : undefined
 }
 
-const signatureOf = (config: Keys, userId: number, words: string): Promise<string> =>
-  signText(config, 'known browser', `${userId}.${words}`)
+const signatureOf = (config: Keys, userId: number, payload: string): Promise<string> =>
+  signText(config, 'known browser', `${userId}.${payload}`)

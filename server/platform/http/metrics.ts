@@ -4,7 +4,7 @@ import { isLoopback } from '#server/platform/loopback.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { findTokenUser } from './apiToken.ts'
-import type { Admitted } from './mount.ts'
+import type { RequestLocals } from './mount.ts'
 
 collectDefaultMetrics()
 
@@ -16,7 +16,7 @@ const requests = new Histogram({
 })
 
 /** Measures every call by its declared path; all other requests count as one. */
-export const measureRequests: RequestHandler = (req, res: Response<unknown, Partial<Admitted>>, next) => {
+export const measureRequests: RequestHandler = (req, res: Response<unknown, Partial<RequestLocals>>, next) => {
   const started = performance.now()
   res.once('close', () => {
     const path = res.locals.endpoint?.path ?? 'other'

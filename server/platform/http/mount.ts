@@ -20,14 +20,14 @@ import { csrfCookie, csrfHeader } from '#events/users/session.ts'
  * `bundles`: those that are licensed. `checkAnswers`: fails calls whose response differs from their declaration; for
  * tests and development.
  */
-export type Frame = { db: Db; bundles: readonly Bundle[]; checkAnswers: boolean }
+export type MountOptions = { db: Db; bundles: readonly Bundle[]; checkAnswers: boolean }
 
 /** Facts about a request for other handlers: its call, the message if it fails, and its caller. */
-export type Admitted = { endpoint: Endpoint; failure: string; caller: Caller }
-type Reply = Response<unknown, Partial<Admitted>>
+export type RequestLocals = { endpoint: Endpoint; failure: string; caller: Caller }
+type Reply = Response<unknown, Partial<RequestLocals>>
 
 /** Adds the routes to a router; every request is authorized, parsed, handled and answered in the same way. */
-export function mount(router: Router, routes: readonly Route[], frame: Frame): void {
+export function mount(router: Router, routes: readonly Route[], frame: MountOptions): void {
   for (const route of routes) {
     const verb = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
     router[verb](route.endpoint.path, admit(route.endpoint, frame), readBody, answer(route, frame))
@@ -35,20 +35,29 @@ export function mount(router: Router, routes: readonly Route[], frame: Frame): v
 }
 
 const admit =
-  (endpoint: Endpoint, { db, bundles }: Frame): RequestHandler =>
+  (endpoint: Endpoint, { db, bundles }: MountOptions): RequestHandler =>
   async (req, res: Reply, next) => {
     res.locals.endpoint = endpoint
     res.locals.failure = failureOf(endpoint, { params: req.params })
     const guest = endpoint.needs === 'nothing' ? undefined : await findGuest(db, req)
     if (!guest && endpoint.needs !== 'nothing') throw new Problem(401, 'Please sign in', { code: 'sign-in' })
-    if (req.method === 'GET' || req.method === 'HEAD') giveCrossSiteToken(req, res)
+    if (req.method === 'GET' || req.method === 'HEAD') issueCsrfToken(req, res)
     else checkCrossSiteToken(req)
     checkPermission(endpoint, guest)
     checkLicence(endpoint, bundles)
     const address = (req.ip ?? '').replace(/^::ffff:/, '')
     const { id = 0, name = '', roles = [], mustChangePassword = false, tokenId = null } = guest ?? {}
     const userAgent = req.headers['user-agent'] ?? null
-    res.locals.caller = { id, name, roles, address, userAgent, mustChangePassword, tokenId, gone: goneSignal(res) }
+    res.locals.caller = {
+      id,
+      name,
+      roles,
+      address,
+      userAgent,
+      mustChangePassword,
+      tokenId,
+      signal: disconnectSignal(res),
+    }
     next()
   }
 
@@ -68,7 +77,7 @@ function checkLicence({ bundle }: Endpoint, licensed: readonly Bundle[]): void {
   if (bundle && !licensed.includes(bundle)) throw new Problem(403, lockedMessages[bundle], { code: 'bundle' })
 }
 
-function goneSignal(res: Response): AbortSignal {
+function disconnectSignal(res: Response): AbortSignal {
   const controller = new AbortController()
   res.once('close', () => {
     if (!res.writableFinished) controller.abort(new Error('The client disconnected'))
@@ -77,10 +86,10 @@ function goneSignal(res: Response): AbortSignal {
 }
 
 /** Maximum body size of a call, in bytes: of signed-in callers, and of anyone. */
-const largestBody = 1024 * 1024
-const largestBodyOfStrangers = 10_000
-const json = express.json({ limit: largestBody })
-const jsonOfStrangers = express.json({ limit: largestBodyOfStrangers })
+const maxBodyBytes = 1024 * 1024
+const maxAnonymousBodyBytes = 10_000
+const json = express.json({ limit: maxBodyBytes })
+const jsonOfStrangers = express.json({ limit: maxAnonymousBodyBytes })
 
 const readBody: RequestHandler = (req, res: Reply, next) => {
   const { endpoint } = res.locals
@@ -93,15 +102,15 @@ const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const answer =
-  ({ endpoint, handle }: Route, { checkAnswers }: Frame): RequestHandler =>
+  ({ endpoint, handle }: Route, { checkAnswers }: MountOptions): RequestHandler =>
   async (req, res: Reply) => {
     const caller = res.locals.caller as Caller
-    const asked = readRequest(endpoint, req)
-    res.locals.failure = failureOf(endpoint, { ...asked, params: req.params })
-    const given = await handle(asked as never, caller, cookiesOf(req, res))
+    const input = readRequest(endpoint, req)
+    res.locals.failure = failureOf(endpoint, { ...input, params: req.params })
+    const given = await handle(input as never, caller, cookiesOf(req, res))
     // The client of an unresponsive store already has a response.
     if (res.headersSent) return
-    if (endpoint.download) return sendDownload(res, endpoint.download, given as Download, caller.gone)
+    if (endpoint.download) return sendDownload(res, endpoint.download, given as Download, caller.signal)
     if (checkAnswers) checkAnswer(endpoint, given)
     if (endpoint.answer) res.json(given)
     else res.status(204).end()
@@ -143,7 +152,7 @@ function checkAnswer({ method, path, answer }: Endpoint, given: unknown): void {
 }
 
 /** Sets a cross-site token in the browser, unless it has one. Scripts of this site can read it, others can't. */
-function giveCrossSiteToken(req: Request, res: Response): void {
+function issueCsrfToken(req: Request, res: Response): void {
   if (!readCookies(req)[csrfCookie])
     setCookie(req, res, csrfCookie, randomBytes(32).toString('base64url'), { httpOnly: false })
 }

@@ -5,7 +5,7 @@ import type { Download } from './download.ts'
 /**
  * The caller. Without a sign-in the id is 0 and there are no roles; only calls that need `nothing` see that.
  * `userAgent` is sent by the browser or script. `mustChangePassword`: a browser that signed in with a one-time
- * password. `gone` is aborted when the caller disconnects before the response is complete, so queries can end.
+ * password. `signal` is aborted when the caller disconnects before the response is complete, so queries can end.
  */
 export type Caller = {
   id: number
@@ -16,7 +16,7 @@ export type Caller = {
   mustChangePassword: boolean
   /** The API token of the call; null for browsers. */
   tokenId: number | null
-  gone: AbortSignal
+  signal: AbortSignal
 }
 
 /** The cookies of a call, for the few handlers that use them. Scripts can't read the ones they set. */
@@ -31,9 +31,9 @@ export type Handle<E extends Endpoint> = (
   input: Input<E>,
   caller: Caller,
   cookies: Cookies,
-) => Promise<Given<E>> | Given<E>
+) => Promise<HandlerResult<E>> | HandlerResult<E>
 
-type Given<E extends Endpoint> = E extends { download: string } ? Download : Answer<E>
+type HandlerResult<E extends Endpoint> = E extends { download: string } ? Download : Answer<E>
 
 /** A call and its handler. */
 export type Route = { endpoint: Endpoint; handle: (input: never, caller: Caller, cookies: Cookies) => unknown }

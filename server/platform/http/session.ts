@@ -10,8 +10,8 @@ export type SessionUser = { id: number; name: string; roles: Role[]; mustChangeP
 
 /** A session ends after 12 hours without use, and after 30 days in any case. */
 const idle = sql<Date>`now() + interval '12 hours'`
-const longest = sql<Date>`created_at + interval '30 days'`
-const longestUserAgent = 300
+const maxAge = sql<Date>`created_at + interval '30 days'`
+const maxUserAgentLength = 300
 
 /** Starts a session and returns its id, which only the browser keeps; deletes sessions that ended. */
 export async function openSession(
@@ -29,7 +29,7 @@ export async function openSession(
       idHash: hash(id),
       userId,
       address,
-      userAgent: userAgent?.slice(0, longestUserAgent) ?? null,
+      userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
       expiresAt: idle,
     })
     .execute()
@@ -57,7 +57,7 @@ export async function findSession(db: Db | Trx, id: string): Promise<SessionUser
 const prolong = (db: Db | Trx, id: string) =>
   db
     .updateTable('sessions')
-    .set({ lastSeenAt: sql<Date>`now()`, expiresAt: sql<Date>`least(${idle}, ${longest})` })
+    .set({ lastSeenAt: sql<Date>`now()`, expiresAt: sql<Date>`least(${idle}, ${maxAge})` })
     .where('idHash', '=', hash(id))
     .execute()
 
@@ -67,10 +67,10 @@ export async function closeSession(db: Db | Trx, id: string): Promise<void> {
 }
 
 /** Selects sessions by number or user; `except` is the id of one to keep. */
-type Which = { id?: number; userId?: number; except?: string | undefined }
+type SessionSelection = { id?: number; userId?: number; except?: string | undefined }
 
 /** Ends sessions and records by whom; their sockets close at the next heartbeat. Returns their number. */
-export async function endSessions(trx: Trx, { id, userId, except }: Which, by: Actor): Promise<number> {
+export async function endSessions(trx: Trx, { id, userId, except }: SessionSelection, by: Actor): Promise<number> {
   if (id === undefined && userId === undefined) return 0
   let which = trx.deleteFrom('sessions')
   if (id !== undefined) which = which.where('id', '=', id)

@@ -5,9 +5,9 @@ import type { Platform } from '#server/platform/platform.ts'
 import { type Visitor, findVisitor } from './visitor.ts'
 
 /** Maximum size of a message from a browser, in bytes. */
-const largestMessage = 4_096
+const maxMessageBytes = 4_096
 
-type Welcome = (socket: WebSocket, visitor: Visitor) => void
+type OnSocket = (socket: WebSocket, visitor: Visitor) => void
 
 /**
  * Returns whether a request is for a WebSocket at `path`. Other upgrades are unknown, such as the `h2c` that some
@@ -21,13 +21,13 @@ export const asksForSocket = ({ url = '/', headers }: IncomingMessage, path: str
  * it, so the `Origin` must equal the requested host. Others get 401, also users who haven't yet chosen their own
  * password.
  */
-export function acceptSockets(http: Server, path: string, { db, log }: Pick<Platform, 'db' | 'log'>, welcome: Welcome) {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: largestMessage })
+export function acceptSockets(http: Server, path: string, { db, log }: Pick<Platform, 'db' | 'log'>, accept: OnSocket) {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
   const open = async (req: IncomingMessage, duplex: Duplex, head: Buffer) => {
     if (!asksForSocket(req, path)) return refuse(duplex, '404 Not Found')
     const visitor = isOurPage(req) ? await findVisitor(db, req) : undefined
     if (!visitor || visitor.mustChangePassword) return refuse(duplex, '401 Unauthorized')
-    sockets.handleUpgrade(req, duplex, head, (socket) => welcome(socket, visitor))
+    sockets.handleUpgrade(req, duplex, head, (socket) => accept(socket, visitor))
   }
   // Nothing awaits a listener, so a rejection would end the process.
   const upgrade = (req: IncomingMessage, duplex: Duplex, head: Buffer) => {

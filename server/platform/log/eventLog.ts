@@ -10,7 +10,7 @@ export type Actor = { name: string; address: string | null; id?: number }
 export const system: Actor = { name: 'system', address: null }
 
 /** An event as stored in a stream. */
-export type Recorded<E> = { position: number; stream: string; version: number; event: E; actor: string; at: Date }
+export type RecordedEvent<E> = { position: number; stream: string; version: number; event: E; actor: string; at: Date }
 
 export type AnyEvent = { type: string; at: string }
 
@@ -77,15 +77,15 @@ async function insert(trx: Trx, { stream, by, evolveVersion, after }: Place, eve
 export const lockLog = async (trx: Trx): Promise<void> =>
   void (await sql`SELECT pg_advisory_xact_lock(${appendLock})`.execute(trx))
 
-export const readStream = async <E>(db: Db | Trx, stream: string): Promise<Recorded<E>[]> =>
+export const readStream = async <E>(db: Db | Trx, stream: string): Promise<RecordedEvent<E>[]> =>
   (await selectEvents(db).where('stream', '=', stream).orderBy('version').execute()).map(recorded<E>)
 
 /** Reads up to `limit` events of the log after a position, in order. */
-export const readLog = async <E>(db: Db | Trx, after: number, limit: number): Promise<Recorded<E>[]> =>
+export const readLog = async <E>(db: Db | Trx, after: number, limit: number): Promise<RecordedEvent<E>[]> =>
   (await selectEvents(db).where('position', '>', after).orderBy('position').limit(limit).execute()).map(recorded<E>)
 
 const selectEvents = (db: Db | Trx) =>
   db.selectFrom('events').select(['position', 'stream', 'version', 'data', 'actor', 'at'])
 
 const recorded = <E>({ data, ...row }: Awaited<ReturnType<ReturnType<typeof selectEvents>['execute']>>[number]) =>
-  ({ ...row, event: data as E }) satisfies Recorded<E>
+  ({ ...row, event: data as E }) satisfies RecordedEvent<E>

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { type AnyEvent, type Recorded, type Trx, readLog } from './eventLog.ts'
+import { type AnyEvent, type RecordedEvent, type Trx, readLog } from './eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 const appended = new EventEmitter()
@@ -14,7 +14,7 @@ export function onAppended(wake: () => void): () => void {
 }
 
 /** Handles an event; its writes through `trx` are stored together with the position, or not at all. */
-type Handle = (event: Recorded<AnyEvent>, trx: Trx) => Promise<void>
+type Handle = (event: RecordedEvent<AnyEvent>, trx: Trx) => Promise<void>
 
 /**
  * Passes each event of the log to `handle`, in order and without gaps, from the position stored under `name`; in one
@@ -69,15 +69,15 @@ async function step(db: Db, name: string, handle: Handle): Promise<boolean> {
     .onConflict((on) => on.doNothing())
     .execute()
   return db.transaction().execute(async (trx) => {
-    const mine = await trx
+    const stored = await trx
       .selectFrom('followers')
       .select('position')
       .where('name', '=', name)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!mine) return false
-    const events = await readLog<AnyEvent>(trx, mine.position, limit)
+    if (!stored) return false
+    const events = await readLog<AnyEvent>(trx, stored.position, limit)
     for (const event of events) await handle(event, trx)
     const last = events.at(-1)
     if (last) await trx.updateTable('followers').set({ position: last.position }).where('name', '=', name).execute()

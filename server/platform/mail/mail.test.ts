@@ -105,9 +105,9 @@ test('a password never goes to a server whose certificate is not valid, and the 
 })
 
 test('a certificate that is valid is taken, by STARTTLS and from the first byte', async () => {
-  const usual = getCACertificates('default')
-  setDefaultCACertificates([...usual, certificate.cert])
-  atEndOfFile(() => setDefaultCACertificates(usual))
+  const defaults = getCACertificates('default')
+  setDefaultCACertificates([...defaults, certificate.cert])
+  atEndOfFile(() => setDefaultCACertificates(defaults))
   const later = await testMailServer()
   const first = await testMailServer({ secure: true })
   await sendMail(settings(later.port, { requiresTls: true }), mail)
@@ -116,7 +116,7 @@ test('a certificate that is valid is taken, by STARTTLS and from the first byte'
   expect([...later.arrived, ...first.arrived].map(({ secure }) => secure)).toEqual([true, true, true])
   await sendMail(settings(later.port), mail)
   expect(later.arrived.at(-1)!.secure).toBe(false)
-  setDefaultCACertificates(usual)
+  setDefaultCACertificates(defaults)
 })
 
 test('a server without TLS is refused when TLS is required, and one without it from the first byte is named', async () => {
@@ -142,8 +142,8 @@ test('what a server refuses for good is permanent when it is about the recipient
     [{ at: 'mail', code: 452, text: 'Disk full' }, `${where} the mail: 452 Disk full`, false],
     [{ at: 'sender', code: 553, text: 'Not yours' }, `${where} the sender: 553 Not yours`, false],
   ]
-  for (const [said, reason, permanent] of cases) {
-    refusal = said
+  for (const [response, reason, permanent] of cases) {
+    refusal = response
     expect(await reasonOf(settings(port))).toEqual([reason, permanent])
   }
 })

@@ -26,10 +26,10 @@ export type Mail = {
 }
 
 /** Timeout for sending a mail, in milliseconds: attachments may have to cross a slow line. */
-const usualLimit = ({ files = [] }: Mail): number => (files.length > 0 ? 90_000 : 30_000)
+const defaultTimeoutMs = ({ files = [] }: Mail): number => (files.length > 0 ? 90_000 : 30_000)
 
 /** Sends a mail through the server. Throws `NotSent` with the reason for users. */
-export async function sendMail(server: MailServer, mail: Mail, limit = usualLimit(mail)): Promise<void> {
+export async function sendMail(server: MailServer, mail: Mail, limit = defaultTimeoutMs(mail)): Promise<void> {
   const transport = createTransport({
     host: server.host,
     port: server.port,
@@ -45,11 +45,11 @@ export async function sendMail(server: MailServer, mail: Mail, limit = usualLimi
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const { messageId, files = [], ...words } = mail
+  const { messageId, files = [], ...content } = mail
   const domain = server.from.slice(server.from.lastIndexOf('@') + 1)
   await transport
     .sendMail({
-      ...words,
+      ...content,
       from: { name: productName, address: server.from },
       ...(messageId && { messageId: `<${messageId.replace(/[^\w.-]/g, '-')}@${domain}>` }),
       attachments: files.map(({ name, bytes }) => ({ filename: name, content: bytes })),

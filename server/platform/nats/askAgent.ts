@@ -8,8 +8,8 @@ export async function askAgent<A extends z.ZodType>(
   question: unknown,
   { answer, timeoutMs }: { answer: A; timeoutMs: number },
 ): Promise<z.output<A> | undefined> {
-  const said = await connection
+  const reply = await connection
     .request(subject, JSON.stringify(question), { timeout: timeoutMs })
     .catch(() => undefined)
-  return said && answer.parse(said.json())
+  return reply && answer.parse(reply.json())
 }

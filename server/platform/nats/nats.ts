@@ -56,16 +56,16 @@ export async function openNats(url: string, { name, seed, inboxPrefix }: NatsOpt
 }
 
 /** Bytes and milliseconds of the streams. */
-type StreamLimits = { scanBytes?: number; duplicateWindow?: number }
+type StreamLimits = { scanBytes?: number; duplicateWindowMs?: number }
 
 /** Creates or updates the streams and the consumers that the server's replicas share. */
 export async function ensureStreams(nats: Nats, limits: StreamLimits = {}): Promise<void> {
-  const { scanBytes = 512 * 1024 * 1024, duplicateWindow = 10 * 60_000 } = limits
+  const { scanBytes = 512 * 1024 * 1024, duplicateWindowMs = 10 * 60_000 } = limits
   const ours = {
     retention: RetentionPolicy.Workqueue,
     storage: StorageType.File,
     discard: DiscardPolicy.New,
-    duplicate_window: nanos(duplicateWindow),
+    duplicate_window: nanos(duplicateWindowMs),
   }
   // Messages that no consumer takes would stay forever and fill the shared space of all agents.
   const consumed = [subjects.allEntries, subjects.allLifecycle]

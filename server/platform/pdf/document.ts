@@ -11,7 +11,7 @@ export type PdfPart = PdfTable | PdfBars
 
 /**
  * Cells are formatted text. `width` is a column's share of the page, relative to the others. The head is repeated on
- * each page, and `sum` is the last row. Only the first `mostRows` rows are shown, with the number of omitted ones.
+ * each page, and `sum` is the last row. Only the first `maxRows` rows are shown, with the number of omitted ones.
  */
 export type PdfTable = {
   kind: 'table'
@@ -31,4 +31,4 @@ export type PdfBars = {
 }
 
 /** Maximum rows of a table or chart, about six pages. The library's time grows with their square. */
-export const mostRows = 300
+export const maxRows = 300

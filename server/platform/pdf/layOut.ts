@@ -1,6 +1,6 @@
 import { Document, type DocumentProps, Page, StyleSheet, Text, View } from '@react-pdf/renderer'
 import { createElement as element, type ReactElement } from 'react'
-import { mostRows, type PdfBars, type PdfDocument, type PdfPart, type PdfTable } from './document.ts'
+import { maxRows, type PdfBars, type PdfDocument, type PdfPart, type PdfTable } from './document.ts'
 
 /** Points: A4 is 595 wide, 515 between the margins. */
 const paperWidth = 515
@@ -79,7 +79,7 @@ function tableOf({ columns, rows, sum, empty }: PdfTable): ReactElement[] {
       columns.map(({ head }) => head),
       { bold: true, fixed: true },
     ),
-    ...rows.slice(0, mostRows).map((cells) => rowOf(cells)),
+    ...rows.slice(0, maxRows).map((cells) => rowOf(cells)),
     ...(rows.length === 0 && empty !== undefined ? [quiet(empty)] : []),
     ...leftOut(rows.length),
     ...(sum ? [rowOf(sum, { bold: true })] : []),
@@ -110,11 +110,11 @@ function barsOf({ bars }: PdfBars): ReactElement[] {
       element(Text, { style: { width: textWidth, textAlign: 'right' } }, broken(text, textWidth)),
     )
   }
-  return [...bars.slice(0, mostRows).map(barOf), ...leftOut(bars.length)]
+  return [...bars.slice(0, maxRows).map(barOf), ...leftOut(bars.length)]
 }
 
 const leftOut = (count: number): ReactElement[] =>
-  count > mostRows ? [quiet(`${(count - mostRows).toLocaleString('en-US')} more are left out.`)] : []
+  count > maxRows ? [quiet(`${(count - maxRows).toLocaleString('en-US')} more are left out.`)] : []
 const quiet = (text: string): ReactElement => element(Text, { style: styles.quiet }, written(text))
 
 /** Characters missing from the standard fonts of PDF readers; a question mark replaces them. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPdf } from '#server/platform/testing/readPdf.ts'
-import { mostRows, type PdfDocument } from './document.ts'
+import { maxRows, type PdfDocument } from './document.ts'
 import { writePdf } from './writePdf.ts'
 
 const columns = [
@@ -62,7 +62,7 @@ test('a document has its title, its description, its tables and charts, and the 
 })
 
 test('the head of a long table stands on each of its pages, no row is said twice, and it is said how many are left out', async () => {
-  const rows = Array.from({ length: mostRows + 1_234 }, (_, i) => [`Storage ${i}`, `€ ${i}`])
+  const rows = Array.from({ length: maxRows + 1_234 }, (_, i) => [`Storage ${i}`, `€ ${i}`])
   const pages = readPdf(await writePdf(of(table(rows))))
   expect(pages.length).toBeGreaterThan(5)
   for (const [i, page] of pages.entries()) {
@@ -70,7 +70,7 @@ test('the head of a long table stands on each of its pages, no row is said twice
     expect(page).toContain(`Page ${i + 1} of ${pages.length}`)
   }
   const names = pages.flat().filter((text) => text.startsWith('Storage '))
-  expect(names).toEqual(rows.slice(0, mostRows).map(([name]) => name))
+  expect(names).toEqual(rows.slice(0, maxRows).map(([name]) => name))
   expect(pages.at(-1)).toContain('1,234 more are left out.')
 })
 

@@ -41,7 +41,7 @@ export type JobTables = {
 type Moment = ColumnType<Date, string | Date, string | Date>
 
 /** An agent's message at the end of an attempt, and its position in the stream: its batches are before it. */
-export type Announced = Extract<ScanEvent, { type: 'completed' }> & { sequence: number }
+export type AnnouncedScan = Extract<ScanEvent, { type: 'completed' }> & { sequence: number }
 
 type ScansTable = {
   id: Generated<number>
@@ -56,7 +56,7 @@ type ScansTable = {
   cloneIndex: Generated<boolean>
   attempt: Generated<number>
   agentRun: string | null
-  announced: JSONColumnType<Announced> | null
+  announced: JSONColumnType<AnnouncedScan> | null
   /** The agent had to leave out files unchanged since the previous scan; false for a scan that checks that. */
   isCompared: Generated<boolean>
   /** This scan must not leave out unchanged files: those left out before did not match the known ones. */

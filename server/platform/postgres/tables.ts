@@ -8,20 +8,20 @@ import type {
   ReportParameters,
   ReportType,
 } from '#events/reports/templates.ts'
-import type { BucketType } from '#events/sources/buckets.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { ClassPrice } from '#events/price-books.ts'
 import type { JobType } from '#events/jobs/types.ts'
-import type { ShareType } from '#events/sources/mountRules.ts'
 import type { Role } from '#events/contract/needs.ts'
 import type { NotificationStatus } from '#events/notifications.ts'
 import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
 import type { AgentTables } from './agentTables.ts'
 import type { JobTables } from './jobTables.ts'
+import type { SourceTables } from './sourceTables.ts'
 
 /** The tables of Postgres, in camel case, as created by the migrations. 64-bit columns are read as numbers. */
 export type Tables = AgentTables &
-  JobTables & {
+  JobTables &
+  SourceTables & {
     migrations: { store: 'postgres' | 'clickhouse'; name: string; checksum: string; at: Generated<Date> }
     users: {
       id: Generated<number>
@@ -83,69 +83,6 @@ export type Tables = AgentTables &
       classPrices: JSONColumnType<ClassPrice[]>
     }
     volumePriceChanges: { volumeId: number; since: string; storagePriceId: number | null }
-    networkCredentials: {
-      id: Generated<number>
-      name: string
-      username: string
-      password: string
-      domain: string
-      options: string
-    }
-    networkVolumes: {
-      id: Generated<number>
-      volumeId: number
-      type: ShareType
-      host: string
-      shareName: string
-      options: string
-      credentialId: number | null
-    }
-    bucketCredentials: {
-      id: Generated<number>
-      name: string
-      type: BucketType
-      accessKey: string
-      privateKey: string
-      url: string
-    }
-    buckets: {
-      id: Generated<number>
-      volumeId: number
-      name: string
-      region: string
-      credentialId: number
-      path: Generated<string>
-      requestsPerSecond: number | null
-      countsVersions: Generated<boolean>
-      inventory: Generated<string>
-    }
-    archiwareCredentials: {
-      id: Generated<number>
-      name: string
-      username: string
-      password: string
-      url: string
-      certificateFingerprint: string
-    }
-    archiwares: {
-      id: Generated<number>
-      volumeId: number
-      indexId: string
-      path: string
-      credentialId: number | null
-    }
-    archiwareMappings: { id: Generated<number>; volumeId: number; dataintellPath: string; archiwarePath: string }
-    powerScaleCredentials: { id: Generated<number>; name: string; username: string; password: string }
-    powerScales: {
-      id: Generated<number>
-      volumeId: number
-      host: string
-      path: string
-      credentialId: number | null
-      fullSnapshotDays: number
-      deltaSnapshotDays: number
-      certificateFingerprint: string
-    }
     projects: {
       id: Generated<number>
       name: string

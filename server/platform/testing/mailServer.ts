@@ -6,7 +6,7 @@ import { certificate } from './certificate.ts'
 import { atEndOfFile } from './testFile.ts'
 
 /** A received mail: recipients, headers by lower-case name, text, and attachments. */
-type Arrived = {
+type ReceivedMail = {
   to: string[]
   from: string
   headers: Record<string, string>
@@ -16,7 +16,7 @@ type Arrived = {
 }
 
 /** A real SMTP server on 127.0.0.1; tests can stop it, start it again on its port, and change its responses. */
-export type TestMailServer = { port: number; arrived: Arrived[]; stop(): Promise<void>; start(): Promise<void> }
+export type TestMailServer = { port: number; arrived: ReceivedMail[]; stop(): Promise<void>; start(): Promise<void> }
 
 /** Response to a recipient or a mail instead of accepting it. */
 type Refusal = { at: 'recipient' | 'mail' | 'sender'; code: number; text: string }
@@ -24,10 +24,10 @@ type Refusal = { at: 'recipient' | 'mail' | 'sender'; code: number; text: string
 type Options = SMTPServerOptions & { user?: string; password?: string; refuses?: () => Refusal | undefined }
 
 export async function testMailServer({ user, password, refuses, ...options }: Options = {}): Promise<TestMailServer> {
-  const arrived: Arrived[] = []
+  const arrived: ReceivedMail[] = []
   const refusal = (at: Refusal['at']) => {
-    const said = refuses?.()
-    return said?.at === at ? Object.assign(new Error(said.text), { responseCode: said.code }) : null
+    const wanted = refuses?.()
+    return wanted?.at === at ? Object.assign(new Error(wanted.text), { responseCode: wanted.code }) : null
   }
   const make = () =>
     new SMTPServer({
@@ -65,13 +65,13 @@ export async function testMailServer({ user, password, refuses, ...options }: Op
 }
 
 /** Parses enough of a mail for our tests: one plain text, alone or before attachments, with folded lines. */
-function readMail(source: string): Pick<Arrived, 'headers' | 'text' | 'files'> {
+function readMail(source: string): Pick<ReceivedMail, 'headers' | 'text' | 'files'> {
   const whole = readPart(source)
   const [, boundary] = /boundary="([^"]+)"/.exec(whole.headers['content-type'] ?? '') ?? []
   if (boundary === undefined) return { headers: whole.headers, text: textOf(whole), files: [] }
   // The line break before a boundary is part of it; text before the first and after the last one is ignored.
-  const [words, ...files] = `\r\n${whole.raw}`.split(`\r\n--${boundary}`).slice(1, -1).map(readPart)
-  return { headers: whole.headers, text: words ? textOf(words) : '', files: files.map(fileOf) }
+  const [content, ...files] = `\r\n${whole.raw}`.split(`\r\n--${boundary}`).slice(1, -1).map(readPart)
+  return { headers: whole.headers, text: content ? textOf(content) : '', files: files.map(fileOf) }
 }
 
 type Part = { headers: Record<string, string>; raw: string }

@@ -106,8 +106,8 @@ export function testFolder(name = 'files'): string {
 
 /** Port -1 means any free port. */
 async function startNatsServer(folder: string, port: number): Promise<{ child: ChildProcess; port: number }> {
-  const words = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder, '-P', join(folder, 'nats.pid')]
-  const child = spawn(inject('stores').natsProgram, words, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const args = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder, '-P', join(folder, 'nats.pid')]
+  const child = spawn(inject('stores').natsProgram, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let listensOn = port
   for await (const line of createInterface(child.stderr)) {
     const [, found] = /Listening for client connections on 127\.0\.0\.1:(\d+)/.exec(line) ?? []

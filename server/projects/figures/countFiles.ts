@@ -77,8 +77,8 @@ const byClass = (snapshot: Snapshot, folders: Folders): Sql => sql`
     FROM (${filesAround(
       snapshot,
       folders,
-      sql`toFloat64(greatest(size, 0)) AS bytes, ${knownSeconds(sql`modified`, 'unknown of unread files')} AS modified_at,
-        ${knownSeconds(sql`accessed`, 'unknown of unread files')} AS accessed_at, ${isDuplicate(snapshot)} AS is_copy`,
+      sql`toFloat64(greatest(size, 0)) AS bytes, ${knownSeconds(sql`modified`, 'unknown if unread files')} AS modified_at,
+        ${knownSeconds(sql`accessed`, 'unknown if unread files')} AS accessed_at, ${isDuplicate(snapshot)} AS is_copy`,
     )})
     GROUP BY parent_path, storageClass)
   GROUP BY folder, storageClass`

@@ -15,19 +15,19 @@ import { testPlatform } from '#server/platform/testing/stores.ts'
 import type { Running } from '#server/platform/runEvery.ts'
 import { projectRoutes, startFigures } from '#server/projects/index.ts'
 import { snapshotAt, withFiguresLockIfFree } from '#server/snapshots/index.ts'
-import type { Row } from '#server/snapshots/model/expectedRows.ts'
-import { identity } from '#server/snapshots/model/groupsBySorting.ts'
-import { newHistory } from '#server/snapshots/model/history.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
-import { readRows } from '#server/snapshots/model/readRows.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
+import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
+import { newHistory } from '#server/snapshots/oracle/history.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { readRows } from '#server/snapshots/oracle/readRows.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { fillAll } from './startFigures.ts'
 
-const told: unknown[] = []
+const sent: unknown[] = []
 const stores = await testPlatform()
-const platform = { ...stores, live: (event: unknown) => void told.push(event) }
+const platform = { ...stores, live: (event: unknown) => void sent.push(event) }
 const { db } = platform
 const ask = asUser(createApp(platform, projectRoutes(platform)), await testSession(db, ['ROLE_PROJECT_MANAGER']))
 const random = newRandom(testSeed(25))
@@ -251,12 +251,12 @@ test('a new snapshot, and a new folder, are counted by themselves, and browsers 
   changed('projects')
   const sizes = async () => (await history(id, 'from=2026-05-01')).map(({ sizeOfFiles }) => sizeOfFiles)
   await vi.waitFor(async () => expect(await sizes()).toEqual([5]), { timeout: 60_000 })
-  told.length = 0
+  sent.length = 0
   await scan('2026-05-02', 7)
   expect(await project(id, '2026-05-02')).toMatchObject({ loadingReport: true, sizeOfFiles: 0 })
   changed('snapshots')
   await vi.waitFor(async () => expect(await sizes()).toEqual([7, 5]), { timeout: 60_000 })
-  await vi.waitFor(() => expect(told).toContainEqual({ type: 'changed', topics: ['projects'] }), 60_000)
+  await vi.waitFor(() => expect(sent).toContainEqual({ type: 'changed', topics: ['projects'] }), 60_000)
   expect(await project(id, '2026-05-02')).toMatchObject({ loadingReport: false, sizeOfFiles: 7 })
 })
 

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { duplicateRules, snapshotAt } from '#server/snapshots/index.ts'
-import { type Measured, measureFolders } from './measureFolders.ts'
+import { type FolderFigures, measureFolders } from './measureFolders.ts'
 
 /** A date of a volume with missing figures; `shown` identifies everything they depend on. */
-type Outdated = { indexingDate: string; volumeId: number; shown: string; scanId: number }
+type OutdatedFigures = { indexingDate: string; volumeId: number; shown: string; scanId: number }
 
-type Filling = {
+type FillOptions = {
   /** Stops the work and its queries. */
   signal: AbortSignal
   /** Returns whether there may be a newer date to start with. */
@@ -22,7 +22,7 @@ type Filling = {
  */
 export async function fillFigures(
   { db, clickhouse, log }: Pick<Platform, 'db' | 'clickhouse' | 'log'>,
-  { signal, isOutrun, filled }: Filling,
+  { signal, isOutrun, filled }: FillOptions,
 ): Promise<boolean> {
   await forgetUntracked(db)
   for (const outdated of await findOutdated(db)) {
@@ -50,9 +50,9 @@ export async function fillFigures(
  * volumes of the date, and on the rules. Here they are only counted, for all dates of all tracked volumes, and looked
  * up if one is missing.
  */
-async function findOutdated(db: Db): Promise<Outdated[]> {
+async function findOutdated(db: Db): Promise<OutdatedFigures[]> {
   const { minimumSize } = await duplicateRules(db)
-  const { rows } = await sql<Outdated>`
+  const { rows } = await sql<OutdatedFigures>`
     WITH dates AS MATERIALIZED (
       SELECT indexing_date, md5(${`${minimumSize} `} || string_agg(scan_id::text, ',' ORDER BY scan_id)) AS shown
       FROM snapshots GROUP BY indexing_date
@@ -71,7 +71,7 @@ async function findOutdated(db: Db): Promise<Outdated[]> {
   return rows
 }
 
-async function findUncounted(db: Db, { indexingDate, volumeId, shown }: Outdated): Promise<string[]> {
+async function findUncounted(db: Db, { indexingDate, volumeId, shown }: OutdatedFigures): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     SELECT DISTINCT path FROM project_folders AS tracked
     LEFT JOIN folder_figures AS known ON known.volume_id = tracked.volume_id AND known.path_hash = tracked.path_hash
@@ -81,7 +81,11 @@ async function findUncounted(db: Db, { indexingDate, volumeId, shown }: Outdated
 }
 
 /** Stores nothing if the date's scan was replaced meanwhile; the newer one is counted next. */
-async function keepFigures(db: Db, { indexingDate, volumeId, shown, scanId }: Outdated, measured: Measured[]) {
+async function keepFigures(
+  db: Db,
+  { indexingDate, volumeId, shown, scanId }: OutdatedFigures,
+  measured: FolderFigures[],
+) {
   const at = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000))
   const rows = measured.map(({ path, lastAccess, lastModified, statistics, classBytes, ...figures }) => ({
     ...figures,

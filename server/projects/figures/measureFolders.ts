@@ -6,7 +6,7 @@ import { type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 import { countFiles, type FileCounts, type Folders } from './countFiles.ts'
 
 /** Figures of a folder on a date; undefined if the date doesn't have it. Bytes; seconds UTC, null if unknown. */
-export type Measured = {
+export type FolderFigures = {
   path: string
   isThere: boolean
   bytes: number
@@ -31,8 +31,8 @@ export async function measureFolders(
   snapshot: Snapshot,
   { volumeId, paths }: Folders,
   signal?: AbortSignal,
-): Promise<Measured[]> {
-  const measured: Measured[] = []
+): Promise<FolderFigures[]> {
+  const measured: FolderFigures[] = []
   for (let from = 0; from < paths.length; from += foldersAtOnce) {
     const some = paths.slice(from, from + foldersAtOnce)
     const [rows, counts] = await Promise.all([
@@ -44,10 +44,10 @@ export async function measureFolders(
   return measured
 }
 
-type FolderRow = Omit<Measured, 'path' | 'statistics' | 'classBytes'>
+type FolderRow = Omit<FolderFigures, 'path' | 'statistics' | 'classBytes'>
 const gone: FolderRow = { isThere: false, bytes: 0, files: 0, folders: 0, lastAccess: null, lastModified: null }
 
-function measuredOf(path: string, rows: Map<string, FolderRow>, { classes, statistics }: FileCounts): Measured {
+function measuredOf(path: string, rows: Map<string, FolderRow>, { classes, statistics }: FileCounts): FolderFigures {
   const row = rows.get(path) ?? gone
   return { ...row, path, statistics, classBytes: wholeOf(classes, row.bytes) }
 }
@@ -62,8 +62,8 @@ async function readFolders(clickhouse: ClickHouse, snapshot: Snapshot, { volumeI
   const { from, where } = sourceAt(inStorages(snapshot, [volumeId]))
   const places = paths.map((path) => ({ volumeId, path: childrenOf(path).slice(0, -1), isDirectory: true }))
   const columns = sql`toFloat64(size) AS bytes, toFloat64(files) AS files, toFloat64(folders) AS folders,
-    ${knownSeconds(sql`accessed_below`, 'unknown of unread folders')} AS lastAccess,
-    ${knownSeconds(sql`modified_below`, 'unknown of unread folders')} AS lastModified`
+    ${knownSeconds(sql`accessed_below`, 'unknown if unread folders')} AS lastAccess,
+    ${knownSeconds(sql`modified_below`, 'unknown if unread folders')} AS lastModified`
   const rows = await rowsAt<FolderRow>(clickhouse, places, { columns, from, where: sql`is_directory AND ${where}` })
   return new Map(
     rows.map(({ path, bytes, files, folders, lastAccess, lastModified }) => [

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { fillAll, startFigures } from './startFigures.ts'
 
 const platform = await testPlatform()
@@ -45,9 +45,9 @@ test('a date that cannot be counted keeps no other back, and is counted later', 
 
 test('what is counted is not counted again', async () => {
   await fillAll(platform)
-  let asked = 0
-  await fillAll(askedBy((question, options) => clickhouse.rows(question, (asked++, options))))
-  expect(asked).toBe(0)
+  let count = 0
+  await fillAll(askedBy((question, options) => clickhouse.rows(question, (count++, options))))
+  expect(count).toBe(0)
 })
 
 test('a server that stops does not wait for what is being counted', async () => {
@@ -68,14 +68,14 @@ test('many dates are counted in one go, though the server hears what it says its
     looks += 1
     return clickhouse.rows(question, options)
   })
-  const told: unknown[] = []
+  const sent: unknown[] = []
   const live: typeof platform.live = (event) => {
-    told.push(event)
+    sent.push(event)
     platform.live(event)
   }
   const running = startFigures({ ...looked, live })
   await vi.waitFor(async () => expect(await counted()).toHaveLength(dates.length), { timeout: 60_000 })
-  await vi.waitFor(() => expect(told).toHaveLength(2), 60_000)
+  await vi.waitFor(() => expect(sent).toHaveLength(2), 60_000)
   await running.stop()
   expect(looks).toBe(2 * dates.length)
 })

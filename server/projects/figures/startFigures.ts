@@ -9,7 +9,7 @@ import { fillFigures } from './fillFigures.ts'
  * Milliseconds between notifications of browsers while old dates are counted. Replicas receive them too, and check
  * again for missing figures.
  */
-const tellEveryMs = 10_000
+const notifyIntervalMs = 10_000
 
 /** After these changes other folders may be tracked, or dates may show different data. */
 const telling: readonly ChangeTopic[] = ['projects', 'snapshots', 'volumes', 'configurations']
@@ -38,7 +38,7 @@ function openTeller({ live }: Pick<Platform, 'live'>) {
   }
   const filled = () => {
     untold += 1
-    if (Date.now() - toldAt >= tellEveryMs) tell()
+    if (Date.now() - toldAt >= notifyIntervalMs) tell()
   }
   return { filled, tell }
 }

@@ -32,8 +32,8 @@ beforeAll(async () => {
 })
 
 async function download(type: string, of = id, query = '') {
-  const asked = ask('GET', `/api/v1/projects/${of}/reports?type=${type}&${query}`).responseType('blob')
-  const { status, headers, body } = await asked
+  const response = ask('GET', `/api/v1/projects/${of}/reports?type=${type}&${query}`).responseType('blob')
+  const { status, headers, body } = await response
   return { status, name: headers['content-disposition'], bytes: body as Buffer }
 }
 async function sheetsOf(bytes: Buffer) {

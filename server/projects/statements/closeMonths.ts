@@ -11,17 +11,17 @@ import { countMonth, lastDayOf, monthOf, monthsBetween } from './countMonth.ts'
 import { statementDocument, statementFileName } from './statementFiles.ts'
 
 /** Milliseconds between checks for finished months. */
-const everyMs = 60_000
+const intervalMs = 60_000
 
-type Words = Pick<Platform, 'db' | 'live' | 'log'>
+type Deps = Pick<Platform, 'db' | 'live' | 'log'>
 type Project = { id: number; name: string; madeOn: string; statementRecipients: string[] }
 
 /** Closes finished months, soon after midnight on the first of the next one. */
 export const startClosingMonths = (platform: Platform): Running =>
-  runEvery(everyMs, () => closeMonths(platform), 'could not close statements, will retry', platform.log)
+  runEvery(intervalMs, () => closeMonths(platform), 'could not close statements, will retry', platform.log)
 
 /** Closes each finished month whose figures are complete. Several replicas may run this: each month is closed once. */
-export async function closeMonths(platform: Words, day = today()): Promise<void> {
+export async function closeMonths(platform: Deps, day = today()): Promise<void> {
   const { db } = platform
   const projects = await db.selectFrom('projects').select(['id', 'name', 'madeOn', 'statementRecipients']).execute()
   const closed = await db.selectFrom('projectStatements').select(['projectId', 'month']).execute()
@@ -32,7 +32,7 @@ export async function closeMonths(platform: Words, day = today()): Promise<void>
         await closeMonth(platform, project, month, day)
 }
 
-async function closeMonth(platform: Words, project: Project, month: string, day: string): Promise<void> {
+async function closeMonth(platform: Deps, project: Project, month: string, day: string): Promise<void> {
   if (await isStillScanned(platform, month, day)) return
   const counted = await countMonth(platform.db, project, month, day)
   if (!counted.isComplete) return
@@ -57,7 +57,7 @@ async function closeMonth(platform: Words, project: Project, month: string, day:
 }
 
 /** The attachments of a statement's mails, if there are recipients. */
-async function filesOf(platform: Words, { name, statementRecipients }: Project, statement: Statement) {
+async function filesOf(platform: Deps, { name, statementRecipients }: Project, statement: Statement) {
   if (statementRecipients.length === 0) return []
   const named = { name, statement }
   return [await makeMailFile(platform, statementFileName(named, 'pdf'), () => statementDocument(named))]
@@ -66,16 +66,16 @@ async function filesOf(platform: Words, { name, statementRecipients }: Project, 
 async function mail(trx: Trx, project: Project, statement: Statement, files: MailFile[]): Promise<void> {
   const bundle = `statement-${project.id}-${statement.month}`
   const { subject, text } = mailOf(project, statement)
-  const words = await attachFiles(trx, bundle, files, `/project/${project.id}`)
+  const attachmentNote = await attachFiles(trx, bundle, files, `/project/${project.id}`)
   for (const address of project.statementRecipients)
-    await notifyAddress(trx, address, { key: `${bundle}-${address}`, subject, text: text + words, bundle })
+    await notifyAddress(trx, address, { key: `${bundle}-${address}`, subject, text: text + attachmentNote, bundle })
 }
 
 /**
  * Returns whether a scan started in the month is still running; only on the first day after it, because a scan may
  * never end.
  */
-async function isStillScanned({ db }: Words, month: string, day: string): Promise<boolean> {
+async function isStillScanned({ db }: Deps, month: string, day: string): Promise<boolean> {
   if (!day.endsWith('-01')) return false
   const scans = db.selectFrom('scans').select('id').where('indexingDate', '<=', lastDayOf(month))
   return (await scans.where('state', 'in', ['running', 'committing']).limit(1).executeTakeFirst()) !== undefined

@@ -5,13 +5,13 @@ import { type Download, inOnePiece } from '#server/platform/http/download.ts'
 import { writePdf } from '#server/platform/pdf/writePdf.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 
-type Named = { name: string; statement: Statement }
+type NamedStatement = { name: string; statement: Statement }
 
-export async function statementSpreadsheet(named: Named): Promise<Download> {
+export async function statementSpreadsheet(named: NamedStatement): Promise<Download> {
   return asDownload(named, 'xlsx', await writeWorkbook([tableOf(named.statement)]))
 }
 
-export function statementCsv(named: Named): Download {
+export function statementCsv(named: NamedStatement): Download {
   const { columns, rows } = tableOf(named.statement)
   const lines = rows.map((cells) => csvLine(cells.map((cell) => (cell instanceof Date ? cell.toISOString() : cell))))
   return asDownload(
@@ -21,11 +21,11 @@ export function statementCsv(named: Named): Download {
   )
 }
 
-export const statementPdf = async (named: Named): Promise<Download> =>
+export const statementPdf = async (named: NamedStatement): Promise<Download> =>
   asDownload(named, 'pdf', await statementDocument(named))
 
 /** A PDF with the costs by storage and class, and the totals by currency. */
-export function statementDocument({ name, statement }: Named): Promise<Uint8Array> {
+export function statementDocument({ name, statement }: NamedStatement): Promise<Uint8Array> {
   const { month, closedAt, isComplete, averageBytes, costs, lines } = statement
   const money = (symbol: string | null, cost: number | null) =>
     symbol === null ? '-' : `${symbol} ${(cost ?? 0).toFixed(2)}`
@@ -86,10 +86,10 @@ const tableOf = ({ month, lines }: Statement): TableSheet => ({
   ]),
 })
 
-export const statementFileName = ({ name, statement: { month } }: Named, ending: string): string =>
+export const statementFileName = ({ name, statement: { month } }: NamedStatement, ending: string): string =>
   fileName(name, `-${month}.${ending}`)
 
-const asDownload = (named: Named, ending: string, bytes: Uint8Array): Download => ({
+const asDownload = (named: NamedStatement, ending: string, bytes: Uint8Array): Download => ({
   name: statementFileName(named, ending),
   size: bytes.length,
   body: inOnePiece(bytes),

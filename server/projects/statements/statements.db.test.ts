@@ -16,8 +16,8 @@ import { asUser, testSession } from '#server/testing.ts'
 import { closeMonths } from './closeMonths.ts'
 import { monthsBetween } from './countMonth.ts'
 
-const told: unknown[] = []
-const platform = { ...(await testPlatform()), live: (event: unknown) => void told.push(event) }
+const sent: unknown[] = []
+const platform = { ...(await testPlatform()), live: (event: unknown) => void sent.push(event) }
 const { db } = platform
 const app = createApp(platform, projectRoutes(platform))
 const manager = asUser(app, await testSession(db, ['ROLE_PROJECT_MANAGER']))
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await countFolders(db, films, '2026-01-01', { '/a': 31 * gib, '/a/b': gib })
   await countFolders(db, films, '2026-01-11', { '/a': 62 * gib, '/a/b': gib })
   await countFolders(db, films, '2026-02-15', { '/a': 0, '/a/b': 0 })
-  told.length = 0
+  sent.length = 0
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -162,10 +162,10 @@ test('a month is closed once it is over: it stays as it is, the log tells of it,
   await closeMonths(platform, '2026-01-31')
   itIs('2026-02-01')
   expect(await closedMonths()).toEqual([])
-  told.length = 0
+  sent.length = 0
   await Promise.all([1, 2].map(() => closeMonths(platform, '2026-02-01')))
   expect(await closedMonths()).toEqual(['2026-01'])
-  expect(told).toEqual([{ type: 'changed', topics: ['projects'] }])
+  expect(sent).toEqual([{ type: 'changed', topics: ['projects'] }])
   const closed = await find('2026-01')
   const events = db.selectFrom('events').select(['data', 'actor']).where('type', '=', 'StatementClosed')
   expect(await events.where('stream', '=', `project-${id}`).execute()).toEqual([
@@ -222,8 +222,8 @@ test('a month waits for what is counted, and for scans that began in it, but not
 test('a statement is a file of either kind, in which text is text', async () => {
   itIs('2026-02-01')
   const download = async (kind: string) => {
-    const asked = reader('GET', `/api/v1/projects/${id}/statements/2026-01/${kind}`)
-    const { headers, body } = await asked.responseType('blob').expect(200)
+    const response = reader('GET', `/api/v1/projects/${id}/statements/2026-01/${kind}`)
+    const { headers, body } = await response.responseType('blob').expect(200)
     return { name: headers['content-disposition'], bytes: body as Buffer }
   }
   const csv = await download('csv')
@@ -252,8 +252,8 @@ test('a statement is a file of either kind, in which text is text', async () => 
 test('a statement is a document: its storages, what it comes to, and whether it is closed', async () => {
   itIs('2026-02-01')
   const read = async () => {
-    const asked = reader('GET', `/api/v1/projects/${id}/statements/2026-01/pdf`)
-    const { headers, body } = await asked.responseType('blob').expect(200)
+    const response = reader('GET', `/api/v1/projects/${id}/statements/2026-01/pdf`)
+    const { headers, body } = await response.responseType('blob').expect(200)
     return { name: headers['content-disposition'], pages: readPdf(body as Buffer) }
   }
   const before = await read()

@@ -6,15 +6,19 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { lastRuns } from './readRuns.ts'
 
-type Found = { files: number; bytes: number }
-export type Judged = { state: CheckState; reason: string }
+type RunTotals = { files: number; bytes: number }
+export type CheckResult = { state: CheckState; reason: string }
 
 /**
  * Evaluates the checks of a report on the totals of a run and of the run before; the worst result counts, undefined
  * without checks.
  */
-export function judge(checks: readonly ReportCheck[], found: Found, before: Found | undefined): Judged | undefined {
-  const judged = checks.map((check): Judged => {
+export function evaluateChecks(
+  checks: readonly ReportCheck[],
+  found: RunTotals,
+  before: RunTotals | undefined,
+): CheckResult | undefined {
+  const judged = checks.map((check): CheckResult => {
     const { isBroken, reason } = measure(check, found, before)
     return { state: isBroken ? (check.level === 'FAIL' ? 'FAILED' : 'WARNING') : 'PASSED', reason }
   })
@@ -23,16 +27,16 @@ export function judge(checks: readonly ReportCheck[], found: Found, before: Foun
 }
 
 /** Verbs for a sentence about a check: `check failed`. */
-export const stateWords: Record<CheckState, string> = { PASSED: 'passed', WARNING: 'warns', FAILED: 'failed' }
+export const stateVerbs: Record<CheckState, string> = { PASSED: 'passed', WARNING: 'warns', FAILED: 'failed' }
 
 const rank = (state: CheckState): number => checkStates.indexOf(state)
-const reasonsOf = (judged: Judged[], state: CheckState): string =>
+const reasonsOf = (judged: CheckResult[], state: CheckState): string =>
   judged
     .filter((one) => one.state === state)
     .map(({ reason }) => reason)
     .join('; ')
 
-function measure({ rule, value }: ReportCheck, found: Found, before: Found | undefined) {
+function measure({ rule, value }: ReportCheck, found: RunTotals, before: RunTotals | undefined) {
   switch (rule) {
     case 'MORE_FILES_THAN':
       return { isBroken: found.files > value, reason: `${matching(found.files)}, at most ${value} may` }

@@ -15,12 +15,12 @@ import { snapshotAt } from '#server/snapshots/index.ts'
 import { asRun, findRun } from './readRuns.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
-type Two = { from: number; to: number }
+type RunPair = { from: number; to: number }
 
 /**
  * Counts the differences between the results of two runs. Throws 404, and 409 if their results are no longer stored.
  */
-export async function compareRuns(stores: Stores, id: number, two: Two): Promise<RunComparison> {
+export async function compareRuns(stores: Stores, id: number, two: RunPair): Promise<RunComparison> {
   const runs = await keptRuns(stores, id, two)
   const rows = await stores.clickhouse.rows<DifferenceTotals & { difference: RunDifference }>(
     sql`
@@ -38,18 +38,23 @@ export async function compareRuns(stores: Stores, id: number, two: Two): Promise
   return { ...runs, totals }
 }
 
-type Asked = Two & { difference: RunDifference; isDirectory: boolean; size: number; cursor?: string | undefined }
+type ComparisonQuery = RunPair & {
+  difference: RunDifference
+  isDirectory: boolean
+  size: number
+  cursor?: string | undefined
+}
 type Row = { volume: number; parent_path: string; name: string; seen: number }
 const Last = z.tuple([z.int(), z.int().min(0), z.string(), z.string()])
 
 /** A page of one kind of difference, largest first. Throws as `compareRuns` does, and 400 for an invalid cursor. */
-export async function listCompared(stores: Stores, id: number, asked: Asked) {
-  await keptRuns(stores, id, asked)
-  const { isDirectory, size } = asked
+export async function listCompared(stores: Stores, id: number, parameters: ComparisonQuery) {
+  await keptRuns(stores, id, parameters)
+  const { isDirectory, size } = parameters
   const rows = await stores.clickhouse.rows<Row>(
     sql`
-      SELECT volume, parent_path, name, toFloat64(seen) AS seen FROM ${both(asked)}
-      WHERE is_directory = ${isDirectory} AND ${difference} = ${asked.difference} AND ${after(asked.cursor)}
+      SELECT volume, parent_path, name, toFloat64(seen) AS seen FROM ${both(parameters)}
+      WHERE is_directory = ${isDirectory} AND ${difference} = ${parameters.difference} AND ${after(parameters.cursor)}
       ORDER BY -seen, volume, parent_path, name LIMIT ${size + 1}`,
     { heavy: true },
   )
@@ -72,14 +77,14 @@ export async function listCompared(stores: Stores, id: number, asked: Asked) {
   return { elements, cursor: rows.length > size && last ? write(last) : null }
 }
 
-async function keptRuns({ db }: Stores, id: number, two: Two) {
+async function keptRuns({ db }: Stores, id: number, two: RunPair) {
   const [from, to] = [await findRun(db, id, two.from), await findRun(db, id, two.to)]
   if (!from.isKept || !to.isKept) conflict('The results of one of the runs are no longer stored', 'not-kept')
   return { from: asRun(from), to: asRun(to) }
 }
 
 /** The entries found by either run, each once, with flags for both runs and the size in the later run that has it. */
-const both = ({ from, to }: Two): Sql => sql`(
+const both = ({ from, to }: RunPair): Sql => sql`(
   SELECT volume, parent_path, name, is_directory, max(run = ${from}) AS was, max(run = ${to}) AS is,
     argMax(size, run = ${to}) AS seen
   FROM report_entries WHERE run IN ${[from, to]} GROUP BY volume, parent_path, name, is_directory)`

@@ -3,22 +3,22 @@ import { change } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { type Judged, judge } from './checks.ts'
-import type { FoundAll, Template } from './run.ts'
+import { type CheckResult, evaluateChecks } from './checks.ts'
+import type { RunFindings, Template } from './run.ts'
 import { filesOfRun } from './runFiles.ts'
-import { isTold, tellOfRun } from './tellOfRun.ts'
+import { shouldNotify, notifyRecipients } from './notifyRecipients.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live' | 'log'>
-export type Ended = FoundAll & { runId: number; reportTag: string }
+export type RunOutcome = RunFindings & { runId: number; reportTag: string }
 
 /**
  * Evaluates a run's checks, stores the result, and notifies the recipients: each once, even if the run is restarted.
  * Returns the check result; throws `RunCancelled`.
  */
-export async function endRun(stores: Stores, report: Template, ended: Ended): Promise<Judged | undefined> {
+export async function endRun(stores: Stores, report: Template, ended: RunOutcome): Promise<CheckResult | undefined> {
   const { runId, found, total, reportTag, snapshot } = ended
   const { indexingDate } = snapshot
-  const check = judge(report.checks, found, await foundBefore(stores.db, report.id, runId))
+  const check = evaluateChecks(report.checks, found, await foundBefore(stores.db, report.id, runId))
   const figures = {
     numberOfFilesFound: found.files,
     numberOfFilesTotal: total.files,
@@ -27,7 +27,7 @@ export async function endRun(stores: Stores, report: Template, ended: Ended): Pr
     sizeOfFilesFound: found.bytes,
     sizeOfFilesTotal: total.bytes,
   }
-  const isMailed = report.delivery.addresses.length > 0 && isTold(report, check)
+  const isMailed = report.delivery.addresses.length > 0 && shouldNotify(report, check)
   const files = isMailed ? await filesOfRun(stores, report, { runId, snapshot, ...figures, check }) : []
   await change(stores, system, ['reports'], async ({ trx, recordFact }) => {
     const checked = { checkState: check?.state ?? null, checkReason: check?.reason ?? null }
@@ -40,7 +40,7 @@ export async function endRun(stores: Stores, report: Template, ended: Ended): Pr
     if (ended.numUpdatedRows === 0n) throw new RunCancelled()
     const event = { type: 'ReportRan', name: report.name, runId, indexingDate, ...figures, check }
     await recordFact(streamNames.report(report.id), event)
-    await tellOfRun(trx, report, event, files)
+    await notifyRecipients(trx, report, event, files)
   })
   return check
 }

@@ -4,7 +4,7 @@ import type { PdfDocument, PdfTable } from '#server/platform/pdf/document.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { namesOf } from '#server/reports/sourceNames.ts'
-import { stateWords } from './checks.ts'
+import { stateVerbs } from './checks.ts'
 import type { RunFacts, Template } from './run.ts'
 
 /** One of the largest found entries; -1 bytes means unknown. */
@@ -20,7 +20,7 @@ export async function runDocument(db: Db, report: Template, run: RunFacts, top: 
     title: name,
     lines: [
       `Report of the type ${reportTypeLabels[type]}, run on ${ranAt} over the snapshot of ${indexingDate}.`,
-      ...(run.check ? [`Check ${stateWords[run.check.state]}: ${run.check.reason}.`] : []),
+      ...(run.check ? [`Check ${stateVerbs[run.check.state]}: ${run.check.reason}.`] : []),
     ],
     parts: [
       figuresTable(run),

@@ -8,9 +8,9 @@ import { readPdf } from '#server/platform/testing/readPdf.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { snapshotAt } from '#server/snapshots/index.ts'
 import { filesOfRun } from './runFiles.ts'
-import { tellOfRun } from './tellOfRun.ts'
+import { notifyRecipients } from './notifyRecipients.ts'
 import { launchDue } from '#server/reports/startReports.ts'
-import { testReports } from '#server/reports/model/testReports.ts'
+import { testReports } from '#server/reports/oracle/testReports.ts'
 
 const { platform, at, scan, source, create, work } = await testReports()
 const { db } = platform
@@ -39,7 +39,7 @@ test('a report that runs by its schedule is a mail with its PDF and CSV, which s
   expect(mail?.files.map(({ name }) => name)).toEqual(names)
   const [pdf, csv] = mail!.files.map(({ bytes }) => bytes)
   const text = readPdf(pdf!).flat().join(' ').replaceAll(/\s+/g, ' ')
-  for (const words of [
+  for (const texts of [
     `Weekly ${at.made} Report of the type Duplicated, run on ${today()} `,
     ` over the snapshot of ${at.day}. Check failed: 2 files match, at most 1 may.`,
     'Found of total Found Total Files 2 3 Folders 0 0 Size of files 20 B 30 B',
@@ -51,7 +51,7 @@ test('a report that runs by its schedule is a mail with its PDF and CSV, which s
     'Top 10 folders Path Storage Size No results.',
     'Page 1 of 1',
   ])
-    expect(text).toContain(words)
+    expect(text).toContain(texts)
   const [head, ...rows] = readCsv(csv!)
   expect(head).toEqual(['Name', 'Path', 'Storage', 'Kind', 'Size (bytes)'])
   expect(rows.map(([name, path, ...cells]) => [name, path?.split('/').at(-1), ...cells])).toEqual([
@@ -73,7 +73,7 @@ test('of more than a CSV has rows for it has the largest, and the mail says of h
   const files = await filesOfRun(platform, report, { ...run, snapshot })
   const rows = readCsv(Buffer.from(files[1]!.bytes!)).slice(1)
   expect([rows.length, rows[0]?.[0], rows.at(-1)?.[0]]).toEqual([10_000, '12344.mov', '2345.mov'])
-  await db.transaction().execute((trx) => tellOfRun(trx, report, { ...run, indexingDate: at.day }, files))
+  await db.transaction().execute((trx) => notifyRecipients(trx, report, { ...run, indexingDate: at.day }, files))
   const { body } = await db.selectFrom('deliveries').select('body').executeTakeFirstOrThrow()
   expect(body).toContain('The CSV has the largest 10,000 of 12,345.')
 })

@@ -6,15 +6,15 @@ import { fileName } from '#server/platform/files/workbook.ts'
 import { writePdf } from '#server/platform/pdf/writePdf.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { perVolume, type Snapshot } from '#server/snapshots/index.ts'
-import { foundBy } from './foundEntries.ts'
+import { rowsOfRun } from './foundEntries.ts'
 import type { RunFacts, Template } from './run.ts'
 import { runDocument, type TopEntry } from './runDocument.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'log'>
 
 /** Maximum CSV rows: the largest entries. */
-export const mostCsvRows = 10_000
-const mostOnTop = 10
+export const maxCsvRows = 10_000
+const maxTopEntries = 10
 const heavy = { heavy: true, seconds: 300 }
 
 /** The attachments of a run's mails: a PDF about it, and its results as CSV. */
@@ -34,22 +34,22 @@ export async function filesOfRun(stores: Stores, report: Template, run: RunFacts
 const bySize = (limit: number): Sql => sql`ORDER BY size DESC, volume, parent_path, name LIMIT ${limit}`
 
 function largest({ clickhouse }: Stores, { runId, snapshot }: RunFacts, isDirectory: boolean): Promise<TopEntry[]> {
-  const { from, where } = foundBy(runId)
+  const { from, where } = rowsOfRun(runId)
   return clickhouse.rows<TopEntry>(
     sql`
       SELECT ${storageName(snapshot)} AS storage, ${fullPath(snapshot.volumes)} AS path, toFloat64(size) AS bytes
-      FROM ${from} WHERE ${where} AND is_directory = ${isDirectory} ${bySize(mostOnTop)}`,
+      FROM ${from} WHERE ${where} AND is_directory = ${isDirectory} ${bySize(maxTopEntries)}`,
     heavy,
   )
 }
 
 async function foundCsv({ clickhouse }: Stores, { runId, snapshot }: RunFacts): Promise<Uint8Array> {
-  const { from, where } = foundBy(runId)
+  const { from, where } = rowsOfRun(runId)
   const rows = await clickhouse.bytes(
     sql`
       SELECT ${asText(sql`name`)}, ${asText(fullPath(snapshot.volumes))}, ${asText(storageName(snapshot))},
         if(is_directory, 'Folder', 'File'), nullIf(size, -1)
-      FROM ${from} WHERE ${where} ${bySize(mostCsvRows)} SETTINGS ${csvSettings}`,
+      FROM ${from} WHERE ${where} ${bySize(maxCsvRows)} SETTINGS ${csvSettings}`,
     'CSV',
     heavy,
   )

@@ -5,12 +5,12 @@ import type { Platform } from '#server/platform/platform.ts'
 import { conflict, notFound, Problem } from '#server/platform/problem.ts'
 import { settledSnapshot, withVersionsKept } from '#server/snapshots/index.ts'
 import type { ServerTaskHandler } from '#server/tasks/index.ts'
-import { type Judged, stateWords } from './checks.ts'
+import { type CheckResult, stateVerbs } from './checks.ts'
 import { endRun, RunCancelled } from './endRun.ts'
 import { forgetOldRuns } from './forgetOldRuns.ts'
-import { countRows, foundBy, keepFound } from './foundEntries.ts'
+import { countRows, rowsOfRun, keepFound } from './foundEntries.ts'
 import { selectFound } from './selectFound.ts'
-import type { FoundAll, Template } from './run.ts'
+import type { RunFindings, Template } from './run.ts'
 import { beginRun, endedRun, failRun, isCancelled } from './runState.ts'
 import { SnapshotChanged, tagFound } from './tagFound.ts'
 import { type UndoneRun, undoRun } from './undoRun.ts'
@@ -19,7 +19,7 @@ type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live' | 'log'>
 type Progress = (reached: TaskResult) => Promise<boolean>
 
 /** Maximum restarts of a run because scans ended while it was running. */
-const mostTries = 10
+const maxAttempts = 10
 
 /** Runs reports in the server. A restarted run searches again; what it stored and tagged before is ignored. */
 export const reportTasks = (stores: Stores): ServerTaskHandler<'RUN_REPORT'> => ({
@@ -72,7 +72,7 @@ export async function runReport(
 }
 
 async function runUntilSettled(stores: Stores, report: Template, run: UndoneRun, progress: Progress) {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxAttempts; tries++) {
     const done = await runOnce(stores, report, run, progress).catch((error: unknown) => {
       if (error instanceof RunCancelled) return undefined
       if (error instanceof SnapshotChanged) return 'changed' as const
@@ -92,34 +92,34 @@ async function runOnce(
   const { parameters, daysAsOf } = report
   const query = parameters.searchQueryNode
   const rolled = query && parameters.rollingDates ? rollDates(query, daysAsOf, today()) : query
-  const asked = { type: report.type, parameters: { ...parameters, searchQueryNode: rolled } }
+  const search = { type: report.type, parameters: { ...parameters, searchQueryNode: rolled } }
   if (!(await progress({}))) return undefined
-  const all = await findAll(stores, id, asked)
+  const all = await findAll(stores, id, search)
   const { found, snapshot } = all
   const toTag = found.files + found.folders
   const reached = (tagged: number): TaskResult => ({ ...found, tagged, toTag })
   const isTagged = await tagFound(stores, { id, reportTag, tags, snapshot }, (tagged) => progress(reached(tagged)))
   if (!isTagged) return undefined
-  const check = await endRun(stores, { ...report, parameters: asked.parameters }, { ...all, runId: id, reportTag })
+  const check = await endRun(stores, { ...report, parameters: search.parameters }, { ...all, runId: id, reportTag })
   await forgetOldRuns(stores, report.id)
   return { ...reached(toTag), ...(check && reasonOf(check)) }
 }
 
-const reasonOf = ({ state, reason }: Judged): Pick<TaskResult, 'reason'> =>
-  state === 'PASSED' ? {} : { reason: `Check ${stateWords[state]}: ${reason}` }
+const reasonOf = ({ state, reason }: CheckResult): Pick<TaskResult, 'reason'> =>
+  state === 'PASSED' ? {} : { reason: `Check ${stateVerbs[state]}: ${reason}` }
 
-type Asked = Parameters<typeof selectFound>[2]
+type SearchParameters = Parameters<typeof selectFound>[2]
 
 /** Searches and stores the results, all from one snapshot. */
-const findAll = (stores: Stores, runId: number, asked: Asked): Promise<FoundAll> =>
+const findAll = (stores: Stores, runId: number, search: SearchParameters): Promise<RunFindings> =>
   withVersionsKept(stores.db, async () => {
     const snapshot = await settledSnapshot(stores)
     if (snapshot.volumes.length === 0) conflict('There is no data indexed')
-    const { found, total } = await selectFound(stores, snapshot, asked)
+    const { found, total } = await selectFound(stores, snapshot, search)
     await keepFound(stores.clickhouse, runId, found)
     return {
       snapshot,
-      found: await countRows(stores.clickhouse, foundBy(runId)),
+      found: await countRows(stores.clickhouse, rowsOfRun(runId)),
       total: await countRows(stores.clickhouse, total),
     }
   })

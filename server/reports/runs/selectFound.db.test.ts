@@ -5,13 +5,13 @@ import { configurationKeys } from '#events/configurations.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { knownAt, readFileIds, readHashes, type Tag } from '#server/search/model/known.ts'
-import { meetsCriteria, type Numbered } from '#server/search/model/meets.ts'
-import { randomCriteria } from '#server/search/model/randomCriteria.ts'
-import { newTaggedHistory } from '#server/search/model/taggedHistory.ts'
-import { identity } from '#server/snapshots/model/groupsBySorting.ts'
-import type { History } from '#server/snapshots/model/history.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
+import { knownAt, readFileIds, readHashes, type Tag } from '#server/search/oracle/known.ts'
+import { meetsCriteria, type NumberedEntry } from '#server/search/oracle/meets.ts'
+import { randomCriteria } from '#server/search/oracle/randomCriteria.ts'
+import { newTaggedHistory } from '#server/search/oracle/taggedHistory.ts'
+import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
+import type { History } from '#server/snapshots/oracle/history.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { snapshotAt } from '#server/snapshots/index.ts'
 import { countRows } from './foundEntries.ts'
 import { selectFound } from './selectFound.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   for (const name of ['Films', 'Sound', 'Nothing']) await makeProject(name, newest)
 })
 
-const knownOn = (date: string): Numbered[] =>
+const knownOn = (date: string): NumberedEntry[] =>
   knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.defaultValue)).map((entry) => ({
     ...entry,
     fileId: fileIds.get(`${entry.volumeId} ${entry.key}`) ?? '',
@@ -42,7 +42,7 @@ const knownOn = (date: string): Numbered[] =>
   }))
 
 /** Folders of any storages, or none; they are not nested. */
-async function makeProject(name: string, known: Numbered[]): Promise<void> {
+async function makeProject(name: string, known: NumberedEntry[]): Promise<void> {
   const made = platform.db
     .insertInto('projects')
     .values({ name, description: '', allocatedSize: 1, madeOn: '2026-01-01' })
@@ -57,16 +57,16 @@ async function makeProject(name: string, known: Numbered[]): Promise<void> {
   if (rows.length > 0) await platform.db.insertInto('projectFolders').values(rows).execute()
 }
 
-function someFolder(known: Numbered[]): Place {
+function someFolder(known: NumberedEntry[]): Place {
   const { volumeId, row, path } = random.pick(known)
   return { volumeId, path: random.chance(0.6) ? '/' : row.isDirectory ? path : row.parentPath.slice(0, -1) || '/' }
 }
 const isWithin = (one: Place, other: Place) =>
   one.volumeId === other.volumeId && (other.path === '/' || `${one.path}/`.startsWith(`${other.path}/`))
-const isBelow = (entry: Numbered, folder: Place) =>
+const isBelow = (entry: NumberedEntry, folder: Place) =>
   entry.volumeId === folder.volumeId && (folder.path === '/' || entry.path.startsWith(`${folder.path}/`))
 
-function someSources(known: Numbered[]): DataSource[] {
+function someSources(known: NumberedEntry[]): DataSource[] {
   return Array.from({ length: 1 + random.below(3) }, (): DataSource => {
     const { volumeId, path } = someFolder(known)
     if (random.chance(0.6)) return { type: 'VOLUME', id: volumeId, path }
@@ -74,7 +74,7 @@ function someSources(known: Numbered[]): DataSource[] {
   })
 }
 
-const liesIn = (entry: Numbered, sources: DataSource[]): boolean =>
+const liesIn = (entry: NumberedEntry, sources: DataSource[]): boolean =>
   sources.some(({ type, id, path }) => {
     if (type === 'VOLUME') return isBelow(entry, { volumeId: id, path })
     const tracked = projects.get(id) ?? []
@@ -82,13 +82,13 @@ const liesIn = (entry: Numbered, sources: DataSource[]): boolean =>
   })
 
 /** The expected results of a report, by plain loops. */
-function found(known: Numbered[], { type, parameters }: ReportDraft): Numbered[] {
+function found(known: NumberedEntry[], { type, parameters }: ReportDraft): NumberedEntry[] {
   const { references, comparison, searchQueryNode } = parameters
-  const meets = (entry: Numbered) => !searchQueryNode || meetsCriteria(entry, Criteria.parse(searchQueryNode))
+  const meets = (entry: NumberedEntry) => !searchQueryNode || meetsCriteria(entry, Criteria.parse(searchQueryNode))
   if (type === 'SEARCH_QUERY') return known.filter(meets)
   const present = known.filter(({ deleted }) => !deleted)
   const reference = present.filter((entry) => liesIn(entry, references))
-  const isThere = (entry: Numbered) => {
+  const isThere = (entry: NumberedEntry) => {
     const same = identity(entry.row)
     return (
       same !== undefined &&
@@ -102,7 +102,7 @@ function found(known: Numbered[], { type, parameters }: ReportDraft): Numbered[]
     .filter((entry) => isThere(entry) === (type === 'DUPLICATED'))
 }
 
-const nameOf = ({ volumeId, path, row }: Numbered) => `${volumeId} ${row.isDirectory} ${path}`
+const nameOf = ({ volumeId, path, row }: NumberedEntry) => `${volumeId} ${row.isDirectory} ${path}`
 
 test('reports of all three types find on any date what plain loops find', async () => {
   const someFound = { DUPLICATED: 0, UNIQUE: 0, SEARCH_QUERY: 0 }

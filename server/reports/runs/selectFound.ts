@@ -4,13 +4,13 @@ import { entriesOf } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { checkExpressions, selectByCriteria } from '#server/search/index.ts'
-import { areDuplicates, entriesAt, nothingIndexed, type Snapshot } from '#server/snapshots/index.ts'
-import { doMeet, inPlaces, placesOf, type SourcePlace, volumesOf } from './sourcePlaces.ts'
+import { areDuplicates, entriesAt, emptySnapshot, type Snapshot } from '#server/snapshots/index.ts'
+import { overlaps, inPlaces, placesOf, type SourcePlace, volumesOf } from './sourcePlaces.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 /** A FROM clause and a condition on its rows. */
 export type Rows = { from: Sql; where: Sql }
-type Searched = { type: ReportType; parameters: ReportParameters }
+type ReportQuery = { type: ReportType; parameters: ReportParameters }
 
 /**
  * The entries that a report finds in a snapshot, and all entries it searches. Throws 409 if one of its storages or
@@ -19,7 +19,7 @@ type Searched = { type: ReportType; parameters: ReportParameters }
 export async function selectFound(
   stores: Stores,
   snapshot: Snapshot,
-  { type, parameters }: Searched,
+  { type, parameters }: ReportQuery,
 ): Promise<{ found: Rows; total: Rows }> {
   const { references, comparison, searchQueryNode: query } = parameters
   const met = query && countQueries(query) > 0 ? await selectMet(stores, snapshot, query) : undefined
@@ -30,7 +30,7 @@ export async function selectFound(
   const [compared, reference] = [await placesOf(stores.db, comparison), await placesOf(stores.db, references)]
   const total = { from: entriesIn(snapshot, compared), where: sql`depth > 0 AND ${inPlaces(compared)}` }
   const { from, where } = met ? { from: met.from, where: sql`${present(met)} AND ${inPlaces(compared)}` } : total
-  const matched = isIn(snapshot, reference, doMeet(compared, reference))
+  const matched = isIn(snapshot, reference, overlaps(compared, reference))
   return { total, found: { from, where: sql`${where} AND ${type === 'UNIQUE' ? sql`NOT ${matched}` : matched}` } }
 }
 
@@ -50,7 +50,7 @@ const present = ({ where, deleted }: { where: Sql; deleted: boolean }): Sql =>
   deleted ? sql`${where} AND NOT is_deleted` : where
 
 const entriesIn = (snapshot: Snapshot, places: readonly SourcePlace[]): Sql =>
-  places.length === 0 ? entriesAt(nothingIndexed) : entriesOf(snapshot, volumesOf(places))
+  places.length === 0 ? entriesAt(emptySnapshot) : entriesOf(snapshot, volumesOf(places))
 
 /**
  * Condition: the reference data contains a duplicate of the entry; a different entry, if the entry itself may be in the

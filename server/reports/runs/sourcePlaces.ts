@@ -48,7 +48,7 @@ export const inPlaces = (places: readonly SourcePlace[]): Sql =>
   )})`
 
 /** Returns whether an entry can be in places of both. */
-export const doMeet = (some: readonly SourcePlace[], others: readonly SourcePlace[]): boolean =>
+export const overlaps = (some: readonly SourcePlace[], others: readonly SourcePlace[]): boolean =>
   some.some((one) =>
     others.some(
       (other) => one.volumeId === other.volumeId && (isWithin(one.path, other.path) || isWithin(other.path, one.path)),

@@ -6,12 +6,12 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { cases } from '#server/platform/testing/cases.ts'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
-import { changeDisk } from '#server/snapshots/model/changeDisk.ts'
-import { type Disk, newDisk, places } from '#server/snapshots/model/disk.ts'
-import { type Known, listDelta, rememberDisk, type Told } from '#server/snapshots/model/listDelta.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
-import { readRows } from '#server/snapshots/model/readRows.ts'
-import { newScan, newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { changeDisk } from '#server/snapshots/oracle/changeDisk.ts'
+import { type Disk, newDisk, places } from '#server/snapshots/oracle/disk.ts'
+import { type Known, listDelta, rememberDisk, type ListedChange } from '#server/snapshots/oracle/listDelta.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { readRows } from '#server/snapshots/oracle/readRows.ts'
+import { newScan, newVolume } from '#server/snapshots/oracle/scanDisk.ts'
 import { commitScan } from './commitScan.ts'
 import { UnfitMarks } from './sameFiles.ts'
 
@@ -24,7 +24,7 @@ const root = { parentPath: '', name: '' }
 const day = (n: number) => new Date(Date.UTC(2026, 0, n + 1)).toISOString().slice(0, 10)
 
 /** Stages and commits a scan in pages; with a compared scan, one that lists changes alone. */
-async function scan(volumeId: number, date: string, told: Told[], comparedScan?: number): Promise<number> {
+async function scan(volumeId: number, date: string, told: ListedChange[], comparedScan?: number): Promise<number> {
   const scanId = await newScan(stores, { volumeId, indexingDate: date })
   await staging.create(stores.clickhouse, scanId)
   await staging.startAttempt(stores.clickhouse, scanId, 1, '', 'pages', comparedScan)
@@ -51,7 +51,7 @@ async function scan(volumeId: number, date: string, told: Told[], comparedScan?:
   return scanId
 }
 
-const inFull = (known: Known): Told[] =>
+const inFull = (known: Known): ListedChange[] =>
   [...known.values()].map(
     ({ row }) =>
       (rows) =>
@@ -108,7 +108,7 @@ const file = (name: string, parentPath = '/') => ({
   accessed: 3,
 })
 const add =
-  (row: ReturnType<typeof file>): Told =>
+  (row: ReturnType<typeof file>): ListedChange =>
   (rows) =>
     rows.add(row)
 const folder = (name: string, parentPath = '/') => ({ ...file(name, parentPath), isDirectory: true })
@@ -125,7 +125,7 @@ test('a delta of another scan than the committed one, or of a volume without one
   expect(await pathsOf(volumeId)).toEqual(['', '/a', '/two', '/a/one'])
 })
 
-test.each<[string, Told[]]>([
+test.each<[string, ListedChange[]]>([
   ['moves a folder that is not known', [(rows, scan) => rows.addGone(folder('x'), scan, '/y'), add(folder('y'))]],
   ['changes a file in a folder that is not known', [add(file('new', '/nowhere/'))]],
   [
@@ -148,7 +148,7 @@ test('a delta that names nothing changes nothing', async () => {
 test('a file that takes the path of a moved one is another file', async () => {
   const volumeId = await newVolume(stores, 'reused')
   const first = await scan(volumeId, day(0), some)
-  const gone: Told = (rows, scan) => rows.addGone(file('two'), scan, '/a/two')
+  const gone: ListedChange = (rows, scan) => rows.addGone(file('two'), scan, '/a/two')
   await scan(volumeId, day(1), [add({ ...file('two'), inode: 10, size: 6 }), gone, add(file('two', '/a/'))], first)
   const rows = await readRows(stores, volumeId, day(1))
   expect([...rows.values()].map(({ parentPath, name, size }) => [parentPath + name, size])).toEqual([

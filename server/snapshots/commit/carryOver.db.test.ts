@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
-import { readRows } from '#server/snapshots/model/readRows.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { type File, type Folder, scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { readRows } from '#server/snapshots/oracle/readRows.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { type File, type Folder, scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
 beforeAll(async () => {

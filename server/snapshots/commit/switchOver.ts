@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { conflict } from '#server/platform/problem.ts'
 import type { Commit } from './commit.ts'
-import { type Counted, rememberCounted } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
+import { type DuplicateVersions, rememberCounted } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
 import type { SnapshotRow } from '#server/snapshots/reading/plannedSnapshots.ts'
 
 /** What a commit made of its scan: the totals of the whole volume, in bytes, and what could not be read. */
@@ -25,7 +25,7 @@ type Prepared = {
   /** The generation that questions are to read. */
   generation: number
   planned: SnapshotRow[]
-  duplicates: Counted
+  duplicates: DuplicateVersions
 }
 
 /** Makes everything that was prepared visible at once, with what the caller says of it in the same transaction. */

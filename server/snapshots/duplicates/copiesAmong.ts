@@ -3,7 +3,7 @@ import { newestBy } from '#server/platform/clickhouse/newestBy.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { countedDuplicates } from './duplicateHashes.ts'
 import { type DuplicateRules, isDuplicate } from './duplicateRules.ts'
-import { isOf } from '#server/snapshots/reading/groupVersions.ts'
+import { inVersions } from '#server/snapshots/reading/groupVersions.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 /**
@@ -26,7 +26,7 @@ type Row = { found: string; version: number; is_directory: boolean; copies: numb
 async function groupsOf(clickhouse: ClickHouse, versions: number[], hashes: Sql, rules: DuplicateRules) {
   const rows = await clickhouse.rows<Row>(
     sql`SELECT hex(hash) AS found, version, is_directory, copies, bytes FROM duplicate_groups
-      WHERE ${isOf(versions)} AND hash IN ${hashes}`,
+      WHERE ${inVersions(versions)} AND hash IN ${hashes}`,
     { quick: true },
   )
   return newestBy(rows, ({ found }) => found).filter((group) => isDuplicate(rules, group))

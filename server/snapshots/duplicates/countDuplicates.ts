@@ -1,31 +1,35 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { type Commit, insertFrom, remake } from '#server/snapshots/commit/commit.ts'
-import { type Counted, nextVersion } from './duplicatesOfScans.ts'
+import { type DuplicateVersions, nextVersion } from './duplicatesOfScans.ts'
 import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
-import { groupsAt, standInForSmall } from '#server/snapshots/reading/groupVersions.ts'
+import { groupsAt, mergeSmallVersions } from '#server/snapshots/reading/groupVersions.ts'
 
 /** A volume in the generation that the newest snapshot will show. */
-export type Shown = { volumeId: number; generation: number }
+export type ShownGeneration = { volumeId: number; generation: number }
 
 /**
  * Entries whose copies may change, apart from added or removed volumes: a scan's table of changes, and the volume if it
  * is its first scan. `touched` is a table to create with the hashes of all of these.
  */
-type Counting = Pick<Commit, 'db' | 'clickhouse'> & {
+type CountContext = Pick<Commit, 'db' | 'clickhouse'> & {
   touched: Sql
   changes?: Sql | undefined
   first?: number | undefined
 }
 
 /** Hashes counted per statement; 4 million take about 500 MB. */
-const atOnce = 4_000_000
+const hashesPerStatement = 4_000_000
 
 /**
  * Counts the copies of the touched entries over all volumes of the newest snapshot, as a new version of the groups.
  * Returns the versions of the groups from then on. Existing data stays unchanged.
  */
-export async function countDuplicates(counting: Counting, shown: Shown[], before: Counted): Promise<number[]> {
+export async function countDuplicates(
+  counting: CountContext,
+  shown: ShownGeneration[],
+  before: DuplicateVersions,
+): Promise<number[]> {
   const { db, clickhouse, touched, changes, first } = counting
   const whole = shown.filter(({ volumeId }) => volumeId === first || !before.volumes.includes(volumeId))
   const gone = before.volumes.filter((id) => !shown.some(({ volumeId }) => volumeId === id))
@@ -35,12 +39,12 @@ export async function countDuplicates(counting: Counting, shown: Shown[], before
   const rows = everything ? await aboutHashes(clickhouse, shown) : await rowsOf(clickhouse, touched)
   if (rows === 0 && (gone.length === 0 || !everything)) return before.versions
   const next = await nextVersion(db)
-  const passes = Math.ceil(rows / atOnce)
+  const passes = Math.ceil(rows / hashesPerStatement)
   for (let pass = 0; pass < passes; pass++)
     await countGroups(counting, shown, next, everything, sql`identification_hash % ${passes} = ${pass}`)
   if (everything) return [next]
   await closeGroups(counting, next, before.versions)
-  return standInForSmall(clickhouse, next, before.versions)
+  return mergeSmallVersions(clickhouse, next, before.versions)
 }
 
 async function rowsOf(clickhouse: ClickHouse, table: Sql): Promise<number> {
@@ -49,7 +53,7 @@ async function rowsOf(clickhouse: ClickHouse, table: Sql): Promise<number> {
 }
 
 /** The number of hashes of these volumes, within a percent; 0 for none. */
-async function aboutHashes(clickhouse: ClickHouse, shown: Shown[]): Promise<number> {
+async function aboutHashes(clickhouse: ClickHouse, shown: ShownGeneration[]): Promise<number> {
   const { hashes } = await clickhouse.one<{ hashes: number }>(
     sql`
     SELECT toFloat64(uniqCombinedIf(identification_hash, identification_hash != 0)) AS hashes
@@ -60,7 +64,7 @@ async function aboutHashes(clickhouse: ClickHouse, shown: Shown[]): Promise<numb
 }
 
 /** The hashes whose copies may have changed: from changes, and from added or removed volumes. */
-function touchedHashes(changes: Sql | undefined, whole: Shown[], gone: number[]): Sql {
+function touchedHashes(changes: Sql | undefined, whole: ShownGeneration[], gone: number[]): Sql {
   const left = gone.length === 0 ? sql`0` : sql`volume IN ${gone}`
   const changed = changes
     ? sql`
@@ -76,25 +80,25 @@ function touchedHashes(changes: Sql | undefined, whole: Shown[], gone: number[])
 
 /** Writes the groups of some hashes into the next version; with `everything` also hashes untouched by commits. */
 const countGroups = (
-  { clickhouse, touched }: Counting,
-  shown: Shown[],
+  { clickhouse, touched }: CountContext,
+  shown: ShownGeneration[],
   next: number,
   everything: boolean,
   part: Sql,
 ) => {
-  const meant = everything ? sql`1` : sql`identification_hash IN (SELECT hash FROM ${touched})`
+  const condition = everything ? sql`1` : sql`identification_hash IN (SELECT hash FROM ${touched})`
   return insertFrom(
     clickhouse,
     text('duplicate_groups'),
     sql`
       SELECT ${next}, identification_hash, any(is_directory), count() AS copies, sum(greatest(size, 0))
-      FROM entries WHERE ${isInPartitions(shown)} AND identification_hash != 0 AND ${part} AND ${meant}
+      FROM entries WHERE ${isInPartitions(shown)} AND identification_hash != 0 AND ${part} AND ${condition}
       GROUP BY identification_hash HAVING copies > 1`,
   )
 }
 
 /** Writes closing rows for groups that no longer exist. */
-const closeGroups = ({ clickhouse, touched }: Counting, next: number, before: number[]) =>
+const closeGroups = ({ clickhouse, touched }: CountContext, next: number, before: number[]) =>
   insertFrom(
     clickhouse,
     text('duplicate_groups'),

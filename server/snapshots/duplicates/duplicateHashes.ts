@@ -1,7 +1,7 @@
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { areDuplicates, type DuplicateRules } from './duplicateRules.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
-import { isOf } from '#server/snapshots/reading/groupVersions.ts'
+import { inVersions } from '#server/snapshots/reading/groupVersions.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 /**
@@ -15,7 +15,7 @@ export function duplicateHashes(snapshot: Snapshot): Sql {
 
 /** The row with the newest version counts for each hash. */
 const newestOf = (versions: readonly number[], rules: DuplicateRules): Sql => sql`(
-  SELECT hash FROM duplicate_groups WHERE ${isOf(versions)} GROUP BY hash
+  SELECT hash FROM duplicate_groups WHERE ${inVersions(versions)} GROUP BY hash
   HAVING ${newest(sql`copies`)} > 1
     AND ${areDuplicates(rules, newest(sql`is_directory`), sql`${newest(sql`bytes`)} / ${newest(sql`copies`)}`)})`
 const newest = (column: Sql): Sql => sql`argMax(${column}, version)`
@@ -28,7 +28,7 @@ function lookedUp(versions: readonly number[], rules: DuplicateRules): Sql {
   return sql`(
     SELECT hash FROM duplicate_groups
     WHERE version = ${oldest} AND copies > 1 AND ${areDuplicates(rules, sql`is_directory`, sql`bytes / copies`)}
-      AND hash NOT IN (SELECT hash FROM duplicate_groups WHERE ${isOf(later)})
+      AND hash NOT IN (SELECT hash FROM duplicate_groups WHERE ${inVersions(later)})
     UNION ALL SELECT hash FROM ${newestOf(later, rules)})`
 }
 

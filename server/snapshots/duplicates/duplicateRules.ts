@@ -6,10 +6,10 @@ import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 export type DuplicateRules = { minimumSize: number; ofFolders: boolean }
 
 export async function duplicateRules(db: Db): Promise<DuplicateRules> {
-  const said = await configuredValues(db, 'scan.tagDuplicate.minimumSize', 'isPerformanceModeActive')
+  const settings = await configuredValues(db, 'scan.tagDuplicate.minimumSize', 'isPerformanceModeActive')
   return {
-    minimumSize: Number(said['scan.tagDuplicate.minimumSize']),
-    ofFolders: said.isPerformanceModeActive !== 'true',
+    minimumSize: Number(settings['scan.tagDuplicate.minimumSize']),
+    ofFolders: settings.isPerformanceModeActive !== 'true',
   }
 }
 

@@ -3,10 +3,10 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** State of the groups: their versions, oldest first, and the volumes counted in them. */
-export type Counted = { versions: number[]; volumes: number[] }
+export type DuplicateVersions = { versions: number[]; volumes: number[] }
 
 /** The state after the newest commit, which the next one continues. */
-export const countedLast = (db: Db): Promise<Counted> =>
+export const countedLast = (db: Db): Promise<DuplicateVersions> =>
   db.selectFrom('countedDuplicates').select(['versions', 'volumes']).executeTakeFirstOrThrow()
 
 /** The versions used by some date or by the next commit. */
@@ -25,7 +25,7 @@ export async function nextVersion(db: Db): Promise<number> {
  * Stores the counted versions with the scans they include: each volume's committed one. A date with exactly these scans
  * finds its groups by them, now or later; a date with other scans doesn't.
  */
-export async function rememberCounted(trx: Trx, { versions, volumes }: Counted): Promise<void> {
+export async function rememberCounted(trx: Trx, { versions, volumes }: DuplicateVersions): Promise<void> {
   await trx.updateTable('countedDuplicates').set({ versions, volumes }).execute()
   await sql`
     INSERT INTO duplicates_of_scans (scans, versions)

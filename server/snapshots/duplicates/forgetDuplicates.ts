@@ -8,7 +8,7 @@ import { rowsOfVersions } from '#server/snapshots/reading/groupVersions.ts'
 import { withDuplicatesLockIfFree } from '#server/snapshots/locks.ts'
 
 /** Maximum rows of versions kept for older dates: a multiple of the newest groups' rows, and a minimum. */
-const most = { timesNewest: 16, leastRows: 1_000_000 }
+const maxKept = { timesNewest: 16, minRows: 1_000_000 }
 
 /**
  * Drops versions of duplicates that no date has used for this many milliseconds, and those left by killed commits. If
@@ -18,7 +18,7 @@ const most = { timesNewest: 16, leastRows: 1_000_000 }
 export const dropUnusedDuplicates = (
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
   olderThanMs: number,
-  kept = most,
+  kept = maxKept,
 ): Promise<void> =>
   withDuplicatesLockIfFree(db, async (held) => {
     const rows = await rowsOfVersions(clickhouse)
@@ -34,10 +34,14 @@ const leaveUnshown = (db: Db) =>
     WHERE unused_since IS NULL AND scans NOT IN (
       SELECT array_agg(scan_id ORDER BY scan_id) FROM snapshots GROUP BY indexing_date)`.execute(db)
 
-async function leaveTooMany(db: Db, rows: Map<number, number>, { timesNewest, leastRows }: typeof most): Promise<void> {
+async function leaveTooMany(
+  db: Db,
+  rows: Map<number, number>,
+  { timesNewest, minRows }: typeof maxKept,
+): Promise<void> {
   const sum = (versions: Set<number>) => [...versions].reduce((all, version) => all + (rows.get(version) ?? 0), 0)
   let kept = new Set((await countedLast(db)).versions)
-  const enough = Math.max(leastRows, timesNewest * sum(kept))
+  const enough = Math.max(minRows, timesNewest * sum(kept))
   const known = await db.selectFrom('duplicatesOfScans').selectAll().where('unusedSince', 'is', null).execute()
   for (const { scans, versions } of known.sort((a, b) => newest(b) - newest(a))) {
     const more = new Set([...kept, ...versions])

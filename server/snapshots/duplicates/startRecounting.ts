@@ -3,12 +3,12 @@ import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { recountDuplicates } from './recountDuplicates.ts'
 
 /** Milliseconds between checks for changed volumes of the newest date. */
-const every = 2_000
+const intervalMs = 2_000
 
 /** Updates the groups of duplicates when volumes are removed from the newest date. */
 export const startRecounting = (platform: Platform): Running =>
   runEvery(
-    every,
+    intervalMs,
     () => recountDuplicates(platform),
     'could not count the duplicates of the newest date, will retry',
     platform.log,

@@ -15,7 +15,7 @@ const shownScan = ({ scanId }: ShownVolume): number => scanId
  * `endedSince`. Partitions are selected by their names: comparing the volume of every row took nine tenths of the time
  * of counting folders.
  */
-function shownAt({ volumes }: Snapshot): Sql {
+function snapshotCondition({ volumes }: Snapshot): Sql {
   const whole = isInPartitions(volumes)
   return volumes.some(isOld) ? sql`(${whole} AND from_scan <= ${scanOf(volumes, shownScan)})` : whole
 }
@@ -41,7 +41,7 @@ type Rows = { from: Sql; where: Sql }
  * the closed versions.
  */
 export const tablesAt = (snapshot: Snapshot): [Rows, ...Rows[]] => [
-  { from: text('entries'), where: shownAt(snapshot) },
+  { from: text('entries'), where: snapshotCondition(snapshot) },
   ...(snapshot.volumes.some(isOld) ? [{ from: text('entry_history'), where: endedSince(snapshot) }] : []),
 ]
 

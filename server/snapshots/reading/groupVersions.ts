@@ -3,13 +3,13 @@ import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
 import { insertFrom } from '#server/snapshots/commit/commit.ts'
 
 /** Condition: a row of `duplicate_groups` is of one of these versions. */
-export const isOf = (versions: readonly number[]): Sql => sql`version IN ${typed(versions, 'Array(UInt64)')}`
+export const inVersions = (versions: readonly number[]): Sql => sql`version IN ${typed(versions, 'Array(UInt64)')}`
 
 /** The groups of some versions: the newest row of each hash counts. All hashes, or some. */
-export const groupsAt = (versions: readonly number[], asked: Sql = sql`1`): Sql => sql`
+export const groupsAt = (versions: readonly number[], condition: Sql = sql`1`): Sql => sql`
   (SELECT hash, argMax(is_directory, version) AS is_directory, argMax(copies, version) AS copies,
      argMax(bytes, version) AS bytes
-   FROM duplicate_groups WHERE ${isOf(versions)} AND ${asked} GROUP BY hash HAVING copies > 1)`
+   FROM duplicate_groups WHERE ${inVersions(versions)} AND ${condition} GROUP BY hash HAVING copies > 1)`
 
 /** Number of rows of each version that has any. */
 export async function rowsOfVersions(clickhouse: ClickHouse): Promise<Map<number, number>> {
@@ -24,7 +24,7 @@ export async function rowsOfVersions(clickhouse: ClickHouse): Promise<Map<number
  * those after it; returns the versions of the groups after that. So there are few versions, with few more rows than
  * groups. Copied versions stay for the dates that need them.
  */
-export async function standInForSmall(clickhouse: ClickHouse, next: number, before: number[]): Promise<number[]> {
+export async function mergeSmallVersions(clickhouse: ClickHouse, next: number, before: number[]): Promise<number[]> {
   const rows = await rowsOfVersions(clickhouse)
   const own = rows.get(next)
   if (own === undefined) return before
@@ -44,7 +44,7 @@ export async function standInForSmall(clickhouse: ClickHouse, next: number, befo
         SELECT ${next}, hash, argMax(is_directory, version), argMax(duplicate_groups.copies, version) AS copies,
           argMax(bytes, version)
         FROM duplicate_groups
-        WHERE ${isOf(small)} AND hash NOT IN (SELECT hash FROM duplicate_groups WHERE version = ${next})
+        WHERE ${inVersions(small)} AND hash NOT IN (SELECT hash FROM duplicate_groups WHERE version = ${next})
         GROUP BY hash ${ended}`,
     )
   return [...kept, next]

@@ -26,7 +26,7 @@ export type Snapshot = {
 }
 
 /** Used before the first snapshot. */
-export const nothingIndexed: Snapshot = {
+export const emptySnapshot: Snapshot = {
   indexingDate: '',
   volumes: [],
   duplicatesVersions: undefined,
@@ -69,8 +69,8 @@ const rowsAt = (date?: string) => sql<Row>`
   ORDER BY snapshots.volume_id`
 
 /** The snapshot of a day, empty before the first one. */
-export const shownOn = async (db: Db, date?: string): Promise<Snapshot> =>
-  (await snapshotAt(db, date)) ?? nothingIndexed
+export const snapshotOrEmpty = async (db: Db, date?: string): Promise<Snapshot> =>
+  (await snapshotAt(db, date)) ?? emptySnapshot
 
 function asShown({ generation, committedScan, path, share, ...row }: Row): ShownVolume[] {
   if (generation === null || committedScan === null) return []

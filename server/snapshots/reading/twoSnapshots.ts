@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { invalid } from '#server/platform/problem.ts'
-import { type Snapshot, shownOn } from './snapshotAt.ts'
+import { type Snapshot, snapshotOrEmpty } from './snapshotAt.ts'
 
 export type TwoSnapshots = { now: Snapshot; before: Snapshot }
 
@@ -10,9 +10,9 @@ export type TwoSnapshots = { now: Snapshot; before: Snapshot }
  */
 export async function twoSnapshots(db: Db, previousDate: string, indexingDate?: string): Promise<TwoSnapshots> {
   if (indexingDate !== undefined && previousDate > indexingDate) return tooLate()
-  const before = await shownOn(db, previousDate)
+  const before = await snapshotOrEmpty(db, previousDate)
   // Read last: its statements about volumes in both dates also hold for the earlier scan.
-  const now = await shownOn(db, indexingDate)
+  const now = await snapshotOrEmpty(db, indexingDate)
   return before.indexingDate > now.indexingDate ? tooLate() : { now, before }
 }
 

@@ -10,7 +10,7 @@ import { withVolumeLockIfFree } from '#server/snapshots/locks.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Maximum seconds; searching a hundred million versions takes half a minute. */
-const mostSeconds = 600
+const maxSeconds = 600
 
 /**
  * Removes data no longer shown since a snapshot was deleted at least this many milliseconds ago. The engine removes in
@@ -62,7 +62,7 @@ async function isWithout(clickhouse: ClickHouse, table: string, rows: Sql, parti
   if (await isRemoving(clickhouse, table)) return false
   const found = await clickhouse.rows(sql`SELECT 1 FROM ${name(table)} WHERE ${rows} LIMIT 1`, {
     heavy: true,
-    seconds: mostSeconds,
+    seconds: maxSeconds,
   })
   if (found.length === 0) return true
   await clickhouse.command(sql`

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openLog } from '#server/platform/logger.ts'
 import { today } from '#server/platform/days.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
 import { daysBefore } from '#server/snapshots/reading/deletedAt.ts'
 import { deleteExpired, expiredDates } from './retention.ts'
 import { clean, startRetention } from './startRetention.ts'
@@ -95,12 +95,12 @@ test('the configuration says for how long, and the event log what was deleted', 
 
 test('the server removes what is over when it starts, and tells browsers', async () => {
   await shownOn(daysBefore(today(), 900), today())
-  const told: unknown[] = []
-  const running = startRetention({ db, live: (event) => void told.push(event), log: openLog(undefined) })
+  const sent: unknown[] = []
+  const running = startRetention({ db, live: (event) => void sent.push(event), log: openLog(undefined) })
   await running.stop()
   expect(await left()).toHaveLength(2)
   await db.insertInto('configurations').values({ name: 'snapshotKeepFirstDayOfMonth', value: 'false' }).execute()
-  await startRetention({ db, live: (event) => void told.push(event), log: openLog(undefined) }).stop()
+  await startRetention({ db, live: (event) => void sent.push(event), log: openLog(undefined) }).stop()
   expect(await left()).toEqual([today()])
-  expect(told).toEqual([{ type: 'changed', topics: ['snapshots', 'volumes', 'dashboard'] }])
+  expect(sent).toEqual([{ type: 'changed', topics: ['snapshots', 'volumes', 'dashboard'] }])
 })

@@ -1,4 +1,4 @@
-import { longestCall } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { maxCallMs } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { dropReplacedGenerations } from '#server/snapshots/commit/leftovers.ts'
@@ -6,18 +6,18 @@ import { withClearingLockIfFree } from '#server/snapshots/locks.ts'
 import { removeUnshown } from './removeUnshown.ts'
 
 /** Milliseconds between checks for data to remove. */
-const every = 2_000
+const intervalMs = 2_000
 /** Milliseconds that replaced or deleted data is kept: longer than any call may run, so none still reads it. */
-const keptFor = longestCall + 60_000
+const keepMs = maxCallMs + 60_000
 
 /** Removes data that no query can read: replaced generations, and data shown only by deleted snapshots. */
 export const startClearing = (platform: Platform): Running =>
   runEvery(
-    every,
+    intervalMs,
     () =>
       withClearingLockIfFree(platform.db, async () => {
-        await dropReplacedGenerations(platform, keptFor)
-        await removeUnshown(platform, keptFor)
+        await dropReplacedGenerations(platform, keepMs)
+        await removeUnshown(platform, keepMs)
       }),
     'could not remove unused data, will retry',
     platform.log,

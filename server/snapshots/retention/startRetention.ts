@@ -10,7 +10,7 @@ import { withRetentionLockIfFree } from '#server/snapshots/locks.ts'
 import { deleteExpired } from './retention.ts'
 
 /** Milliseconds between checks for a new day. */
-const every = 10 * 60_000
+const intervalMs = 10 * 60_000
 
 type Dependencies = Pick<Platform, 'db' | 'live' | 'log'>
 
@@ -25,7 +25,7 @@ export function startRetention({ db, live, log }: Dependencies): Running {
     })
     lastDay = day
   }
-  return runEvery(every, round, 'could not delete expired snapshots, will retry', log)
+  return runEvery(intervalMs, round, 'could not delete expired snapshots, will retry', log)
 }
 
 /**
@@ -33,9 +33,9 @@ export function startRetention({ db, live, log }: Dependencies): Running {
  * dates.
  */
 export async function clean(db: Db, day: string): Promise<number> {
-  const said = await configuredValues(db, 'snapshotNumberOfDays', 'snapshotKeepFirstDayOfMonth')
-  const snapshotNumberOfDays = Number(said.snapshotNumberOfDays)
-  const snapshotKeepFirstDayOfMonth = said.snapshotKeepFirstDayOfMonth === 'true'
+  const settings = await configuredValues(db, 'snapshotNumberOfDays', 'snapshotKeepFirstDayOfMonth')
+  const snapshotNumberOfDays = Number(settings.snapshotNumberOfDays)
+  const snapshotKeepFirstDayOfMonth = settings.snapshotKeepFirstDayOfMonth === 'true'
   const gone = await deleteExpired(db, { snapshotNumberOfDays, snapshotKeepFirstDayOfMonth }, day, system)
   if (gone.length > 0) wakeFollowers()
   const volumes = await db.selectFrom('volumes').select('id').where('committedScan', 'is not', null).execute()

@@ -5,7 +5,7 @@ import { type Commit } from '#server/snapshots/commit/commit.ts'
 import { lockTags, nextTagVersion } from './tagChanges.ts'
 
 /** The parts of a switched commit that concern its moves. */
-type Switched = Pick<Commit, 'db' | 'clickhouse'> & {
+type SwitchedCommit = Pick<Commit, 'db' | 'clickhouse'> & {
   scan: Pick<Commit['scan'], 'id' | 'indexingDate'>
   volume: Pick<Commit['volume'], 'id'>
 }
@@ -15,7 +15,7 @@ type Switched = Pick<Commit, 'db' | 'clickhouse'> & {
  * visible only then, and does nothing when repeated. Concurrent tag changes wait, so none is left behind; no one
  * changes tags until this is done.
  */
-export async function followMoves(commit: Switched): Promise<void> {
+export async function followMoves(commit: SwitchedCommit): Promise<void> {
   const { clickhouse, scan } = commit
   const pending = await withPendingMoves(clickhouse, [scan.id])
   if (pending.includes(scan.id)) await moveTags(commit)
@@ -45,7 +45,7 @@ export async function withPendingMoves(clickhouse: ClickHouse, scanIds: number[]
 }
 
 /** Tags from before the date end here on the date, and continue at the new place from then on. */
-const moveTags = ({ clickhouse, db, scan, volume }: Switched): Promise<void> =>
+const moveTags = ({ clickhouse, db, scan, volume }: SwitchedCommit): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await lockTags(trx, [volume.id])
     const version = await nextTagVersion(trx)

@@ -4,13 +4,13 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { followLeftMoves, withPendingMoves } from './followMoves.ts'
 import { withVolumeLockIfFree } from '#server/snapshots/locks.ts'
-import { type Snapshot, shownOn } from '#server/snapshots/reading/snapshotAt.ts'
+import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { lockTags } from './tagChanges.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Milliseconds between checks for the end of a commit. */
-const lookEvery = 50
+const checkIntervalMs = 50
 
 /**
  * Changes tags of volumes in the newest snapshot, in one transaction and exclusively. Between the switch of a commit
@@ -26,7 +26,7 @@ export async function withTagsLocked<T>(
     const done = await db.transaction().execute(async (trx) => {
       await lockTags(trx, volumeIds)
       // Moves of later commits wait for the lock, and find the changed tags.
-      const snapshot = await shownOn(trx)
+      const snapshot = await snapshotOrEmpty(trx)
       if ((await unsettled(clickhouse, snapshot, volumeIds)).length > 0) return undefined
       return { result: await work(trx, snapshot) }
     })
@@ -41,12 +41,12 @@ export async function withTagsLocked<T>(
  */
 export async function settledSnapshot({ db, clickhouse }: Stores, volumeIds?: number[]): Promise<Snapshot> {
   for (;;) {
-    const snapshot = await shownOn(db)
+    const snapshot = await snapshotOrEmpty(db)
     const waiting = await unsettled(clickhouse, snapshot, volumeIds)
     if (waiting.length === 0) return snapshot
     for (const volumeId of waiting)
       await withVolumeLockIfFree(db, volumeId, (held) => followLeftMoves({ db: held, clickhouse }, volumeId))
-    await pause(lookEvery)
+    await pause(checkIntervalMs)
   }
 }
 
@@ -54,10 +54,10 @@ export async function settledSnapshot({ db, clickhouse }: Stores, volumeIds?: nu
  * Volumes whose last commit has switched but has tags that haven't followed, whether it is running or was interrupted.
  */
 async function unsettled(clickhouse: ClickHouse, { volumes }: Snapshot, volumeIds?: number[]): Promise<number[]> {
-  const asked = volumes.filter(({ volumeId }) => volumeIds?.includes(volumeId) ?? true)
+  const requested = volumes.filter(({ volumeId }) => volumeIds?.includes(volumeId) ?? true)
   const pending = await withPendingMoves(
     clickhouse,
-    asked.map(({ committedScan }) => committedScan),
+    requested.map(({ committedScan }) => committedScan),
   )
-  return asked.filter(({ committedScan }) => pending.includes(committedScan)).map(({ volumeId }) => volumeId)
+  return requested.filter(({ committedScan }) => pending.includes(committedScan)).map(({ volumeId }) => volumeId)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Criteria, WrittenCriteria } from '#events/search/criteria.ts'
-import { oddCriteria } from '#server/search/model/oddCriteria.ts'
+import { oddCriteria } from '#server/search/oracle/oddCriteria.ts'
 import type { AllCalls } from './allCalls.ts'
 
 /** Tests that odd criteria are refused by name or interpreted correctly, in every call that takes criteria. */
@@ -21,9 +21,9 @@ export function testHostileCriteria({ routes, admin: ask }: AllCalls): void {
   test.each(paths)('%s names the field of odd criteria, and does nothing', async (path) => {
     const before = await jobs()
     for (const [body, field] of oddCriteria) {
-      const said = JSON.stringify(body).slice(0, 80)
+      const context = JSON.stringify(body).slice(0, 80)
       const { status, body: answer } = await send(path, body)
-      expect([said, status, answer.subErrors?.[0]?.field]).toEqual([said, 400, field])
+      expect([context, status, answer.subErrors?.[0]?.field]).toEqual([context, 400, field])
     }
     expect(await jobs()).toBe(before)
   })

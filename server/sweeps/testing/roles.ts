@@ -92,21 +92,21 @@ export function testRoles({ platform, calls }: AllCalls): void {
   testSessions(tried)
   testTokens(tried)
 }
-type Tried = Pick<AllCalls, 'app' | 'platform' | 'calls'> & { some: Endpoint[] }
+type TestedCalls = Pick<AllCalls, 'app' | 'platform' | 'calls'> & { some: Endpoint[] }
 
-const bySession = (app: Tried['app'], session: string | undefined): Request => {
+const bySession = (app: TestedCalls['app'], session: string | undefined): Request => {
   const ask = asUser(app, session)
   return (call) => ask(call.method, addressOf(call, '1'), bodyOf(call))
 }
 const byToken =
-  (app: Tried['app'], token: string): Request =>
+  (app: TestedCalls['app'], token: string): Request =>
   (call) => {
     const verb = call.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
     const sent = request(app)[verb](addressOf(call, '1')).set('Authorization', `Bearer ${token}`)
     return call.body ? sent.send({}) : sent
   }
 
-function testMatrix({ calls, some }: Tried): void {
+function testMatrix({ calls, some }: TestedCalls): void {
   test('there are calls of every kind', () => {
     expect(new Set(calls.map((call) => typeof usersOf(call)))).toEqual(new Set(['string', 'object']))
     expect(calls.length).toBeGreaterThan(50)
@@ -115,8 +115,8 @@ function testMatrix({ calls, some }: Tried): void {
 
   test('every call has its row in the matrix, which says who may make it', async () => {
     const matrix = [
-      '# Who may make each call: which users; and whether with a one-time password, an API token with their roles, as a wall display or',
-      '# as an agent. Made from the declarations; the tests of roles and walls try every cell. After a change that is meant: vitest -u.',
+      '# Permissions of each call: users, and callers with a one-time password, an API token with their roles, as a wall display or',
+      '# as an agent. Generated from the declarations; the tests of roles and walls try every cell. After an intended change: vitest -u.',
       ...calls.map((call) => `${nameOf(call)}: ${permissionsOf(call)}`).sort(),
       '',
     ]
@@ -124,7 +124,7 @@ function testMatrix({ calls, some }: Tried): void {
   })
 }
 
-function testSessions({ app, platform: { db }, calls, some }: Tried): void {
+function testSessions({ app, platform: { db }, calls, some }: TestedCalls): void {
   const sessionOf = async (held: readonly Role[]) => {
     const { id } = await testUser(db, [...held])
     return { id, session: await openSession(db, id, '127.0.0.1') }
@@ -158,7 +158,7 @@ function testSessions({ app, platform: { db }, calls, some }: Tried): void {
   })
 }
 
-function testTokens({ app, platform: { db }, calls, some }: Tried): void {
+function testTokens({ app, platform: { db }, calls, some }: TestedCalls): void {
   const tokenOf = async (owner: Role, granted: readonly Role[], hours = 1) => {
     const { id: userId } = await testUser(db, [owner])
     const token = `di_${userId}-${granted.join()}-${hours}`

@@ -66,7 +66,7 @@ function pairMoves(removed: readonly PlacedChange[], live: readonly PlacedChange
  */
 function isUnlisted(change: PlacedChange, origin: PlacedChange | undefined, options: Options): boolean {
   if (!isFolder(change) || !isAdded(change) || options.isIgnored(change.path)) return false
-  if (!origin) return change.created <= options.olderAt
+  if (!origin) return change.created <= options.olderAt || change.types.includes('ENTRY_PATH_CHANGED')
   return options.isIgnored(origin.path) || options.mayChangeBelow(origin.path, change.path)
 }
 

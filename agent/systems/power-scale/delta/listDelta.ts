@@ -1,16 +1,16 @@
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import type { Page } from '../../system.ts'
+import type { Baseline } from '../baseline.ts'
 import type { Client } from '../client.ts'
 import type { Directories } from '../listing/directories.ts'
 import { directoryParts, type Head, writePart } from '../listing/parts.ts'
 import { allocatedSizeOf, typeBitsOfChange } from '../unconfirmed.ts'
 import { applyChanges, type ChangedEntry } from './applyChanges.ts'
 import { isFolder, isGone } from './change.ts'
-import { changelistId, createChangelist, type SnapshotPair } from './createChangelist.ts'
+import { changelistId, createChangelist, readChanges, type SnapshotPair } from './changelist.ts'
 import { FullScanNeeded, reasons } from './fullScan.ts'
-import { countLinks } from './hardLinks.ts'
+import { countLinks, type LinkCounts } from './hardLinks.ts'
 import { readOwnerNames, type OwnerNames } from './owners.ts'
-import { readChanges } from './readChanges.ts'
 import { resolvePaths } from './resolvePaths.ts'
 import type { IgnoreRules } from './rules.ts'
 
@@ -18,6 +18,8 @@ export type DeltaOptions = {
   pair: SnapshotPair
   /** Time of the older snapshot, in seconds UTC. */
   olderAt: number
+  /** Hard links of the older snapshot, as its baseline says. */
+  links: Baseline['links']
   /** Directories of the newer snapshot. */
   directories: Directories
   /** Path of the storage on the cluster. */
@@ -27,36 +29,34 @@ export type DeltaOptions = {
 }
 
 /** Lists the differences between two snapshots. Throws `FullScanNeeded` where the cluster does not tell them all. */
-export async function listDelta(client: Client, head: Head, options: DeltaOptions): Promise<Page> {
+export async function listDelta(
+  client: Client,
+  head: Head,
+  options: DeltaOptions,
+): Promise<{ page: Page; links: Baseline['links'] }> {
   const { pair, olderAt, rules, signal } = options
   await createChangelist(client, pair, signal)
   const changes = await resolvePaths(await readChanges(client, changelistId(pair), signal), options)
   const { entries, gone, unlisted } = applyChanges(changes, { ...rules, olderAt })
   const live = entries.map(({ change }) => change)
   if (live.some(({ fileType }) => typeBitsOfChange[fileType] === undefined)) throw new FullScanNeeded(reasons.noType)
-  const links = await countLinks(
-    live,
-    changes.filter((change) => !isGone(change)),
-    options,
-  )
+  const present = changes.filter((change) => !isGone(change))
+  const { counts, links } = await countLinks(live, present, options.links, options)
   const owners = await readOwnerNames(live, options)
-  const rows = entries.map((entry) => rowOf(entry, owners, links))
+  const rows = entries.map((entry) => rowOf(entry, owners, counts))
   const root = rows.find(({ parentPath }) => parentPath === '')
-  return {
+  const page: Page = {
     isDelta: true,
     entries: rows.filter((row) => row !== root),
     gone,
     ...(root && { root }),
     rest: partsOf(head, unlisted).map(writePart),
   }
+  return { page, links }
 }
 
 /** The entry of a change. Changelists have no mode, links or link target: of a known entry, those stay. */
-function rowOf(
-  { change, isKnown }: ChangedEntry,
-  owners: OwnerNames,
-  links: ReadonlyMap<number | bigint, number>,
-): EntryRow {
+function rowOf({ change, isKnown }: ChangedEntry, owners: OwnerNames, links: LinkCounts): EntryRow {
   const { path, lin } = change
   const nameAt = path.lastIndexOf('/') + 1
   const size = isFolder(change) ? 0 : change.size

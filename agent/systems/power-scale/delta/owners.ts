@@ -1,6 +1,8 @@
+import { hasStray } from '#events/scans/names.ts'
 import { ScanFailed } from '../../system.ts'
 import { SignInRefused } from '../failures.ts'
 import type { Directories } from '../listing/directories.ts'
+import { lookUp } from '../listing/lookUp.ts'
 import { type Child, ownerName } from '../listing/namespaceEntry.ts'
 import type { PlacedChange } from './change.ts'
 
@@ -22,7 +24,7 @@ export async function readOwnerNames(changes: readonly PlacedChange[], options: 
     const [directory, examples] = mostExamples(open)
     const asked = new Set(examples)
     const names = examples.map(({ name }) => name)
-    const children = await lookUp(directory, names, options)
+    const children = await readEntries(directory, names, options)
     children.forEach(learn)
     open = open.filter((each) => !asked.has(each) && !(users.has(each.uid) && groups.has(each.gid)))
   }
@@ -30,9 +32,9 @@ export async function readOwnerNames(changes: readonly PlacedChange[], options: 
 }
 
 /** Owners that can't be looked up are numbers. */
-async function lookUp(path: string, names: string[], { directories, signal }: Options): Promise<Child[]> {
+async function readEntries(path: string, names: string[], { directories, signal }: Options): Promise<Child[]> {
   try {
-    return await directories.lookUp(path, names, signal)
+    return await lookUp(directories, path, names, signal)
   } catch (error) {
     if (error instanceof ScanFailed && !(error instanceof SignInRefused)) return []
     throw error
@@ -46,13 +48,17 @@ function examplesOf(changes: readonly PlacedChange[], { directories, root }: Opt
   const examples = new Map<string, Example>()
   for (const { path, uid, gid } of changes) {
     const place = directories.placeOf(root + path)
-    examples.set(`${uid} ${gid} ${place.directory}`, { ...place, uid, gid })
+    const key = `${uid} ${gid} ${place.directory}`
+    // A query can't name an entry with stray bytes.
+    if (!examples.has(key) || !hasStray(place.name)) examples.set(key, { ...place, uid, gid })
   }
   return [...examples.values()]
 }
 
-/** The directory that shows most owners at once, and its entries that do. */
+/** The directory that shows most owners with one request, and its entries that do. */
 function mostExamples(examples: readonly Example[]): [directory: string, examples: Example[]] {
+  const isListed = ({ name }: Example) => hasStray(name)
+  const score = (each: Example[]) => (each.some(isListed) ? 0.5 : each.length)
   const byDirectory = [...Map.groupBy(examples, ({ directory }) => directory)]
-  return byDirectory.reduce((most, next) => (next[1].length > most[1].length ? next : most))
+  return byDirectory.reduce((most, next) => (score(next[1]) > score(most[1]) ? next : most))
 }

@@ -1,4 +1,5 @@
 import type { Directories } from '../listing/directories.ts'
+import { search } from '../listing/lookUp.ts'
 import { type Change, isGone, type PlacedChange } from './change.ts'
 import { FullScanNeeded, reasons } from './fullScan.ts'
 
@@ -31,7 +32,7 @@ async function findChildren(parent: string, children: Change[], options: Options
   const { directories, root, signal } = options
   const missing = new Set(children.map(({ lin }) => String(lin)))
   const isLast = ({ id }: { id?: unknown }) => missing.delete(String(id)) && missing.size === 0
-  const listed = await directories.search(root + parent, isLast, signal)
+  const listed = await search(directories, root + parent, isLast, signal)
   const names = new Map(listed.map(({ id, name }) => [String(id), name]))
   return children.map((change) => {
     const name = names.get(String(change.lin))

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { hasStray } from '#events/scans/names.ts'
 import type { Client } from '../client.ts'
 import { Refused } from '../failures.ts'
 import { encodePath } from '../json.ts'
 import { pathInSnapshot } from '../snapshots.ts'
-import { atLeastTwo, isQueryRefused, isResumeRefused } from '../unconfirmed.ts'
+import { atLeastTwo, isResumeRefused } from '../unconfirmed.ts'
 import { Child, childAttributes } from './namespaceEntry.ts'
 
 const Listed = z.object({ children: z.array(Child), resume: z.string().nullish() })
@@ -15,13 +14,6 @@ export class ListingExpired extends Error {}
 
 const pageSize = 1_000
 const privilege = 'ISI_PRIV_NS_IFS_ACCESS'
-/** Bytes of the names in a query. OneFS accepts 8,192 for its whole body. */
-const maxQueryBytes = 5_500
-const maxConditions = 25
-/** Bytes of a condition without its name. */
-const conditionBytes = 50
-/** Pages that a look-up reads where a query can't name an entry. */
-const maxPagesOfLookUp = 50
 
 /** Directories as a snapshot has them, by paths such as '/ifs/data'. The path '' holds the snapshot of '/ifs' itself, by its own name. */
 export function newDirectories(client: Client, snapshot: string) {
@@ -62,60 +54,16 @@ export function newDirectories(client: Client, snapshot: string) {
     return (await client.patiently(call, signal)).children
   }
 
-  /** Children that a listing shows up to the one that is wanted. */
-  const search = async (path: string, isLast: (child: Child) => boolean, signal: AbortSignal): Promise<Child[]> => {
-    const found: Child[] = []
-    let resume: string | undefined
-    for (let pages = 0; pages < maxPagesOfLookUp; pages++) {
-      const page = await list(path, resume, signal)
-      found.push(...page.children)
-      if (page.resume === undefined || page.children.some(isLast)) break
-      resume = page.resume
-    }
-    return found
-  }
-
   return {
     list,
-    search,
+    /** Children of a directory by their names, as many as fit into a query. */
+    query,
     /** The directory that lists a path, and the name by which it does. */
     placeOf(path: string): { directory: string; name: string } {
       if (path === '/ifs') return { directory: '', name: snapshot }
       const nameAt = path.lastIndexOf('/') + 1
       return { directory: path.slice(0, nameAt - 1), name: path.slice(nameAt) }
     },
-    /** Children of a directory by their names, and maybe others. JSON can't name those that are not UTF-8: the directory is listed. */
-    async lookUp(path: string, names: readonly string[], signal: AbortSignal): Promise<Child[]> {
-      const isMissing = new Set(names)
-      const listed = () => search(path, ({ name }) => isMissing.delete(name) && isMissing.size === 0, signal)
-      if (names.some(hasStray)) return listed()
-      try {
-        const chunks: Child[] = []
-        for (const chunk of chunksOf(names)) chunks.push(...(await query(path, chunk, signal)))
-        return chunks
-      } catch (error) {
-        if (!(error instanceof Refused) || !isQueryRefused(error.status)) throw error
-        return listed()
-      }
-    },
   }
 }
 export type Directories = ReturnType<typeof newDirectories>
-
-/** Names in groups, each of which fits into a query. */
-function chunksOf(names: readonly string[]): string[][] {
-  const chunks: string[][] = []
-  let bytes = Infinity
-  for (const name of names) {
-    const more = Buffer.byteLength(JSON.stringify(name)) + conditionBytes
-    const chunk = chunks.at(-1)
-    if (chunk && chunk.length < maxConditions && bytes + more <= maxQueryBytes) {
-      chunk.push(name)
-      bytes += more
-    } else {
-      chunks.push([name])
-      bytes = more
-    }
-  }
-  return chunks
-}

@@ -2,20 +2,15 @@ import { type Page, ScanFailed } from '../../system.ts'
 import { Refused } from '../failures.ts'
 import { type Directories, ListingExpired } from './directories.ts'
 import { type Child, entryOf, isDirectory } from './namespaceEntry.ts'
-import {
-  type Continuation,
-  directoryParts,
-  type Directories as DirectoriesPart,
-  type Head,
-  type Part,
-  writePart,
-} from './parts.ts'
+import { type Continuation, directoryParts, type Head, type Part, writePart } from './parts.ts'
 
 export type Listing = {
   directories: Directories
   /** Path of the storage on the cluster. */
   root: string
   isIgnored: (path: string) => boolean
+  /** A listed file had several hard links. */
+  hasLinks: boolean
 }
 
 const maxRestarts = 5
@@ -42,6 +37,7 @@ async function listPage(listing: Listing, part: Continuation, { idle, signal }: 
     const { children, resume: next } = await listing.directories.list(listing.root + path, resume, signal)
     if (next !== undefined && next === resume) throw new ScanFailed(`The cluster lists ${path || '/'} without an end.`)
     const { fresh, passed } = unsent(part, children)
+    listing.hasLinks ||= fresh.some((child) => !isDirectory(child) && (child.nlink ?? 2) > 1)
     const rest = directoryParts(headOf(part), path, directoriesIn(listing, path, fresh), idle + 1)
     if (next !== undefined) rest.push(continued(part, { fresh, passed, resume: next }))
     return { entries: entriesOf(path, listed(listing, path, fresh)), rest: rest.map(writePart) }
@@ -87,8 +83,9 @@ function continued(part: Continuation, at: { fresh: Child[]; passed: number; res
   return { ...part, resume, sent, last: fresh.at(-1)?.name ?? part.last, passed: passed + fresh.length }
 }
 
-const headOf = ({ snapshot, changelist, note }: Part): Head => ({
+const headOf = ({ snapshot, days, changelist, note }: Part): Head => ({
   snapshot,
+  days,
   ...(changelist !== undefined && { changelist }),
   ...(note !== undefined && { note }),
 })

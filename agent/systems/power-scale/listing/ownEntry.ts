@@ -1,6 +1,7 @@
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import { Refused } from '../failures.ts'
 import type { Listing } from './listPart.ts'
+import { lookUp } from './lookUp.ts'
 import { entryOf } from './namespaceEntry.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function ownEntry(
 ): Promise<EntryRow | undefined> {
   const { directory, name } = directories.placeOf(root + scannedPath)
   try {
-    const children = await directories.lookUp(directory, [name], signal)
+    const children = await lookUp(directories, directory, [name], signal)
     const child = children.find((each) => each.name === name)
     if (!child) return undefined
     if (scannedPath === '') return { ...entryOf(child, ''), name: '' }

@@ -4,6 +4,8 @@ import { z } from 'zod'
 const Head = {
   /** ID of the snapshot that is listed. */
   snapshot: z.string(),
+  /** Days after which it expires; 0 where it is not kept. */
+  days: z.number(),
   /** ID of the changelist of a delta. */
   changelist: z.string().optional(),
   /** The reason why all is listed in a delta scan. */
@@ -32,7 +34,7 @@ const Part = z.union([Continuation, Directories])
 export type Part = z.infer<typeof Part>
 export type Directories = z.infer<typeof Directories>
 export type Continuation = z.infer<typeof Continuation>
-export type Head = Pick<Directories, 'snapshot' | 'changelist' | 'note'>
+export type Head = Pick<Directories, 'snapshot' | 'days' | 'changelist' | 'note'>
 
 export const readPart = (text: string): Part => Part.parse(JSON.parse(text))
 export const writePart = (part: Part): string => JSON.stringify(part)

@@ -4,7 +4,7 @@ import classes from './Banner.module.css'
 
 type BannerProps = { icon: Icon; tone: 'warn' | 'critical'; action?: ReactNode; children: ReactNode }
 
-/** One line over the whole width that concerns everything below it. */
+/** A full-width line about everything below it. */
 export function Banner({ icon: Sign, tone, action, children }: BannerProps) {
   return (
     <div className={classes.banner} data-tone={tone}>

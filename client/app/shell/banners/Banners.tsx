@@ -10,7 +10,7 @@ import { OfflineBanner } from './OfflineBanner.tsx'
 import { Banner } from './Banner.tsx'
 import classes from '#client/app/shell/Shell.module.css'
 
-/** What concerns every screen, in sight below the header; the pages stay in sight below it. */
+/** Banners for all screens. They stick below the header, above the page. */
 export function Banners() {
   const banners = useRef<HTMLDivElement>(null)
   useEffect(() => makeRoom(banners.current), [])
@@ -25,7 +25,7 @@ export function Banners() {
   )
 }
 
-/** Tells the styles of the page how high the banners are; their text wraps on narrow screens. */
+/** Publishes the height of the banners to style sheets, since their text wraps on narrow screens. */
 function makeRoom(banners: HTMLElement | null): (() => void) | undefined {
   if (!banners) return undefined
   const tell = () => banners.parentElement?.style.setProperty('--banners', `${banners.offsetHeight}px`)
@@ -34,7 +34,7 @@ function makeRoom(banners: HTMLElement | null): (() => void) | undefined {
   return () => sizes.disconnect()
 }
 
-/** Shown as long as no day has a snapshot. */
+/** Shown until the first snapshot exists. */
 function NoDataBanner() {
   const { dates } = useActiveDate()
   const links = useLinks()
@@ -46,7 +46,7 @@ function NoDataBanner() {
   )
 }
 
-/** What is wrong with the product itself, for those who can do something about it. */
+/** Problems of the product itself, for users who can fix them. */
 function HealthBanners() {
   const { data = [] } = useRemote(healthProblems, {}, 'health')
   return data.map(({ key, message }) => (

@@ -6,14 +6,14 @@ import { timeText } from '#client/ui/text/moment.ts'
 import { useNow } from '#client/ui/values/clock.ts'
 import { Banner } from './Banner.tsx'
 
-/** After a minute of silence: since when, and when the next try is. */
+/** Shown after a minute of silence, with the start of the outage and the next attempt. */
 export function OfflineBanner() {
   const { phase } = useSnapshot(live)
   return phase === 'offline' ? <Lost /> : null
 }
 
 function Lost() {
-  const { heardAt, retryAt } = useSnapshot(live)
+  const { lastMessageAt, retryAt } = useSnapshot(live)
   const now = useNow()
   const seconds = retryAt === undefined ? 0 : Math.max(0, Math.ceil((retryAt - now) / 1_000))
   return (
@@ -26,7 +26,7 @@ function Lost() {
         </Button>
       }
     >
-      Connection lost. Showing data as of {timeText(heardAt)}.{' '}
+      Connection lost. Showing data as of {timeText(lastMessageAt)}.{' '}
       {retryAt === undefined ? 'Retrying' : `Retrying in ${seconds} s`}
     </Banner>
   )

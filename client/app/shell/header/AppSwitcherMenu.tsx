@@ -6,7 +6,7 @@ import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
 
-/** The products, of which this one is Intelligence. */
+/** List of products; this one is Intelligence. */
 export function AppSwitcherMenu({ button }: ComponentProps<PopoverContent>) {
   const links = useLinks()
   const { data: address } = useRemote(orchestrationUrl, {})

@@ -6,7 +6,7 @@ import { failures } from '#client/app/toasts.ts'
 import { timeText } from '#client/ui/text/moment.ts'
 import classes from './FailureBell.module.css'
 
-/** The failures that toasts told of, for those who looked away. */
+/** List of errors that were shown as toasts. */
 export function FailureList({ button }: ComponentProps<PopoverContent>) {
   const { list } = useSnapshot(failures)
   return (

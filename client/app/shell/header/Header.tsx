@@ -13,7 +13,7 @@ import { HeaderSearch } from './HeaderSearch.tsx'
 import classes from './Header.module.css'
 import mark from './ConnectionStatus.module.css'
 
-/** Which product and snapshot is shown, how the connection stands, and who is signed in. */
+/** Product, snapshot, connection status and user. */
 export function Header({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen: boolean }) {
   const links = useLinks()
   return (
@@ -44,12 +44,15 @@ export function Header({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen:
   )
 }
 
-/** Whether what is shown is what is true now. */
+/** Connection status: tells whether data on screen is current. */
 function ConnectionStatus() {
-  const { phase, heardAt } = useSnapshot(live)
-  const word = { live: 'Live', connecting: 'Connecting', stale: `As of ${timeText(heardAt)}`, offline: 'Offline' }[
-    phase
-  ]
+  const { phase, lastMessageAt } = useSnapshot(live)
+  const word = {
+    live: 'Live',
+    connecting: 'Connecting',
+    stale: `As of ${timeText(lastMessageAt)}`,
+    offline: 'Offline',
+  }[phase]
   return (
     <output className={mark.mark} data-phase={phase} aria-label={`Connection: ${word}`} title={word}>
       <span className={mark.dot} aria-hidden />

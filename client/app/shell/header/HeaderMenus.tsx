@@ -14,7 +14,7 @@ import account from './UserMenu.module.css'
 
 const loadApplications = () => import('./AppSwitcherMenu.tsx').then((m) => m.AppSwitcherMenu)
 
-/** The way between this product, Intelligence, and Orchestration beside it; nothing where there is none. */
+/** Switches between Intelligence (this product) and Orchestration. Hidden if Orchestration is not installed. */
 export function AppSwitcher() {
   const { data: address } = useRemote(orchestrationUrl, {})
   if (!address) return null
@@ -29,7 +29,7 @@ export function AppSwitcher() {
 
 const loadFailures = () => import('./FailureList.tsx').then((m) => m.FailureList)
 
-/** Opens the failures that toasts told of, once there was one. */
+/** Opens the list of errors. Hidden until there is one. */
 export function FailureBell() {
   const { list } = useSnapshot(failures)
   if (list.length === 0) return null
@@ -44,7 +44,7 @@ export function FailureBell() {
 
 const loadSnapshots = () => import('./SnapshotPopover.tsx').then((m) => m.SnapshotPopover)
 
-/** The snapshot that is looked at; another day can be chosen, if it has one. */
+/** Selected snapshot; opens a calendar of snapshots. */
 export function SnapshotPicker() {
   const { dates, active, isNewest } = useActiveDate()
   if (!active || !dates.data) return null
@@ -54,14 +54,14 @@ export function SnapshotPicker() {
       <button
         type="button"
         className={picker.picker}
-        aria-label={`Snapshot ${active.indexingDate}${isNewest ? '' : ', read only'}${active.isPartial ? ' · partial' : ''}`}
+        aria-label={`Snapshot ${active.indexingDate}${isNewest ? '' : ', read-only'}${active.isPartial ? ' · partial' : ''}`}
         data-past={!isNewest}
         data-partial={active.isPartial}
       >
         <Sign size={16} stroke={1.5} aria-hidden />
         <span className={picker.label}>Snapshot </span>
         {active.indexingDate}
-        {!isNewest && <span>, read only</span>}
+        {!isNewest && <span>, read-only</span>}
         {active.isPartial && <span className={picker.label}> · partial</span>}
       </button>
     </LazyPopover>
@@ -70,7 +70,7 @@ export function SnapshotPicker() {
 
 const loadUserMenu = () => import('./UserMenu.tsx').then((m) => m.UserMenu)
 
-/** Who is signed in; opens how this browser shows things, and the way out. */
+/** Signed-in user; opens display options and sign out. */
 export function UserButton() {
   const { user } = useSnapshot(session)
   const name = user?.name ?? ''

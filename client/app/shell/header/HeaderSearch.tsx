@@ -5,7 +5,7 @@ import { useLinks } from '#client/app/links.ts'
 import { focusFirstRow } from '#client/ui/table/useKeysAnywhere.ts'
 import classes from './HeaderSearch.module.css'
 
-/** Searches from any screen; the search has a field of its own. */
+/** Global search. Hidden on the search screen, which has its own field. */
 export function HeaderSearch() {
   const [path] = useLocation()
   const links = useLinks()

@@ -9,11 +9,11 @@ type SnapshotCalendarProps = {
   /** Newest first. */
   dates: SnapshotDate[]
   active: string
-  /** Undefined is the newest, and stays the newest. */
+  /** Undefined selects the newest, also when later snapshots arrive. */
   onChoose: (date: string | undefined) => void
 }
 
-/** A calendar in which only days with a snapshot can be chosen; partial ones are marked. */
+/** Calendar in which only days with a snapshot can be selected. Partial snapshots are marked. */
 export function SnapshotCalendar({ dates, active, onChoose }: SnapshotCalendarProps) {
   const byDay = new Map(dates.map((date) => [date.indexingDate, date]))
   const newest = dates[0]?.indexingDate

@@ -7,7 +7,6 @@ import classes from './SnapshotPicker.module.css'
 
 const SnapshotCalendar = lazy(() => import('./SnapshotCalendar.tsx').then((m) => ({ default: m.SnapshotCalendar })))
 
-/** The days that have a snapshot. */
 export function SnapshotPopover({ button }: ComponentProps<PopoverContent>) {
   const { dates, active, choose } = useActiveDate()
   const [opened, open] = useState(false)

@@ -9,7 +9,7 @@ import { toastFailure } from '#client/app/toasts.ts'
 import { chooseSizeBase, sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import classes from './UserMenu.module.css'
 
-/** Who is signed in, how this browser shows things, and the way out. */
+/** User name, display options and sign out. */
 export function UserMenu({ button }: ComponentProps<PopoverContent>) {
   const { user } = useSnapshot(session)
   const { base } = useSnapshot(sizeSetting)
@@ -40,7 +40,7 @@ export function UserMenu({ button }: ComponentProps<PopoverContent>) {
 
 type ChoiceProps<T extends string> = {
   label: string
-  of: { value: T; words: string }[]
+  of: { value: T; label: string }[]
   chosen: T
   choose: (one: T) => void
 }
@@ -50,9 +50,9 @@ function Choice<T extends string>({ label, of, chosen, choose }: ChoiceProps<T>)
     <>
       <Menu.Label>{label}</Menu.Label>
       <Menu.RadioGroup value={chosen} onChange={(value) => choose(value as T)}>
-        {of.map(({ value, words }) => (
+        {of.map(({ value, label }) => (
           <Menu.RadioItem key={value} value={value}>
-            {words}
+            {label}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>

@@ -4,7 +4,7 @@ import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { keyDescriptions } from './keys.ts'
 import classes from './KeysDialog.module.css'
 
-/** All keys of the product. */
+/** List of all keyboard shortcuts. */
 export function KeysDialog() {
   const { open } = useSnapshot(shellDialogs)
   return (
@@ -14,9 +14,9 @@ export function KeysDialog() {
           <section key={title}>
             <h3 className={classes.title}>{title}</h3>
             <dl className={classes.keys}>
-              {keys.map(({ keys, words }) => (
-                <div key={words}>
-                  <dt>{words}</dt>
+              {keys.map(({ keys, description }) => (
+                <div key={description}>
+                  <dt>{description}</dt>
                   <dd>
                     {keys.map((key) => (
                       <kbd key={key} className={classes.key}>
@@ -30,7 +30,7 @@ export function KeysDialog() {
           </section>
         ))}
       </div>
-      <p className={classes.note}>Single keys are off while you type in a field.</p>
+      <p className={classes.note}>Single-key shortcuts are off while you type in a field.</p>
     </Dialog>
   )
 }

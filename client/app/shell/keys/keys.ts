@@ -2,7 +2,7 @@ import type { linksAt } from '#client/app/links.ts'
 
 type Links = ReturnType<typeof linksAt>
 
-/** After `g`, the letter of a screen leads to it. */
+/** Pressing `g`, then a letter, opens a screen. */
 export const screenKeys = {
   d: { screen: 'Dashboard', to: (links: Links) => links.dashboard() },
   f: { screen: 'File Management', to: (links: Links) => links.fileManagement() },
@@ -18,42 +18,42 @@ export const screenOf = (letter: string): (typeof screenKeys)[keyof typeof scree
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
 export const paletteKeys = [isApple ? '⌘' : 'Ctrl', 'K']
 
-type KeyDescription = { keys: string[]; words: string }
+type KeyDescription = { keys: string[]; description: string }
 
-/** Every key of the product, as the list of keys explains them. */
+/** All keyboard shortcuts with descriptions. */
 export const keyDescriptions: { title: string; keys: KeyDescription[] }[] = [
   {
     title: 'Everywhere',
     keys: [
-      { keys: paletteKeys, words: 'Commands' },
-      { keys: ['/'], words: 'Search' },
-      { keys: ['['], words: 'Older snapshot' },
-      { keys: [']'], words: 'Newer snapshot' },
-      { keys: ['?'], words: 'This list' },
-      { keys: ['Esc'], words: 'Close, then clear the selection' },
+      { keys: paletteKeys, description: 'Commands' },
+      { keys: ['/'], description: 'Search' },
+      { keys: ['['], description: 'Older snapshot' },
+      { keys: [']'], description: 'Newer snapshot' },
+      { keys: ['?'], description: 'This list' },
+      { keys: ['Esc'], description: 'Close, then clear the selection' },
     ],
   },
   {
     title: 'Go to',
-    keys: Object.entries(screenKeys).map(([letter, { screen }]) => ({ keys: ['g', letter], words: screen })),
+    keys: Object.entries(screenKeys).map(([letter, { screen }]) => ({ keys: ['g', letter], description: screen })),
   },
   {
     title: 'In lists and trees',
     keys: [
-      { keys: ['j'], words: 'Next row' },
-      { keys: ['k'], words: 'Row before' },
-      { keys: ['x'], words: 'Select the row' },
-      { keys: ['Enter'], words: 'Open the row' },
-      { keys: ['m'], words: 'Map of the folder, in File Management' },
+      { keys: ['j'], description: 'Next row' },
+      { keys: ['k'], description: 'Previous row' },
+      { keys: ['x'], description: 'Select the row' },
+      { keys: ['Enter'], description: 'Open the row' },
+      { keys: ['m'], description: 'Map of the folder, in File Management' },
     ],
   },
   {
     title: 'In conditions',
     keys: [
-      { keys: ['Alt', '↑'], words: 'Move up' },
-      { keys: ['Alt', '↓'], words: 'Move down' },
-      { keys: ['Ctrl', 'Z'], words: 'Undo' },
-      { keys: ['Ctrl', 'Shift', 'Z'], words: 'Redo' },
+      { keys: ['Alt', '↑'], description: 'Move up' },
+      { keys: ['Alt', '↓'], description: 'Move down' },
+      { keys: ['Ctrl', 'Z'], description: 'Undo' },
+      { keys: ['Ctrl', 'Shift', 'Z'], description: 'Redo' },
     ],
   },
 ]

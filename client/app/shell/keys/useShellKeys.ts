@@ -4,14 +4,14 @@ import { useLinks } from '#client/app/links.ts'
 import { openKeys, openPalette } from '#client/app/shell/shellDialogs.state.ts'
 import { useSnapshotSteps } from '#client/app/shell/useSnapshotSteps.ts'
 import { toast } from '#client/app/toasts.ts'
-import { isHandledElsewhere } from './isHandledElsewhere.ts'
+import { isHandledElsewhere } from '#client/ui/keys.ts'
 import { screenOf } from './keys.ts'
 
-/** How long `g` waits for the letter of a screen, in milliseconds. */
+/** Maximum time between `g` and the next key, in milliseconds. */
 const chordTimeoutMs = 1_500
 const toastMs = 2_500
 
-/** The keys that mean the same on every screen. */
+/** Keyboard shortcuts of all screens. */
 export function useShellKeys(): void {
   const keys = useKeys()
   const links = useLinks()
@@ -51,7 +51,7 @@ function useKeys() {
   return { single, palette }
 }
 
-/** The field of the page comes before that of the header. */
+/** Prefers the search field of the page over that of the header. */
 function focusSearch(otherwise: () => void): void {
   const fields = document.querySelectorAll<HTMLInputElement>('main input[type="search"], header input[type="search"]')
   const field = [...fields].toReversed().find((field) => field.checkVisibility() && !field.disabled)

@@ -8,9 +8,9 @@ import { closeShellDialog, shellDialogs } from '#client/app/shell/shellDialogs.s
 import { useCommands } from './useCommands.tsx'
 import classes from './Palette.module.css'
 
-const shownAtMost = 60
+const maxResults = 60
 
-/** All that can be gone to or switched, by a few letters of its name. */
+/** Command palette for navigation and settings. */
 export function Palette() {
   const { open } = useSnapshot(shellDialogs)
   const commands = useCommands()
@@ -20,7 +20,7 @@ export function Palette() {
       actions={commands}
       shortcut={null}
       nothingFound="No matches."
-      limit={shownAtMost}
+      limit={maxResults}
       scrollable
       maxHeight={440}
       radius="md"
@@ -41,7 +41,7 @@ export function Palette() {
   )
 }
 
-/** The sign of the field, with the title of the dialog, which is for those who hear it. */
+/** Icon of the search field, and the title of the dialog for screen readers. */
 function Sign() {
   return (
     <>

@@ -1,18 +1,18 @@
 import { proxy } from 'valtio'
-import { json, remembered } from '#client/app/remembered.ts'
+import { json, remembered } from '#client/ui/remembered.ts'
 
 type RecentFolder = { volumeId: number; path: string }
 
-const most = 8
+const maxFolders = 8
 const folders = json((value) => (Array.isArray(value) ? value.filter(isFolder) : undefined))
 const recent = remembered('recentFolders', folders, [])
 
-/** The folders that were looked at last in this browser, newest first. */
+/** Folders opened last in this browser, newest first. */
 export const recentFolders = proxy<{ list: RecentFolder[] }>({ list: recent.read() })
 
 export function noteFolder(folder: RecentFolder): void {
   const others = recentFolders.list.filter(({ volumeId, path }) => volumeId !== folder.volumeId || path !== folder.path)
-  recentFolders.list = [folder, ...others].slice(0, most)
+  recentFolders.list = [folder, ...others].slice(0, maxFolders)
   recent.write(recentFolders.list)
 }
 

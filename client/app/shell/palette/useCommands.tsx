@@ -39,7 +39,7 @@ import { recentFolders } from './recentFolders.state.ts'
 
 type Command = { label: string; description?: string; icon: Icon; keys?: string; follow: () => void }
 
-/** What the palette offers, by group. */
+/** Commands of the palette, by group. */
 export function useCommands(): SpotlightActionGroupData[] {
   const screens = useScreens().map(asCommand)
   const { folders, volumes } = usePlaces()
@@ -102,13 +102,13 @@ function useSnapshots(): Command[] {
 function useDisplay(): Command[] {
   const { setColorScheme } = useMantineColorScheme()
   return [
-    ...schemes.map(({ value, words }) => ({
-      label: `Colours: ${words}`,
+    ...schemes.map(({ value, label }) => ({
+      label: `Colors: ${label}`,
       icon: IconCircleHalf2,
       follow: () => setColorScheme(value),
     })),
-    ...sizeBases.map(({ value, words }) => ({
-      label: `Sizes: ${words}`,
+    ...sizeBases.map(({ value, label }) => ({
+      label: `Sizes: ${label}`,
       icon: IconRulerMeasure,
       follow: () => chooseSizeBase(value),
     })),
@@ -116,7 +116,7 @@ function useDisplay(): Command[] {
   ]
 }
 
-/** Where the folder that the address names can be looked at. */
+/** Other screens for the folder in the URL. */
 function useFolderScreens(): { label: string; description: string; icon: Icon; href: string }[] {
   const links = useLinks()
   const [screen] = useLocation()
@@ -136,7 +136,7 @@ function useFolderScreens(): { label: string; description: string; icon: Icon; h
     .map(({ label, icon, linkTo }) => ({ label, description: path, icon, href: linkTo({ volumeId, path }) }))
 }
 
-/** Every screen that can be gone to without more words, with its keys. */
+/** Screens that need no parameters, with their shortcuts. */
 function useScreens(): { label: string; icon: Icon; href: string; keys?: string }[] {
   const links = useLinks()
   const entries = useNavigationItems().map(({ label, icon, href }) => {

@@ -7,10 +7,10 @@ import { useLinks } from '#client/app/links.ts'
 import { session } from '#client/app/session.state.ts'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
 
-/** The calls of this server, described. */
+/** API documentation. */
 const help = '/api/docs'
 
-/** Profile, and where to find help. It opens within the navigation, which cuts off what leaves it. */
+/** Profile and help. Opens inside the navigation, which clips overflow. */
 export function ProfileMenu({ button }: ComponentProps<PopoverContent>) {
   const links = useLinks()
   const { user } = useSnapshot(session)

@@ -9,7 +9,7 @@ import { pinRail, rail } from './rail.state.ts'
 import { type NavigationItem, useNavigationItems } from './navigationItems.ts'
 import classes from './Rail.module.css'
 
-/** The navigation: icons that open over the content on hover or focus, a drawer on small screens. */
+/** Navigation: icons that expand over the content on hover or focus, or a drawer on small screens. */
 export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const entries = useNavigationItems()
   const { isPinned } = useSnapshot(rail)
@@ -64,7 +64,7 @@ function NavigationLink({ entry, onFollow }: { entry: NavigationItem; onFollow: 
 
 const loadProfileMenu = () => import('./ProfileMenu.tsx').then((m) => m.ProfileMenu)
 
-/** Opens the way to the profile, and to help. */
+/** Opens the menu with profile and help. */
 function ProfileButton({ className }: { className: string | undefined }) {
   return (
     <LazyPopover load={loadProfileMenu} opens="menu">

@@ -16,7 +16,6 @@ import { session, userMay } from '#client/app/session.state.ts'
 
 export type NavigationItem = { label: string; icon: Icon; href: string; isHere: boolean }
 
-/** The screens that the navigation names. */
 export function useNavigationItems(): NavigationItem[] {
   const links = useLinks()
   const [path] = useLocation()

@@ -1,9 +1,9 @@
 import { proxy } from 'valtio'
-import { remembered, yesOrNo } from '#client/app/remembered.ts'
+import { remembered, yesOrNo } from '#client/ui/remembered.ts'
 
 const pinned = remembered('railPinned', yesOrNo, false)
 
-/** Whether the navigation stays open beside the content. */
+/** The navigation stays expanded next to the content if pinned. */
 export const rail = proxy({ isPinned: pinned.read() })
 
 export function pinRail(isPinned: boolean): void {

@@ -15,16 +15,16 @@ import {
   dominantLabels,
   type DominantValues,
 } from '#client/parts/map/mapWords.ts'
-import type { Hovered } from './useMapInteraction.ts'
+import type { HoveredNode } from './useMapInteraction.ts'
 import classes from '#client/parts/map/Map.module.css'
 
-type HoverCardProps = Hovered & {
+type HoverCardProps = HoveredNode & {
   root: MapNode
   dominants: DominantValues | undefined
   room: { width: number; height: number }
 }
 
-/** Facts of the node under the pointer; screen readers get the same text from the keyboard focus. */
+/** Details of the hovered node. Screen readers get the same text for the focused node. */
 export function HoverCard({ node, x, y, root, dominants, room }: HoverCardProps) {
   const { base } = useSnapshot(sizeSetting)
   const { entry, kind, path, size } = node

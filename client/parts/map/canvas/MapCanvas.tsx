@@ -17,9 +17,9 @@ import { useCanvasPainting } from './useCanvasPainting.ts'
 import type { Layout } from './layout.ts'
 import classes from '#client/parts/map/Map.module.css'
 
-const keys = 'Arrows move, Enter opens the folder, Backspace goes to the folder above.'
+const keys = 'Arrow keys move, Enter opens the folder, Backspace opens the parent folder.'
 
-/** The map itself. One tab stop; what the keys are at is said. */
+/** Canvas of the map. A single tab stop that announces the focused node. */
 export function MapCanvas(props: MapCanvasProps) {
   const { root, colouring, dominants, picked, selected } = props
   const { base } = useSnapshot(sizeSetting)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { roles } from '#client/ui/theme/roles.ts'
 import { everyNode, folderAbove, type MapNode } from '#client/parts/map/mapTree.ts'
-import { treeFrom, type Written } from '#client/parts/map/testing.ts'
+import { treeFrom, type EntrySpec } from '#client/parts/map/testing.ts'
 import { contrast, mostReadableOn, nameColours } from './paint.ts'
 import { type Arc, arcAt, layoutSunburst, minAngle, radiiOf, ringsOf, whole } from './layoutSunburst.ts'
 import { layoutTreemap, type Rectangle, rectangleAt, titleHeight } from './layoutTreemap.ts'
@@ -9,8 +9,8 @@ import { nextArc, nextRectangle } from './layout.ts'
 
 let seed = 7
 const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
-/** Some folders in folders, of sizes that differ a thousandfold. */
-const wild = (depth: number, name = 'root'): Written => ({
+/** Nested folders whose sizes differ by a factor of a thousand. */
+const wild = (depth: number, name = 'root'): EntrySpec => ({
   name,
   smaller: { count: 3, size: Math.ceil(random() * 400) },
   in: Array.from({ length: 3 + Math.floor(random() * 7) }, (_, n) =>
@@ -105,7 +105,7 @@ test('arcs are as wide as their share, and those under one degree are one', () =
 })
 
 test('a sunburst has five rings at most', () => {
-  const nested = (depth: number): Written => ({
+  const nested = (depth: number): EntrySpec => ({
     name: 'd',
     in: depth === 0 ? [{ name: 'f', size: 1 }] : [nested(depth - 1)],
   })

@@ -2,12 +2,15 @@ import type { MapNode } from '#client/parts/map/mapTree.ts'
 import { arcAt, type Arc, discOf } from './layoutSunburst.ts'
 import { rectangleAt, type Box, type Rectangle } from './layoutTreemap.ts'
 
-/** What is drawn: where everything lies, in pixels for rectangles and in radians for arcs. */
+/** Positions of all nodes: rectangles in pixels, arcs in radians. */
 export type Layout =
   | { shape: 'treemap'; root: MapNode; width: number; height: number; rectangles: Rectangle[] }
   | { shape: 'sunburst'; root: MapNode; width: number; height: number; arcs: Arc[] }
 
-/** What is at a point: one click opens the name of a folder, and any folder of a sunburst. */
+/**
+ * Result of a hit test. `opens` is true if a single click opens the folder: on its title, or on any folder of a
+ * sunburst.
+ */
 type Hit = { node: MapNode | undefined; opens: boolean; isMiddle: boolean }
 
 export function hitTest(layout: Layout, point: { x: number; y: number }): Hit | undefined {
@@ -21,7 +24,7 @@ export function hitTest(layout: Layout, point: { x: number; y: number }): Hit | 
   return arc && { node: arc.node, opens: arc.node.kind === 'folder', isMiddle: false }
 }
 
-/** The node that an arrow key leads to. */
+/** Node in the direction of an arrow key. */
 export function neighbourOf(layout: Layout, from: MapNode, direction: Direction): MapNode | undefined {
   const isIt = ({ node }: { node: MapNode }) => node.key === from.key
   if (layout.shape === 'treemap') {
@@ -34,7 +37,7 @@ export function neighbourOf(layout: Layout, from: MapNode, direction: Direction)
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-/** The rectangle that lies next in a direction, of the same level, or of a higher one where nothing is below it. */
+/** Nearest rectangle in a direction at the same level, or at a higher one if there is none. */
 export function nextRectangle(all: readonly Rectangle[], from: Rectangle, direction: Direction): Rectangle | undefined {
   const { depth } = from.node
   const isLevel = ({ node }: Rectangle) => node.depth === depth || (node.depth < depth && node.children.length === 0)
@@ -47,11 +50,11 @@ export function nextRectangle(all: readonly Rectangle[], from: Rectangle, direct
   return best?.box
 }
 
-/** How far a box lies in a direction, one aside counting more; nothing when it does not lie there. */
+/** Distance to a box in a direction, with sideways offset weighted higher; undefined if it is not in that direction. */
 function distanceTo(from: Box, to: Box, direction: Direction): number | undefined {
   const [a, b] = direction === 'left' || direction === 'right' ? [transposed(from), transposed(to)] : [from, to]
   const ahead = direction === 'down' || direction === 'right' ? b.y - (a.y + a.height) : a.y - (b.y + b.height)
-  // Neighbours touch, give or take what computing with fractions leaves.
+  // Tolerance for rounding, since neighbors touch.
   if (ahead < -1) return undefined
   const aside = Math.max(0, b.x - (a.x + a.width), a.x - (b.x + b.width))
   const middles = Math.abs(a.x + a.width / 2 - (b.x + b.width / 2))
@@ -61,7 +64,7 @@ function distanceTo(from: Box, to: Box, direction: Direction): number | undefine
 const transposed = ({ x, y, width, height }: Box): Box => ({ x: y, y: x, width: height, height: width })
 const isBeside = (a: Box, b: Box) => b.x < a.x + a.width - 0.5 && a.x < b.x + b.width - 0.5
 
-/** Right and left go around the ring, up goes outward, down inward. */
+/** Left and right move around the ring, up moves outward, down inward. */
 export function nextArc(arcs: readonly Arc[], from: Arc, direction: Direction): Arc | undefined {
   if (direction === 'up' || direction === 'down') {
     const ring = from.ring + (direction === 'up' ? 1 : -1)

@@ -1,16 +1,16 @@
 import { type MapNode, smallerOf } from '#client/parts/map/mapTree.ts'
 
-/** A piece of a ring, in radians clockwise from the top; ring 0 is the one around the middle. */
+/** Segment of a ring, in radians clockwise from the top. Ring 0 is the innermost. */
 export type Arc = { node: MapNode; start: number; end: number; ring: number }
 
 const maxRings = 5
 export const whole = 2 * Math.PI
-/** Thinner arcs are drawn as one. */
+/** Thinner arcs are merged. */
 export const minAngle = whole / 360
-/** How much of the radius the middle takes. */
+/** Radius of the middle as a share of the whole. */
 const middle = 0.24
 
-/** Arcs as wide as their share of the folder, folders before what is in them. */
+/** Arcs proportional to size, parents before children. */
 export function layoutSunburst(root: MapNode): Arc[] {
   const arcs: Arc[] = []
   const layoutFolder = (folder: MapNode, start: number, end: number, ring: number): void => {
@@ -28,7 +28,7 @@ export function layoutSunburst(root: MapNode): Arc[] {
   return arcs
 }
 
-/** What lies in a folder, the thin ones as one, last. */
+/** Children of a folder, with thin ones merged into the last. */
 function mergeThin(folder: MapNode, isThin: (size: number) => boolean): MapNode[] {
   const isApart = ({ kind, size }: MapNode) => kind !== 'smaller' && !isThin(size)
   const thin = folder.children.filter((child) => !isApart(child))
@@ -37,15 +37,15 @@ function mergeThin(folder: MapNode, isThin: (size: number) => boolean): MapNode[
   return [...folder.children.filter(isApart), smallerOf(folder, count ?? 0, size ?? 0)]
 }
 
-/** The inner and the outer radius of a ring, in parts of the whole; so many rings as there are share what the middle leaves. */
+/** Inner and outer radius of a ring as shares of the whole. The rings share the space outside the middle. */
 export function radiiOf(ring: number, rings: number): { inner: number; outer: number } {
   const depth = (1 - middle) / Math.max(1, rings)
   return { inner: middle + ring * depth, outer: middle + (ring + 1) * depth }
 }
 
-export const ringsOf = (arcs: readonly Arc[]): number => arcs.reduce((most, { ring }) => Math.max(most, ring + 1), 0)
+export const ringsOf = (arcs: readonly Arc[]): number => arcs.reduce((max, { ring }) => Math.max(max, ring + 1), 0)
 
-/** The arc at a point, 'middle' inside all rings; from the centre, in parts of the radius. */
+/** Arc at a point, or 'middle'. Coordinates are relative to the center, as shares of the radius. */
 export function arcAt(arcs: readonly Arc[], x: number, y: number): Arc | 'middle' | undefined {
   const radius = Math.hypot(x, y)
   if (radius < middle) return 'middle'
@@ -57,7 +57,7 @@ export function arcAt(arcs: readonly Arc[], x: number, y: number): Arc | 'middle
   })
 }
 
-/** The room that a sunburst takes: its centre and radius, in pixels. */
+/** Center and radius of a sunburst in its available space, in pixels. */
 export const discOf = ({ width, height }: { width: number; height: number }) => ({
   x: width / 2,
   y: height / 2,

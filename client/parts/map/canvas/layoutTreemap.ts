@@ -1,19 +1,19 @@
 import { type HierarchyRectangularNode, hierarchy, treemap, treemapSquarify } from 'd3-hierarchy'
 import type { MapNode } from '#client/parts/map/mapTree.ts'
 
-/** Where something is drawn, in pixels, or in parts of the whole map. */
+/** A position in pixels, or as shares of the map. */
 export type Box = { x: number; y: number; width: number; height: number }
 export type Rectangle = Box & { node: MapNode; title: boolean }
 
 export const titleHeight = 18
 const frame = 2
 
-/** A folder of this size has its name above what lies in it. */
+/** Folders of this size have a title above their contents. */
 const hasTitle = ({ x0, x1, y0, y1, children, depth }: HierarchyRectangularNode<MapNode>) =>
   children !== undefined && depth > 0 && x1 - x0 >= 44 && y1 - y0 >= 44
 const frameOf = (node: HierarchyRectangularNode<MapNode>) => (hasTitle(node) ? frame : 0)
 
-/** Rectangles as large as their share of the folder that they lie in, folders before what is in them. */
+/** Rectangles proportional to size, parents before children. */
 export function layoutTreemap(root: MapNode, width: number, height: number): Rectangle[] {
   const tree = hierarchy(root, ({ children }) => (children.length > 0 ? children : undefined))
   const layout = treemap<MapNode>()
@@ -30,6 +30,6 @@ export function layoutTreemap(root: MapNode, width: number, height: number): Rec
   })
 }
 
-/** The innermost rectangle at a point. */
+/** Innermost rectangle at a point. */
 export const rectangleAt = (rectangles: readonly Rectangle[], x: number, y: number): Rectangle | undefined =>
   rectangles.findLast((box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height)

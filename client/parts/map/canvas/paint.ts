@@ -1,25 +1,25 @@
 import { type Role, roles } from '#client/ui/theme/roles.ts'
 import type { MapNode } from '#client/parts/map/mapTree.ts'
 
-/** With what a map is painted. */
+/** Colors and texts for painting a map. */
 export type Paint = {
   palette: Record<Role, string>
-  /** The role of a part's colour; what has none is hatched. */
+  /** Color of a node; nodes without one are hatched. */
   roleOf: (node: MapNode) => Role | undefined
-  /** The colours of a part that has several, with their shares. */
+  /** Colors of a node with several, with their shares. */
   bandsOf: (node: MapNode) => { role: Role; share: number }[] | undefined
-  /** What the legend filters out. */
+  /** True for nodes that the legend filters out. */
   isDimmed: (node: MapNode) => boolean
   nameOf: (node: MapNode) => string
   sizeOf: (node: MapNode) => string
-  /** Keys of what the keyboard is at, and of what is selected beside the map. */
+  /** Keys of the node with keyboard focus, and of the node selected elsewhere. */
   focused: string | undefined
   selected: string | undefined
 }
 
 export const font = "'Inter Variable', system-ui, sans-serif"
 
-/** Diagonal hairlines: what stands for many. */
+/** Diagonal lines for nodes without a single color. */
 export function hatchPattern(context: CanvasRenderingContext2D, { palette }: Paint): CanvasPattern | string {
   const tile = document.createElement('canvas')
   const size = 8 * devicePixelRatio
@@ -41,7 +41,7 @@ export function hatchPattern(context: CanvasRenderingContext2D, { palette }: Pai
   return pattern ?? palette.raised
 }
 
-/** A text that is cut with an ellipsis where it does not fit; nothing where hardly a word would. */
+/** Truncates a text with an ellipsis to fit a width; empty if hardly a word would fit. */
 export function fitText(context: CanvasRenderingContext2D, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text
   let [short, long] = [0, text.length]
@@ -53,7 +53,7 @@ export function fitText(context: CanvasRenderingContext2D, text: string, width: 
   return short < 4 ? '' : `${text.slice(0, short).trimEnd()}…`
 }
 
-/** How bright a colour such as `#1d5fd6` is, from 0 to 1, as WCAG counts it. */
+/** Relative luminance of a color such as `#1d5fd6`, 0 to 1, as defined by WCAG. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
@@ -67,9 +67,9 @@ export function contrast(a: string, b: string): number {
   return (bright + 0.05) / (dark + 0.05)
 }
 
-/** What names are written in, on whatever colour. */
+/** Possible text colors for names. */
 export const nameColours = [roles.dark['on-bright'], roles.dark['on-fill']] as const
 
-/** Which of some colours reads best on another. */
+/** The most readable color on a background. */
 export const mostReadableOn = (ground: string, colours: readonly string[]): string =>
   colours.reduce((best, colour) => (contrast(colour, ground) > contrast(best, ground) ? colour : best))

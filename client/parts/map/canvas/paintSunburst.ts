@@ -7,9 +7,9 @@ import type { View } from './zoom.ts'
 type Sunburst = Extract<Layout, { shape: 'sunburst' }>
 type Context = CanvasRenderingContext2D
 
-type Drawn = { arc: Arc; start: number; end: number; inner: number; outer: number }
+type DrawnArc = { arc: Arc; start: number; end: number; inner: number; outer: number }
 
-/** Draws arcs where the view has them, and the folder that is mapped in the middle. */
+/** Paints the arcs in a view, with the mapped folder in the middle. */
 export function paintSunburst(context: Context, layout: Sunburst, view: View, paint: Paint): void {
   const { palette } = paint
   context.fillStyle = palette.surface
@@ -17,7 +17,7 @@ export function paintSunburst(context: Context, layout: Sunburst, view: View, pa
   const { x, y, radius } = discOf(layout)
   const rings = ringsOf(layout.arcs)
   const angle = (at: number) => Math.min(whole, Math.max(0, (view.x + (at / whole) * view.width) * whole))
-  const drawn = layout.arcs.flatMap((arc): Drawn[] => {
+  const drawn = layout.arcs.flatMap((arc): DrawnArc[] => {
     const { inner, outer } = radiiOf(arc.ring, rings)
     const [start, end] = [angle(arc.start), angle(arc.end)]
     return end - start < 0.001 ? [] : [{ arc, start, end, inner: inner * radius, outer: outer * radius }]
@@ -33,7 +33,7 @@ export function paintSunburst(context: Context, layout: Sunburst, view: View, pa
   context.restore()
 }
 
-function trace(context: Context, { start, end, inner, outer }: Drawn): void {
+function trace(context: Context, { start, end, inner, outer }: DrawnArc): void {
   const transposed = -Math.PI / 2
   context.beginPath()
   context.arc(0, 0, outer, start + transposed, end + transposed)
@@ -41,7 +41,7 @@ function trace(context: Context, { start, end, inner, outer }: Drawn): void {
   context.closePath()
 }
 
-function paintArc(context: Context, drawn: Drawn, paint: Paint & { hatch: CanvasPattern | string }): void {
+function paintArc(context: Context, drawn: DrawnArc, paint: Paint & { hatch: CanvasPattern | string }): void {
   const { palette } = paint
   const { node } = drawn.arc
   const role = paint.roleOf(node)
@@ -61,10 +61,10 @@ function paintArc(context: Context, drawn: Drawn, paint: Paint & { hatch: Canvas
   else paintName(context, drawn, paint, isDimmed ? palette['text-2'] : mostReadableOn(palette[role], nameColours))
 }
 
-/** One after another along the arc, each as long as its share. */
+/** Bands one after another along the arc, proportional to their shares. */
 function fillBands(
   context: Context,
-  drawn: Drawn,
+  drawn: DrawnArc,
   bands: { role: Role; share: number }[],
   palette: Paint['palette'],
 ): void {
@@ -78,8 +78,11 @@ function fillBands(
   }
 }
 
-/** Along the radius, readable from the left, where the arc is wide enough for a line; on a ground of its own over hatching. */
-function paintName(context: Context, drawn: Drawn, paint: Paint, colour: string, ground?: string): void {
+/**
+ * Name along the radius, readable from the left, if the arc is wide enough for a line. With a solid background on
+ * hatched arcs.
+ */
+function paintName(context: Context, drawn: DrawnArc, paint: Paint, colour: string, ground?: string): void {
   const { arc, start, end, inner, outer } = drawn
   const middle = (start + end) / 2
   const radius = (inner + outer) / 2
@@ -114,7 +117,7 @@ function paintMiddle(context: Context, { root }: Sunburst, radius: number, paint
   context.fillText(paint.sizeOf(root), 0, 10)
 }
 
-function mark(context: Context, drawn: Drawn, outside: string, inside: string): void {
+function mark(context: Context, drawn: DrawnArc, outside: string, inside: string): void {
   trace(context, drawn)
   context.save()
   context.clip()

@@ -8,11 +8,11 @@ import type { View } from './zoom.ts'
 type Treemap = Extract<Layout, { shape: 'treemap' }>
 type Context = CanvasRenderingContext2D
 
-/** Smaller ones are not seen. */
+/** Smaller rectangles are skipped. */
 const minSide = 0.4
 const inset = 6
 
-/** Draws rectangles where the view has them: folders as frames under their name, what lies in them in its colour. */
+/** Paints the rectangles in a view: folders as frames with a title, leaves in their color. */
 export function paintTreemap(context: Context, { rectangles, width, height }: Treemap, view: View, paint: Paint): void {
   context.fillStyle = paint.palette.canvas
   context.fillRect(0, 0, width, height)
@@ -57,20 +57,20 @@ function paintFolder(context: Context, { node, title }: Rectangle, box: Box, pai
   context.textAlign = 'left'
 }
 
-type Inked = Paint & { hatch: CanvasPattern | string }
+type PaintWithHatch = Paint & { hatch: CanvasPattern | string }
 
-function paintLeaf(context: Context, { node }: Rectangle, box: Box, paint: Inked): void {
+function paintLeaf(context: Context, { node }: Rectangle, box: Box, paint: PaintWithHatch): void {
   const { palette } = paint
   const ground = paintGround(context, node, box, paint)
   if (box.width < 40 || box.height < 18) return
   context.font = `12px ${font}`
   const room = box.width - 2 * inset
   const name = fitText(context, paint.nameOf(node), room)
-  // A figure that is cut is another one.
+  // Numbers are never truncated, since they would read as other numbers.
   const size = box.height >= 38 && context.measureText(paint.sizeOf(node)).width <= room ? paint.sizeOf(node) : ''
   const top = box.y + (box.height < 24 ? box.height / 2 : 13)
   if (ground === 'many' && name) {
-    // Words are not read over lines or several colours.
+    // Text needs a solid background on hatching or several colors.
     const wide = Math.max(context.measureText(name).width, context.measureText(size).width)
     fill(context, { x: box.x + 3, y: top - 9, width: wide + 6, height: size ? 34 : 18 }, palette.raised)
   }
@@ -80,10 +80,10 @@ function paintLeaf(context: Context, { node }: Rectangle, box: Box, paint: Inked
   context.fillText(size, box.x + inset, top + 16)
 }
 
-/** Fills a leaf, and tells what its name stands on. */
-function paintGround(context: Context, node: MapNode, box: Box, paint: Inked): Role | 'many' {
+/** Fills a leaf and returns the background of its name. */
+function paintGround(context: Context, node: MapNode, box: Box, paint: PaintWithHatch): Role | 'many' {
   const { palette, hatch } = paint
-  // A gap between neighbours, where they are large enough for one.
+  // Gap between neighbors, if they are large enough.
   const gap = Math.min(box.width, box.height) > 3 ? 0.5 : 0
   const inner = { x: box.x + gap, y: box.y + gap, width: box.width - 2 * gap, height: box.height - 2 * gap }
   const bands = paint.bandsOf(node) ?? []
@@ -97,7 +97,7 @@ function paintGround(context: Context, node: MapNode, box: Box, paint: Inked): R
   return ground ?? 'many'
 }
 
-/** Side by side along the longer side, each as large as its share. */
+/** Bands side by side along the longer side, proportional to their shares. */
 function fillBands(
   context: Context,
   box: Box,
@@ -120,7 +120,7 @@ function fill(context: Context, { x, y, width, height }: Box, style: CanvasPatte
   context.fillRect(x, y, Math.max(0, width), Math.max(0, height))
 }
 
-/** A ring inside of the box, so that it is seen at the edge too, on whatever colour. */
+/** Ring inside the box, so that it is visible at the edge of the map and on any color. */
 function mark(context: Context, box: Box, how: 'focused' | 'selected', { palette }: Paint): void {
   const frame = (inset: number, colour: string) => {
     context.strokeStyle = colour

@@ -6,10 +6,10 @@ import type { Paint } from './paint.ts'
 import { paintSunburst } from './paintSunburst.ts'
 import { paintTreemap } from './paintTreemap.ts'
 
-/** How long a zoom takes, in milliseconds. */
+/** Duration of a zoom, in milliseconds. */
 const zoomMs = 260
 
-/** Paints a map, sharp on every screen; when another folder was zoomed to, on its way from where that lay. */
+/** Paints a map at device resolution. Animates the zoom when another folder is opened. */
 export function useCanvasPainting(canvas: RefObject<HTMLCanvasElement | null>, layout: Layout, paint: Paint): void {
   const painted = useRef<MapNode>(undefined)
   const zoom = useRef<ZoomAnimation>(undefined)
@@ -31,7 +31,7 @@ function zoomTo(layout: Layout): ZoomAnimation | undefined {
   return from && { from, start: performance.now() }
 }
 
-/** Paints until nothing moves any more. Gives back how to stop. */
+/** Paints until the animation ends. Returns a function that stops it. */
 function animate(canvas: HTMLCanvasElement, painted: Painting, zoom: ZoomAnimation | undefined): () => void {
   let frame = 0
   const step = () => {

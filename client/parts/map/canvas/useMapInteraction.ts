@@ -21,11 +21,10 @@ import type { DominantValues } from '#client/parts/map/mapWords.ts'
 import { type Layout, type Direction, neighbourOf, hitTest } from './layout.ts'
 import { recentZoom, startZoom } from './zoom.ts'
 
-/** What a map draws, and the callbacks for what is chosen in it. */
 export type MapCanvasProps = {
   root: MapNode
   colouring: Colouring
-  /** What folders consist of, where colours tell that. */
+  /** Largest categories of folders, if the colors need them. */
   dominants: DominantValues | undefined
   picked: readonly string[]
   selected: string | undefined
@@ -44,7 +43,7 @@ type InteractionOptions = Pick<MapCanvasProps, 'root' | 'selected' | 'onSelect' 
   canvas: RefObject<HTMLElement | null>
 }
 
-/** Keyboard and pointer handlers of a map, with the node that has the focus and the one under the pointer. */
+/** Keyboard and pointer handlers of a map, with the focused and the hovered node. */
 export function useMapInteraction(layout: Layout, { root, selected, onSelect, onOpen, canvas }: InteractionOptions) {
   const [focusedKey, setFocusedKey] = useState(() => recentZoom(root.path)?.focusedKey)
   const [hasFocus, setFocus] = useState(false)
@@ -92,14 +91,14 @@ export function useMapInteraction(layout: Layout, { root, selected, onSelect, on
   return { node, hovered, hasFocus, handlers }
 }
 
-/** What lies under the pointer, and whether one click there goes deeper. */
-export type Hovered = { node: MapNode; x: number; y: number; opens: boolean }
+/** Hovered node. `opens` is true if a single click opens it. */
+export type HoveredNode = { node: MapNode; x: number; y: number; opens: boolean }
 
 type NodeActions = { moveTo: (node: MapNode) => void; zoomIn: (node: MapNode) => void; zoomOut: () => void }
 
-/** One click selects; one on the name of a folder, or two anywhere in it, go deeper. */
+/** One click selects. A click on a folder's title, or a double-click anywhere in it, opens it. */
 function usePointerHandlers(layout: Layout, { moveTo, zoomIn, zoomOut }: NodeActions) {
-  const [hovered, setHovered] = useState<Hovered & { root: MapNode }>()
+  const [hovered, setHovered] = useState<HoveredNode & { root: MapNode }>()
   const clicked = useRef<string>(undefined)
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const found = event.pointerType === 'mouse' ? hitTest(layout, pointOf(event)) : undefined
@@ -115,11 +114,11 @@ function usePointerHandlers(layout: Layout, { moveTo, zoomIn, zoomOut }: NodeAct
   }
   const onDoubleClick = (event: MouseEvent<HTMLElement>) => {
     const found = hitTest(layout, pointOf(event))
-    // After a click that zoomed in, the second click would hit another node.
+    // After a click that zoomed in, the second click of a double-click would hit another node.
     if (found?.node && found.node.key === clicked.current) zoomIn(found.node)
   }
   const onPointerLeave = () => setHovered(undefined)
-  // What lay under the pointer before a zoom is not there any more.
+  // Nodes hovered before a zoom no longer exist.
   const isHere = hovered?.root === layout.root
   return { hovered: isHere ? hovered : undefined, pointer: { onPointerMove, onPointerLeave, onClick, onDoubleClick } }
 }

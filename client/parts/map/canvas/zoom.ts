@@ -3,11 +3,11 @@ import type { Layout } from './layout.ts'
 import { whole } from './layoutSunburst.ts'
 import type { Box } from './layoutTreemap.ts'
 
-/** Where the whole map is drawn, in parts of the room that it has; of a sunburst only the angles. */
+/** Position of the whole map as shares of its space; for a sunburst only the angles. */
 export type View = Box
 export const fullView: View = { x: 0, y: 0, width: 1, height: 1 }
 
-/** Where a folder lies, in parts of the whole. */
+/** Position of a folder as shares of the whole map. */
 function boxOf(layout: Layout, path: string): Box | undefined {
   const isIt = ({ node }: { node: MapNode }) => node.kind === 'folder' && node.path === path
   if (layout.shape === 'sunburst') {
@@ -19,7 +19,7 @@ function boxOf(layout: Layout, path: string): Box | undefined {
   return box && { x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height }
 }
 
-/** Where the map begins when another folder was zoomed to: where that lay, or so that what was shown is still the whole. */
+/** View in which a zoom starts: the new folder at its old position, or the old folder still filling the map. */
 export function zoomOrigin(before: Layout, after: Layout): View | undefined {
   if (before.shape !== after.shape || before.root.path === after.root.path) return undefined
   const inside = boxOf(before, after.root.path)
@@ -30,7 +30,7 @@ export function zoomOrigin(before: Layout, after: Layout): View | undefined {
   return { x: -x / width, y: -y / height, width: 1 / width, height: 1 / height }
 }
 
-/** A view on its way to the whole; `share` from 0 to 1 of the way. */
+/** View at a `share` (0 to 1) of the animation, which ends at the whole map. */
 export function interpolate(from: View, share: number): View {
   const eased = 1 - (1 - share) ** 3
   const part = (a: number, b: number) => a + (b - a) * eased
@@ -42,18 +42,18 @@ export function interpolate(from: View, share: number): View {
   }
 }
 
-/** A zoom: where it leads, what was drawn before, and which node has the focus afterwards. */
+/** A zoom: target, previous layout, and the node to focus afterwards. */
 type ZoomStart = { path: string; from: Layout; focusedKey: string | undefined; takesFocus: boolean }
 
-/** The last zoom. It is kept outside of components, since a screen may be mounted anew for each folder. */
+/** The last zoom. Stored outside of components, since a screen may remount for each folder. */
 let last: (ZoomStart & { end: number }) | undefined
-/** A folder that is shown later than this was reached some other way. */
+/** A folder shown later than this was not opened by the zoom. */
 const recentMs = 10_000
 
 export function startZoom(zoom: ZoomStart): void {
   last = { ...zoom, end: performance.now() + recentMs }
 }
 
-/** The zoom that led to a folder, if one did a moment ago. */
+/** The zoom that opened a folder, if it is recent. */
 export const recentZoom = (path: string): ZoomStart | undefined =>
   last?.path === path && performance.now() < last.end ? last : undefined

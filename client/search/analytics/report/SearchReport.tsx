@@ -7,17 +7,17 @@ import { DistributionOnPaper } from '#client/parts/distribution/DistributionOnPa
 export type Fact = readonly [name: string, value: string]
 
 export type SearchReportProps = {
-  /** Of which snapshot, as a day. */
+  /** Date of the snapshot. */
   day: string
   query: Fact[]
   statistics: Fact[]
   charts: CardChart[]
 }
 
-/** How many charts a page has. */
+/** Charts per page. */
 const onPage = 2
 
-/** What was searched for and what was found, then the charts. */
+/** Query, totals and charts. */
 export function SearchReport({ day, query, statistics, charts }: SearchReportProps) {
   const foot = `Search Report · snapshot ${day}`
   const pages = Array.from({ length: Math.ceil(charts.length / onPage) }, (_, page) =>
@@ -46,7 +46,7 @@ export function SearchReport({ day, query, statistics, charts }: SearchReportPro
   )
 }
 
-/** One chart alone, under what was searched for. */
+/** A single chart with the query. */
 export function ChartReport({ day, query, chart }: { day: string; query: Fact[]; chart: CardChart }) {
   return (
     <Document title={chart.title} creator="DataIntell" producer="DataIntell" language="en">

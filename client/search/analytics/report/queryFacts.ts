@@ -1,12 +1,12 @@
 import type { SearchFilters } from '#events/search/filters.ts'
 import { chipTexts } from '#client/search/filters/chipTexts.ts'
-import type { FilterName, FilterWords } from '#client/search/filters/filterNames.ts'
+import type { FilterName, FilterParams } from '#client/search/filters/filterNames.ts'
 import type { NamedVolume } from '#client/search/analytics/fieldCards.ts'
 import type { Fact } from './SearchReport.tsx'
 
-/** What is searched for, in the words of the chips. */
+/** The query, with the texts of the filter chips. */
 export function queryFacts(filters: SearchFilters, volumes: readonly NamedVolume[]): Fact[] {
-  const chips = chipTexts(wordsOf(filters), volumes).map(({ text }): Fact => {
+  const chips = chipTexts(paramsOf(filters), volumes).map(({ text }): Fact => {
     const [name = '', ...value] = text.split(': ')
     return [name, value.join(': ')]
   })
@@ -15,10 +15,10 @@ export function queryFacts(filters: SearchFilters, volumes: readonly NamedVolume
   return facts.length > 0 ? facts : [['Search', 'All files']]
 }
 
-const wordsOf = (filters: SearchFilters): FilterWords =>
+const paramsOf = (filters: SearchFilters): FilterParams =>
   Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]): [FilterName, string[]][] => {
-      const words = [value ?? []].flat().map(String)
-      return words.length > 0 ? [[name as FilterName, words]] : []
+      const values = [value ?? []].flat().map(String)
+      return values.length > 0 ? [[name as FilterName, values]] : []
     }),
   )

@@ -13,7 +13,7 @@ import { sizeWords } from '#client/ui/text/size.ts'
 import { type SearchAtDate, datesInput, fieldInput, totalsInput } from '#client/search/analytics/analyticsQueries.ts'
 import { analyticsState, shapeOf, itemLimit } from '#client/search/analytics/analytics.state.ts'
 import type { CardChart } from '#client/search/analytics/cardChart.ts'
-import { costCard, costCharts, type Priced } from '#client/search/analytics/costChart.ts'
+import { costCard, costCharts, type PricedVolume } from '#client/search/analytics/costChart.ts'
 import { dateCards, dateChart } from '#client/search/analytics/dateChart.ts'
 import { rangeOf, unitFor } from '#client/search/analytics/dateWindow.ts'
 import { type FieldCard, fieldCards } from '#client/search/analytics/fieldCards.ts'
@@ -22,11 +22,16 @@ import { type Reading, valueOf } from '#client/ui/charts/measure.ts'
 import { queryFacts } from './queryFacts.ts'
 import type { Fact, SearchReportProps } from './SearchReport.tsx'
 
-export type ReportOptions = { search: SearchAtDate; present: string; reading: Reading; volumes: readonly Priced[] }
+export type ReportOptions = {
+  search: SearchAtDate
+  present: string
+  reading: Reading
+  volumes: readonly PricedVolume[]
+}
 
 type Fields = Record<FieldCard['fieldName'], FieldTotals[]>
 
-/** Reads all that the report of a search shows, as the cards would show it. */
+/** Fetches all data of a search report, with the options of the cards. */
 export async function readReport({ search, present, reading, volumes }: ReportOptions): Promise<SearchReportProps> {
   const whole = await call(searchSizes, totalsInput(search))
   const [fields, dates] = await Promise.all([readFields(search, reading), readDates({ search, present, reading })])
@@ -51,7 +56,7 @@ export async function readReport({ search, present, reading, volumes }: ReportOp
   }
 }
 
-/** Several cards may count by the same field, which is read once. */
+/** Fetches each field once, since several cards may share it. */
 async function readFields(search: SearchAtDate, { measure }: Reading): Promise<Fields> {
   const read = groupingFields.map(async (fieldName) => [
     fieldName,

@@ -1,11 +1,11 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { useActiveTooltipLabel } from 'recharts'
 
-/** Tells which part the keyboard has reached, for the drawing keeps that to itself. */
+/** Reports the part that keyboard navigation is at, which recharts exposes only through a hook. */
 export function ActivePoint({ onMove }: { onMove: (key: string | number | undefined) => void }) {
   const label = useActiveTooltipLabel()
-  const tell = useEffectEvent(onMove)
-  // Before the next key is pressed.
-  useLayoutEffect(() => tell(label), [label])
+  const notify = useEffectEvent(onMove)
+  // A layout effect, so that it runs before the next key press.
+  useLayoutEffect(() => notify(label), [label])
   return null
 }

@@ -5,12 +5,12 @@ import classes from './Drawn.module.css'
 
 type ChartTooltipProps = {
   parts: readonly ChartPart[]
-  /** What is hovered over: set by the drawing. */
+  /** Hovered part; set by recharts. */
   label?: string | number
   payload?: readonly { name?: string | number }[]
 }
 
-/** What hovering over a part says. */
+/** Tooltip of a part. */
 export function ChartTooltip({ parts, label, payload }: ChartTooltipProps) {
   const part = parts.find(({ key }) => key === label) ?? parts.find(({ key }) => key === payload?.[0]?.name)
   if (!part) return null
@@ -22,7 +22,7 @@ export function ChartTooltip({ parts, label, payload }: ChartTooltipProps) {
   )
 }
 
-/** The same of days; `label` is where on the axis one hovers. */
+/** Tooltip of a day; `label` is a position on the day axis. */
 export const DayTooltip = ({ parts, label }: Pick<ChartTooltipProps, 'parts' | 'label'>) => (
   <ChartTooltip parts={parts} label={label === undefined ? '' : dayAt(Number(label))} />
 )

@@ -12,11 +12,11 @@ const bars = {
   isAnimationActive: false,
   radius: [2, 2, 0, 0] as [number, number, number, number],
   minPointSize: (value: unknown) => (value ? 2 : 0),
-  // What is above a bar is part of it for the mouse.
+  // Makes the area above a bar clickable.
   background: { fill: 'transparent' },
 }
 
-/** The part of the charts that is loaded when one is shown. */
+/** Loaded lazily with recharts. */
 export function DrawnColumns({ label, parts, base, tickText, onPick }: ColumnsProps) {
   const active = useRef<string | number>(undefined)
   const partOf = (key: unknown) => parts.find((part) => part.key === key)
@@ -39,7 +39,7 @@ export function DrawnColumns({ label, parts, base, tickText, onPick }: ColumnsPr
       xAxisProps={{
         tickFormatter: (key: string) => partOf(key)?.short ?? '',
         minTickGap: 6,
-        // The newest is looked for first.
+        // Keeps the label of the newest column.
         interval: 'preserveStartEnd',
       }}
       yAxisProps={{ ticks, domain: [0, ticks.at(-1) ?? 1], width: 64, tickFormatter: tickText, interval: 0 }}

@@ -10,8 +10,8 @@ import { leavePointer } from './leavePointer.ts'
 import { PointLabel } from './PointLabel.tsx'
 import classes from './Drawn.module.css'
 
-/** More points have no dots. */
-const mostDots = 30
+/** Dots are hidden above this number of points. */
+const maxDots = 30
 
 const look: Partial<LineChartProps> = {
   h: 240,
@@ -23,7 +23,7 @@ const look: Partial<LineChartProps> = {
 }
 const series = [{ name: 'value', color: colour('usage-ok') }]
 
-/** The part of the charts that is loaded when one is shown. */
+/** Loaded lazily with recharts. */
 export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, onPick }: DayLineProps) {
   const active = useRef<string | number>(undefined)
   const pick = (place: unknown) => {
@@ -39,7 +39,7 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
       data={parts.map(({ key, value }) => ({ place: placeOf(key), value }))}
       dataKey="place"
       series={series}
-      withDots={parts.length <= mostDots}
+      withDots={parts.length <= maxDots}
       lineProps={{ label: <PointLabel parts={parts} from={from} to={to} /> }}
       xAxisProps={dayAxisProps(from, to)}
       yAxisProps={{ ticks, domain: [0, top], width: 64, tickFormatter: tickText, interval: 0 }}
@@ -65,9 +65,12 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
   )
 }
 
-const words = { fontSize: 12, className: classes.limit ?? '' }
+const labelStyle = { fontSize: 12, className: classes.limit ?? '' }
 
-/** Where a limit lies and what is beyond it, up to the top of the axis. Charts find such marks among their own children only. */
+/**
+ * Line of the limit, and a box above it up to the top of the axis. Plain elements instead of a component, since
+ * recharts looks only at its direct children.
+ */
 const limitMarks = ({ value, line, box }: Limit, top: number) => [
   box !== undefined && (
     <ReferenceArea
@@ -76,7 +79,7 @@ const limitMarks = ({ value, line, box }: Limit, top: number) => [
       y2={top}
       fill={colour('usage-critical')}
       fillOpacity={0.12}
-      label={{ ...words, value: box, position: 'insideTopLeft' }}
+      label={{ ...labelStyle, value: box, position: 'insideTopLeft' }}
     />
   ),
   line !== undefined && (
@@ -85,7 +88,7 @@ const limitMarks = ({ value, line, box }: Limit, top: number) => [
       y={value}
       stroke={colour('usage-critical')}
       strokeDasharray="6 4"
-      label={{ ...words, value: line, position: 'insideTopLeft' }}
+      label={{ ...labelStyle, value: line, position: 'insideTopLeft' }}
     />
   ),
 ]

@@ -9,10 +9,10 @@ import { DayTooltip } from './ChartTooltip.tsx'
 import { leavePointer } from './leavePointer.ts'
 import classes from './Drawn.module.css'
 
-/** More days have no dots. */
-const mostDots = 30
+/** Dots are hidden above this number of days. */
+const maxDots = 30
 
-/** The part of the charts that is loaded when one is shown. */
+/** Loaded lazily with recharts. */
 export function DrawnDayStack({ label, parts, layers, marks, from, to, base, tickText, onPick }: DayStackProps) {
   const active = useRef<string | number>(undefined)
   const pick = (place: unknown) => {
@@ -37,7 +37,7 @@ export function DrawnDayStack({ label, parts, layers, marks, from, to, base, tic
       curveType="linear"
       fillOpacity={0.5}
       strokeWidth={1}
-      withDots={parts.length <= mostDots}
+      withDots={parts.length <= maxDots}
       dotProps={{ r: 2 }}
       areaProps={{ isAnimationActive: false }}
       xAxisProps={dayAxisProps(from, to)}
@@ -64,7 +64,9 @@ export function DrawnDayStack({ label, parts, layers, marks, from, to, base, tic
   )
 }
 
-/** A line where something happened. Charts find such marks among their own children only. */
+/**
+ * Vertical line for an event. A plain element instead of a component, since recharts looks only at its direct children.
+ */
 const markLine = ({ day, label }: DayMark) => (
   <ReferenceLine
     key={day}

@@ -1,13 +1,13 @@
 import { DonutChart } from '@mantine/charts'
 import type { PieLabelRenderProps } from 'recharts'
-import { type ChartPart, leastLabelled, type OnPick, shareTexts } from '#client/ui/charts/chartPart.ts'
+import { type ChartPart, minLabeledShare, type OnPick, shareTexts } from '#client/ui/charts/chartPart.ts'
 import { colour } from '#client/ui/theme/roles.ts'
 import { ChartTooltip } from './ChartTooltip.tsx'
 import classes from './Drawn.module.css'
 
 type DrawnDonutProps = { parts: readonly ChartPart[]; total: string; onPick: OnPick }
 
-/** The part of the charts that is loaded when one is shown. */
+/** Loaded lazily with recharts. */
 export function DrawnDonut({ parts, total, onPick }: DrawnDonutProps) {
   const slices = parts.filter(({ value }) => value > 0)
   const textOf = shareTexts(parts)
@@ -38,9 +38,9 @@ export function DrawnDonut({ parts, total, onPick }: DrawnDonutProps) {
   )
 }
 
-/** The share of a slice beside it, where the slice is large enough. */
+/** Share of a slice next to it, if the slice is large enough. */
 function percentLabel({ x, y, cx, percent = 0 }: Omit<PieLabelRenderProps, 'index'>, text: string) {
-  if (percent < leastLabelled) return null
+  if (percent < minLabeledShare) return null
   return (
     <text
       x={x}

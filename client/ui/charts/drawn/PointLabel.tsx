@@ -3,21 +3,21 @@ import type { ChartPart } from '#client/ui/charts/chartPart.ts'
 import { labelledPoints, placeOf, roomyDomain } from '#client/ui/charts/dayAxis.ts'
 import classes from './Drawn.module.css'
 
-/** What a value takes on the line, in pixels. */
+/** Horizontal space of a label, in pixels. */
 const room = 72
 
 type PointLabelProps = {
   parts: readonly ChartPart[]
-  /** The first and the last day of the axis. */
+  /** First and last day of the axis. */
   from: string
   to: string
-  /** Where the point is: set by the drawing. */
+  /** Position of the point; set by recharts. */
   x?: string | number
   y?: string | number
   index?: number
 }
 
-/** The value of a point above it, where there is room for it. */
+/** Value above a point, if there is room. */
 export function PointLabel({ parts, from, to, x, y, index = 0 }: PointLabelProps) {
   const plot = usePlotArea()
   if (!plot || x === undefined || y === undefined) return null

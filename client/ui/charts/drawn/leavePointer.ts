@@ -1,6 +1,6 @@
 /**
- * Has a drawing forget the pointer that rests on it, until that moves again: the drawing tells what the pointer is at, and not
- * what the keys are at.
+ * Makes recharts ignore a resting pointer until it moves, since recharts shows the hovered part instead of the one
+ * selected by keyboard.
  */
 export function leavePointer(chart: HTMLElement): void {
   const drawing = chart.querySelector('.recharts-wrapper')

@@ -8,11 +8,11 @@ type PdfColumnsProps = { parts: readonly ChartPart[]; base: number; tickText: (v
 const width = paperWidth - 24
 const plot = { left: 52, top: 8, width: width - 56, height: 104 }
 
-/** Parts beside each other over an axis. */
+/** Column chart. */
 export function PdfColumns({ parts, base, tickText }: PdfColumnsProps) {
   const ticks = roundTicks(Math.max(0, ...parts.map(({ value }) => value)), base)
-  const most = ticks.at(-1) || 1
-  const heightOf = (value: number) => (value / most) * plot.height
+  const max = ticks.at(-1) || 1
+  const heightOf = (value: number) => (value / max) * plot.height
   const room = plot.width / Math.max(1, parts.length)
   const bottom = plot.top + plot.height
   return (

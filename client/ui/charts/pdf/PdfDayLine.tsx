@@ -5,11 +5,11 @@ import { ink, paperWidth, written } from './paper.ts'
 
 const width = paperWidth - 24
 const plot = { left: 52, top: 8, width: width - 72, height: 124 }
-/** What a value takes on the line. */
+/** Horizontal space of a label, in points. */
 const room = 40
 const bottom = plot.top + plot.height
 
-/** A line through days, with its limit. */
+/** Line chart by day, with its limit. */
 export function PdfDayLine({ parts, from, to, base, tickText, limit }: Omit<DayLineProps, 'label' | 'onPick'>) {
   const ticks = valueTicks({ parts, limit, base })
   const top = ticks.at(-1) || 1

@@ -1,11 +1,11 @@
 import { G, Path, Svg, Text } from '@react-pdf/renderer'
 import { arcPath } from '#client/ui/charts/arcs.ts'
-import { type ChartPart, leastLabelled, shareOf, shareTexts, sumOf } from '#client/ui/charts/chartPart.ts'
+import { type ChartPart, minLabeledShare, shareOf, shareTexts, sumOf } from '#client/ui/charts/chartPart.ts'
 import { ink, written } from './paper.ts'
 
 const [outer, inner] = [62, 38]
 
-/** Parts of a whole as a ring. */
+/** Ring chart. */
 export function PdfDonut({ parts, total }: { parts: readonly ChartPart[]; total: string }) {
   const shown = parts.filter(({ value }) => value > 0)
   const textOf = shareTexts(parts)
@@ -27,7 +27,7 @@ export function PdfDonut({ parts, total }: { parts: readonly ChartPart[]; total:
           />
         ))}
         {slices
-          .filter(({ share }) => share >= leastLabelled)
+          .filter(({ share }) => share >= minLabeledShare)
           .map(({ part, begin, share }) => (
             <Label key={part.key} at={begin + share / 2} text={textOf(part)} />
           ))}

@@ -2,7 +2,7 @@ import { Page, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
 import { paper, written } from './paper.ts'
 
-/** Paper of A4 with a line at its foot: what it is of, and which page of how many. */
+/** An A4 page with a footer and page numbers. */
 export function PdfPage({ foot, children }: { foot: string; children: ReactNode }) {
   return (
     <Page size="A4" style={paper.page}>
@@ -15,7 +15,6 @@ export function PdfPage({ foot, children }: { foot: string; children: ReactNode 
   )
 }
 
-/** A block under a title. */
 export function PdfCard({ title, note = '', children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <View style={paper.card} wrap={false}>
@@ -28,7 +27,7 @@ export function PdfCard({ title, note = '', children }: { title: string; note?: 
   )
 }
 
-/** Names and what is said of them. */
+/** Names and values. */
 export function PdfFacts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
   return facts.map(([name, value]) => (
     <View key={name} style={{ ...paper.row, alignItems: 'flex-start', paddingVertical: 2 }}>

@@ -5,11 +5,11 @@ import { ink, paper, written } from './paper.ts'
 type PdfPartsProps = {
   parts: readonly ChartPart[]
   columns: readonly string[]
-  /** What stands between a name and its numbers. */
+  /** Mark between a name and its numbers. */
   mark: 'dot' | 'bar' | 'none'
 }
 
-/** The numbers of a chart as a table; with bars it is the chart itself. */
+/** The numbers of a chart as a table. With bars it replaces the chart. */
 export function PdfParts({ parts, columns, mark }: PdfPartsProps) {
   const longest = Math.max(1, ...parts.map(({ value }) => value))
   const [name = '', ...others] = columns

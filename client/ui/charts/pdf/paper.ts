@@ -1,14 +1,14 @@
 import { StyleSheet } from '@react-pdf/renderer'
 import { type Role, roles } from '#client/ui/theme/roles.ts'
 
-/** A colour on paper, which is light. */
+/** PDF color of a role; paper uses the light scheme. */
 export const ink = (role: Role): string => roles.light[role]
 
-/** What the fonts of every reader of documents can write; for anything else stands a question mark. */
+/** Characters that the standard fonts of PDF can't show; they are replaced by `?`. */
 const writable = /[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
 export const written = (text: string): string => text.normalize('NFC').replaceAll(writable, '?')
 
-/** Points, on A4: 595 by 842, of which 515 between the margins. */
+/** Points on A4: 595 by 842, of which 515 are between the margins. */
 export const paperWidth = 515
 
 export const paper = StyleSheet.create({

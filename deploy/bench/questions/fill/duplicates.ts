@@ -1,8 +1,8 @@
 import { sql, text } from '#server/platform/clickhouse/sql.ts'
 import { type Commit, insertFrom } from '#server/snapshots/commit/commit.ts'
 import { nextVersion } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
-import { groupsAt, standInForSmall } from '#server/snapshots/reading/groupVersions.ts'
-import { entriesAt, nothingIndexed } from '#server/snapshots/index.ts'
+import { groupsAt, mergeSmallVersions } from '#server/snapshots/reading/groupVersions.ts'
+import { entriesAt, emptySnapshot } from '#server/snapshots/index.ts'
 import { snapshotDates } from './calendar.ts'
 import type { FilledVolume } from './versions.ts'
 
@@ -22,7 +22,7 @@ export async function fillDuplicates(commit: Commit, volumes: FilledVolume[]): P
     const next = await nextVersion(commit.db)
     for (let pass = 0; pass < passes; pass++)
       await countDifferent(commit, volumes, { turn, before, next, pass, passes })
-    versions.push(await standInForSmall(commit.clickhouse, next, before))
+    versions.push(await mergeSmallVersions(commit.clickhouse, next, before))
   }
   return versions
 }
@@ -51,7 +51,7 @@ const countDifferent = (
   )
 
 const shownOn = (volumes: FilledVolume[], turn: number) => ({
-  ...nothingIndexed,
+  ...emptySnapshot,
   volumes: volumes.map(({ id, generation, scans }) => ({
     volumeId: id,
     name: '',

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { sql, text } from '#server/platform/clickhouse/sql.ts'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { buckets } from '#server/snapshots/commit/countStatistics.ts'
-import { duplicateHashes, entriesAt, nothingIndexed, snapshotAt, volumeTotals } from '#server/snapshots/index.ts'
+import { duplicateHashes, entriesAt, emptySnapshot, snapshotAt, volumeTotals } from '#server/snapshots/index.ts'
 import { newest, snapshotDates } from './calendar.ts'
 import { fill } from './fill.ts'
 
@@ -15,7 +15,7 @@ beforeAll(() => fill(stores, entries, () => {}, 2))
 /** The first date, one in the middle, and the newest. */
 const dates = [snapshotDates[0]!, snapshotDates[5]!, snapshotDates.at(-1)!]
 
-const shownOn = async (date: string) => (await snapshotAt(db, date)) ?? nothingIndexed
+const shownOn = async (date: string) => (await snapshotAt(db, date)) ?? emptySnapshot
 
 type Row = {
   volume: number

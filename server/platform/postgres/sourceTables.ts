@@ -1,0 +1,70 @@
+import type { Generated } from 'kysely'
+import type { BucketType } from '#events/sources/buckets.ts'
+import type { ShareType } from '#events/sources/mountRules.ts'
+
+/** What each kind of source keeps in addition to the row of its volume, and the credentials of each kind. */
+export type SourceTables = {
+  networkCredentials: {
+    id: Generated<number>
+    name: string
+    username: string
+    password: string
+    domain: string
+    options: string
+  }
+  networkVolumes: {
+    id: Generated<number>
+    volumeId: number
+    type: ShareType
+    host: string
+    shareName: string
+    options: string
+    credentialId: number | null
+  }
+  bucketCredentials: {
+    id: Generated<number>
+    name: string
+    type: BucketType
+    accessKey: string
+    privateKey: string
+    url: string
+  }
+  buckets: {
+    id: Generated<number>
+    volumeId: number
+    name: string
+    region: string
+    credentialId: number
+    path: Generated<string>
+    requestsPerSecond: number | null
+    countsVersions: Generated<boolean>
+    inventory: Generated<string>
+  }
+  archiwareCredentials: {
+    id: Generated<number>
+    name: string
+    username: string
+    password: string
+    url: string
+    certificateFingerprint: string
+  }
+  archiwares: {
+    id: Generated<number>
+    volumeId: number
+    indexId: string
+    path: string
+    credentialId: number | null
+  }
+  archiwareMappings: { id: Generated<number>; volumeId: number; dataintellPath: string; archiwarePath: string }
+  powerScaleCredentials: { id: Generated<number>; name: string; username: string; password: string }
+  powerScales: {
+    id: Generated<number>
+    volumeId: number
+    host: string
+    path: string
+    credentialId: number | null
+    fullSnapshotDays: number
+    deltaSnapshotDays: number
+    certificateFingerprint: string
+  }
+}

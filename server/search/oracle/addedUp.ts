@@ -1,0 +1,73 @@
+import type { DateInterval, DatePoint, FieldTotals, groupingFields, Totals } from '#events/search/calls.ts'
+import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
+import type { Known } from './known.ts'
+
+const bytesOf = (entries: Known[]) => entries.reduce((sum, { row }) => sum + Math.max(row.size, 0), 0)
+/** The bytes freed by keeping one copy of each set; undefined for deleted entries. */
+function reclaimableIn(entries: Known[]): number | undefined {
+  if (entries.some(({ deleted }) => deleted)) return undefined
+  const copies = Map.groupBy(
+    entries.filter(({ dupe }) => dupe),
+    ({ row }) => identity(row),
+  )
+  return [...copies.values()].reduce((sum, set) => {
+    const sizes = set.map(({ row }) => Math.max(row.countedSize, 0))
+    return sum + sizes.reduce((all, size) => all + size, 0) - Math.max(...sizes)
+  }, 0)
+}
+
+/** Same for duplicates only, with the reclaimable bytes; deleted files take no space, and need none to be present. */
+export function addUpDuplicates(entries: Known[], areDeleted = false) {
+  const reclaimable = areDeleted ? undefined : reclaimableIn(entries)
+  return { ...addUp(entries), ...(reclaimable !== undefined && { reclaimable }) }
+}
+
+export const addUp = (entries: Known[]): Totals => ({ count: entries.length, size: bytesOf(entries) })
+
+export function addUpByField(entries: Known[], fieldName: (typeof groupingFields)[number]): FieldTotals[] {
+  const values = ({ row, dupe, volumeName }: Known) => ({
+    storageName: volumeName,
+    isDupe: String(dupe),
+    extension: row.extension,
+    owner: row.owner,
+    group: row.group,
+  })
+  const groups = Map.groupBy(entries, (entry) => values(entry)[fieldName])
+  const isOfCopies = (field: string) => fieldName === 'isDupe' && field === 'true'
+  return [...groups]
+    .map(([field, of]) => ({ field, ...(isOfCopies(field) ? addUpDuplicates(of) : addUp(of)) }))
+    .sort((a, b) => (a.field < b.field ? -1 : 1))
+}
+
+export const dateFields = {
+  creationDate: 'created',
+  lastAccess: 'lastAccess',
+  lastModified: 'lastModified',
+  backupDate: 'backedUp',
+} as const
+
+/** Totals of each period starting on these days; an unknown date belongs to none. */
+export function addUpByPeriod(
+  entries: Known[],
+  field: keyof typeof dateFields,
+  interval: DateInterval,
+  starts: string[],
+): DatePoint[] {
+  const dated = entries.filter(({ row }) => {
+    const seconds = row[dateFields[field]]
+    return seconds > 0 || (row.size >= 0 && (field === 'lastAccess' || field === 'lastModified'))
+  })
+  return starts.map((date) => {
+    const inside = dated.filter(({ row }) => startOf(interval, row[dateFields[field]]) === date)
+    return { date, ...addUp(inside) }
+  })
+}
+
+/** The first day of a moment's period, in this machine's time zone. */
+function startOf(interval: DateInterval, seconds: number): string {
+  const moment = new Date(seconds * 1000)
+  if (interval === 'WEEK') while (moment.getDay() !== 1) moment.setDate(moment.getDate() - 1)
+  if (interval === 'MONTH' || interval === 'YEAR') moment.setDate(1)
+  if (interval === 'YEAR') moment.setMonth(0)
+  return moment.toLocaleDateString('en-CA')
+}

@@ -1,0 +1,98 @@
+import type { SearchFilters } from '#events/search/filters.ts'
+import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
+import type { Known } from './known.ts'
+
+/** The entries that match filters, one test after another. */
+export function chosen(known: Known[], filters: SearchFilters, kind: 'files' | 'folders'): Known[] {
+  return known.filter(
+    (entry) =>
+      entry.row.isDirectory === (kind === 'folders') &&
+      entry.deleted === (filters.showOnlyDeletedFiles === true) &&
+      tests.every((test) => test(entry, filters)),
+  )
+}
+
+type Test = (entry: Known, filters: SearchFilters) => boolean
+
+const tests: Test[] = [
+  ({ row }, { search }) => search === undefined || containsTyped(row.name, search),
+  ({ row }, { name }) => name === undefined || containsTyped(row.name, name),
+  ({ row, path }, { ignorePattern }) =>
+    !ignorePattern.some((typed) =>
+      typed === '*.*' && !row.isDirectory
+        ? row.extension !== ''
+        : isWholly(typed.includes('/') ? path : row.name, typed),
+    ),
+  ({ row }, { extension }) => extension.length === 0 || extension.includes(row.extension),
+  ({ volumeId }, { volumeId: a, storageId: b }) => a.length + b.length === 0 || [...a, ...b].includes(volumeId),
+  ({ row }, { startingPath }) => startingPath === undefined || liesBelow(row.parentPath, startingPath),
+  ({ row, volumeId }, { storageAndPath, volumeAndPath }) => {
+    const places = [...storageAndPath, ...volumeAndPath]
+    const isIn = (place: string) => {
+      const colon = place.indexOf(':')
+      return Number(place.slice(0, colon)) === volumeId && liesBelow(row.parentPath, place.slice(colon + 1))
+    }
+    return places.length === 0 || places.some(isIn)
+  },
+  ({ row }, { owner }) => owner === undefined || isWholly(row.owner, owner),
+  ({ row }, { group }) => group === undefined || isWholly(row.group, group),
+  ({ row }, filters) => isBetween(row.created || undefined, filters.creationAfter, filters.creationBefore),
+  ({ row }, filters) => isBetween(known(row, row.lastAccess), filters.lastAccessAfter, filters.lastAccessBefore),
+  ({ row }, filters) => isBetween(known(row, row.lastModified), filters.lastModifiedAfter, filters.lastModifiedBefore),
+  ({ row }, filters) => isBetween(row.backedUp || undefined, filters.backupAfter, filters.backupBefore),
+  ({ row }, { minimumSize: size, minimumSizeUnit: unit }) => size === undefined || row.size >= size * factors[unit],
+  ({ row }, { maximumSize: size, maximumSizeUnit: unit }) =>
+    size === undefined || (row.size >= 0 && row.size <= size * factors[unit]),
+  ({ row }, { minimumNumberOfFiles: least }) => least === undefined || (row.isDirectory && row.files >= least),
+  ({ row }, { maximumNumberOfFiles: most }) => most === undefined || (row.isDirectory && row.files <= most),
+  ({ row }, { minimumNumberOfFolders: least }) => least === undefined || (row.isDirectory && row.folders >= least),
+  ({ row }, { maximumNumberOfFolders: most }) => most === undefined || (row.isDirectory && row.folders <= most),
+  ({ dupe }, { onlyDuplicates }) => onlyDuplicates === undefined || dupe === onlyDuplicates,
+  ({ tags }, { tag, tags: more }) => hasAny(tags, [...tag, ...more]),
+  ({ tags }, { report, reports }) => wasFoundBy(tags, [...report, ...reports]),
+]
+
+const factors = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4, PB: 1024 ** 5 }
+
+const liesBelow = (parentPath: string, folder: string) =>
+  parentPath.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+
+const hasAny = (tags: string[], requested: string[]) =>
+  requested.length === 0 || requested.some((tag) => tags.includes(tag))
+
+/** Unreadable entries have no valid zero times: a file without size, a folder without inode. */
+export const known = ({ isDirectory, inode, size }: Row, seconds: number): number | undefined =>
+  (isDirectory ? inode === 0 : size < 0) && seconds === 0 ? undefined : seconds
+
+/** A report is given by the tag of one run, or by its name: then any run matches, but no tag added by a user. */
+function wasFoundBy(tags: string[], requested: string[]): boolean {
+  const isRun = (word: string) => /^dataintell\.report\..+\.\d{4}-\d\d-\d\d$/s.test(word)
+  const runs = tags.filter(isRun)
+  const names = runs.map((run) => run.slice('dataintell.report.'.length, -'.yyyy-mm-dd'.length))
+  return requested.length === 0 || requested.some((word) => (isRun(word) ? runs : names).includes(word))
+}
+
+function isBetween(seconds: number | undefined, after: string | undefined, before: string | undefined): boolean {
+  if (after === undefined && before === undefined) return true
+  if (seconds === undefined) return false
+  const start = (day: string) => new Date(`${day}T00:00:00`).getTime() / 1000
+  return (after === undefined || seconds >= start(after)) && (before === undefined || seconds < start(before))
+}
+
+const containsTyped = (text: string, typed: string): boolean =>
+  /[*?]/.test(typed) ? isWholly(text, typed) : text.toLowerCase().includes(typed.toLowerCase())
+
+/** Compares character by character. */
+export function isWholly(text: string, typed: string): boolean {
+  const [letters, signs] = [[...text.toLowerCase()], [...typed.toLowerCase()]]
+  let reached = new Set([0])
+  for (const sign of signs) {
+    const next = new Set<number>()
+    for (const at of reached) {
+      if (sign === '*') for (let to = at; to <= letters.length; to++) next.add(to)
+      else if (at < letters.length && (sign === '?' || sign === letters[at])) next.add(at + 1)
+    }
+    reached = next
+  }
+  return reached.has(letters.length)
+}
