@@ -222,7 +222,7 @@ test('folders have no colour while their types are read, and a failure is read a
   api.answer(refuse(dominantBelow, { message: 'The store is away' }, 503))
   await person.choose('Color by', 'Color: Owner')
   await person.see('The store is away')
-  await seeLegend('ana500 MiB', 'ben300 MiB', 'Folders, not read200 MiB')
+  await seeLegend('ana500 MiB', 'ben300 MiB', 'Folders, not loaded200 MiB')
   api.answer(hold(dominantBelow))
   await person.press('Retry')
   await person.seeNo('The store is away')

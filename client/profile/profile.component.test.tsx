@@ -254,7 +254,11 @@ test('a notification says what became of its last delivery', async () => {
   const failed = { at, state: 'failed' as const, reason: 'no address' }
   const draft = { type: 'GENERATE_REPORT', status: 'ON_ERROR', email: false, webhook: null } as const
   await openProfile({ notificationRows: [{ ...notificationOf(draft, 1), lastDelivery: failed, isWebhookLost: true }] })
-  await rowSays('Job notifications', /Generate report/, /On errorNoLost with the server's key.*Failed.*no address/)
+  await rowSays(
+    'Job notifications',
+    /Generate report/,
+    /On errorNoEncrypted with a different server key.*Failed.*no address/,
+  )
 })
 
 test('other browsers are signed out, one or all', async () => {

@@ -21,7 +21,7 @@ const address = () => location.pathname + location.search
 
 test('without reports the list says what one is, and offers some that are ready', async () => {
   const { person } = await show([listOf()])
-  await person.see('There is no report template yet.')
+  await person.see('No report templates yet.')
   await person.press(/^Names that Windows rejects/)
   expect(address()).toBe('/reports?wizard=new&ready=refused-names')
   await waitFor(async () =>
@@ -130,7 +130,7 @@ test('who may not tag sees reports, and nothing to change them by', async () => 
   expect(screen.queryByRole('button', { name: 'New report' })).toBeNull()
   await person.seeNo('Actions')
   const empty = await show([listOf()], { roles: ['ROLE_SODA_TRANSFER'] })
-  await empty.person.see('There is no report template yet.')
+  await empty.person.see('No report templates yet.')
   await empty.person.seeNo('Names that Windows rejects')
 })
 

@@ -108,7 +108,7 @@ async function endOpenWork(trx: Trx, reason: string): Promise<void> {
     .where('state', 'in', ['waiting', 'running', 'committing'])
     .execute()
   // Agents may remember scans that this product never saw.
-  await sql`UPDATE scans SET announced = announced - 'digests' WHERE announced ? 'digests'`.execute(trx)
+  await sql`UPDATE scans SET announced = announced - 'baseline' WHERE announced ? 'baseline'`.execute(trx)
   const open = await trx.selectFrom('tasks').select('jobId').distinct().where('status', 'in', openStatuses).execute()
   for (const { jobId } of open)
     await changeJob(trx, jobId, system, (job) =>

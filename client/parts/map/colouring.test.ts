@@ -141,7 +141,7 @@ test('a closed folder has the colour of what it mostly consists of', () => {
     ['exr', 40],
     ['No extension', 20],
     ['mov', 5],
-    ['Folders, not known', 10],
+    ['Folders, unknown', 10],
   ])
   expect(categoryOf(named('frames'))).toBe('= exr')
   expect(['frames', 'bare', 'a.mov', 'archive'].map((name) => roleOf(named(name)))).toEqual([
@@ -158,7 +158,7 @@ test('folders that are painted round about what is in them are in the legend, to
     ['No extension', 20],
     ['mov', 5],
     ['Other types', 0],
-    ['Folders, not known', 10],
+    ['Folders, unknown', 10],
   ])
 })
 
@@ -183,7 +183,7 @@ test('words say how much of a folder that is', () => {
   expect(dominantText(frames!, known, '2')).toBe('exr · 82.5 % of 40 B')
   expect(dominantText(bare!, known, '2')).toBe('No extension · 100.0 % of 20 B')
   expect(dominantText(bare!, { ...known, by: 'owner' }, '2')).toMatch(/^No owner/)
-  expect(dominantText(archive!, known, '2')).toBe('not known')
+  expect(dominantText(archive!, known, '2')).toBe('unknown')
   expect(dominantText(open!.children[1]!, known, '2')).toBeUndefined()
   expect(dominantText(frames!, undefined, '2')).toBeUndefined()
   expect(spokenText(frames!, closed, known, '2')).toMatch(

@@ -70,7 +70,7 @@ test('of several folders at least so much is reclaimable, and nothing at the lea
   const both = { ...share(1, 'crawl.files', 1.2), projectItems: [item(1, '/raw'), item(1, '/masters')] } as ProjectShare
   const [duplicates, cold] = insightsOf(project(both), '2')
   expect(duplicates).toMatchObject({ reclaimable: 'at least 1.00 GiB reclaimable', isLeast: true })
-  expect(duplicates?.rule).toContain('that lie in the same folder of the project')
+  expect(duplicates?.rule).toContain('within the same folder of the project')
   expect(cold?.isLeast).toBe(false)
   const none = { ...both.statistics, DUPLICATE: { duplicate: counted(2), reclaimable: counted(0) } }
   const [spread] = insightsOf(project({ ...both, statistics: none }), '2')
