@@ -3,7 +3,7 @@ import type { EventLimit } from '#server/event-log/index.ts'
 
 export const usage = 'npm run replay -- [--check] [--stream NAME] [--until POSITION|MOMENT] [--import FILE]'
 
-/** What is to be done: `until` shows states, `file` folds a file, else the log is folded and compared. */
+/** The command: `until` shows states, `file` folds a file, otherwise the log is folded and compared. */
 export type Order = {
   check: boolean
   stream: string | undefined
@@ -38,7 +38,7 @@ function parsed(args: string[]) {
   }
 }
 
-/** A position is a whole number; everything else is a moment, and a day is its beginning in UTC. */
+/** A whole number is a position; anything else is a time, and a day means its start in UTC. */
 function readUntil(text: string): EventLimit | { wrong: string } {
   if (/^\d{1,15}$/.test(text)) return { position: Number(text) }
   const at = new Date(text)
