@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { configuredSecret } from './configured.ts'
 import { readStored } from './listConfigurations.ts'
 
-/** The configured mail server; undefined if there is none. */
+/** The configured mail server; undefined if not configured. */
 export async function mailServer(platform: Pick<Platform, 'db' | 'config'>): Promise<MailServer | undefined> {
   const stored = await readStored(platform.db)
   const valueOf = (name: ConfigurationName) => stored.get(name) ?? configurationKeys[name].defaultValue

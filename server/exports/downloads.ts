@@ -65,7 +65,7 @@ const queueTimeoutMs = 30_000
 /** One download is created at a time: each takes a large part of the machine. */
 type Turn = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
 
-/** Downloads wait in order for this many milliseconds; then the client is told to try again later. */
+/** Downloads wait in order for this many milliseconds; then the client gets an error and may try again later. */
 export function openTurn(timeoutMs = queueTimeoutMs): Turn {
   const limiter = openLimiter(1, 'The server is stopping')
   return async (work, signal) => {

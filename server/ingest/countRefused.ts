@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts'
 
 const refused = counter('refused_messages_total', 'Messages of agents that were refused, by reason', ['reason'])
 
-/** Counts a message that was refused: it changes nothing else. An agent that cannot be told is number 0. */
+/** Counts and logs a refused message. It changes nothing else. The id of an unknown agent is 0. */
 export async function countRefused({ db, log }: Platform, agentId: number, reason: string): Promise<void> {
   refused.inc({ reason })
   log.warn({ agentId, reason }, 'A message of an agent was refused')

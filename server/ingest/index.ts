@@ -6,5 +6,5 @@ export { countRefused } from './countRefused.ts'
 export { kindOf, scanTableName, scanTablePattern, tablesOf } from './scanTables.ts'
 export { startIngest } from './startIngest.ts'
 
-/** The table of what a scan saw, from its first batch to its commit or its end. */
+/** The staging table of a scan, from its first batch to its commit or end. */
 export const staging = { create, drop, insertBatch, missing, startAttempt, pending }

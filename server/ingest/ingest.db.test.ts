@@ -136,7 +136,7 @@ test('what an agent sends of scans that are closed keeps no other agent from the
   await ensureStreams(platform.nats, { scanBytes: room })
   const ingest = await startIngest(platform, { inserted: async () => {} })
   const junk = new Uint8Array(900_000)
-  // An agent that is told that there is no room tries again.
+  // An agent tries again after an answer that there is no room.
   const send = async (id: number, message: Message) => {
     await vi.waitFor(() => publish(id, message), { timeout: 60_000, interval: 20 })
   }

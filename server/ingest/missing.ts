@@ -3,10 +3,10 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { kindOf, tablesOf } from './scanTables.ts'
 
-/** What an agent announces at the end of an attempt. */
+/** The announcement of an agent at the end of an attempt. */
 export type AnnouncedScan = { attempt: number; batches: number; progress: { entries: number } }
 
-/** Says what a scan still lacks to be whole, or nothing. The cheap question comes first. */
+/** Names the first missing part of a scan; undefined if it is complete. The cheapest query runs first. */
 export async function missing(
   clickhouse: ClickHouse,
   scanId: number,
@@ -43,8 +43,8 @@ async function missingRoot(clickhouse: ClickHouse, scanId: number, scannedPath: 
 }
 
 /**
- * A folder that was seen, other than those above the scanned one, has one end of its listing, and as many entries as that says; files
- * that are as they were may have a mark for all of them.
+ * Checks that each seen folder below the scanned one has one end of listing, and as many entries as the end states. One
+ * mark may replace all unchanged files.
  */
 async function missingInFolders(clickhouse: ClickHouse, scanId: number, scannedPath: string) {
   const [wrong] = await clickhouse.rows<Counts>(
@@ -71,8 +71,8 @@ async function missingInFolders(clickhouse: ClickHouse, scanId: number, scannedP
 }
 
 /**
- * Of a listing in pages no folder's entries can be counted: each attempt before the last one was kept up to a
- * checkpoint that all its batches had arrived for. What is left to be seen is that no page was recorded twice.
+ * Finds a page that was recorded twice. Entries by folder can't be counted in paged listings: earlier attempts were
+ * kept up to a checkpoint for which all batches had arrived.
  */
 async function doubleEntry(clickhouse: ClickHouse, scanId: number): Promise<string | undefined> {
   const [double] = await clickhouse.rows<{ path: string; entries: number }>(

@@ -3,10 +3,10 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 export type OpenScan = { agentId: number; agentRun: string | null; attempt: number; open: boolean }
 type Found = Promise<OpenScan | undefined>
 
-/** How long an answer about a scan is used, in milliseconds: a cancelled scan takes no batch after that. */
+/** Milliseconds for which a scan's state is cached. A cancelled scan accepts batches for at most this long. */
 const remembered = 500
 
-/** Looks scans up, so that many batches of one ask once. */
+/** Caches lookups of scans, so that many batches of one scan cause one query. */
 export function openScans(db: Db): { find(scanId: number): Found; forget(scanId: number): void } {
   const known = new Map<number, { until: number; found: Found }>()
   const find = (scanId: number): Found => {

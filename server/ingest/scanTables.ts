@@ -6,11 +6,11 @@ export const kindOf = Object.fromEntries(
   Object.entries(rowKinds).map(([kind, number]) => [kind, text(String(number))]),
 ) as Record<keyof typeof rowKinds, Sql>
 
-/** The tables that a scan and its commit keep what they work on in, and the words their names begin with. */
+/** Working tables of a scan and its commit, with the prefixes of their names. */
 const words = {
-  /** What the agent saw. */
+  /** Observations of the agent. */
   staging: 'scan',
-  /** The folders, or the parts of an object store, that the current attempt is to list. */
+  /** Folders, or parts of an object store, to list in the current attempt. */
   pending: 'pending',
   next: 'next',
   half: 'half',
@@ -21,7 +21,7 @@ const words = {
   moves: 'moves',
   touched: 'touched',
   carried: 'carried',
-  /** Known folders that a delta moved or removed, and where they are now. */
+  /** Known folders that a delta moved or removed, with their current paths. */
   displaced: 'displaced',
 } as const
 type ScanTable = keyof typeof words
@@ -34,5 +34,5 @@ export const tablesOf = (scanId: number) =>
     Object.keys(words).map((table) => [table, name(scanTableName(table as ScanTable, scanId))]),
   ) as Record<ScanTable, Sql>
 
-/** A regular expression of the names of all such tables, whatever their scan; its number is behind the last `_`. */
+/** Matches the names of these tables for any scan. The scan's id follows the last `_`. */
 export const scanTablePattern = `^(${Object.values(words).join('|')})_\\d+$`

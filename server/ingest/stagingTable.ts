@@ -8,8 +8,8 @@ import { kindOf, scanTableName, tablesOf } from './scanTables.ts'
 const columns = entryColumns.map(([column, type]) => `\`${column}\` ${type}`).join(', ')
 
 /**
- * Batches that the engine lets stand before it merges them. A table that is read twice and dropped gains nothing by fewer parts;
- * merging those of a million rows took a sixth of the server's processor time. Without any merging reading would hold a block of each.
+ * Minimum number of parts in a merge. A table that is read twice and dropped gains little from merges; those for a
+ * million rows took a sixth of the server's CPU time. Without any merges, reading would hold a block of each part.
  */
 const partsToMerge = 64
 
@@ -17,9 +17,9 @@ const partsToMerge = 64
 const mostFiles = 1_000_000_000_000
 
 /**
- * Rows lie in the order of their keys, so that a commit reads them as they stand, and in a partition for each attempt;
- * attempt 0 is what a commit carries over. Message ids are kept for as many batches as a scan of 2 thousand million
- * entries has. An agent's row that breaks the order of paths is refused with its whole batch.
+ * Rows are sorted by key, so that a commit reads them in order, with a partition for each attempt. Attempt 0 holds the
+ * rows that a commit carries over. Message ids are kept for as many batches as a scan of 2 billion entries has. If a
+ * row of an agent is out of path order, its whole batch is refused.
  */
 export async function create(clickhouse: ClickHouse, scanId: number): Promise<void> {
   await clickhouse.command(sql`
@@ -39,8 +39,8 @@ export async function create(clickhouse: ClickHouse, scanId: number): Promise<vo
 }
 
 /**
- * Marks of what is as in another scan mean the one that this scan is compared with, and their totals are possible. Without one there
- * are no such marks.
+ * Marks of unchanged files must name the scan that this one is compared with, and have possible totals. Without a
+ * compared scan no such marks are allowed.
  */
 export const fitMark = (comparedWith: number | undefined): Sql => {
   const isMark = sql`kind >= ${kindOf.unchanged}`
@@ -62,7 +62,7 @@ export const insertBatch = (
     token: batchMessageId(scanId, id.attempt, id.batch),
   })
 
-/** Removes all that staging holds of a scan; to be repeated at will. */
+/** Drops the staging tables of a scan. May be repeated. */
 export async function drop(clickhouse: ClickHouse, scanId: number): Promise<void> {
   const { staging, next, pending, half } = tablesOf(scanId)
   for (const table of [staging, next, pending, half]) await clickhouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`)

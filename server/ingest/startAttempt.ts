@@ -6,10 +6,10 @@ import { kindOf, tablesOf } from './scanTables.ts'
 import { fitMark } from './stagingTable.ts'
 
 /**
- * Prepares the next attempt of a scan: removes what the attempts before left half done, and notes what is still to be
- * listed; listing that completes the scan. It works on a copy that takes the table's place at once and refuses rows of
- * older attempts, so that a batch still on its way is either all in the copy or nowhere. Files may be left out that are as in the
- * scan `comparedWith`; folders of which that was said of another one are listed again.
+ * Prepares the next attempt of a scan: removes incomplete results of earlier attempts, and records the folders that
+ * remain to be listed. Works on a copy that atomically replaces the table and refuses rows of older attempts, so a
+ * batch still on its way is either entirely in the copy or not in it. Files that are as in the scan `comparedWith` may
+ * be left out. Folders with marks of another scan are listed again.
  */
 export async function startAttempt(
   clickhouse: ClickHouse,
@@ -42,8 +42,8 @@ export async function startAttempt(
 }
 
 /**
- * Without its mark a folder lacks the files that the mark stands for, and is not whole. What an attempt sent that listed changes alone
- * is of no use to one that lists all.
+ * Removes marks of other scans; a folder without its mark lacks these files and counts as incomplete. Rows of an
+ * attempt that listed changes only are useless for a full one.
  */
 async function removeUnfitRows(clickhouse: ClickHouse, scanId: number, comparedWith = 0): Promise<void> {
   const { next } = tablesOf(scanId)
@@ -55,7 +55,7 @@ async function removeUnfitRows(clickhouse: ClickHouse, scanId: number, comparedW
     await clickhouse.command(sql`ALTER TABLE ${next} DELETE WHERE ${isUnfit} SETTINGS mutations_sync = 2`)
 }
 
-/** Removes what lies below folders that were not listed whole; the topmost of these are to be listed again. */
+/** Removes entries below folders that were not listed completely. The topmost of these folders are listed again. */
 async function keepWholeFolders(clickhouse: ClickHouse, scanId: number, scannedPath: string): Promise<void> {
   const { next, half } = tablesOf(scanId)
   await clickhouse.command(
@@ -68,8 +68,8 @@ async function keepWholeFolders(clickhouse: ClickHouse, scanId: number, scannedP
 }
 
 /**
- * Folders that are not listed whole, or that lie below such a one: '/a/b/'. The scanned one is among them also where nothing of
- * it came but the folders above.
+ * Folders that were not listed completely, or are below such a folder, as '/a/b/'. They include the scanned folder if
+ * only the folders above it arrived.
  */
 const notWhole = (table: Sql, scannedPath: string) => sql`
   WITH whole AS (
@@ -92,7 +92,10 @@ const notWhole = (table: Sql, scannedPath: string) => sql`
       SELECT concat(parent_path, name, '/') FROM ${table} WHERE is_directory))
   WHERE length(above) > ${Buffer.byteLength(scannedPath)} AND above NOT IN whole`
 
-/** Entries in these folders, and their marks; of the scan's own root also the entry, for it comes with its listing. */
+/**
+ * Entries in these folders, and their marks. The entry of the scan's root is included, since it arrives with its
+ * listing.
+ */
 const belowAny = (half: Sql, scannedPath: string) => sql`
   parent_path IN (SELECT folder FROM ${half})
   OR (kind != ${kindOf.entry} AND concat(parent_path, name, '/') IN (SELECT folder FROM ${half}))
@@ -105,13 +108,13 @@ const pendingFolders = (next: Sql, scannedPath: string) => sql`
     UNION ALL
     SELECT ${scannedPath} FROM (SELECT count() AS rows FROM ${next}) WHERE rows = 0`
 
-/** All of a listing in pages is the part ''. */
+/** The part '' is the whole of a paged listing. */
 const firstPending = (staging: Sql, scannedPath: string, listing: Listing) =>
   listing === 'pages' ? sql`SELECT '' AS path` : pendingFolders(staging, scannedPath)
 
 /**
- * Removes what came after the last checkpoint of each attempt that all batches before it arrived for; what the newest of
- * these checkpoints left is to be listed. Of an attempt before the last one, that is where the attempt after it began.
+ * Removes rows after the last checkpoint of each attempt for which all earlier batches arrived. The rest named by the
+ * newest of these checkpoints is to be listed. In earlier attempts, this is where the next attempt started.
  */
 async function keepToCheckpoint(clickhouse: ClickHouse, scanId: number): Promise<void> {
   const { next } = tablesOf(scanId)
@@ -140,7 +143,7 @@ async function notePending(clickhouse: ClickHouse, scanId: number, paths: Sql): 
   await clickhouse.command(sql`CREATE TABLE ${pending} ENGINE = MergeTree ORDER BY path AS ${paths}`)
 }
 
-/** A page of the folders or parts that the current attempt is to list, in order, and how many come after it. */
+/** A page of the folders or parts to list in the current attempt, in order, and the number of later ones. */
 export async function pending(
   clickhouse: ClickHouse,
   scanId: number,

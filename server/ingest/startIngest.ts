@@ -8,13 +8,13 @@ import { takeBatch } from './takeBatch.ts'
 
 type Listener = { inserted: (scanId: number) => Promise<void> }
 
-/** While one batch is inserted the other lane unpacks the next; each holds few messages, so that memory stays small. */
+/** While one lane inserts a batch, the other unpacks the next. Each lane holds few messages to limit memory. */
 const lanes = 2
 const heldByLane = 3
-/** Milliseconds after which a message comes again that a store did not take. */
+/** Milliseconds until the retry of a message that a store did not accept. */
 const again = 1_000
 
-/** Brings the batches of all scans into their staging tables, each once in effect, until it is stopped. */
+/** Inserts the batches of all scans into their staging tables, each effectively once, until stopped. */
 export async function startIngest(platform: Platform, listener: Listener): Promise<{ stop(): Promise<void> }> {
   const scans = openScans(platform.db)
   const stopping = new AbortController()
@@ -28,7 +28,7 @@ export async function startIngest(platform: Platform, listener: Listener): Promi
   }
 }
 
-/** Pulls messages one after another; when NATS or the consumer is gone, tries again until it is back. */
+/** Pulls messages one at a time. If NATS or the consumer is gone, retries until it is back. */
 async function lane({ nats, log }: Platform, take: (message: JsMsg) => Promise<void>, stop: AbortSignal) {
   while (!stop.aborted) {
     try {
@@ -57,7 +57,7 @@ async function pull(messages: ConsumerMessages, take: (message: JsMsg) => Promis
   }
 }
 
-/** A message is acknowledged after all it does is done; one that is wrong never comes again. */
+/** Acknowledges a message once its effects are complete. An invalid message is never redelivered. */
 async function settle(
   platform: Platform,
   message: JsMsg,

@@ -16,7 +16,7 @@ type Taken = { scanId: number } | { refused: string; agentId: number }
 const batches = counter('ingested_batches_total', 'Batches of scans that were inserted')
 const bytes = counter('ingested_bytes_total', 'Bytes of their unpacked rows')
 
-/** Inserts the rows of a message, or says why they are refused. Throws when a store cannot take them right now. */
+/** Inserts the rows of a message, or returns why they are refused. Throws if a store can't accept them now. */
 export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans: Scans): Promise<Taken> {
   const { agentId = 0, scanId = 0 } = readScanSubject(message.subject) ?? {}
   const id = readBatchId(message.headers)
@@ -41,14 +41,14 @@ export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans:
   }
 }
 
-/** A batch is not refused because of what was known of its scan a moment ago: it may be the first of a new attempt. */
+/** Looks up a scan again before its batch is refused: the batch may be the first of a new attempt. */
 async function refusalNow(scans: Scans, scanId: number, origin: Origin): Promise<string | undefined> {
   if (!refusal(await scans.find(scanId), origin)) return undefined
   scans.forget(scanId)
   return refusal(await scans.find(scanId), origin)
 }
 
-/** The sender of a batch. Its run is known to itself and the server alone, so no other process passes for it. */
+/** The sender of a batch. Only the agent and the server know its run, so no other process can pass as that agent. */
 type Origin = { agentId: number; run: string | undefined; attempt: number }
 
 function refusal(scan: OpenScan | undefined, { agentId, run, attempt }: Origin): string | undefined {
@@ -58,10 +58,10 @@ function refusal(scan: OpenScan | undefined, { agentId, run, attempt }: Origin):
   return scan.agentRun === run ? undefined : 'a batch of another run of the agent'
 }
 
-/** Whether the engine says that rows break a rule of the table: what else may be wrong with them is looked at before. */
+/** Recognizes rows that violate a constraint of the table. Other errors in rows are checked earlier. */
 const isFaultOfRows = (error: unknown): boolean => (error as { type?: unknown }).type === 'VIOLATED_CONSTRAINT'
 
-/** Which batch a message says it is; nothing when its id and its headers do not agree on one. */
+/** Reads the id of a batch; undefined if the message id and the headers differ. */
 function readBatchId(headers: MsgHdrs | undefined): ({ scanId: number } & BatchId) | undefined {
   const id = readBatchMessageId(headers?.get('Nats-Msg-Id') ?? '')
   if (!id || id.attempt < 1) return undefined
@@ -73,28 +73,28 @@ function readBatchId(headers: MsgHdrs | undefined): ({ scanId: number } & BatchI
 const unpack = promisify(zstdDecompress)
 
 /**
- * Bytes of memory that a batch is unpacked into at a time: a usual one at once, or it would be put together of pieces and held
- * twice. Not more for a small one, for the memory is cleared first.
+ * Bytes of memory to unpack into at a time. A batch of typical size fits at once; otherwise its pieces would be
+ * concatenated and held twice. Small batches get less, since the memory is cleared first.
  */
 const chunkSize = ({ length }: Uint8Array): number => Math.min(Math.max(length * usualRatio, 16_384), 8 * 1024 * 1024)
 const usualRatio = 40
 
-/** What is smaller may be a part of a buffer that Node shares. */
+/** Smaller buffers may be part of one that Node shares. */
 const surelyOwn = 1024 * 1024
 
-/** Gives the memory of a block back at once: so little happens here that a collection may be long in coming. */
+/** Frees the memory of a block at once: a garbage collection may take long, since little else is allocated here. */
 function letGo({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength >= surelyOwn) buffer.transfer(0)
 }
 
-/** The rows of a batch, fit to be handed to the engine, or why they are not. */
+/** Unpacks and checks a batch; a text is the reason for refusing it. */
 async function readBatch(packed: Uint8Array): Promise<CheckedBlock | string> {
   const options = { maxOutputLength: batchLimits.unpacked, chunkSize: chunkSize(packed) }
   const block = await unpack(packed, options).catch(notData)
   return block === undefined ? 'a batch that does not unpack' : checkBlock(block)
 }
 
-/** Errors of the data have a code of zlib; a lack of memory, say, is no fault of the message. */
+/** Returns for zlib errors, which are errors of the data; rethrows others, such as a lack of memory. */
 function notData(error: NodeJS.ErrnoException): undefined {
   if (!/^(ZSTD_|Z_|ERR_BUFFER_TOO_LARGE)/.test(error.code ?? '')) throw error
 }

@@ -70,7 +70,7 @@ function existing(job: Job | undefined, jobId: number): Job {
  * the lock of the log: of two jobs launched at once the second counts the first.
  */
 async function checkQueue(trx: Trx, jobId: number): Promise<void> {
-  // Each job waits for a moment, so 0 would allow none at all; one is always allowed.
+  // Each job waits for a moment, so 0 would allow no job; one is always allowed.
   const maxWaiting = Math.max(1, await configuredNumber(trx, 'jobQueuedLength'))
   const { waiting } = await trx
     .selectFrom('jobs')

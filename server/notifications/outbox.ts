@@ -13,7 +13,7 @@ const day = 24 * 60 * minute
 
 /** Longer than any attempt takes: after this, another sender takes an unfinished delivery. */
 const leaseMs = 2 * minute
-/** Waits after each failed attempt; after the last one the delivery is given up. */
+/** Waits after each failed attempt; after the last one the delivery is abandoned. */
 const retryDelaysMs = [1, 5, 15, 60].map((minutes) => minutes * minute)
 const defaultRetryDelayMs = 240 * minute
 const givenUpAfter = day
@@ -59,7 +59,9 @@ export async function keepSent(db: Db, { id }: DueDelivery): Promise<void> {
   await db.updateTable('deliveries').set({ state: 'sent', reason: null }).where('id', '=', id).execute()
 }
 
-/** Records the reason of a failure and the time of the next attempt, if any; returns whether it is given up. */
+/**
+ * Records the reason of a failure and the time of the next attempt, if any; returns true if the delivery is abandoned.
+ */
 export async function keepFailure(
   db: Db,
   due: DueDelivery,
@@ -82,7 +84,7 @@ export async function keepFailure(
 export const filesOf = (db: Db, bundle: string) =>
   db.selectFrom('mailFiles').select(['name', 'bytes']).where('bundle', '=', bundle).orderBy('position').execute()
 
-/** Deletes old deliveries that were sent or given up, and files that no mail waits for. */
+/** Deletes old deliveries that were sent or abandoned, and files that no mail waits for. */
 export async function forgetOld(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('deliveries')

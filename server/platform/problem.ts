@@ -15,7 +15,7 @@ export class Problem extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly title: string | undefined
-  /** What another system answered, in its own words. */
+  /** The original error message of another system. */
   readonly debugMessage: string | undefined
   readonly subErrors: readonly SubError[]
   /** Seconds until a retry makes sense, if known. */

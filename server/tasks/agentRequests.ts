@@ -12,7 +12,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { changeTasks } from './changeTasks.ts'
 import type { TaskHandlers } from './taskHandler.ts'
 
-/** A task whose agent dies this often is given up: it would die at the same place again. */
+/** A task is abandoned after its agent died this many times, since it would die at the same place again. */
 const maxAttempts = 10
 
 type Answer = (agentId: number, request: unknown) => Promise<unknown>

@@ -12,7 +12,7 @@ import type { TaskHandlers } from './taskHandler.ts'
 /** Milliseconds between checks for expired leases. */
 const defaultIntervalMs = 2_000
 
-/** Expired leases until a task is given up: its agent seems to fall silent at the same place each time. */
+/** Expired leases until a task is abandoned: its agent seems to hang at the same place each time. */
 export const maxLapses = 3
 
 /**

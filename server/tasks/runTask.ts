@@ -12,7 +12,7 @@ type Attempt = Pick<Task, 'id' | 'attempt'> & { jobId: number }
 type OpenTask<T extends ServerTaskType> = Attempt & Pick<Task, 'status' | 'lapses'> & { payload: TaskPayloadOf<T> }
 type Decide = (job: Job, at: string) => JobEvent[]
 
-/** A task that fails or kills its server this often is given up. */
+/** A task is abandoned after this many failures or crashes of its server. */
 const maxLapses = 5
 
 /** Runs an open task as a new attempt. Throws if it failed and should be tried again. */

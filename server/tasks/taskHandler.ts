@@ -6,7 +6,7 @@ import type { PendingPage, PendingRequest, TaskAnswer } from '#events/tasks.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
 /**
- * Data of a task type besides the events of its job, for tasks that are cancelled, paused, resumed, lost or given up.
+ * Data of a task type besides the events of its job, for tasks that are cancelled, paused, resumed, lost or abandoned.
  */
 type TaskState = {
   /**

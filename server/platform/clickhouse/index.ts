@@ -31,7 +31,7 @@ export type ClickHouse = {
   address: string
   /** Returns all rows, held in memory. Numbers are exact to 2^53: cast 64-bit hashes and ids to text. */
   rows<T>(question: Sql, options?: QueryOptions): Promise<T[]>
-  /** Returns the first row; throws if there is none. */
+  /** Returns the first row; throws if the result is empty. */
   one<T>(question: Sql, options?: QueryOptions): Promise<T>
   /** Returns the rows of a query with a LIMIT and the count without it, in one read. */
   limited<T>(question: Sql, options?: QueryOptions): Promise<{ rows: T[]; total: number }>

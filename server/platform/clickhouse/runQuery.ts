@@ -97,7 +97,7 @@ const killStatement = (killer: ConnectionPool, mark: string) =>
     }),
   )
 
-/** Settles as the promise does, or rejects with the signal's reason, whichever is first. */
+/** Settles as the promise does, or rejects with the signal's reason if that happens first. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {

@@ -12,20 +12,20 @@ import { checkUnique } from './checkUnique.ts'
 import { checkUnused } from './checkUnused.ts'
 import { listPage } from './listPage.ts'
 
-/** Credentials as a form sends them: a name, what else is shown, and secrets; null keeps the secret that is stored. */
+/** Credentials of a form. A secret of null keeps the stored one. */
 type Draft = { name: string } & Readonly<Record<string, string | null>>
 
-/** A table of credentials: what of it is shown, what is secret, and what uses a row. All columns hold text. */
+/** A table of credentials with its visible and secret columns, all of which hold text. */
 export type Credentials<D extends Draft = Draft, Secret extends keyof D & string = string> = {
   table: keyof Tables
-  /** The stream of a row, which begins the place of each of its secrets. */
+  /** The event stream of a row. The encrypted secrets are bound to it. */
   stream: (id: number) => StreamName
-  /** What one is called where there is none. */
+  /** Noun in the 404 error of a missing row. */
   one: string
   shown: readonly Exclude<keyof D & string, Secret>[]
-  /** Each with the word that users know it by. */
+  /** Secrets with their names on screens. */
   secrets: Readonly<Record<Secret, string>>
-  /** The names of what uses one, which keeps it from being removed. */
+  /** Names of the users of a row. While any exist, the row can't be removed. */
   usedBy: (trx: Trx, id: number) => Promise<{ name: string }[]>
 }
 
@@ -51,7 +51,7 @@ export function credentialTable<D extends Draft, Secret extends keyof D & string
   }
 }
 
-/** A secret of credentials; throws 409 with their name when the key of this server does not open it. */
+/** Decrypts a secret. Throws 409 with the name of the credentials if it was stored with a different server key. */
 export const openCredential = <D extends Draft, Secret extends keyof D & string>(
   config: Config,
   { stream, secrets }: Credentials<D, Secret>,
@@ -139,7 +139,10 @@ async function removeCredentials({ trx, record }: Change, credentials: Credentia
   await record(credentials.stream(id), { before: audited(credentials, before) })
 }
 
-/** What is shown of a row, which nobody else changes or begins to use until the transaction is over. */
+/**
+ * Reads the visible columns of a row, and locks it: until the end of the transaction, others can neither change nor use
+ * it.
+ */
 async function lockCredentials(trx: Trx, { table, shown, one }: Credentials, id: number): Promise<Draft> {
   const row = anyTable(trx)
     .selectFrom(table)
@@ -158,13 +161,13 @@ const shownOf = ({ shown }: Credentials, draft: Draft): Row =>
 const forSecrets = ({ secrets }: Credentials, word: (secret: string) => string): Row =>
   Object.fromEntries(Object.keys(secrets).map((secret) => [secret, word(secret)]))
 
-/** As the event log keeps it: of secrets, that they are there. */
+/** Values for the event log, where secrets show as set. */
 const audited = (credentials: Credentials, draft: Draft): Row => ({
   ...shownOf(credentials, draft),
   ...forSecrets(credentials, () => '(set)'),
 })
 
-/** The secrets that a draft brings, as they are stored; an empty one is none. */
+/** The secrets that a draft sets, encrypted for storage. An empty secret stays an empty text. */
 async function sealedOf(config: Config, { secrets, stream }: Credentials, id: number, draft: Draft): Promise<Row> {
   const sealed: Row = {}
   for (const secret of Object.keys(secrets)) {

@@ -66,7 +66,7 @@ const refusals: Record<string, string> = {
   'charset.unsupported': 'The body must be UTF-8',
 }
 
-/** An error while a store is down is attributed to that store, whatever its form. */
+/** While a store is down, attributes any error to that store. */
 async function storeProblem(error: unknown, downStores: ErrorContext['downStores']): Promise<Problem | undefined> {
   const down = await downStores()
   if (down.length === 0 && !isStoreLost(error)) return undefined

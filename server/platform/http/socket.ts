@@ -17,7 +17,7 @@ export const asksForSocket = ({ url = '/', headers }: IncomingMessage, path: str
   headers.upgrade?.toLowerCase() === 'websocket' && url.split('?', 1)[0] === path
 
 /**
- * Opens WebSockets at `path` for signed-in browsers on our pages: a socket carries the cookies of whichever page opens
+ * Opens WebSockets at `path` for signed-in browsers on our pages: a socket carries the cookies of any page that opens
  * it, so the `Origin` must equal the requested host. Others get 401, also users who haven't yet chosen their own
  * password.
  */

@@ -13,7 +13,7 @@ export function onAppended(wake: () => void): () => void {
   return () => void appended.off('appended', wake)
 }
 
-/** Handles an event; its writes through `trx` are stored together with the position, or not at all. */
+/** Handles an event. Its writes through `trx` are stored atomically with the position. */
 type Handle = (event: RecordedEvent<AnyEvent>, trx: Trx) => Promise<void>
 
 /**

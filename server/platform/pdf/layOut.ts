@@ -122,8 +122,8 @@ const unwritable = /[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’
 const written = (text: string): string => text.normalize('NFC').replaceAll(unwritable, '?')
 
 /**
- * Text whose words fit a width in points. The library breaks a longer word with a hyphen, or not at all; in a path, a
- * hyphen would be read as part of it.
+ * Text whose words fit a width in points. The library either breaks a longer word with a hyphen, or leaves it too wide;
+ * in a path, a hyphen would be read as part of it.
  */
 function broken(text: string, width: number, size = fontSize): string {
   // Most letters are narrower.

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { BucketType } from '#events/sources/buckets.ts'
 import type { ShareType } from '#events/sources/mountRules.ts'
 
-/** What each kind of source keeps in addition to the row of its volume, and the credentials of each kind. */
+/** Columns of each kind of source beyond the row of its volume, and those of each kind of credentials. */
 export type SourceTables = {
   networkCredentials: {
     id: Generated<number>
