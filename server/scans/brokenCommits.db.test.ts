@@ -14,7 +14,7 @@ import { rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
 const platform = await testPlatform()
 const { db, nats, clickhouse } = platform
 const store = { isAway: true, asked: 0 }
-/** A ClickHouse that is away when the snapshot shows and tags are to follow what was moved. */
+/** A ClickHouse that is down once the snapshot is visible and tags are to follow moved entries. */
 const rows: Platform['clickhouse']['rows'] = async (question, asked) => {
   const isOfMoves = JSON.stringify(render(question)).includes('moves_')
   if (isOfMoves) store.asked++
@@ -61,7 +61,7 @@ test('a commit that breaks off after its snapshot shows is finished as soon as t
 test('a commit that broke off is not tried again once its scan is cancelled', async () => {
   store.isAway = true
   const scanId = await arrived()
-  // Other tests of this process have commits of their own that broke off.
+  // Other tests of this process have interrupted commits of their own.
   await expect.poll(() => brokenOff().includes(scanId)).toBe(true)
   await cancelScan(platform, await scanOf(scanId), 'ana')
   await expect.poll(() => brokenOff().includes(scanId)).toBe(false)

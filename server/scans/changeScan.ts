@@ -14,16 +14,16 @@ export type Scan = Selectable<Tables['scans']>
 export const findScan = (platform: Platform, scanId: number): Promise<Scan | undefined> =>
   platform.db.selectFrom('scans').selectAll().where('id', '=', scanId).executeTakeFirst()
 
-/** How a volume is listed. */
+/** Reads the kind of listing that a volume needs. */
 export async function listingOf(db: Db, volumeId: number): Promise<Listing> {
   const { type } = await db.selectFrom('volumes').select('type').where('id', '=', volumeId).executeTakeFirstOrThrow()
   return listingOfType(type)
 }
 
 /**
- * Changes a scan's row and its job in one transaction, and tells the browsers. Nothing is changed unless `from` still is
- * the scan's state and something is to be said of its job; `now` is the row as it is by then. The row is locked before the log,
- * as everywhere.
+ * Changes a scan's row and its job in one transaction, then notifies browsers. Changes nothing unless the scan is in
+ * state `from` and there are events for its job; `now` is the locked row. As everywhere, the row is locked before the
+ * log.
  */
 export async function changeScan(
   platform: Platform,
@@ -48,7 +48,7 @@ export async function changeScan(
   return changed
 }
 
-/** Tells every browser how a scan stands. */
+/** Sends the state of a scan to all browsers. */
 export async function announce(platform: Platform, scanId: number): Promise<void> {
   wakeFollowers()
   const scan = await scanRecord(platform.db, scanId)

@@ -5,9 +5,10 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Scan } from './changeScan.ts'
 
 /**
- * The scan that an attempt is compared with, so that its agent may leave out what is as it was: the committed scan of the
- * volume, if its agent announced a baseline. Undefined: all is to be sent. Of walks, one of every `scanCheckEvery` sends all
- * as well, and says what it could have left out. A list of changes is of a whole storage.
+ * The scan that an attempt is compared with, so that its agent may leave out unchanged files: the committed scan of the
+ * volume, if its agent announced a baseline. Undefined: the agent sends everything. One of every `scanCheckEvery` walks
+ * sends everything too, and marks the files that it could have left out. Lists of changes only exist for a whole
+ * storage.
  */
 export async function comparisonOf(
   db: Db,
@@ -31,7 +32,7 @@ export async function comparisonOf(
   }
 }
 
-/** Whether all but one of so many scans left files out, or might have, since the last that sent all. */
+/** True if a check is due: all scans but one of the interval since the last full one left files out, or might have. */
 async function isCheckDue(db: Db, volumeId: number): Promise<boolean> {
   const every = await configuredNumber(db, 'scanCheckEvery')
   const last = await db

@@ -9,12 +9,12 @@ import { commitScan, UnfitMarks } from '#server/snapshots/index.ts'
 import { type Scan, announce, changeScan, findScan, listingOf } from './changeScan.ts'
 import { beginInFull, failScan, loseScan } from './endScan.ts'
 
-/** Scans that this process is checking or committing, so that each is done once at a time. */
+/** Scans that this process is checking or committing, so that each has one check at a time. */
 const busy = new Map<number, { again: boolean }>()
 
 /**
- * Called after each batch, at each start and now and then: when all that the agent announced is in, makes the snapshot;
- * when something is missing and nothing is under way any more, fails the scan and names it.
+ * Creates the snapshot once all announced data has arrived. If some is missing and none is on its way, fails the scan
+ * and names the missing part. Called after each batch, at each start and periodically.
  */
 export async function checkScan(platform: Platform, scanId: number): Promise<void> {
   const under = busy.get(scanId)
@@ -50,20 +50,21 @@ async function check(platform: Platform, scanId: number): Promise<void> {
 }
 
 /**
- * Whether batches that were published before the end was announced may still be on their way; asked before what is
- * missing. (The stream's own count by subject is wrong in nats-server 2.9 once messages were removed out of order.)
+ * True if batches that were published before the announced end may still be on their way. Call it before the check for
+ * missing data. (In nats-server 2.9 the stream's own count by subject is wrong after messages were removed out of
+ * order.)
  */
 async function isUnderWay({ nats }: Platform, { sequence }: AnnouncedScan): Promise<boolean> {
   const entries = await nats.jsm.consumers.info(streams.scans, consumers.entries)
   return entries.num_pending + entries.num_ack_pending > 0 && entries.ack_floor.stream_seq < sequence
 }
 
-/** A commit is repeatable; one that fails this often ends its scan. */
+/** Failures of a commit, which is repeatable, until its scan fails. */
 const commitTries = 5
 const committing = new Set<number>()
 const failures = new Map<number, number>()
 
-/** Scans whose commit broke off. One whose snapshot shows already still has to let tags follow what was moved. */
+/** Scans whose commit was interrupted. If the snapshot is already visible, tags still have to follow moved entries. */
 export const brokenOff = (): number[] => [...failures.keys()]
 const isUnfinished = ({ id, state }: Scan): boolean => failures.has(id) && (state === 'done' || state === 'partial')
 
@@ -87,17 +88,17 @@ async function commit(platform: Platform, scan: Scan): Promise<void> {
   }
 }
 
-/** The sweep calls the commit again, which comes to the same. */
+/** The sweep calls the commit again, with the same result. */
 const orWarn = (platform: Platform, scan: Scan) => (error: unknown) =>
   platform.log.warn({ error, scan: scan.id }, 'A scan that has to begin anew could not')
 
-/** Requests of a listing in pages, and what the agent has to say of the scan. */
+/** Number of requests of a paged listing, and the agent's note on the scan. */
 function toldOf({ announced }: Scan): { requests?: number; note?: string } {
   const { note, progress: { requests } = {} } = announced ?? {}
   return { ...(requests !== undefined && { requests }), ...(note !== undefined && { note }) }
 }
 
-/** The sweep calls the commit again; after the last try the scan fails with what went wrong. */
+/** The sweep calls the commit again. After the last try the scan fails with the error. */
 async function afterFailure(platform: Platform, scan: Scan, error: unknown): Promise<void> {
   const failed = (failures.get(scan.id) ?? 0) + 1
   failures.set(scan.id, failed)
@@ -109,7 +110,7 @@ async function afterFailure(platform: Platform, scan: Scan, error: unknown): Pro
   )
 }
 
-/** Each replica reads its dashboard anew and pushes it when it hears that it changed. */
+/** Each replica reads its dashboard again and pushes it when it receives this change. */
 async function showSnapshot(platform: Platform, scanId: number): Promise<void> {
   await announce(platform, scanId)
   platform.live({ type: 'changed', topics: ['snapshots', 'volumes', 'dashboard'] })

@@ -24,7 +24,7 @@ const routes = [...jobRoutes(platform), ...taskRoutes(platform, handlersFor(plat
 const ask = asUser(createApp(platform, routes), await testSession(db, ['ROLE_ADMIN']))
 
 let made = 0
-/** A job that scans so many new storages. */
+/** A job that scans this many new storages. */
 async function queue(storages = 1): Promise<number> {
   const volumeIds = []
   for (let n = 0; n < storages; n++)
@@ -38,7 +38,7 @@ const put = async (jobId: number, status: string) => {
 const statusOf = async (jobId: number) => (await findJob(db, jobId))?.status
 const scanOf = (jobId: number) =>
   db.selectFrom('scans').selectAll().where('jobId', '=', jobId).executeTakeFirstOrThrow()
-/** The order of the job's scan, once the agent has come to it; what is over or paused is passed over. */
+/** The order of the job's scan, once the agent requests it. Orders of ended or paused scans are skipped. */
 async function orderOf(jobId: number): Promise<ScanOrder & { taskId: number }> {
   for (;;) {
     const order = await takeTask().catch(passOver)
@@ -51,7 +51,7 @@ function passOver(error: Error): undefined {
   if (!error.message.startsWith('The scan is')) throw error
 }
 
-/** What the agent is told next to stop. */
+/** The next request to the agent to stop a task. */
 const nextTold = () => {
   const heard = nats.connection.subscribe(subjects.cancel(1), { max: 1 })
   return (async () => {
@@ -143,7 +143,7 @@ test('pausing and resuming again and again does not use up the tries of a scan',
 test('a scan whose walk is over cannot be paused, and what waits beside it can', async () => {
   const jobId = await queue()
   const order = await orderOf(jobId)
-  // A batch that never comes keeps it from its snapshot while another waits.
+  // A missing batch keeps the scan from its snapshot while another scan waits.
   await db
     .updateTable('scans')
     .set({ announced: JSON.stringify({ batches: 1, sequence: Number.MAX_SAFE_INTEGER }) })

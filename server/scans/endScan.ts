@@ -7,7 +7,7 @@ import { type Scan, changeScan } from './changeScan.ts'
 
 const open: Scan['state'][] = ['waiting', 'running', 'committing']
 
-/** Ends a scan without a snapshot; the older ones answer as before. */
+/** Ends a scan without a snapshot. Older snapshots stay available. */
 export const failScan = (platform: Platform, scan: Scan, reason: string): Promise<void> =>
   end(platform, scan, { state: 'failed', reason }, (job, at) => failTask(job, scan.taskId, reason, at))
 
@@ -16,11 +16,11 @@ export const cancelScan = (platform: Platform, scan: Scan, by: string): Promise<
     cancelTask(job, scan.taskId, by, at),
   )
 
-/** What an attempt sent was lost on its way: the scan goes on in another one, and is given up when that helps as little. */
+/** Tries again after data of an attempt was lost on its way. If the loss repeats, the scan is abandoned. */
 export const loseScan = (platform: Platform, scan: Scan, reason: string): Promise<void> =>
   tryAgain(platform, scan, reason, { from: 'running' })
 
-/** What an attempt left out is not what is known: it is given up, and another one sends all of it. */
+/** Abandons an attempt whose left-out files don't match the known ones; another attempt sends all files. */
 export const beginInFull = (platform: Platform, scan: Scan, reason: string): Promise<void> =>
   tryAgain(platform, scan, reason, { from: 'committing', mustBeFull: true })
 
@@ -50,7 +50,7 @@ async function end(platform: Platform, scan: Scan, ended: End, decide: (job: Job
   if (changed) await forgetScan(platform, scan)
 }
 
-/** A scan is over: the agent is told to stop it, and what arrived goes. What it still sends is refused. */
+/** Cleans up an ended scan: stops its agent and drops the data that arrived. Later data is refused. */
 export async function forgetScan(
   platform: Platform,
   { id, agentId, taskId }: Pick<Scan, 'id' | 'agentId' | 'taskId'>,

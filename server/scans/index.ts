@@ -10,7 +10,7 @@ export { launchScan, queueScans, type ScanRequest } from './launchScan.ts'
 export { scanRoutes } from './routes.ts'
 export { scanTasks } from './scanTasks.ts'
 
-/** Takes in what agents scan and makes snapshots of it; stopped in the order of the data's way. */
+/** Receives the data of scans and creates snapshots. Stops in the order of the data flow. */
 export async function startScans(platform: Platform, sweepEveryMs?: number): Promise<{ stop(): Promise<void> }> {
   await recoverLeftovers(platform)
   const parts = [

@@ -6,16 +6,16 @@ import type { Platform } from '#server/platform/platform.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { sourceOrderOf } from '#server/sources/index.ts'
 
-/** Snapshots of delta scans live for a day at least. */
+/** Snapshots of delta scans live for at least a day. */
 const everyMs = 6 * 60 * 60 * 1_000
-/** Days after a storage's last scan for which its baseline is kept: a snapshot takes more and more room. */
+/** Days to keep a storage's baseline after its last scan: a snapshot takes more and more space. */
 const keptDays = 60
-/** A storage may be slow to answer. */
+/** A storage may respond slowly. */
 const answerWithinMs = 60_000
 
 /**
- * Has agents keep the baselines of storages until the next scan, so that a delta scan finds what it compares with, however seldom it
- * runs. One that can't be kept makes the next scan a full one.
+ * Has agents keep the baselines of storages until the next scan, however rarely delta scans run. If a baseline can't be
+ * kept, the next scan is a full one.
  */
 export const startKeepingBaselines = (platform: Platform): Running =>
   runEvery(
@@ -25,7 +25,7 @@ export const startKeepingBaselines = (platform: Platform): Running =>
     platform.log,
   )
 
-/** Asks once for each storage with a baseline. */
+/** Sends one request for each storage with a baseline. */
 export async function keepBaselines(platform: Platform): Promise<void> {
   const volumes = await platform.db
     .selectFrom('volumes')

@@ -25,8 +25,8 @@ export type ScanRequest = {
 export type LaunchedScan = { jobId: number | undefined; busy: string[]; gone: number[] }
 
 /**
- * Queues one job that scans all of the storages that can be scanned now; none without any. Wake the followers of the log after the
- * transaction. Throws 501 for a kind that this version can't scan.
+ * Queues one job that scans all of the storages that can be scanned now, if there are any. Wake the followers of the
+ * log after the transaction. Throws 501 for a kind that this version can't scan.
  */
 export async function launchScan(trx: Trx, request: ScanRequest): Promise<LaunchedScan> {
   const { kind = 'any', ids, cloneIndex, by } = request
@@ -60,8 +60,8 @@ export async function launchScan(trx: Trx, request: ScanRequest): Promise<Launch
 }
 
 /**
- * The same in a transaction of its own, for all of the storages or none; returns the id of the job. Throws 404 for a storage that is
- * not set up, and 409 for one that is being scanned.
+ * Calls `launchScan` in a transaction of its own, for all of the storages or no storage; returns the id of the job.
+ * Throws 404 for a storage that is not set up, and 409 for one that is being scanned.
  */
 export async function queueScans(db: Db, request: ScanRequest): Promise<number> {
   const jobId = await db.transaction().execute(async (trx) => {
@@ -78,7 +78,7 @@ export async function queueScans(db: Db, request: ScanRequest): Promise<number> 
 const notAvailable = ({ scannedBy }: Source) =>
   new Problem(501, `${jobTypeLabels[scannedBy]} is not available in this version.`, { code: 'not-available' })
 
-/** The job of a kind that has a type of job of its own. */
+/** The job of a kind that has its own type of job. */
 function jobOf(source: Source, ids: number[], { cloneIndex, isDeltaScan = false }: ScanRequest): ScanJob | undefined {
   const { scannedBy: jobType, idsName, hasDelta } = source
   if (jobType === 'SCAN_ON_PREMISES') return undefined
@@ -89,8 +89,8 @@ function jobOf(source: Source, ids: number[], { cloneIndex, isDeltaScan = false 
 type Scannable = { id: number; name: string; type: string; agentId: number; isBusy: boolean }
 
 /**
- * Locks volumes until the transaction is over, so that no other transaction begins to scan them; always in the same order, to
- * avoid deadlocks.
+ * Locks volumes until the end of the transaction, so that no other transaction starts to scan them. The order is always
+ * the same, to avoid deadlocks.
  */
 async function lockVolumes(trx: Trx, ids: number[]): Promise<Scannable[]> {
   const volumes = await trx

@@ -9,10 +9,10 @@ import { checkScan } from './completeScan.ts'
 import { cancelScan, failScan } from './endScan.ts'
 import { stopTask } from '#server/tasks/index.ts'
 
-/** Unreadable paths that are kept by name; the others are only counted. */
+/** Unreadable paths that are stored by name; others are only counted. */
 const keptUnreadable = 1_000
 
-/** Takes what agents say of their scans; a store that is down sends the message back for later. */
+/** Handles events of agents about their scans. While a store is down, messages are redelivered later. */
 export async function startLifecycle(platform: Platform): Promise<{ stop(): Promise<void> }> {
   const consumer = await platform.nats.js.consumers.get(streams.scans, consumers.lifecycle)
   const messages = await consumer.consume({ max_messages: 100 })
@@ -51,12 +51,12 @@ async function handle(platform: Platform, message: JsMsg): Promise<{ agentId: nu
     await apply(platform, scan, event, message.seq)
     return undefined
   }
-  // It did not hear that it is to stop, or has not come to it.
+  // The agent did not receive the request to stop, or hasn't handled it yet.
   if (event.type === 'progressed') stopTask(platform, agentId, { taskId: scan.taskId, attempt: event.attempt })
   return isExpectedLate(scan, event) ? undefined : { agentId, reason: 'the scan is closed' }
 }
 
-/** What an agent still says of an older attempt, or of its last one until it hears that it is to stop. */
+/** Events of an older attempt, or of the last one until the agent receives the request to stop. */
 const isExpectedLate = ({ state, attempt }: Scan, event: ScanEvent): boolean =>
   state === 'waiting' || event.attempt < attempt || event.type === 'progressed' || event.type === 'cancelled'
 
@@ -90,7 +90,7 @@ async function apply(platform: Platform, scan: Scan, event: ScanEvent, sequence:
 const showProgress = (platform: Platform, { id: scanId, jobId, taskId }: Scan, progress: Progress): void =>
   platform.live({ type: 'scanProgressed', scanId, jobId, taskId, progress })
 
-/** Unless another attempt has begun. */
+/** Records the announced end, unless another attempt has started. */
 async function noteCompleted({ db }: Platform, { id, attempt }: Scan, event: AnnouncedScan) {
   const { total = null, used = null, free = null, fileSystem = null } = event.capacity ?? {}
   const capacity = { capacityTotal: total, capacityUsed: used, capacityFree: free, fileSystem }

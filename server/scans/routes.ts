@@ -33,7 +33,7 @@ export const scanRoutes = ({ db }: Platform) => [
   route(unreadablePaths, ({ params, query }) => listUnreadable(db, params.id, query)),
 ]
 
-/** A page of what a scan could not read, in the order of the paths. Throws 404 when there is no such scan. */
+/** A page of the unreadable paths of a scan, in the order of the paths. Throws 404 if the scan doesn't exist. */
 export async function listUnreadable(db: Db, scanId: number, query: PageQuery) {
   const scan = await db.selectFrom('scans').select('id').where('id', '=', scanId).executeTakeFirst()
   if (!scan) return notFound('scan', scanId)

@@ -53,7 +53,7 @@ const inFull = (more: Partial<typeof file> = {}) =>
   })
 const totals: FileTotals = { files: 2, size: 10, allocatedSize: 0, accessed: 1, modified: 1 }
 const tooMany: FileTotals = { ...totals, files: 3 }
-/** The same, without the files of the folder. */
+/** The same storage without the files of the folder. */
 const leftOut = (scan: number, said: FileTotals = totals) =>
   blockOf((rows) => {
     addRoot(rows)
@@ -61,7 +61,7 @@ const leftOut = (scan: number, said: FileTotals = totals) =>
     rows.addListed(folder, said.files)
   })
 
-/** Scans in full, and remembers. */
+/** Runs a full scan, and remembers its files. */
 async function scanFirst(volumeId: number): Promise<Order> {
   const order = await begin(volumeId)
   await send(order, inFull())

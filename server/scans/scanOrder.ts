@@ -15,12 +15,12 @@ import { comparisonOf } from './comparisonOf.ts'
 import { type Scan, changeScan, listingOf } from './changeScan.ts'
 import { failScan } from './endScan.ts'
 
-/** How many folders of a resumed scan go with the order; the others are asked for page by page. */
+/** Pending folders of a resumed scan that are sent with the order; the others are requested in pages. */
 const pendingPageSize = 2_000
 
 /**
- * Begins another attempt of the scan that a task is. What an older one still sends is refused, and what it left half done is
- * taken back, so that walking the pending folders completes the scan.
+ * Starts another attempt of a task's scan. Data that an older attempt still sends is refused, and its incomplete
+ * results are removed, so that walking the pending folders completes the scan.
  */
 export async function startScan(platform: Platform, taskId: number, run: string): Promise<TaskAnswer> {
   const scan = await platform.db.selectFrom('scans').selectAll().where('taskId', '=', taskId).executeTakeFirst()
@@ -59,7 +59,7 @@ async function startAttempt(platform: Platform, scan: Scan, run: string): Promis
     isCompared: compareWith?.isCheck === false,
     ...(!scan.startedAt && { startedAt: at, indexingDate: dayOf(at) }),
   } as const
-  // What an attempt before this one announced meanwhile is not to be taken for this one's.
+  // An end that an earlier attempt announced in the meantime must not count for this attempt.
   const taken = await changeScan(platform, scan, ['waiting', 'running'], started, (job, now) =>
     now.attempt === scan.attempt && !now.announced ? startTask(job, scan.taskId, attempt, at.toISOString()) : [],
   )
@@ -77,7 +77,7 @@ async function startAttempt(platform: Platform, scan: Scan, run: string): Promis
   return orderOf(platform, scan, volume, { attempt, source, ...(compareWith && { compareWith }) })
 }
 
-/** A password that this server cannot open will not open later either. */
+/** A password that this server can't decrypt won't decrypt later either. */
 function orProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   throw error
@@ -113,8 +113,8 @@ async function orderOf(
 }
 
 /**
- * Threads that the next scan of an agent may walk with: `serverNumberOfThreads`, shared by what runs there and what waits
- * to run beside it; one at least.
+ * Threads for the next scan of an agent, at least one: its share of `serverNumberOfThreads`, divided among its running
+ * scans and those waiting to run along with them.
  */
 async function threadsFor(db: Db, agentId: number): Promise<number> {
   const threads = await configuredNumber(db, 'serverNumberOfThreads')
@@ -129,8 +129,8 @@ async function threadsFor(db: Db, agentId: number): Promise<number> {
 }
 
 /**
- * How a storage of this scan type is walked from a path on: threads share all folders, the first-level ones alone, or those
- * that the configuration says.
+ * The walk of a storage of this scan type, from a path: threads share all folders, only those of the first level, or
+ * those that the configuration names.
  */
 export async function walkOf(
   db: Db,

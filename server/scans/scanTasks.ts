@@ -6,7 +6,7 @@ import { type Scan, announce } from './changeScan.ts'
 import { forgetScan } from './endScan.ts'
 import { nextPending, startScan } from './scanOrder.ts'
 
-/** How agents scan volumes: each task is a scan, with a row of its own. */
+/** Handler of scan tasks. Each task is a scan, which has its own row. */
 export const scanTasks = (platform: Platform): AgentTaskHandler => ({
   noun: 'scan',
   lock,
@@ -21,7 +21,7 @@ export const scanTasks = (platform: Platform): AgentTaskHandler => ({
   unfinished: (taskIds) => walking(platform, taskIds),
 })
 
-/** A scan whose walk is over is too far to be paused: nothing would be saved. */
+/** A scan whose walk is complete can't be paused: that would save nothing. */
 async function lock(trx: Trx, jobId: number): Promise<number[]> {
   const scans = await trx
     .selectFrom('scans')
@@ -34,7 +34,7 @@ async function lock(trx: Trx, jobId: number): Promise<number[]> {
   return scans.filter(({ state, announced }) => state === 'committing' || announced).map(({ taskId }) => taskId)
 }
 
-/** A paused scan waits, with what arrived as its checkpoint, and so does one that was resumed. */
+/** A paused scan waits, with the data that arrived as its checkpoint. A resumed scan does so too. */
 async function write(trx: Trx, tasks: Task[], by: string): Promise<void> {
   const update = (change: Partial<Scan>, scans: Task[]) =>
     scans.length > 0 &&
@@ -68,7 +68,7 @@ async function notify(platform: Platform, tasks: Task[]): Promise<void> {
     .select(['id', 'agentId', 'taskId'])
     .where('taskId', 'in', [...byId.keys()])
     .execute()
-  // All agents stop before anything is cleared away; of a scan that was lost only the attempt that was.
+  // All agents stop before any data is removed. Of a lost scan, only the lost attempt stops.
   for (const { agentId, taskId } of scans) {
     const task = byId.get(taskId)
     if (task && isStopped(task)) stopTask(platform, agentId, { taskId, attempt: task.attempt })
@@ -79,10 +79,10 @@ async function notify(platform: Platform, tasks: Task[]): Promise<void> {
   }
 }
 
-/** Paused or lost; one that was resumed had been stopped before. */
+/** True if the task is paused or lost. A resumed task was stopped before. */
 const isStopped = ({ status, lapses }: Task): boolean => status === 'WAITING' || (status === 'AVAILABLE' && lapses > 0)
 
-/** Of these tasks, those whose agent has not said yet that the walk is over. */
+/** Filters tasks whose agent hasn't announced the end of the walk. */
 async function walking({ db }: Platform, taskIds: number[]): Promise<number[]> {
   const scans = await db
     .selectFrom('scans')

@@ -100,7 +100,7 @@ test('a scan whose last batches still wait in the stream is not given up', async
   expect(await ended(order.scanId)).toMatchObject({ state: 'done', reason: null, files: batches * names.length })
 })
 
-/** Does something to a scan's row while what was asked of it waits for that row. */
+/** Changes a scan's row while a request waits for that row. */
 async function meanwhile(
   scanId: number,
   ask: () => Promise<unknown>,
@@ -245,7 +245,7 @@ test('a volume is scanned by one scan at a time', async () => {
   expect((await ended(order.scanId)).state).toBe('cancelled')
 })
 
-/** The agent of a scan is silent since its attempt began, a while ago. */
+/** Makes the agent of a scan silent since its attempt started, a while ago. */
 const silence = ({ taskId }: { taskId: number }) =>
   db
     .updateTable('tasks')

@@ -2,12 +2,12 @@ import type { Platform } from '#server/platform/platform.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { brokenOff, checkScan } from './completeScan.ts'
 
-/** How often open scans are looked after. */
+/** Time between checks of open scans. */
 const usualEveryMs = 2_000
 
 /**
- * Looks after what no message will wake: a commit that a killed server left, a scan whose last batch was lost. The first
- * round, at once, is the recovery after a start.
+ * Checks scans that no message will wake: a commit of a killed server, or a scan whose last batch was lost. The first
+ * round runs at once, as recovery after a start.
  */
 export const startSweep = (platform: Platform, everyMs = usualEveryMs): Running =>
   runEvery(everyMs, () => sweep(platform), 'Open scans could not be looked after; it is tried again', platform.log)

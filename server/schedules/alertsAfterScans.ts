@@ -9,7 +9,7 @@ import { alertOf, draftOf, projectsOf } from './scheduleRow.ts'
 
 type Stores = Pick<Platform, 'db' | 'log' | 'live'>
 
-/** Gives alerts of projects whenever their figures changed, as after each scan, beside the times that they are due. */
+/** Sends alerts of projects whenever their figures change, as after each scan, in addition to their due times. */
 export const startAlertsAfterScans = (platform: Platform): Running =>
   runOnChange(
     platform,
@@ -17,7 +17,7 @@ export const startAlertsAfterScans = (platform: Platform): Running =>
     () => alertAfterScans(platform, new Date()),
   )
 
-/** Looks at all projects that alerts watch. An alert that fails keeps none of the others back. */
+/** Checks all projects that alerts watch. A failing alert does not delay the others. */
 export async function alertAfterScans({ db, log, live }: Stores, now: Date): Promise<void> {
   const alerts = db.selectFrom('schedules').select('id').where('jobClass', '=', 'PROJECT_SPACE_ALERT')
   let told = 0
@@ -33,7 +33,7 @@ export async function alertAfterScans({ db, log, live }: Stores, now: Date): Pro
   live({ type: 'changed', topics: ['schedules'] })
 }
 
-/** Under a lock of the alert, so that of several replicas one tells. False when there was nothing to tell. */
+/** Locks the alert, so that only one of several replicas sends it. False if there was nothing to send. */
 const alertOnce = (db: Db, id: number, now: Date): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const rows = trx.selectFrom('schedules').selectAll().where('id', '=', id).where('paused', '=', false)

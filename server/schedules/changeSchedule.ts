@@ -13,7 +13,7 @@ import { type ScheduleRow, draftOf } from './scheduleRow.ts'
 
 type Changer = Pick<Caller, 'id' | 'name' | 'roles' | 'address'>
 
-/** Keeps a schedule and returns its id. Throws 403 for scans of those who may not change settings. */
+/** Stores a schedule and returns its id. For scans, throws 403 if the user may not change settings. */
 export async function createSchedule(
   { trx, by, record }: Change<Changer>,
   given: ScheduleDraft,
@@ -30,7 +30,10 @@ export async function createSchedule(
   return id
 }
 
-/** Changes a schedule; what it started goes on. A time that is due already stays due, unless its times were changed. */
+/**
+ * Changes a schedule; jobs it started continue. A time that is already due stays due, unless the schedule's times
+ * change.
+ */
 export async function updateSchedule(
   { trx, by, record }: Change<Changer>,
   id: number,
@@ -51,19 +54,19 @@ export async function updateSchedule(
   await record(streamNames.schedule(id), { before, after: draft })
 }
 
-/** Removes a schedule with what is kept of its runs; what it started goes on. */
+/** Deletes a schedule and the records of its runs; jobs it started continue. */
 export async function removeSchedule({ trx, by, record }: Change<Changer>, id: number): Promise<void> {
   const row = await lockSchedule(trx, id, by)
   await trx.deleteFrom('schedules').where('id', '=', id).execute()
   await record(streamNames.schedule(id), { before: draftOf(row) })
 }
 
-/** Throws 403 for those who may not see and change what is scanned when. */
+/** Throws 403 if the caller may not see and change schedules of scans. */
 export function checkMayScan({ roles }: Pick<Caller, 'roles'>): void {
   if (!may(roles, 'settings.edit')) throw new Problem(403, 'You may not do this', { code: 'permission' })
 }
 
-/** The row, which neither another caller nor the scheduler touches until the transaction is over. */
+/** Locks the row against other callers and the scheduler until the end of the transaction. */
 async function lockSchedule(trx: Trx, id: number, by: Changer): Promise<ScheduleRow> {
   const row = await trx.selectFrom('schedules').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row || (row.userId !== null && row.userId !== by.id)) return notFound('schedule', id)
@@ -74,6 +77,6 @@ async function lockSchedule(trx: Trx, id: number, by: Changer): Promise<Schedule
 const nextDue = ({ cron, paused }: ScheduleDraft, now: Date): Date | null =>
   paused ? null : (nextTimes(cron, now, 1)[0] ?? null)
 
-/** The payload stays that of its class. */
+/** Keeps the payload matched to its class. */
 const ownedBy = ({ id }: Changer, draft: ScheduleDraft): ScheduleDraft =>
   draft.jobGroup === 'ALERT' ? ({ ...draft, payload: { ...draft.payload, userId: id } } as ScheduleDraft) : draft

@@ -6,7 +6,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { sourceVolumes } from '#server/sources/index.ts'
 
-/** Throws 400 with the field when a schedule names what is not set up. */
+/** Throws 400 with the field if a schedule names an object that is not set up. */
 export async function checkPayload(trx: Trx, { jobClass, payload }: ScheduleDraft): Promise<void> {
   switch (jobClass) {
     case 'SCAN_SERVER':
@@ -26,7 +26,7 @@ export async function checkPayload(trx: Trx, { jobClass, payload }: ScheduleDraf
   }
 }
 
-/** Of the job classes that name sources of one kind by the ids of its calls. */
+/** Checks job classes that name sources of one kind by the ids of its calls. */
 async function checkSources(trx: Trx, jobClass: ScheduleDraft['jobClass'], payload: object): Promise<void> {
   const source = sourceScheduledBy(jobClass as ScannerClass)
   if (!source || jobClass !== source.scheduledBy[1]) return

@@ -49,7 +49,7 @@ const count = async (table: 'scheduleRuns' | 'jobs' | 'scans' | 'deliveries') =>
       .executeTakeFirstOrThrow()
   ).rows
 
-/** Runs what is still due and returns how much of it is left. */
+/** Runs all schedules that are still due, and returns the number that remain. */
 async function finish(now: Date): Promise<number> {
   await runDue(platform, now)
   return (await db.selectFrom('schedules').select('id').where('nextDueAt', '<=', now).execute()).length
@@ -84,7 +84,7 @@ test('two schedulers that are killed at random moments start each due time once 
     volumes.push(await createFileStorage(db, { name: `Volume ${i}`, path: `/volume${i}` }))
   const at = (i: number) => volumes[i % scanned]!
   for (let i = 0; i < scanned; i++) {
-    // Neighbours want the same storages, in another order each.
+    // Neighboring schedules scan the same storages, each in another order.
     const wanted = i % 2 === 0 ? [at(i), at(i + 1)] : [at(i + 1), at(i)]
     await make({ name: `Scan ${i}`, jobGroup: 'SCANNER', jobClass: 'SCAN_VOLUMES', payload: { volumes: wanted } })
   }
@@ -103,7 +103,7 @@ test('two schedulers that are killed at random moments start each due time once 
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
       await scheduler.kill()
     }
-    // What the killed ones had locked is free when Postgres sees that they are gone.
+    // Locks of killed processes are released when Postgres notices that their connections are gone.
     await expect.poll(() => finish(new Date(now))).toBe(0)
     expect(await count('scheduleRuns')).toBe((round + 1) * (scanned + alerts))
     expect((await count('scans')) - scansBefore).toBe((round + 1) * scanned)

@@ -51,7 +51,7 @@ test('no time is lost or doubled while the clock changes', () => {
         next = due.next
       }
       expect(new Set(runs).size).toBe(runs.length)
-      // The first one is not of the expression; it only begins.
+      // The first run is only the start, and doesn't match the expression.
       expect([cron, runs.length - 1]).toEqual([cron, expectedRuns(cron, from)])
     }
 })

@@ -12,7 +12,10 @@ import { draftOf } from './scheduleRow.ts'
 type Query = z.output<(typeof schedules)['list']['query']>
 type Reader = Pick<Caller, 'id' | 'roles'>
 
-/** The schedules of scans, or the alerts of a user: the caller, unless an administrator asks for another. */
+/**
+ * Lists the schedules of scans, or the alerts of a user: the caller, unless an administrator requests those of another
+ * user.
+ */
 export async function listSchedules(db: Db, query: Query, by: Reader, now: Date): Promise<Schedule[]> {
   const rows = await db
     .selectFrom('schedules')
@@ -41,7 +44,7 @@ export async function listSchedules(db: Db, query: Query, by: Reader, now: Date)
   }))
 }
 
-/** Whose schedules are asked for: those of scans are nobody's own. */
+/** The user whose alerts are requested; null for scans, which have no owner. */
 function ownerOf({ jobGroup, userId }: Query, by: Reader): number | null {
   if (jobGroup === 'SCANNER') {
     checkMayScan(by)
@@ -53,7 +56,7 @@ function ownerOf({ jobGroup, userId }: Query, by: Reader): number | null {
   return owner
 }
 
-/** The next five times of an expression that was checked. */
+/** The next five times of a valid expression. */
 export const previewTimes = (cron: string, now: Date) => ({
   times: nextTimes(cron, now, 5).map((time) => time.toISOString()),
   timeZone,

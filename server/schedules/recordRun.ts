@@ -4,10 +4,10 @@ import { record } from '#server/platform/log/audit.ts'
 import { type Trx, system } from '#server/platform/log/eventLog.ts'
 import { type ScheduleRow } from './scheduleRow.ts'
 
-/** What came of a due time. */
+/** Outcome of a due time. */
 export type Outcome = Pick<ScheduleRun, 'outcome'> & { jobId?: number; reason?: string | undefined }
 
-/** How many runs of a schedule are kept, here and in the event log. */
+/** Runs of a schedule that are kept, both here and in the event log. */
 const keptRuns = 1_000
 
 const eventTypes = {
@@ -18,7 +18,9 @@ const eventTypes = {
   failed: 'ScheduleFailed',
 } as const satisfies Record<ScheduleRun['outcome'], string>
 
-/** Writes what came of a due time and tells the event log. A due time that has a row already fails the transaction. */
+/**
+ * Records the outcome of a due time, also in the event log. If the due time already has a row, the transaction fails.
+ */
 export async function recordRun(trx: Trx, schedule: ScheduleRow, dueAt: Date, came: Outcome): Promise<void> {
   const run = { outcome: came.outcome, jobId: came.jobId ?? null, reason: came.reason ?? null }
   await trx

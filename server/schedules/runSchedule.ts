@@ -10,14 +10,14 @@ import { timesAfter } from '#server/platform/cron.ts'
 type Start = (trx: Trx, schedule: ScheduleRow, dueAt: Date) => Promise<Outcome>
 
 /**
- * Does what is due of a schedule, and moves its next due time on, all in one transaction: whenever this process dies, a
- * due time was run once or is still due. False when another replica is at it or was before.
+ * Runs a schedule if it is due, and advances its next due time, all in one transaction: if this process dies, a due
+ * time either ran once or is still due. False if another replica is running it or already has.
  */
 export async function runSchedule(db: Db, id: number, now: Date): Promise<boolean> {
   try {
     return await db.transaction().execute((trx) => runOnce(trx, id, now, start))
   } catch (error) {
-    // Anything but a refusal is tried again in the next round.
+    // Any error but a refusal is retried in the next round.
     if (!(error instanceof Problem)) throw error
     const outcome = error.status === 409 ? 'skipped' : 'failed'
     const refused: Start = async () => ({ outcome, reason: error.message })
@@ -25,7 +25,9 @@ export async function runSchedule(db: Db, id: number, now: Date): Promise<boolea
   }
 }
 
-/** What is started locks storages, and the event log is locked after them by all: so it comes before what is recorded. */
+/**
+ * Starts the job before recording the run: starting locks storages, and all transactions lock the event log after them.
+ */
 async function runOnce(trx: Trx, id: number, now: Date, start: Start): Promise<boolean> {
   const schedule = await claim(trx, id, now)
   if (!schedule) return false
@@ -51,7 +53,7 @@ async function claim(trx: Trx, id: number, now: Date) {
   return row?.nextDueAt ? { ...row, nextDueAt: row.nextDueAt } : undefined
 }
 
-/** A time that was run before, because the clock was set back since, is not run again. */
+/** A time that already ran, before the clock was set back, does not run again. */
 async function unlessRun(trx: Trx, scheduleId: number, dueAt: Date | undefined): Promise<Date | undefined> {
   if (!dueAt) return undefined
   const runs = trx.selectFrom('scheduleRuns').select('dueAt').where('scheduleId', '=', scheduleId)
@@ -77,22 +79,22 @@ const start: Start = async (trx, schedule, dueAt) => {
   }
 }
 
-/** How long after it was due a run is still made up for, in milliseconds. */
+/** Milliseconds after its due time within which a missed run is made up for. */
 const madeUpWithin = 60 * 60 * 1000
 
-/** What is to be done of the times since a schedule was looked after last. */
+/** Actions for the due times since the last check of a schedule. */
 type Due = {
-  /** The time that is run now: the last one, unless it is too long ago. */
+  /** The time that runs now: the last one, unless it is too long ago. */
   run: Date | undefined
-  /** The first of the times that nothing is done for any more. */
+  /** The first of the skipped times. */
   missed: Date | undefined
-  /** When to look again; null when no time is left. */
+  /** Time of the next check; null if no times remain. */
   next: Date | null
 }
 
 /**
- * Of all times from `first`, which is over, to now the last one is run, and that only within an hour. The next one is later
- * than now.
+ * Runs only the last of the times between `first`, which is past, and now, and only within an hour. The next one is
+ * later than now.
  */
 export function dueBy(cron: string, first: Date, now: Date): Due {
   const oldest = new Date(now.getTime() - madeUpWithin)

@@ -5,7 +5,7 @@ import type { Tables } from '#server/platform/postgres/tables.ts'
 
 export type ScheduleRow = Selectable<Tables['schedules']>
 
-/** The draft that a row was made from. Class and payload fit together, because they were read together. */
+/** The draft that a row was made from. Class and payload match, because they were read together. */
 export function draftOf({ name, cron, paused, jobGroup, jobClass, payload }: ScheduleRow): ScheduleDraft {
   return { name, cron, paused, jobGroup, jobClass, payload } as ScheduleDraft
 }
@@ -13,7 +13,7 @@ export function draftOf({ name, cron, paused, jobGroup, jobClass, payload }: Sch
 type Alert = Extract<ScheduleDraft, { jobGroup: 'ALERT' }>
 type ProjectAlert = Extract<ScheduleDraft, { jobClass: 'PROJECT_SPACE_ALERT' }>
 
-/** An alert as it is given at a moment. */
+/** An alert sent at a moment. */
 export const alertOf = ({ id, userId }: ScheduleRow, { name }: Alert, at: Date) => ({
   name,
   scheduleId: id,
@@ -21,7 +21,7 @@ export const alertOf = ({ id, userId }: ScheduleRow, { name }: Alert, at: Date) 
   key: `${streamNames.schedule(id)} ${at.toISOString()}`,
 })
 
-/** What an alert of projects looks at. */
+/** Projects and limits that an alert watches. */
 export const projectsOf = ({ resourceIds, threshold, growthDays }: ProjectAlert['payload']) => ({
   projectIds: resourceIds,
   threshold,

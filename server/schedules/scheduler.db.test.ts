@@ -36,7 +36,7 @@ beforeEach(async () => {
 const endScans = () => db.updateTable('scans').set({ state: 'done' }).execute()
 const draft = (jobClass: string, payload: object, cron = '0 0 * * * ?') =>
   ScheduleDraft.parse({ name: jobClass, cron, jobGroup: 'SCANNER', jobClass, payload })
-/** A schedule of every full hour that was made at half past nine. */
+/** A schedule for every full hour, created at half past nine. */
 const scheduled = (jobClass: string, payload: object, cron?: string) =>
   change(platform, admin, [], (change) => createSchedule(change, draft(jobClass, payload, cron), at('09:30:00')))
 const run = (time: string) => runDue(platform, at(time))

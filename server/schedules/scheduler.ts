@@ -5,12 +5,12 @@ import { runSchedule } from './runSchedule.ts'
 import { nextTimes } from '#server/platform/cron.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
-/** How often it is looked for what is due, in milliseconds. */
+/** Milliseconds between checks for due schedules. */
 const every = 1_000
 
 type Stores = Pick<Platform, 'db' | 'log' | 'live'>
 
-/** Starts what is due, in each replica of the server; each due time is run by one of them. */
+/** Runs due schedules in each replica of the server; one replica runs each due time. */
 export function startScheduler(platform: Stores, now = () => new Date()): Running {
   let isAligned = false
   const round = async () => {
@@ -21,7 +21,9 @@ export function startScheduler(platform: Stores, now = () => new Date()): Runnin
   return runEvery(every, round, 'Schedules could not be looked after; it is tried again', platform.log)
 }
 
-/** Runs what is due at a moment and returns of how many schedules. One that fails keeps none of the others back. */
+/**
+ * Runs the schedules that are due at a moment, and returns their number. A failing schedule does not delay the others.
+ */
 export async function runDue({ db, log, live }: Stores, now: Date): Promise<number> {
   const due = await db.selectFrom('schedules').select('id').where('nextDueAt', '<=', now).orderBy('nextDueAt').execute()
   let ran = 0
@@ -40,8 +42,8 @@ export async function runDue({ db, log, live }: Stores, now: Date): Promise<numb
 }
 
 /**
- * Works out anew when schedules are due next, for the clock or its time zone may be another than when that was written.
- * Times that are over stay due.
+ * Recalculates the next due times, since the clock or its time zone may have changed after they were written. Past
+ * times stay due.
  */
 const alignDueTimes = (db: Db, now: Date): Promise<void> =>
   db.transaction().execute(async (trx) => {

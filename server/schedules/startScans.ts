@@ -8,7 +8,7 @@ import { launchScan, type ScanRequest } from '#server/scans/index.ts'
 import type { Outcome } from './recordRun.ts'
 import { draftOf, type ScheduleRow } from './scheduleRow.ts'
 
-/** Queues the scans that a schedule starts now. A storage that is being scanned is left out. */
+/** Queues the scans of a schedule. Storages that are being scanned are left out. */
 export async function startScans(trx: Trx, schedule: ScheduleRow): Promise<Outcome> {
   const draft = draftOf(schedule)
   const source = sourceScheduledBy(draft.jobClass as ScannerClass)

@@ -53,9 +53,9 @@ type WithoutOrigin<E> = E extends ScanEvent ? Omit<E, 'at' | 'run' | 'attempt'> 
 /** The run that holds the key of each simulated agent, see `startScanning`. */
 export const simulatedRun = 'a run'
 
-/** Speaks to the server as agent 1 does, one thing at a time: for tests only. */
+/** Simulates agent 1, one action at a time: for tests only. */
 export function simulatedAgent(nats: Nats) {
-  /** Takes the next task from the queue of agent 1 and asks for its order, as an agent does. */
+  /** Takes the next task from the queue of agent 1 and requests its order, as an agent does. */
   async function takeTask(): Promise<ScanOrder & { taskId: number }> {
     const consumer = await nats.js.consumers.get(streams.tasks, consumers.tasks(1))
     const message = await consumer.next({ expires: 60_000 })
@@ -83,7 +83,7 @@ export function simulatedAgent(nats: Nats) {
     await nats.js.publish(subjects.entries(1, order.scanId), zstdCompressSync(rows), { msgID, headers: about })
   }
 
-  /** Waits until the server has taken in all rows that were sent. */
+  /** Waits until the server has stored all rows that were sent. */
   async function takenIn(): Promise<void> {
     const waiting = async () => {
       const { num_pending, num_ack_pending } = await nats.jsm.consumers.info(streams.scans, consumers.entries)

@@ -12,8 +12,8 @@ export const handlersFor = (platform: Platform): TaskHandlers => ({
 })
 
 /**
- * All of the server that takes part in a scan, for tests only. Simulated agents hold their keys, and work on their tasks as
- * `leases` says.
+ * Starts all parts of the server that take part in a scan, for tests only. Simulated agents hold their keys; `leases`
+ * has the times of their last work on tasks.
  */
 export async function startScanning(platform: Platform, leases: Leases = { lastWorkedOn: () => Date.now() }) {
   await platform.db.updateTable('agents').set({ run: simulatedRun }).execute()
