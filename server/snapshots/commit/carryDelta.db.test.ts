@@ -23,7 +23,7 @@ beforeAll(async () => {
 const root = { parentPath: '', name: '' }
 const day = (n: number) => new Date(Date.UTC(2026, 0, n + 1)).toISOString().slice(0, 10)
 
-/** Stages and commits a scan in pages; with a compared scan, one that lists changes alone. */
+/** Stages and commits a paged scan; with a compared scan, one that lists only changes. */
 async function scan(volumeId: number, date: string, told: ListedChange[], comparedScan?: number): Promise<number> {
   const scanId = await newScan(stores, { volumeId, indexingDate: date })
   await staging.create(stores.clickhouse, scanId)
@@ -61,7 +61,7 @@ const inFull = (known: Known): ListedChange[] =>
 const rowsAt = async (volumeId: number, date: string) =>
   [...(await readRows(stores, volumeId, date)).values()].map(({ fromScan: _, previousPath: __, ...row }) => row)
 
-/** Listing changes needs a disk that can be read. */
+/** Makes a disk readable, which listing changes requires. */
 function mend(disk: Disk): void {
   for (const { node } of places(disk)) Object.assign(node, { failing: false, unreadable: 'no' })
 }

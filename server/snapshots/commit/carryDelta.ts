@@ -5,13 +5,14 @@ import { ancestors } from './rollUp.ts'
 import { refuse } from './sameFiles.ts'
 
 /*
- * A delta names what is new, what changed and what is gone; all else is carried over as attempt 0. Paths of what is gone are those of
- * the known snapshot, paths of entries those of the new one, so that the order in which they came makes no difference.
+ * A delta names new, changed and removed entries; all others are carried over as attempt 0. Paths of removed entries
+ * are those of the known snapshot, and paths of entries those of the new one, so the order of arrival makes no
+ * difference.
  */
 
 /**
- * Carries over what a delta did not name, where it is now. Where the scan has an entry that could not be looked at whole, the row
- * carried over (batch 1) has what it lacks. Throws `UnfitMarks` when the delta does not fit what is known.
+ * Carries over entries that a delta did not name, with their current paths. If the scan couldn't read an entry
+ * completely, the carried row (batch 1) has the rest. Throws `UnfitMarks` if the delta does not fit the known snapshot.
  */
 export async function carryAllBut(commit: Commit): Promise<void> {
   const { clickhouse, scan } = commit
@@ -33,7 +34,7 @@ const gone = ({ scan }: Commit): Sql => sql`(
   SELECT concat(parent_path, name) AS path, any(moved_to) AS target, true AS isGone
   FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.gone} AND attempt > 0 GROUP BY path)`
 
-/** Known folders that lie in something that is gone, by the nearest such, with their path now; '' is nowhere. */
+/** Known folders inside a removed or moved entry, by the nearest one, with their current path; '' if they are gone. */
 const displacedFolders = (commit: Commit): Sql => sql`
   SELECT k.folder AS folder, argMax(g.target, length(g.path)) AS near,
     if(near = '', '', concat(near, substring(k.folder, max(length(g.path)) + 1))) AS target
@@ -44,7 +45,7 @@ const displacedFolders = (commit: Commit): Sql => sql`
   INNER JOIN ${gone(commit)} AS g ON k.above = concat(g.path, '/')
   GROUP BY k.folder`
 
-/** Known entries with their path now, as `place`; those that are nowhere are left out. */
+/** Known entries with their current path as `place`; removed ones are left out. */
 const placed = (commit: Commit): Sql => sql`
   SELECT e.*, g.isGone OR d.folder != '' AS isDisplaced,
     multiIf(g.isGone, g.target, d.folder = '', concat(e.parent_path, e.name), d.target = '', '', concat(d.target, e.name)) AS place,
@@ -55,7 +56,7 @@ const placed = (commit: Commit): Sql => sql`
   LEFT JOIN ${gone(commit)} AS g ON concat(e.parent_path, e.name) = g.path
   WHERE NOT (isDisplaced AND place = '')`
 
-/** Of an entry that the scan has as well, marks are carried over, and what the scan does not know of it. */
+/** For entries that the scan has too, carries over marks, and the data that the scan lacks. */
 function carriedRows(commit: Commit): Sql {
   const seen = sql`(
     SELECT *, 1 AS isSeen FROM ${tablesOf(commit.scan.id).staging} WHERE kind = ${kindOf.entry} AND attempt > 0)`

@@ -16,7 +16,7 @@ const [before, after] = ['2026-01-01', '2026-01-02']
 const scan = (volumeId: number, indexingDate: string, folders: Folder[], scannedPath = '') =>
   scanFolders(stores, { volumeId, indexingDate, scannedPath }, folders)
 
-/** The paths of a date with their sizes; folders end in a slash, and unreadable ones in a question mark. */
+/** Paths of a date with their sizes. Folders end in a slash, unreadable ones in a question mark. */
 async function shown(volumeId: number, date: string): Promise<string[]> {
   const rows = [...(await readRows(stores, volumeId, date)).values()]
   return rows

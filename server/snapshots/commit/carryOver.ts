@@ -5,10 +5,10 @@ import { carryAllBut } from './carryDelta.ts'
 import { ancestors } from './rollUp.ts'
 
 /**
- * Brings into staging, as attempt 0, what this scan did not look at and is therefore still known as it was: all outside
- * the scanned path, what lies below folders that could not be read, and entries whose attributes could not. What is gone
- * from a folder that was listed, or lay in such an entry, is not carried over: it vanished. Of a delta, all is carried over that it
- * doesn't name.
+ * Adds known entries that this scan did not look at to staging, as attempt 0: all outside the scanned path, entries
+ * below unreadable folders, and entries whose attributes were unreadable. Entries missing from a listed folder, or
+ * formerly inside such an entry, vanished and are not carried over. For a delta, all entries that it doesn't name are
+ * carried over.
  */
 export async function carryOver(commit: Commit): Promise<void> {
   const { clickhouse, scan, volume } = commit
@@ -16,7 +16,7 @@ export async function carryOver(commit: Commit): Promise<void> {
   const { left } = await clickhouse.one<{ left: number }>(
     sql`SELECT toFloat64(count()) AS left FROM ${staging} WHERE attempt = 0`,
   )
-  // To drop a partition takes a tenth of a second, also where there is none.
+  // Dropping a partition takes a tenth of a second, even if it doesn't exist.
   if (left > 0) await clickhouse.command(sql`ALTER TABLE ${staging} DROP PARTITION 0`)
   if (volume.generation === null) return
   if (scan.scannedPath !== '') await carry(commit, outside(scan.scannedPath), { kinds: unlessSeenOnTheWay(commit) })
@@ -39,18 +39,18 @@ export async function carryOver(commit: Commit): Promise<void> {
     )
 }
 
-/** The marks that say what is known of a folder beside its entry. */
+/** Marks of a folder in addition to its entry. */
 const marks = sql`if(unreadable, [${kindOf.unreadable}], []), if(unrecorded_files > 0, [${kindOf.listed}], [])`
 const withMarks = sql`arrayConcat([${kindOf.entry}], ${marks})`
 
-/** The folders above the scanned one come with the scan, but are not listed by it. */
+/** Folders above the scanned one arrive with the scan, but are not listed by it. */
 const unlessSeenOnTheWay = ({ scan }: Commit): Sql => sql`
   arrayConcat(if((parent_path, name, is_directory) IN (
     SELECT parent_path, name, is_directory FROM ${tablesOf(scan.id).staging}
     WHERE kind = ${kindOf.entry} AND attempt > 0 AND length(parent_path) + length(name) < ${Buffer.byteLength(scan.scannedPath)}
   ), [], [${kindOf.entry}]), ${marks})`
 
-/** Batch 1 stands for the row that the scan has of the same entry. */
+/** Batch 1 replaces the row that the scan has of the same entry. */
 const carry = (commit: Commit, condition: Sql, { batch = 0, kinds = withMarks } = {}): Promise<void> =>
   insertFrom(
     commit.clickhouse,
@@ -68,7 +68,7 @@ const carry = (commit: Commit, condition: Sql, { batch = 0, kinds = withMarks } 
       WHERE volume = ${commit.volume.id} AND generation = ${commit.volume.generation} AND ${condition}`,
   )
 
-/** Neither the scanned folder nor below it, nor a file where the way to that folder now leads through. */
+/** Outside the scanned folder, and not a file where the path to that folder now leads through. */
 function outside(scannedPath: string): Sql {
   const folders = scannedPath.split('/').slice(1, -1)
   const above = folders.map((_, i) => `/${folders.slice(0, i + 1).join('/')}`)
@@ -77,7 +77,7 @@ function outside(scannedPath: string): Sql {
     AND NOT (NOT is_directory AND inode != 0 AND ${through})`
 }
 
-/** What lay below folders that could not be read, or not to their end, unless the scan knows better. */
+/** Carries over known entries below folders that were not read to their end, unless the scan has newer ones. */
 async function carryUnread(commit: Commit): Promise<void> {
   const { clickhouse, scan } = commit
   const { staging, carried } = tablesOf(scan.id)
@@ -103,8 +103,8 @@ async function carryUnread(commit: Commit): Promise<void> {
 }
 
 /**
- * The known folders whose nearest one with a mark could not be read. A file that was seen closes what a folder of its
- * name held before.
+ * Known folders whose nearest marked folder could not be read. A file in the scan removes the known content of a folder
+ * with its name.
  */
 function unreadFolders({ scan, volume }: Commit): Sql {
   const { staging } = tablesOf(scan.id)

@@ -5,7 +5,7 @@ import { type Commit, insertFrom } from './commit.ts'
 import { attributeNames } from './entryVersion.ts'
 import { removeUnknownVersions } from './leftovers.ts'
 
-/** Closes the versions that this scan no longer shows, and says of each how it ended. */
+/** Closes the versions that this scan no longer shows, and records the way each ended. */
 export async function closeVersions(commit: Commit): Promise<void> {
   const { clickhouse, scan, volume } = commit
   const { changes, moves } = tablesOf(scan.id)
@@ -27,7 +27,7 @@ export async function closeVersions(commit: Commit): Promise<void> {
   )
 }
 
-/** Whether a vanished entry lies where the volume's rules have scans look no more; it may still be on the disk. */
+/** True for a vanished entry that the volume's rules now exclude from scans; it may still be on the disk. */
 function left({ volume }: Commit): Sql {
   const ignored = pathRulesPattern(volume.ignoredPaths)
   const foldersOnly = pathRulesPattern(volume.indexFolderOnlyPaths)

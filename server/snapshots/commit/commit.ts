@@ -2,10 +2,10 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 
-/** What every step of a commit is given: the scan, its volume as the last commit left it, and a generation's number. */
+/** Input of each step of a commit: the scan, its volume after the last commit, and a generation's number. */
 export type Commit = {
   clickhouse: ClickHouse
-  /** The one connection that holds the locks. */
+  /** The single connection that holds the locks. */
   db: Db
   scan: { id: number; scannedPath: string; indexingDate: string; cloneIndex: boolean }
   volume: {
@@ -16,26 +16,31 @@ export type Commit = {
     indexFolderOnlyPaths: string[]
   }
   generation: number
-  /** Whether an access alone makes a new version, as `isAlwaysUpdateActive` says. */
+  /** True if an access alone makes a new version, see `isAlwaysUpdateActive`. */
   accessesMakeVersions: boolean
 }
 
-/** Of a scan that left files out: whether it did, and whether there are files all the same that are to be compared. */
+/**
+ * Flags of a scan that may leave files out: `hasSame` if it did, `hasCompared` if some files must be compared anyway.
+ */
 export type SameFiles = { hasSame: boolean; hasCompared: boolean }
 
-/** A commit whose staging table is complete, with what it asks for beyond a plain reading. */
+/** A commit whose staging table is complete, with the facts that decide which extra queries it needs. */
 export type StagedCommit = Commit & {
   staged: SameFiles & {
-    /** Whether known versions were carried over for entries that the scan could not look at. */
+    /** True if known versions were carried over for entries that the scan could not look at. */
     hasStandIns: boolean
-    /** Whether a file has several hard links. */
+    /** True if a file has several hard links. */
     hasLinks: boolean
-    /** Whether it was said of files that were sent that they are as before. */
+    /** True if marks state that some of the sent files are unchanged. */
     hasAlike: boolean
   }
 }
 
-/** How the scan stands to what is known: it is the volume's first, or found differences, or found none. */
+/**
+ * Result of comparing the scan with the known snapshot: it is the volume's first, or has differences, or has no
+ * differences.
+ */
 export type Comparison = 'first' | 'changed' | 'same'
 
 /** Both sides of a join are read in key order, so that memory does not grow with the volume; large sorts go to disk. */
@@ -44,7 +49,7 @@ const settings = text(`SETTINGS join_algorithm = 'full_sorting_merge', max_threa
   optimize_aggregation_in_order = 1,
   max_bytes_before_external_group_by = 268435456, max_bytes_before_external_sort = 268435456`)
 
-/** Makes a table of a scan anew from a question, whatever an earlier try left. */
+/** Replaces a table of a scan with the result of a query. */
 export async function remake(clickhouse: ClickHouse, table: Sql, order: string, question: Sql): Promise<void> {
   await clickhouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`)
   await clickhouse.command(

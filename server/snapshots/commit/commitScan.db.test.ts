@@ -34,7 +34,7 @@ test.each(seeds)('every snapshot shows what its scan found, whatever happens to 
     const scannedPath = n > 1 && random.chance(0.4) && folders.length > 0 ? random.pick(folders).path : ''
     const scanId = await newScan(stores, { volumeId, indexingDate: dateOf(n), scannedPath })
     const seen = walkDisk(disk, scannedPath)
-    // An agent that lost what it remembers sends all, and one that is checked sends all besides.
+    // An agent that lost its memory sends everything, and so does one that is checked.
     if (random.chance(0.1)) remembered = undefined
     const before = await comparable(stores, volumeId, remembered)
     const sent = before ? leaveOut(seen, before, random.chance(0.2)) : seen

@@ -25,7 +25,7 @@ import { checkSameFiles, countDifferences } from './sameFiles.ts'
 import { type Outcome, switchOver } from './switchOver.ts'
 import { writeFirstGeneration, writeGeneration } from './writeGeneration.ts'
 
-/** What a commit has just finished. */
+/** A completed step of a commit. */
 export type Step =
   | 'carried over'
   | 'rolled up'
@@ -37,14 +37,14 @@ export type Step =
   | 'switched'
   | 'followed'
 
-/** Tells those of this process who listen of each step that a commit finished. */
+/** Publishes each completed step of a commit within this process. */
 export const commitSteps = channel('dataintell.commit.step')
 
 /**
- * Makes the volume's next snapshot of a scan whose staging table is complete. Nothing of it shows before the switch. Cut
- * short at any point, it is called again and ends the same; called after the switch, it only clears away.
- * `switched` runs in the transaction of the switch; `onStep` is called after each step. Throws `UnfitMarks` when the scan left out what
- * does not fit what is known.
+ * Creates the volume's next snapshot from a scan with a complete staging table. Nothing is visible before the switch.
+ * If interrupted at any point, call it again for the same result; after the switch, it only cleans up. `switched` runs
+ * in the transaction of the switch, `onStep` after each step. Throws `UnfitMarks` if the files that the scan left out
+ * do not match the known snapshot.
  */
 export async function commitScan(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
@@ -88,7 +88,7 @@ async function beginCommit(
   return { db, clickhouse, scan, volume, generation: rows[0]?.generation ?? 0, accessesMakeVersions } satisfies Commit
 }
 
-/** What a scan that was ended meanwhile has here goes at once; that of one which goes on waits for the next call. */
+/** Drops the data of a scan that has ended. Otherwise keeps it for the next call. */
 async function abandon(commit: Commit, error: unknown): Promise<never> {
   const { clickhouse, scan, volume } = commit
   const { state } = await findScan(commit.db, scan.id)
@@ -105,7 +105,7 @@ async function buildSnapshot(
   switched: (trx: Trx, outcome: Outcome) => Promise<void>,
   onStep: (step: Step) => Promise<void> | void,
 ): Promise<void> {
-  // Those of the commit before this one, if it was cut short: only the last commit of a volume has any.
+  // Moves of the previous commit, if it was interrupted: only the last commit of a volume has any.
   await followLeftMoves(begun, begun.volume.id)
   await dropUnknownGenerations(begun, begun.volume.id)
   const same = await checkSameFiles(begun)
@@ -184,7 +184,7 @@ async function readOutcome(commit: Commit): Promise<Outcome> {
   return { scanId: scan.id, volumeId: volume.id, state, unreadable, classBytes: await classBytes(commit), ...totals }
 }
 
-/** Names are those that a store gave, and Postgres keeps no character 0. */
+/** Names come from stores; Postgres can't store the character 0. */
 async function classBytes({ clickhouse, scan, volume }: Commit): Promise<string> {
   const classes = await clickhouse.rows<{ storageClass: string; bytes: number }>(sql`
     SELECT replaceAll(bucket, '\0', '') AS storageClass, toFloat64(sum(s.bytes)) AS bytes FROM volume_statistics AS s

@@ -5,13 +5,13 @@ import { attributeNames, attributes, differs } from './entryVersion.ts'
 import { comparedFolders } from './sameFiles.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
-/** What differs between the scan and the volume's newest versions. */
+/** Numbers of differences between the scan and the volume's newest versions. */
 export type Difference = { changes: number; ended: number; appeared: number }
 
 /**
- * Compares the scan with the newest versions by a merge join on the key, and keeps of each entry that differs the new
- * version (`n_`) and the old one (`o_`), whichever it has. What only was accessed replaces its version (`is_same`) where
- * accesses make none. Files that the agent left out are as before.
+ * Compares the scan with the newest versions by a merge join on the key. For each entry that differs, keeps the new
+ * version (`n_`), the old one (`o_`), or both. An entry that was only accessed replaces its version (`is_same`) unless
+ * accesses make versions. Files that the agent left out are unchanged.
  */
 export async function compareVersions(commit: StagedCommit): Promise<Difference> {
   const { clickhouse, scan } = commit

@@ -3,8 +3,8 @@ import type { Commit } from './commit.ts'
 import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
 
 /**
- * What files are counted by. A day is one of the server's time zone; the bucket of what is not known is '', also of all of a
- * file whose attributes could not be read.
+ * Dimensions of the file counts. Days are in the server's time zone. Unknown values count in the bucket ''; a file with
+ * unreadable attributes is in that bucket of each dimension.
  */
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const day = (column: string, unknown: string): Bucket => [
@@ -13,7 +13,7 @@ const day = (column: string, unknown: string): Bucket => [
 ]
 const noMoment = (column: string) => `toUnixTimestamp(${column}) = 0`
 const itself = (column: string): Bucket => [column, (key) => key]
-/** A key is a number where that is possible: a text for each file costs half as much again. */
+/** Keys are numbers where possible: a text for each file costs half as much again. */
 type Bucket = [key: string, text: (key: string) => string]
 const counted = {
   SIZE: [
@@ -31,12 +31,12 @@ const counted = {
   BACKUP_DATE: day('backup_date', noMoment('backup_date')),
 } satisfies Record<string, Bucket>
 
-/** Each dimension, and the bucket of a file as it is kept. */
+/** Each dimension, with the bucket of a file as it is stored. */
 export const buckets: readonly [dimension: string, bucket: string][] = Object.entries(counted).map(
   ([dimension, [key, inWords]]) => [dimension, inWords(key)],
 )
 
-/** Counts the files of the scan by each dimension; when nothing changed, what was counted last holds for it too. */
+/** Counts the files of the scan by each dimension. If nothing changed, keeps the last counts. */
 export async function countStatistics(commit: Commit, changed: boolean): Promise<void> {
   const { clickhouse, scan, volume, generation } = commit
   await removeLeftovers(commit)

@@ -2,19 +2,21 @@ import { type Sql, text } from '#server/platform/clickhouse/sql.ts'
 
 type Column = {
   name: string
-  /** What it is for a file, read from the staging row `s`, and for a folder, read from `s` and its totals `t`. */
+  /** Value for a file, read from the staging row `s`, and for a folder, read from `s` and its totals `t`. */
   file: string
   folder: string
-  /** Whether another value makes a new version. */
+  /** Decides if a different value makes a new version. */
   compared: 'always' | 'own access' | 'access below' | 'never'
 }
 
-/** The clamped moment of a column of seconds; what lies outside 1970–2106 is shown at its edge. */
+/** Converts a column of seconds to a moment; values outside 1970–2106 are clamped. */
 const moment = (seconds: string) => `toDateTime(toUInt32(least(greatest(${seconds}, 0), 4294967295)), 'UTC')`
 const zeroTime = `toDateTime(0, 'UTC')`
-/** What files have none of, as wide as what folders have: a table made of files takes folders, too. */
+/**
+ * Values of columns that only folders have, with the types of folders, since a table made of files takes folders too.
+ */
 const none = { counted: 'toUInt64(0)', bytes: 'toInt64(0)' }
-/** What is worked out of a dictionary's texts would be a dictionary itself, which a table takes of texts alone. */
+/** A value computed from a dictionary's texts would be a dictionary too, which tables only accept for texts. */
 const depthOf = (path: string) => `CAST(countSubstrings(${path}, '/'), 'UInt16')`
 const always = (name: string, file: string, folder = file): Column => ({ name, file, folder, compared: 'always' })
 const never = (name: string, file: string, folder = file): Column => ({
@@ -24,10 +26,10 @@ const never = (name: string, file: string, folder = file): Column => ({
 
 const extension = `if(position(s.name, '.', 2) > 0, lowerUTF8(splitByChar('.', s.name)[-1]), '')`
 const fileHash = `if(s.size > 0, if(s.etag = '', sipHash64(s.name, s.size, ${moment('s.modified')}), sipHash64(s.etag)), 0)`
-/** A creation date that is unknown is like no other. */
+/** An unknown creation date never matches another. */
 const folderHash = `if(s.created > 0, sipHash64(t.size, ${moment('s.created')}, t.files, t.folders), 0)`
 
-/** The columns of a version of an entry beside its key, as `entries` and `entry_history` have them. */
+/** The columns of a version of an entry other than its key, in `entries` and `entry_history`. */
 export const attributes: readonly Column[] = [
   never('extension', extension, `''`),
   never('depth', depthOf('s.parent_path'), depthOf('t.parent_path')),
@@ -66,17 +68,17 @@ export const attributes: readonly Column[] = [
 
 const quoted = (name: string) => `\`${name}\``
 
-/** What a select of new versions of files, or of folders, lists beside the key. */
+/** The select list for new versions of files, or of folders, without the key. */
 export const attributesOf = (kind: 'file' | 'folder'): Sql =>
   text(attributes.map((column) => `${column[kind]} AS ${quoted(column.name)}`).join(',\n'))
 
-/** The attributes' names, of a table or subquery, and of the new or old side of a change. */
+/** Names of the attributes of a table or subquery, and of the new or old side of a change. */
 export const attributeNames = (table = '', side: '' | 'n_' | 'o_' = ''): string =>
   attributes.map(({ name }) => `${table && `${table}.`}${quoted(side + name)}`).join(', ')
 
 /**
- * Whether the versions `n` and `o` differ in anything that is kept, or in anything but accesses. The scan itself is an access
- * of folders and of symbolic links.
+ * Compares the versions `n` and `o` in all stored columns, or in all but accesses. The scan itself accesses folders and
+ * symbolic links.
  */
 export const differs = (kind: 'file' | 'folder', { butAccesses = false } = {}): Sql =>
   text(

@@ -4,8 +4,8 @@ import { type Commit, remake } from './commit.ts'
 import type { Difference } from './compareVersions.ts'
 
 /**
- * Finds what was moved or renamed: it vanished here and appeared there with the same inode, size and modified time. An
- * inode alone says nothing, for a freed one is given out again at once. Several alike are paired in order.
+ * Pairs moved or renamed entries: one vanished and one appeared with the same inode, size and modified time. An inode
+ * alone proves nothing, since a freed one is reused at once. Several equal candidates are paired in order.
  */
 export async function findMoves({ clickhouse, scan }: Commit, { ended, appeared }: Difference): Promise<void> {
   const { changes, moves } = tablesOf(scan.id)
@@ -13,7 +13,7 @@ export async function findMoves({ clickhouse, scan }: Commit, { ended, appeared 
   await remake(clickhouse, moves, '(parent_path, name, is_directory)', arePossible ? pairs(changes) : noPairs(changes))
 }
 
-/** The same columns, without the cost of a join. */
+/** The same columns without the cost of a join. */
 const noPairs = (changes: Sql) => sql`
   SELECT parent_path, name, is_directory, parent_path AS from_parent_path, name AS from_name FROM ${changes} WHERE 0`
 

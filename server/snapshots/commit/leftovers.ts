@@ -15,7 +15,7 @@ export async function dropScanTables(clickhouse: ClickHouse, scanId: number): Pr
 const dropGeneration = (clickhouse: ClickHouse, volume: number, generation: number): Promise<void> =>
   clickhouse.command(sql`ALTER TABLE entries DROP PARTITION ${text(`(${Number(volume)}, ${Number(generation)})`)}`)
 
-/** Drops generations of a volume that no row names: commits that were cut short left them. Under the volume's lock. */
+/** Drops generations of a volume that no row names, left by interrupted commits. Requires the volume's lock. */
 export async function dropUnknownGenerations({ db, clickhouse }: Stores, volumeId: number): Promise<void> {
   const found = await clickhouse.rows<{ generation: number }>(sql`
     SELECT DISTINCT toFloat64(extract(partition, ',(\\d+)\\)$')) AS generation FROM system.parts
@@ -27,7 +27,7 @@ export async function dropUnknownGenerations({ db, clickhouse }: Stores, volumeI
   for (const { generation } of found) if (!named.has(generation)) await dropGeneration(clickhouse, volumeId, generation)
 }
 
-/** Removes versions that no committed scan closed: a commit that was cut short wrote them. Under the volume's lock. */
+/** Removes versions that no committed scan closed, written by an interrupted commit. Requires the volume's lock. */
 export async function removeUnknownVersions(clickhouse: ClickHouse, volumeId: number, committed: number | null) {
   const left = sql`volume = ${volumeId} AND to_scan > ${committed ?? 0}`
   const { rows } = await clickhouse.one<{ rows: number }>(
@@ -37,7 +37,7 @@ export async function removeUnknownVersions(clickhouse: ClickHouse, volumeId: nu
     await clickhouse.command(sql`ALTER TABLE entry_history DELETE WHERE ${left} SETTINGS mutations_sync = 2`)
 }
 
-/** Drops generations, and versions of duplicates, that were replaced so many milliseconds ago. */
+/** Drops generations, and versions of duplicates, that were replaced at least this many milliseconds ago. */
 export async function dropReplacedGenerations({ db, clickhouse }: Stores, olderThanMs: number): Promise<void> {
   const replaced = await db
     .selectFrom('replacedGenerations')

@@ -7,14 +7,16 @@ import { withVolumeLockIfFree } from '#server/snapshots/locks.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** Clears away, when the server starts, what commits and scans left that were cut short and will not go on. */
+/** Removes data that interrupted commits and scans left and that will not be resumed. Runs when the server starts. */
 export async function recoverLeftovers(stores: Stores): Promise<void> {
   for (const scanId of await scansWithTables(stores)) await clearScan(stores, scanId)
   const volumes = await stores.db.selectFrom('volumes').select('id').execute()
   for (const { id } of volumes) await withVolumeLockIfFree(stores.db, id, (db) => clearVolume({ ...stores, db }, id))
 }
 
-/** A table is read before the scan it belongs to, so that one of a scan that begins meanwhile is no leftover. */
+/**
+ * Reads tables before the scans they belong to, so that the table of a scan that starts in the meantime is no leftover.
+ */
 async function scansWithTables({ clickhouse }: Stores): Promise<number[]> {
   const found = await clickhouse.rows<{ scan: number }>(sql`
     SELECT DISTINCT toFloat64(extract(name, '_(\\d+)$')) AS scan FROM system.tables
@@ -30,7 +32,7 @@ async function clearScan(stores: Stores, scanId: number): Promise<void> {
   await dropScanTables(stores.clickhouse, scanId)
 }
 
-/** A commit that is to go on clears away itself what its last try left. */
+/** Skips volumes whose commit will be resumed: it cleans up after its last try. */
 async function clearVolume({ db, clickhouse }: Stores, volumeId: number): Promise<void> {
   const { committedScan } = await db
     .selectFrom('volumes')

@@ -5,12 +5,12 @@ import { type Commit, insertFrom, remake, type SameFiles, type StagedCommit } fr
 import { attributesOf } from './entryVersion.ts'
 import { totalsOfSame } from './sameFiles.ts'
 
-/** The folders that a path of children lies in, from the root on: '/a/b/' lies in '/', '/a/' and '/a/b/'. */
+/** The folders that contain a path of children, starting at the root: for '/a/b/' these are '/', '/a/' and '/a/b/'. */
 export const ancestors = (path: Sql): Sql =>
   sql`arrayMap(end -> substring(${path}, 1, end),
         arrayPopBack(arrayCumSum(part -> length(part) + 1, splitByChar('/', ${path}))))`
 
-/** Looks once at what was staged, so that nothing is worked out for what is not there. */
+/** Checks once which kinds of rows were staged, so that no queries run for absent ones. */
 export async function readStaged({ clickhouse, scan }: Commit): Promise<Omit<StagedCommit['staged'], keyof SameFiles>> {
   const { standIns, links, alike } = await clickhouse.one<{ standIns: number; links: number; alike: number }>(sql`
     SELECT toFloat64(countIf(attempt = 0 AND batch = 1)) AS standIns, toFloat64(countIf(${linked})) AS links,
@@ -22,8 +22,8 @@ export async function readStaged({ clickhouse, scan }: Commit): Promise<Omit<Sta
 const linked = sql`kind = ${kindOf.entry} AND NOT is_directory AND link_count > 1 AND inode != 0`
 
 /**
- * The rows of the staging table. Where an entry could not be looked at, or not all of it, and its known version was carried over
- * (attempt 0, batch 1), that one stands for it.
+ * Rows of the staging table. If an entry was not completely readable and its known version was carried over (attempt 0,
+ * batch 1), that version replaces it.
  */
 function seen({ scan, staged }: StagedCommit): Sql {
   const { staging } = tablesOf(scan.id)
@@ -34,7 +34,9 @@ function seen({ scan, staged }: StagedCommit): Sql {
       SELECT parent_path, name, is_directory FROM ${staging} WHERE attempt = 0 AND batch = 1)))`
 }
 
-/** The files of the scan, with the size that another hard link, the first in order, already has. */
+/**
+ * The files of the scan. A file whose size another hard link already has, the first in order, does not count it again.
+ */
 function filesOf(commit: StagedCommit): Sql {
   const { firstLinks } = tablesOf(commit.scan.id)
   const repeated = commit.staged.hasLinks
@@ -44,15 +46,15 @@ function filesOf(commit: StagedCommit): Sql {
   return sql`(SELECT *, ${repeated} AS repeated_size FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND NOT is_directory)`
 }
 
-/** The new versions of the scan's files, and of its folders, in the order of their keys. */
+/** The new versions of the scan's files, and of its folders, sorted by key. */
 export const newFiles = (commit: StagedCommit): Sql => sql`(
   SELECT s.parent_path AS parent_path, s.name AS name, false AS is_directory, ${attributesOf('file')}
   FROM ${filesOf(commit)} AS s)`
 export const newFolders = ({ scan }: Commit): Sql => tablesOf(scan.id).folders
 
 /**
- * Works out what lies in and below each folder, and makes the entries of folders that the source did not list. That a
- * folder was listed makes none: one that is gone has no entry.
+ * Calculates the totals of each folder and of all below it, and adds entries of folders that the source did not list.
+ * The end of a folder's listing adds no entry: a removed folder has none.
  */
 export async function rollUp(commit: StagedCommit): Promise<void> {
   const { clickhouse, scan, staged } = commit
@@ -63,7 +65,7 @@ export async function rollUp(commit: StagedCommit): Promise<void> {
   await remake(clickhouse, tables.folders, '(parent_path, name)', folders(commit))
 }
 
-/** The folders of an object store's keys become entries as if they had been listed, so that they are counted as others are. */
+/** Adds entries for the folders in an object store's keys, so that they are counted like listed folders. */
 async function addFolders(clickhouse: ClickHouse, { staging }: ReturnType<typeof tablesOf>): Promise<void> {
   const { checkpoints } = await clickhouse.one<{ checkpoints: number }>(
     sql`SELECT toFloat64(count()) AS checkpoints FROM ${staging} WHERE kind = ${kindOf.checkpoint}`,
@@ -114,8 +116,8 @@ const totals = (commit: StagedCommit) => sql`
   GROUP BY folder`
 
 /**
- * What lies in each folder itself, and the files of it that have no row of their own. A scan that reads where a symbolic
- * link leads is an access of it, so links count by their change. A file that could not be read has no moments.
+ * Direct content of each folder, and those of its files that have no row. Reading the target of a symbolic link is an
+ * access of the link, so links count by their change time. An unreadable file has no times.
  */
 const inFolders = (commit: StagedCommit) => sql`
   SELECT parent_path AS path, sum(greatest(f.size, 0)) AS size, sum(greatest(f.allocated_size, 0)) AS allocated_size,

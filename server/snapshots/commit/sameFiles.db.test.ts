@@ -40,7 +40,7 @@ const folder = (path: string): EntryRow => {
 }
 type Add = (rows: BlockWriter) => void
 
-/** A folder with two files, and in it another one with two and a newer one. */
+/** A folder with two files, and a subfolder with two files and a newer one. */
 const addRoot: Add = (rows) => {
   rows.add(folder(''))
   rows.add(folder('/a'))
@@ -72,7 +72,7 @@ const ofTwo: FileTotals = {
 let day = 0
 const date = () => `2026-01-${String(day).padStart(2, '0')}`
 
-/** Commits what was sent, compared with a scan; answers the steps that it took. */
+/** Commits sent rows, compared with a scan; returns the completed steps. */
 async function scan(volumeId: number, add: Add, comparedWith?: number) {
   day++
   const scanId = await newScan(stores, { volumeId, indexingDate: date() })
@@ -173,7 +173,7 @@ test('a folder with another owner, and one that is gone, make versions beside fi
   expect(counted.map((row) => (row as { files: number }).files)).toEqual([4, 4, 2])
 })
 
-/** What says of the files of `/a` that they are as they were, and cannot be. */
+/** Marks that call the files of `/a` unchanged but don't match them. */
 const unfit: Record<string, (rows: BlockWriter, scanId: number) => void> = {
   'of another size': (rows, scanId) => rows.addUnchanged(folder('/a'), scanId, { ...ofTwo, size: 21 }),
   'of another allocated size': (rows, scanId) =>

@@ -4,11 +4,14 @@ import { counter } from '#server/platform/http/metrics.ts'
 import type { Commit, SameFiles, StagedCommit } from './commit.ts'
 
 /*
- * Folders whose files the agent left out, since they are as in the scan that is committed: a mark that they are unchanged stands for them. Their
- * versions stay without being read. Beside files that were sent, one may say that they could have been left out.
+ * Folders whose files the agent left out, since they match the committed scan: a mark replaces their rows, and their
+ * versions are kept without being read. Marks along with files that were sent only state that the files could have been
+ * left out.
  */
 
-/** Ends a commit whose scan left out what does not fit what is known by now: the scan has to begin anew, and to send all. */
+/**
+ * Ends a commit whose left-out files do not match the known snapshot. The scan has to start again and send all files.
+ */
 export class UnfitMarks extends Error {}
 
 const unfit = counter('unfit_marks_total', 'Folders whose files were said to be as before, and cannot be')
@@ -18,9 +21,9 @@ const differing = counter(
 )
 
 /**
- * Makes sure that marks mean the committed scan, and that of each folder that they name it knows as many files, of the same sizes and
- * no older ones: so what is kept and what is told of it agree, whatever an agent sends. Throws `UnfitMarks`; nothing is carried
- * over then.
+ * Checks that marks name the committed scan, and that it has the same number of files in each marked folder, of the
+ * same total size and no newer. So stored totals match, no matter what an agent sends. Throws `UnfitMarks`; nothing is
+ * carried over then.
  */
 export async function checkSameFiles(commit: Commit): Promise<SameFiles> {
   const { clickhouse, scan, volume } = commit
@@ -36,16 +39,16 @@ export async function checkSameFiles(commit: Commit): Promise<SameFiles> {
   return refuse(commit, `What was left out of ${wrong} folders is not what is known of them`)
 }
 
-/** Ends the commit: the scan has to send all. */
+/** Ends the commit: the scan has to send all files. */
 export async function refuse({ clickhouse, scan }: Commit, reason: string): Promise<never> {
   await clickhouse.command(sql`ALTER TABLE ${tablesOf(scan.id).staging} DROP PARTITION 0`)
   throw new UnfitMarks(reason)
 }
 
 /**
- * Counts folders whose mark cannot be, and those without one that have files or had. What the files of a known folder come to is what
- * its entry says less what the entries of the folders in it say, so that no file is read. Of moments only the folder's newest are
- * known, also of files farther below.
+ * Counts folders whose mark is impossible, and unmarked ones that have or had files. The totals of a known folder's
+ * files are those of its entry minus those of its subfolders' entries, so no file is read. The only known time is the
+ * folder's newest one, which includes files farther below.
  */
 function countFolders({ clickhouse, scan, volume }: Commit): Promise<{ wrong: number; compared: number }> {
   const { staging } = tablesOf(scan.id)
@@ -78,12 +81,12 @@ function countFolders({ clickhouse, scan, volume }: Commit): Promise<{ wrong: nu
       GROUP BY folder)`)
 }
 
-/** What the files come to that were left out, as rows of `inFolders`. */
+/** Totals of the left-out files, as rows of `inFolders`. */
 export const totalsOfSame = ({ scan }: Commit): Sql => sql`
   SELECT concat(parent_path, name, '/'), size, allocated_size, 0, files, 0, files, accessed, modified
   FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.unchanged}`
 
-/** The folders of known files that are to be compared: all but those whose files were left out. */
+/** Folders whose known files are compared: all but those whose files were left out. */
 export function comparedFolders({ scan, volume, staged }: StagedCommit): Sql {
   if (!staged.hasSame) return sql`1`
   return sql`parent_path IN (
@@ -92,7 +95,7 @@ export function comparedFolders({ scan, volume, staged }: StagedCommit): Sql {
       AND folder NOT IN (SELECT concat(parent_path, name, '/') FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.unchanged}))`
 }
 
-/** Counts folders of a scan that checks whose files differ though their digest did not. */
+/** In a scan that checks marks, counts folders whose files differ although their digest did not. */
 export async function countDifferences({ clickhouse, scan, staged }: StagedCommit): Promise<void> {
   if (!staged.hasAlike) return
   const { staging, changes } = tablesOf(scan.id)

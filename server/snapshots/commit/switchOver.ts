@@ -5,7 +5,7 @@ import type { Commit } from './commit.ts'
 import { type DuplicateVersions, rememberCounted } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
 import type { SnapshotRow } from '#server/snapshots/reading/plannedSnapshots.ts'
 
-/** What a commit made of its scan: the totals of the whole volume, in bytes, and what could not be read. */
+/** Totals of the whole volume after a commit, in bytes, and its number of unreadable entries. */
 export type Outcome = {
   scanId: number
   volumeId: number
@@ -16,19 +16,19 @@ export type Outcome = {
   countedBytes: number
   allocatedBytes: number
   unreadable: number
-  /** Bytes by storage class, as JSON; what has no class stands under ''. */
+  /** Bytes by storage class, as JSON; those without a class have the key ''. */
   classBytes: string
 }
 
 type Prepared = {
   outcome: Outcome
-  /** The generation that questions are to read. */
+  /** The generation that queries read. */
   generation: number
   planned: SnapshotRow[]
   duplicates: DuplicateVersions
 }
 
-/** Makes everything that was prepared visible at once, with what the caller says of it in the same transaction. */
+/** Makes all prepared data visible at once, together with the caller's own changes in the same transaction. */
 export async function switchOver(
   { db, volume }: Commit,
   { outcome, generation, planned, duplicates }: Prepared,
@@ -57,7 +57,7 @@ export async function switchOver(
   })
 }
 
-/** The volumes that were not deleted since the rows were planned; none is until the transaction is over. */
+/** Locks the volumes that were not deleted since the rows were planned, until the end of the transaction. */
 async function lockLiving(trx: Trx, planned: SnapshotRow[]): Promise<Set<number>> {
   const volumes = await trx
     .selectFrom('volumes')

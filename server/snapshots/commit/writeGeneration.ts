@@ -7,7 +7,7 @@ import { newFiles, newFolders } from './rollUp.ts'
 const into = text(`entries (volume, generation, from_scan, parent_path, name, is_directory, previous_path,
   ${attributeNames()})`)
 
-/** Writes the first generation of a volume: all that the scan found. */
+/** Writes the first generation of a volume, with all entries of the scan. */
 export async function writeFirstGeneration(commit: StagedCommit): Promise<void> {
   const { clickhouse, scan, volume, generation } = commit
   for (const found of [newFiles(commit), newFolders(commit)])
@@ -20,7 +20,7 @@ export async function writeFirstGeneration(commit: StagedCommit): Promise<void> 
     )
 }
 
-/** Writes a generation beside the volume's current one: its unchanged versions, and the new ones of this scan. */
+/** Writes a generation next to the volume's current one: its unchanged versions, and the new ones of this scan. */
 export async function writeGeneration({ clickhouse, scan, volume, generation }: Commit): Promise<void> {
   const { changes, moves } = tablesOf(scan.id)
   await insertFrom(

@@ -33,7 +33,10 @@ export const emptySnapshot: Snapshot = {
   rules: { minimumSize: 0, ofFolders: true },
 }
 
-/** The newest snapshot on or before a day, or of all; undefined if there is none. Use it at once, don't store it. */
+/**
+ * The newest snapshot on or before a day, or of all; undefined if no snapshot qualifies. Use it at once, don't store
+ * it.
+ */
 export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | undefined> {
   const [{ rows }, rules] = await Promise.all([rowsAt(date).execute(db), duplicateRules(db)])
   const [first] = rows

@@ -7,9 +7,9 @@ import { notFound } from '#server/platform/problem.ts'
 import { withDuplicatesLock } from '#server/snapshots/locks.ts'
 
 /**
- * Deletes the snapshot of a day, which may be the newest; throws 404 if there is none. From then on it can't be
- * queried, and `removeUnshown` later removes data that no other snapshot shows. Holds the lock in which commits compute
- * their rows, so no commit restores rows of this day that it read before.
+ * Deletes the snapshot of a day, which may be the newest; throws 404 if the day has no snapshot. From then on it can't
+ * be queried, and `removeUnshown` later removes data that no other snapshot shows. Holds the lock in which commits
+ * compute their rows, so no commit restores rows of this day that it read before.
  */
 export const deleteSnapshot = (db: Db, indexingDate: string, by: Actor): Promise<void> =>
   db.connection().execute((held) =>
