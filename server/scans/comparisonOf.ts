@@ -32,7 +32,7 @@ export async function comparisonOf(
   }
 }
 
-/** True if a check is due: all scans but one of the interval since the last full one left files out, or might have. */
+/** True if all of the last `scanCheckEvery` - 1 scans left files out, or might have. */
 async function isCheckDue(db: Db, volumeId: number): Promise<boolean> {
   const every = await configuredNumber(db, 'scanCheckEvery')
   const last = await db

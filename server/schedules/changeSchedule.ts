@@ -77,6 +77,6 @@ async function lockSchedule(trx: Trx, id: number, by: Changer): Promise<Schedule
 const nextDue = ({ cron, paused }: ScheduleDraft, now: Date): Date | null =>
   paused ? null : (nextTimes(cron, now, 1)[0] ?? null)
 
-/** Keeps the payload matched to its class. */
+/** Sets the caller as the owner of an alert. The payload still matches its class. */
 const ownedBy = ({ id }: Changer, draft: ScheduleDraft): ScheduleDraft =>
   draft.jobGroup === 'ALERT' ? ({ ...draft, payload: { ...draft.payload, userId: id } } as ScheduleDraft) : draft

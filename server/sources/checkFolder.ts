@@ -14,14 +14,14 @@ import { mountOfDraft } from './network-shares/mountOf.ts'
 
 type Words = Pick<Platform, 'db' | 'config' | 'nats'>
 
-/** How long an agent may take over an answer: a share is mounted for it. */
+/** Milliseconds until a request to an agent times out. It has to mount a share first. */
 const answerWithinMs = { folder: 10_000, share: 40_000 }
 
 export const folderCheckRoutes = (platform: Words) => [
   route(folderCheck, ({ body }): Promise<FolderCheck> => checkFolder(platform, body)),
 ]
 
-/** What the agent finds in the folder, and which storages it shares with others. */
+/** Findings of the agent in the folder, and the storages that overlap with it. */
 async function checkFolder(platform: Words, body: FolderOfSource): Promise<FolderCheck> {
   const folder = { ...body, path: plainPath(body.path) }
   const [look, others] = await Promise.all([lookInto(platform, folder), neighbours(platform, folder)])
@@ -33,7 +33,7 @@ async function checkFolder(platform: Words, body: FolderOfSource): Promise<Folde
   }
 }
 
-/** Undefined when the agent does not answer. */
+/** Undefined if the agent does not respond. */
 async function lookInto(platform: Words, { serverId, path, share }: FolderOfSource): Promise<FolderLook | undefined> {
   const source: LookRequest = share
     ? { kind: 'networkShare', mount: await mountOfDraft(platform, share), path }
@@ -55,6 +55,6 @@ async function neighbours({ db }: Words, { serverId, share, volumeId }: FolderOf
   return living.where('host', '=', share.host).where('shareName', '=', share.shareName).execute()
 }
 
-/** Whether a path is a folder or lies in it. */
+/** True if a path is a folder or is inside it. */
 const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)

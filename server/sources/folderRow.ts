@@ -2,13 +2,13 @@ import { posix } from 'node:path'
 import { type FileStorageDraft, scanTypes } from '#events/sources/fileStorages.ts'
 import type { Stored, VolumeRow } from './sourceTable.ts'
 
-/** What sources have in common whose folders are walked. */
+/** Common fields of sources whose folders are walked. */
 type FolderDraft = Pick<
   Stored<FileStorageDraft>,
   'path' | 'scanType' | 'storagePrice' | 'volumeIgnoreRules' | 'volumeIndexFolderOnlyPaths'
 >
 
-/** What the row of a volume keeps of it; rules given twice count once. */
+/** Columns of the volume's row. Duplicate rules are stored once. */
 export const folderRow = (draft: FolderDraft) => ({
   path: plainPath(draft.path),
   scanType: draft.scanType,
@@ -17,12 +17,12 @@ export const folderRow = (draft: FolderDraft) => ({
   indexFolderOnlyPaths: pathsOf(draft.volumeIndexFolderOnlyPaths),
 })
 
-/** Without doubled slashes, dots and a slash at its end. */
+/** Removes doubled slashes, dots and a trailing slash. */
 export const plainPath = (path: string): string => posix.normalize(path).replace(/(.)\/+$/, '$1')
 
 const pathsOf = (rules: { path: string }[]): string[] => [...new Set(rules.map(({ path }) => path))]
 
-/** The same back from the row. */
+/** The draft of a volume's row. */
 export const folderDraft = (row: VolumeRow): FolderDraft => ({
   path: row.path,
   scanType: scanTypes.find((type) => type === row.scanType) ?? 'VOLUME_MULTITHREAD',

@@ -14,12 +14,12 @@ import { findFileStorage } from './file-storages/listFileStorages.ts'
 
 type Rules = Input<typeof rulePreview>['body']
 
-/** What rules of a file storage mean. */
+/** Previews of the rules of a file storage. */
 export const ruleRoutes = (platform: Platform) => [
   route(rulePreview, ({ body }, caller) => previewRules(platform, forCaller(caller, platform.clickhouse), body)),
 ]
 
-/** What the newest snapshot of a file storage has that rules would leave out; throws 404 for one that is not set up. */
+/** Counts entries of a file storage's newest snapshot that rules would leave out; throws 404 if it is not set up. */
 async function previewRules(
   { db }: Pick<Platform, 'db'>,
   clickhouse: ClickHouse,
@@ -34,7 +34,7 @@ async function previewRules(
   return { indexingDate, ...(await count(clickhouse, from, leftOut[kind](pattern))) }
 }
 
-/** The newest date that shows it, which need not be the newest of all. */
+/** The newest date that shows the storage, which need not be the newest of all. */
 async function newestDate(db: Db, volumeId: number): Promise<string | null> {
   const { newest } = await db
     .selectFrom('snapshots')
@@ -52,7 +52,7 @@ const leftOut: Record<Rules['kind'], (pattern: string) => Sql> = {
   foldersOnly: (pattern) => sql`NOT is_directory AND match(${folder}, ${pattern})`,
 }
 
-/** Files that a rule kept out of the rows already are counted with their folder. */
+/** Files without rows, because a rule excludes them already, are counted with their folder. */
 const count = (clickhouse: ClickHouse, from: Sql, where: Sql) =>
   clickhouse.one<Pick<RulePreview, 'files' | 'folders' | 'size'>>(
     sql`

@@ -10,7 +10,7 @@ import { powerScaleOrder } from './power-scales/powerScaleOrder.ts'
 
 type Stores = Pick<Platform, 'db' | 'config'>
 type Volume = { id: number; type: string; path: string }
-/** `isDelta`: only what changed since the last scan is read, where the kind can do that. */
+/** `isDelta` reads only changes since the last scan, if the kind supports it. */
 export type OrderOptions = { isDelta: boolean }
 type OrderOf = (platform: Stores, volume: Volume, options: OrderOptions) => Promise<SourceOrder>
 
@@ -23,8 +23,8 @@ const sourceOrders: Record<SourceKind, OrderOf> = {
 }
 
 /**
- * The system that an agent opens to scan a volume. Passwords and keys in it go to that agent and nowhere else. Throws 409 when the key
- * of this server doesn't open them, and 403 without the bundle that the kind needs.
+ * The system that an agent opens to scan a volume. Passwords and keys in it go to that agent and nowhere else. Throws
+ * 409 if they were encrypted with a different server key, and 403 without the bundle that the kind needs.
  */
 export async function sourceOrderOf(platform: Stores, volume: Volume, options: OrderOptions): Promise<SourceOrder> {
   const source = sourceOfType(volume.type)

@@ -11,44 +11,47 @@ import { checkPriceBook, assignPriceBook } from '#server/price-books/index.ts'
 
 export type VolumeRow = Selectable<Tables['volumes']>
 
-/** What the row of a volume keeps of a source, of whatever kind. */
+/** Columns of a volume's row for a source of any kind. */
 export type SourceRow = Pick<VolumeRow, 'type' | 'name' | 'path' | 'agentId' | 'storagePriceId'> &
   Partial<Pick<VolumeRow, 'scanType' | 'ignoredPaths' | 'indexFolderOnlyPaths'>>
 
-/** A draft as rows keep it: storages of earlier versions may have no price book. */
+/** A stored draft. Storages of earlier versions may have no price book. */
 export type Stored<Draft extends { storagePrice: object }> = Omit<Draft, 'storagePrice'> & {
   storagePrice: Draft['storagePrice'] | null
 }
 
-/** How sources of one kind are kept: in the row of their volume and, where they have more, in a row of their own beside it. */
+/**
+ * Storage of the sources of one kind: in the row of their volume and, for extra columns, in a row of the kind's own
+ * table.
+ */
 export type SourceTable<Draft, Details extends object> = {
   kind: SourceKind
-  /** What the form calls the fields that may be refused. */
+  /** Names of the form fields that can be rejected. */
   fields: {
     name: string
     agent: string
-    /** What is said of a name that is taken, where that is special. */
+    /** Error for a duplicate name, if the kind has its own text. */
     taken?: (name: string, isNew: boolean) => string
   }
   rowOf: (draft: Draft) => SourceRow
-  /** What is kept in a table of its own, each row with the `volumeId`; `check` throws 400 for what it names and is not there. */
+  /** The kind's own table, whose rows have a `volumeId`. `check` throws 400 for references to missing rows. */
   details?: {
     table: keyof Tables
     columns: readonly (keyof Details & string)[]
     of: (draft: Draft) => Details
     check: (trx: Trx, details: Details, draft: Draft) => Promise<void>
   }
-  /** The draft that the rows were made from, for the event log. */
+  /** Rebuilds the draft of the rows, for the event log. */
   draftOf: (row: VolumeRow, details: Details) => Draft
 }
 
-/** What a change of sources reaches. */
+/** Topics that a change of sources affects. */
 export const sourceTopics = ['sources', 'volumes', 'snapshots', 'dashboard'] as const
 
 /**
- * The functions that add, change and delete sources of a kind, for `crudRoutes`. The number of a source is that of its own
- * row, where it has one. They throw 400 for a name that is taken and for an agent or a price book that is not there, 409 for a
- * source of another kind and for deleting one that is scanned.
+ * The functions that add, change and delete sources of a kind, for `crudRoutes`. The id of a source is that of its own
+ * row, if the kind has a table. They throw 400 for a duplicate name and for a missing agent or price book, 409 for a
+ * source of another kind and for deleting one that is being scanned.
  */
 export const sourceTable = <Draft, Details extends object>(source: SourceTable<Draft, Details>) => ({
   create: async ({ trx, record }: Change, draft: Draft): Promise<number> => {
@@ -61,7 +64,7 @@ export const sourceTable = <Draft, Details extends object>(source: SourceTable<D
     await record(streamNames.volume(volumeId), { after: draft })
     return id
   },
-  /** A scan that runs goes on with what it began with. */
+  /** A running scan keeps the settings it started with. */
   update: async ({ trx, record }: Change, id: number, draft: Draft): Promise<void> => {
     const row = source.rowOf(draft)
     const { volume, before } = await lockSource(trx, source, id)
@@ -74,7 +77,7 @@ export const sourceTable = <Draft, Details extends object>(source: SourceTable<D
     await details?.update(id)
     await record(streamNames.volume(volume.id), { before, after: draft })
   },
-  /** Takes it out of the newest date, too; older dates keep it. */
+  /** Also removes the source from the newest date; older dates keep it. */
   remove: async ({ trx, record }: Change, id: number): Promise<void> => {
     const { volume, before } = await lockSource(trx, source, id)
     await checkNoScan(trx, volume)
@@ -102,10 +105,13 @@ async function checkRow<Draft, Details extends object>(
   if (storagePriceId !== null) await checkPriceBook(trx, storagePriceId)
 }
 
-/** A table of details, whose columns the compiler does not know: they differ between the kinds. */
+/** A table of details. The compiler can't know its columns, since they differ between kinds. */
 const anyTable = (trx: Trx) => trx as unknown as Kysely<Record<string, Record<string, unknown>>>
 
-/** What a draft says for the kind's own table, checked, and how it is written there; undefined for kinds without one. */
+/**
+ * Checks the draft's values for the kind's own table, and returns them with a function that writes them; undefined for
+ * kinds without a table.
+ */
 async function detailsOf<Draft, Details extends object>(
   trx: Trx,
   { details }: SourceTable<Draft, Details>,
@@ -131,7 +137,10 @@ async function detailsOf<Draft, Details extends object>(
   }
 }
 
-/** A source that nobody else changes or begins to scan until the transaction is over, and the draft that it was made from. */
+/**
+ * Locks a source until the end of the transaction, so that it can't be changed or scanned, and returns the draft it was
+ * made from.
+ */
 async function lockSource<Draft, Details extends object>(
   trx: Trx,
   { kind, details, draftOf }: SourceTable<Draft, Details>,

@@ -7,8 +7,8 @@ export type SourceVolume = { id: number; volumeId: number }
 type Ids = readonly number[] | 'all'
 
 /**
- * The volumes of sources of a kind, or of `any` kind by the ids of the volumes. Those that are not set up are left out; of ids of
- * volumes that is not checked.
+ * The volumes of sources of a kind, or of `any` kind by the ids of the volumes. Leaves out those that are not set up;
+ * does not check ids of volumes.
  */
 export const sourceVolumes = (trx: Trx, kind: SourceKind | 'any', ids: Ids): Promise<SourceVolume[]> =>
   finders[kind](trx, ids)
@@ -33,7 +33,7 @@ async function byVolume(trx: Trx, ids: Ids, types?: readonly string[]): Promise<
   return volumes.map(({ id }) => ({ id, volumeId: id }))
 }
 
-/** Sources with a table of their own. */
+/** Sources that have a table of their own. */
 function byTable(trx: Trx, table: 'buckets' | 'powerScales' | 'archiwares', ids: Ids): Promise<SourceVolume[]> {
   const details = `${table} as source` as 'buckets as source'
   return trx

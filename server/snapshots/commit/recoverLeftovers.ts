@@ -32,7 +32,10 @@ async function clearScan(stores: Stores, scanId: number): Promise<void> {
   await dropScanTables(stores.clickhouse, scanId)
 }
 
-/** Skips volumes whose commit will be resumed: it cleans up after its last try. */
+/**
+ * Drops generations and versions that no finished commit knows. A commit that will be resumed drops those of its last
+ * try too.
+ */
 async function clearVolume({ db, clickhouse }: Stores, volumeId: number): Promise<void> {
   const { committedScan } = await db
     .selectFrom('volumes')

@@ -5,8 +5,8 @@ import type { Commit } from '#server/snapshots/commit/commit.ts'
 export type SnapshotRow = { indexingDate: string; volumeId: number; scanId: number }
 
 /**
- * The snapshot rows written by a commit's switch: the scan's own date; existing later dates, which show the volume's
- * state known when they were created; and, if other volumes are kept, those missing on the date, in their last state.
+ * The snapshot rows written by a commit's switch: the scan's own date; later dates, which so far show an older state of
+ * the volume or lack it; and, if other volumes are kept, those missing on the date, in their last state.
  */
 export async function plannedSnapshots({ db, scan, volume }: Commit): Promise<SnapshotRow[]> {
   const { indexingDate } = scan

@@ -4,7 +4,7 @@ import { checkExists } from '#server/platform/crud/checkExists.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { sourceTable, type SourceTable, type Stored } from '../sourceTable.ts'
 
-/** An index at its P5 server, as the table keeps it. */
+/** Columns of an index at its P5 server. */
 export type Index = Omit<Selectable<Tables['archiwares']>, 'id' | 'volumeId'>
 
 export const draftOf: SourceTable<Stored<ArchiwareDraft>, Index>['draftOf'] = (row, index) => ({

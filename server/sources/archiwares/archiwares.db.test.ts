@@ -26,7 +26,7 @@ const credential = {
 }
 const connection = { url: credential.url, username: 'p5', password: planted }
 
-/** What the agent answers, and what it was asked. */
+/** The answer of the agent, and the questions it received. */
 const nothing: ArchiwareAnswer = { failure: null, names: [], plans: [] }
 let answer: ArchiwareAnswer | undefined
 const asked: ArchiwareQuestion[] = []

@@ -20,7 +20,7 @@ const titles: Record<Type, string> = {
   clients: 'Unable to get the list of archiware clients',
 }
 
-/** Throws 502 with what P5 answered, and 503 when the agent doesn't answer. */
+/** Throws 502 with the error of P5, and 503 if the agent doesn't respond. */
 async function ask(platform: Services, type: Type, { credentialsId, agentId }: Server): Promise<ArchiwareAnswer> {
   const question: ArchiwareQuestion = { type, connection: await connectionOf(platform, credentialsId) }
   const options = { answer: ArchiwareAnswer, timeoutMs: answerWithinMs }

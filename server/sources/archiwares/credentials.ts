@@ -22,8 +22,8 @@ export const archiwareCredentials: Credentials<ArchiwareCredentialDraft, 'passwo
 }
 
 /**
- * A P5 server with the password to sign in there, which goes to an agent and nowhere else. Throws 404 without the credentials, and 409
- * when the key of this server doesn't open them.
+ * A P5 server with the password to sign in there, which goes to an agent and nowhere else. Throws 404 without the
+ * credentials, and 409 if they were encrypted with a different server key.
  */
 export async function connectionOf(
   { db, config }: Pick<Platform, 'db' | 'config'>,

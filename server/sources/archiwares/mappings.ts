@@ -43,13 +43,13 @@ const listMappings = (db: Db, query: PageQuery) =>
     tie: 'archiwareMappings.id',
   })
 
-/** The mapping of a storage, or with -1 the global one; null without one. */
+/** The mapping of a storage, or with -1 the global one; null if not set. */
 export const mappingOf = async (db: Db, volumeId: number): Promise<ArchiwareMapping | null> =>
   (await living(db).where('archiwareMappings.volumeId', '=', volumeId).executeTakeFirst()) ?? null
 
-/** How P5 clients see full paths of storages, and which full paths are behind paths of P5 clients. */
+/** Translates between full paths of storages and paths of P5 clients. */
 export type ArchiwarePaths = {
-  /** Of a path without a mapping, the path itself. */
+  /** Returns a path without a mapping unchanged. */
   toArchiware(volumeId: number, fullPath: string): string
   toDataIntell(archiwarePath: string): string
 }

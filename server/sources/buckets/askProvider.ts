@@ -8,16 +8,18 @@ import { storeAt, storeOf } from './storeOf.ts'
 
 type Services = Pick<Platform, 'db' | 'config' | 'nats'>
 
-/** Milliseconds that an agent may take to answer: a provider may be slow in refusing. */
+/** Milliseconds until a request to an agent times out: a provider may be slow to refuse. */
 const answerWithinMs = 20_000
 
-/** Undefined when the agent does not answer. */
+/** Undefined if the agent does not respond. */
 const askAbout = ({ nats }: Services, question: BucketQuestion): Promise<BucketAnswer | undefined> =>
   askAgent(nats, subjects.bucket(builtInAgent), question, { answer: BucketAnswer, timeoutMs: answerWithinMs })
 
 type Names = { credentialsId: number; region: string; namespace: string }
 
-/** The names of the buckets that credentials may list; Dropbox has none. Throws 502 with what the provider said. */
+/**
+ * Names of the buckets that credentials may list; Dropbox has no buckets. Throws 502 with the error of the provider.
+ */
 export async function listBucketNames(platform: Services, { credentialsId, ...place }: Names): Promise<string[]> {
   const store = await storeAt(platform, credentialsId, { ...place, bucket: '', path: '' })
   if (store.type === 'DROPBOX') return []
@@ -27,7 +29,10 @@ export async function listBucketNames(platform: Services, { credentialsId, ...pl
   return answer.names
 }
 
-/** Throws 422 when a bucket that was just written cannot be listed. While its agent is away, only its scan finds out. */
+/**
+ * Throws 422 if a bucket that was just saved can't be listed. Does not check while its agent is offline; then its scan
+ * fails.
+ */
 export async function checkListed(platform: Services, volumeId: number, written: 'created' | 'updated'): Promise<void> {
   const answer = await askAbout(platform, { type: 'access', store: await storeOf(platform, volumeId) })
   if (!answer || answer.reason === null) return

@@ -6,21 +6,24 @@ import { invalid } from '#server/platform/problem.ts'
 import { builtInAgent } from '#events/agents.ts'
 import { type SourceTable, type Stored, sourceTable } from '../sourceTable.ts'
 
-/** What is kept of a bucket beside the row of its volume. */
+/** Columns of a bucket beyond the row of its volume. */
 type Details = Omit<Selectable<Tables['buckets']>, 'id' | 'volumeId'>
 
-/** Oracle's name of a bucket begins with its namespace, which has no dot; names of buckets may have some. */
+/**
+ * Splits a name. Names of buckets at Oracle start with their namespace, which has no dot; names of buckets may have
+ * dots.
+ */
 export function splitName(type: BucketType, name: string): { namespace: string; bucket: string } {
   if (!factsOf(type).hasNamespace) return { namespace: '', bucket: name }
   const dot = name.indexOf('.')
   return { namespace: name.slice(0, Math.max(0, dot)), bucket: name.slice(dot + 1) }
 }
 
-/** The name of a bucket as it is kept, and as users and the provider's tools know it. */
+/** The stored name of a bucket, also used by users and the provider's tools. */
 const nameOf = ({ type, name, namespace }: Pick<BucketDraft, 'type' | 'name' | 'namespace'>): string =>
   factsOf(type).hasNamespace && namespace !== '' && !name.startsWith(`${namespace}.`) ? `${namespace}.${name}` : name
 
-/** Where a bucket begins, as users write it: `s3://films`, `azure://films`, `dropbox:/Films`. */
+/** Address of a bucket in the form that users write: `s3://films`, `azure://films`, `dropbox:/Films`. */
 function placeOf(draft: Stored<BucketDraft>): string {
   if (factsOf(draft.type).hasPath) return `dropbox:${draft.path}`
   return `${draft.type === 'AZURE' ? 'azure' : 's3'}://${splitName(draft.type, nameOf(draft)).bucket}`

@@ -22,7 +22,7 @@ const azure = `DefaultEndpointsProtocol=https;AccountName=studio;AccountKey=${pl
 const noAccount = 'must contain AccountName= or BlobEndpoint=, as the Azure portal shows it'
 const credentials = { name: 'Studio', type: 'S3', accessKey: 'AKIA1', privateKey: planted, url: '' }
 
-/** What the agent answers, and what it was asked last. */
+/** The answer of the agent, and the last question it received. */
 let answer: { reason: string | null; names: string[] } | undefined
 let asked: BucketQuestion | undefined
 nats.connection.subscribe(subjects.bucket(1), {

@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { appKeyOf, signInBy } from './dropbox.ts'
 
-/** Who signs in to providers of object storage. */
+/** Credentials for providers of object storage. */
 export const bucketCredentials: Credentials<BucketCredentialDraft, 'accessKey' | 'privateKey'> = {
   table: 'bucketCredentials',
   stream: streamNames.bucketCredential,
@@ -27,10 +27,12 @@ export const bucketCredentials: Credentials<BucketCredentialDraft, 'accessKey' |
       .execute(),
 }
 
-/** What a change of credentials reaches. */
+/** Topics that a change of credentials affects. */
 const topics = ['bucketCredentials'] as const
 
-/** The functions behind the table of credentials, for `crudRoutes`; those of Dropbox are added and changed apart. */
+/**
+ * The functions behind the table of credentials, for `crudRoutes`. Those of Dropbox are added and changed separately.
+ */
 export function bucketCredentialTable(platform: Pick<Platform, 'db' | 'config'>) {
   const { list, create, update, remove } = credentialTable(platform, bucketCredentials)
   return {
@@ -46,20 +48,23 @@ export function bucketCredentialTable(platform: Pick<Platform, 'db' | 'config'>)
   }
 }
 
-/** Providers that have one secret alone have nothing stored for the other. */
+/** Sets the unused secret of providers that have only one. */
 function ofProvider(draft: BucketCredentialDraft, none: '' | null): BucketCredentialDraft {
   if (draft.type === 'DROPBOX') invalid('type', 'is set up with POST and PUT of /v1/dropbox-credentials')
   return factsOf(draft.type).privateKey === undefined ? { ...draft, privateKey: none } : draft
 }
 
-/** Buckets have the type of their credentials, so that stays what it is. */
+/** Throws when the type changes: buckets have the type of their credentials. */
 async function checkType(db: Pick<Db, 'selectFrom'>, id: number, type: BucketCredentialDraft['type']): Promise<void> {
   const known = await db.selectFrom('bucketCredentials').select('type').where('id', '=', id).executeTakeFirst()
   if (!known) notFound(bucketCredentials.one, id)
   if (known.type !== type) invalid('type', 'cannot be changed')
 }
 
-/** Adds credentials of Dropbox by a code of the caller, and returns their id. Throws as `signInBy` does, and 400 for their name. */
+/**
+ * Adds credentials of Dropbox by a code of the caller, and returns their id. Throws as `signInBy` does, and 400 for an
+ * invalid name.
+ */
 export async function createDropbox(platform: Platform, by: Caller, draft: DropboxCredentialDraft): Promise<number> {
   const code = codeOf(draft) ?? invalid('code', 'is required')
   appKeyOf(platform.config)
@@ -69,7 +74,7 @@ export async function createDropbox(platform: Platform, by: Caller, draft: Dropb
   return change(platform, by, topics, (change) => create(change, sent))
 }
 
-/** Changes them; without a code the stored sign-in stays. */
+/** Changes credentials of Dropbox; without a code the stored sign-in stays. */
 export async function updateDropbox(
   platform: Platform,
   by: Caller,
@@ -89,6 +94,6 @@ export async function updateDropbox(
 const codeOf = ({ code, accessKey }: DropboxCredentialDraft): string | null => code ?? accessKey ?? null
 const ofDropbox = ({ name }: DropboxCredentialDraft) => ({ name, type: 'DROPBOX', url: '' }) as const
 
-/** Before the code is spent, which is good once. */
+/** Call it before using the code, which is valid only once. */
 const checkName = (db: Db, value: string, own?: number): Promise<void> =>
   checkUnique(db.selectFrom('bucketCredentials'), { value, own, message: 'must be unique' })

@@ -6,13 +6,13 @@ import { signText } from '#server/platform/secrets.ts'
 
 const authorizeAddress = 'https://www.dropbox.com/oauth2/authorize'
 
-/** What a scan needs: names of files and folders, and how much room there is. */
+/** Scopes for a scan: names of files and folders, and the available space. */
 const scopes = 'files.metadata.read account_info.read'
 
-/** How long Dropbox may take over an answer. */
+/** Milliseconds until a request to Dropbox times out. */
 const answerWithinMs = 20_000
 
-/** Where this user gets a code that `signInBy` takes from them alone; null without an app key. */
+/** Address where this user gets a code that `signInBy` accepts from that user only; null without an app key. */
 export async function codeAddress(config: Config, userId: number): Promise<string | null> {
   if (config.dropboxAppKey === undefined) return null
   const challenge = createHash('sha256')
@@ -29,7 +29,7 @@ export async function codeAddress(config: Config, userId: number): Promise<strin
   return `${authorizeAddress}?${asked}`
 }
 
-/** What proves that a code was asked for by this server, for this user; nothing of it has to be kept. */
+/** Proof that this server requested a code for this user. It can be recomputed, so nothing is stored. */
 const verifierOf = (config: Config, userId: number): Promise<string> => signText(config, 'dropbox-code', String(userId))
 
 /** Throws 409 without an app key of Dropbox. */
@@ -37,8 +37,8 @@ export const appKeyOf = ({ dropboxAppKey }: Config): string =>
   dropboxAppKey ?? conflict('Dropbox cannot be set up: this server has no app key. Set DROPBOX_APP_KEY', 'dropbox')
 
 /**
- * Exchanges the code of a user, which is good once, for the sign-in that stays: the refresh token, and the app key that it
- * belongs to. Throws 400 for a code that Dropbox refuses, 409 without an app key, and 502 where Dropbox does not answer.
+ * Exchanges the one-time code of a user for a permanent sign-in: the refresh token and its app key. Throws 400 for a
+ * code that Dropbox refuses, 409 without an app key, and 502 if Dropbox does not respond.
  */
 export async function signInBy(
   config: Config,
@@ -76,14 +76,14 @@ async function askForToken(
     const said: unknown = await response.json().catch(() => undefined)
     return { status: response.status, answer: TokenAnswer.safeParse(said).data ?? {} }
   } catch {
-    // Why is not told on: the error may hold what was sent.
+    // Leaves the error out: it may contain secrets that were sent.
     throw unanswered('Dropbox does not answer')
   }
 }
 
 const unanswered = (message: string): Problem => new Problem(502, message, { code: 'provider' })
 
-/** What Dropbox says, in one line and without what it was asked with. */
+/** The error of Dropbox in one line, without the secrets of the request. */
 function reasonOf({ error, error_description: description }: TokenAnswer, asked: string[]): string {
   const said = description ?? error ?? 'it gives no sign-in for it'
   const plain = asked.reduce((words, secret) => words.replaceAll(secret, '…'), said)

@@ -13,7 +13,7 @@ const sortable = {
   'storagePrice.description': sql`lower(storage_prices.description)`,
 }
 
-/** A page of the buckets that are set up, by the name that users gave them unless asked otherwise. */
+/** A page of the buckets that are set up, by their display name by default. */
 export const listBuckets = (db: Db, query: PageQuery) =>
   listPage(
     db,
@@ -36,7 +36,7 @@ export const listBuckets = (db: Db, query: PageQuery) =>
     }),
   )
 
-/** The volume of a bucket; of those that are set up or were. */
+/** The volume of a bucket that is or was set up. */
 export async function volumeOf(db: Db, id: number): Promise<number> {
   const { volumeId } = await db.selectFrom('buckets').select('volumeId').where('id', '=', id).executeTakeFirstOrThrow()
   return volumeId

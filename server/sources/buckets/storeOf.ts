@@ -31,8 +31,8 @@ export async function storeOf(platform: Stores, volumeId: number): Promise<Objec
 type Place = Omit<S3Store, 'type' | 'endpoint' | 'accessKey' | 'secretKey'> & { path: string }
 
 /**
- * A store with the keys of a credential, which go to an agent and nowhere else. Throws 404 without the credential, and 409 when the key
- * of this server does not open it.
+ * A store with the keys of a credential, which go to an agent and nowhere else. Throws 404 without the credential, and
+ * 409 if it was encrypted with a different server key.
  */
 export async function storeAt({ db, config }: Stores, id: number, { path, ...place }: Place): Promise<ObjectStore> {
   const row = await db.selectFrom('bucketCredentials').selectAll().where('id', '=', id).executeTakeFirst()

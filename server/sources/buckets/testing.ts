@@ -6,8 +6,7 @@ import { text } from 'node:stream/consumers'
 type Answer = { status: number; body: object }
 
 /**
- * A Dropbox that exchanges one code, which is good once. `forms` are those that it was sent; `answer` stands in place of what it
- * would say by itself.
+ * A fake Dropbox that exchanges one code once. `forms` are the forms it received; `answer` replaces its next answers.
  */
 export async function startDropbox({ code, token }: { code: string; token: string }) {
   const known = { forms: [] as URLSearchParams[], isSpent: false, answer: undefined as Answer | undefined }

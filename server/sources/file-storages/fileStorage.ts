@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { folderDraft, folderRow } from '../folderRow.ts'
 import { type Stored, sourceTable } from '../sourceTable.ts'
 
-/** A folder of an agent's own machine. It has no table of its own, so that deleting by it reaches sources of any kind. */
+/** A folder of an agent's own machine. It has no table of its own, so its deletion works for sources of any kind. */
 export const fileStorage = sourceTable<Stored<FileStorageDraft>, object>({
   kind: 'fileStorage',
   fields: { name: 'name', agent: 'server.id' },
@@ -16,7 +16,7 @@ export const fileStorage = sourceTable<Stored<FileStorageDraft>, object>({
 
 const StoredFileStorage = FileStorageDraft.extend({ storagePrice: PriceBookOfStorage.nullable().default(null) })
 
-/** Adds a file storage before any browser is there that had to be told: at the first start, and in tests. */
+/** Adds a file storage without notifying browsers: for the first start, and for tests. */
 export const createFileStorage = (
   db: Db,
   draft: z.input<typeof StoredFileStorage>,

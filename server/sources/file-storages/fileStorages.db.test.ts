@@ -30,7 +30,7 @@ const draft = {
   volumeIndexFolderOnlyPaths: [{ path: '/renders' }],
 }
 
-/** A scan of a volume that is over, and the dates that show it. */
+/** An ended scan of a volume, and the dates that show it. */
 async function scanned(volumeId: number, state: 'done' | 'running', ...dates: string[]) {
   const [indexingDate = '2026-01-01'] = dates
   const row = { volumeId, state, indexingDate, jobId: 1, taskId: volumeId * 10, agentId: 1 }

@@ -18,7 +18,7 @@ const sortable = {
   'storagePrice.description': sql`lower(storage_prices.description)`,
 }
 
-/** A page of the file storages that are set up, by name unless asked otherwise. */
+/** A page of the file storages that are set up, by name by default. */
 export const listFileStorages = (db: Db, { filterType, ...query }: Query) =>
   listPage(
     db,
@@ -28,7 +28,6 @@ export const listFileStorages = (db: Db, { filterType, ...query }: Query) =>
     shown,
   )
 
-/** A file storage that is set up and not deleted. */
 export async function findFileStorage(db: Db, id: number): Promise<FileStorage | undefined> {
   const row = await selectFileStorages(db).where('volumes.id', '=', id).executeTakeFirst()
   return row && shown(row)

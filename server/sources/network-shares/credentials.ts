@@ -2,7 +2,7 @@ import type { NetworkCredentialDraft } from '#events/sources/networkShares.ts'
 import { streamNames } from '#events/streams.ts'
 import type { Credentials } from '#server/platform/crud/credentials.ts'
 
-/** Who signs in to shares. */
+/** Credentials for shares. */
 export const shareCredentials: Credentials<NetworkCredentialDraft, 'password'> = {
   table: 'networkCredentials',
   stream: streamNames.networkCredential,

@@ -4,8 +4,8 @@ import { openCredential } from '#server/platform/crud/credentials.ts'
 import { shareCredentials } from './credentials.ts'
 
 /**
- * What an agent mounts to scan a storage. The password in it goes into the answer to that agent and nowhere else. Throws 409 when the
- * key of this server does not open it.
+ * The share that an agent mounts to scan a storage. Its password is sent to that agent only. Throws 409 if it was
+ * encrypted with a different server key.
  */
 export async function mountOf({ db, config }: Pick<Platform, 'db' | 'config'>, volumeId: number): Promise<ShareMount> {
   const share = await db
@@ -17,14 +17,14 @@ export async function mountOf({ db, config }: Pick<Platform, 'db' | 'config'>, v
     .where('volumeId', '=', volumeId)
     .executeTakeFirstOrThrow()
   const { type, host, shareName } = share
-  // What a storage asks for comes last, and counts.
+  // Options of a storage come last, so they override those of the credentials.
   const options = [share.credentialOptions, share.options].filter((some) => some).join(',')
   return { type, host, shareName, options, credential: await credentialOf(config, share) }
 }
 
 type ShareDraft = Pick<NetworkShareDraft, 'type' | 'host' | 'shareName' | 'options' | 'networkVolumeCredential'>
 
-/** The same of a share that is not set up yet. */
+/** The mount of a share that is not set up yet. */
 export async function mountOfDraft(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   { networkVolumeCredential, ...share }: ShareDraft,

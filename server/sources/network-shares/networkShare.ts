@@ -5,7 +5,7 @@ import type { Tables } from '#server/platform/postgres/tables.ts'
 import { folderDraft, folderRow } from '../folderRow.ts'
 import { sourceTable, type SourceTable, type Stored } from '../sourceTable.ts'
 
-/** What is mounted, as the table keeps it. */
+/** Columns of a share. */
 type Share = Omit<Selectable<Tables['networkVolumes']>, 'id' | 'volumeId'>
 
 export const draftOf: SourceTable<Stored<NetworkShareDraft>, Share>['draftOf'] = (row, { credentialId, ...share }) => ({
@@ -16,7 +16,7 @@ export const draftOf: SourceTable<Stored<NetworkShareDraft>, Share>['draftOf'] =
   networkVolumeCredential: credentialId === null ? null : { id: credentialId },
 })
 
-/** A share of the network, which the agent mounts for the scan. */
+/** A network share, which the agent mounts for the scan. */
 export const networkShare = sourceTable<Stored<NetworkShareDraft>, Share>({
   kind: 'networkShare',
   fields: { name: 'dataintellName', agent: 'serverId' },
@@ -34,7 +34,7 @@ export const networkShare = sourceTable<Stored<NetworkShareDraft>, Share>({
       host,
       shareName,
       options,
-      // NFS knows no credentials.
+      // NFS has no credentials.
       credentialId: type === 'NFS' ? null : (networkVolumeCredential?.id ?? null),
     }),
     check: async (trx, { credentialId: id }) => {

@@ -32,7 +32,7 @@ const sortable = {
   shareName: sql`lower(share_name)`,
 }
 
-/** A page of the network shares, by name unless asked otherwise. */
+/** A page of the network shares, by name by default. */
 const listNetworkShares = (db: Db, query: PageQuery) =>
   listPage(
     db,

@@ -5,7 +5,7 @@ import type { Tables } from '#server/platform/postgres/tables.ts'
 import { folderDraft, folderRow } from '../folderRow.ts'
 import { sourceTable, type SourceTable, type Stored } from '../sourceTable.ts'
 
-/** The cluster of a storage, as the table keeps it. */
+/** Columns of a storage's cluster. */
 export type Cluster = Omit<Selectable<Tables['powerScales']>, 'id' | 'volumeId'>
 
 export const draftOf: SourceTable<Stored<PowerScaleDraft>, Cluster>['draftOf'] = (row, cluster) => {
@@ -25,7 +25,9 @@ export const draftOf: SourceTable<Stored<PowerScaleDraft>, Cluster>['draftOf'] =
   }
 }
 
-/** A folder of a cluster. Several clusters have the same paths, so users see them with the host, as of an NFS export. */
+/**
+ * A folder of a cluster. Several clusters have the same paths, so users see them with the host, as for an NFS export.
+ */
 export const powerScale = sourceTable<Stored<PowerScaleDraft>, Cluster>({
   kind: 'powerScale',
   fields: { name: 'dataintellName', agent: 'serverId' },

@@ -4,7 +4,10 @@ import { openCredential } from '#server/platform/crud/credentials.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { powerScaleCredentials } from './credentials.ts'
 
-/** The folder that an agent scans, with the password for its cluster. Throws 409 when the key of this server doesn't open it. */
+/**
+ * The folder that an agent scans, with the password for its cluster. Throws 409 if the password was encrypted with a
+ * different server key.
+ */
 export async function powerScaleOrder(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   volumeId: number,
