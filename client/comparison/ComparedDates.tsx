@@ -33,7 +33,7 @@ export function ComparedDates({ place, dates, older, history, choose }: Compared
   if (totals.data && isNothing(totals.data) && !totals.error)
     return (
       <Panel title="Changes" busy={totals.loading} again={totals.loading}>
-        {/* Until the history has loaded, the folder might not exist at all. */}
+        {/* Until the history has loaded, the folder might not exist. */}
         {history.loading && !history.data ? (
           <Skeleton isInset />
         ) : (

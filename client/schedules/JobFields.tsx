@@ -34,7 +34,7 @@ export function JobFields({ form, busy }: JobFieldsProps) {
   )
 }
 
-/** What the job scans. */
+/** Selects the targets of the job. */
 function Targets({ jobClass, form, busy }: JobFieldsProps & { jobClass: ScannerClass }) {
   const { choice } = jobClasses[jobClass]
   const { data, error, loading, retry } = useScanTargets(jobClass)

@@ -25,7 +25,7 @@ type ScheduleFormProps = {
   onSaved: () => void
 }
 
-/** Schedules a job, or changes when and on what it runs. */
+/** Adds or changes the schedule of a job. */
 export function ScheduleForm({ edited, ...props }: ScheduleFormProps) {
   return (
     <Dialog opened={edited !== undefined} onClose={props.onClose} title="Schedule a Job" size="M">
@@ -67,7 +67,7 @@ function Fields({ edited, onClose, onSaved }: FieldsProps) {
         disabled={busy || edited !== 'new'}
         {...form.getInputProps('jobClass')}
         onChange={({ currentTarget }) =>
-          // What was chosen was of another kind.
+          // The selected targets were of another kind.
           form.setValues({ jobClass: currentTarget.value as ScannerClass, chosen: [] })
         }
       />

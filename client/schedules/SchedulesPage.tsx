@@ -64,7 +64,7 @@ function Schedules() {
 
 type DeleteScheduleProps = { deleting: Schedule | undefined; onClose: () => void; onDeleted: () => void }
 
-/** Asks before a schedule is deleted. */
+/** Confirms the deletion of a schedule. */
 function DeleteSchedule(props: DeleteScheduleProps) {
   return (
     <ConfirmDeletion

@@ -9,7 +9,7 @@ type Row = ScheduleFields['paths'][number]
 
 const nothing: Row = { id: '', path: '/' }
 
-/** Storages, and the folder of each that is scanned. A storage stands there once. */
+/** Storages, each with the folder to scan. A storage appears only once. */
 export function StoragePaths({ form, known, busy }: StoragePathsProps) {
   const { paths } = form.values
   const rows = paths.length === 0 ? [nothing] : paths

@@ -2,16 +2,16 @@ import { type Bundle, lockedMessages } from '#events/contract/needs.ts'
 import { type ScannerClass, scannerClassLabels } from '#events/schedules/calls.ts'
 import { type Source, sourceScheduledBy } from '#events/sources/kinds.ts'
 
-/** What a job class needs to know: nothing, an agent, sources of a kind, or a path on each of some storages. */
+/** Targets of a job class: no target, an agent, sources of a kind, or a path on each of some storages. */
 type Choice = 'nothing' | 'agent' | 'sources' | 'paths'
 
 type JobClass = {
   choice: Choice
-  /** The kind that it scans and no other. */
+  /** The only kind that it scans. */
   source: Source | undefined
   canClone: boolean
   canScanDelta: boolean
-  /** What it scans, where this version cannot set that up. */
+  /** Name of its sources, if this version can't set them up. */
   missing: string | undefined
 }
 

@@ -44,7 +44,7 @@ export const scheduleColumns = (actions: Actions): Column<Schedule>[] => [
   },
 ]
 
-/** Small screens have no column for the expression: its words stand under the name. */
+/** Small screens have no column for the expression, so its description is below the name. */
 function Name({ schedule: { name, cron } }: { schedule: Schedule }) {
   return (
     <div className={classes.names}>
@@ -79,10 +79,10 @@ function RowButtons({ schedule, edit, remove }: RowProps) {
   )
 }
 
-/** More names than these are counted. */
+/** Maximum number of names in a cell; further ones are only counted. */
 const named = 3
 
-/** What a schedule starts, and on what. */
+/** The job that a schedule starts, and its targets. */
 function JobCell({ schedule: { jobClass, payload } }: { schedule: Schedule }) {
   const scans = jobClass as ScannerClass
   const { data } = useScanTargets(scans)
@@ -97,7 +97,7 @@ function JobCell({ schedule: { jobClass, payload } }: { schedule: Schedule }) {
   )
 }
 
-/** What was deleted since is shown by its id. */
+/** Name of a target; deleted ones are shown by their id. */
 function nameOf(known: { id: number; name: string }[] | undefined, id: number): string {
   if (!known) return ''
   return known.find((one) => one.id === id)?.name ?? `Invalid (${id})`

@@ -5,13 +5,16 @@ import type { useSavedForm } from '#client/app/useSavedForm.ts'
 import { defaultScanOptions, effectiveOptions, type ScanOptions } from '#client/parts/scan-dialog/scanOptions.ts'
 import { jobClasses } from './jobClasses.ts'
 
-/** A schedule as its form holds it: the choices of every job class, of which those of the chosen class count. */
+/**
+ * The fields of a schedule's form: the selections for every job class, though only those of the selected class are
+ * used.
+ */
 export type ScheduleFields = ScanOptions & {
   name: string
   cron: string
   paused: boolean
   jobClass: ScannerClass | ''
-  /** An agent's id, or nothing. */
+  /** An agent's id, or ''. */
   serverId: string
   chosen: string[]
   paths: { id: string; path: string }[]
@@ -28,7 +31,7 @@ export const newSchedule: ScheduleFields = {
   ...defaultScanOptions,
 }
 
-/** Whether a schedule is complete: a name, a cron expression, a job of this version, and the fields of that job. */
+/** True if a schedule is complete: a name, a cron expression, a job of this version, and the fields of that job. */
 export function maySave(fields: ScheduleFields): boolean {
   const { name, cron, jobClass, serverId, chosen, paths } = fields
   if (name.trim() === '' || cron.trim() === '' || jobClass === '') return false
@@ -46,7 +49,7 @@ export function draftOf(fields: ScheduleFields): ScheduleDraft {
   return { name: name.trim(), cron: cron.trim(), paused, jobGroup: 'SCANNER', jobClass, payload } as ScheduleDraft
 }
 
-/** The fields that count for a job class. */
+/** The fields that a job class uses. */
 function payloadOf(jobClass: ScannerClass, { serverId, chosen, paths, ...options }: ScheduleFields) {
   const { choice, source, canClone, canScanDelta } = jobClasses[jobClass]
   const { cloneIndex, isDeltaScan } = effectiveOptions(options, canScanDelta)
@@ -60,7 +63,7 @@ function payloadOf(jobClass: ScannerClass, { serverId, chosen, paths, ...options
   }
 }
 
-/** The ids that a payload names, whatever its job class calls them. */
+/** The ids in a payload of any job class. */
 export function namedIds(payload: Schedule['payload']): number[] {
   if ('serverId' in payload) return [payload.serverId]
   if ('storageIdToPath' in payload) return Object.keys(payload.storageIdToPath).map(Number)
@@ -89,7 +92,7 @@ export function fieldsOf({ name, cron, paused, jobClass, payload }: Schedule): S
   }
 }
 
-/** Where the form shows what the server says of a field. */
+/** The field of the form that shows the message for a field of the call. */
 export const shownAt = (field: string): string =>
   field === 'payload.serverId'
     ? 'serverId'
@@ -99,11 +102,10 @@ export const shownAt = (field: string): string =>
         ? 'chosen'
         : field
 
-/** What is wrong with the fields, in the server's words. */
+/** Error messages by field, with the server's texts. */
 export function scheduleErrors(fields: ScheduleFields): Record<string, string> {
   const found = Object.entries(checkedBy(ScheduleDraft)(draftOf(fields)))
   return Object.fromEntries(found.map(([field, message]) => [shownAt(field), message]))
 }
 
-/** The form that a schedule is written in. */
 export type FormOfSchedule = ReturnType<typeof useSavedForm<ScheduleFields>>['form']

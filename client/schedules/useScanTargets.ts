@@ -5,12 +5,12 @@ import { useSources, useStorages } from '#client/parts/scan-dialog/useSources.ts
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { jobClasses } from './jobClasses.ts'
 
-/** What a job class can name: agents, sources of its kind, or storages. */
+/** A possible target of a job class: an agent, a source of its kind, or a storage. */
 type ScanTarget = { id: number; name: string }
 
 const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
 
-/** Reads what a job class can name, by name. Reads nothing for a class that names nothing. */
+/** Reads the possible targets of a job class, by name. Sends no request for a class without targets. */
 export function useScanTargets(jobClass: ScannerClass): Loadable<ScanTarget[]> {
   const { choice, source } = jobClasses[jobClass]
   const agentList = useRemote(agents.list, choice === 'agent' ? { query: byName } : undefined, 'agents')
@@ -20,7 +20,7 @@ export function useScanTargets(jobClass: ScannerClass): Loadable<ScanTarget[]> {
   return choice === 'paths' ? storageList : sourceList
 }
 
-/** The options of a choice, with those that are chosen and no longer exist. */
+/** The options of a choice, including selected ones that no longer exist. */
 export function optionsWith(known: readonly ScanTarget[] | undefined, chosen: readonly string[]) {
   const options = (known ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   const isKnown = new Set(options.map(({ value }) => value))

@@ -52,7 +52,7 @@ const leftOut: Record<Rules['kind'], (pattern: string) => Sql> = {
   foldersOnly: (pattern) => sql`NOT is_directory AND match(${folder}, ${pattern})`,
 }
 
-/** Files without rows, because a rule excludes them already, are counted with their folder. */
+/** Files without rows, since a rule already excludes them, are counted with their folder. */
 const count = (clickhouse: ClickHouse, from: Sql, where: Sql) =>
   clickhouse.one<Pick<RulePreview, 'files' | 'folders' | 'size'>>(
     sql`

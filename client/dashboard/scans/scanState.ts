@@ -30,7 +30,7 @@ export const isSuspiciouslyFast = ({ state, crawlDuration }: ScanRecord): boolea
   crawlDuration >= 0 &&
   crawlDuration < suspiciouslyFastMs
 
-/** Total duration of the completed scans of the newest day, as text; undefined if there are none. */
+/** Total duration of the completed scans of the newest day, as text; undefined without such scans. */
 export function dailyScanTime(scans: readonly ScanRecord[]): string | undefined {
   const ended = scans.filter(({ crawlDuration }) => crawlDuration !== null && crawlDuration >= 0)
   const [day] = ended.map(({ indexingDate }) => indexingDate).sort((a, b) => b.localeCompare(a))

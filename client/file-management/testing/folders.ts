@@ -17,9 +17,7 @@ export const oddFolder = '50%25 "of" \u202eall'
 export const reels = 40
 export const frames = 150
 
-/**
- * A storage with nested and empty folders, odd names, and a folder of many folders, the last of which has many files.
- */
+/** A storage with nested and empty folders, odd names, and a folder of many folders; its last folder has many files. */
 export function makeFolders(root: string): void {
   const folder = (...names: string[]) => {
     const path = join(root, ...names)

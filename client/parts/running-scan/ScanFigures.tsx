@@ -56,7 +56,7 @@ function Value({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Number of unreadable paths; empty if there are none. */
+/** Number of unreadable paths; empty if it is zero. */
 export function UnreadableChip({ scan: { progress } }: { scan: ScanRecord }) {
   if (!progress || progress.unreadable === 0) return null
   return (

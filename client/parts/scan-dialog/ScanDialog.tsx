@@ -15,16 +15,16 @@ import classes from './ScanDialog.module.css'
 type ScanDialogProps = {
   opened: boolean
   title?: string
-  /** What is scanned, file storages by default. */
+  /** Kind of sources to scan, file storages by default. */
   kind?: ScanKind
-  /** The ids of the storages that are selected when it opens. */
+  /** Ids of the storages that are selected initially. */
   selected: readonly number[] | 'all'
   /** The folders that scans of some storages are limited to, by the ids of the storages. */
   folders?: Readonly<Record<string, string>>
   onClose: () => void
 }
 
-/** Chooses storages and starts their scan. */
+/** Selects storages and starts their scan. */
 export function ScanDialog({ opened, title = 'Scan', kind = 'fileStorage', ...rest }: ScanDialogProps) {
   const { selected, folders = {}, onClose } = rest
   return (

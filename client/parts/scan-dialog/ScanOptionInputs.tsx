@@ -4,7 +4,7 @@ import classes from './ScanDialog.module.css'
 
 type ScanOptionInputsProps = {
   options: ScanOptions
-  /** Whether what is scanned can be scanned for changes only. */
+  /** True if the sources support delta scans. */
   canScanDelta: boolean
   disabled: boolean
   onChange: (options: ScanOptions) => void

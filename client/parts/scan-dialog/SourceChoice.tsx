@@ -10,7 +10,7 @@ type SourceChoiceProps = {
   sources: ScannableSource[]
   folders: Readonly<Record<string, string>>
   kind: ScanKind
-  /** The ids of those that are selected. */
+  /** Ids of the selected sources. */
   chosen: number[]
   onChoose: (ids: number[]) => void
   disabled: boolean

@@ -6,7 +6,7 @@ import { fileStorages, fileStorageTypes } from '#events/sources/fileStorages.ts'
 import { powerScales } from '#events/sources/powerScales.ts'
 import type { SourceKind } from '#events/sources/kinds.ts'
 
-/** A source as it can be chosen for a scan. `id` is that of the calls of its kind, `volumeId` that of its storage. */
+/** A source to choose for a scan. `id` is that of the calls of its kind, `volumeId` that of its storage. */
 export type ScannableSource = { id: number; volumeId: number; name: string; path: string }
 
 /** The call that lists the sources of a kind, and the call that scans some of them by their ids. */
@@ -30,7 +30,7 @@ const ofFileStorages = calls(fileStorages.list, {
   scan: scanVolumes,
 })
 
-/** How the sources of each kind are listed and scanned. */
+/** The calls for the sources of each kind. */
 export const sourceCalls: Record<SourceKind, SourceCalls<Call<Endpoint>, unknown>> = {
   fileStorage: ofFileStorages,
   networkShare: ofFileStorages,

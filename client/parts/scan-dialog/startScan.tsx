@@ -11,13 +11,13 @@ import type { ScanKind } from './useSources.ts'
 
 type ScanRequest = ScanOptions & {
   kind: ScanKind
-  /** Ids as the calls of the kind use them; of any kind, those of the storages. */
+  /** Ids in the calls of the kind; for any kind, those of the storages. */
   ids: number[]
   /** The folders that scans of some storages are limited to, by the ids of the storages. */
   folders?: Readonly<Record<string, string>>
 }
 
-/** Starts the scan of sources and shows where to follow it. */
+/** Starts the scan of sources and shows a message with a link to follow it. */
 export async function startScan({ kind, ids, folders = {}, ...options }: ScanRequest): Promise<void> {
   const { cloneIndex, isDeltaScan } = effectiveOptions(options, canScanDelta(kind))
   const query = { cloneIndex: String(cloneIndex), ...(canScanDelta(kind) && { isDeltaScan: String(isDeltaScan) }) }
@@ -29,7 +29,7 @@ export async function startScan({ kind, ids, folders = {}, ...options }: ScanReq
   showStarted()
 }
 
-/** Whether some of the sources may be scanned for changes only. */
+/** True if some of the sources support delta scans. */
 export const canScanDelta = (kind: ScanKind): boolean => kind === 'any' || sources[kind].hasDelta
 
 function showStarted(): void {

@@ -22,7 +22,7 @@ export type Insight = {
   /** `142 TiB in 1,204 files`; undefined for none. */
   amount: string | undefined
   bytes: number
-  /** Text after the amount, or instead of it if there is none. */
+  /** Text after the amount, or instead of it if undefined. */
   phrase: string
   /** Share of all files by size, 0 to 1. */
   share: number

@@ -42,7 +42,7 @@ export function unitOf(starts: readonly string[]): DateInterval {
 export const lastPeriod = (unit: DateInterval, { before }: DateRange, present: string): string =>
   startOf(unit, before === undefined ? present : stepped('DAY', before, -1))
 
-/** Last periods of the previous and the next window; undefined if there is none. */
+/** Last periods of the previous and the next window; undefined without such a window. */
 export function neighbours(unit: DateInterval, last: string, present: string) {
   const newest = startOf(unit, present)
   const next = stepped(unit, last, windowLength)
@@ -58,7 +58,7 @@ export function filtersAt(filters: SearchFilters, field: DateField, unit: DateIn
   return { ...filters, [after]: undefined, [before]: stepped(unit, last, 1) }
 }
 
-/** Days of a period within a range; undefined if there are none. */
+/** Days of a period within a range; undefined if the period is outside the range. */
 export function periodRange(unit: DateInterval, first: string, within: DateRange): Required<DateRange> | undefined {
   const end = stepped(unit, first, 1)
   const after = within.after !== undefined && within.after > first ? within.after : first

@@ -14,7 +14,7 @@ const cards = sourceKinds.flatMap((kind) => {
   return card ? [{ kind, ...card }] : []
 })
 
-/** Asks which kind of source is added. */
+/** Shows a card for each kind of source to add. */
 export function AddSource({ onSelect }: { onSelect: (kind: SourceKind) => void }) {
   const [isAsking, ask] = useState(false)
   const select = (kind: SourceKind) => {
@@ -39,7 +39,7 @@ export function AddSource({ onSelect }: { onSelect: (kind: SourceKind) => void }
 
 type KindCardProps = (typeof cards)[number] & { isFirst: boolean; onSelect: () => void }
 
-/** One kind; without the bundle that it needs it can't be selected. */
+/** Card of one kind. It can't be selected without the bundle it needs. */
 function KindCard({ kind, icon: Sign, title, description, isFirst, onSelect }: KindCardProps) {
   const isLicensed = useLicence()
   const source = everySource.find((source) => source.kind === kind)

@@ -8,18 +8,18 @@ import { AgentStateChip } from '../agents/AgentStateChip.tsx'
 import { useAgents } from './useAgents.ts'
 import classes from './Sources.module.css'
 
-/** Has the focus when the list comes, and when the wizard opens with a list that is known. */
+/** Takes the focus once the list has loaded, or when the wizard opens with a loaded list. */
 const firstField = { ref: focus, 'data-autofocus': true }
 
 type AgentStepProps = {
-  /** The number of the agent. */
+  /** The id of the agent. */
   value: string
   onChange: (value: string) => void
   error?: ReactNode
   description: string
 }
 
-/** Which agent scans a source. */
+/** Selects the agent that scans a source. */
 export function AgentStep({ value, onChange, error, description }: AgentStepProps) {
   const list = useAgents()
   const { data: infos } = useRemote(agentInfos, {}, 'agents')

@@ -6,13 +6,13 @@ import classes from './Sources.module.css'
 
 type CredentialsSelectProps = Omit<ComponentProps<typeof NativeSelect>, 'data' | 'label'> & {
   known: Parameters<typeof optionsOf>[0]
-  /** What stands for none of them. */
+  /** Label of the option without credentials. */
   none: string
-  /** Adds credentials on the way; where that is not possible they are added in their table. */
+  /** Opens a form for new credentials. If undefined, users add them in their table. */
   onNew: (() => void) | undefined
 }
 
-/** Selects who signs in, and where that is offered adds new credentials. */
+/** Selects credentials; may offer to add new ones. */
 export function CredentialsSelect({ known, none, onNew, ...select }: CredentialsSelectProps) {
   return (
     <div className={classes.withButton}>

@@ -7,18 +7,18 @@ import { toastFailure } from '#client/app/toasts.ts'
 import { startScan } from '#client/parts/scan-dialog/startScan.tsx'
 import classes from './Sources.module.css'
 
-/** What follows once a storage is set up. */
+/** Scans to start or schedule once a storage is set up. */
 export type FirstScanOptions = { scanNow: boolean; repeatNightly: boolean }
 
 type FirstScanProps = {
   options: FirstScanOptions
   onChange: (options: FirstScanOptions) => void
-  /** Why the storage was not created by the last try. */
+  /** Reason why the last try did not create the storage. */
   refusal: string | undefined
   busy: boolean
 }
 
-/** Asks whether a new storage is scanned at once, and each night. */
+/** Chooses if a new storage is scanned at once, and each night. */
 export function FirstScan({ options, onChange, refusal, busy }: FirstScanProps) {
   return (
     <div className={classes.form}>
@@ -43,10 +43,12 @@ export function FirstScan({ options, onChange, refusal, busy }: FirstScanProps) 
 
 const everyNight = '0 0 1 * * ?'
 
-/** A source that was just set up. */
 type NewSource = { kind: SourceKind; id: number; name: string }
 
-/** Scans a new source as chosen. Its first scan reads all of it. The source exists in any case, so a failure is only shown. */
+/**
+ * Scans a new source as chosen; its first scan is a full one. The source exists in any case, so failures only show a
+ * message.
+ */
 export async function startFirstScan({ kind, id, name }: NewSource, { scanNow, repeatNightly }: FirstScanOptions) {
   const { scheduledBy, idsName, hasDelta } = sources[kind]
   const payload = { [idsName]: [id], cloneIndex: true, ...(hasDelta && { isDeltaScan: true }) }

@@ -6,7 +6,7 @@ import { type UnsavedPriceBook, createUnsaved } from '../price-books/unsavedPric
 import { usePriceBooks } from '../price-books/usePriceBooks.ts'
 import { FirstScan, type FirstScanOptions } from './FirstScan.tsx'
 
-/** Of the form of any kind of storage: what its price book is. */
+/** The part of any storage form that holds its price book. */
 type PricedForm = {
   values: { priceBook: string }
   errors: Record<string, ReactNode>
@@ -14,14 +14,17 @@ type PricedForm = {
 }
 
 type Saving = {
-  /** Gives back the fields that were rejected, or nothing when all is done. */
+  /** Returns the rejected fields, or undefined on success. */
   save: () => Promise<string[] | undefined>
-  /** The step that a field is in. */
+  /** The step of a field. */
   stepOf: (field: string) => number
   onClose: () => void
 }
 
-/** Where a wizard is that adds a storage, and whether a form within the step is open. What is rejected opens its step. */
+/**
+ * State of a wizard that adds a storage: the current step, and if a form within the step is open. Rejected fields open
+ * their step.
+ */
 export function useAddWizard({ save, stepOf, onClose }: Saving) {
   const [at, onStep] = useState(0)
   const [hasSubForm, onSubForm] = useState(false)
@@ -33,7 +36,7 @@ export function useAddWizard({ save, stepOf, onClose }: Saving) {
   return { wizard: { at, onStep, hasSubForm, onClose, onSave: () => void saveAll() }, onSubForm }
 }
 
-/** What a wizard does beside its storage: the price books that were added, which are created first, and the first scan. */
+/** Extras of a wizard besides its storage: new price books, which are created first, and the first scan. */
 export function useAdditions(form: PricedForm) {
   const [unsaved, setUnsaved] = useState<UnsavedPriceBook[]>([])
   const [firstScan, setFirstScan] = useState<FirstScanOptions>({ scanNow: true, repeatNightly: false })
@@ -44,9 +47,9 @@ export function useAdditions(form: PricedForm) {
     setUnsaved,
     firstScan,
     setFirstScan,
-    /** The name of the price book that is selected, once it is known. */
+    /** Name of the selected price book, once loaded. */
     priceBookName: known.find(({ id }) => String(id) === form.values.priceBook)?.description,
-    /** Creates those that were added, and gives back which one is selected then. */
+    /** Creates new price books, and returns the selection with its final id. */
     createPriceBooks: (selected: string) =>
       createUnsaved(selected, unsaved, (now, rest) => {
         form.setFieldValue('priceBook', now)
@@ -59,16 +62,16 @@ type LastSteps = {
   form: PricedForm
   busy: boolean
   additions: ReturnType<typeof useAdditions>
-  /** What is wrong with the fields, by name. */
+  /** Errors by field. */
   faults: Partial<Record<string, unknown>>
-  /** What the storage will be; its price book comes after. */
+  /** Properties of the new storage; its price book is added at the end. */
   review: readonly [string, string | undefined][]
-  /** Why the storage was not created by the last try. */
+  /** Reason why the last try did not create the storage. */
   refusal?: string | undefined
   onSubForm: (isOpen: boolean) => void
 }
 
-/** The steps that end every wizard that adds a storage. */
+/** The last steps of every wizard that adds a storage. */
 export function lastSteps({ form, busy, additions, faults, review, refusal, onSubForm }: LastSteps): WizardStep[] {
   const { unsaved, setUnsaved, firstScan, setFirstScan, priceBookName } = additions
   const isValid = Object.keys(faults).length === 0

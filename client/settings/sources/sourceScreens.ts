@@ -27,7 +27,7 @@ type SourceScreens = {
   }
 }
 
-/** What the settings show of each kind. Where another kind shows it too, nothing is shown. */
+/** The settings of each kind; undefined for a kind that another kind's settings include. */
 export const sourceScreens: Record<SourceKind, SourceScreens | undefined> = {
   fileStorage: {
     card: {
@@ -38,7 +38,7 @@ export const sourceScreens: Record<SourceKind, SourceScreens | undefined> = {
     },
     section: { id: 'file-storage', title: 'File Storage', Content: FileStorageSection },
   },
-  // The wizard of file storages asks how the folder is reached, and their section lists shares, too.
+  // The wizard of file storages lets users choose the mount, and their section lists shares too.
   networkShare: undefined,
   bucket: {
     card: {

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
 import type { Row, SettingsTable } from '#client/parts/settings-table/declaration.ts'
 
-/** What is scanned: storages by their ids, or all of the kind. */
+/** Storages to scan, by their ids, or all of the kind. */
 export type Scanned = number[] | 'all'
 
 type Sources<T> = {
   nameOf: (row: T) => string
-  /** The id of its storage, where that is not its own. */
+  /** The id of its storage, if it differs from the row's id. */
   storageOf?: (row: T) => number
-  /** What one is called: "bucket". */
+  /** Noun for a row, as in "bucket". */
   one: string
-  /** What its deletion leaves alone. */
+  /** Data that remains after a deletion. */
   kept?: string
   scan: (scanned: Scanned) => void
 }
 
-/** What the tables of sources have alike, of whatever kind: each can be scanned and deleted, and all can be scanned at once. */
+/** Common parts of the tables of sources: each source can be scanned and deleted, and all can be scanned at once. */
 export const sourceTable = <T extends Row>({ nameOf, storageOf = ({ id }) => id, one, kept, scan }: Sources<T>) =>
   ({
     isWide: true,

@@ -5,18 +5,18 @@ import { type Labels, fieldErrors } from '#client/app/form.ts'
 import { toastFailure } from '#client/app/toasts.ts'
 
 type SourceForm<F> = {
-  /** What is wrong with the fields, by field. */
+  /** Error messages by field. */
   check: (fields: F) => Record<string, string>
-  /** The field that shows what is said of a field of the call. */
+  /** The field that shows the message for a field of the call. */
   shownAt: (field: string) => string
   labels: Labels
 }
 
-/** The fields of a source, checked as they are left. What the server refuses of them stands at its field. */
+/** The fields of a source. Each is checked when it loses the focus, and shows the server's errors for it. */
 export function useSourceForm<F extends Record<string, unknown>>(initialValues: F, { check, ...said }: SourceForm<F>) {
   const [busy, setBusy] = useState(false)
   const form = useForm<F>({ initialValues, validate: check, validateInputOnBlur: true })
-  /** Gives back what was rejected: fields, or none where it failed otherwise; nothing when it was saved. */
+  /** Returns the rejected fields, empty after other errors, and undefined on success. */
   const saveBy = async (save: (fields: F) => Promise<void>): Promise<string[] | undefined> => {
     setBusy(true)
     try {
@@ -31,7 +31,7 @@ export function useSourceForm<F extends Record<string, unknown>>(initialValues: 
       setBusy(false)
     }
   }
-  /** Checks and saves what a dialog holds; of what is rejected the first field gets the focus. */
+  /** Checks and saves the fields of a dialog. The first rejected field gets the focus. */
   const submitBy = (save: (fields: F) => Promise<void>, saved: () => void) => async (event: FormEvent) => {
     event.preventDefault()
     const { errors, hasErrors } = form.validate()

@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers'
 type Answer = { status: number; body: object }
 
 /**
- * A fake Dropbox that exchanges one code once. `forms` are the forms it received; `answer` replaces its next answers.
+ * A fake Dropbox that exchanges one code once. `forms` are the forms it received; if set, `answer` is its response to
+ * every request.
  */
 export async function startDropbox({ code, token }: { code: string; token: string }) {
   const known = { forms: [] as URLSearchParams[], isSpent: false, answer: undefined as Answer | undefined }

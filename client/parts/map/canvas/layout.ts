@@ -37,7 +37,7 @@ export function neighbourOf(layout: Layout, from: MapNode, direction: Direction)
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-/** Nearest rectangle in a direction at the same level, or at a higher one if there is none. */
+/** Nearest rectangle in a direction at the same level, otherwise at a higher one. */
 export function nextRectangle(all: readonly Rectangle[], from: Rectangle, direction: Direction): Rectangle | undefined {
   const { depth } = from.node
   const isLevel = ({ node }: Rectangle) => node.depth === depth || (node.depth < depth && node.children.length === 0)

@@ -72,7 +72,7 @@ type CredentialsStepProps = {
   onSubForm: (isOpen: boolean) => void
 }
 
-/** Who signs in to the P5 server. */
+/** Selects or adds credentials for the P5 server. */
 function CredentialsStep({ form, busy, hasSubForm, onSubForm }: CredentialsStepProps) {
   const { data: known } = useArchiwareCredentials()
   const created = (id: number) => {
@@ -98,7 +98,7 @@ function CredentialsStep({ form, busy, hasSubForm, onSubForm }: CredentialsStepP
         data-autofocus
         {...form.getInputProps('credentials')}
         onChange={({ currentTarget }) => {
-          // The indexes of another server are others.
+          // Another server has other indexes.
           form.setValues({ credentials: currentTarget.value, index: '' })
         }}
       />
@@ -106,7 +106,7 @@ function CredentialsStep({ form, busy, hasSubForm, onSubForm }: CredentialsStepP
   )
 }
 
-/** The names of what is selected; undefined until they are known. */
+/** Names of the selected rows; undefined until loaded. */
 function useSelectedNames({ agent, credentials }: ArchiwareFields) {
   const { data: agents } = useAgents()
   const { data: known } = useArchiwareCredentials()

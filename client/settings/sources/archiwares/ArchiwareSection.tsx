@@ -19,7 +19,7 @@ import shared from '../Sources.module.css'
 
 const title = 'Archiware P5 Integration'
 
-/** The indexes that are scanned, who signs in to their servers, and how P5 clients see the paths of storages. */
+/** The scanned indexes, the credentials for their servers, and the mappings of storage paths for P5 clients. */
 export function ArchiwareSection({ onAdd }: { onAdd: () => void }) {
   const isLicensed = useLicence()
   if (isLicensed('archiwareP5')) return <Content onAdd={onAdd} />

@@ -6,7 +6,7 @@ import shared from '../Sources.module.css'
 
 type IndexStepProps = { form: ArchiwareForm; busy: boolean; names: ReturnType<typeof useIndexNames> }
 
-/** The index of the P5 server that is scanned, from which folder on, and what it is called here. */
+/** The index of the P5 server, the folder where the scan starts, and the display name. */
 export function IndexStep({ form, busy, names }: IndexStepProps) {
   const { data, error, loading, isSlow } = names
   if (loading)

@@ -30,7 +30,7 @@ export const fieldsOf = (archiware: Archiware): ArchiwareFields => ({
   priceBook: String(archiware.storagePrice?.id ?? ''),
 })
 
-/** The draft that is sent. Without an agent it is the built-in one. */
+/** The draft to send. Without an agent it uses the built-in one. */
 export const draftOf = ({ agent, credentials, index, path, name, priceBook }: ArchiwareFields) => ({
   indexId: index,
   path,
@@ -60,7 +60,7 @@ export const shownAt = (field: string): string => {
   return fieldsOfCall[first] ?? first
 }
 
-/** The messages for wrong fields, by field. */
+/** Error messages by field. */
 export function archiwareErrors(fields: ArchiwareFields): Record<string, string> {
   const errors = Object.entries(checkedBy(ArchiwareDraft, labels)(draftOf(fields)))
   return {
@@ -71,7 +71,7 @@ export function archiwareErrors(fields: ArchiwareFields): Record<string, string>
   }
 }
 
-/** The messages of the wizard, which calls two fields differently. */
+/** Error messages of the wizard, which names two fields differently. */
 export function wizardErrors(fields: ArchiwareFields): Record<string, string> {
   return {
     ...archiwareErrors(fields),

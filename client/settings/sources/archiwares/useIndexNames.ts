@@ -4,7 +4,7 @@ import { archiwareIndexNames } from '#events/sources/archiwares.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { ArchiwareFields } from './archiwareFields.ts'
 
-/** Milliseconds after which a request for the names is said to be slow. */
+/** Milliseconds until a request for the names is reported as slow. */
 const slowMs = 10_000
 
 /** Reads the names of the indexes of a P5 server through an agent. `isSlow` after ten seconds without an answer. */

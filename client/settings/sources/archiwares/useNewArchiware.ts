@@ -13,7 +13,7 @@ import {
   wizardErrors as check,
 } from './archiwareFields.ts'
 
-/** An index before it is added. */
+/** Form state of an index to add. */
 export function useNewArchiware() {
   const { form, busy, saveBy } = useSourceForm(newArchiware, { check, shownAt, labels })
   const additions = useAdditions(form)

@@ -21,7 +21,7 @@ export function AddBucket({ onClose }: { onClose: () => void }) {
   return <Wizard title="Add Object Storage" {...wizard} steps={steps} busy={bucket.busy} />
 }
 
-/** A bucket before it is set up. */
+/** Form state of a bucket to add. */
 function useNewBucket() {
   const { form, busy, saveBy } = useBucketForm(newBucket)
   const additions = useAdditions(form)
@@ -34,7 +34,7 @@ function useNewBucket() {
   return { form, busy, save: () => saveBy(create), additions }
 }
 
-/** Gives back its number, or nothing where it cannot be scanned yet. */
+/** Returns the bucket's id; undefined if it can't be scanned yet. */
 async function createBucket(fields: BucketFields): Promise<number | undefined> {
   try {
     const { id } = await call(buckets.create, { body: draftOf(fields) })
@@ -90,7 +90,7 @@ function NewCredentials({ onCreated, onClose }: { onCreated: (id: string) => voi
   return <SubForm table={bucketCredentialsTable} what="credentials" onCreated={created} onCancel={onClose} />
 }
 
-/** The name of the credentials that are selected; nothing while it is not known. */
+/** Name of the selected credentials; undefined until loaded. */
 function useCredentialsName(selected: string): string | undefined {
   const { data: known } = useBucketCredentials()
   return known?.elements.find(({ id }) => String(id) === selected)?.name
@@ -111,6 +111,6 @@ function reviewOf(fields: BucketFields, credentials: string | undefined): [strin
   ]
 }
 
-/** The step that a field is in. */
+/** The step of a field. */
 const stepOf = (field: string): number =>
   field === 'priceBook' ? 2 : ['name', 'path', 'description', 'requestsPerSecond', 'inventory'].includes(field) ? 1 : 0

@@ -4,7 +4,7 @@ import { speaksS3 } from '#events/sources/regions.ts'
 import type { BucketForm } from './useBucketForm.ts'
 import classes from './Buckets.module.css'
 
-/** How a bucket of S3 is scanned, where the usual way is not right. It is open where something is set, or wrong, in it. */
+/** Scan settings of an S3 bucket that rarely differ from the defaults. Opens if one is set or invalid. */
 export function AdvancedInputs({ form, busy }: { form: BucketForm; busy: boolean }) {
   const { type, requestsPerSecond, countsVersions, inventory } = form.values
   const [isOpen, setOpen] = useState(requestsPerSecond !== '' || countsVersions || inventory !== '')

@@ -13,7 +13,7 @@ import { EditBucket } from './EditBucket.tsx'
 import { ProviderIcon } from './ProviderIcon.tsx'
 import classes from './Buckets.module.css'
 
-/** The buckets that are set up, their scans, and who signs in to their providers. */
+/** The buckets that are set up, their scans, and the credentials for their providers. */
 export function BucketSection({ onAdd }: { onAdd: () => void }) {
   const [scanned, scan] = useState<Scanned>()
   return (

@@ -1,10 +1,10 @@
 import { dropboxLink } from '#events/sources/dropbox.ts'
 import { useRemote } from '#client/app/remote.ts'
 
-/** Where a user gets a code of Dropbox; undefined where it is not known, and where this server has no app key of Dropbox. */
+/** Address where a user gets a Dropbox code; undefined until loaded, and if this server has no Dropbox app key. */
 export const useDropboxLink = (): string | undefined => useRemote(dropboxLink, {}).data?.url ?? undefined
 
-/** Leads to Dropbox, which shows a code to copy once it was allowed there. */
+/** Link to Dropbox, which shows a code to copy once the user allows access. */
 export function GetCode() {
   const address = useDropboxLink()
   if (address === undefined) return null

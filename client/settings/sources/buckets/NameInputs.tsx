@@ -9,11 +9,11 @@ import classes from './Buckets.module.css'
 type NameInputsProps = {
   form: BucketForm
   busy: boolean
-  /** Fills in the first bucket that is found where none is named yet. */
+  /** Fills in the first listed bucket if the name is empty. */
   suggests?: boolean
 }
 
-/** Which bucket it is, from those that the credentials may list or typed, and what it is called here. */
+/** The bucket, typed or from those that the credentials may list, and its display name. */
 export function NameInputs({ form, busy, suggests = false }: NameInputsProps) {
   const names = useNames(form.values)
   const { type, name } = form.values
@@ -39,7 +39,7 @@ export function NameInputs({ form, busy, suggests = false }: NameInputsProps) {
 
 type InputProps = Pick<NameInputsProps, 'form' | 'busy'>
 
-/** Which folder of Dropbox is scanned. */
+/** The Dropbox folder to scan. */
 const Path = ({ form, busy }: InputProps) => (
   <TextInput
     label="Path"
@@ -74,7 +74,7 @@ function BucketName({ form, busy, names }: InputProps & { names: ReturnType<type
   )
 }
 
-/** The names that the provider tells, once enough is known to ask it. */
+/** Names of buckets from the provider, once the fields for the request are filled in. */
 function useNames({ type, credentials, region, namespace }: BucketFields) {
   const { hasRegion, hasNamespace, hasPath } = factsOf(type)
   const isKnown = !hasPath && credentials !== '' && (!hasRegion || region !== '') && (!hasNamespace || namespace !== '')

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { BucketType } from '#events/sources/buckets.ts'
 
-/** Providers without one of their own have that of what they are. */
+/** Providers without their own icon have the icon of their technology. */
 const icons: Record<BucketType, Icon> = {
   S3: IconBrandAws,
   ORACLE_OBJECT_STORAGE: IconCloud,
@@ -20,7 +20,7 @@ const icons: Record<BucketType, Icon> = {
   OTHER: IconServer,
 }
 
-/** The icon of a provider, beside its name. */
+/** The icon of a provider, next to its name. */
 export function ProviderIcon({ type }: { type: BucketType }) {
   const OfProvider = icons[type]
   return <OfProvider size={16} stroke={1.5} aria-hidden data-provider={type} />

@@ -9,13 +9,13 @@ import type { BucketForm } from './useBucketForm.ts'
 type ProviderInputsProps = {
   form: BucketForm
   busy: boolean
-  /** The type of a bucket that is set up stays what it is. */
+  /** An existing bucket keeps its type. */
   isFixed?: boolean
-  /** Adds credentials on the way; where that is not possible they are added in their table. */
+  /** Opens a form for new credentials. If undefined, users add them in their table. */
   onNewCredentials?: () => void
 }
 
-/** At which provider a bucket is, and who signs in there. */
+/** The provider of a bucket, and the credentials for it. */
 export function ProviderInputs({ form, busy, isFixed = false, onNewCredentials }: ProviderInputsProps) {
   const { type } = form.values
   const { hasRegion, hasNamespace } = factsOf(type)
@@ -27,7 +27,7 @@ export function ProviderInputs({ form, busy, isFixed = false, onNewCredentials }
         data-autofocus={!isFixed}
         value={type}
         error={form.errors['type']}
-        // Credentials are those of one provider, and so are regions and buckets.
+        // Credentials, regions and buckets belong to one provider.
         onChange={(type) => form.setValues({ type, credentials: '', region: '', name: '', path: '' })}
       />
       <Credentials form={form} busy={busy} onNewCredentials={onNewCredentials} />

@@ -9,7 +9,7 @@ type TypeSelectProps = Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> & 
   onChange: (type: BucketType) => void
 }
 
-/** Selects a provider of object storage from those that can be set up here. */
+/** Selects a provider of object storage from those that this server supports. */
 export function TypeSelect({ value, onChange, ...select }: TypeSelectProps) {
   const hasDropbox = useDropboxLink() !== undefined
   return (

@@ -18,10 +18,10 @@ type CredentialFields = { name: string; type: BucketType; accessKey: string; pri
 
 const written = callsOf(bucketCredentials)
 
-/** Those of Dropbox have calls of their own, in which the access key is the code. */
+/** Dropbox has its own calls, in which the access key is the code. */
 const ofDropbox = ({ name, accessKey }: BucketCredentialDraft) => ({ name, code: accessKey })
 
-/** Who signs in to providers of object storage. */
+/** Credentials for providers of object storage. */
 export const bucketCredentialsTable = credentialsTable<BucketCredential, CredentialFields, BucketCredentialDraft>({
   of: 'Object Storage',
   rows: rowsOf(bucketCredentials.list, 'bucketCredentials'),
@@ -78,8 +78,7 @@ export const bucketCredentialsTable = credentialsTable<BucketCredential, Credent
   },
 })
 
-/** More than one page may hold are not set up by hand. */
+/** Users set up fewer credentials by hand than one page has. */
 const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
 
-/** The credentials to select one from. */
 export const useBucketCredentials = () => useRemote(bucketCredentials.list, { query: byName }, 'bucketCredentials')

@@ -5,11 +5,11 @@ import { type Labels, checkedBy } from '#client/app/form.ts'
 
 export const typeLabel = (type: BucketType): string => sources.bucket.types[type]
 
-/** The providers to choose from, and the one that is chosen in any case. */
+/** The providers to choose from, including the current one. */
 export const typesToChoose = (hasDropbox: boolean, chosen?: BucketType): BucketType[] =>
   (Object.keys(bucketTypes) as BucketType[]).filter((type) => type !== 'DROPBOX' || hasDropbox || type === chosen)
 
-/** A bucket as its forms have it. Ids are words, for choices; none is ''. */
+/** The fields of the forms of a bucket. Ids are text, and '' if nothing is selected. */
 export type BucketFields = {
   type: BucketType
   credentials: string
@@ -19,7 +19,7 @@ export type BucketFields = {
   path: string
   description: string
   priceBook: string
-  /** '' is no limit. */
+  /** '' means no limit. */
   requestsPerSecond: string | number
   countsVersions: boolean
   inventory: string
@@ -61,7 +61,7 @@ export const fieldsOf = ({
   inventory: bucket.inventory,
 })
 
-/** What is sent; what a provider does not ask for is left empty. */
+/** The draft to send. Fields that the provider does not use are empty. */
 export function draftOf({
   type,
   credentials,
@@ -97,11 +97,11 @@ export const labels: Labels = {
   inventory: 'S3 Inventory',
 }
 
-/** The field of a form that shows what is said of a field of the call. */
+/** The field of a form that shows the message for a field of the call. */
 export const shownAt = (field: string): string =>
   field === 'awsCredentialsId' ? 'credentials' : field.startsWith('storagePrice') ? 'priceBook' : field
 
-/** What is wrong with the fields, by field. */
+/** Error messages by field. */
 export function bucketErrors(fields: BucketFields): Record<string, string> {
   const errors = Object.entries(checkedBy(BucketDraft, labels)(draftOf(fields)))
   return {

@@ -33,7 +33,7 @@ test('a bucket is added with new credentials, by mouse and keyboard', async () =
   await key('Enter')
   await see('Object Storage credentials was created successfully')
   await press('Next')
-  // The wizard puts the focus in the first field of a step, and Enter leads to the next step.
+  // The wizard focuses the first field of a step, and Enter leads to the next step.
   await expect.poll(focused).toBe('Bucket Name')
   const name = () => page.$eval('aria/Bucket Name[role="combobox"]', (field) => (field as HTMLInputElement).value)
   await expect.poll(name).toBe('films')

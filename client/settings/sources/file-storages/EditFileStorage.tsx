@@ -15,7 +15,7 @@ import type { FileStorageRow } from './fileStorageRows.ts'
 import shared from '../Sources.module.css'
 import classes from './FileStorages.module.css'
 
-/** Changes a file storage, and what its scans leave out. */
+/** Changes a file storage, and the paths that its scans leave out. */
 export function EditFileStorage({ edited, ...props }: EditDialogProps<FileStorageRow>) {
   return (
     <Dialog opened={edited !== undefined} onClose={props.onClose} title={`Edit ${edited?.name ?? ''}`} size="L" holds>

@@ -12,7 +12,7 @@ import { fileStorageColumns } from './fileStorageColumns.tsx'
 import { networkCredentialsTable } from './networkCredentials.ts'
 import { type FileStorageRow, fileStorageRows, useShares } from './fileStorageRows.ts'
 
-/** The file storages that are set up, their scans, and who signs in to those that are shares. */
+/** The file storages that are set up, their scans, and the credentials for shares. */
 export function FileStorageSection({ onAdd }: { onAdd: () => void }) {
   const shares = useShares()
   const [scanned, scan] = useState<Scanned>()
@@ -50,6 +50,6 @@ const fileStorageTable = (
   editing: { label: ({ name }) => `Edit ${name}`, Dialog: EditFileStorage },
 })
 
-/** A share is deleted by the call of its own. */
+/** A share is deleted by its own call. */
 const remove = ({ id, share }: FileStorageRow): Promise<void> =>
   share ? call(networkShares.remove, { params: { id: share.id } }) : call(fileStorages.remove, { params: { id } })

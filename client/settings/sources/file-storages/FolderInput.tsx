@@ -14,8 +14,8 @@ import classes from './FolderInput.module.css'
 type FolderInputProps = { form: FileStorageForm; busy: boolean; volumeId?: number | undefined }
 
 /**
- * The folder that is scanned: typed, or chosen among those that the agent sees. What speaks against it stands below; of a share
- * only once its folders are asked for, since it is mounted for the answer.
+ * The folder to scan: typed, or selected from the folders that the agent sees. Problems show below it; those of a share
+ * only once its folders are requested, since the request mounts it.
  */
 export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
   const [isOpen, open] = useState(false)
@@ -68,7 +68,7 @@ export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
 
 type FoldersProps = { path: string; check: FolderCheck | undefined; onGo: (path: string) => void }
 
-/** The folders in a folder, and the way to the one above. */
+/** The folders in a folder, and a link to its parent. */
 function Folders({ path, check, onGo }: FoldersProps) {
   const plain = path.replace(/\/+$/, '')
   const above = plain.slice(0, Math.max(plain.lastIndexOf('/'), 0)) || '/'

@@ -8,18 +8,18 @@ import classes from './FileStorages.module.css'
 type MountInputsProps = {
   form: FileStorageForm
   busy: boolean
-  /** What may be selected: how a storage is mounted does not change between local and shared. */
+  /** Mount types to choose from. A storage can't change between local and shared. */
   mountTypes: readonly MountType[]
-  /** Adds credentials on the way; where that is not possible they are added in their table. */
+  /** Opens a form for new credentials. If undefined, users add them in their table. */
   onNewCredentials?: () => void
 }
 
-/** How the folder of a storage is reached. */
+/** The way to reach the folder of a storage. */
 export function MountInputs({ form, busy, mountTypes, onNewCredentials }: MountInputsProps) {
   const { mountType, path } = form.values
   const select = (selected: MountType) => {
     form.setFieldValue('mountType', selected)
-    // All of a share is its root; the root of a machine is hardly meant.
+    // A share is scanned from its root by default; the root of a machine is rarely intended.
     if (isShare(selected) && path === '') form.setFieldValue('path', '/')
     if (!isShare(selected) && path === '/') form.setFieldValue('path', '')
   }

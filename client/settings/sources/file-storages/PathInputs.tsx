@@ -7,7 +7,7 @@ import classes from './FileStorages.module.css'
 
 type InputsProps = { form: FileStorageForm; busy: boolean }
 
-/** What a storage is called, and the folder that is scanned. */
+/** The name of a storage, and the folder to scan. */
 export function PathInputs({ form, busy, volumeId }: InputsProps & { volumeId?: number }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function PathInputs({ form, busy, volumeId }: InputsProps & { volumeId?: 
   )
 }
 
-/** How the work of a scan is split. */
+/** The way a scan divides its work. */
 export function ScanTypeInput({ form, busy }: InputsProps) {
   return (
     <Radio.Group

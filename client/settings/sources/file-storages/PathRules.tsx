@@ -21,14 +21,14 @@ const texts = {
 
 type PathRulesProps = {
   kind: RuleKind
-  /** The storage whose newest snapshot shows what rules leave out; a new storage has none. */
+  /** The storage whose newest snapshot shows the effect of rules; undefined for a new storage. */
   volumeId: number | undefined
   rules: string[]
   onChange: (rules: string[]) => void
   error?: ReactNode
 }
 
-/** Paths that scans of a storage treat otherwise, with what the one that is being written would mean. */
+/** Paths with a special treatment in scans, with a preview of the rule that is being typed. */
 export function PathRules({ kind, volumeId, rules, onChange, error }: PathRulesProps) {
   const { label, description, one } = texts[kind]
   const [text, setText] = useState('')
@@ -83,7 +83,7 @@ export function PathRules({ kind, volumeId, rules, onChange, error }: PathRulesP
 
 const syntax = 'Relative to the storage; * and ? stand for characters of a name, ** for any folders.'
 
-/** It adds a path; it does not save the form. */
+/** Adds a path instead of submitting the form. */
 const onEnter = (add: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Enter') return
   event.preventDefault()
@@ -108,7 +108,7 @@ function Chips({ label, rules, onRemove }: ChipsProps) {
   )
 }
 
-/** '/tmp', 'tmp' and 'tmp/' are one rule. */
+/** '/tmp', 'tmp' and 'tmp/' are the same rule. */
 const isSame = (one: string, other: string): boolean => namesOf(one) === namesOf(other)
 const namesOf = (rule: string) =>
   rule

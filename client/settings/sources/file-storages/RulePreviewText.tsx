@@ -5,7 +5,7 @@ import classes from './PathRules.module.css'
 
 type RulePreviewTextProps = { kind: RuleKind; preview: Preview; rule: string; hasRules: boolean }
 
-/** What rules would leave out: the one that is being written, else all of them. */
+/** Effect of the rule that is being typed, or of all rules if there is no such rule. */
 export function RulePreviewText(props: RulePreviewTextProps) {
   return (
     <p className={classes.effect} aria-live="polite">

@@ -41,7 +41,7 @@ export const fileStorageColumns: Column<FileStorageRow>[] = [
   },
 ]
 
-/** Where it lies: of a share also the machine. */
+/** The path of a storage; for a share, starting with the host. */
 const Place = ({ storage: { path, share } }: { storage: FileStorageRow }) => (
   <span className={shared.path}>
     <PathText path={rootPath(share?.path ?? path, share)} />

@@ -6,13 +6,13 @@ import { type Labels, checkedBy } from '#client/app/form.ts'
 
 export type MountType = (typeof mountTypes)[number]
 
-/** A file storage as its forms have it, however it is mounted. Ids are words, for choices; none is ''. */
+/** The fields of the forms of a file storage with any mount type. Ids are text, and '' if nothing is selected. */
 export type FileStorageFields = {
   agent: string
   mountType: MountType
   host: string
   shareName: string
-  /** None is a guest. */
+  /** '' signs in as guest. */
   credentials: string
   options: string
   name: string
@@ -41,7 +41,7 @@ export const newFileStorage: FileStorageFields = {
 export const isShare = (mountType: MountType): mountType is ShareType =>
   (shareTypes as readonly string[]).includes(mountType)
 
-/** The fields of a storage that is set up; of a share, also how it is mounted. */
+/** The fields of an existing storage, with the mount of a share. */
 export function fieldsOf(storage: FileStorage, share: NetworkShare | undefined): FileStorageFields {
   const { server, storagePrice, volumeIgnoreRules, volumeIndexFolderOnlyPaths } = storage
   return {
@@ -66,7 +66,7 @@ export function fieldsOf(storage: FileStorage, share: NetworkShare | undefined):
 const idOf = (word: string) => (word === '' ? null : { id: Number(word) })
 const rules = (paths: string[]) => paths.map((path) => ({ path }))
 
-/** What both kinds of storage have alike. */
+/** Fields of both kinds of storage. */
 const common = ({ path, scanType, priceBook, ignored, foldersOnly }: FileStorageFields) => ({
   path,
   scanType,
@@ -89,11 +89,11 @@ export const shareDraft = (fields: FileStorageFields & { mountType: ShareType })
   shareName: fields.shareName,
   options: fields.options,
   serverId: Number(fields.agent),
-  // NFS knows no credentials.
+  // NFS has no credentials.
   networkVolumeCredential: fields.mountType === 'SMB' ? idOf(fields.credentials) : null,
 })
 
-/** What the fields of the two calls are called. */
+/** Labels of the fields of both calls. */
 export const labels: Labels = {
   dataintellName: 'Name',
   shareName: 'Share Name',
@@ -115,13 +115,13 @@ const fieldsOfCalls: Record<string, keyof FileStorageFields> = {
   volumeIndexFolderOnlyPaths: 'foldersOnly',
 }
 
-/** The field of a form that shows what is said of a field of a call. */
+/** The field of a form that shows the message for a field of a call. */
 export const shownAt = (field: string): string => {
   const [first = ''] = field.split('.')
   return fieldsOfCalls[first] ?? first
 }
 
-/** What is wrong with the fields, by field. */
+/** Error messages by field. */
 export function fileStorageErrors(fields: FileStorageFields): Record<string, string> {
   const { mountType } = fields
   const errors = isShare(mountType)

@@ -5,13 +5,12 @@ import { rowsOf } from '#client/parts/settings-table/calls.ts'
 import type { Rows } from '#client/parts/settings-table/declaration.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 
-/** A file storage, and how it is mounted where it is a share. */
+/** A file storage, with the mount of a share. */
 export type FileStorageRow = FileStorage & { share: NetworkShare | undefined }
 
-/** More than one page may hold are not set up by hand. */
+/** Users set up fewer storages by hand than one page has. */
 const all = { page: 1, size: 500 }
 
-/** The shares of the network that are set up. */
 export const useShares = () => useRemote(networkShares.list, { query: all }, 'sources')
 
 const storages = rowsOf(fileStorages.list, 'sources')

@@ -22,7 +22,7 @@ test('a file storage is set up by keyboard and mouse, with a folder that its age
   const { page } = visit
   await signInAt(visit, '/settings/data')
   await press('Add a new storage type')
-  // The dialog takes the focus a moment after it is seen.
+  // The dialog takes the focus a moment after it becomes visible.
   await page.waitForSelector('[role="dialog"] button:focus')
   await key('Enter')
   await expect.poll(focused).toBe('Built-in agent')

@@ -5,10 +5,10 @@ import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { type FileStorageFields, isShare, shareDraft } from './fileStorageFields.ts'
 
-/** A folder is looked into once nothing was typed for so long. */
+/** Milliseconds without typing until a folder is checked. */
 const debounceMs = 400
 
-/** Where a storage is to be, as its agent is asked about it; undefined while no path is entered. */
+/** The folder of a storage, for its agent to check; undefined while no path is entered. */
 export function folderOf(fields: FileStorageFields, volumeId: number | null = null): FolderOfSource | undefined {
   const { mountType, agent } = fields
   const path = fields.path.trim()
@@ -19,7 +19,10 @@ export function folderOf(fields: FileStorageFields, volumeId: number | null = nu
   return { ...where, share: { type, host, shareName, options, networkVolumeCredential } }
 }
 
-/** What its agent finds in a folder; nothing is asked without one. `isCurrent`: it is of the folder as it is entered. */
+/**
+ * Has the agent check a folder; sends no request without one. `isCurrent` is false while the result is for an earlier
+ * input.
+ */
 export function useFolderCheck(folder: FolderOfSource | undefined): Loadable<FolderCheck> & { isCurrent: boolean } {
   const now = JSON.stringify(folder)
   const [debounced] = useDebouncedValue(now, debounceMs)
@@ -28,10 +31,10 @@ export function useFolderCheck(folder: FolderOfSource | undefined): Loadable<Fol
   return { ...check, isCurrent: debounced === now && !check.loading }
 }
 
-/** What speaks against a storage in a folder; `mayBeMeant` when it can be scanned nevertheless. */
+/** A problem with the folder of a storage. With `mayBeMeant` it can be scanned anyway. */
 type Objection = { text: string; mayBeMeant: boolean }
 
-/** All that speaks against it, the worst first. */
+/** All problems, the most serious first. */
 export function objectionsTo({ reason, isEmpty, isSilent, coveredBy, covers }: FolderCheck): Objection[] {
   const mayBeMeant = (text: string) => ({ text, mayBeMeant: true })
   return [
@@ -43,7 +46,7 @@ export function objectionsTo({ reason, isEmpty, isSilent, coveredBy, covers }: F
   ]
 }
 
-/** Looks into the folder of a storage that is to be set up, and gives back in one sentence why not; undefined for nothing. */
+/** Checks the folder of a new storage. Returns the problem in one sentence, or undefined. */
 export async function whyNotCreated(fields: FileStorageFields): Promise<string | undefined> {
   const body = folderOf(fields)
   const objections = body ? objectionsTo(await call(folderCheck, { body })) : []

@@ -6,7 +6,7 @@ import { secretOf } from '#client/parts/settings-table/form.ts'
 
 type CredentialFields = { name: string; username: string; password: string; domain: string; options: string }
 
-/** Who signs in to shares of the network. */
+/** Credentials for network shares. */
 export const networkCredentialsTable = credentialsTable<NetworkCredential, CredentialFields, NetworkCredentialDraft>({
   of: 'On-Premises',
   rows: rowsOf(networkCredentials.list, 'networkCredentials'),
@@ -33,8 +33,7 @@ export const networkCredentialsTable = credentialsTable<NetworkCredential, Crede
   draftOf: (fields, edited) => ({ ...fields, password: secretOf(fields.password, edited) }),
 })
 
-/** More than one page may hold are not set up by hand. */
+/** Users set up fewer credentials by hand than one page has. */
 const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
 
-/** The credentials to select one from. */
 export const useCredentials = () => useRemote(networkCredentials.list, { query: byName }, 'networkCredentials')

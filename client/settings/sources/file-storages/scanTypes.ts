@@ -2,14 +2,14 @@ import type { scanTypes } from '#events/sources/fileStorages.ts'
 
 type ScanType = (typeof scanTypes)[number]
 
-/** The ways to scan a file storage, in words. */
+/** Labels of the ways to scan a file storage. */
 export const scanTypeLabels: Record<ScanType, string> = {
   VOLUME_MULTITHREAD: 'Volume multithread',
   FOLDER_MULTITHREAD: 'Folder multithread',
   HYBRID_MULTITHREAD: 'Hybrid multithread',
 }
 
-/** What each of them does with the threads that a storage has. */
+/** Descriptions of the way each type uses the threads of a storage. */
 export const scanTypeDescriptions: Record<ScanType, string> = {
   VOLUME_MULTITHREAD:
     'All threads share every folder of the storage, however deep. The quickest where it can be read at many places at once.',

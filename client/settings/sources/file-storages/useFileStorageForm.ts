@@ -12,12 +12,11 @@ import {
   shownAt,
 } from './fileStorageFields.ts'
 
-/** The form of a file storage. */
 export const useFileStorageForm = (initialValues: FileStorageFields) =>
   useSourceForm(initialValues, { check, shownAt, labels })
 export type FileStorageForm = ReturnType<typeof useFileStorageForm>['form']
 
-/** Sets up a file storage by the call of its mount type. Gives back the number of its storage. */
+/** Sets up a file storage by the call of its mount type. Returns the id of its storage. */
 export async function createFileStorage(fields: FileStorageFields): Promise<number> {
   const { mountType } = fields
   if (!isShare(mountType)) return (await call(fileStorages.create, { body: localDraft(fields) })).id
@@ -26,7 +25,7 @@ export async function createFileStorage(fields: FileStorageFields): Promise<numb
   return elements.find((share) => share.id === id)?.volumeId ?? id
 }
 
-/** Changes one by the call of its mount type; `id` is that of the local or of the network volume. */
+/** Changes a file storage by the call of its mount type; `id` is that of the local or of the network volume. */
 export async function updateFileStorage(id: number, fields: FileStorageFields): Promise<void> {
   const { mountType } = fields
   const params = { id }

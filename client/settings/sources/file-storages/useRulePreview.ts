@@ -4,13 +4,13 @@ import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 
 export type RuleKind = 'ignored' | 'foldersOnly'
-/** `isCurrent`: it is of the rules as they stand, not of those before. */
+/** `isCurrent` is false while the preview is of earlier rules. */
 export type Preview = Loadable<RulePreview> & { isCurrent: boolean }
 
-/** A rule is previewed once nothing was typed for so long. */
+/** Milliseconds without typing until a rule is previewed. */
 const debounceMs = 400
 
-/** What rules would leave out of the newest snapshot of a storage; nothing is read without one. */
+/** Previews the effect of rules on the newest snapshot of a storage; sends no request without a storage. */
 export function useRulePreview(volumeId: number | undefined, kind: RuleKind, rules: string[]): Preview {
   const now = rules.join('\n')
   const [debounced] = useDebouncedValue(now, debounceMs)

@@ -78,7 +78,7 @@ async function save(edited: PowerScale | 'new', fields: PowerScaleFields): Promi
 
 type InputsProps = { form: ReturnType<typeof useSourceForm<PowerScaleFields>>['form']; busy: boolean }
 
-/** The cluster, who signs in there, and the folder. */
+/** The cluster, its credentials, and the folder. */
 function ClusterInputs({ form, busy }: InputsProps) {
   const { data: credentials } = usePowerScaleCredentials()
   return (
@@ -110,7 +110,7 @@ function ClusterInputs({ form, busy }: InputsProps) {
   )
 }
 
-/** How long the cluster keeps the snapshots that scans take. */
+/** Days or hours that the cluster keeps the snapshots of scans. */
 const SnapshotInputs = ({ form, busy }: InputsProps) => (
   <>
     <NumberInput

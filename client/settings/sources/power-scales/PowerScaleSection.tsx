@@ -14,7 +14,7 @@ import { powerScaleCredentialsTable } from './powerScaleCredentials.ts'
 import { PowerScaleDialog } from './PowerScaleDialog.tsx'
 import shared from '../Sources.module.css'
 
-/** Folders of clusters that are scanned, and who signs in there. */
+/** Folders of clusters that are scanned, and the credentials for the clusters. */
 export function PowerScaleSection() {
   const [scanned, scan] = useState<Scanned>()
   const [isAdding, setAdding] = useState(false)

@@ -86,7 +86,7 @@ export const shownAt = (field: string): string => {
   return fieldsOfCall[first] ?? first
 }
 
-/** The messages for wrong fields, by field. */
+/** Error messages by field. */
 export function powerScaleErrors(fields: PowerScaleFields): Record<string, string> {
   const errors = Object.entries(checkedBy(PowerScaleDraft, labels)(draftOf(fields)))
   return {

@@ -39,7 +39,7 @@ async function scan({ isDelta }: { isDelta: boolean }): Promise<Job> {
   return read<Job>(`/v1/jobs/${(await lastJob())?.id}`)
 }
 
-/** All that search knows of files, by their paths. */
+/** All files that search finds, by path. */
 const found = async () => {
   const { elements } = await read<Entries>('/files/search?size=1000&sort=path')
   return elements.map(({ path, size, lastModified, owner }) => ({ path, size, lastModified, owner }))

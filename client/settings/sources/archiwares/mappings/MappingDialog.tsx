@@ -21,7 +21,7 @@ import {
 } from './mappingFields.ts'
 import { TryPath } from './TryPath.tsx'
 
-/** The mapping that is changed, or a new one of a storage or of all storages. */
+/** The mapping to change, or a new one for a storage or for all storages. */
 export type EditedMapping = ArchiwareMapping | 'new' | 'newGlobal'
 type MappingDialogProps = { edited: EditedMapping | undefined; onClose: () => void; onSaved: () => void }
 

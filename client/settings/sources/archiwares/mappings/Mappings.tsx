@@ -13,7 +13,7 @@ import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { MappingDialog } from './MappingDialog.tsx'
 import classes from './Mappings.module.css'
 
-/** How P5 clients see the paths of storages: of all storages, and of single ones. */
+/** Mappings of storage paths to paths of P5 clients, for all storages and for single ones. */
 export function Mappings() {
   const [isAdding, setAdding] = useState(false)
   return (

@@ -4,7 +4,7 @@ import { isPrefix, mapPath } from '#events/sources/pathMapping.ts'
 import { draftOf, type MappingFields } from './mappingFields.ts'
 import classes from './Mappings.module.css'
 
-/** Shows how a path is mapped while the mapping is written. */
+/** Shows the result of a mapping for a path while the mapping is edited. */
 export function TryPath({ fields }: { fields: MappingFields }) {
   const id = useId()
   const [path, setPath] = useState('')

@@ -2,7 +2,7 @@ import { type ArchiwareMapping, ArchiwareMappingDraft } from '#events/sources/ar
 import { globalMapping } from '#events/sources/pathMapping.ts'
 import { checkedBy } from '#client/app/form.ts'
 
-/** The fields of the forms. The storage is '' where none is selected. */
+/** The fields of the forms. The storage is '' if none is selected. */
 export type MappingFields = { volume: string; dataintellPath: string; archiwarePath: string }
 
 export const newMapping: MappingFields = { volume: '', dataintellPath: '', archiwarePath: '' }
@@ -21,7 +21,7 @@ export const draftOf = ({ volume, ...paths }: MappingFields): ArchiwareMappingDr
 
 export const shownAt = (field: string): string => (field === 'volumeId' ? 'volume' : field)
 
-/** The messages for wrong fields, by field. */
+/** Error messages by field. */
 export const mappingErrors = (fields: MappingFields): Record<string, string> =>
   Object.fromEntries(
     Object.entries(checkedBy(ArchiwareMappingDraft)(draftOf(fields))).map(([field, message]) => [

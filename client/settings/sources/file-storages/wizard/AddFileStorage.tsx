@@ -21,11 +21,11 @@ export function AddFileStorage({ onClose }: { onClose: () => void }) {
   return <Wizard title="Add File Storage" {...wizard} steps={steps} busy={storage.busy} verb={verb} />
 }
 
-/** A file storage before it is set up. */
+/** Form state of a file storage to add. */
 function useNewFileStorage() {
   const { form, busy, saveBy } = useFileStorageForm(newFileStorage)
   const additions = useAdditions(form)
-  /** What spoke against the folder at the last try; the next one sets the storage up there nevertheless. */
+  /** Problem with the folder at the last try. Another try with the same folder ignores it. */
   const [refused, refuse] = useState<{ folder: string; reason: string }>()
   const refusal = refused?.folder === folderKey(form.values) ? refused.reason : undefined
   const create = async (fields: FileStorageFields) => {
@@ -77,10 +77,10 @@ function useSteps(storage: NewFileStorage, hasSubForm: boolean, onSubForm: (isOp
   ]
 }
 
-/** The step that a field is in. */
+/** The step of a field. */
 const stepOf = (field: string): number => (field === 'agent' ? 0 : field === 'priceBook' ? 2 : 1)
 
-/** What a new file storage will be. */
+/** Properties of the new file storage. */
 function reviewOf(
   fields: FileStorageFields,
   names: ReturnType<typeof useSelectedNames>,
@@ -104,7 +104,7 @@ function reviewOf(
 
 type Selected = Pick<FileStorageFields, 'agent' | 'credentials'>
 
-/** The names of what was selected by its number; nothing while they are not known. */
+/** Names of the selected rows; undefined until loaded. */
 function useSelectedNames({ agent, credentials }: Selected) {
   const { data: agentList } = useAgents()
   const { data: credentialList } = useCredentials()

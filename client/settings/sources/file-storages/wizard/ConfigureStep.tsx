@@ -13,7 +13,7 @@ type ConfigureStepProps = {
   onSubForm: (isOpen: boolean) => void
 }
 
-/** How a new storage is reached, what it is called, and how it is scanned. */
+/** The mount, the name and the scan type of a new storage. */
 export function ConfigureStep({ form, busy, isAddingCredentials, onSubForm }: ConfigureStepProps) {
   if (isAddingCredentials) {
     const created = (id: number) => {
