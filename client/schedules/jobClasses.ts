@@ -11,7 +11,7 @@ type JobClass = {
   source: Source | undefined
   canClone: boolean
   canScanDelta: boolean
-  /** Name of its sources, if this version can't set them up. */
+  /** Plural name of its sources, if this version can't set them up. */
   missing: string | undefined
 }
 

@@ -28,7 +28,7 @@ export function startBuiltInAgent(
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let stopping = false
-  let pause = 100
+  let pauseMs = 100
   const start = (run: string) => {
     const born = Date.now()
     child = fork(program, [], {
@@ -40,8 +40,8 @@ export function startBuiltInAgent(
     child.once('exit', (code, signal) => {
       if (stopping) return
       log.warn({ code, signal }, 'The built-in agent ended; starting it again')
-      pause = Date.now() - born > 30_000 ? 100 : Math.min(pause * 2, 10_000)
-      timer = setTimeout(() => void startAnew(), pause)
+      pauseMs = Date.now() - born > 30_000 ? 100 : Math.min(pauseMs * 2, 10_000)
+      timer = setTimeout(() => void startAnew(), pauseMs)
     })
   }
   const startAnew = async () => {

@@ -100,10 +100,10 @@ test('before anything was indexed nothing has a tag or was deleted', async () =>
 
 test('a pattern is as long as the engine can make an expression of, or refused by name', async () => {
   for (const field of ['path', 'name', 'customTags']) {
-    const longest = '?'.repeat(1_000)
-    for (const wildcard of [longest, `*${longest}*`])
+    const maxPattern = '?'.repeat(1_000)
+    for (const wildcard of [maxPattern, `*${maxPattern}*`])
       expect((await search([{ [field]: { wildcard } }])).status).toBe(200)
-    for (const wildcard of [`${longest}?`, `*${longest}?*`, `**${longest}`]) {
+    for (const wildcard of [`${maxPattern}?`, `*${maxPattern}?*`, `**${maxPattern}`]) {
       const { status, body } = await search([{ [field]: { wildcard } }])
       expect([status, body.subErrors?.[0]?.field]).toEqual([400, expect.stringContaining('wildcard')])
     }
@@ -160,8 +160,8 @@ test('odd values find what is there, or nothing', async () => {
   expect(await found([{ name: { value: 'a%.mov' } }])).toEqual([])
   expect(await found([])).toEqual(['100%.mov', 'a.mov', 'b.mov'])
   expect(await found({ searchOperator: 'OR', searchQueries: [] })).toEqual(['100%.mov', 'a.mov', 'b.mov'])
-  const most = Array.from({ length: 100 }, (_, n) => ({ isDupe: { value: n > 0 } }))
-  expect(await found({ searchOperator: 'OR', searchQueries: most })).toEqual(['100%.mov', 'a.mov', 'b.mov'])
+  const maxQueries = Array.from({ length: 100 }, (_, n) => ({ isDupe: { value: n > 0 } }))
+  expect(await found({ searchOperator: 'OR', searchQueries: maxQueries })).toEqual(['100%.mov', 'a.mov', 'b.mov'])
   const quotes = Array.from({ length: 50 }, () => ({ path: { startsWith: `/${"'".repeat(1000)}` } }))
   expect(await found({ searchOperator: 'OR', searchQueries: quotes })).toEqual([])
   const ids = Array.from({ length: 1000 }, (_, n) => n.toString(16).padStart(16, '0'))

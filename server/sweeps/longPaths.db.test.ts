@@ -94,8 +94,8 @@ test('a cursor that unpacks to more than any list gave is refused by name', asyn
     const { status, body } = await answerOf('/files/search', { sort: 'path', direction: 'asc', cursor })
     expect([status, body]).toMatchObject([400, { subErrors: [{ field: 'cursor', message: 'is not a valid cursor' }] }])
   }
-  const longest = ['path', 'asc', long("'", maxPathLength), '/', long('\\', maxPathLength), 1, false]
-  const cursor = brotliCompressSync(JSON.stringify(longest)).toString('base64url')
+  const maxCursor = ['path', 'asc', long("'", maxPathLength), '/', long('\\', maxPathLength), 1, false]
+  const cursor = brotliCompressSync(JSON.stringify(maxCursor)).toString('base64url')
   expect((await answerOf('/files/search', { sort: 'path', direction: 'asc', cursor })).status).toBe(200)
 })
 
@@ -106,6 +106,6 @@ test('lists of texts are as long as the engine can be told, or refused by name',
     const { status, body } = await answerOf('/files/search', { [field]: list(16_800) })
     expect([status, body]).toMatchObject([400, { subErrors: [{ field }] }])
   }
-  const most = { tag: list(16_000), tags: list(16_000), report: list(16_000), reports: list(16_000) }
-  expect((await answerOf('/files/search', most)).status).toBe(200)
+  const maxQuery = { tag: list(16_000), tags: list(16_000), report: list(16_000), reports: list(16_000) }
+  expect((await answerOf('/files/search', maxQuery)).status).toBe(200)
 })

@@ -44,9 +44,9 @@ test('every filter becomes a condition, or is one of those that are named as lef
 })
 
 test('a text as long as filters may have is contained by its pattern', () => {
-  const longest = 'a'.repeat(1_000)
-  expect(criteriaOf({ search: longest, name: longest })).toMatchObject({
-    searchQueries: [{ name: { wildcard: `*${longest}*` } }, { name: { wildcard: `*${longest}*` } }],
+  const maxText = 'a'.repeat(1_000)
+  expect(criteriaOf({ search: maxText, name: maxText })).toMatchObject({
+    searchQueries: [{ name: { wildcard: `*${maxText}*` } }, { name: { wildcard: `*${maxText}*` } }],
   })
 })
 

@@ -7,7 +7,7 @@ type RankedBarsProps = { parts: readonly ChartPart[]; onPick?: OnPick }
 
 /** Horizontal bars, scaled to the longest. */
 export function RankedBars({ parts, onPick }: RankedBarsProps) {
-  const longest = Math.max(0, ...parts.map(({ value }) => value)) || 1
+  const maxValue = Math.max(0, ...parts.map(({ value }) => value)) || 1
   const shareText = shareTexts(parts)
   return (
     <ol className={classes.bars}>
@@ -20,7 +20,7 @@ export function RankedBars({ parts, onPick }: RankedBarsProps) {
             <span className={classes.track} aria-hidden>
               <span
                 className={classes.bar}
-                style={{ '--share': part.value / longest, '--part': colour(part.role) } as CSSProperties}
+                style={{ '--share': part.value / maxValue, '--part': colour(part.role) } as CSSProperties}
               />
             </span>
           </Row>

@@ -65,8 +65,8 @@ test('an index is added, and scanned with the dates of its backups', async () =>
   const index = [...(p5.indexes.get('Media')?.entries() ?? [])]
   const files = index.filter(({ children }) => !children).length
   await expect.poll(scanned).toMatchObject([{ name: 'Media', type: 'Archiware', numberOfFiles: files }])
-  type Found = { elements: { path: string; backupDate: string | null }[] }
-  const found = (await product.call('GET', '/files/search?size=5')).answer as Found
+  type Results = { elements: { path: string; backupDate: string | null }[] }
+  const found = (await product.call('GET', '/files/search?size=5')).answer as Results
   expect(found.elements.every(({ backupDate }) => backupDate !== null)).toBe(true)
 })
 

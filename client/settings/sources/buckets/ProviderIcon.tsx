@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { BucketType } from '#events/sources/buckets.ts'
 
-/** Providers without their own icon have the icon of their technology. */
+/** Providers without their own icon have a generic one. */
 const icons: Record<BucketType, Icon> = {
   S3: IconBrandAws,
   ORACLE_OBJECT_STORAGE: IconCloud,

@@ -110,7 +110,7 @@ function ClusterInputs({ form, busy }: InputsProps) {
   )
 }
 
-/** Days or hours that the cluster keeps the snapshots of scans. */
+/** Days that the cluster keeps the snapshots of scans. */
 const SnapshotInputs = ({ form, busy }: InputsProps) => (
   <>
     <NumberInput
