@@ -138,7 +138,7 @@ test('a resumed scan ends for a folder that is gone or a file by now', async () 
   expect(unreadable).toEqual([])
 })
 
-/** What this process has open below a folder. */
+/** Files and folders below a folder that this process has open. */
 function openBelow(root: string): string[] {
   const targetOf = (fd: string) => {
     try {
