@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { usedShare } from '#events/capacity.ts'
 import { capacityOf } from './index.ts'
 
-/** What `df` says of a folder: bytes, and the percentage that it prints. */
+/** Output of `df` for a folder: bytes, and the percentage that it prints. */
 function df(folder: string) {
   const printed = execFileSync('df', ['-B1', '--output=size,used,avail,pcent', folder], { encoding: 'utf8' })
   const [total = 0, used = 0, free = 0, percent = 0] = printed.split('\n')[1]?.match(/\d+/g)?.map(Number) ?? []

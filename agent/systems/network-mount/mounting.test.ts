@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllEnvs())
 const signal = new AbortController().signal
 const log = pino({ level: 'silent' })
 
-/** Why a share could not be mounted, and what lies in the agent's folder afterwards. */
+/** The reason why a share could not be mounted, and the contents of the agent's folder afterwards. */
 async function failure(mount: ShareMount, path = '/') {
   const state = testFolder('state')
   const mounts = await openMounts(state, log)

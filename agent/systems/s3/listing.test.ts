@@ -10,7 +10,7 @@ const objectsWith = (keys: readonly string[]) => objectsOf(keys.map((key) => ({ 
 
 type Store = { keys: readonly string[]; pageSize?: number; change?: (page: ListedPage) => ListedPage }
 
-/** A bucket without a server: answers a part's question, and notes that it was asked. */
+/** A bucket without a server: answers the request of a part, and records it. */
 function bucket({ keys, pageSize = 10, change = (page) => page }: Store) {
   const objects = objectsWith(keys)
   const write = writtenObjects(objects)

@@ -33,7 +33,7 @@ export class Faults {
     this.#add(match, times, { isLost: true })
   }
 
-  /** Closes the connection after so many bytes of the body. */
+  /** Closes the connection after `afterBytes` bytes of the body. */
   resetNext(match: RegExp, afterBytes: number, times: Times = {}): void {
     this.#add(match, times, { resetAfterBytes: afterBytes })
   }
