@@ -9,7 +9,7 @@ import { damage } from './testing/damage.ts'
 import { decodeBlock } from './testing/decodeBlock.ts'
 import { addSome, entryOf, owners } from './testing/randomRows.ts'
 
-/** What reads all of a block plainly says of it. */
+/** True if a plain reader of the whole block accepts it. */
 function isWhole(block: Buffer): boolean {
   try {
     decodeBlock(block)

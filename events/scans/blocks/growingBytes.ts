@@ -25,7 +25,7 @@ export class GrowingBytes {
     this.#length = 0
   }
 
-  /** A view of what was written; the next writing may change it. */
+  /** A view of the written bytes; the next write may change it. */
   written(from = 0, to = this.#length): Buffer {
     return this.#bytes.subarray(from, to)
   }
