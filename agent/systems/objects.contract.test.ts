@@ -53,7 +53,7 @@ async function open(store: ObjectStore, scannedPath = '') {
 
 test.each(Object.keys(stores))('%s: what was put in is what a scan shows, also of a folder alone', async (name) => {
   const { store, files, hasTimes, busy } = await (stores[name] as () => Promise<Started>)()
-  const wanted = (below: string) =>
+  const expected = (below: string) =>
     files
       .filter(({ path }) => path.startsWith(below))
       .map(({ path, size, modified }) => JSON.stringify([path, `${size}`, hasTimes ? `${modified}` : '']))
@@ -64,10 +64,10 @@ test.each(Object.keys(stores))('%s: what was put in is what a scan shows, also o
       .sort()
   busy?.(3)
   const system = await open(store)
-  expect(shown(await rowsOf(system))).toEqual(wanted('/'))
+  expect(shown(await rowsOf(system))).toEqual(expected('/'))
   expect(system.requests()).toBeGreaterThan(0)
   await system.check(forever)
-  expect(shown(await rowsOf(await open(store, '/Réel 1'), '/Réel 1'))).toEqual(wanted('/Réel 1/'))
+  expect(shown(await rowsOf(await open(store, '/Réel 1'), '/Réel 1'))).toEqual(expected('/Réel 1/'))
   expect(await rowsOf(await open(store, '/gone'), '/gone').then(filesIn)).toEqual([])
   const ask = (type: 'access' | 'names', more = {}) =>
     listBuckets(JSON.stringify({ type, store: { ...store, ...more } }))

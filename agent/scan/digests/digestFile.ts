@@ -26,9 +26,9 @@ const lineOf = (header: DigestHeader): Buffer => Buffer.from(`${JSON.stringify({
  * returns the name of the file or undefined; `keep` then replaces the previous file, `drop` removes the new one.
  */
 export async function writeDigests(path: string, header: DigestHeader, most = mostDigests) {
-  const beside = `${path}.new`
+  const newPath = `${path}.new`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const file = inChunks(await open(beside, 'w', 0o600))
+  const file = inChunks(await open(newPath, 'w', 0o600))
   const sum = createHash('sha256')
   let left = most * digestBytes
   const put = (bytes: Uint8Array) => {
@@ -48,10 +48,10 @@ export async function writeDigests(path: string, header: DigestHeader, most = mo
       const isWhole = await file.close()
       return isWhole && left >= 0 ? end.toString('hex') : undefined
     },
-    keep: () => rename(beside, path),
+    keep: () => rename(newPath, path),
     async drop() {
       await file.close()
-      await rm(beside, { force: true })
+      await rm(newPath, { force: true })
     },
   }
 }

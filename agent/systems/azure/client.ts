@@ -57,13 +57,13 @@ export function newClient(connectionString: string, options: TransportOptions = 
       const { prefix, byLevel, marker, blobs } = listing
       const client = service.getContainerClient(container)
       const paging = { maxPageSize: blobs, ...(marker === undefined ? {} : { continuationToken: marker }) }
-      const wanted = { abortSignal, prefix, includeMetadata: true, responseFormat: StorageResponseFormat.Xml }
+      const listOptions = { abortSignal, prefix, includeMetadata: true, responseFormat: StorageResponseFormat.Xml }
       if (!byLevel) {
-        const page = () => client.listBlobsFlat(wanted).byPage(paging).next()
+        const page = () => client.listBlobsFlat(listOptions).byPage(paging).next()
         const { segment, continuationToken } = await ask(page, container, abortSignal)
         return { blobs: segment.blobItems, folders: [], marker: continuationToken || undefined }
       }
-      const page = () => client.listBlobsByHierarchy('/', wanted).byPage(paging).next()
+      const page = () => client.listBlobsByHierarchy('/', listOptions).byPage(paging).next()
       const { segment, continuationToken } = await ask(page, container, abortSignal)
       const folders = (segment.blobPrefixes ?? []).map(({ name }) => name)
       return { blobs: segment.blobItems, folders, marker: continuationToken || undefined }

@@ -92,9 +92,9 @@ function newTokens(post: ReturnType<typeof posting>, { appKey, refreshToken }: O
       if (performance.now() < endsMs) return text
       const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: appKey })
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const given = Token.parse(await post('/oauth2/token', { headers, body: form.toString() }, signal))
-      text = given.access_token
-      endsMs = performance.now() + given.expires_in * 1_000 - spareMs
+      const token = Token.parse(await post('/oauth2/token', { headers, body: form.toString() }, signal))
+      text = token.access_token
+      endsMs = performance.now() + token.expires_in * 1_000 - spareMs
       return text
     },
     last: () => text,

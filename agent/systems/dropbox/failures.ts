@@ -108,6 +108,6 @@ const reasons: { of: RegExp; reason: (asked: Asked) => string }[] = [
 function other({ statusCode, summary, text, isHtml }: Refusal, asked: Asked): string {
   if (isHtml) return webPage(asked)
   if (statusCode >= 300 && statusCode < 400) return `${asked.host} sends requests elsewhere, which is not followed`
-  const said = withoutSecrets(summary || text, asked.secrets)
-  return `Dropbox refused with status ${statusCode}${said && `: ${said}`}`
+  const reason = withoutSecrets(summary || text, asked.secrets)
+  return `Dropbox refused with status ${statusCode}${reason && `: ${reason}`}`
 }

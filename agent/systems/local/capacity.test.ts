@@ -18,12 +18,12 @@ afterAll(() => rmSync(shared, { recursive: true, force: true }))
 test.runIf(process.platform === 'linux').each(['/', '/dev/shm'])('%s has what df says of it', async (folder) => {
   const tolerance = 256 * 1024 ** 2
   const found = await capacityOf(folder)
-  const said = df(folder)
-  expect(found?.total).toBe(said.total)
+  const reported = df(folder)
+  expect(found?.total).toBe(reported.total)
   for (const size of ['used', 'free'] as const)
-    expect(Math.abs((found?.[size] ?? 0) - said[size]), `${size} of ${folder}`).toBeLessThan(tolerance)
+    expect(Math.abs((found?.[size] ?? 0) - reported[size]), `${size} of ${folder}`).toBeLessThan(tolerance)
   const percent = Math.ceil((found ? (usedShare(found) ?? 0) : 0) * 100)
-  expect(Math.abs(percent - said.percent)).toBeLessThanOrEqual(1)
+  expect(Math.abs(percent - reported.percent)).toBeLessThanOrEqual(1)
 })
 
 test('folders of one disk name the same file system, and those of another disk another', async () => {

@@ -21,9 +21,9 @@ export const sourceOf = ({ type, host, shareName }: Pick<ShareMount, 'type' | 'h
 
 /** The argument of `mount -o`. The file contains the sign-in; an SMB share without a file is mounted as a guest. */
 export function optionsOf({ type, options }: ShareMount, credentialsFile: string | undefined): string {
-  const wanted = options.split(',').map((option) => option.trim())
+  const requested = options.split(',').map((option) => option.trim())
   const chosen = new Map<string, string>()
-  for (const option of [...defaults[type], ...wanted]) {
+  for (const option of [...defaults[type], ...requested]) {
     const [name = ''] = option.split('=')
     if (name !== '' && !ours.has(name)) chosen.set(name, option)
   }

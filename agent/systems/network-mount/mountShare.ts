@@ -51,9 +51,9 @@ export async function mountShare(volumeId: number, mount: ShareMount, environmen
 const typeNames = { SMB: 'cifs', NFS: 'nfs' }
 
 async function run(mount: ShareMount, folder: string, credentialsFile: string | undefined): Promise<ProgramExit> {
-  const words = ['-t', typeNames[mount.type], sourceOf(mount), folder, '-o', optionsOf(mount, credentialsFile)]
+  const options = ['-t', typeNames[mount.type], sourceOf(mount), folder, '-o', optionsOf(mount, credentialsFile)]
   try {
-    return await runProgram('mount', words, mountTimeoutMs)
+    return await runProgram('mount', options, mountTimeoutMs)
   } catch (cause) {
     throw new ScanFailed("The agent's machine has no program 'mount'", { cause })
   }
@@ -79,9 +79,9 @@ export async function unmountShare(folder: string, log: Logger): Promise<void> {
 }
 
 /** True if nothing is mounted any more. */
-async function unmountAll(folder: string, words: string[]): Promise<boolean> {
+async function unmountAll(folder: string, options: string[]): Promise<boolean> {
   for (const point of await mountsBelow(folder)) {
-    const { timedOut } = await runProgram('umount', [...words, point], unmountTimeoutMs)
+    const { timedOut } = await runProgram('umount', [...options, point], unmountTimeoutMs)
     // A server that is dead holds it: nothing but letting go helps.
     if (timedOut) await runProgram('umount', ['-l', point], unmountTimeoutMs)
   }

@@ -95,9 +95,9 @@ test('absurd counts and lengths cost no memory', () => {
 })
 
 test('a block has no row more than indexes of 16 bits can have folders for', () => {
-  const most = Buffer.from([4, 0xff, 0xff, 0x03])
+  const maxLength = Buffer.from([4, 0xff, 0xff, 0x03])
   const more = Buffer.from([4, 0x80, 0x80, 0x04])
   expect(batchLimits.rows).toBe(0xffff)
-  expect(checkBlock(most)).toBe('a block of other columns')
+  expect(checkBlock(maxLength)).toBe('a block of other columns')
   expect(checkBlock(more)).toBe('a block with no rows or too many')
 })

@@ -178,14 +178,14 @@ function redirected({ name, region }: SimulatedBucket, { redirect = 'permanent',
 
 /** Answers ListBuckets, in pages if requested. */
 function listBuckets(buckets: SimulatedBucket[], query: URLSearchParams): Answered {
-  const most = Number(query.get('max-buckets') ?? buckets.length)
+  const maxBuckets = Number(query.get('max-buckets') ?? buckets.length)
   const region = query.get('bucket-region')
   const after = query.get('continuation-token') ?? ''
   const listed = buckets
     .filter((bucket) => (region === null || bucket.region === region) && bucket.name > after)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-  const names = listed.slice(0, most).map(({ name }) => name)
-  const next = listed.length > most ? element('ContinuationToken', names.at(-1) ?? '') : ''
+  const names = listed.slice(0, maxBuckets).map(({ name }) => name)
+  const next = listed.length > maxBuckets ? element('ContinuationToken', names.at(-1) ?? '') : ''
   const xml = names.map(
     (name) => `<Bucket>${element('Name', name)}<CreationDate>2020-01-01T00:00:00.000Z</CreationDate></Bucket>`,
   )
