@@ -35,7 +35,7 @@ function batchesOf(names: Iterable<string>, parentPath = '/'): SentBatch[] {
 }
 
 const namesIn = (sent: SentBatch[]) => sent.flatMap(({ rows }) => rows.map(({ name }) => name))
-/** Names that do not shrink: a row of them takes so many bytes more. */
+/** Names that do not compress: each adds about `bytes` bytes to its row. */
 const longNames = (count: number, bytes: number) =>
   Array.from({ length: count }, (_, i) => `${randomBytes(bytes).toString('hex')}\u2028${i}\n\t1`)
 

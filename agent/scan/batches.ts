@@ -18,7 +18,7 @@ type Options = {
   owners?: OwnerNames
 }
 
-/** How old a batch may become, so that a slow storage's scan is kept too, and seen. */
+/** A batch is sent after this time, so that rows of a slow storage are stored and visible soon. */
 const oldestMs = 2_000
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
@@ -65,11 +65,11 @@ export function newBatches({ owners, ...options }: Options) {
     addGone: adding(writer.addGone),
     addCheckpoint: adding(writer.addCheckpoint),
     flush,
-    /** How full the open batch is, up to 1. */
+    /** Fill level of the open batch, up to 1. */
     fullness,
     /** All that was ever added, in full batches. */
     gathered: () => gathered + fullness(),
-    /** Whether the open batch is so old that it is to be sent as it is. */
+    /** True if the open batch has rows and is older than `oldestMs`, so that it is sent before it is full. */
     isOld: (nowMs: number) => writer.rows() > 0 && nowMs - beganMs > oldestMs,
   }
 }

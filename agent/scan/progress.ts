@@ -3,7 +3,7 @@ import type { PackedBatch } from './batches.ts'
 
 type Sums = { entries: number; directories: number; bytes: number; unreadable: number; queued: number }
 
-/** What a scan has seen so far. Bytes are those of files; requests are those of an object store. */
+/** Counts of a scan so far. Bytes are those of files; requests are those to an object store. */
 export type Counts = Sums & { requests?: number }
 
 export const noCounts = (): Sums => ({ entries: 0, directories: 0, bytes: 0, unreadable: 0, queued: 0 })
@@ -16,14 +16,14 @@ export function sumCounts(several: Iterable<Counts>): Counts {
   return total
 }
 
-/** Who is told of a walk. A batch is on its way until its promise ends; only a few may be. */
+/** Receives the results of a walk. A batch is in flight until its promise ends; only a few may be at a time. */
 export type WalkListener = {
   batch(packed: PackedBatch): Promise<void>
   unreadable(path: string, error: string): void
   progressed(counts: Counts, path: string): void
 }
 
-/** What a walk comes to: how many batches it made, numbered from 1, and what it saw. */
+/** Result of a walk: the number of batches, which are numbered from 1, and the counts. */
 export type WalkResult = { batches: number; counts: Counts }
 
 /** Batches that are packed and not yet stored in the stream, which bounds what an agent holds when the stream is full. */
@@ -32,7 +32,7 @@ export const batchesOnTheirWay = 4
 /** Characters of a path that the wire takes. */
 export const maxPathLength = 32_768
 
-/** How far a scan is; its rate is that since it was asked for before. */
+/** Progress of a scan. Its rate is that since the previous call. */
 export function newProgress() {
   let counts = noCounts()
   let currentPath = ''

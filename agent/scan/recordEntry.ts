@@ -2,11 +2,11 @@ import type { EntryRow, Unrecorded } from '#events/scans/entryRow.ts'
 import type { Batches } from './batches.ts'
 import type { Counts } from './progress.ts'
 
-/** Where the entries of a scan are written and counted. */
+/** Destination and counters of a scan's entries. */
 export type Recording = {
   batches: Batches
   counts: Counts
-  /** How many files were recorded. */
+  /** Number of recorded files. */
   files: number
 }
 

@@ -1,12 +1,12 @@
 import { pathRules } from '#events/scans/rules.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 
-/** Which paths a scan leaves out, and below which it records folders only. Without rules no path is put together. */
+/** Paths that a scan leaves out, and those below which it records folders only. Without rules no path is built. */
 export function rulesOf({ ignoredPaths, indexFolderOnlyPaths }: ScanOrder) {
   const isIgnored = pathRules(ignoredPaths)
   const isFoldersOnly = pathRules(indexFolderOnlyPaths)
   return {
-    /** Whether any path is left out: if not, nobody has to ask, and no name has to be made for it. */
+    /** False if no path is left out: then callers need not check, nor build a name for it. */
     haveIgnored: ignoredPaths.length > 0,
     leavesOut: (parentPath: string, name: string) => ignoredPaths.length > 0 && isIgnored(parentPath + name),
     recordsFilesIn: (folder: string) => indexFolderOnlyPaths.length === 0 || !isFoldersOnly(folder),

@@ -11,7 +11,7 @@ import { walkPages } from './pages/walkPages.ts'
 import { maxPathLength, newProgress, type WalkListener, type WalkResult } from './progress.ts'
 import type { Report } from './report.ts'
 
-/** How often a scan says how far it is, and how many unreadable paths it names. */
+/** Interval of progress events, and maximum number of unreadable paths that a scan names. */
 const progressEveryMs = 1_000
 const namedUnreadable = 1_000
 /** Characters of an error that the wire takes. */
@@ -118,7 +118,7 @@ async function walkSystem(
     await abortable(system.check(), signal)
     return result
   } catch (error) {
-    // What the walk met first may only be what came of it.
+    // The first error of the walk may only be a consequence of an abort or of a system that is gone.
     signal.throwIfAborted()
     await abortable(system.check(), signal)
     throw error

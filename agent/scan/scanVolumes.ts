@@ -4,7 +4,7 @@ import { requestPending } from '../requests.ts'
 import { openReport } from './report.ts'
 import { runScan } from './runScan.ts'
 
-/** How long a cancelled scan tries to say so. */
+/** Time limit for reporting a cancelled scan. */
 const cancelledTimeoutMs = 10_000
 
 type ScanTask = { taskId: number; order: ScanOrder }
@@ -21,7 +21,7 @@ export async function scanVolumes(
   try {
     await runScan(order, { report, nextPage, systems, state, signal })
   } catch (error) {
-    // Also said where the scan was only paused: the server then knows already.
+    // Also reported if the scan was only paused: the server then knows already.
     if (signal.reason instanceof TaskCancelled)
       await report.event({ type: 'cancelled' }, AbortSignal.timeout(cancelledTimeoutMs)).catch(() => undefined)
     throw error

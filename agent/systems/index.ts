@@ -9,9 +9,9 @@ import { openStore } from './objectStores.ts'
 import { keepBaseline as keepPowerScale, openPowerScale } from './power-scale/index.ts'
 import { messageOf, type OpenedSystem, ScanFailed } from './system.ts'
 
-/** The part of an order that names the system to open; with a baseline, a list of what changed since then is enough. */
+/** The part of an order that names the system to open. With a baseline, a list of the changes since then is enough. */
 type OpenRequest = {
-  /** ID of the product's data, and of the scan: names of what a scan makes in a storage begin with them. */
+  /** ID of the product's data, and of the scan. Names of everything that a scan makes in a storage begin with them. */
   product?: string
   scanId?: number
   volumeId: number

@@ -1,6 +1,6 @@
 import type { EntryRow } from '#events/scans/entryRow.ts'
 
-/** What an object store tells of an object; what it does not tell is left out. Times are seconds UTC, sizes bytes. */
+/** Values that an object store lists for an object; others are left out. Times are seconds UTC, sizes bytes. */
 export type StoredObject = {
   key: string
   size: number
@@ -27,8 +27,8 @@ const nothing = {
 }
 
 /**
- * The entry of an object. Its key is the path behind the volume's '/', whatever the key is: 'a/b' lies in '/a/', '/b' in
- * '//', and 'a/' is the object without a name in '/a/', which stands beside a folder 'a'.
+ * The entry of an object. Its path is the volume's '/' and the key, for any key: 'a/b' is in '/a/', '/b' in '//', and 'a/' is the object
+ * without a name in '/a/', next to a folder 'a'.
  */
 export function objectEntry({ key, size, ...facts }: StoredObject): EntryRow {
   const nameAt = key.lastIndexOf('/') + 1

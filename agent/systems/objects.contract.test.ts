@@ -10,7 +10,7 @@ import { account, simulator } from './s3/testing.ts'
 import { StoreBusy } from './system.ts'
 import { filesIn, forever, rowsOf } from './testing.ts'
 
-/** What is put into each store. Pages of 1,000 keys, as S3 has them, make this two pages of it. */
+/** Objects in each store. Pages of 1,000 keys, as S3 has them, make this two pages. */
 const tree = Array.from({ length: 1_200 }, (_, i) => ({
   path: `/Réel ${i % 3}/Take ${i % 11}/shot ${i} & 🎬.mov`,
   size: (i * 31) % 90,
@@ -53,7 +53,7 @@ async function open(store: ObjectStore, scannedPath = '') {
 
 test.each(Object.keys(stores))('%s: what was put in is what a scan shows, also of a folder alone', async (name) => {
   const { store, files, hasTimes, busy } = await (stores[name] as () => Promise<Started>)()
-  const wanted = (below: string) =>
+  const expected = (below: string) =>
     files
       .filter(({ path }) => path.startsWith(below))
       .map(({ path, size, modified }) => JSON.stringify([path, `${size}`, hasTimes ? `${modified}` : '']))
@@ -64,10 +64,10 @@ test.each(Object.keys(stores))('%s: what was put in is what a scan shows, also o
       .sort()
   busy?.(3)
   const system = await open(store)
-  expect(shown(await rowsOf(system))).toEqual(wanted('/'))
+  expect(shown(await rowsOf(system))).toEqual(expected('/'))
   expect(system.requests()).toBeGreaterThan(0)
   await system.check(forever)
-  expect(shown(await rowsOf(await open(store, '/Réel 1'), '/Réel 1'))).toEqual(wanted('/Réel 1/'))
+  expect(shown(await rowsOf(await open(store, '/Réel 1'), '/Réel 1'))).toEqual(expected('/Réel 1/'))
   expect(await rowsOf(await open(store, '/gone'), '/gone').then(filesIn)).toEqual([])
   const ask = (type: 'access' | 'names', more = {}) =>
     listBuckets(JSON.stringify({ type, store: { ...store, ...more } }))
@@ -90,7 +90,7 @@ test.each(['S3', 'Dropbox'])('%s: a listing goes on from a part that was kept, a
     paths.push(...[...page.entries].map(({ parentPath, name }) => parentPath + name))
     parts.push(...page.rest)
   }
-  // Which spelling of a folder an attempt before chose is not known to this one; Dropbox tells paths apart without case.
+  // The spelling of a folder that an earlier attempt chose is not known to this one; Dropbox ignores case in paths.
   const spelled = (path: string) => (store.type === 'DROPBOX' ? path.toLowerCase() : path)
   expect(paths.map(spelled).sort()).toEqual(files.map(({ path }) => spelled(path)).sort())
 })

@@ -5,19 +5,19 @@ import type { VersionCounts } from '#events/scans/lifecycle.ts'
 export type Capacity = { total: number; used: number; free: number; fileSystem: string }
 
 /**
- * A storage behind a network, listed page by page. Its listing is made of parts, which are texts that only the system itself
- * reads, without lone surrogates: '' is all that the order names, others are what the pages before left, such as a prefix and
- * where to go on in it. They are kept in checkpoints, and given to the next attempt.
+ * A storage behind a network, listed page by page. Its listing is made of parts, which are texts that only the system itself reads, without
+ * lone surrogates: '' is everything that the order names, others are the rest of earlier pages, such as a prefix and the place to continue
+ * in it. They are kept in checkpoints, and passed to the next attempt.
  */
 export type PagedSystem = {
   /**
-   * The next page of a part. `idle` requests could run beside it: then the rest may be several parts, as prefixes found on
-   * the way. Throws `StoreBusy` where the same request may succeed later, else an error that ends the scan.
+   * The next page of a part. `idle` more requests could run at the same time: then the rest may be several parts, such as prefixes found on
+   * the way. Throws `StoreBusy` if the same request may succeed later, else an error that ends the scan.
    */
   page(part: string, options: { idle: number; signal: AbortSignal }): Promise<Page>
   /** Requests that were made so far. */
   requests(): number
-  /** Requests that may run side by side; 8 unless told. */
+  /** Maximum number of parallel requests; 8 by default. */
   requestsAtOnce?: number
 }
 
@@ -69,18 +69,18 @@ export type OpenedSystem = ({ listing: 'walk'; root: string } | { listing: 'page
   /** The reason why something failed, with the names that people know. */
   reasonOf(error: unknown): string
   capacity(): Promise<Capacity | undefined>
-  /** Counts what a listing leaves out, where that is asked for. */
+  /** Counts entries that a listing leaves out, if the storage requests it. */
   versions?(): Promise<CountedVersions | undefined>
   /** The moment that the entries show, where that is not when they are read. */
   takenAt?(): string | undefined
-  /** Asked once all is listed: names this state to the next scan, which may then list only what differs (`CompareWith`). */
+  /** Called once all is listed: names this state for the next scan, which may then list only the differences (`CompareWith`). */
   baseline?(): string | undefined
-  /** Something that people should know of this scan, such as why it lists all though changes were asked for. */
+  /** A note for users about this scan, such as why it lists everything although only changes were requested. */
   note?(): string | undefined
   close(): Promise<void>
 }
 
-/** A store asks to come again, in `retryAfterMs` if it says so. */
+/** A store requests a retry, after `retryAfterMs` if it names a time. */
 export class StoreBusy extends Error {
   retryAfterMs: number | undefined
   constructor(message: string, retryAfterMs?: number) {
@@ -92,7 +92,7 @@ export class StoreBusy extends Error {
 /** A folder that vanished or is no folder any more. */
 export class NotThere extends Error {}
 
-/** Ends a scan: why it cannot go on, in a sentence for people. */
+/** Fails the scan. The message is shown to users. */
 export class ScanFailed extends Error {}
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

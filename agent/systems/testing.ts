@@ -20,7 +20,7 @@ export async function rowsOf(system: PagedSystem, scannedPath = ''): Promise<Row
   return rows
 }
 
-/** All entries of a store, read without a walk: as many parts are asked for at once as are `idle`. */
+/** All keys of a store, read without a walk. Each page may leave up to `idle` parts at a time. */
 export async function keysOf(system: PagedSystem, idle = 7): Promise<string[]> {
   const keys: string[] = []
   const parts = ['']

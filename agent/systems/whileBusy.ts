@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { abortable } from '#agent/abortable.ts'
 import { StoreBusy } from './system.ts'
 
-/** How often a store is asked before it is given up, and the pauses between tries unless the store says how long. */
+/** Maximum number of requests before a scan gives up, and the pauses between them unless the store names a time. */
 const mostTries = 12
 const firstPauseMs = 250
 const longestPauseMs = 30_000

@@ -60,8 +60,8 @@ export const scanVolumes = endpoint({
 })
 
 /**
- * Scans storages of any kind, or single folders of them; what lies outside of these stays as it is known. A delta scan is one of
- * those storages that can be scanned so.
+ * Scans storages of any kind, or single folders of them; entries outside of these folders stay unchanged. A delta scan only includes those
+ * storages that support it.
  */
 export const scanPaths = endpoint({
   ...launch,
@@ -71,7 +71,7 @@ export const scanPaths = endpoint({
   answer: launched,
 })
 
-/** Scans of what is not a file storage; answered by 501 with the code `not-available` where they cannot be done yet. */
+/** Scans storages that are not file storages. Returns 501 with the code `not-available` if they cannot be scanned yet. */
 export const scanBuckets = endpoint({
   ...launch,
   path: '/v1/scans/buckets/ids',
@@ -95,7 +95,7 @@ export const scanPowerScales = endpoint({
   answer: launched,
 })
 
-/** What a scan could not read, and why. */
+/** A path that a scan could not read, and the reason. */
 const UnreadablePath = z.object({ path: z.string(), error: z.string() })
 
 /** The first thousand of them that a scan met, by path. */

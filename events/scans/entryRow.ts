@@ -26,7 +26,7 @@ export const blockColumns = [
   ['accessed', 'Int64'],
   ['etag', 'String'],
   ['storage_class', 'LowCardinality(String)'],
-  ['backup_date', 'Int64'], // 0 is none
+  ['backup_date', 'Int64'], // 0: no date
   ['metadata', 'Map(String, String)'],
   ['partial', 'Bool'], // mode, links, sizes on disk and owner are not known: those of the compared scan stay
   // Columns of marks, see `rowKinds`.
@@ -42,10 +42,10 @@ export type BlockColumn = (typeof blockColumns)[number][0]
 const required: readonly string[] = ['kind', 'parent_path', 'name', 'is_directory'] satisfies BlockColumn[]
 export const isRequired = (column: BlockColumn): boolean => required.includes(column)
 
-/** Which try of a scan, and which batch of that try, a row belongs to; both count from 1. */
+/** Attempt of a scan, and batch of that attempt, that a row belongs to; both count from 1. */
 export type BatchId = { attempt: number; batch: number }
 
-/** What is the same for all rows of a batch stands in the headers of its message; the server adds it. */
+/** Values that are the same for all rows of a batch are in the headers of its message; the server adds them. */
 export const batchColumns = [
   ['attempt', 'UInt32'],
   ['batch', 'UInt32'],
@@ -99,7 +99,7 @@ export type EntryRow = {
   storageClass?: string
   backupDate?: number
   metadata?: Record<string, string>
-  /** Of a delta: mode, links, allocated size, owner, group and metadata are not known, and stay as they were. */
+  /** In a delta: mode, links, allocated size, owner, group and metadata are not known, and stay unchanged. */
   partial?: true
 }
 
@@ -107,11 +107,11 @@ export type EntryRow = {
 export type Unrecorded = { files: number; size: number; allocatedSize: number }
 
 /**
- * What all files of a folder come to: bytes, and moments in seconds. Of a symbolic link the change counts as its access, for a
- * scan that reads where it leads is one.
+ * Totals of all files of a folder: bytes, and times in seconds. For a symbolic link the time of its change counts as its access, because a
+ * scan accesses it by reading its target.
  */
 export type FileTotals = { files: number; size: number; allocatedSize: number; accessed: number; modified: number }
 
-/** The `parent_path` of what lies in a folder. */
+/** The `parent_path` of the entries in a folder. */
 export const pathOfChildren = (folder: { parentPath: string; name: string }): string =>
   `${folder.parentPath}${folder.name}/`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How far a walk is; sent each second. Sizes in bytes, rate in entries per second. */
+/** Progress of a walk; sent each second. Sizes in bytes, rate in entries per second. */
 export const Progress = z.object({
   entries: z.int().min(0),
   directories: z.int().min(0),
@@ -17,7 +17,7 @@ export type Progress = z.infer<typeof Progress>
 
 const Counted = z.object({ count: z.int().min(0), bytes: z.number().min(0) })
 
-/** What a bucket holds beside its current objects: older versions, markers of what was deleted, uploads that were not finished. */
+/** Contents of a bucket in addition to its current objects: older versions, delete markers, unfinished uploads. */
 export const VersionCounts = z.object({ noncurrent: Counted, deleteMarkers: z.int().min(0), incomplete: Counted })
 export type VersionCounts = z.infer<typeof VersionCounts>
 
@@ -40,12 +40,12 @@ export const ScanEvent = z.discriminatedUnion('type', [
     at,
     run,
     attempt,
-    /** The attempt's batches are numbered from 1 to this, without gaps, and all of them were stored before this is said. */
+    /** The attempt's batches are numbered from 1 to this, without gaps, and all of them were stored before this event. */
     batches: z.int().min(0),
     progress: Progress,
     /** Names what the next scan may be compared with, see `CompareWith`; without it that has to send all. */
     baseline: z.string().max(4_096).optional(),
-    /** Something that people should know of the scan, such as why it listed all though changes were asked for. */
+    /** A note for users about the scan, such as why it listed everything although only changes were requested. */
     note: z.string().max(4_096).optional(),
     capacity: z
       .object({

@@ -31,7 +31,7 @@ export function bytesOfName(name: string): Buffer {
   )
 }
 
-/** Whether a name has stray bytes, so that only its bytes open it. */
+/** True if a name has stray bytes, so that only its bytes open it. */
 export const hasStray = (name: string): boolean => /[\uef80-\uefff]/.test(name)
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -23,12 +23,12 @@ export type SourceOrder = z.infer<typeof SourceOrder>
 export const CompareWith = z.object({ scan: z.int(), baseline: z.string(), isCheck: z.boolean() })
 export type CompareWith = z.infer<typeof CompareWith>
 
-/** What a scan of a volume looks at. Paths are relative to the volume, as in `parent_path + name`; '' is all of it. */
+/** Scope of a scan. Paths are relative to the volume, as in `parent_path + name`; '' is all of it. */
 export const ScanOrder = z.object({
   scanId: z.int(),
   /** ID of the product's data. What an agent remembers of scans counts for that product alone. */
   product: z.uuid(),
-  /** Which try of the scan this is, from 1. */
+  /** Attempt number, starting at 1. */
   attempt: z.int().min(1),
   volumeId: z.int(),
   source: SourceOrder,
@@ -44,7 +44,7 @@ export const ScanOrder = z.object({
   crossFileSystems: z.boolean(),
   threads: z.int().min(1),
   /**
-   * A thread gives folders to others once it has read so many files, and only folders that lie at most so deep below the
+   * A thread gives folders to others once it has read `afterFiles` files, and only folders that are at most `toDepth` levels below the
    * volume's root; a depth of 0 is any. Without it all folders are shared.
    */
   sharing: z.object({ afterFiles: z.int().min(0), toDepth: z.int().min(0) }).optional(),
@@ -53,13 +53,13 @@ export const ScanOrder = z.object({
   /** Without it all is sent. */
   compareWith: CompareWith.optional(),
   /**
-   * The folders that are still to be listed, relative to the volume: [scannedPath] for a new scan, else those whose end is
-   * missing. A first page of them. Each is walked with all below it; the entries of the scanned path and of what is above
-   * it are sent if the scanned path is among them. A folder that is gone meanwhile ends as listed with no children.
-   * Of a listing in pages, the parts that the last checkpoint left: [''] for a new scan, none where only its end was not said.
+   * The folders still to be listed, relative to the volume: [scannedPath] for a new scan, else those whose end is missing. A first page of
+   * them. Each is walked with everything below it; the entries of the scanned path and of the folders above it are sent if the scanned path
+   * is among them. A folder that no longer exists ends as listed with no children. For a listing in pages, the parts that the last
+   * checkpoint left: [''] for a new scan, none if only its end was not reported.
    */
   pending: z.array(z.string()),
-  /** How many more `pending` the next page has; see `subjects.pending`. */
+  /** Number of `pending` paths on the next page; see `subjects.pending`. */
   morePending: z.int(),
 })
 export type ScanOrder = z.infer<typeof ScanOrder>

@@ -1,7 +1,7 @@
 /**
- * The rules by which a storage leaves paths out, or indexes folders only. A rule is a path from the storage's root, with
- * or without the first '/'; `*` and `?` stand for characters within a name, a name `**` for any number of folders. What
- * matches is meant with everything below it. Agents and the server read rules by this one function.
+ * The rules by which a storage leaves paths out, or indexes folders only. A rule is a path from the storage's root, with or without the
+ * first '/'; `*` and `?` stand for characters within a name, a name `**` for any number of folders. A match includes everything below it.
+ * Agents and the server read rules by this one function.
  */
 const pathRulePattern = (rule: string): string | undefined => {
   const names = rule.split('/').filter((name) => name !== '')
@@ -20,7 +20,7 @@ export function pathRulesPattern(rules: readonly string[]): string | undefined {
   return patterns.length === 0 ? undefined : patterns.join('|')
 }
 
-/** Whether a path such as '/a/b' is meant by one of the rules. */
+/** Returns a function that is true for paths such as '/a/b' that match one of the rules. */
 export function pathRules(rules: readonly string[]): (path: string) => boolean {
   const pattern = pathRulesPattern(rules)
   if (pattern === undefined) return () => false

@@ -3,7 +3,7 @@ import { cronProblem } from './cron.ts'
 import { Id, IdNumber, endpoint } from '#events/contract/endpoint.ts'
 import { StorageIdToPath } from '#events/scans/calls.ts'
 
-/** What a schedule of the group SCANNER can start, with the words that users read. */
+/** Actions that a schedule of the group SCANNER can start, with their labels. */
 export const scannerClassLabels = {
   SCAN_ALL_VOLUMES: 'Scan all file storages',
   SCAN_SERVER: 'Scan by agent',
@@ -30,7 +30,7 @@ const cloneIndex = z.boolean().default(true)
 const isDeltaScan = z.boolean().default(true)
 const someOf = (what: string) => z.array(z.int().min(1)).min(1, `must name at least one ${what}`).max(10_000)
 const name = z.string().trim().min(1, 'must not be blank').max(255)
-/** Seconds first, the year may be left out. That it has a next time at all, the server checks. */
+/** Seconds first, the year may be left out. The server checks that it has a next time. */
 const cron = z
   .string()
   .trim()
@@ -45,7 +45,7 @@ const common = { name, cron, paused: z.boolean().default(false) }
 const scanner = <C extends ScannerClass, P extends z.ZodType>(jobClass: C, payload: P) =>
   z.object({ ...common, jobGroup: z.literal('SCANNER'), jobClass: z.literal(jobClass), payload })
 const watched = {
-  /** Whose alert it is; the server puts the caller there. */
+  /** Owner of the alert; the server fills in the caller. */
   userId: z.int().optional(),
   resourceIds: z.array(z.int().min(1)).min(1, 'You must select at least 1 resource').max(10_000),
 }
@@ -79,12 +79,12 @@ const drafts = [
     z.object({
       ...watched,
       threshold,
-      /** The threshold is of the growth within so many days; without, of the allocated size. */
+      /** The threshold applies to the growth within this number of days; without it, to the allocated size. */
       growthDays: z.int(growthDays).min(1, growthDays).max(365, growthDays).optional(),
     }),
   ),
   alert('VOLUME_SPACE_ALERT', z.object({ ...watched, threshold })),
-  /** Reports whose check fails, whatever it is. */
+  /** Reports with a failed check of any kind. */
   alert('REPORT_CHECK_ALERT', z.object(watched)),
 ] as const
 export const ScheduleDraft = z.discriminatedUnion('jobClass', drafts, {
@@ -92,7 +92,7 @@ export const ScheduleDraft = z.discriminatedUnion('jobClass', drafts, {
 })
 export type ScheduleDraft = z.infer<typeof ScheduleDraft>
 
-/** What came of a time that a schedule was due: a job, mails of an alert, or why nothing was done. */
+/** Result of a time that a schedule was due: a job, mails of an alert, or the reason why nothing was done. */
 export const ScheduleRun = z.object({
   dueAt: z.iso.datetime(),
   outcome: z.enum(['started', 'notified', 'nothing', 'skipped', 'failed']),

@@ -4,7 +4,7 @@ type Field = {
   max: number
   /** Words that stand for numbers, the first one for `min`. */
   names?: readonly string[]
-  /** What else a part of the field may be; `N` stands for a number or a name of the field. */
+  /** Other forms of a part of the field; `N` stands for a number or a name of the field. */
   forms?: readonly RegExp[]
 }
 
@@ -34,8 +34,8 @@ export const cronFields = [
 export const cronParts = (text: string): string[] => text.trim().toUpperCase().split(/\s+/)
 
 /**
- * What is wrong with a cron expression, in words that follow the name of its field; nothing when it can be read. Seconds
- * come first; days of the week are 1 to 7 from Sunday on; one of the two days is `?`.
+ * Fault in a cron expression, in words that follow the name of its field; undefined for a valid one. Seconds come first; days of the week
+ * are 1 to 7 from Sunday on; one of the two days is `?`.
  */
 export function cronProblem(text: string): string | undefined {
   const parts = cronParts(text)

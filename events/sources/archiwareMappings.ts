@@ -5,7 +5,7 @@ import { globalMapping } from './pathMapping.ts'
 
 const filled = (label: string) => z.string().trim().min(1, `${label} must not be empty`).max(4_096)
 
-/** How P5 clients see the paths below a folder of a storage; with the volume id -1, those of all storages without their own. */
+/** Paths of P5 clients for a folder of a storage; with the volume id -1, for all storages without their own. */
 export const ArchiwareMappingDraft = z.object({
   volumeId: z
     .int('File Storage must not be empty')

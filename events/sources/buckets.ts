@@ -3,7 +3,7 @@ import { crud, endpoint, IdNumber } from '#events/contract/endpoint.ts'
 import { PriceBookOfStorage, sourceFailures } from './fileStorages.ts'
 import { s3Types, type S3Type, speaksS3 } from './regions.ts'
 
-/** What a provider asks for. Labels are those of its own console; a secret that is left out is not asked for. */
+/** Fields that a provider needs. Labels are those of its own console; a secret that is left out is not needed. */
 type BucketTypeFacts = {
   accessKey: string
   privateKey?: string
@@ -15,7 +15,7 @@ type BucketTypeFacts = {
   hasPath?: true
 }
 
-/** The providers of object storage; what users call each stands in `kinds.ts`. */
+/** The providers of object storage; their names for users are in `kinds.ts`. */
 export const bucketTypes = {
   S3: { accessKey: 'Access key ID', privateKey: 'Secret access key', hasRegion: true },
   ORACLE_OBJECT_STORAGE: { accessKey: 'Access key', privateKey: 'Secret key', hasRegion: true, hasNamespace: true },
@@ -35,8 +35,8 @@ const between = (most: number) => `must be between 1 and ${most} characters`
 const text = (most: number) => z.string().trim().min(1, between(most)).max(most, between(most))
 
 /**
- * Who signs in to a provider. Keys go in and never come out; null keeps those that are stored. `privateKey` is empty for
- * providers that have one secret alone, `url` is the address of a custom S3 and empty for all others.
+ * Sign-in to a provider. Keys are write-only; null keeps those that are stored. `privateKey` is empty for providers that have only one
+ * secret, `url` is the address of a custom S3 and empty for all others.
  */
 export const BucketCredentialDraft = z
   .object({
@@ -57,13 +57,13 @@ export const BucketCredentialDraft = z
   })
 export type BucketCredentialDraft = z.infer<typeof BucketCredentialDraft>
 
-/** What is wrong with a connection string of Azure, if something is; it is not repeated, for it holds a key. */
+/** Fault in a connection string of Azure, if any. The string is not repeated, because it contains a key. */
 const connectionStringFault = (text: string): string | undefined =>
   /(^|;)\s*(AccountName|BlobEndpoint)\s*=\s*[^;\s]/i.test(text)
     ? undefined
     : 'must contain AccountName= or BlobEndpoint=, as the Azure portal shows it'
 
-/** What is wrong with the address of an S3 service, if something is. */
+/** Fault in the address of an S3 service, if any. */
 export function urlFault(url: string): string | undefined {
   if (url === '') return between(255)
   const { protocol = '', username = '', password = '', search = '', hash = '' } = URL.parse(url) ?? {}
@@ -100,7 +100,7 @@ const BucketOptions = {
   requestsPerSecond: z.int(pace).min(1, pace).max(10_000, pace).nullable().default(null),
   /** Old versions and unfinished uploads are counted at each scan, which takes more requests. */
   countsVersions: z.boolean().default(false),
-  /** Where the S3 Inventory of the bucket is delivered to, which is read instead of listing; empty to list. */
+  /** Location to which the bucket's S3 Inventory is delivered, which is read instead of listing; empty to list. */
   inventory: z
     .string()
     .trim()

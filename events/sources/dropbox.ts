@@ -5,8 +5,8 @@ import { BucketCredential, BucketCredentialDraft } from './buckets.ts'
 const Code = BucketCredentialDraft.shape.accessKey.optional()
 
 /**
- * Who signs in to Dropbox: a code that its user got there, which is good once and for a short time. It goes in and never comes
- * out; null keeps the sign-in that is stored. The access key doubles as the code, so one of them is enough.
+ * Sign-in to Dropbox: a code that its user got there, which is valid once and for a short time. It is write-only; null keeps the sign-in
+ * that is stored. The access key doubles as the code, so one of them is enough.
  */
 export const DropboxCredentialDraft = z
   .object({
@@ -25,8 +25,8 @@ export const DropboxCredentialDraft = z
 export type DropboxCredentialDraft = z.infer<typeof DropboxCredentialDraft>
 
 /**
- * Where a user gets a code for this server; null where it has no app key of Dropbox, which then cannot be set up. The code is
- * for who asked.
+ * Link at which a user gets a code for this server; null without an app key of Dropbox, which then cannot be set up. The code is for the
+ * user who requested it.
  */
 export const dropboxLink = endpoint({
   method: 'GET',

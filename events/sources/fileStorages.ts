@@ -6,12 +6,14 @@ import { typesOf } from './kinds.ts'
 
 export const scanTypes = ['VOLUME_MULTITHREAD', 'FOLDER_MULTITHREAD', 'HYBRID_MULTITHREAD'] as const
 
-/** The price book of a storage. One that was set up when none was asked for yet has none until it is changed: its cost is unknown. */
+/**
+ * The price book of a storage. A storage that was set up before it was required has no price book until it is changed: its cost is unknown.
+ */
 export const PriceBookOfStorage = z.object({ id: z.int() }, "can't be empty")
 
 const Rule = z.object({ path: z.string().trim().min(1, 'must not be blank').max(4_096) })
 
-/** A file storage as it is set up: where it lies, which agent scans it, and what a scan leaves out. */
+/** Settings of a file storage: its location, the agent that scans it, and the paths that a scan leaves out. */
 export const FileStorageDraft = z.object({
   name: z.string().trim().min(1, "can't be empty").max(255),
   path: z.string().trim().min(1, "can't be empty").max(4_096).startsWith('/', 'must be an absolute path'),
@@ -24,7 +26,7 @@ export const FileStorageDraft = z.object({
 })
 export type FileStorageDraft = z.infer<typeof FileStorageDraft>
 
-/** How the folder of a storage is reached: it is there, or a share is mounted for the scan. */
+/** Access to the folder of a storage: local, or a share that is mounted for the scan. */
 export const mountTypes = ['Local', ...shareTypes] as const
 
 export const FileStorage = FileStorageDraft.extend({
@@ -36,7 +38,7 @@ export const FileStorage = FileStorageDraft.extend({
 })
 export type FileStorage = z.infer<typeof FileStorage>
 
-/** What a list of file storages may be filtered by; `filterType` may repeat, and unknown types are ignored. */
+/** Filters for a list of file storages; `filterType` may repeat, and unknown types are ignored. */
 export const fileStorageTypes = typesOf(({ scannedBy }) => scannedBy === 'SCAN_ON_PREMISES')
 const TypeFilter = z.object({
   filterType: z.preprocess(
@@ -45,7 +47,7 @@ const TypeFilter = z.object({
   ),
 })
 
-/** What is said when one cannot be changed or deleted, and why is not known. */
+/** Messages for a change or deletion that failed for an unknown reason. */
 export const sourceFailures = {
   update: 'Unable to update volume for id [{id}]',
   remove: 'Unable to delete volume for id [{id}]',

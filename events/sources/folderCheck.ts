@@ -3,16 +3,16 @@ import { endpoint } from '#events/contract/endpoint.ts'
 import { FileStorageDraft, FileStorageOrder } from './fileStorages.ts'
 import { NetworkShareDraft, NetworkShareOrder } from './networkShares.ts'
 
-/** What the server asks an agent about a folder of its machine, or of a share that it mounts for the answer. */
+/** Request to an agent about a folder of its machine, or of a share that it mounts for the answer. */
 export const LookRequest = z.discriminatedUnion('kind', [FileStorageOrder, NetworkShareOrder])
 export type LookRequest = z.infer<typeof LookRequest>
 
-/** How many folders an answer names at most. */
+/** Maximum number of folders that an answer names. */
 export const mostFoldersNamed = 1_000
 
 /**
- * What an agent finds there: `reason` says why it cannot be scanned. `folders` are the names of the folders in it, in order;
- * `hasMore` when there are more than are named.
+ * An agent's answer: `reason` is why the folder cannot be scanned. `folders` are the names of the folders in it, in order; `hasMore` when
+ * there are more than are named.
  */
 export const FolderLook = z.object({
   reason: z.string().nullable(),
@@ -23,8 +23,8 @@ export const FolderLook = z.object({
 export type FolderLook = z.infer<typeof FolderLook>
 
 /**
- * The same with what the server knows. `isSilent`: the agent did not answer, so that nothing is known of the folder.
- * `coveredBy` is the storage that it is or lies in; `covers` are those that lie in it.
+ * The same with data of the server. `isSilent`: the agent did not answer, so that nothing is known of the folder. `coveredBy` is the
+ * storage that it is or is part of; `covers` are those within it.
  */
 export const FolderCheck = FolderLook.extend({
   isSilent: z.boolean(),
@@ -36,7 +36,7 @@ export type FolderCheck = z.infer<typeof FolderCheck>
 const { path } = FileStorageDraft.shape
 const { type, host, shareName, options, networkVolumeCredential } = NetworkShareDraft.shape
 
-/** Where a storage is to be; a storage that is being edited is named, so that it does not cover itself. */
+/** Folder of a new storage. A storage that is being edited is named, so that it does not cover itself. */
 export const FolderOfSource = z.object({
   serverId: z.int().min(1),
   path,

@@ -1,11 +1,11 @@
 import type { ShareType } from './mountRules.ts'
 
-/** Where a share is on the network. */
+/** Address of a share on the network. */
 export type ShareAddress = { type: ShareType; host: string; shareName: string }
 
 /**
- * Where a storage begins, as its users write it: `/mnt/films`; of a share `\\nas\media\shows` or `nas:/export/shows`, of which
- * `path` is the folder that is scanned.
+ * Start of a storage's paths, as its users write it: `/mnt/films`; for a share `\\nas\media\shows` or `nas:/export/shows`, with `path` as
+ * the folder that is scanned.
  */
 export function rootPath(path: string, share: ShareAddress | null | undefined): string {
   if (!share) return path
@@ -26,10 +26,10 @@ export function inSameStorage({ fullPath, path }: { fullPath: string; path: stri
   return fullPathOf(root || '/', other)
 }
 
-/** What stands between the names of a full path. */
+/** Separator between the names of a full path. */
 export const separatorOf = (path: string): string => (isOfWindows(path) ? '\\' : '/')
 
-/** Whether paths of a storage that begins here have backslashes. */
+/** True if paths of a storage that begins here have backslashes. */
 export const isOfWindows = (root: string): boolean => root.startsWith('\\\\')
 
 const withBackslashes = (path: string): string => path.replaceAll('/', '\\')

@@ -3,7 +3,7 @@ import type { JobType } from '#events/jobs/types.ts'
 import type { ScannerClass } from '#events/schedules/calls.ts'
 import type { StorageStatistics } from '#events/storages.ts'
 
-/** How users tell storages apart: by where they are. `place` is said of what is searched there. */
+/** Groups of storages for users, by location. `place` names the location in searches. */
 export const storageGroups = {
   file: { label: 'File storage', place: 'On-Premises' },
   object: { label: 'Object storage', place: 'cloud' },
@@ -23,15 +23,15 @@ export type Listing = 'walk' | 'pages'
 
 type SourceFacts = {
   group: StorageGroup
-  /** What one is called by itself, and one and several in the middle of a sentence. */
+  /** Names: as a label, and for one and several in the middle of a sentence. */
   label: string
   one: string
   plural: string
   /** The words by which the wire knows volumes of this kind, each as the list of all storages writes it. */
   types: Readonly<Record<string, string>>
-  /** Whether this version can set them up. */
+  /** True if this version can set them up. */
   isAvailable: boolean
-  /** The bundle without whose licence there are none. */
+  /** The bundle whose license they need. */
   bundle?: Bundle
   scannedBy: JobType
   /** Name of the ids in payloads of its jobs and schedules. */
@@ -39,13 +39,13 @@ type SourceFacts = {
   listing: Listing
   /** The schedules that scan this kind and no other: all of them, and those that are named. */
   scheduledBy: readonly [all: ScannerClass, some: ScannerClass]
-  /** Whether a scan may look for what changed since the last one alone. */
+  /** True if a scan can be limited to changes since the last one. */
   hasDelta: boolean
-  /** Whether a scan that failed can be started once more from its job. */
+  /** True if a scan that failed can be started again from its job. */
   canRelaunch: boolean
-  /** What a scan learns of files beside their sizes, last changes and extensions. */
+  /** Statistics that a scan learns about files in addition to their sizes, last changes and extensions. */
   knows: readonly (keyof StorageStatistics)[]
-  /** What it learns of some of the types alone. */
+  /** Statistics that it learns for some of the types alone. */
   alsoKnows?: Readonly<Record<string, readonly (keyof StorageStatistics)[]>>
 }
 
@@ -160,7 +160,7 @@ const byType = new Map(everySource.flatMap((source) => Object.keys(source.types)
 /** The source behind a volume, by its type; undefined for a type that this version does not know. */
 export const sourceOfType = (type: string): Source | undefined => byType.get(type)
 
-/** Whether a scan of a volume of this type learns something of its files that not all types tell. */
+/** True if a scan of a volume of this type learns a statistic that not all types have. */
 export function isKnownOf(type: string, statistic: keyof StorageStatistics): boolean {
   const { knows = [], alsoKnows = {} } = sourceOfType(type) ?? {}
   return [...knows, ...(alsoKnows[type] ?? [])].includes(statistic)
@@ -177,7 +177,7 @@ export const typesOf = (isOne: (source: Source) => boolean): string[] =>
 export const sourceScheduledBy = (jobClass: ScannerClass): Source | undefined =>
   everySource.find(({ scheduledBy }) => scheduledBy.includes(jobClass))
 
-/** How a volume of this type is listed. */
+/** Way of listing a volume of this type. */
 export const listingOfType = (type: string): Listing => sourceOfType(type)?.listing ?? 'walk'
 
 /** The product behind a volume of this type, by the name that its maker gives it; null where the type does not tell. */

@@ -1,10 +1,10 @@
-/** What may be asked of `mount` for a share, checked by form, server and agent alike. Each function says what is wrong. */
+/** Rules for the `mount` of a share, checked by form, server and agent alike. Each function returns the fault that it finds. */
 
-/** What a share is mounted with: SMB by `mount.cifs`, NFS by `mount.nfs`. */
+/** Types of shares: SMB is mounted by `mount.cifs`, NFS by `mount.nfs`. */
 export const shareTypes = ['SMB', 'NFS'] as const
 export type ShareType = (typeof shareTypes)[number]
 
-/** Options that change how a share is read and nothing of who reads it or of what may run. Sources: mount.cifs(8), nfs(5), mount(8). */
+/** Options that only change how a share is read, not who reads it or what may run. Sources: mount.cifs(8), nfs(5), mount(8). */
 const allowedOptions = [
   'vers',
   'sec',

@@ -14,7 +14,7 @@ const options = z
   })
   .default('')
 
-/** Who signs in to SMB shares. A password goes in and never comes out; null keeps the one that is stored. */
+/** Sign-in to SMB shares. A password is write-only; null keeps the one that is stored. */
 export const NetworkCredentialDraft = z.object({
   name: line(1, 255),
   username: line(1, 255),
@@ -79,8 +79,8 @@ export const networkShares = crud('/v1/networkVolumes', {
 })
 
 /**
- * A share as `mount` is called for it; without a credential as a guest. Whoever sent it, the agent checks it with `mountFault`. It
- * contains a password, so it is only sent to the agent that scans or checks the share.
+ * A share with the values for `mount`; without a credential it is mounted as a guest. The agent checks it with `mountFault`, regardless of
+ * the sender. It contains a password, so it is only sent to the agent that scans or checks the share.
  */
 export const ShareMount = z.object({
   type: z.enum(shareTypes),

@@ -74,9 +74,9 @@ test('a longer mapping never loses to a shorter one, in whatever order they are'
     const path = randomPath(5)
     const mappings = Array.from({ length: 4 }, (_, at) => mapping(at + 1, randomPath(3), `/to${at}`))
     const fitting = mappings.filter(({ dataintellPath }) => isPrefix(dataintellPath, path))
-    const longest = Math.max(...fitting.map(({ dataintellPath }) => dataintellPath.split('/').filter(Boolean).length))
+    const maxNames = Math.max(...fitting.map(({ dataintellPath }) => dataintellPath.split('/').filter(Boolean).length))
     const used = mappings.find(({ archiwarePath }) => theirs(mappings, path)?.startsWith(archiwarePath))
     const length = used?.dataintellPath.split('/').filter(Boolean).length ?? -Infinity
-    expect(length).toBe(longest)
+    expect(length).toBe(maxNames)
   }
 })

@@ -37,7 +37,7 @@ function mapLongest(mappings: readonly PathPrefixes[], path: string, direction: 
   return longest && join(longest.to, names.slice(namesOf(longest.from).length))
 }
 
-/** Whether a path is a folder, or is below it, by whole names. */
+/** True if a path is a folder, or is below it, by whole names. */
 export function isPrefix(folder: string, path: string): boolean {
   const names = namesOf(path)
   return leadOf(folder) === leadOf(path) && namesOf(folder).every((name, i) => name === names[i])

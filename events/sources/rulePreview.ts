@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#events/contract/endpoint.ts'
 
-/** What rules would leave out of the newest snapshot of a file storage; days without one have no date and no numbers. Bytes. */
+/**
+ * Files that rules would leave out of the newest snapshot of a file storage; days without one have no date and no numbers. Sizes in bytes.
+ */
 export const RulePreview = z.object({
   indexingDate: z.string().nullable(),
   files: z.number(),

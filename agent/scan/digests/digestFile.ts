@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { digestBytes, newTableMemory, openTable } from './digestTable.ts'
 
 /*
- * A file of digests: a line of JSON that says whose they are, the digests in the order of the walk, then the SHA-256 of all that, by
- * which the file is called when the server is told of it. So it holds what the server thinks it does, or is no good.
+ * A file of digests: a line of JSON with the header, the digests in the order of the walk, then the SHA-256 of all that. The agent reports
+ * this hash to the server as the name of the file, so that a file with other contents is not used.
  */
 
 /** The scan that digests belong to, with its volume and product, and what decided its rows in addition to the disk. */
@@ -22,13 +22,13 @@ const chunkBytes = 256 * 1024
 const lineOf = (header: DigestHeader): Buffer => Buffer.from(`${JSON.stringify({ format, ...header })}\n`)
 
 /**
- * Begins a file beside the one that is there. `add` never fails: what cannot be written, or is too much, leaves no file. `finish`
- * answers what the file is called by, or undefined; `keep` then puts it in the place of the one before, `drop` removes it.
+ * Starts a file next to the existing one. `add` never fails: if a write fails or there are too many digests, no file is made. `finish`
+ * returns the name of the file or undefined; `keep` then replaces the previous file, `drop` removes the new one.
  */
 export async function writeDigests(path: string, header: DigestHeader, most = mostDigests) {
-  const beside = `${path}.new`
+  const newPath = `${path}.new`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const file = inChunks(await open(beside, 'w', 0o600))
+  const file = inChunks(await open(newPath, 'w', 0o600))
   const sum = createHash('sha256')
   let left = most * digestBytes
   const put = (bytes: Uint8Array) => {
@@ -48,15 +48,15 @@ export async function writeDigests(path: string, header: DigestHeader, most = mo
       const isWhole = await file.close()
       return isWhole && left >= 0 ? end.toString('hex') : undefined
     },
-    keep: () => rename(beside, path),
+    keep: () => rename(newPath, path),
     async drop() {
       await file.close()
-      await rm(beside, { force: true })
+      await rm(newPath, { force: true })
     },
   }
 }
 
-/** Writes to a file whatever comes, much at once. `close` says if all of it could be written. */
+/** Writes to a file in large chunks. `close` returns true if everything was written. */
 function inChunks(file: FileHandle) {
   let waiting: Uint8Array[] = []
   let bytes = 0
@@ -84,8 +84,8 @@ function inChunks(file: FileHandle) {
 }
 
 /**
- * Reads the file that is called so into memory that threads may share. Undefined where there is none, or it is another one, or it is
- * damaged: whatever of it is wrong, it is as if it were not there.
+ * Reads the file of this name into memory that threads may share. Undefined if there is no file, it is another one, or it is damaged in any
+ * way.
  */
 export async function readDigests(
   path: string,

@@ -1,23 +1,23 @@
 /** Bytes of the digest of a folder. */
 export const digestBytes = 16
 const words = digestBytes / 4
-/** Slots for each digest, so that most lie where their first word says. */
+/** Slots per digest, so that most digests are in the slot of their first word. */
 const slotsEach = 1.5
 
 /**
- * Digests that threads look up in memory that they share: so many slots of four words, empty ones of zeros. A digest has the path of its
- * folder in it, so that none is looked for by its path.
+ * A table of digests in memory that threads share. A slot has four words of 32 bits; empty slots are zeros. A digest includes the path of
+ * its folder, so that it is found without its path.
  */
 export type DigestTable = { add(digest: Uint32Array): void; has(digest: Uint32Array): boolean }
 
-/** Memory for at most so many digests, 24 bytes for each. */
+/** Memory for up to `most` digests, 24 bytes each. */
 export const newTableMemory = (most: number): SharedArrayBuffer =>
   new SharedArrayBuffer((Math.ceil(most * slotsEach) + 1) * digestBytes)
 
 export function openTable(memory: SharedArrayBuffer): DigestTable {
   const slots = new Uint32Array(memory)
   const count = slots.length / words
-  /** Where a digest is, or has its place. */
+  /** Slot of a digest, or the empty slot for it. */
   const find = (digest: Uint32Array): number => {
     for (let slot = (digest[0] as number) % count; ; slot = (slot + 1) % count) {
       const at = slot * words

@@ -30,7 +30,7 @@ async function volumeOf(root: string, name: string, state: string | undefined): 
   return { id: await newVolume(platform, name), root, state, scans: [], leftOut: 0 }
 }
 
-/** Scans a volume as server and agent do together; whatever `faults` bring, in the end there is its snapshot. */
+/** Scans a volume with server and agent. It has a snapshot in the end, despite any `faults`. */
 async function scan(volume: Volume, indexingDate: string, rules: Rules, faults?: Random): Promise<void> {
   const { scannedPath, ...paths } = rules
   await db.updateTable('volumes').set(paths).where('id', '=', volume.id).execute()
@@ -113,7 +113,7 @@ async function walk(volume: Volume, ordered: ScanOrder, flaws: Random | undefine
   return { attempt, batches, progress: counts, ...(kept && { baseline: kept }) }
 }
 
-/** What may happen to the file in which an agent remembers a volume. */
+/** Possible damage to the file in which an agent remembers a volume. */
 const fates: ((file: string, before: string, random: Random) => void)[] = [
   (file) => rmSync(file),
   (file, before) => existsSync(before) && copyFileSync(before, file),
@@ -126,7 +126,7 @@ const fates: ((file: string, before: string, random: Random) => void)[] = [
   },
 ]
 
-/** What a date shows, with scans by their number in the volume. Listing a folder may be an access of it. */
+/** Rows of a date, with scans numbered within the volume. Listing a folder may count as an access of it. */
 async function shown({ id, scans }: Volume, date: string) {
   const rows = [...(await readRows(platform, id, date)).values()]
   return rows.map((row) => ({

@@ -4,9 +4,9 @@ import type { ScanOrder } from '#events/scans/order.ts'
 import { rulesDigest } from '../rulesDigest.ts'
 import { readDigests, writeDigests } from './digestFile.ts'
 
-/** What a thread is given for digests: what is known, and as of which scan. Without `known` the rows of all files are sent. */
+/** Digests for a thread: the known ones, and the scan that they are of. Without `known` the rows of all files are sent. */
 export type ThreadDigests = {
-  /** Goes into each digest: what decides rows beside the disk. */
+  /** Part of each digest: everything that decides rows in addition to the disk. */
   rules: string
   known?: { table: SharedArrayBuffer; scan: number; isCheck: boolean }
 }
@@ -15,15 +15,15 @@ export type ThreadDigests = {
 export type ScanDigests = {
   forThreads: ThreadDigests
   add(digests: Uint8Array): void
-  /** What the file is called by when it is told of; undefined if there is none. */
+  /** Returns the name of the file for the server; undefined without a file. */
   finish(): Promise<string | undefined>
   /** The scan has ended well: its digests are those of the volume. */
   keep(): Promise<void>
-  /** Whatever is not kept goes. */
+  /** Removes everything that was not kept. */
   close(): Promise<void>
 }
 
-/** Opens the digests of the volume of an order, in the agent's own folder; undefined where there is none or it takes no files. */
+/** Opens the digests of the order's volume in the agent's own folder. Undefined without a folder, or if it accepts no files. */
 export async function openDigests(state: string | undefined, order: ScanOrder): Promise<ScanDigests | undefined> {
   if (state === undefined) return undefined
   const { product, volumeId: volume, scanId: scan, compareWith } = order

@@ -9,9 +9,9 @@ export type Controls = {
   memory: SharedArrayBuffer
   stop(): void
   stopped(): boolean
-  /** How many threads are idle. */
+  /** Sets the number of idle threads. */
   setIdle(threads: number): void
-  /** Whether one is idle; whoever is told so shares folders with it. */
+  /** True if a thread is idle; the caller then shares folders with it. */
   takeIdle(): boolean
   nextBatch(): number
   batches(): number

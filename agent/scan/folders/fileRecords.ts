@@ -4,7 +4,7 @@ import { modeOf } from '../../systems/local/statx.ts'
 
 /** Words of a record before its texts: lengths, mode, owner, group, then what has 64 bits. */
 const recordWords = 14
-/** Words beside a record that are no part of it: inode, device, and the access of a link. */
+/** Words next to a record that are not part of it: inode, device, and the access of a link. */
 const besideWords = 6
 /** Bits that the length of a name, and that of a link's target, have in the first word of a record; one more says if there is a birth time. */
 const nameBits = 12
@@ -15,9 +15,9 @@ const usualBeside = besideWords * 1_024
 const nothing = Buffer.alloc(0)
 
 /**
- * The files of a folder, one after another, as records of what makes their rows: of files that are as they were, records are the same.
- * A file with another inode is the same one, for no version is made of it, and some mounts invent it. So is a link that was accessed:
- * to read where it leads is an access. Both lie beside the records, so that files can be read again.
+ * The files of a folder, one after another, as records of everything that decides their rows: unchanged files have the same records. A file
+ * with another inode is the same file, because no version is made of it and some mounts invent inodes. A link that was accessed is also the
+ * same, because reading its target is an access. Both values are stored next to the records, so that files can be read again.
  */
 export class FileRecords {
   readonly #entry = newDiskEntry()
@@ -26,7 +26,7 @@ export class FileRecords {
   #beside = new Uint32Array(usualBeside)
   #length = 0
   #files = 0
-  /** Where the first record is. */
+  /** Position of the first record. */
   #first = 0
 
   /** Begins with a text of its own. */
@@ -42,7 +42,7 @@ export class FileRecords {
     this.#first = this.#length
   }
 
-  /** Adds a file, to be shown again only if it `isHeld`. False for one with texts that are too long, of which nothing is added. */
+  /** Adds a file, to be shown again only if it `isHeld`. Returns false for a file whose texts are too long, and adds nothing of it. */
   add({ stat, names, nameAt, nameEnd, linkTarget }: DiskEntry, isHeld: boolean): boolean {
     const target = linkTarget === '' ? nothing : Buffer.from(linkTarget)
     const nameLength = nameEnd - nameAt
@@ -78,7 +78,7 @@ export class FileRecords {
     return this.#bytes.subarray(0, this.#length)
   }
 
-  /** How many bytes these are. */
+  /** Bytes of all records. */
   get length(): number {
     return this.#length
   }

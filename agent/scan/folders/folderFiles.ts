@@ -13,7 +13,7 @@ const mostHeld = 8 * 1024 * 1024
 
 type Options = {
   digests: ThreadDigests
-  /** What users and groups are called goes into rows, too. */
+  /** Names of users and groups, which are part of rows. */
   owners: string
   /** Is given the digest of each folder that has one. */
   made(digest: Uint32Array): void

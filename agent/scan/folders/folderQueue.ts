@@ -16,8 +16,8 @@ type Options = {
 const pathsAtOnce = 16
 
 /**
- * Gives each idle thread folders: those that another one shares, else the next of the order. When all are idle and
- * nothing is left, all is listed, and they are told to finish.
+ * Gives folders to each idle thread: those shared by another thread, otherwise the next ones of the order. When all threads are idle and no
+ * folders are left, the listing is complete, and the threads receive `finish`.
  */
 export function newFolderQueue({ threads, first, nextPage, send, setIdle, failed }: Options) {
   const idle: number[] = []

@@ -1,4 +1,4 @@
-/** Folders that lie in one folder: `parentPath` is that of an entry row. */
+/** Folders within one folder: `parentPath` is that of an entry row. */
 export type Folders = { parentPath: string; names: string[] }
 export type Folder = { parentPath: string; name: string }
 
@@ -35,7 +35,7 @@ export function newFolderStack() {
       size--
       return { parentPath: top.parentPath, name }
     },
-    /** How deep the oldest folders lie below the root, which none of the others is above of. */
+    /** Depth of the oldest folders below the root. No other folder is less deep. */
     leastDepth: () => (groups[0]?.parentPath.split('/').length ?? 1) - 1,
     /** Takes out some of the oldest folders, which have most below them; undefined when there is only one. */
     share(): Folders | undefined {

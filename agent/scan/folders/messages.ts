@@ -4,17 +4,17 @@ import type { ThreadDigests } from '../digests/openDigests.ts'
 import type { Counts } from '../progress.ts'
 import type { Folders } from './folderStack.ts'
 
-/** What a thread is given when it starts. */
+/** Data that a thread receives when it starts. */
 export type ThreadStart = { order: ScanOrder; root: string; controls: SharedArrayBuffer; digests?: ThreadDigests }
 
-/** What a thread is told: to walk folders that the order named, or that another thread shared, to send what it has, to end. */
+/** Messages to a thread: to walk folders that the order named, or that another thread shared, to send its rows, to end. */
 export type ToThread =
   | { type: 'ordered'; paths: string[] }
   | { type: 'shared'; folders: Folders }
   | { type: 'finish' }
   | { type: 'end' }
 
-/** What a thread says. `idle`: it has listed all it was given; `finished`: and has sent all of it. */
+/** Messages from a thread. `idle`: it has listed all its folders; `finished`: it has also sent all its rows. */
 export type FromThread =
   | ({ type: 'batch' } & PackedBatch)
   | { type: 'digests'; digests: Uint8Array }

@@ -5,7 +5,7 @@ import { allocatedSizeOf, isFolder, modeOf, sizeOf } from '../../systems/local/s
 import type { Batches } from '../batches.ts'
 import type { Recording } from '../recordEntry.ts'
 
-/** With who is told what cannot be read, and why. */
+/** Also receives the entries that cannot be read, with the reason. */
 export type DiskRecording = Recording & { unreadable(path: string, error: unknown): void }
 
 /** Writes the row of an entry of a folder: from the kernel's buffers, without a text or an object for it. */
@@ -42,7 +42,7 @@ export function countDiskFile(
   counts.bytes += size
 }
 
-/** What is not known of an entry that cannot be looked up. */
+/** Values of an entry that cannot be looked up. */
 const unknown = {
   size: -1,
   allocatedSize: -1,

@@ -14,7 +14,7 @@ import { countDiskEntry, countDiskFile, type DiskRecording, writeDiskEntry } fro
 /** Ends the walk of a thread at once: the scan was stopped. */
 export class Stopped extends Error {}
 
-/** What a thread walks with. `pulse` is called all the while, and throws `Stopped`. */
+/** Everything that a thread walks with. `pulse` is called regularly, and throws `Stopped`. */
 export type FolderRecording = DiskRecording & {
   order: ScanOrder
   /** Folder on this machine that paths of the scan are relative to. */
@@ -23,12 +23,12 @@ export type FolderRecording = DiskRecording & {
   rules: ReturnType<typeof rulesOf>
   /** That of the storage's root. */
   device: bigint | undefined
-  /** Where digests of files are kept, and the scan that they are compared with. */
+  /** Digests of files, and the scan that they are compared with. */
   digests: { files: FolderFiles; known: Pick<CompareWith, 'scan' | 'isCheck'> | undefined } | undefined
   pulse(): void
 }
 
-/** Records what lies in a folder, then how its listing ended; returns the folders that are to be listed next. */
+/** Records the entries of a folder, then the result of its listing. Returns the folders to list next. */
 export function recordFolder(folder: Folder, recording: FolderRecording): Folders {
   const { batches, counts, unreadable } = recording
   const path = folder.parentPath + folder.name
@@ -77,7 +77,7 @@ function recordChildren(path: string, recording: FolderRecording, below: string[
   return children
 }
 
-/** Says of a folder's files that they are as they were, if so. */
+/** Reports that the files of a folder are unchanged, if they are. */
 function endFiles(folder: Folder, { digests, batches }: FolderRecording): void {
   const totals = digests?.files.end()
   if (!totals || !digests?.known) return

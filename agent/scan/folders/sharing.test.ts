@@ -15,7 +15,7 @@ function makeTree(root: string, folders: string[]): void {
     }
 }
 
-/** In how many batches, each of which is one thread's, what lies below each first-level folder came. */
+/** Number of batches with entries below each first-level folder. Each batch is of one thread. */
 async function batchesOf(order: ScanOrder): Promise<number[]> {
   const { rows } = await walked(order)
   const below = rows.filter((row) => isEntry(row) && pathOf(row).split('/').length > 2)

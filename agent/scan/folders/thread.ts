@@ -3,18 +3,18 @@ import { Worker } from 'node:worker_threads'
 import { messageOf } from '../../systems/system.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
 
-/** What to do with each message of a thread. */
+/** Handlers for the messages of a thread, by type. */
 export type MessageHandlers = { [T in FromThread['type']]: (message: Extract<FromThread, { type: T }>) => void }
 export type Thread = { send(message: ToThread): void; end(): Promise<void> }
 
 const program = new URL('walker.ts', import.meta.url)
-/** How long a thread may take to end by itself before it is left alone, for a mount that hangs holds it. */
+/** Time for a thread to end before it is abandoned, for a mount that hangs blocks it. */
 const endTimeoutMs = 1_000
 /** Megabytes of young objects: small, for what a walk makes dies at once. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 let leftAlone = 0
-/** Threads that have not ended though they were told to; the process cannot exit in the ordinary way while there are any. */
+/** Threads that did not end when they should. The process cannot exit in the ordinary way while there are any. */
 export const threadsLeftAlone = () => leftAlone
 
 /** Starts a thread that walks folders; one that breaks is reported as failed. */

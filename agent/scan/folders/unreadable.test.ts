@@ -7,7 +7,7 @@ import { orderOf, walked } from '#agent/testing/walked.ts'
 import { walkedWithoutRights } from '#agent/testing/walkedWithoutRights.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
-/** A tree whose permissions are given back at the end, so that whoever removes it can. */
+/** A tree without permissions. They are restored at the end, so that it can be removed. */
 function lockedTree(): string {
   const root = testFolder()
   const locked = { 'no rights': 0o000, 'only to enter': 0o111, 'only to list': 0o444 }

@@ -58,8 +58,8 @@ test('folders that are deeper than a path may be long are scanned like others', 
   makeDeepTree(root, 40)
   const { rows, unreadable } = await walked(orderOf(root))
   const folders = rows.filter(isListed).map(pathOf)
-  const deepest = folders.find((path) => path.length === 40 * 251) ?? ''
-  const resumed = await walked(orderOf(root, { pending: [deepest, `${deepest}/gone`] }))
+  const deepFolder = folders.find((path) => path.length === 40 * 251) ?? ''
+  const resumed = await walked(orderOf(root, { pending: [deepFolder, `${deepFolder}/gone`] }))
   execFileSync('rm', ['-rf', join(root, deepName)])
   expect(unreadable).toEqual([])
   expect(totals(rows)).toEqual({ files: 40, folders: 41, bytes: 40 * 4 })
@@ -138,7 +138,7 @@ test('a resumed scan ends for a folder that is gone or a file by now', async () 
   expect(unreadable).toEqual([])
 })
 
-/** What this process has open below a folder. */
+/** Files and folders below a folder that this process has open. */
 function openBelow(root: string): string[] {
   const targetOf = (fd: string) => {
     try {

@@ -11,14 +11,14 @@ type Options = {
   listener: WalkListener
   /** The next of the order's pending folders, after the last one that came. */
   nextPage: (after: string) => Promise<PendingPage>
-  /** Where digests of the folders go to, and those that are known. */
+  /** The known digests of files, and the destination of new ones. */
   digests?: Pick<ScanDigests, 'forThreads' | 'add'> | undefined
   signal: AbortSignal
 }
 
 /**
- * Walks the folders of an order, which lie below `root` on this machine, in threads of their own, until all is listed and
- * every batch has been taken. Throws `ScanFailed` when it cannot go on, and the signal's reason when that is aborted.
+ * Walks the folders of an order, which are below `root` on this machine, in threads of their own, until all is listed and every batch has
+ * been accepted. Throws `ScanFailed` when it cannot continue, and the signal's reason when that is aborted.
  */
 export async function walkFolders(
   order: ScanOrder,
@@ -59,7 +59,7 @@ type Walk = Pick<Options, 'digests'> & {
   ended: PromiseWithResolvers<WalkResult>
 }
 
-/** What is done with each message of a thread. */
+/** Handlers for the messages of all threads, by type. */
 function messageHandlers(
   threads: number,
   listener: WalkListener,

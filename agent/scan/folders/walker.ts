@@ -119,7 +119,7 @@ function report(): void {
 
 function sendBatch({ batch, packed }: PackedBatch): void {
   if (!controls.waitForRoom()) throw new Stopped()
-  // Handed over, not copied; a small one lies in a pool that others share and cannot go.
+  // The buffer is moved, not copied. A small one is in a pool that others share and cannot be moved.
   send({ type: 'batch', batch, packed }, packed.length === packed.buffer.byteLength ? [packed.buffer] : [])
 }
 

@@ -136,7 +136,7 @@ async function snapshotOf(volumeId: number, date: string): Promise<string[]> {
   return rows.map(lineOf).sort()
 }
 
-/** The entries that the objects are, and the folders that their keys lie in, by plain loops. */
+/** The entries of the objects, and of the folders in their keys, made by plain loops. */
 function expectedSnapshot(): string[] {
   const blank = { etag: '', storageClass: '', owner: '', modified: 0 }
   const folders = new Map<string, Row>()
@@ -160,7 +160,7 @@ function expectedSnapshot(): string[] {
   return [...files, ...folders.values()].map(lineOf).sort()
 }
 
-/** '/a//b' lies in '', '/a' and '/a/'. */
+/** '/a//b' is in '', '/a' and '/a/'. */
 function foldersAbove(path: string): string[] {
   const above: string[] = []
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) above.push(path.slice(0, at))

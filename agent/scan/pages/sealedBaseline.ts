@@ -9,10 +9,10 @@ import { rulesDigest } from '../rulesDigest.ts'
 /** The baseline as the server keeps it for the next scan. */
 export const sealBaseline = (order: ScanOrder, baseline: string): string => `${rulesDigest(order)} ${baseline}`
 
-/** The system's own baseline, whatever the rules were. */
+/** The system's own baseline, for any rules. */
 export const unsealed = (sealed: string): string => sealed.slice(sealed.indexOf(' ') + 1)
 
-/** The baseline that the scan may list changes from; undefined, or the reason why there is none. */
+/** The baseline from which the scan may list changes, or the reason in `note` why it cannot. */
 export function openBaseline(order: ScanOrder): { baseline?: string; note?: string } {
   if (!order.compareWith) return {}
   if (order.indexFolderOnlyPaths.length > 0)

@@ -12,9 +12,9 @@ import { whileBusy } from '#agent/systems/whileBusy.ts'
 
 /** Requests that run side by side, unless the system has a number of its own. */
 const usualRequests = 8
-/** How often the batch is looked after between pages, for a store may be slow in giving the next one. */
+/** Interval of checking the batch between pages, because a store may be slow to return the next one. */
 const lookEveryMs = 1_000
-/** Characters of a checkpoint. A longer one is left out: a resumed scan then goes on from one before. */
+/** Characters of a checkpoint. A longer one is left out: a resumed scan then continues from an earlier one. */
 const longestCheckpoint = 256 * 1024
 
 type Options = {
@@ -59,7 +59,7 @@ export async function walkPages(
   const timer = setInterval(() => writer.look(left()), lookEveryMs)
   try {
     while (parts.length > 0 || requests.size > 0) {
-      // The newest first: what a part came to is finished before another one is begun, so that few are left at a time.
+      // The newest first: the rest of a part is finished before another part is started, so that few are left at a time.
       while (requests.size < requestsAtOnce && parts.length > 0) start(parts.pop() as string)
       const { part, page, request } = await Promise.race([...requests].map(({ answer }) => answer))
       await writer.record(part, page, () => {
@@ -76,7 +76,7 @@ export async function walkPages(
   }
 }
 
-/** A checkpoint says all that is left, so that nothing is begun before all of it is known. */
+/** Loads all pending parts before the first page, because a checkpoint contains all parts that are left. */
 async function allParts(order: ScanOrder, nextPage: Options['nextPage']): Promise<string[]> {
   const parts = [...order.pending]
   for (let more = order.morePending; more > 0;) {

@@ -17,7 +17,7 @@ export type IndexEntry = {
   volumeIds: string[]
 }
 
-/** A folder that P5 has, and of which it says nothing. */
+/** A folder that P5 has, without any data about it. */
 export const folderEntry = (received: string): IndexEntry => ({
   segment: segmentOf(received),
   name: shownName(received),

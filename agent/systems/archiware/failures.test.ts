@@ -124,7 +124,7 @@ test('a URL with the wrong scheme is named', async () => {
 
 test('a URL without a P5 server is named', async () => {
   const p5 = await simulator()
-  const said = async (url: string, user = p5) =>
+  const reasonFor = async (url: string, user = p5) =>
     (await failure(namesOfIndexes({ ...connectionTo(user), url }, forever))).message
   for (const url of [
     'http://',
@@ -134,20 +134,20 @@ test('a URL without a P5 server is named', async () => {
     'http://169.254.169.254',
     'http://ana:x@p5.example',
   ])
-    expect(await said(url)).toMatch(/^The URL of Archiware P5 /)
-  expect(await said('http://p5.invalid:8000')).toMatch('is not known')
+    expect(await reasonFor(url)).toMatch(/^The URL of Archiware P5 /)
+  expect(await reasonFor('http://p5.invalid:8000')).toMatch('is not known')
   const closed = await serverWith(() => {})
-  expect(await said(`${p5.url}/login`)).toMatch('does not answer as Archiware P5 does')
+  expect(await reasonFor(`${p5.url}/login`)).toMatch('does not answer as Archiware P5 does')
   const page = await serverWith(
     (_, response) => void response.setHeader('content-type', 'text/html').end('<html></html>'),
   )
-  expect(await said(page.url)).toMatch('answers with a web page instead of the REST API')
+  expect(await reasonFor(page.url)).toMatch('answers with a web page instead of the REST API')
   const json = await serverWith((_, response) => void response.end('{"buckets":[]}'))
-  expect(await said(json.url)).toMatch('Check the host and the port')
+  expect(await reasonFor(json.url)).toMatch('Check the host and the port')
   const moved = await serverWith(
     (_, response) => void response.writeHead(302, { location: page.url }).end('<html></html>'),
   )
-  expect(await said(moved.url)).toMatch('redirects requests')
+  expect(await reasonFor(moved.url)).toMatch('redirects requests')
   const { message } = await failure(namesOfIndexes(connectionTo(closed), forever, { idleMs: 200 }))
   expect(message).toBe('The host 127.0.0.1 does not answer')
 })

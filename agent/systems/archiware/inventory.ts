@@ -57,7 +57,7 @@ export type Inventory = ReturnType<typeof newInventory>
 
 type ListPath = (path: string, signal: AbortSignal) => Promise<IndexEntry[]>
 
-/** Lists the top level of an index. Where P5 can't, its usual folders that exist are its entries. */
+/** Lists the top level of an index. If P5 can't, its entries are the default folders that exist. */
 async function listTop(list: ListPath, signal: AbortSignal): Promise<IndexEntry[]> {
   let missing: NotFound | undefined
   let isListed = false

@@ -89,7 +89,7 @@ function newRecovery(inventory: Inventory) {
     const unreadable = (error: string): Page => ({ ...nothing, unreadable: [{ path, error }] })
     if (error instanceof TooLarge) return unreadable(error.message)
     if (!(error instanceof P5Busy || error instanceof NotFound)) throw error
-    // Throws if the index is gone. If P5 answers nothing at all, the folder is not to blame.
+    // Throws if the index is gone. If P5 gives no answer, the folder is not to blame.
     await inventory.checkIndex(signal)
     if (error instanceof NotFound) {
       const isNamed = await isNamedAbove(inventory, folder, signal)

@@ -92,7 +92,7 @@ export const entriesOf = ({ rows }: Scanned): ComparedRow[] =>
       })),
   )
 
-/** What an index of a simulator has below a folder, '' for its top, with labels of volumes. */
+/** Contents of a simulator's index below a folder ('' for its top), with labels of volumes. */
 export const contentsOf = (p5: ArchiwareSimulator, index: ArchiveIndex, folder = ''): ComparedRow[] =>
   inOrder(
     [...index.entries(folder === '' ? undefined : index.find(folder))].map((entry) => {

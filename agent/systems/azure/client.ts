@@ -16,15 +16,15 @@ export const ofPage = 5_000
 /** Bytes of a page: a blob may have a name of 1,024 characters, each written as %XX%XX%XX, and 8 kB of metadata. */
 const mostBytes = 64 * 1024 * 1024
 
-/** Which page of a container's blobs: all that begin with the prefix, or by level; a marker is where the page before ended. */
+/** A page of a container's blobs: all that begin with the prefix, or by level. The marker is the end of the page before. */
 type Listing = { prefix: string; byLevel: boolean; marker: string | undefined; blobs: number }
 
 export type ListedPage = { blobs: BlobItem[]; folders: string[]; marker: string | undefined }
 
 /**
- * Asks an account. The SDK reads the connection string, signs, and reads answers; requests travel by ours, and none is tried again
- * here. Each question throws `StoreBusy` or `ScanFailed`, with a sentence for people that holds nothing of the connection string
- * but names of accounts and hosts. Throws `ScanFailed` for a connection string that is none, or leads where it must not.
+ * Sends requests to an account. The SDK reads the connection string, signs, and reads answers; requests use our transport and are not
+ * retried here. Each call throws `StoreBusy` or `ScanFailed`, with a message for users that contains nothing of the connection string but
+ * names of accounts and hosts. Throws `ScanFailed` for an invalid connection string, or one with a refused address.
  */
 export function newClient(connectionString: string, options: TransportOptions = {}) {
   const transport = newTransport({ mostBytes, ...options })
@@ -57,13 +57,13 @@ export function newClient(connectionString: string, options: TransportOptions = 
       const { prefix, byLevel, marker, blobs } = listing
       const client = service.getContainerClient(container)
       const paging = { maxPageSize: blobs, ...(marker === undefined ? {} : { continuationToken: marker }) }
-      const wanted = { abortSignal, prefix, includeMetadata: true, responseFormat: StorageResponseFormat.Xml }
+      const listOptions = { abortSignal, prefix, includeMetadata: true, responseFormat: StorageResponseFormat.Xml }
       if (!byLevel) {
-        const page = () => client.listBlobsFlat(wanted).byPage(paging).next()
+        const page = () => client.listBlobsFlat(listOptions).byPage(paging).next()
         const { segment, continuationToken } = await ask(page, container, abortSignal)
         return { blobs: segment.blobItems, folders: [], marker: continuationToken || undefined }
       }
-      const page = () => client.listBlobsByHierarchy('/', wanted).byPage(paging).next()
+      const page = () => client.listBlobsByHierarchy('/', listOptions).byPage(paging).next()
       const { segment, continuationToken } = await ask(page, container, abortSignal)
       const folders = (segment.blobPrefixes ?? []).map(({ name }) => name)
       return { blobs: segment.blobItems, folders, marker: continuationToken || undefined }
@@ -96,7 +96,7 @@ function serviceOf(connectionString: string, httpClient: RequestPolicy): BlobSer
 const whatItHolds =
   'it holds DefaultEndpointsProtocol, AccountName, AccountKey and EndpointSuffix, or BlobEndpoint and SharedAccessSignature'
 
-/** What the SDK says may hold the string itself, so that only the name of the part that it misses is taken from it. */
+/** Errors of the SDK may contain the string itself, so only the name of the missing part is taken from them. */
 function readConnectionString(connectionString: string, httpClient: RequestPolicy): BlobServiceClient {
   try {
     return BlobServiceClient.fromConnectionString(connectionString.trim(), {
@@ -110,7 +110,7 @@ function readConnectionString(connectionString: string, httpClient: RequestPolic
   }
 }
 
-/** What signs requests, which no sentence may hold. */
+/** Keys that sign requests. No message may contain them. */
 function keysIn(connectionString: string): {
   signsBy: 'account key' | 'shared access signature (SAS)'
   secrets: string[]
@@ -123,7 +123,7 @@ function keysIn(connectionString: string): {
   return { signsBy, secrets: [connectionString, ...[...secrets, ...signatures].map(([, secret = '']) => secret)] }
 }
 
-/** Sends the SDK's requests. What is no list is thrown here, for the SDK would read it as an empty one, or not at all. */
+/** Sends the SDK's requests. Throws for an answer that is not a list, because the SDK would read it as an empty one or fail to read it. */
 const httpClientOf = (transport: Transport): RequestPolicy => ({
   async sendRequest(request) {
     const { protocol, hostname, port, pathname, search } = new URL(request.url)

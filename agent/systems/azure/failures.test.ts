@@ -80,25 +80,25 @@ const refusing = (status: number, code: string, headers: Record<string, string> 
   })
 
 test('what Azure refuses is said in words', async () => {
-  const said = async (...[status, code, headers, message]: Parameters<typeof refusing>) =>
+  const reasonFor = async (...[status, code, headers, message]: Parameters<typeof refusing>) =>
     failure(await refusing(status, code, headers, message))
-  expect(await said(403, 'AuthorizationFailure')).toBe(
+  expect(await reasonFor(403, 'AuthorizationFailure')).toBe(
     "This connection string has no right to list the container media, or not from the address of the agent's machine",
   )
-  expect(await said(403, 'KeyBasedAuthenticationNotPermitted')).toBe(
+  expect(await reasonFor(403, 'KeyBasedAuthenticationNotPermitted')).toBe(
     `The account ${account} does not permit access by account key`,
   )
-  expect(await said(403, 'AccountIsDisabled')).toBe(`The account ${account} is disabled`)
-  expect(await said(409, 'ContainerBeingDeleted')).toBe('Azure is deleting the container media')
-  expect(await said(403, 'AuthenticationFailed', {}, 'Signature not valid in the specified time frame')).toBe(
+  expect(await reasonFor(403, 'AccountIsDisabled')).toBe(`The account ${account} is disabled`)
+  expect(await reasonFor(409, 'ContainerBeingDeleted')).toBe('Azure is deleting the container media')
+  expect(await reasonFor(403, 'AuthenticationFailed', {}, 'Signature not valid in the specified time frame')).toBe(
     `The account key of the account ${account} has expired, or is not valid yet`,
   )
   const date = new Date(Date.now() + 20 * 60_000).toUTCString()
-  expect(await said(403, 'AuthenticationFailed', { date })).toBe(
+  expect(await reasonFor(403, 'AuthenticationFailed', { date })).toBe(
     "The clock of the agent's machine is 20 minutes behind that of 127.0.0.1",
   )
-  expect(await said(400, 'OutOfRangeInput')).toMatch('does not know any more where the listing was')
-  expect(await said(418, 'Teapot')).toBe('127.0.0.1 refused: Teapot')
+  expect(await reasonFor(400, 'OutOfRangeInput')).toMatch('does not know any more where the listing was')
+  expect(await reasonFor(418, 'Teapot')).toBe('127.0.0.1 refused: Teapot')
 })
 
 test('an account that is busy is asked again later, for as long as it says, and not by the SDK', async () => {
@@ -121,21 +121,22 @@ const begin =
   '<?xml version="1.0" encoding="utf-8"?><EnumerationResults ServiceEndpoint="http://127.0.0.1/" ContainerName="media">'
 
 test('what answers and is not Azure is said as such', async () => {
-  const said = async (answer: (response: ServerResponse) => void) => failure(await answering(answer), { idleMs: 300 })
+  const reasonFor = async (answer: (response: ServerResponse) => void) =>
+    failure(await answering(answer), { idleMs: 300 })
   const page = '<!DOCTYPE html><html><body>Sign in<br></body></html>'
   const webPage = '127.0.0.1 answers with a web page: it is no endpoint of Azure Blob Storage'
-  expect(await said((response) => response.end(page))).toBe(webPage)
-  expect(await said((response) => response.writeHead(404).end(page))).toBe(webPage)
+  expect(await reasonFor((response) => response.end(page))).toBe(webPage)
+  expect(await reasonFor((response) => response.writeHead(404).end(page))).toBe(webPage)
   const other = '127.0.0.1 does not answer as Azure Blob Storage does'
-  expect(await said((response) => response.end('{"blobs":[]}'))).toBe(other)
-  expect(await said((response) => response.end(''))).toBe(other)
-  expect(await said((response) => response.end(`${begin}<Blobs><Blob><Name>a</Name>`))).toBe(other)
-  expect(await said((response) => response.end(`${begin}<Blobs><Blob></Nothing></Blobs></EnumerationResults>`))).toBe(
-    other,
-  )
-  expect(await said((response) => response.end(`${begin}</EnumerationResults>`))).toBe(other)
-  expect(await said((response) => response.writeHead(404).end())).toBe(`${other}: status 404`)
-  expect(await said(() => {})).toBe('The host 127.0.0.1 does not answer')
+  expect(await reasonFor((response) => response.end('{"blobs":[]}'))).toBe(other)
+  expect(await reasonFor((response) => response.end(''))).toBe(other)
+  expect(await reasonFor((response) => response.end(`${begin}<Blobs><Blob><Name>a</Name>`))).toBe(other)
+  expect(
+    await reasonFor((response) => response.end(`${begin}<Blobs><Blob></Nothing></Blobs></EnumerationResults>`)),
+  ).toBe(other)
+  expect(await reasonFor((response) => response.end(`${begin}</EnumerationResults>`))).toBe(other)
+  expect(await reasonFor((response) => response.writeHead(404).end())).toBe(`${other}: status 404`)
+  expect(await reasonFor(() => {})).toBe('The host 127.0.0.1 does not answer')
   const chatty = (response: ServerResponse) => response.end(`${begin}${' '.repeat(2_000)}</EnumerationResults>`)
   expect(await failure(await answering(chatty), { mostBytes: 1_000 })).toBe(
     '127.0.0.1 sends a page that is too long to be a list of blobs',

@@ -3,7 +3,7 @@ import { connectionFailure } from '../http/connectionFailure.ts'
 import { TooLong } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 
-/** What was asked, as far as a sentence about its failure names it. */
+/** The parts of a request that messages about its failure name. */
 export type Asked = {
   account: string
   host: string
@@ -11,19 +11,19 @@ export type Asked = {
   container?: string
   signsBy: string
   secrets: string[]
-  /** Whether the account has answered a request before. */
+  /** True if the account has answered a request before. */
   hasAnswered: boolean
 }
 
 /** An answer that is no success. */
 export class Refusal extends Error {
   statusCode: number
-  /** Such as ContainerNotFound; '' where it is not said. */
+  /** Such as ContainerNotFound; '' if missing. */
   code: string
   isHtml: boolean
-  /** Whether Azure itself answered, and not something on the way. */
+  /** True if Azure itself answered, and not something on the way. */
   isOfAzure: boolean
-  /** Whether a signature was refused for its times. */
+  /** True if a signature was refused for its times. */
   isOutOfTime: boolean
   retryAfterMs: number | undefined
   /** When it was answered, by the clock there. */
@@ -59,7 +59,7 @@ export function failureOf(error: unknown, asked: Asked): Error {
   if (error instanceof Refusal) return refusalOf(error, asked)
   if (error instanceof TooLong) return new ScanFailed(`${host} sends a page that is too long to be a list of blobs`)
   if (error instanceof NotAzure && error.isHtml) return new ScanFailed(webPage(asked))
-  // What the SDK cannot read, and what it misses in what it read.
+  // Answers that the SDK cannot read, or that lack something it needs.
   if (error instanceof NotAzure || error instanceof TypeError || (error as { code?: string }).code === 'PARSE_ERROR')
     return new ScanFailed(`${host} does not answer as Azure Blob Storage does`)
   const hint = 'is the name of the account right?'

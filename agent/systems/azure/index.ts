@@ -9,20 +9,20 @@ import { type ListedPage, newClient, ofPage } from './client.ts'
 export type ContainerOptions = { connectionString: string; container: string; prefix: string; blobs?: number }
 
 /**
- * What is still to be listed: a prefix, and where to go on in it. `cuts` says how often it may yet be cut at its folders, `byLevel`
- * that it is done now.
+ * A part still to be listed: a prefix, and the place to continue in it. `cuts` is the number of times that it may still be cut at its
+ * folders; `byLevel`: it is being cut now.
  */
 type Part = { prefix: string; marker?: string; cuts: number; byLevel?: true }
 
-/** How deep a container is cut at folders: each cut takes a request, and the page that was seen to be full comes again. */
+/** Depth to which a container is cut at folders: each cut takes a request, and the full page before it is listed twice. */
 const mostCuts = 3
 /** Folders of a level that become parts of their own. Many of them are small ones, which fewer requests list together. */
 const mostFolders = 64
 
 /**
- * A container of Azure Blob Storage, open until it is closed. Nothing is asked before the first page. `check` and pages throw
- * `ScanFailed` for what people have to set right, and `StoreBusy` for what may work later; neither holds a key. Throws `ScanFailed`
- * for a connection string or a name of a container that is none.
+ * A container of Azure Blob Storage, open until it is closed. Sends no requests before the first page. `check` and pages throw `ScanFailed`
+ * for errors that users have to correct, and `StoreBusy` for those that may pass; neither contains a key. Throws `ScanFailed` for an
+ * invalid connection string or container name.
  */
 export function openAzure(options: ContainerOptions, transport: TransportOptions = {}): OpenedStore {
   const { connectionString, container, prefix, blobs = ofPage } = options
@@ -47,8 +47,8 @@ export function openAzure(options: ContainerOptions, transport: TransportOptions
 type Step = { entries: Iterable<EntryRow>; rest: Part[] }
 
 /**
- * What a page leaves. A part is cut only where requests are free and it fills more than a page. Azure does not promise in which
- * order it lists, so that nothing says which folders a page has passed: it is asked for anew, folder by folder.
+ * The rest of a part after a page. A part is cut only if requests are free and it fills more than a page. Azure does not promise an order
+ * of its listings, so nothing shows which folders a page has passed: the part is listed again, folder by folder.
  */
 function goOn(part: Part, page: ListedPage, idle: number): Step {
   const { prefix, cuts, marker } = part
@@ -58,7 +58,7 @@ function goOn(part: Part, page: ListedPage, idle: number): Step {
   return { entries: entriesOf(page.blobs), rest: [{ prefix, cuts: 0, marker: page.marker }] }
 }
 
-/** Cuts a part at the folders of its level, unless there are too many of them. A folder in which all lies is cut in its place. */
+/** Cuts a part at the folders of its level, unless there are too many of them. A folder that contains everything is cut instead. */
 function cut({ prefix, cuts }: Part, { blobs, folders, marker }: ListedPage): Step {
   if (marker !== undefined || folders.length > mostFolders) return { entries: [], rest: [{ prefix, cuts: 0 }] }
   const [only = ''] = folders
@@ -91,7 +91,8 @@ function objectOf({ name, properties }: BlobItem): StoredObject {
     modified: secondsOf(lastModified),
     ...(createdOn ? { created: secondsOf(createdOn) } : {}),
     ...(lastAccessedOn ? { accessed: secondsOf(lastAccessedOn) } : {}),
-    // Whoever uploads may leave it out, as tools do of blobs that are made of blocks. Azure's own eTag says nothing of the content.
+    // Clients may leave it out when they upload, as tools do for blobs that are made of blocks. Azure's own eTag does not depend on the
+    // content.
     ...(contentMD5?.length === 16 ? { etag: Buffer.from(contentMD5).toString('hex') } : {}),
     ...(accessTier ? { storageClass: accessTier } : {}),
   }
@@ -99,7 +100,7 @@ function objectOf({ name, properties }: BlobItem): StoredObject {
 
 const secondsOf = (date: Date | undefined): number => Math.floor((date?.getTime() ?? 0) / 1_000) || 0
 
-/** Pages of containers' names that are asked for; more of them is an error of the store. */
+/** Maximum number of pages of container names; more of them is an error of the store. */
 const mostPages = 100
 
 /** The names of the containers of an account, in order. Throws `ScanFailed` or `StoreBusy`, as pages of a container do. */

@@ -5,20 +5,19 @@ import { newTransport, type Transport, type TransportOptions } from '../http/tra
 import { ScanFailed } from '../system.ts'
 import { type Asked, failureOf, NotDropbox, Refusal } from './failures.ts'
 
-/** Where Dropbox is asked, and who signs in: the app key, and the refresh token that a user's code was exchanged for. */
+/** Address of Dropbox, and the sign-in: the app key, and the refresh token that a user's code was exchanged for. */
 export type SignIn = { url: string; appKey: string; refreshToken: string }
 
 /** Bytes of an answer: a page of 2,000 entries, each of which names its path twice. */
 const mostBytes = 64 * 1024 * 1024
-/** How long before its end a token is no longer used. */
+/** Time before its end from which a token is no longer used. */
 const spareMs = 60_000
 
 const Token = z.object({ access_token: z.string(), expires_in: z.number().default(14_400) })
 
 /**
- * Asks Dropbox. Requests go to `url` alone, no redirect is followed, and nothing is tried again but a call whose token was over.
- * Each call throws `StoreBusy` or `ScanFailed`, with a sentence for people that holds no token. Throws `ScanFailed` for a URL that
- * is none.
+ * Sends requests to Dropbox, to `url` alone. No redirect is followed, and only a call whose token had expired is retried. Each call throws
+ * `StoreBusy` or `ScanFailed`, with a message for users that contains no token. Throws `ScanFailed` for an invalid URL.
  */
 export function newClient({ url, appKey, refreshToken }: SignIn, options: TransportOptions = {}) {
   const fault = addressFault(url)
@@ -93,9 +92,9 @@ function newTokens(post: ReturnType<typeof posting>, { appKey, refreshToken }: O
       if (performance.now() < endsMs) return text
       const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: appKey })
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const given = Token.parse(await post('/oauth2/token', { headers, body: form.toString() }, signal))
-      text = given.access_token
-      endsMs = performance.now() + given.expires_in * 1_000 - spareMs
+      const token = Token.parse(await post('/oauth2/token', { headers, body: form.toString() }, signal))
+      text = token.access_token
+      endsMs = performance.now() + token.expires_in * 1_000 - spareMs
       return text
     },
     last: () => text,

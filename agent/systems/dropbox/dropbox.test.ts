@@ -17,11 +17,11 @@ test('a scan finds what is there: each path once, in one spelling, with who chan
   const system = openFolder(store)
   const found = filesIn(await rowsOf(system))
   const facts = found.map((row) => [pathOf(row), row.size, row.modified, row.owner, row.etag, row.created])
-  const wanted = files.map(({ path, size, modified, owner = '' }) => {
+  const expected = files.map(({ path, size, modified, owner = '' }) => {
     return [path, `${size}`, `${modified}`, owner, `dropbox:${hashOf(path)}`, '0']
   })
   const inOrder = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort()
-  expect(inOrder(facts)).toEqual(inOrder(wanted))
+  expect(inOrder(facts)).toEqual(inOrder(expected))
   expect(system.requests()).toBe(store.calls.length)
   expect(store.calls.slice(0, 3)).toEqual(['/oauth2/token', 'files/list_folder', 'files/list_folder/continue'])
 })
@@ -60,11 +60,11 @@ test('a listing that has to begin anew goes on without sending anything twice', 
   const keys = [...first.entries].map(({ parentPath, name }) => (parentPath + name).slice(1))
   store.behaviour.resets = 2
   const parts = [...first.rest]
-  const given = new Set<string>(['', ...parts])
+  const seen = new Set<string>(['', ...parts])
   while (parts.length > 0) {
     const page = await system.page(parts.pop() as string, { idle: 0, signal: forever })
     keys.push(...[...page.entries].map(({ parentPath, name }) => (parentPath + name).slice(1)))
-    for (const part of page.rest) expect(given.size).toBe(given.add(part).size - 1)
+    for (const part of page.rest) expect(seen.size).toBe(seen.add(part).size - 1)
     parts.push(...page.rest)
   }
   expect(sorted(keys)).toEqual(pathsOf(store.files))
@@ -113,14 +113,16 @@ test('a Dropbox that is busy is asked again later, for as long as it says', asyn
 
 test('what people have to set right is said in words', async () => {
   const store = await simulator()
-  const said = (changes = {}) => failure(keysOf(openFolder(store, changes)))
-  expect(await said({ path: '/x' })).toBe('Dropbox has no folder /x')
-  expect(await said({ path: store.files[0]?.path })).toMatch(/^\/Show 0\/.* is no folder of Dropbox$/)
-  expect(await said({ appKey: 'other' })).toBe('Dropbox does not know the app key of this server')
+  const reasonFor = (changes = {}) => failure(keysOf(openFolder(store, changes)))
+  expect(await reasonFor({ path: '/x' })).toBe('Dropbox has no folder /x')
+  expect(await reasonFor({ path: store.files[0]?.path })).toMatch(/^\/Show 0\/.* is no folder of Dropbox$/)
+  expect(await reasonFor({ appKey: 'other' })).toBe('Dropbox does not know the app key of this server')
   store.behaviour.missingScope = 'files.metadata.read'
-  expect(await said()).toMatch('it needs files.metadata.read and account_info.read')
+  expect(await reasonFor()).toMatch('it needs files.metadata.read and account_info.read')
   store.behaviour.isRevoked = true
-  expect(await said()).toBe('Dropbox does not accept this code any more: get a new one, and save it in the credentials')
+  expect(await reasonFor()).toBe(
+    'Dropbox does not accept this code any more: get a new one, and save it in the credentials',
+  )
   for (const path of ['', 'x', '/x/', '//x']) expect(() => openFolder(store, { path })).toThrow('is no path of Dropbox')
   for (const url of ['x', 'http://169.254.169.254', 'https://me:secret@example.com'])
     expect(() => openFolder({ url })).toThrow('The URL of Dropbox ')
@@ -129,23 +131,25 @@ test('what people have to set right is said in words', async () => {
 test('what answers and is no Dropbox is said, and nobody is sent elsewhere', async () => {
   const store = await simulator()
   const other = await simulator()
-  const said = (instead: typeof store.behaviour.instead) => {
+  const reasonFor = (instead: typeof store.behaviour.instead) => {
     store.behaviour.instead = instead
     return failure(keysOf(openFolder(store, {}, { idleMs: 300, mostBytes: 10_000 })))
   }
   const page = '<!DOCTYPE html><html><body>Sign in</body></html>'
   const webPage = '127.0.0.1 answers with a web page instead of as Dropbox does'
-  expect(await said((response) => response.end(page))).toBe(webPage)
-  expect(await said((response) => response.writeHead(404).end(page))).toBe(webPage)
-  expect(await said((response) => response.end('{"entries":[]}'))).toBe('127.0.0.1 does not answer as Dropbox does')
-  expect(await said((response) => response.end('{'))).toBe('127.0.0.1 does not answer as Dropbox does')
-  expect(await said((response) => response.writeHead(400).end('Error in call:\nno cursor'))).toBe(
+  expect(await reasonFor((response) => response.end(page))).toBe(webPage)
+  expect(await reasonFor((response) => response.writeHead(404).end(page))).toBe(webPage)
+  expect(await reasonFor((response) => response.end('{"entries":[]}'))).toBe(
+    '127.0.0.1 does not answer as Dropbox does',
+  )
+  expect(await reasonFor((response) => response.end('{'))).toBe('127.0.0.1 does not answer as Dropbox does')
+  expect(await reasonFor((response) => response.writeHead(400).end('Error in call:\nno cursor'))).toBe(
     'Dropbox refused with status 400: Error in call: no cursor',
   )
-  expect(await said((response) => response.end(' '.repeat(20_000)))).toMatch('sends a page that is too long')
-  expect(await said(() => {})).toBe('The host 127.0.0.1 does not answer')
+  expect(await reasonFor((response) => response.end(' '.repeat(20_000)))).toMatch('sends a page that is too long')
+  expect(await reasonFor(() => {})).toBe('The host 127.0.0.1 does not answer')
   const location = `${other.url}/oauth2/token`
-  expect(await said((response) => response.writeHead(307, { location }).end())).toMatch('which is not followed')
+  expect(await reasonFor((response) => response.writeHead(307, { location }).end())).toMatch('which is not followed')
   expect(other.calls).toEqual([])
 })
 

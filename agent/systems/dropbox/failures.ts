@@ -4,10 +4,10 @@ import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
 import { TooLong } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 
-/** What was asked, as far as a sentence about its failure names it. */
+/** The parts of a request that messages about its failure name. */
 export type Asked = {
   host: string
-  /** Whether it has answered a request before. */
+  /** True if the host has answered a request before. */
   hasAnswered: boolean
   /** The folder that a call was about. */
   folder: string
@@ -21,7 +21,7 @@ export class Refusal extends Error {
   summary: string
   text: string
   isHtml: boolean
-  /** Whether another access token may be accepted. */
+  /** True if another access token may be accepted. */
   isOfToken: boolean
   retryAfterMs: number | undefined
 
@@ -46,7 +46,7 @@ export class NotDropbox extends Error {
   }
 }
 
-/** The listing has to begin anew: its place is not known any more. */
+/** The listing has to start from scratch: Dropbox no longer knows its place. */
 export class ListingReset extends ScanFailed {}
 
 /** There is no such folder. */
@@ -108,6 +108,6 @@ const reasons: { of: RegExp; reason: (asked: Asked) => string }[] = [
 function other({ statusCode, summary, text, isHtml }: Refusal, asked: Asked): string {
   if (isHtml) return webPage(asked)
   if (statusCode >= 300 && statusCode < 400) return `${asked.host} sends requests elsewhere, which is not followed`
-  const said = withoutSecrets(summary || text, asked.secrets)
-  return `Dropbox refused with status ${statusCode}${said && `: ${said}`}`
+  const reason = withoutSecrets(summary || text, asked.secrets)
+  return `Dropbox refused with status ${statusCode}${reason && `: ${reason}`}`
 }

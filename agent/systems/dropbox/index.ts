@@ -9,26 +9,26 @@ import { newSeenPaths } from './seenPaths.ts'
 /** A folder of a Dropbox, '/' being all of it, and what of it is scanned: '' or '/some/folder'. */
 export type FolderOptions = SignIn & { path: string; scannedPath: string }
 
-/** Where the listing goes on, or how often it began anew. */
+/** Place at which the listing continues, or the number of times that it started over. */
 type Part = { cursor?: string; again?: number }
 
 const ofPage = 2_000
-/** How often the listing may begin anew. */
+/** Maximum number of times that the listing may start over. */
 const mostResets = 5
 
 type OpenedFolder = OpenedStore & Required<Pick<OpenedStore, 'capacity'>>
 
 /**
- * A folder of Dropbox, open until it is closed. Its listing is one row of pages. Empty folders are left out, as those of all object
- * stores. `check` and pages throw `ScanFailed` for what people have to set right, and `StoreBusy` for what may work later; neither
- * holds a token. Throws `ScanFailed` for a path that is none.
+ * A folder of Dropbox, open until it is closed. Its listing is one sequence of pages. Empty folders are left out, as with all object
+ * stores. `check` and pages throw `ScanFailed` for errors that users have to correct, and `StoreBusy` for those that may pass; neither
+ * contains a token. Throws `ScanFailed` for an invalid path.
  */
 export function openDropbox(options: FolderOptions, transport: TransportOptions = {}): OpenedFolder {
   const root = rootOf(options.path)
   const listed = root + options.scannedPath
   const client = newClient(options, transport)
   const entriesOf = newReader(listed, options.scannedPath, newSeenPaths())
-  // What an attempt before this one sent is not known here: a listing that begins anew would send it twice.
+  // Entries that an earlier attempt sent are not known here: a listing that starts over would send them twice.
   let hasBegun = false
   let resets = 0
   return {
@@ -64,7 +64,7 @@ export function openDropbox(options: FolderOptions, transport: TransportOptions 
 const cannotGoOn = () =>
   new ScanFailed('Dropbox does not know any more where the listing was: scan again from the beginning')
 
-/** Where Dropbox has nothing, for its root, other tools have '/'. */
+/** Dropbox uses '' for its root, where other tools use '/'. */
 function rootOf(path: string): string {
   if (!/^\/(?:[^/]+(?:\/[^/]+)*)?$/.test(path))
     throw new ScanFailed(`'${path}' is no path of Dropbox: it begins with '/'`)

@@ -42,10 +42,9 @@ function below(path: string, depth: number): string {
 }
 
 /**
- * Makes entries of pages. `listed` is the folder that is listed, and `scannedPath` what it is called in the volume. Of what comes
- * twice in a page the last counts; what was sent by a page before is left out, for no row can be taken back: the next scan corrects
- * it. Dropbox tells paths apart without case, and spells the folders of one path now so, now so: each gets one spelling, its own
- * where it came by then.
+ * Makes entries of pages. `listed` is the listed folder, and `scannedPath` its path in the volume. If a path is in a page twice, the last
+ * one counts. Paths that an earlier page sent are left out, because no row can be withdrawn: the next scan corrects them. Dropbox ignores
+ * case in paths, and spells the folders of one path in different ways: each folder gets one spelling, its own if its entry arrived before.
  */
 export function newReader(listed: string, scannedPath: string, seen: SeenPaths) {
   const depth = depthOf(listed)

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 const firstSlots = 1 << 12
 
 /**
- * Which paths a scan has sent, as hashes of 64 bits in a table of at most 64 MB: paths beyond `most` are not kept in mind. The
- * chance that two paths of 4,000,000 are taken for one is less than one in a million.
+ * Paths that a scan has sent, as hashes of 64 bits in a table of at most 64 MB; paths beyond `most` are not remembered. The chance that two
+ * of 4,000,000 paths have the same hash is less than one in a million.
  */
 export function newSeenPaths(most = 4_000_000) {
   let slots = firstSlots
@@ -33,7 +33,7 @@ export function newSeenPaths(most = 4_000_000) {
     }
   }
   return {
-    /** Whether a path comes for the first time. */
+    /** True for the first call with a path. */
     isNew(path: string): boolean {
       if (2 * count >= slots && count < most) grow()
       const digest = hash('sha256', path, 'buffer')

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Addresses at which clouds tell their machines who they are, with keys among it. An endpoint is what somebody typed, and whoever
- * may type one must not read those through the agent.
+ * Addresses at which clouds publish metadata of a machine, including keys. Any user who may type an endpoint must not read those through
+ * the agent.
  */
 const refused = new BlockList()
 refused.addSubnet('169.254.0.0', 16, 'ipv4')
@@ -13,7 +13,7 @@ refused.addAddress('fd00:ec2::254', 'ipv6')
 refused.addAddress('fd20:ce::254', 'ipv6')
 refused.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6')
 
-/** Whether an address, without brackets, is one that nothing may be asked of. A name is none. */
+/** True for an address, without brackets, to which no request may be sent. False for a name. */
 export const isRefusedAddress = (address: string): boolean => {
   const version = isIP(address)
   return version !== 0 && refused.check(address, version === 4 ? 'ipv4' : 'ipv6')
@@ -22,7 +22,7 @@ export const isRefusedAddress = (address: string): boolean => {
 /** A host that is, or resolves to, an address that is refused. */
 export class RefusedAddress extends Error {}
 
-/** What is wrong with the address of a store, behind 'The URL'; undefined for one that may be asked. */
+/** Fault in the address of a store, in words that follow 'The URL'; undefined for a valid one. */
 export function addressFault(address: string): string | undefined {
   if (!URL.canParse(address)) return "is not complete: it begins with 'https://' or 'http://' and names a host"
   const url = new URL(address)

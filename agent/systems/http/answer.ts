@@ -4,13 +4,13 @@ export type Answer = { statusCode: number; headers: Record<string, string>; body
 export const textOf = ({ body }: Answer): string =>
   Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()
 
-/** Whether an answer is a page for people. */
+/** True if an answer is a page for people. */
 export const isHtml = (text: string, headers: Record<string, string>): boolean =>
   /^\s*<(!doctype html|html)/i.test(text) || (headers['content-type'] ?? '').startsWith('text/html')
 
 const longestRetryMs = 60_000
 
-/** How long the header `retry-after` asks to wait, in seconds or until a date; undefined where it is missing. */
+/** Milliseconds to wait from the header `retry-after`, which has seconds or a date; undefined if it is missing. */
 export function retryAfterMs(text: string | undefined): number | undefined {
   const ms = /^\d+$/.test(text ?? '') ? Number(text) * 1_000 : Date.parse(text ?? '') - Date.now()
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestRetryMs)

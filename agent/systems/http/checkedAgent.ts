@@ -4,7 +4,7 @@ import { connect, type TLSSocket } from 'node:tls'
 
 /** Checks of a certificate in place of those by the authorities that Node.js trusts. */
 export type CertificateCheck = {
-  /** SHA-256 of the one certificate that is accepted, whoever signed it. */
+  /** SHA-256 of the one certificate that is accepted, with any signer. */
   fingerprint?: string | undefined
   /** Authorities to trust, in PEM. */
   ca?: string

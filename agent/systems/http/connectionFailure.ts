@@ -2,16 +2,16 @@ import { ScanFailed, StoreBusy } from '../system.ts'
 import { RefusedAddress } from './addresses.ts'
 import { Unanswered } from './transport.ts'
 
-/** What was asked, as far as a sentence about a connection names it. */
+/** The parts of a request that messages about its connection name. */
 export type AskedHost = {
   host: string
-  /** Whether it has answered a request before: then what fails may work again in a moment. */
+  /** True if the host has answered a request before: then a failure may pass in a moment. */
   hasAnswered: boolean
-  /** What no sentence may hold. */
+  /** Secrets that no message may contain. */
   secrets: readonly string[]
-  /** Said behind a host that is not known. */
+  /** Text that follows the message about an unknown host. */
   hint?: string
-  /** Whether its address begins with http: because somebody typed that. */
+  /** True if its address begins with http: because a user typed that. */
   isTypedPlain?: boolean
 }
 
@@ -70,7 +70,7 @@ function codeOf(error: unknown): string {
   return code ?? errors?.[0]?.code ?? ''
 }
 
-/** What a store says itself, on a line, without what nobody may read. */
+/** The store's own message, on one line and without secrets. */
 export function withoutSecrets(message: string, secrets: readonly string[]): string {
   const hidden = secrets
     .filter((secret) => secret !== '')

@@ -5,15 +5,15 @@ import { isRefusedAddress, RefusedAddress } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import { type CertificateCheck, CheckedAgent } from './checkedAgent.ts'
 
-/** How requests travel. What is left out is as for real stores. */
+/** Options for sending requests. The defaults are those for real stores. */
 export type TransportOptions = {
-  /** A connection or an answer in which nothing moves for so long is given up; one that moves, after ten times as long. */
+  /** Time after which a connection or an answer in which nothing moves is aborted; one that moves, after ten times as long. */
   idleMs?: number
   /** Bytes of an answer. A page of 1,000 keys of 1,024 bytes, each written as %XX, takes 4 MB. */
   mostBytes?: number
   /** Resolves names. */
   resolve?: typeof resolve
-  /** A port of the loopback that gets all requests, in the clear, whatever host they are signed for. */
+  /** A port of the loopback that receives all requests, unencrypted, for any host that they are signed for. */
   toPort?: number
   /** Checks certificates in another way. A failed check throws `UntrustedCertificate`. */
   certificate?: CertificateCheck
@@ -24,7 +24,7 @@ export class Unanswered extends Error {}
 /** An answer that is longer than any page can be. */
 export class TooLong extends Error {}
 
-/** What is asked for; the answer comes with its whole body. */
+/** A request; its answer contains the whole body. */
 export type Request = {
   protocol: string
   hostname: string
@@ -105,7 +105,7 @@ async function answerTo(sent: ClientRequest, body: string | undefined, { idleMs,
     }
     return { statusCode: response.statusCode ?? 0, headers: headersOf(response), body: Buffer.concat(chunks) }
   } catch (error) {
-    // Given up while the body came, it is the body that fails, with words of its own.
+    // If the request was aborted while its body arrived, reading the body fails, with an error of its own.
     throw givenUp ?? error
   } finally {
     clearTimeout(idle)

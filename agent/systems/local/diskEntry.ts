@@ -3,11 +3,11 @@ import type { DiskPath } from './paths.ts'
 import { fillKind, newStatx, type Statx } from './statx.ts'
 
 /**
- * What is seen of an entry of a disk. A listing has one for all of its entries: what it says is true until the next is
- * shown, so that nothing has to be made for a file.
+ * An entry of a disk. A listing reuses one for all of its entries, so that nothing is allocated per file: its values are valid until the
+ * next entry is shown.
  */
 export type DiskEntry = {
-  /** Of an entry with an `error` only the kind, if the listing told it. */
+  /** For an entry with an `error` only the kind, if the listing has it. */
   stat: Statx
   /** The name as the disk has it: the bytes of `names` from `nameAt` to before `nameEnd`. */
   names: Buffer
@@ -20,8 +20,8 @@ export type DiskEntry = {
 }
 
 /**
- * Shows what lies in a folder, one after another, in any order and each name once. A link in the folder's place is no folder.
- * Throws `NotThere`, or an error that says why it cannot be listed to its end; what `show` throws ends it.
+ * Shows the entries of a folder, one after another, in any order and each name once. A link in the folder's place is not a folder. Throws
+ * `NotThere`, or an error with the reason why the folder cannot be listed to its end. An error thrown by `show` ends the listing.
  */
 export type ListFolder = (folder: DiskPath, show: (entry: DiskEntry) => void) => void
 
@@ -43,7 +43,7 @@ export function giveName(entry: DiskEntry, names: Buffer, from = 0, to = names.l
   entry.nameEnd = to
 }
 
-/** Gives an entry that cannot be looked up what the listing alone told, a number of `d_type`, and why. */
+/** Fills in an entry that cannot be looked up: the kind from the listing, a number of `d_type`, and the error. */
 export function giveError(entry: DiskEntry, kind: number, error: string): void {
   fillKind(entry.stat, kind)
   entry.error = error

@@ -1,10 +1,10 @@
-/** Whether an error of the file system says that what it is about is not there (any more). */
+/** True if an error of the file system means that its subject does not exist (any more). */
 export const isGone = (error: unknown): boolean => {
   const code = codeOf(error)
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** What a share says of a folder that another one stands for by now; it has no name in Node. */
+/** Error of a share for a folder that another one has replaced; it has no name in Node. */
 const staleHandle = 'Unknown system error -116'
 
 /** Why the file system refused, in a few words: 'EACCES: permission denied'. */

@@ -23,7 +23,7 @@ export type FolderSystem = {
    * the error of `show`.
    */
   list(path: string, show: (entry: DiskEntry) => void): void
-  /** One entry, valid until the next call; undefined if there is none. */
+  /** One entry, valid until the next call; undefined if it does not exist. */
   entry(path: string): DiskEntry | undefined
 }
 
@@ -75,7 +75,7 @@ export async function whyNotScannable(root: string): Promise<string | undefined>
   }
 }
 
-/** The capacity of the file system that a folder lies on; none where it does not tell, such as /proc. */
+/** The capacity of the file system of a folder; undefined if it does not report one, such as /proc. */
 export async function capacityOf(root: string): Promise<Capacity | undefined> {
   try {
     const { bsize, blocks, bfree, bavail } = await statfs(root)

@@ -10,14 +10,14 @@ import { statxFlags, type SystemCalls } from './systemCalls.ts'
 
 /** Bytes of names that are read at once: a slow storage's are shown before all are read, and more is not quicker. */
 const listingBytes = 64 * 1024
-/** Bytes of what a link names, which Linux limits. */
+/** Bytes of the target of a link, which Linux limits. */
 const targetBytes = 4_096
-/** Where the length, the kind and the name lie in a `struct linux_dirent64`. */
+/** Offsets of the length, the kind and the name in a `struct linux_dirent64`. */
 const inRecord = { length: 16, kind: 18, name: 19 } as const
 
 /**
- * Lists folders by system calls alone. Entries are looked up in the open folder, by the name in the buffer that the kernel
- * filled: no path is put together, and what comes to lie at the folder's place meanwhile is not seen.
+ * Lists folders by system calls alone. Entries are looked up in the open folder, by the name in the buffer that the kernel filled: no path
+ * is built, and anything that takes the folder's place meanwhile is not seen.
  */
 export function kernelFolders(calls: SystemCalls): ListFolder {
   const memory = newMemory(calls)
@@ -35,7 +35,7 @@ export function kernelFolders(calls: SystemCalls): ListFolder {
   }
 }
 
-/** What the kernel fills, and where it lies. */
+/** Memory that the kernel fills, and its addresses. */
 type Memory = ReturnType<typeof newMemory>
 function newMemory(calls: SystemCalls) {
   const listing = Buffer.from(new ArrayBuffer(listingBytes))
@@ -91,7 +91,7 @@ function look(fd: number, at: number, memory: Memory): boolean {
 const isDots = (listing: Buffer, from: number, to: number): boolean =>
   listing[from] === 0x2e && (to === from + 1 || (to === from + 2 && listing[from + 1] === 0x2e))
 
-/** Whether an entry that could not be looked up is there all the same: then the listing alone tells what it is. */
+/** True if an entry that could not be looked up exists all the same. Then only the listing has its kind. */
 function isKeptBack(at: number, { calls, entry, listing }: Memory): boolean {
   const failure = calls.failure('statx')
   if (isGone(failure)) return false

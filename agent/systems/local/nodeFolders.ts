@@ -8,7 +8,7 @@ import { beginningOf, type DiskPath, joined } from './paths.ts'
 import { newSeenNames } from './seenNames.ts'
 import { fillStatx, isLink, toldKinds } from './statx.ts'
 
-/** How many names are read at once: enough to be as quick as all at once, and a folder of millions stays small. */
+/** Number of names that are read at once: as fast as all at once, and a folder of millions takes little memory. */
 const bufferSize = 256
 
 /** Lists folders by Node's own calls, wherever it runs. */
@@ -34,7 +34,7 @@ export function nodeFolders(): ListFolder {
   }
 }
 
-/** What a listing tells of an entry. */
+/** Kind of an entry in a listing. */
 type ListedKind = Pick<Dirent, 'isDirectory' | 'isSymbolicLink' | 'isFile'>
 
 /** Looks an entry up without following it; whether it is there. The name is the caller's to give. */

@@ -3,7 +3,7 @@ import { bytesOfName, hasStray } from '#events/scans/names.ts'
 /** A path as the disk takes it: as bytes where a name is not UTF-8. */
 export type DiskPath = string | Buffer
 
-/** Where an entry of a storage lies on the disk. */
+/** Path on the disk of an entry of a storage. */
 export function onDisk(root: string, path: string): DiskPath {
   const base = root.replace(/\/+$/, '')
   if (hasStray(path)) return Buffer.concat([Buffer.from(base), bytesOfName(path)])
@@ -13,7 +13,7 @@ export function onDisk(root: string, path: string): DiskPath {
 /** A name as the disk takes it. */
 export const onDiskName = (name: string): DiskPath => (hasStray(name) ? bytesOfName(name) : name)
 
-/** What goes before the names in a folder. */
+/** Path before the names in a folder. */
 export const beginningOf = (folder: DiskPath): DiskPath =>
   typeof folder !== 'string' ? Buffer.concat([folder, Buffer.from('/')]) : folder === '/' ? '/' : `${folder}/`
 

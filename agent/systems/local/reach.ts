@@ -3,10 +3,10 @@ import { NotThere } from '../system.ts'
 import { isGone } from './failures.ts'
 import { beginningOf, type DiskPath, joined } from './paths.ts'
 
-/** Bytes of a path that a system call surely takes; Linux takes 4,095. */
+/** Bytes of a path that any system call accepts; Linux accepts 4,095. */
 const longestBytes = 3_800
 
-/** Whether a path may be too long for system calls. A character has at most three bytes. */
+/** True if a path may be too long for system calls. A character has at most three bytes. */
 const isDeep = (path: DiskPath): boolean => path.length > longestBytes / 3 && Buffer.byteLength(path) > longestBytes
 
 /** Gives a folder a path that system calls take, for as long as `use` runs: a deep one through open folders on the way to it. */
@@ -20,7 +20,7 @@ export function reach<T>(folder: DiskPath, use: (folder: DiskPath) => T): T {
       opened.push(fd)
       near = `/proc/self/fd/${fd}`
     }
-    // What leads to an open folder is a link itself.
+    // The path of an open folder is a link itself.
     return use(`${near}/.`)
   } finally {
     for (const fd of opened) closeSync(fd)

@@ -1,11 +1,11 @@
-/** How many names of a folder are remembered to notice one that comes again, and how far one may lie from its place. */
+/** Number of names of a folder that are remembered to notice repeated ones, and maximum distance of a name from its slot. */
 const rememberedNames = 100_000
 const longestProbe = 64
 const fewestSlots = 1_024
 
 /**
- * Names one after another in `bytes`, each up to its end; a slot holds the number of a name and one more, or 0. There are
- * twice as many slots as names, so that most lie where their hash says.
+ * Names one after another in `bytes`, each up to its end; a slot holds the number of a name plus one, or 0. There are twice as many slots
+ * as names, so that most names are in the slot of their hash.
  */
 type NameTable = { slots: Int32Array; hashes: Int32Array; ends: Uint32Array; bytes: Buffer; count: number }
 
@@ -24,13 +24,13 @@ const emptyTable = (): NameTable => ({
 export function newSeenNames() {
   let table = emptyTable()
   return {
-    /** Forgets all, for the next folder. What a large one needed is given back. */
+    /** Forgets all names, for the next folder, and frees the memory of a large one. */
     clear() {
       if (table.slots.length > fewestSlots) table = emptyTable()
       else if (table.count > 0) table.slots.fill(0)
       table.count = 0
     },
-    /** Whether a name, which lies in a buffer, comes for the first time, as far as is remembered. */
+    /** True if a name in a buffer is new, as far as names are remembered. */
     isNew(name: Buffer, from: number, to: number): boolean {
       const hash = hashOf(name, from, to)
       const slot = findSlot(table, hash, name, from, to)
@@ -42,7 +42,7 @@ export function newSeenNames() {
   }
 }
 
-/** Where a name is, or has its place; undefined when others have taken all that is near. */
+/** Slot of a name, or an empty one for it; undefined if other names use all slots nearby. */
 function findSlot(table: NameTable, hash: number, name: Buffer, from: number, to: number): number | undefined {
   const { slots, hashes, ends, bytes } = table
   for (let probe = 0; probe < longestProbe; probe++) {
@@ -83,7 +83,7 @@ function grow(table: NameTable): void {
   table.ends.set(ends)
 }
 
-/** Unknown to who names files, so that nobody can give many names the same place. */
+/** Unknown to users who name files, so that no one can give many names the same slot. */
 const seed = Math.floor(Math.random() * 2 ** 32)
 
 function hashOf(name: Buffer, from: number, to: number): number {

@@ -2,8 +2,8 @@ import type { BigIntStats } from 'node:fs'
 import { statxWords as at } from '#events/scans/blocks/rowsOfFiles.ts'
 
 /**
- * What the kernel tells of an entry: its `struct statx` in words of 32 bits, two for what has 64, the lower first. Where
- * the kernel is another one, the same is filled in from what Node tells. The memory is its own: the kernel is given the address.
+ * The kernel's data about an entry: its `struct statx` in words of 32 bits, two for values of 64, the lower first. On other kernels the
+ * same is filled in from Node's data. It has memory of its own, because the kernel receives the address.
  */
 export type Statx = Uint32Array
 export const newStatx = (): Statx => new Uint32Array(new ArrayBuffer(256))
@@ -61,10 +61,10 @@ const aSecond = 1_000_000_000n
 const seconds = (nanoseconds: bigint): bigint =>
   nanoseconds / aSecond - (nanoseconds < 0n && nanoseconds % aSecond !== 0n ? 1n : 0n)
 
-/** Kinds as a listing tells them, in numbers of `d_type`: these times 2^12 stand in the mode. Of others it is not told. */
+/** Kinds in a listing, as numbers of `d_type`; multiplied by 2^12 they are those of the mode. Other kinds are not listed. */
 export const toldKinds = { folder: 0o04, file: 0o10, link: 0o12 } as const
 
-/** Fills in nothing but the kind that a listing told. */
+/** Fills in nothing but the kind from a listing. */
 export function fillKind(stat: Statx, kind: number): void {
   stat.fill(0)
   if (Object.values<number>(toldKinds).includes(kind)) stat[at.mode] = kind << 12

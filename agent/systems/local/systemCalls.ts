@@ -14,7 +14,7 @@ export type SystemCalls = {
   getdents64(fd: number, buffer: number, size: number): number
   /** Looks up a name, which ends with a 0, in an open folder, without following it. */
   statx(fd: number, name: number, flags: number, mask: number, stat: number): number
-  /** What a symbolic link in an open folder names; returns how many bytes. */
+  /** Reads the target of a symbolic link in an open folder; returns its number of bytes. */
   readlinkat(fd: number, name: number, buffer: number, size: number): number
   /** Why the call before failed, as an error of Node's. */
   failure(call: string): NodeJS.ErrnoException

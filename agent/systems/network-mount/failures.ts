@@ -86,7 +86,7 @@ const cases: Case[] = [
 const timedOutReason = (mount: ShareMount): string =>
   `The host ${mount.host} did not answer in time when ${sourceOf(mount)} was mounted`
 
-/** Why `mount` failed. What it said itself follows where that is not one of the known cases, without the password. */
+/** The reason why `mount` failed. Its own message follows if the case is not a known one, without the password. */
 export function whyNotMounted(mount: ShareMount, { stderr, timedOut }: ProgramExit): ScanFailed {
   if (timedOut) return new ScanFailed(timedOutReason(mount))
   const [, number] = /error ?\((\d{1,4})\)/.exec(stderr) ?? []

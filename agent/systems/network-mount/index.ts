@@ -33,7 +33,7 @@ export async function openMounts(state: string, log: Logger, types: MountEnviron
     known.users++
     return known
   }
-  /** Nobody else is to find it. */
+  /** Removes a mount from those that other scans find. */
   const forget = (key: string, known: HeldMount) => void (held.get(key) === known && held.delete(key))
   const release = async (key: string, known: HeldMount) => {
     if (--known.users > 0) return
@@ -62,14 +62,14 @@ export async function openMounts(state: string, log: Logger, types: MountEnviron
         throw error
       }
     },
-    /** Waits until all that nobody scans any more is unmounted. */
+    /** Waits until all mounts without a scan are unmounted. */
     async settled(): Promise<void> {
       while (closing.size > 0) await Promise.all(closing)
     },
   }
 }
 
-/** Whatever the server checked is checked again: what stands here becomes words of a command that runs as root. */
+/** Checks everything again that the server checked, because these values become arguments of a command that runs as root. */
 function whyNotTried(mount: ShareMount, path: string, state: string): string | undefined {
   const fault = mountFault(mount, path)
   if (fault) return `The share is not mounted: ${fault}`

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ShareMount } from '#events/sources/networkShares.ts'
 
-/** What is asked for unless the storage asks for something else. A share that dies gives errors instead of hanging. */
+/** Options unless the storage has others. A share that dies gives errors instead of hanging. */
 const defaults: Record<ShareMount['type'], readonly string[]> = {
   SMB: ['iocharset=utf8', 'soft'],
   // Nothing is ever locked, and without statd version 3 could not be.
@@ -11,19 +11,19 @@ const defaults: Record<ShareMount['type'], readonly string[]> = {
 }
 /** Last, so that they count: nothing of a share is changed, and nothing of it runs. */
 const safety = ['ro', 'nosuid', 'nodev', 'noexec']
-/** Whether somebody signs in is told by the credentials alone. */
+/** Options that a storage cannot change. Only its credentials decide whether to sign in. */
 const ours = new Set([...safety, 'guest'])
 
-/** What a share is called, to `mount` and to people: '//nas/media', 'nas:/export'. */
+/** Name of a share, for `mount` and for users: '//nas/media', 'nas:/export'. */
 export const sourceOf = ({ type, host, shareName }: Pick<ShareMount, 'type' | 'host' | 'shareName'>): string =>
-  // mount.cifs looks the host up as it stands, so that an IPv6 address has no brackets there.
+  // mount.cifs looks the host up unchanged, so that an IPv6 address has no brackets there.
   type === 'SMB' ? `//${host.replace(/^\[(.*)\]$/, '$1')}/${shareName}` : `${host}:${shareName}`
 
-/** The words after `mount -o`. The file holds who signs in; a share of SMB without one is asked as a guest. */
+/** The argument of `mount -o`. The file contains the sign-in; an SMB share without a file is mounted as a guest. */
 export function optionsOf({ type, options }: ShareMount, credentialsFile: string | undefined): string {
-  const wanted = options.split(',').map((option) => option.trim())
+  const requested = options.split(',').map((option) => option.trim())
   const chosen = new Map<string, string>()
-  for (const option of [...defaults[type], ...wanted]) {
+  for (const option of [...defaults[type], ...requested]) {
     const [name = ''] = option.split('=')
     if (name !== '' && !ours.has(name)) chosen.set(name, option)
   }
@@ -32,8 +32,8 @@ export function optionsOf({ type, options }: ShareMount, credentialsFile: string
 }
 
 /**
- * Lets `use` name a file that holds who signs in, which nobody else can read and which is gone when `use` is over: what
- * stands on a command line or in an environment is seen by others. Without a credential there is no file.
+ * Calls `use` with a file that contains the sign-in. No other user can read it, and it is removed when `use` is over: command lines and
+ * environments are visible to others. Without a credential there is no file.
  */
 export async function withCredentialsFile<T>(
   state: string,
@@ -62,12 +62,12 @@ const foldersIn = (state: string): string => join(state, 'credentials')
 const linesOf = ({ username, password, domain }: NonNullable<ShareMount['credential']>): string =>
   `username=${username}\npassword=${password}\n${domain === '' ? '' : `domain=${domain}\n`}`
 
-/** How a program ended: its exit code (null when it was killed), what it printed as its error, and whether it timed out. */
+/** End of a program: its exit code (null when it was killed), its error output, and true in `timedOut` if it took too long. */
 export type ProgramExit = { code: number | null; stderr: string; timedOut: boolean }
 
-/** Characters of what a program prints that are kept. */
+/** Maximum characters of a program's output that are kept. */
 const longestStderr = 4_000
-/** How long one that was killed may take to go, for the kernel holds it where a server is dead. */
+/** Time for a killed program to exit, for the kernel holds it if a server is dead. */
 const killTimeoutMs = 1_000
 
 /**

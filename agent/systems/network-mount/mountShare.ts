@@ -7,14 +7,14 @@ import { ScanFailed } from '../system.ts'
 import { whyNotMounted } from './failures.ts'
 import { optionsOf, type ProgramExit, runProgram, sourceOf, withCredentialsFile } from './mountCommand.ts'
 
-/** How long `mount` and `umount` may take, and the pauses before an unmounting is tried again. */
+/** Time limits for `mount` and `umount`, and the pauses before an unmount is retried. */
 const mountTimeoutMs = 30_000
 const unmountTimeoutMs = 10_000
 const pausesMs = [0, 200, 500, 1_000, 2_000]
 
 /** A share that is mounted at `folder`, as the mount with this number. */
 export type Mount = { folder: string; id: number }
-/** Where an agent keeps its mounts, and the file systems that each type of share is mounted as. */
+/** Folder in which an agent keeps its mounts, and the file systems that each type of share is mounted as. */
 export type MountEnvironment = { state: string; types: Record<ShareMount['type'], readonly string[]>; log: Logger }
 
 /** Those of the kernel, and what programs of user space say that mount the same. */
@@ -51,19 +51,19 @@ export async function mountShare(volumeId: number, mount: ShareMount, environmen
 const typeNames = { SMB: 'cifs', NFS: 'nfs' }
 
 async function run(mount: ShareMount, folder: string, credentialsFile: string | undefined): Promise<ProgramExit> {
-  const words = ['-t', typeNames[mount.type], sourceOf(mount), folder, '-o', optionsOf(mount, credentialsFile)]
+  const options = ['-t', typeNames[mount.type], sourceOf(mount), folder, '-o', optionsOf(mount, credentialsFile)]
   try {
-    return await runProgram('mount', words, mountTimeoutMs)
+    return await runProgram('mount', options, mountTimeoutMs)
   } catch (cause) {
     throw new ScanFailed("The agent's machine has no program 'mount'", { cause })
   }
 }
 
-/** What is mounted at a folder; undefined for a folder of this machine. */
+/** The mount at a folder; undefined for a folder of this machine. */
 export const mountedAt = async (folder: string): Promise<Mounted | undefined> =>
   (await readMounts()).findLast(({ point }) => point === folder)
 
-/** Unmounts all that lies at and below a folder and removes the folder, but never while something is mounted there. */
+/** Unmounts everything at and below a folder and removes the folder, but never while something is mounted there. */
 export async function unmountShare(folder: string, log: Logger): Promise<void> {
   try {
     for (const pauseMs of pausesMs) {
@@ -78,10 +78,10 @@ export async function unmountShare(folder: string, log: Logger): Promise<void> {
   }
 }
 
-/** Whether nothing is mounted any more. */
-async function unmountAll(folder: string, words: string[]): Promise<boolean> {
+/** True if nothing is mounted any more. */
+async function unmountAll(folder: string, options: string[]): Promise<boolean> {
   for (const point of await mountsBelow(folder)) {
-    const { timedOut } = await runProgram('umount', [...words, point], unmountTimeoutMs)
+    const { timedOut } = await runProgram('umount', [...options, point], unmountTimeoutMs)
     // A server that is dead holds it: nothing but letting go helps.
     if (timedOut) await runProgram('umount', ['-l', point], unmountTimeoutMs)
   }
@@ -91,7 +91,7 @@ async function unmountAll(folder: string, words: string[]): Promise<boolean> {
 /** A file system that is mounted; `id` is another one for each mount. */
 type Mounted = { id: number; point: string; type: string }
 
-/** What is mounted on this machine, as the kernel says: the last one of a place lies on top. */
+/** Mounts of this machine, as the kernel reports them: the last one of a place is on top. */
 const readMounts = async (): Promise<Mounted[]> => mountsIn(await readFile('/proc/self/mountinfo', 'utf8'))
 
 /** Reads `/proc/self/mountinfo`; see proc(5). */
@@ -104,11 +104,11 @@ export function mountsIn(text: string): Mounted[] {
   })
 }
 
-/** Blanks and backslashes stand as their numbers in base eight. */
+/** Blanks and backslashes are written as octal numbers. */
 const unescaped = (word: string): string =>
   word.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
 
-/** What is mounted at a place or below it, the lowest first. */
+/** Mount points at a place or below it, the lowest first. */
 export const mountsBelow = async (folder: string): Promise<string[]> =>
   (await readMounts())
     .map(({ point }) => point)

@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllEnvs())
 const signal = new AbortController().signal
 const log = pino({ level: 'silent' })
 
-/** Why a share could not be mounted, and what lies in the agent's folder afterwards. */
+/** The reason why a share could not be mounted, and the contents of the agent's folder afterwards. */
 async function failure(mount: ShareMount, path = '/') {
   const state = testFolder('state')
   const mounts = await openMounts(state, log)
@@ -24,9 +24,9 @@ async function failure(mount: ShareMount, path = '/') {
 }
 
 test('SMB is mounted with a credentials file that only its owner reads and that is gone right after', async () => {
-  const asked = useNotingMount('exit 0')
+  const lastCall = useNotingMount('exit 0')
   const { left } = await failure(shareOf({ options: 'vers=3.0, seal ,uid=12' }))
-  const { words, environment, credentials, modes, file } = asked()
+  const { words, environment, credentials, modes, file } = lastCall()
   const [type, cifs, source, folder, o, options = ''] = words
   expect([type, cifs, source, o]).toEqual(['-t', 'cifs', '//nas.example.com/media', '-o'])
   expect(folder).toMatch(/\/mounts\/7-\w{6}$/)
@@ -39,17 +39,17 @@ test('SMB is mounted with a credentials file that only its owner reads and that 
 })
 
 test('a guest has no credentials file, and an IPv6 address no brackets, which mount.cifs does not know', async () => {
-  const asked = useNotingMount('exit 0')
+  const lastCall = useNotingMount('exit 0')
   await failure(shareOf({ host: '[fe80::1]', shareName: 'media/shows', credential: null, options: 'guest,ro,noexec' }))
-  expect(asked().words).toContain('//fe80::1/media/shows')
-  expect(asked().words.at(-1)).toBe('iocharset=utf8,soft,guest,ro,nosuid,nodev,noexec')
-  expect(asked().file).toBe('')
+  expect(lastCall().words).toContain('//fe80::1/media/shows')
+  expect(lastCall().words.at(-1)).toBe('iocharset=utf8,soft,guest,ro,nosuid,nodev,noexec')
+  expect(lastCall().file).toBe('')
 })
 
 test('NFS is mounted so that a dead server gives errors, unless the storage asks otherwise, and signs nobody in', async () => {
-  const asked = useNotingMount('exit 0')
+  const lastCall = useNotingMount('exit 0')
   await failure(shareOf({ type: 'NFS', host: '[fe80::1]', shareName: '/export/media', options: 'vers=4.2,timeo=50' }))
-  const { words, file } = asked()
+  const { words, file } = lastCall()
   expect(words.slice(0, 3)).toEqual(['-t', 'nfs', '[fe80::1]:/export/media'])
   expect(words.at(-1)).toBe('soft,timeo=50,retrans=3,retry=0,proto=tcp,nolock,vers=4.2,ro,nosuid,nodev,noexec')
   expect(file).toBe('')

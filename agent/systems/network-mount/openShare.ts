@@ -8,15 +8,15 @@ import { ScanFailed } from '../system.ts'
 import { type Mount, mountedAt } from './mountShare.ts'
 import { sourceOf } from './mountCommand.ts'
 
-/** How often a share is looked after while it is scanned, and how long it may take to answer. */
+/** Interval of checking a share while it is scanned, and time limit for its answer. */
 const checkEveryMs = 2_000
 const answerTimeoutMs = 60_000
 
 /** A folder of a mounted share that is scanned. */
 export type Share = {
-  /** What the scan walks. It leads to the folder itself and never to what may lie at its place once it is unmounted. */
+  /** Path to walk. It leads to the folder itself, and never to another one at its place once it is unmounted. */
   root: string
-  /** What people call it and its share: '//nas/media/shows', '//nas/media'. */
+  /** Names of the folder and its share for users: '//nas/media/shows', '//nas/media'. */
   name: string
   source: string
   /** Aborted, with why as its reason, when the share is found to be gone. */
@@ -77,7 +77,7 @@ function gone(source: string, why: string): never {
   throw new ScanFailed(`${source} went away while it was scanned (${why})`)
 }
 
-/** A symbolic link of the share may lead anywhere: what is opened has to lie on the share itself. */
+/** A symbolic link of the share may lead anywhere: the opened folder has to be on the share itself. */
 async function openFolder(folder: string, path: string, source: string): Promise<FileHandle> {
   const opened = await open(join(folder, path), constants.O_RDONLY | constants.O_DIRECTORY).catch((error: unknown) => {
     if (isGone(error)) throw new ScanFailed(`There is no folder ${path} in ${source}`)

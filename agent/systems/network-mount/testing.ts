@@ -7,7 +7,7 @@ import { testFolder } from '#server/platform/testing/stores.ts'
 
 export const secret = 'planted PASSWORD,5521'
 
-/** A share of a server that nobody asks, signed in to. */
+/** A share with a sign-in, on a server that receives no requests. */
 export const shareOf = (changes: Partial<ShareMount> = {}): ShareMount => ({
   type: 'SMB',
   host: 'nas.example.com',
@@ -28,10 +28,10 @@ export function usePrograms(programs: Record<string, string>): string {
   return folder
 }
 
-/** What a `mount` was asked: its words, its environment, and the credentials file with the modes of it and its folder. */
+/** A call of `mount`: its arguments, its environment, and the credentials file with the modes of it and its folder. */
 export type Asked = { words: string[]; environment: string; credentials: string; modes: string; file: string }
 
-/** A `mount` that notes what it is asked, then does what the script says. */
+/** A `mount` that records its calls, then runs the script. */
 export function useNotingMount(script: string): () => Asked {
   const notes = testFolder('notes')
   const read = (name: string) => (existsSync(join(notes, name)) ? readFileSync(join(notes, name), 'utf8') : '')
@@ -56,7 +56,7 @@ export function useNotingMount(script: string): () => Asked {
 
 const real = ['/usr/bin/mount', '/bin/mount'].find((file) => existsSync(file))
 
-/** A `mount` that shows a copy of a folder, on a file system of its own; returns where it was asked to, each time. */
+/** A `mount` that shows a copy of a folder, on a file system of its own; returns the mount point of each call. */
 export function useMountOf(folder: string, before = ''): () => string[] {
   const notes = join(testFolder('notes'), 'asked')
   usePrograms({

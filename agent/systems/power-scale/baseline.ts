@@ -16,7 +16,7 @@ export type Baseline = z.infer<typeof Baseline>
 
 export const writeBaseline = (baseline: Baseline): string => JSON.stringify(baseline)
 
-/** Reads a baseline; undefined for a text that is none. A digest of rules may precede it. */
+/** Reads a baseline; undefined for an invalid text. A digest of rules may precede it. */
 export function readBaseline(text: string | undefined): Baseline | undefined {
   try {
     return Baseline.parse(JSON.parse((text ?? '').slice(text?.indexOf('{'))))
@@ -25,7 +25,7 @@ export function readBaseline(text: string | undefined): Baseline | undefined {
   }
 }
 
-/** Whether the snapshot of a baseline is still there. IDs of another cluster may be the same. */
+/** True if the snapshot of a baseline still exists. IDs of another cluster may be the same. */
 export const isUsable = (snapshot: Snapshot | undefined, { path }: Baseline): snapshot is Snapshot =>
   snapshot !== undefined &&
   isActive(snapshot) &&

@@ -33,7 +33,7 @@ export type Cluster = {
 const mostBytes = 32 * 1024 * 1024
 const idleMs = 60_000
 
-/** Calls a cluster in one session. Throws `ScanFailed` for a host that is none. */
+/** Calls a cluster in one session. Throws `ScanFailed` for an invalid host. */
 export function newClient(cluster: Cluster, options: TransportOptions = {}) {
   const { hostname, port } = addressOf(cluster.host)
   const node = newPinnedNode(options.resolve ?? lookup)

@@ -16,7 +16,7 @@ export type AskedCluster = {
   privilege: string
   /** Call of the API, such as 'POST /platform/1/snapshot/snapshots'. */
   call: string
-  /** Whether the service has answered a request before. */
+  /** True if the service has answered a request before. */
   hasAnswered: boolean
   secrets: readonly string[]
 }

@@ -17,7 +17,7 @@ type Options = {
   name: string
   /** Path on the cluster. */
   path: string
-  /** Whether the snapshot may be kept for the next delta. */
+  /** True if the snapshot may be kept for the next delta. */
   isKept: boolean
 }
 

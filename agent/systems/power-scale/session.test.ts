@@ -29,8 +29,8 @@ async function failure(scanning: Promise<unknown>): Promise<string> {
 
 test('a wrong password is tried once', async () => {
   const simulator = await cluster()
-  const said = await failure(scan(simulator, { order: { password: 'planted' } }))
-  expect(said).toMatch(/does not accept the user name or the password of scan\. Check the credentials/)
+  const reason = await failure(scan(simulator, { order: { password: 'planted' } }))
+  expect(reason).toMatch(/does not accept the user name or the password of scan\. Check the credentials/)
   expect(simulator.requests.matching(logins)).toHaveLength(1)
   expect(simulator.requests.count).toBe(1)
 })
@@ -73,12 +73,12 @@ test('the session is closed when a scan fails, and releases without the second c
 test('a certificate is verified, or compared with a fingerprint', async () => {
   const simulator = await cluster()
   const { fingerprint } = simulator
-  const said = (order: NonNullable<Changes['order']>) => failure(scan(simulator, { order }))
-  expect(await said({ fingerprint: '' })).toBe(
+  const reasonFor = (order: NonNullable<Changes['order']>) => failure(scan(simulator, { order }))
+  expect(await reasonFor({ fingerprint: '' })).toBe(
     `The certificate of ${simulator.host} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). If its SHA-256 fingerprint ${fingerprint} is the one of this server, enter it in the settings.`,
   )
   const other = fingerprint.replaceAll(/[0-9A-F]/g, 'A')
-  expect(await said({ fingerprint: other })).toMatch(`Its SHA-256 fingerprint is ${fingerprint}.`)
+  expect(await reasonFor({ fingerprint: other })).toMatch(`Its SHA-256 fingerprint is ${fingerprint}.`)
   expect(simulator.requests.count).toBe(0)
   await scan(simulator, { order: { fingerprint: fingerprint.replaceAll(':', '').toLowerCase() } })
   const trusted = { certificate: { ca: simulator.ca } }
@@ -105,22 +105,23 @@ test('a name is resolved once and kept for the certificate', async () => {
 
 test('addresses at which clouds keep keys are not asked, and a host must be one', async () => {
   const simulator = await cluster()
-  const said = (host: string) => failure(scan(simulator, { order: { host } }))
-  expect(await said('169.254.169.254')).toMatch('clouds keep the keys')
-  for (const host of ['', 'a/b', 'user@host', 'a b', 'host:99999']) expect(await said(host)).toMatch('is not a host')
+  const reasonFor = (host: string) => failure(scan(simulator, { order: { host } }))
+  expect(await reasonFor('169.254.169.254')).toMatch('clouds keep the keys')
+  for (const host of ['', 'a/b', 'user@host', 'a b', 'host:99999'])
+    expect(await reasonFor(host)).toMatch('is not a host')
 })
 
 test('a service that is switched off, a license and a privilege are named', async () => {
   const simulator = await cluster()
   const { switches } = simulator
-  const said = () => failure(scan(simulator, { order: { isDelta: false } }))
+  const reasonFor = () => failure(scan(simulator, { order: { isDelta: false } }))
   switches.isPlatformOn = false
-  expect(await said()).toMatch('Enable the HTTP service "Platform-API-External"')
+  expect(await reasonFor()).toMatch('Enable the HTTP service "Platform-API-External"')
   Object.assign(switches, { isPlatformOn: true, isNamespaceOn: false })
-  expect(await said()).toMatch('Enable the HTTP service "RAN"')
+  expect(await reasonFor()).toMatch('Enable the HTTP service "RAN"')
   for (const license of ['Unlicensed', 'Expired'] as const) {
     Object.assign(switches, { isNamespaceOn: true, license })
-    expect(await said()).toMatch('The SnapshotIQ license is missing or has expired. Activate SnapshotIQ')
+    expect(await reasonFor()).toMatch('The SnapshotIQ license is missing or has expired. Activate SnapshotIQ')
   }
   switches.license = 'Evaluation'
   await scan(simulator, { scanId: 3 })

@@ -31,7 +31,7 @@ export const daysOf = ({ created, expires }: Snapshot): number =>
 export const isActive = ({ state, name }: Snapshot): boolean =>
   typeof name === 'string' && name !== '' && (state ?? 'active') === 'active'
 
-/** A snapshot by its id or name; undefined where there is none. */
+/** A snapshot by its id or name; undefined if it does not exist. */
 export async function findSnapshot(client: Client, id: string, signal: AbortSignal): Promise<Snapshot | undefined> {
   const path = `${address}/${encodeURIComponent(id)}`
   return client

@@ -15,7 +15,7 @@ import {
 
 export const product = '01234567-0000-4000-8000-000000000001'
 
-/** Starts a cluster that ends with the test. Its clock shows the time, and stands still. */
+/** Starts a cluster that ends with the test. Its clock has the current time, and does not move. */
 export async function cluster(options: SimulatorOptions = {}): Promise<PowerScaleSimulator> {
   const clock = new Clock({ seconds: Math.floor(Date.now() / 1_000) })
   const simulator = await startPowerScale({ clock, ...options })

@@ -12,8 +12,8 @@ export const atLeastTwo = <T>(conditions: T[]): T[] =>
 
 /** The status word of a license, which may be in the answer itself or in a list in it. Words that are not known are accepted. */
 export function isLicensed(answer: unknown): boolean {
-  const words = licensesIn(answer).map(({ status }) => String(status))
-  return !words.some((word) => /expired|unlicensed|inactive|none/i.test(word))
+  const statuses = licensesIn(answer).map(({ status }) => String(status))
+  return !statuses.some((word) => /expired|unlicensed|inactive|none/i.test(word))
 }
 
 type License = { name?: unknown; status: unknown }

@@ -27,7 +27,7 @@ import { Refusal } from './refusal.ts'
 export type StoreOptions = StorePlace & {
   accessKey: string
   secretKey: string
-  /** At most so many requests begin in a second; without it, as many as are asked for. */
+  /** Maximum number of requests that start in a second; unlimited by default. */
   requestsPerSecond?: number
 }
 
@@ -89,7 +89,7 @@ export type StoreClient = ReturnType<typeof newClient>
 
 type Ask = <T>(command: () => Command, take: Take<T>, options: Options) => Promise<T>
 
-/** What a store is asked for: lists, a page at a time, and parts of objects. */
+/** Requests to a store: lists, a page at a time, and parts of objects. */
 const listsOf = (ask: Ask) => ({
   /** A page of a bucket's keys. */
   listObjects: <T>(input: ListObjectsV2CommandInput & { Bucket: string }, read: Read<T>, signal: AbortSignal) =>
@@ -114,7 +114,7 @@ const listsOf = (ask: Ask) => ({
   /** A page of the buckets. */
   listBuckets: <T>(input: ListBucketsCommandInput, read: Read<T>, signal: AbortSignal) =>
     ask(() => new ListBucketsCommand(input), reading(read), { signal }),
-  /** The bytes of an object, or of the range of it that is asked for. */
+  /** The bytes of an object, or of the requested range of it. */
   getObject: (input: GetObjectCommandInput & { Bucket: string }, signal: AbortSignal): Promise<Uint8Array> =>
     ask(
       () => new GetObjectCommand(input),
@@ -164,7 +164,7 @@ type Sending = { signal: AbortSignal; sentTo: (host: string) => void }
 /** Sends a command, and takes the answer away before the SDK reads it. */
 async function answerOf(client: S3Client, command: Command, { signal, sentTo }: Sending): Promise<Answer> {
   let taken: Answer | undefined
-  // What the commands differ in is what they read, which they do not.
+  // The commands differ in the answers that they read, and here they read none.
   const any = command as ListObjectsV2Command
   any.middlewareStack.add(
     (next) => async (args) => {
@@ -193,15 +193,15 @@ function readAnswer<T>(answer: Answer, read: Read<T>): T {
     return read(xml)
   } catch (error) {
     if (!(error instanceof NotXml)) throw error
-    // Some stores begin an answer as a success and find that it is none.
+    // Some stores begin an answer as a success, then report an error in it.
     if (isHtml(xml, answer.headers) || /<Error[\s>]/.test(xml.slice(0, 1_000))) throw new Refusal(answer)
     throw error
   }
 }
 
 /**
- * The region to which a store sends a request on. It is one of the same provider, as endpoints are made of regions; a Custom S3 is
- * asked again at the same address, signed for the region that it names.
+ * The region to which a store redirects a request. It is one of the same provider, as endpoints are made of regions. For a Custom S3 the
+ * request is repeated at the same address, signed for the region that it names.
  */
 function regionFor(type: S3Type, error: unknown): string | undefined {
   if (!(error instanceof Refusal) || ![301, 307, 400].includes(error.statusCode)) return undefined
@@ -210,7 +210,7 @@ function regionFor(type: S3Type, error: unknown): string | undefined {
   return region !== undefined && isRegion(region) ? region : undefined
 }
 
-/** Waits until a request may begin, so that there are at most so many a second. */
+/** Waits until a request may start, to limit the number of requests per second. */
 function newPace(requestsPerSecond = Infinity) {
   let free = 0
   return async (signal: AbortSignal) => {

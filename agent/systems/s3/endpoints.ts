@@ -3,7 +3,7 @@ import type { S3Type } from '#events/sources/regions.ts'
 import { addressFault } from '../http/addresses.ts'
 import { ScanFailed } from '../system.ts'
 
-/** Where a store is: a provider's region, with Oracle's namespace, or the address of a Custom S3. */
+/** Location of a store: a provider's region, with Oracle's namespace, or the address of a Custom S3. */
 export type StorePlace = { type: S3Type; region?: string; endpoint?: string; namespace?: string }
 
 type Provider = {
@@ -31,7 +31,7 @@ export const providers: Record<S3Type, Provider> = {
   OTHER: {},
 }
 
-/** What a store is called in sentences. */
+/** Name of a store in messages. */
 export const nameOf = ({ type, endpoint = '' }: StorePlace): string =>
   type === 'OTHER' ? `The endpoint ${endpoint.replace(/\/+$/, '')}` : sources.bucket.types[type]
 

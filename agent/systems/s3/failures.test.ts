@@ -157,16 +157,16 @@ test('a host that is not known, refuses, ends or never answers is said with its 
 
 test('what answers and does not speak S3 is said as such', async () => {
   const store = await simulator()
-  const said = async (misbehaviour: keyof typeof misbehaviours) => {
+  const reasonFor = async (misbehaviour: keyof typeof misbehaviours) => {
     store.behaviour.misbehaviour = misbehaviour
     return (await failure(store)).replace(`The endpoint ${store.url} `, '')
   }
-  expect(await said('html')).toBe('answers with a web page: it is no endpoint of S3')
-  expect(await said('htmlError')).toBe('answers with a web page: it is no endpoint of S3')
-  expect(await said('json')).toBe('does not answer as S3 does: The document has no root')
-  expect(await said('halfDocument')).toBe('does not answer as S3 does: The document ends too early')
-  expect(await said('endless')).toBe('The store says that there are more keys, but not where')
-  expect(await said('millionKeys')).toBe('sends a page that is too long to be a list of 1,000 keys')
+  expect(await reasonFor('html')).toBe('answers with a web page: it is no endpoint of S3')
+  expect(await reasonFor('htmlError')).toBe('answers with a web page: it is no endpoint of S3')
+  expect(await reasonFor('json')).toBe('does not answer as S3 does: The document has no root')
+  expect(await reasonFor('halfDocument')).toBe('does not answer as S3 does: The document ends too early')
+  expect(await reasonFor('endless')).toBe('The store says that there are more keys, but not where')
+  expect(await reasonFor('millionKeys')).toBe('sends a page that is too long to be a list of 1,000 keys')
   store.behaviour.misbehaviour = undefined
   store.behaviour.query = (query) => query.delete('prefix')
   expect(await failure(store, { prefix: 'odd/' })).toBe('The store lists keys that were not asked for')
@@ -189,8 +189,8 @@ test('a port that speaks something else, or the other of http and https, is said
 test('a certificate that nobody vouches for is not trusted', async () => {
   const folder = testFolder('certificate')
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=127.0.0.1', '-days', '2']
-  execFileSync('openssl', [...words, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=127.0.0.1', '-days', '2']
+  execFileSync('openssl', [...options, '-keyout', key, '-out', cert], { stdio: 'ignore' })
   const store = await simulator({ tls: { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') } })
   expect(await failure(store)).toMatch(/^The certificate of 127\.0\.0\.1 is not trusted: it signed it itself\. /)
   expect(store.requests).toEqual([])

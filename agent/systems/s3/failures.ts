@@ -7,16 +7,16 @@ import { nameOf, regionOf, type StorePlace } from './endpoints.ts'
 import { NotXml } from './readXml.ts'
 import { Refusal } from './refusal.ts'
 
-/** What was asked, as far as a sentence about its failure names it. */
+/** The parts of a request that messages about its failure name. */
 export type Asked = StorePlace & {
   /** Missing where the buckets themselves are listed. */
   bucket?: string
-  /** What is done with the bucket, where that is not listing it, and the right that this takes. */
+  /** Action on the bucket, if that is not listing it, and the right that it needs. */
   what?: { does: string; right: string }
   host: string
   accessKey: string
   secretKey: string
-  /** Whether the store has answered a request before. */
+  /** True if the store has answered a request before. */
   hasAnswered: boolean
 }
 
@@ -65,7 +65,7 @@ function refusalOf(refusal: Refusal, asked: Asked): Error {
 const reasonOf = (refusal: Refusal, asked: Asked): string =>
   reasons[reasonsOfCodes[refusal.code] ?? '']?.(refusal, asked) ?? otherReason(refusal, asked)
 
-/** What stores call the same thing. */
+/** Reasons by the codes that stores use for them. */
 const reasonsOfCodes: Record<string, string> = {
   InvalidAccessKeyId: 'wrongKey',
   InvalidAccessKey: 'wrongKey',
@@ -142,7 +142,7 @@ function otherReason({ statusCode, code, message, isHtml }: Refusal, asked: Aske
   return `${atHost(asked)} refused: ${code}${message && `, ${withoutSecrets(message, secretsOf(asked))}`}`
 }
 
-/** What people know the keys as, in the middle of a sentence. */
+/** Names of the keys for users, in the middle of a sentence. */
 function keysOf(type: S3Type): { accessKey: string; secretKey: string } {
   const { accessKey, privateKey } = bucketTypes[type]
   const uncapped = (label: string) => label.charAt(0).toLowerCase() + label.slice(1)

@@ -13,20 +13,20 @@ import { countVersions } from './versions.ts'
 export type BucketOptions = StoreOptions & {
   bucket: string
   prefix: string
-  /** Where the inventory lies that is read instead of listing, such as `s3://reports/inventory/films/daily`. */
+  /** Location of the inventory that is read instead of listing, such as `s3://reports/inventory/films/daily`. */
   inventory?: string | undefined
 }
 
-/** What a page may hold of keys; no store gives more. */
+/** Maximum number of keys in a page; no store returns more. */
 const keysOfPage = 1_000
 
 type OpenedBucket = OpenedStore & Required<Pick<OpenedStore, 'versions'>>
 
 /**
  * A bucket of a store that speaks S3, open until it is closed. `endpoint` is the URL of a Custom S3 (type OTHER) and of nothing else,
- * `namespace` is Oracle's; a Custom S3 needs no region. Nothing is asked before the first page. `check` and pages throw `ScanFailed`
- * for what people have to set right, and `StoreBusy` for what may work later; neither holds a key. Throws `ScanFailed` for a region,
- * URL, namespace or name of a bucket that is none.
+ * `namespace` is Oracle's; a Custom S3 needs no region. Sends no requests before the first page. `check` and pages throw `ScanFailed` for
+ * errors that users have to correct, and `StoreBusy` for those that may pass; neither contains a key. Throws `ScanFailed` for an invalid
+ * region, URL, namespace or bucket name.
  */
 export function openS3(options: BucketOptions, transport: TransportOptions = {}): OpenedBucket {
   checkBucket(options.bucket)
@@ -88,7 +88,7 @@ const inputOf = (bucket: string, { prefix, byLevel, startAfter, token }: Questio
     : { ContinuationToken: token }),
 })
 
-/** Pages of buckets' names that are asked for; more of them is an error of the store. */
+/** Maximum number of pages of bucket names; more of them is an error of the store. */
 const mostPages = 100
 
 /**

@@ -10,7 +10,7 @@ const objectsWith = (keys: readonly string[]) => objectsOf(keys.map((key) => ({ 
 
 type Store = { keys: readonly string[]; pageSize?: number; change?: (page: ListedPage) => ListedPage }
 
-/** A bucket without a server: answers a part's question, and notes that it was asked. */
+/** A bucket without a server: answers the request of a part, and records it. */
 function bucket({ keys, pageSize = 10, change = (page) => page }: Store) {
   const objects = objectsWith(keys)
   const write = writtenObjects(objects)
@@ -112,15 +112,15 @@ test('a folder that holds nearly everything is shared between requests', () => {
   const keys = Array.from({ length: 2_000 }, (_, i) => `one/two/${String(i % 20).padStart(2, '0')}/${i}`)
   const store = bucket({ keys: [...keys, 'zero', 'zz/zero'], pageSize: 100 })
   let parts: Part[] = [{ prefix: '' }]
-  let most = 0
+  let maxParts = 0
   let rounds = 0
   while (parts.length > 0) {
     rounds++
     const idle = Math.max(0, 8 - parts.length)
     parts = parts.flatMap((part) => store.step(part, idle).rest)
-    most = Math.max(most, parts.length)
+    maxParts = Math.max(maxParts, parts.length)
   }
-  expect(most).toBeGreaterThanOrEqual(8)
+  expect(maxParts).toBeGreaterThanOrEqual(8)
   expect(rounds).toBeLessThan(16)
 })
 

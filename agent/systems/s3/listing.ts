@@ -12,17 +12,17 @@ export type Part = {
   after?: string | undefined
   behind?: string | undefined
   until?: string | undefined
-  /** Where the store itself would go on. */
+  /** The store's own place to continue. */
   token?: string | undefined
   /** Pages to list before the folders of the part are looked for, and how often they were looked for in vain. */
   pages?: number
   vain?: number | undefined
 }
 
-/** What is asked of the store for a part: all keys of it, or by level, which tells the folders of the prefix. */
+/** Request for a part: all its keys, or by level, which lists the folders of the prefix. */
 export type Question = { prefix: string; byLevel: boolean; startAfter: string | undefined; token: string | undefined }
 
-/** What a page gave of a part, and the parts that it leaves. */
+/** Objects of a page, and the parts that it leaves. */
 export type Step = { objects: StoredObject[]; rest: Part[] }
 
 /** Longest key of a store, in bytes. */
@@ -43,7 +43,7 @@ export function questionOf(part: Part, idle: number): Question {
   return { prefix, byLevel, startAfter, token: byLevel ? undefined : token }
 }
 
-/** What comes after all that begins with a prefix. Where the key would be too long, that is what comes after the prefix itself. */
+/** The place after all keys that begin with a prefix. If it would be too long for a key, the place after the prefix itself. */
 const endOf = (prefix: string): string =>
   Buffer.byteLength(prefix) + 4 > longestKey ? prefix : `${prefix}${lastCharacter}`
 
@@ -54,7 +54,7 @@ function folderOfPart({ prefix, after, behind }: Part): string | undefined {
   return slash < 0 ? undefined : after.slice(0, slash + 1)
 }
 
-/** Takes the page that answers a question of a part. Throws `ScanFailed` when the store lists what was not asked for. */
+/** Applies the page that answers a request of a part. Throws `ScanFailed` when the store lists keys outside of the request. */
 export const stepOf = (part: Part, question: Question, page: ListedPage, idle: number): Step =>
   question.byLevel ? { objects: [], rest: rangesOf(part, page, idle + 1) } : flatStep(part, question, page)
 
@@ -80,7 +80,7 @@ function checkOrder(part: Part, { prefix, startAfter, token }: Question, page: L
   }
 }
 
-/** What is left of a part behind a page that is not the last. */
+/** The rest of a part after a page that is not the last. */
 function partAfter(part: Part, { isText, token }: ListedPage, last: string | undefined): Part {
   const { behind, until } = part
   const after = isText ? (last ?? part.after) : undefined
@@ -94,8 +94,8 @@ function partAfter(part: Part, { isText, token }: ListedPage, last: string | und
 }
 
 /**
- * Cuts a part at the folders that a page by level shows: the folder in which it is, and what lies behind it in so many ranges. The
- * ranges leave out nothing, whatever folders a store shows, and its keys come with them.
+ * Cuts a part at the folders that a page by level shows: the current folder, and everything after it in up to `most` ranges. The ranges
+ * leave out nothing, for any folders that a store shows, and keys on their level are part of them.
  */
 function rangesOf(part: Part, page: ListedPage, most: number): Part[] {
   const { prefix, until } = part
@@ -104,7 +104,7 @@ function rangesOf(part: Part, page: ListedPage, most: number): Part[] {
   const folders = page.isText ? foldersIn(page.prefixes, part, passed) : []
   const size = Math.ceil(folders.length / most)
   const cuts = folders.filter((_, i) => (i + 1) % size === 0)
-  // What is behind the last cut is a range of its own where folders are left that are not shown.
+  // The rest after the last cut is a range of its own if there are more folders than the page shows.
   if (!page.isTruncated && folders.length % size === 0) cuts.pop()
   const starts = [
     passed === undefined ? { after: part.after } : { behind: passed },
@@ -117,7 +117,7 @@ function rangesOf(part: Part, page: ListedPage, most: number): Part[] {
   return [{ ...part, vain, pages: 2 ** vain }]
 }
 
-/** The folders that lie in a part behind what has been passed, as far as they go up. */
+/** The folders of a part after `passed`, as long as they ascend. */
 function foldersIn(prefixes: readonly string[], { prefix, after, until }: Part, passed = after ?? ''): string[] {
   let last = passed
   return prefixes.filter((folder) => {
@@ -127,12 +127,12 @@ function foldersIn(prefixes: readonly string[], { prefix, after, until }: Part, 
   })
 }
 
-/** Whether a key comes after all that begin with a prefix. Keys that are not text are compared by what they are made of. */
+/** True if a key sorts after all that begin with a prefix. Keys that are not text are compared by their bytes. */
 const isBeyond = (key: string, prefix: string, isText: boolean): boolean =>
   !key.startsWith(prefix) &&
   (isText ? isBefore(prefix, key) : Buffer.compare(Buffer.from(prefix), bytesOfName(key)) < 0)
 
-/** Whether a text comes before another in the order of their UTF-8 bytes, as stores list them. */
+/** True if a text sorts before another in the order of their UTF-8 bytes, as stores list them. */
 export function isBefore(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length)
   for (let at = 0; at < shorter; at++) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contentOf, type ListedPage, readBuckets, readPage } from './readPage.ts'
 import { NotXml } from './readXml.ts'
 
-/** What the SDK's own reader makes of a page. */
+/** A page as the SDK's own reader returns it. */
 async function bySdk(xml: string) {
   const answer = { statusCode: 200, headers: { 'content-type': 'application/xml' }, body: Buffer.from(xml) }
   const client = new S3Client({
@@ -63,7 +63,7 @@ const pages: Record<string, string> = {
   'a document type': `<!DOCTYPE ListBucketResult>${list(object('a'))}`,
   'text behind the end': `${list(object('a'))}\n<more>`,
   'a byte order mark inside': list(object('\ufeffa')),
-  // What is no page.
+  // Not a page.
   spaces: ' \n ',
   'plain text': 'Not found',
   'an unclosed root': '<ListBucketResult>',

@@ -80,7 +80,7 @@ function finished(page: Page): ListedPage {
   }
 }
 
-/** A key that is written as in addresses; `onOdd` is told of one that is not UTF-8. */
+/** Decodes a URL-encoded key; calls `onOdd` for one that is not UTF-8. */
 export function decodedKey(raw: string, onOdd: () => void = () => {}): string {
   if (!/[%+]/.test(raw)) return raw
   const encoded = raw.replaceAll('+', '%20')
@@ -117,14 +117,14 @@ function objectOf(found: Found, keyOf: (raw: string) => string): StoredObject {
   }
 }
 
-/** What some gateways give every object: the MD5 of nothing, and one of zeros. */
+/** Hashes that some gateways return for every object: the MD5 of nothing, and one of zeros. */
 const emptyHashes = new Set(['d41d8cd98f00b204e9800998ecf8427e', '0'.repeat(32)])
 
 /**
- * What an eTag says of the content, as `StoredObject.etag` has it; '' where it says nothing. Of an object that came in one part it
- * is the MD5, in lower case. Of one that came in several it is a hash of their hashes, `parts:<hash>-<parts>:<size>`, which is
- * like that of another object of as many parts and bytes alone. With keys of a customer or of KMS it looks like an MD5 and is none;
- * then it is like no other, which cannot be known here.
+ * The content hash in an eTag, in the form of `StoredObject.etag`; '' without one. For an object that was uploaded in one part it is the
+ * MD5, in lower case. For one in several parts it is a hash of their hashes, `parts:<hash>-<parts>:<size>`, which only equals that of
+ * another object of as many parts and bytes. With keys of a customer or of KMS it looks like an MD5 but isn't; then it equals no other,
+ * which cannot be known here.
  */
 export function contentOf(etag: string, size: number): string {
   const [, hash, parts] = /^(?:W\/)?"?([0-9a-f]{32})(-\d{1,5})?"?$/i.exec(etag.trim()) ?? []

@@ -1,4 +1,4 @@
-/** What a reader is told of a document: elements as they open, and as they close with the text that stands directly in them. */
+/** Receives the elements of a document: as they open, and as they close with the text directly in them. */
 export type XmlListener = {
   /** `depth` of the root is 1. */
   open(name: string, depth: number): void
@@ -87,7 +87,7 @@ function nameIn(xml: string, from: number, to: number): string {
   return xml.slice(from, to)
 }
 
-/** Where the root begins, behind a declaration, comments and a document type. */
+/** Index of the root, after a declaration, comments and a document type. */
 function startOfRoot(xml: string): number {
   const before = /^\uFEFF?(?:\s|<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\][^>]*)?>)*/i.exec(xml)
   const start = before?.[0].length ?? 0
@@ -108,6 +108,6 @@ function textOf(raw: string): string {
   const decoded = text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]\w{0,30}));/gi, (_, hex, decimal, name) =>
     name ? (entities[name] ?? '') : String.fromCodePoint(Math.min(parseInt(hex ?? decimal, hex ? 16 : 10), 0x10ffff)),
   )
-  // Half a character can neither be stored nor asked for.
+  // Half a character can be neither stored nor requested.
   return decoded.toWellFormed()
 }

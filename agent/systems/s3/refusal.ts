@@ -6,7 +6,7 @@ export class Refusal extends Error {
   statusCode: number
   /** Such as NoSuchBucket; '' where the store does not say. */
   code: string
-  /** Where it wants the request to be sent, or to be signed for. */
+  /** Region to which the request should be sent, or for which it should be signed. */
   region: string
   host: string
   isHtml: boolean

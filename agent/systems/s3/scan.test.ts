@@ -17,7 +17,7 @@ test('a scan of 20,000 objects through the protocol finds what was put in, whate
     row.storage_class,
     row.owner,
   ])
-  const wanted = objects.map(({ key, size, modified, etag, storageClass, owner }) => [
+  const expected = objects.map(({ key, size, modified, etag, storageClass, owner }) => [
     `/${key}`,
     `${size}`,
     `${modified}`,
@@ -26,7 +26,7 @@ test('a scan of 20,000 objects through the protocol finds what was put in, whate
     owner,
   ])
   const inOrder = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort()
-  expect(inOrder(found)).toEqual(inOrder(wanted))
+  expect(inOrder(found)).toEqual(inOrder(expected))
   expect(system.requests()).toBe(store.requests.length)
   expect(store.requests.length).toBeLessThan(60)
 })

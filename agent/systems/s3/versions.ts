@@ -71,7 +71,7 @@ async function addUploads(client: StoreClient, bucket: string, { counts, signal 
 
 type Upload = { key: string; id: string }
 
-/** The bytes that were uploaded so far; undefined for an upload that was finished or given up meanwhile. */
+/** The bytes that were uploaded so far; undefined for an upload that was finished or aborted meanwhile. */
 async function sizeOfUpload(
   client: StoreClient,
   { bucket, key, id }: Upload & { bucket: string },
@@ -94,7 +94,7 @@ async function sizeOfUpload(
   }
 }
 
-/** Where a list goes on: behind this key, and behind this version or upload of it. */
+/** Place at which a list continues: after this key, and after this version or upload of it. */
 type Markers = { key?: string; id?: string }
 
 function after(before: Markers, next: Markers | undefined, what: string): Markers | undefined {
@@ -107,7 +107,7 @@ const endless = (what: string) => new ScanFailed(`The store says that there are 
 type Taken = (parent: string, name: string, text: string) => void
 type List = { isTruncated: boolean; next: Markers | undefined; facts: Record<string, string> }
 
-/** Reads a list in one pass: what stands in its items goes to `take`, and `end` is told that an item is over. */
+/** Reads a list in one pass: values of its items go to `take`, and `end` is called after each item. */
 function readList(xml: string, root: string, take: Taken, end: (item: string) => void = () => {}): List {
   const facts: Record<string, string> = {}
   const parents: string[] = []
@@ -131,7 +131,7 @@ function readList(xml: string, root: string, take: Taken, end: (item: string) =>
   return { isTruncated, next: isTruncated ? next : undefined, facts }
 }
 
-/** A key as it can be asked for. Throws `ScanFailed` for one that is no UTF-8. */
+/** A key in the form that requests need. Throws `ScanFailed` for one that is not UTF-8. */
 function keyOf(raw: string, { EncodingType }: Record<string, string>): string {
   if (EncodingType?.trim() !== 'url') return raw
   try {

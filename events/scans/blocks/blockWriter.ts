@@ -13,17 +13,17 @@ export type { OwnerNames } from './rowsOfFiles.ts'
  *   writer.add(entry)                                            of a system that has objects
  *   const folder = writer.folder('/a/b/')                        once a folder; it may outlive the block
  *   writer.addFrom(folder, stat, listing, from, to, linkTarget)  of a file system: `stat` is the buffer of `statx`, the name
- *                                                                lies in `listing[from..to)`, as the disk has it
+ *                                                                is in `listing[from..to)`, as the disk has it
  *   writer.addListed({ parentPath: '/a/', name: 'b' }, children) and the other marks
  *   if (writer.fullness() >= 1) { send(writer.encode()); writer.clear() }
  *
- * `addFrom` makes no text and no object: names are copied as bytes, and `user` and `group` are asked once a block and number.
+ * `addFrom` makes no text and no object: names are copied as bytes, and `user` and `group` are called once per block and number.
  */
 
 /** A folder whose entries are added: what they have as `parent_path`, and its number in the block that last knew it. */
 export type FolderHandle = { readonly path: string; block: number; index: number }
 
-/** Bytes of texts at which a block is full, whatever its rows: most of them shrink enough for a message. */
+/** Bytes of texts at which a block is full, for any number of rows: most of them compress enough for a message. */
 const fullBytes = 2 * 1024 * 1024
 
 const nobody: OwnerNames = { user: () => '', group: () => '' }
@@ -39,7 +39,7 @@ export function newBlockWriter(owners: OwnerNames = nobody) {
   let rows = 0
   return {
     rows: () => rows,
-    /** How full the block is, where it may have so many rows; from 1 on it is to be cleared before the next row is added. */
+    /** Fill level of a block of up to `mostRows` rows. From 1 on it has to be cleared before the next row is added. */
     fullness(mostRows: number = batchLimits.rows): number {
       const texts = name.length() + parent_path.length() + link_target.length() + metadata.length() + etag.length()
       return Math.max(rows / mostRows, texts / fullBytes)
@@ -75,7 +75,7 @@ export function newBlockWriter(owners: OwnerNames = nobody) {
       setMark(columns, rows++, rowKinds.gone, entry, { comparedScan, ...(movedTo && { movedTo }) }),
     /** These parts of the listing are left to be listed, when all else is in this batch and those before it. */
     addCheckpoint: (parts: readonly string[]): void => setCheckpoint(columns, rows++, parts),
-    /** The block of these rows, of all unless told; the next one takes its memory. Columns that no row needs are left out. */
+    /** The block of these rows, by default of all. The next block reuses its memory. Columns that no row needs are left out. */
     encode: (from = 0, to = rows): Buffer => writeBlock(ordered, out, { from, to, rows }),
     clear() {
       for (const { column } of ordered) column.clear(rows)

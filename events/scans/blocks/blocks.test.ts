@@ -34,15 +34,15 @@ test('a folder that outlives a block is named in the next one, too', () => {
 })
 
 test('users and groups are asked for once a block and number', () => {
-  const asked: string[] = []
-  const ask = (kind: string) => (id: number) => `${kind} ${asked.push(`${kind} ${id}`) && id}`
+  const calls: string[] = []
+  const ask = (kind: string) => (id: number) => `${kind} ${calls.push(`${kind} ${id}`) && id}`
   const writer = newBlockWriter({ user: ask('user'), group: ask('group') })
   const random = newRandom(3)
   for (let n = 0; n < 2; n++) {
     for (let file = 0; file < 50; file++) addFile(random, writer, '/')
-    expect(asked.length).toBe(new Set(asked).size)
-    expect(asked.length).toBe(6)
-    asked.length = 0
+    expect(calls.length).toBe(new Set(calls).size)
+    expect(calls.length).toBe(6)
+    calls.length = 0
     writer.clear()
   }
 })

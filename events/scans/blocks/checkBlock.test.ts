@@ -9,7 +9,7 @@ import { damage } from './testing/damage.ts'
 import { decodeBlock } from './testing/decodeBlock.ts'
 import { addSome, entryOf, owners } from './testing/randomRows.ts'
 
-/** What reads all of a block plainly says of it. */
+/** True if a plain reader of the whole block accepts it. */
 function isWhole(block: Buffer): boolean {
   try {
     decodeBlock(block)
@@ -95,9 +95,9 @@ test('absurd counts and lengths cost no memory', () => {
 })
 
 test('a block has no row more than indexes of 16 bits can have folders for', () => {
-  const most = Buffer.from([4, 0xff, 0xff, 0x03])
+  const maxLength = Buffer.from([4, 0xff, 0xff, 0x03])
   const more = Buffer.from([4, 0x80, 0x80, 0x04])
   expect(batchLimits.rows).toBe(0xffff)
-  expect(checkBlock(most)).toBe('a block of other columns')
+  expect(checkBlock(maxLength)).toBe('a block of other columns')
   expect(checkBlock(more)).toBe('a block with no rows or too many')
 })

@@ -34,7 +34,7 @@ export function checkBlock(block: Uint8Array): CheckedBlock | string {
   }
 }
 
-/** The head of each column as it must stand: its name and its type. */
+/** The required head of each column: its name and its type. */
 const heads = blockColumns.map((column) => {
   const head = new GrowingBytes()
   for (const word of column) head.text(word)
@@ -74,7 +74,7 @@ export function withBatch({ rows, columns, bytes }: CheckedBlock, id: BatchId) {
 
 type Type = (typeof blockColumns)[number][1]
 
-/** How the values of a type are walked over. */
+/** Skips over the values of each type. */
 const walks: Record<Type, (reader: Reader, rows: number) => void> = {
   UInt8: (reader, rows) => void reader.take(rows),
   UInt32: (reader, rows) => void reader.take(rows * 4),
@@ -109,7 +109,7 @@ const walks: Record<Type, (reader: Reader, rows: number) => void> = {
 const longest = 4
 const wordBase = 2 ** 32
 
-/** Goes over bytes; whatever they say, it goes no further than they do. */
+/** Reads bytes, never beyond their end, for any lengths in them. */
 class Reader {
   readonly #bytes: Buffer
   #at = 0
@@ -152,7 +152,7 @@ class Reader {
     throw new Fault(faults.end)
   }
 
-  /** Rounded from 2^53 on, where it is too high for whatever it is compared with. */
+  /** Rounded from 2^53 on, where it is too high for any value that it is compared with. */
   uint64(): number {
     const bytes = this.take(8)
     return bytes.readUInt32LE(0) + bytes.readUInt32LE(4) * wordBase

@@ -3,9 +3,9 @@ import { GrowingBytes } from './growingBytes.ts'
 
 /** The values of a column of a block, as they are gathered; each is its type's default until it is set. */
 export type Column = {
-  /** Whether any value may be another one than the default; else the block does without the column. */
+  /** True if any value may differ from the default; otherwise the block omits the column. */
   isUsed: boolean
-  /** Writes the values of rows `from` to before `to`, of so many in all, as the Native format has them. */
+  /** Writes the values of rows `from` to before `to`, of `rows` in all, in the Native format. */
   write(out: GrowingBytes, from: number, to: number, rows: number): void
   clear(rows: number): void
 }
@@ -90,7 +90,7 @@ export function textsColumn(reserved?: number) {
   return column
 }
 
-/** Where as many texts end as are asked for. */
+/** End of the given number of texts. */
 function endOfTexts(bytes: Uint8Array, start: number, texts: number): number {
   let at = start
   for (let n = 0; n < texts; n++) {
@@ -107,7 +107,7 @@ function endOfTexts(bytes: Uint8Array, start: number, texts: number): number {
 export const keysVersion = 1
 export const keysFlags = (1 << 9) | 1
 
-/** `LowCardinality(String)`: each text stands once in the block. Index 0 is the empty text. */
+/** `LowCardinality(String)`: the block contains each text once. Index 0 is the empty text. */
 export function keysColumn() {
   const indexes = fixedColumn(new Uint16Array(batchLimits.rows))
   const known = new Map<string, number>()

@@ -12,7 +12,7 @@ import type { DecodedRow } from './testing/decodeBlock.ts'
 import { addSome, owners } from './testing/randomRows.ts'
 
 const asText = (value: unknown) => (typeof value === 'boolean' ? String(Number(value)) : String(value))
-/** The values of a row as the engine is asked for them: numbers beyond 2^53 as text, too. */
+/** The values of a row as queries return them: numbers beyond 2^53 as text, too. */
 const valuesOf = (row: DecodedRow) =>
   blockColumns.map(([name]) => (name === 'metadata' ? row[name] : asText(row[name])))
 const inText = blockColumns

@@ -25,7 +25,7 @@ export class GrowingBytes {
     this.#length = 0
   }
 
-  /** A view of what was written; the next writing may change it. */
+  /** A view of the written bytes; the next write may change it. */
   written(from = 0, to = this.#length): Buffer {
     return this.#bytes.subarray(from, to)
   }
@@ -55,12 +55,12 @@ export class GrowingBytes {
 
   /** A `String`: its length and its UTF-8. */
   text(value: string): void {
-    const most = value.length * bytesOfUnit
-    if (most > shortest) this.varint(Buffer.byteLength(value))
-    this.#reserve(most + 1)
-    const start = most > shortest ? this.#length : this.#length + 1
+    const maxBytes = value.length * bytesOfUnit
+    if (maxBytes > shortest) this.varint(Buffer.byteLength(value))
+    this.#reserve(maxBytes + 1)
+    const start = maxBytes > shortest ? this.#length : this.#length + 1
     const written = this.#bytes.write(value, start)
-    if (most <= shortest) this.#bytes[start - 1] = written
+    if (maxBytes <= shortest) this.#bytes[start - 1] = written
     this.#length = start + written
   }
 

@@ -65,7 +65,7 @@ export function setEntry(columns: Columns, row: number, entry: EntryRow): void {
   columns.partial.isUsed = true
 }
 
-/** What a mark may say beside its kind and its folder. */
+/** Values of a mark in addition to its kind and its folder. */
 type MarkColumns = {
   children?: number
   /** Files that have no row: how many, their bytes, and of unchanged ones the newest access and change. */

@@ -4,7 +4,7 @@ import type { Columns } from './rowsOfEntries.ts'
 /** The names of users and groups by their numbers. */
 export type OwnerNames = { user(id: number): string; group(id: number): string }
 
-/** Where `struct statx` has what, in words of 32 bits; two for what has 64. The mode is the lower half of its word. */
+/** Positions in `struct statx`, in words of 32 bits; values of 64 bits have two. The mode is the lower half of its word. */
 const at = {
   mask: 0,
   linkCount: 4,
@@ -75,7 +75,7 @@ export function newRowsOfFiles(columns: Columns, names: OwnerNames) {
   }
 }
 
-/** The numbers in this block of what users or groups are called; one that is asked for is often that of before. */
+/** Indexes in this block of the names of users or groups. An ID is often the same as the one before. */
 function indexesOf(column: Columns['owner'], nameOf: (id: number) => string) {
   const indexes = new Map<number, number>()
   let last = -1

@@ -10,8 +10,8 @@ test('one handle restores a folder with its content, into another folder or wher
   const [reel, a] = body.entries.map(({ handle }: { handle: string }) => ({ ID: handle }))
   expect((await restore(p5, [reel], { relocate: '/mnt/media/new' })).status).toBe(500)
   mkdirSync(join(folder, 'new'))
-  const wanted = [reel, { ...a, targetPath: 'x/renamed' }]
-  const restored = (await restore(p5, wanted, { relocate: '/mnt/media/new' })).body
+  const requested = [reel, { ...a, targetPath: 'x/renamed' }]
+  const restored = (await restore(p5, requested, { relocate: '/mnt/media/new' })).body
   for (const name of ['reel', 'a']) rmSync(join(folder, name), { recursive: true })
   await restore(p5, [a])
   p5.clock.advance(10_000)

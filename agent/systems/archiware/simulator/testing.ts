@@ -14,7 +14,7 @@ export const start = Date.UTC(2026, 10, 21, 10)
 /** The same in seconds. */
 export const now = start / 1_000
 
-/** A simulator for one test, whose clock stands still unless the test moves it. */
+/** Starts a simulator for one test. Only the test moves its clock. */
 export async function simulator(options: ArchiwareOptions = {}): Promise<ArchiwareSimulator> {
   const started = await startArchiware({ clock: { start, speed: 0 }, ...options })
   onTestFinished(() => started.close())

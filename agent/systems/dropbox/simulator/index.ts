@@ -4,18 +4,18 @@ import { type Listed, listedEntries, type SimulatedFile } from './entries.ts'
 
 export type { SimulatedFile } from './entries.ts'
 
-/** How the simulator differs from a Dropbox that is well; it may be changed while it runs. */
+/** Differences between the simulator and a healthy Dropbox; they may be changed while it runs. */
 export type Behaviour = {
-  /** Entries of a page, if fewer than are asked for. */
+  /** Entries of a page, if fewer than requested. */
   pageSize?: number
   /** Calls for which an access token is good. */
   callsOfToken?: number
-  /** So many of the next calls are refused as too many. */
+  /** Number of the next calls that are refused as too many. */
   busy?: number
   busyHeaders?: Record<string, string>
-  /** So many of the next cursors are not known any more. */
+  /** Number of the next cursors that are no longer known. */
   resets?: number
-  /** Each file comes again at the end of the list, as it is then. */
+  /** Each file is repeated at the end of the list, in its state at that time. */
   repeats?: boolean
   /** Refresh tokens are worth nothing any more. */
   isRevoked?: boolean
@@ -40,7 +40,7 @@ type State = SimulatorOptions & {
 }
 type Answer = { status: number; body: object | string | null; headers?: Record<string, string> }
 
-/** A Dropbox on the loopback: the sign-in, lists of folders, the account and its space. `calls` are the names of what was called. */
+/** A Dropbox on the loopback: the sign-in, lists of folders, the account and its space. `calls` are the names of its calls. */
 export async function startDropbox(options: SimulatorOptions) {
   const state: State = { ...options, behaviour: { ...options.behaviour }, tokens: new Map(), lists: new Map() }
   const calls: string[] = []

@@ -61,8 +61,8 @@ function pairMoves(removed: readonly PlacedChange[], live: readonly PlacedChange
 }
 
 /**
- * Whether an added directory has contents that no entry tells: it was moved from outside the storage, or from a path that is left out;
- * or other entries of it are left out where it is now. One that is as old as the snapshot may be new or moved.
+ * True if an added directory has contents without entries: it was moved from outside the storage, or from a path that is left out, or other
+ * entries of it are left out at its new place. One that is as old as the snapshot may be new or moved.
  */
 function isUnlisted(change: PlacedChange, origin: PlacedChange | undefined, options: Options): boolean {
   if (!isFolder(change) || !isAdded(change) || options.isIgnored(change.path)) return false

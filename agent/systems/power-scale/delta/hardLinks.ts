@@ -29,7 +29,7 @@ export async function countLinks(
   const named = Map.groupBy(changes, ({ lin }) => lin)
   const counts = new Map(linked.map(({ lin }) => [lin, named.get(lin)?.length ?? 1]))
   if (known === 'each' || namesEachLink([...named.values()])) return { counts, links: 'each' }
-  // New links are always named. Where there were none, a file had one other path at most.
+  // New links are always named. If there were no links before, a file had at most one other path.
   const isWhole = (lin: number | bigint) =>
     known === 'none' && named.get(lin)?.some((change) => !isAdded(change) || change.created > options.olderAt)
   const unsure = new Map(linked.flatMap((change) => (isWhole(change.lin) ? [] : [[change.lin, change] as const])))

@@ -22,11 +22,11 @@ export async function readOwnerNames(changes: readonly PlacedChange[], options: 
   let open = examplesOf(changes, options)
   while (open.length > 0) {
     const [directory, examples] = mostExamples(open)
-    const asked = new Set(examples)
+    const requested = new Set(examples)
     const names = examples.map(({ name }) => name)
     const children = await readEntries(directory, names, options)
     children.forEach(learn)
-    open = open.filter((each) => !asked.has(each) && !(users.has(each.uid) && groups.has(each.gid)))
+    open = open.filter((each) => !requested.has(each) && !(users.has(each.uid) && groups.has(each.gid)))
   }
   return { owner: (uid) => users.get(uid) ?? String(uid), group: (gid) => groups.get(gid) ?? String(gid) }
 }

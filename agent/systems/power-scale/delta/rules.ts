@@ -3,7 +3,7 @@ import { pathRules } from '#events/scans/rules.ts'
 /** Rules for paths that a scan leaves out. */
 export type IgnoreRules = {
   isIgnored: (path: string) => boolean
-  /** Whether below a folder other entries may be left out after it has moved. */
+  /** True if other entries may be left out below a folder after it has moved. */
   mayChangeBelow: (from: string, to: string) => boolean
 }
 
@@ -17,7 +17,7 @@ export function ignoreRules(rules: readonly string[]): IgnoreRules {
 /** One name in any folder, such as two stars, a slash and 'tmp', matches the same entries of a folder wherever that is. */
 const isAnywhere = (rule: string[]): boolean => rule.length === 2 && rule[0] === '**' && rule[1] !== '**'
 
-/** Whether a rule may match an entry below a path. */
+/** True if a rule may match an entry below a path. */
 function mayMatchBelow(rule: string[], path: string[]): boolean {
   for (const [i, name] of path.entries()) {
     const pattern = rule[i]

@@ -29,7 +29,7 @@ export async function usableBase(
 
 const Latest = z.object({ latest: z.union([z.string(), z.number()]).transform(Number) })
 
-/** Newest version of the platform API. Where it is not told, the changelist itself shows whether it can be read. */
+/** Newest version of the platform API. If it is unknown, the changelist itself shows whether it can be read. */
 async function newestVersion(client: Client, signal: AbortSignal): Promise<number> {
   const call = { path: '/platform/latest', purpose: 'read the version of the API', read: Latest }
   return client.patiently(call, signal).then(

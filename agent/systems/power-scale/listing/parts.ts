@@ -16,8 +16,8 @@ const Head = {
 const Directories = z.object({ ...Head, parent: z.string(), names: z.array(z.string()).min(1) })
 
 /**
- * A directory whose listing goes on after `resume`. The first `sent` entries, up to the one named `last`, have been sent already; of
- * them `passed` were listed again, where the listing had to start over.
+ * A directory whose listing continues after `resume`. The first `sent` entries, up to the one named `last`, have been sent already.
+ * `passed` of them were listed again, where the listing had to start over.
  */
 const Continuation = z.object({
   ...Head,

@@ -1,4 +1,4 @@
-/** The time of the cluster, in seconds since 1970. It stands still unless `speed` is above 0, the seconds that pass in a real one. */
+/** The time of the cluster, in seconds since 1970. It does not move unless `speed` is above 0, the seconds that pass in a real one. */
 export class Clock {
   #seconds: number
   #setAtMs = performance.now()

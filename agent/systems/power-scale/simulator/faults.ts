@@ -19,8 +19,8 @@ export class Faults {
 
   /** Answers with this status before any work is done. The default body is an error of OneFS. */
   failNext(match: RegExp, status: number, { body, ...times }: { body?: string } & Times = {}): void {
-    const usual = json(status, { errors: [{ code: 'AEC_EXCEPTION', message: 'Internal error' }] })
-    this.#add(match, times, { answer: body === undefined ? usual : { ...usual, body } })
+    const answer = json(status, { errors: [{ code: 'AEC_EXCEPTION', message: 'Internal error' }] })
+    this.#add(match, times, { answer: body === undefined ? answer : { ...answer, body } })
   }
 
   /** Answers with status 200 and the error AEC_TRANSIENT. */
@@ -33,7 +33,7 @@ export class Faults {
     this.#add(match, times, { isLost: true })
   }
 
-  /** Closes the connection after so many bytes of the body. */
+  /** Closes the connection after `afterBytes` bytes of the body. */
   resetNext(match: RegExp, afterBytes: number, times: Times = {}): void {
     this.#add(match, times, { resetAfterBytes: afterBytes })
   }

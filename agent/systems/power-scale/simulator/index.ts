@@ -29,7 +29,7 @@ export type PowerScaleOptions = {
   /** Port of the first node. The default is any free port. */
   port?: number
   nodeCount?: number
-  /** A clock that stands still by default. */
+  /** A clock that does not move by default. */
   clock?: Clock
   onRequest?: (record: RequestRecord) => void
 }

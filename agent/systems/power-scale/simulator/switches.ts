@@ -18,7 +18,7 @@ export const defaultSwitches = {
   isNamespaceOn: true,
   license: 'Activated' as 'Activated' | 'Evaluation' | 'Expired' | 'Unlicensed',
 
-  /** What may accompany `resume` in a directory listing. */
+  /** Options that may accompany `resume` in a directory listing. */
   resume: 'either' as 'either' | 'alone' | 'withOptions',
   tokenLife: Infinity,
   containerPath: 'snapshot' as 'snapshot' | 'live',
@@ -50,7 +50,7 @@ export const defaultSwitches = {
   movedAcrossRoot: 'directory' as 'directory' | 'subtree',
   /** `lins` includes removed entries with their old paths. */
   linsOfRemoved: true,
-  /** One of so many added entries has no path and `ENTRY_PATH_LOOKUP_REQ`. */
+  /** One in this number of added entries has no path and `ENTRY_PATH_LOOKUP_REQ`. */
   unresolvedPathEvery: Infinity,
 
   capacity: { totalBytes: 400e12, availableBytes: 150e12 },

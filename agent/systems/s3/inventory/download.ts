@@ -6,14 +6,14 @@ import { ScanFailed } from '../../system.ts'
 import { StoreRefused } from '../failures.ts'
 import type { InventoryFile } from './manifest.ts'
 
-/** Bytes that are asked for at once. */
+/** Bytes of one request. */
 const chunkBytes = 4 * 1024 * 1024
 
 /** Bytes of an object from one place to another, both included. */
 export type ReadRange = (key: string, from: number, to: number) => Promise<Uint8Array>
 
 export type Download = {
-  /** The whole file, once its checksum is right. Where the store was busy, the next call goes on where this one was. */
+  /** The whole file, once its checksum is right. If the store was busy, the next call continues from there. */
   finish(read: ReadRange): Promise<FileHandle>
   close(): Promise<void>
 }

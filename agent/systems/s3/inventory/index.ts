@@ -6,13 +6,13 @@ import { type InventoryPlace, type Manifest, newestManifest, placeOf, readManife
 import { openFiles } from './openFiles.ts'
 
 /**
- * What is still to be read of an inventory: its files from `file` on, the first of them from `row` on. They are read one after
- * another: unpacking takes most of the time, and nothing else would run meanwhile.
+ * The rest of an inventory: its files from `file` on, the first of them from `row` on. They are read one after another: unpacking takes
+ * most of the time, and nothing else would run meanwhile.
  */
 type Part = { manifest: string; file: number; row: number }
 
 type InventoryOptions = {
-  /** Where it lies: `s3://reports/inventory/films/daily`. */
+  /** Location of the inventory: `s3://reports/inventory/films/daily`. */
   address: string
   /** The bucket that it must be of, and what of that is scanned: all keys that begin with `prefix`. */
   bucket: string
@@ -20,8 +20,8 @@ type InventoryOptions = {
 }
 
 /**
- * The objects of a bucket as its newest S3 Inventory has them. A scan that goes on after it was cut short reads the same inventory
- * to its end. Throws as pages of a bucket do; a file is read only when its checksum is right.
+ * The objects of a bucket as its newest S3 Inventory has them. A scan that resumes after an interruption reads the same inventory to its
+ * end. Throws as pages of a bucket do; a file is read only when its checksum is right.
  */
 export function openInventory(client: StoreClient, { address, bucket, prefix }: InventoryOptions) {
   const place = placeOf(address)

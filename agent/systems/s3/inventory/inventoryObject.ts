@@ -14,7 +14,7 @@ export const readColumns = [
 ] as const
 export type InventoryColumn = (typeof readColumns)[number]
 
-/** What a row has in each column: texts in CSV, also numbers, times and truths in Parquet; nothing where it has no value. */
+/** Values of a row by column: texts in CSV, also numbers, times and booleans in Parquet; nothing for a column without a value. */
 export type InventoryRow = Partial<Record<InventoryColumn, unknown>>
 
 /** `Last Modified Date` and `last_modified_date` are one column. */
@@ -47,7 +47,7 @@ const isTrue = (value: unknown): boolean =>
   value === true || (typeof value === 'string' && value.toLowerCase() === 'true')
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Seconds; 0 where it is not told. */
+/** Seconds; 0 if unknown. */
 function secondsOf(value: unknown): number {
   if (!isSet(value)) return 0
   const ms = value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : Number(value)

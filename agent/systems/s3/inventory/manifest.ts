@@ -6,7 +6,7 @@ import { StoreRefused } from '../failures.ts'
 import { readPage } from '../readPage.ts'
 import { columnOf } from './inventoryObject.ts'
 
-/** Where the inventories of a bucket lie: the bucket that they are delivered to, and the folder of their configuration. */
+/** Location of a bucket's inventories: the bucket that they are delivered to, and the folder of their configuration. */
 export type InventoryPlace = { bucket: string; folder: string }
 
 /** A file of an inventory: its key in the bucket of the place, bytes, and the MD5 in hexadecimal. */
@@ -30,13 +30,10 @@ export function placeOf(address: string): InventoryPlace {
   return { bucket, folder }
 }
 
-/** How many of the newest inventories may be incomplete: a manifest is written last. */
+/** Number of the newest inventories that may be incomplete: a manifest is written last. */
 const mostIncomplete = 5
 
-/**
- * The newest inventory of a bucket that is complete. Throws `ScanFailed` where there is none, or it is not one that can be read, and
- * what the client throws.
- */
+/** The newest complete inventory of a bucket. Throws `ScanFailed` if none exists or it cannot be read, and errors of the client. */
 export async function newestManifest(
   client: StoreClient,
   place: InventoryPlace,
@@ -58,7 +55,7 @@ export async function newestManifest(
 
 const isMoment = /^\d{4}-\d\d-\d\dT\d\d-\d\dZ$/
 
-/** The names of the folders that inventories lie in, the newest first. */
+/** The names of the folders of inventories, the newest first. */
 async function listMoments(client: StoreClient, { bucket, folder }: InventoryPlace, signal: AbortSignal) {
   const moments: string[] = []
   const prefix = `${folder}/`
@@ -83,7 +80,7 @@ async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Reads a manifest, whose own checksum lies beside it. */
+/** Reads a manifest, whose own checksum is stored next to it. */
 export async function readManifest(
   client: StoreClient,
   place: InventoryPlace,

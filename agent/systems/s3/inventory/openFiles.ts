@@ -61,7 +61,7 @@ async function rowsOf(download: Download, { file, manifest, read }: FileOptions)
   return manifest.format === 'CSV' ? readCsv(handle, manifest.columns) : readParquet(handle, file.size)
 }
 
-/** What an attempt before has read is passed over. */
+/** Skips objects that an earlier attempt has read. */
 async function nextObjects(open: OpenFile, from: number): Promise<StoredObject[] | undefined> {
   for (;;) {
     const next = await open.rows?.next()

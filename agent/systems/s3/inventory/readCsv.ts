@@ -55,7 +55,7 @@ function rowOf(fields: string[], places: Places): InventoryRow {
 
 const field = /(?:"((?:[^"]|"")*)"|([^",\r]*))(,|\r?$)/y
 
-/** The fields of a line; quotes stand around them, and twice within them. */
+/** The fields of a line. They are in quotes, and quotes within them are doubled. */
 export function fieldsOf(line: string): string[] {
   const fields: string[] = []
   field.lastIndex = 0

@@ -6,7 +6,7 @@ import { columnOf, type InventoryColumn, type InventoryRow, readColumns } from '
 /** Rows that come at once. Each time the pages of a group before them are passed over. */
 const rowsAtOnce = 5_000
 
-/** Reads a file of an inventory in Parquet of so many bytes. Keys are as they are. Throws for anything else. */
+/** Reads a file of an inventory in Parquet of `size` bytes. Keys are not encoded. Throws for anything else. */
 export async function* readParquet(handle: FileHandle, size: number): AsyncGenerator<InventoryRow[]> {
   const file: AsyncBuffer = {
     byteLength: size,

@@ -15,7 +15,7 @@ type DeliveryOptions = {
   rowsOfFile?: number
   /** Columns that it does not have. */
   without?: string[]
-  /** What the manifest says otherwise. */
+  /** Values that replace those of the manifest. */
   manifest?: Record<string, unknown>
 }
 
@@ -58,7 +58,7 @@ export const bucketOf = (files: ReadonlyMap<string, Uint8Array>) => ({
 
 export const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 
-/** What each column has of a row, as Parquet has it. */
+/** The value of a row in each column, in the form of Parquet. */
 const cells: Record<string, { name: string; type: BasicType; of: (row: InventoryRowMade) => unknown }> = {
   Bucket: { name: 'bucket', type: 'STRING', of: () => 'media' },
   Key: { name: 'key', type: 'STRING', of: ({ key }) => key },

@@ -1,6 +1,6 @@
 import type { StoredObject } from '../../objectEntry.ts'
 
-/** What the simulator answers: status, headers, and a body in pieces. */
+/** Answer of the simulator: status, headers, and a body in pieces. */
 export type Answered = { status: number; headers: Record<string, string>; body: Uint8Array[] }
 
 /** An error as S3 words it. */
@@ -27,7 +27,7 @@ export const element = (name: string, text: string | number | boolean): string =
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
 const escaped = (text: string): string => text.replace(/[&<>"\r]/g, (character) => escapes[character] as string)
 
-/** A key as `encoding-type=url` has it, or as it is. */
+/** A key in the form of `encoding-type=url`, or unchanged. */
 export const keyIn = (key: string, isEncoded: boolean): string =>
   isEncoded
     ? encodeURIComponent(key)

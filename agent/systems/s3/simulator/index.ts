@@ -12,21 +12,21 @@ import { type Hidden, listParts, listUploads, listVersions } from './versions.ts
 export { countedObjects, objectsOf } from './keys.ts'
 export type { Account } from './signature.ts'
 
-/** How the simulator differs from a store that is well; it may be changed while it runs. */
+/** Differences between the simulator and a healthy store; they may be changed while it runs. */
 export type Behaviour = {
-  /** What each answer takes. */
+  /** Time that each answer takes. */
   pageMs?: number
-  /** So many of the next requests are answered with SlowDown, or this status. */
+  /** Number of the next requests that are answered with SlowDown, or with `busyStatus`. */
   busy?: number
   busyStatus?: 429 | 500 | 503
   busyHeaders?: Record<string, string>
   /** Instead of an answer. */
   misbehaviour?: keyof typeof misbehaviours | undefined
-  /** How a request for another region is answered. */
+  /** Answer to a request for another region. */
   redirect?: 'permanent' | 'temporary' | 'malformed'
   /** The host that a redirect names. */
   redirectTo?: string
-  /** How far its clock is ahead. */
+  /** Time by which its clock is ahead. */
   aheadMs?: number
   /** Tokens that it gave are worth nothing. */
   forgetsTokens?: boolean
@@ -49,7 +49,8 @@ export type SimulatorOptions = {
 
 /**
  * A store that speaks S3 on the loopback: ListBuckets, ListObjectsV2, GetObject, and the lists of versions, uploads and their parts, with
- * signatures that it checks. Buckets are asked for by path, or by the names of hosts that end in amazonaws.com. `requests` are the addresses that were asked, with the host's name.
+ * signatures that it checks. Buckets are named in the path, or in hosts that end in amazonaws.com. `requests` are the requested addresses,
+ * with the host's name.
  */
 export async function startSimulator(options: SimulatorOptions) {
   const behaviour: Behaviour = { ...options.behaviour }
@@ -116,7 +117,7 @@ function answerOf({ accounts, buckets, behaviour }: Store, request: IncomingMess
 const rangeOf = ({ headers }: IncomingMessage, { ignoresRanges = false }: Behaviour): string =>
   ignoresRanges ? '' : (headers.range ?? '')
 
-/** Answers GetObject, of a range where one is asked for. */
+/** Answers GetObject, with the requested range if there is one. */
 function answerObject({ files }: SimulatedBucket, key: string, range: string): Answered {
   const file = files.get(key)
   if (file === undefined) return refused(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key })
@@ -175,16 +176,16 @@ function redirected({ name, region }: SimulatedBucket, { redirect = 'permanent',
   return { ...answer, headers: { ...answer.headers, location: `https://${host}/` } }
 }
 
-/** Answers ListBuckets, by pages where they are asked for. */
+/** Answers ListBuckets, in pages if requested. */
 function listBuckets(buckets: SimulatedBucket[], query: URLSearchParams): Answered {
-  const most = Number(query.get('max-buckets') ?? buckets.length)
+  const maxBuckets = Number(query.get('max-buckets') ?? buckets.length)
   const region = query.get('bucket-region')
   const after = query.get('continuation-token') ?? ''
   const listed = buckets
     .filter((bucket) => (region === null || bucket.region === region) && bucket.name > after)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-  const names = listed.slice(0, most).map(({ name }) => name)
-  const next = listed.length > most ? element('ContinuationToken', names.at(-1) ?? '') : ''
+  const names = listed.slice(0, maxBuckets).map(({ name }) => name)
+  const next = listed.length > maxBuckets ? element('ContinuationToken', names.at(-1) ?? '') : ''
   const xml = names.map(
     (name) => `<Bucket>${element('Name', name)}<CreationDate>2020-01-01T00:00:00.000Z</CreationDate></Bucket>`,
   )

@@ -14,7 +14,7 @@ export function objectsOf(objects: readonly StoredObject[]): Objects {
   return { count: sorted.length, at: (index) => sorted[index] as StoredObject }
 }
 
-/** As many objects, always the same, made when they are asked for: in folders of a hundred, ten of which are in another. */
+/** Makes `count` objects when needed, always the same: in folders of a hundred, ten of these in each folder above. */
 export const countedObjects = (count: number): Objects => ({
   count,
   at(index) {

@@ -10,7 +10,7 @@ export type ListedBucket = {
 
 const isAfter = (key: string, other: string): boolean => Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0
 
-/** Answers ListObjectsV2. Tokens name the last key of the page, or the folder behind which to go on. */
+/** Answers ListObjectsV2. Tokens name the last key of the page, or the folder after which to continue. */
 export function listObjects(bucket: ListedBucket, query: URLSearchParams): Answered {
   const { objects } = bucket
   const prefix = query.get('prefix') ?? ''
@@ -47,7 +47,7 @@ export function listObjects(bucket: ListedBucket, query: URLSearchParams): Answe
 
 type Page = { ranges: [from: number, to: number][]; folders: string[]; count: number; next: string | undefined }
 
-/** Where a page begins; undefined for a token that is none. */
+/** Index at which a page begins; undefined for an invalid token. */
 function startOf(objects: Objects, prefix: string, query: URLSearchParams): number | undefined {
   const ofPrefix = firstWhere(objects, (key) => key === prefix || isAfter(key, prefix))
   const token = query.get('continuation-token')

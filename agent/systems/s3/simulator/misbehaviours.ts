@@ -8,7 +8,7 @@ const manyKeys = Buffer.from(
   ).join(''),
 )
 
-/** What servers do that are no stores, or not well. */
+/** Answers of servers that are not stores, or are faulty. */
 export const misbehaviours = {
   /** A page for people, as of a router, a proxy or the console of a store. */
   html(response: ServerResponse) {

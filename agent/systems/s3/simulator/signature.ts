@@ -12,7 +12,7 @@ export type Account = {
   mayReadObjects?: boolean
 }
 
-/** Who signed a request, for which region. */
+/** Account that signed a request, and the region. */
 export type Signed = { account: Account; region: string }
 
 const longestSkewMs = 15 * 60_000

@@ -1,7 +1,7 @@
 import { type Answered, answered, element, keyIn, refused } from './answers.ts'
 import type { Objects } from './keys.ts'
 
-/** What a bucket holds beside its current objects. */
+/** Contents of a bucket in addition to its current objects. */
 export type Hidden = {
   /** Versions that are not the latest. */
   old?: { key: string; size: number }[]

@@ -2,7 +2,7 @@ import { type BlockWriter, newBlockWriter } from '../blockWriter.ts'
 
 const writer = newBlockWriter()
 
-/** The block of what is added to it. */
+/** The block of the added rows. */
 export function blockOf(add: (rows: BlockWriter) => void): Buffer<ArrayBuffer> {
   writer.clear()
   add(writer)

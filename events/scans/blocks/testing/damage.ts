@@ -31,7 +31,7 @@ export function damage(random: Random, block: Buffer): Buffer {
   }
 }
 
-/** Anywhere, or about the head of a column, where counts and lengths stand, or in the block's own head. */
+/** A random place: anywhere, or near the head of a column with its counts and lengths, or in the block's own head. */
 function placeIn(random: Random, block: Buffer): number {
   const [name, type] = random.pick(blockColumns)
   const head = block.indexOf(`${name}${String.fromCharCode(type.length)}${type}`)

@@ -107,7 +107,7 @@ const rowOf = (entry: EntryRow): DecodedRow => ({
   metadata: entry.metadata ?? {},
 })
 
-/** Where `statx` writes numbers of 64 bits, in words. */
+/** Positions of numbers of 64 bits in `statx`, in words. */
 const words = { inode: 8, size: 10, blocks: 12, accessed: 16, created: 20, modified: 28 } as const
 export const owners = { user: (id: number) => `user ${id}`, group: (id: number) => (id === 0 ? '' : `group ${id}`) }
 
@@ -213,7 +213,7 @@ function addMark(random: Random, writer: BlockWriter): DecodedRow {
   }
 }
 
-/** Adds some rows of all kinds, or of fewer, and returns them as they are to be read. */
+/** Adds some rows of all kinds, or of fewer, and returns them in decoded form. */
 export function addSome(random: Random, writer: BlockWriter): DecodedRow[] {
   const kinds = random.pick([['object', 'stored', 'file', 'mark'], ['file', 'mark'], ['object'], ['mark']] as const)
   const paths = ['/', '/a/', `/${'\uef80'.repeat(400)}/`]

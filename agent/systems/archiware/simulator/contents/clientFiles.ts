@@ -15,7 +15,7 @@ export function diskPathOf({ folders = {} }: Client, path: string): string | und
   return prefix === undefined ? undefined : join(folders[prefix] as string, path.slice(prefix.length))
 }
 
-/** Whether a client has a directory at a path. */
+/** True if a client has a directory at a path. */
 export function hasDirectory(client: Client, path: string): boolean {
   if (!client.folders) return path.startsWith('/')
   const diskPath = diskPathOf(client, path)

@@ -26,7 +26,7 @@ export function indexPath({ keepsWholePaths, indexRoot }: Archive, path: string,
   return `${indexRoot}/${kept}`.split('/').filter(Boolean).join('/')
 }
 
-/** Whether an incremental plan leaves a file out, because its index has this size and time. */
+/** True if an incremental plan leaves a file out, because its index has this size and time. */
 export function isArchived(archive: Archive, file: ClientFile, request: RequestedPath): boolean {
   const entry = archive.index.find(indexPath(archive, file.path, request))
   if (!archive.plan.isIncremental || file.isDirectory || !entry || entry.children) return false

@@ -88,10 +88,10 @@ function statisticOf({ clock, switches }: Cluster, key: string): object {
 }
 
 function isSelected(path: string, options: URLSearchParams): boolean {
-  const asked = options.get('path')
-  if (asked === null || path === asked) return true
-  if (options.get('recurse_path_children') === 'true' && path.startsWith(`${asked}/`)) return true
-  return options.get('recurse_path_parents') === 'true' && asked.startsWith(`${path}/`)
+  const requested = options.get('path')
+  if (requested === null || path === requested) return true
+  if (options.get('recurse_path_children') === 'true' && path.startsWith(`${requested}/`)) return true
+  return options.get('recurse_path_parents') === 'true' && requested.startsWith(`${path}/`)
 }
 
 function quotaOf({ switches }: Cluster, { path, isContainer, isReady, usage, ...limits }: Quota): object {
