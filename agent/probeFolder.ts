@@ -1,5 +1,5 @@
 import { opendir } from 'node:fs/promises'
-import { type FolderLook, LookRequest, mostFoldersNamed } from '#events/sources/folderCheck.ts'
+import { type FolderLook, LookRequest, maxFoldersNamed } from '#events/sources/folderCheck.ts'
 import type { TaskContext } from './execution.ts'
 import { reason as describeError } from './systems/local/index.ts'
 import type { OpenedSystem } from './systems/system.ts'
@@ -37,7 +37,7 @@ async function listFolders(folder: string): Promise<FolderLook> {
   for await (const entry of await opendir(folder)) {
     found.isEmpty = false
     if (!entry.isDirectory()) continue
-    found.hasMore = found.folders.length >= mostFoldersNamed
+    found.hasMore = found.folders.length >= maxFoldersNamed
     if (found.hasMore) break
     found.folders.push(entry.name)
   }

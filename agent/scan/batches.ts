@@ -29,7 +29,7 @@ export const pack = (block: Uint8Array) => zstdCompressSync(block, { params })
 export function newBatches({ owners, ...options }: Options) {
   const writer = newBlockWriter(owners)
   const packer = newPacker(writer, options)
-  const fullness = () => writer.fullness(packer.mostRows())
+  const fullness = () => writer.fullness(packer.maxRows())
   let gathered = 0
   let beganMs = 0
   const flush = () => {
@@ -77,18 +77,18 @@ export type Batches = ReturnType<typeof newBatches>
 
 /** Packs rows into messages; how many one takes is learned from those before. */
 function newPacker(writer: BlockWriter, { nextBatch, send }: Omit<Options, 'owners'>) {
-  let mostRows: number = batchLimits.rows
+  let maxRows: number = batchLimits.rows
   const sendRows = (from: number, to: number): void => {
     const packed = pack(writer.encode(from, to))
     if (packed.length > batchLimits.packed && to - from > 1) {
       const middle = Math.ceil((from + to) / 2)
-      mostRows = middle - from
+      maxRows = middle - from
       sendRows(from, middle)
       return sendRows(middle, to)
     }
     const hasRoom = packed.length < batchLimits.packed / 2
-    if (hasRoom && to - from >= mostRows) mostRows = Math.min(mostRows * 2, batchLimits.rows)
+    if (hasRoom && to - from >= maxRows) maxRows = Math.min(maxRows * 2, batchLimits.rows)
     send({ batch: nextBatch(), packed })
   }
-  return { mostRows: () => mostRows, sendRows }
+  return { maxRows: () => maxRows, sendRows }
 }

@@ -15,7 +15,7 @@ import type { Report } from './report.ts'
 const progressEveryMs = 1_000
 const namedUnreadable = 1_000
 /** Characters of an error that the wire takes. */
-const longestError = 4_096
+const maxError = 4_096
 
 type Options = {
   report: Report
@@ -57,7 +57,7 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
   } catch (error) {
     if (signal.aborted || error instanceof RetryLater) throw error
     const reason = system?.reasonOf(error) ?? messageOf(error)
-    await report.event({ type: 'failed', reason: reason.slice(0, longestError) })
+    await report.event({ type: 'failed', reason: reason.slice(0, maxError) })
   } finally {
     clearInterval(timer)
     await digests?.close()
@@ -131,7 +131,7 @@ function namingUnreadable(report: Report): Pick<WalkListener, 'unreadable'> {
   return {
     unreadable(path, error) {
       if (named++ >= namedUnreadable) return
-      const short = { path: path.slice(0, maxPathLength), error: error.slice(0, longestError) }
+      const short = { path: path.slice(0, maxPathLength), error: error.slice(0, maxError) }
       void report.event({ type: 'unreadable', ...short })
     },
   }

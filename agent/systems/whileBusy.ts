@@ -5,11 +5,11 @@ import { StoreBusy } from './system.ts'
 /** Maximum number of requests before a scan gives up, and the pauses between them unless the store names a time. */
 const mostTries = 12
 const firstPauseMs = 250
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 
 /** Asks again and again while the store is busy. The pauses vary, so that requests do not come back all at once. */
 export async function whileBusy<T>(ask: () => Promise<T>, signal: AbortSignal, maxTries = mostTries): Promise<T> {
-  for (let tries = 1, pauseMs = firstPauseMs; ; tries++, pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let tries = 1, pauseMs = firstPauseMs; ; tries++, pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
       return await abortable(ask(), signal)
     } catch (error) {

@@ -8,7 +8,7 @@ export const LookRequest = z.discriminatedUnion('kind', [FileStorageOrder, Netwo
 export type LookRequest = z.infer<typeof LookRequest>
 
 /** Maximum number of folders that an answer names. */
-export const mostFoldersNamed = 1_000
+export const maxFoldersNamed = 1_000
 
 /**
  * An agent's answer: `reason` is why the folder cannot be scanned. `folders` are the names of the folders in it, in order; `hasMore` when

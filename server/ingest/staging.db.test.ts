@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { rowKinds } from '#events/scans/entryRow.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testClickHouse } from '#server/platform/testing/stores.ts'
@@ -10,29 +11,31 @@ import { type Sent, walkDisk } from '#server/snapshots/oracle/walkDisk.ts'
 import { staging } from './index.ts'
 import { tablesOf } from './scanTables.ts'
 
-type Staged = { kind: number; parentPath: string; name: string; isDirectory: boolean; children: number }
+type Staged = { kind: number; parentPath: string; name: string; isDirectory: boolean; children: number; files: number }
 
 const readStaging = (clickhouse: ClickHouse, scanId: number) =>
   clickhouse.rows<Staged>(sql`
-    SELECT kind, parent_path AS parentPath, name, is_directory AS isDirectory, children FROM ${tablesOf(scanId).staging}`)
+    SELECT kind, parent_path AS parentPath, name, is_directory AS isDirectory, children, files
+    FROM ${tablesOf(scanId).staging}`)
 
 const asStaged = (seen: Sent): Staged =>
   seen.kind === 'unchanged'
-    ? { ...seen, kind: 4, isDirectory: true, children: seen.totals?.files ?? 0 }
+    ? { ...seen, kind: rowKinds.unchanged, isDirectory: true, children: 0, files: seen.totals?.files ?? 0 }
     : seen.kind === 'entry'
       ? {
-          kind: 0,
+          kind: rowKinds.entry,
           parentPath: seen.row.parentPath,
           name: seen.row.name,
           isDirectory: seen.row.isDirectory,
           children: 0,
+          files: 0,
         }
-      : { ...seen, kind: seen.kind === 'listed' ? 1 : 2, isDirectory: true }
+      : { ...seen, kind: rowKinds[seen.kind], isDirectory: true, files: 0 }
 
 const sorted = (rows: Staged[]) =>
   rows
-    .map(({ kind, parentPath, name, isDirectory, children }) =>
-      JSON.stringify([parentPath, name, isDirectory, kind, children]),
+    .map(({ kind, parentPath, name, isDirectory, children, files }) =>
+      JSON.stringify([parentPath, name, isDirectory, kind, children, files]),
     )
     .sort()
 

@@ -14,7 +14,7 @@ const columns = entryColumns.map(([column, type]) => `\`${column}\` ${type}`).jo
 const partsToMerge = 64
 
 /** More files than any folder has. */
-const mostFiles = 1_000_000_000_000
+const maxFiles = 1_000_000_000_000
 
 /**
  * Rows are sorted by key, so that a commit reads them in order, with a partition for each attempt. Attempt 0 holds the
@@ -29,7 +29,7 @@ export async function create(clickhouse: ClickHouse, scanId: number): Promise<vo
       CONSTRAINT fit_mark CHECK ${fitMark(undefined)},
       CONSTRAINT whole_checkpoint CHECK kind != ${kindOf.checkpoint}
         OR length(JSONExtract(parts, 'Array(String)')) = children,
-      CONSTRAINT known_files CHECK files < ${text(String(mostFiles))},
+      CONSTRAINT known_files CHECK files < ${text(String(maxFiles))},
       CONSTRAINT whole_move CHECK moved_to = '' OR (kind = ${kindOf.gone} AND startsWith(moved_to, '/')),
       CONSTRAINT whole_path CHECK if(parent_path = '', name = '' AND is_directory,
         startsWith(parent_path, '/') AND endsWith(parent_path, '/') AND position(name, '/') = 0),

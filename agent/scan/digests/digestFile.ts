@@ -15,7 +15,7 @@ export type DigestHeader = { product: string; volume: number; scan: number; rule
 const format = 1
 const sumBytes = 32
 /** Of more folders, none are kept: they are looked up in memory, and take 48 MB of it. */
-export const mostDigests = 2_000_000
+export const maxDigests = 2_000_000
 /** Bytes that are written at once. */
 const chunkBytes = 256 * 1024
 
@@ -25,7 +25,7 @@ const lineOf = (header: DigestHeader): Buffer => Buffer.from(`${JSON.stringify({
  * Starts a file next to the existing one. `add` never fails: if a write fails or there are too many digests, no file is made. `finish`
  * returns the name of the file or undefined; `keep` then replaces the previous file, `drop` removes the new one.
  */
-export async function writeDigests(path: string, header: DigestHeader, most = mostDigests) {
+export async function writeDigests(path: string, header: DigestHeader, most = maxDigests) {
   const newPath = `${path}.new`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = inChunks(await open(newPath, 'w', 0o600))
@@ -96,7 +96,7 @@ export async function readDigests(
   try {
     const { size } = await stat(path)
     const count = (size - line.length - sumBytes) / digestBytes
-    if (!Number.isInteger(count) || count < 0 || count > mostDigests) return undefined
+    if (!Number.isInteger(count) || count < 0 || count > maxDigests) return undefined
     const file = await readFile(path)
     const end = file.length - sumBytes
     const sum = createHash('sha256').update(file.subarray(0, end)).digest()

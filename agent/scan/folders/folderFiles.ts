@@ -9,7 +9,7 @@ import { FileRecords } from './fileRecords.ts'
 
 /** Bytes of records that are hashed at once, and that are held back at most: those of a hundred thousand files. */
 const hashedAtOnce = 64 * 1024
-const mostHeld = 8 * 1024 * 1024
+const maxHeld = 8 * 1024 * 1024
 
 type Options = {
   digests: ThreadDigests
@@ -67,7 +67,7 @@ export class FolderFiles {
       return false
     }
     addTo(this.#totals, entry)
-    if (this.#records.length > (isHolding ? mostHeld : hashedAtOnce)) this.#hashSoFar()
+    if (this.#records.length > (isHolding ? maxHeld : hashedAtOnce)) this.#hashSoFar()
     return isHolding
   }
 

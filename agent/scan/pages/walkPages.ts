@@ -15,7 +15,7 @@ const usualRequests = 8
 /** Interval of checking the batch between pages, because a store may be slow to return the next one. */
 const lookEveryMs = 1_000
 /** Characters of a checkpoint. A longer one is left out: a resumed scan then continues from an earlier one. */
-const longestCheckpoint = 256 * 1024
+const maxCheckpoint = 256 * 1024
 
 type Options = {
   listener: WalkListener
@@ -100,7 +100,7 @@ function newPageWriter(order: ScanOrder, system: PagedSystem, { listener, sender
   const recording: Recording = { batches, counts, files: 0 }
   const recordEntries = newEntryRecorder(order, recording, sender)
   const checkpoint = (left: string[]) => {
-    if (lengthOf(left) <= longestCheckpoint) batches.addCheckpoint(left)
+    if (lengthOf(left) <= maxCheckpoint) batches.addCheckpoint(left)
     batches.flush()
   }
   const recordMarks = newMarkRecorder(order, recording, listener)

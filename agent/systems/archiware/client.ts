@@ -7,7 +7,7 @@ import { failureOf, LoginRejected, NotFound, NotP5, P5Failed, Refusal } from './
 import { generalPaths, headerValue } from './unconfirmed.ts'
 
 /** Bytes of an answer. One level of an index has no pages: 64 MB are about 200,000 entries. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 /** P5 may take this long before it sends a level. */
 const idleMs = 120_000
 const maxTries = 3
@@ -33,7 +33,7 @@ export function newClient(connection: ArchiwareConnection, options: TransportOpt
   const { username, password, fingerprint } = connection
   const requestOf = newRequests(connection)
   const { protocol, hostname } = new URL(connection.url)
-  const transport = newTransport({ idleMs, mostBytes, certificate: { fingerprint }, ...options })
+  const transport = newTransport({ idleMs, maxBytes, certificate: { fingerprint }, ...options })
   const secrets = [password, loginOf(connection)]
   let hasAnswered = false
   let rejected: LoginRejected | undefined

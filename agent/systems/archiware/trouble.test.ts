@@ -68,7 +68,7 @@ test('a folder that does not come in time, or is too large, is unreadable', asyn
   const slow = await scan(await openIndex(p5, { transport: { idleMs: 100 } }))
   expect(slow.unreadable).toEqual([{ path: '/mnt/Projects/odd names', error: 'The host 127.0.0.1 does not answer' }])
   p5.behavior.latencyMs = 0
-  const large = await scan(await openIndex(p5, { transport: { mostBytes: 20_000 } }))
+  const large = await scan(await openIndex(p5, { transport: { maxBytes: 20_000 } }))
   expect(large.unreadable.length).toBeGreaterThan(0)
   expect(large.unreadable[0]?.error).toBe('127.0.0.1 sends more than fits into one answer')
 })

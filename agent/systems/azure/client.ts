@@ -14,7 +14,7 @@ import { type Asked, failureOf, NotAzure, Refusal } from './failures.ts'
 /** Most blobs, and containers, that Azure gives in a page. */
 export const ofPage = 5_000
 /** Bytes of a page: a blob may have a name of 1,024 characters, each written as %XX%XX%XX, and 8 kB of metadata. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** A page of a container's blobs: all that begin with the prefix, or by level. The marker is the end of the page before. */
 type Listing = { prefix: string; byLevel: boolean; marker: string | undefined; blobs: number }
@@ -27,7 +27,7 @@ export type ListedPage = { blobs: BlobItem[]; folders: string[]; marker: string 
  * names of accounts and hosts. Throws `ScanFailed` for an invalid connection string, or one with a refused address.
  */
 export function newClient(connectionString: string, options: TransportOptions = {}) {
-  const transport = newTransport({ mostBytes, ...options })
+  const transport = newTransport({ maxBytes, ...options })
   const service = serviceOf(connectionString, httpClientOf(transport))
   const { hostname } = new URL(service.url)
   const account = service.accountName || hostname

@@ -15,9 +15,9 @@ export type ContainerOptions = { connectionString: string; container: string; pr
 type Part = { prefix: string; marker?: string; cuts: number; byLevel?: true }
 
 /** Depth to which a container is cut at folders: each cut takes a request, and the full page before it is listed twice. */
-const mostCuts = 3
+const maxCuts = 3
 /** Folders of a level that become parts of their own. Many of them are small ones, which fewer requests list together. */
-const mostFolders = 64
+const maxFolders = 64
 
 /**
  * A container of Azure Blob Storage, open until it is closed. Sends no requests before the first page. `check` and pages throw `ScanFailed`
@@ -30,7 +30,7 @@ export function openAzure(options: ContainerOptions, transport: TransportOptions
   const client = newClient(connectionString, transport)
   return {
     async page(text, { idle, signal }) {
-      const part: Part = text === '' ? { prefix, cuts: mostCuts } : JSON.parse(text)
+      const part: Part = text === '' ? { prefix, cuts: maxCuts } : JSON.parse(text)
       const { marker, byLevel = false } = part
       const page = await client.listBlobs(container, { prefix: part.prefix, byLevel, marker, blobs }, signal)
       const { entries, rest } = byLevel ? cut(part, page) : goOn(part, page, idle)
@@ -60,7 +60,7 @@ function goOn(part: Part, page: ListedPage, idle: number): Step {
 
 /** Cuts a part at the folders of its level, unless there are too many of them. A folder that contains everything is cut instead. */
 function cut({ prefix, cuts }: Part, { blobs, folders, marker }: ListedPage): Step {
-  if (marker !== undefined || folders.length > mostFolders) return { entries: [], rest: [{ prefix, cuts: 0 }] }
+  if (marker !== undefined || folders.length > maxFolders) return { entries: [], rest: [{ prefix, cuts: 0 }] }
   const [only = ''] = folders
   if (blobs.length === 0 && folders.length === 1) return { entries: [], rest: [{ prefix: only, cuts, byLevel: true }] }
   return { entries: entriesOf(blobs), rest: folders.map((folder) => ({ prefix: folder, cuts: cuts - 1 })) }
@@ -101,7 +101,7 @@ function objectOf({ name, properties }: BlobItem): StoredObject {
 const secondsOf = (date: Date | undefined): number => Math.floor((date?.getTime() ?? 0) / 1_000) || 0
 
 /** Maximum number of pages of container names; more of them is an error of the store. */
-const mostPages = 100
+const maxPages = 100
 
 /** The names of the containers of an account, in order. Throws `ScanFailed` or `StoreBusy`, as pages of a container do. */
 export async function containerNames(
@@ -113,7 +113,7 @@ export async function containerNames(
   try {
     const names: string[] = []
     let marker: string | undefined
-    for (let pages = 0; pages < mostPages; pages++) {
+    for (let pages = 0; pages < maxPages; pages++) {
       const page = await client.listContainers(marker, signal)
       names.push(...page.names)
       marker = page.marker

@@ -9,7 +9,7 @@ import { type Asked, failureOf, NotDropbox, Refusal } from './failures.ts'
 export type SignIn = { url: string; appKey: string; refreshToken: string }
 
 /** Bytes of an answer: a page of 2,000 entries, each of which names its path twice. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 /** Time before its end from which a token is no longer used. */
 const spareMs = 60_000
 
@@ -23,7 +23,7 @@ export function newClient({ url, appKey, refreshToken }: SignIn, options: Transp
   const fault = addressFault(url)
   if (fault) throw new ScanFailed(`The URL of Dropbox ${fault}`)
   const { protocol, hostname } = new URL(url)
-  const transport = newTransport({ mostBytes, ...options })
+  const transport = newTransport({ maxBytes, ...options })
   const post = posting(url, transport)
   const tokens = newTokens(post, { appKey, refreshToken })
   let hasAnswered = false

@@ -133,7 +133,7 @@ test('what answers and is no Dropbox is said, and nobody is sent elsewhere', asy
   const other = await simulator()
   const reasonFor = (instead: typeof store.behaviour.instead) => {
     store.behaviour.instead = instead
-    return failure(keysOf(openFolder(store, {}, { idleMs: 300, mostBytes: 10_000 })))
+    return failure(keysOf(openFolder(store, {}, { idleMs: 300, maxBytes: 10_000 })))
   }
   const page = '<!DOCTYPE html><html><body>Sign in</body></html>'
   const webPage = '127.0.0.1 answers with a web page instead of as Dropbox does'

@@ -14,7 +14,7 @@ type Part = { cursor?: string; again?: number }
 
 const ofPage = 2_000
 /** Maximum number of times that the listing may start over. */
-const mostResets = 5
+const maxResets = 5
 
 type OpenedFolder = OpenedStore & Required<Pick<OpenedStore, 'capacity'>>
 
@@ -56,7 +56,7 @@ export function openDropbox(options: FolderOptions, transport: TransportOptions 
     if (error instanceof NoFolder && options.scannedPath !== '' && part.cursor === undefined)
       return { entries: [], rest: [] }
     if (!(error instanceof ListingReset)) throw error
-    if (!hasBegun || ++resets > mostResets) throw cannotGoOn()
+    if (!hasBegun || ++resets > maxResets) throw cannotGoOn()
     return { entries: [], rest: [JSON.stringify({ again: resets })] }
   }
 }

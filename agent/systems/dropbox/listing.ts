@@ -30,7 +30,7 @@ export const ListedPage = z.object({ entries: z.array(Metadata), cursor: z.strin
 export type ListedPage = z.infer<typeof ListedPage>
 
 /** Folders whose spelling is kept in mind. */
-const mostFolders = 100_000
+const maxFolders = 100_000
 
 const depthOf = (path: string): number => path.split('/').length - 1
 
@@ -50,7 +50,7 @@ export function newReader(listed: string, scannedPath: string, seen: SeenPaths) 
   const depth = depthOf(listed)
   const spellings = new Map<string, string>()
   const keep = (lower: string, spelling: string): string => {
-    if (spellings.size < mostFolders) spellings.set(lower, spelling)
+    if (spellings.size < maxFolders) spellings.set(lower, spelling)
     return spelling
   }
   const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'))

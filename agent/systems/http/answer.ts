@@ -8,10 +8,10 @@ export const textOf = ({ body }: Answer): string =>
 export const isHtml = (text: string, headers: Record<string, string>): boolean =>
   /^\s*<(!doctype html|html)/i.test(text) || (headers['content-type'] ?? '').startsWith('text/html')
 
-const longestRetryMs = 60_000
+const maxRetryMs = 60_000
 
 /** Milliseconds to wait from the header `retry-after`, which has seconds or a date; undefined if it is missing. */
 export function retryAfterMs(text: string | undefined): number | undefined {
   const ms = /^\d+$/.test(text ?? '') ? Number(text) * 1_000 : Date.parse(text ?? '') - Date.now()
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestRetryMs)
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxRetryMs)
 }

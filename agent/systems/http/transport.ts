@@ -10,7 +10,7 @@ export type TransportOptions = {
   /** Time after which a connection or an answer in which nothing moves is aborted; one that moves, after ten times as long. */
   idleMs?: number
   /** Bytes of an answer. A page of 1,000 keys of 1,024 bytes, each written as %XX, takes 4 MB. */
-  mostBytes?: number
+  maxBytes?: number
   /** Resolves names. */
   resolve?: typeof resolve
   /** A port of the loopback that receives all requests, unencrypted, for any host that they are signed for. */
@@ -41,7 +41,7 @@ export type Request = {
  * No redirect is followed. Throws what sockets throw, `Unanswered`, `TooLong` or `RefusedAddress`.
  */
 export function newTransport(options: TransportOptions = {}) {
-  const { idleMs = 30_000, mostBytes = 16 * 1024 * 1024, toPort } = options
+  const { idleMs = 30_000, maxBytes = 16 * 1024 * 1024, toPort } = options
   const lookup = guardedLookup(options.resolve ?? resolve)
   const agents = {
     http: new HttpAgent({ keepAlive: true, lookup }),
@@ -66,7 +66,7 @@ export function newTransport(options: TransportOptions = {}) {
         headers: request.headers,
         ...(abortSignal ? { signal: abortSignal } : {}),
       })
-      return { response: await answerTo(sent, request.body, { idleMs, mostBytes }) }
+      return { response: await answerTo(sent, request.body, { idleMs, maxBytes }) }
     },
     requests: () => requests,
     destroy() {
@@ -80,10 +80,10 @@ export function newTransport(options: TransportOptions = {}) {
 }
 export type Transport = ReturnType<typeof newTransport>
 
-type Limits = { idleMs: number; mostBytes: number }
+type Limits = { idleMs: number; maxBytes: number }
 
 /** The whole answer to a request. */
-async function answerTo(sent: ClientRequest, body: string | undefined, { idleMs, mostBytes }: Limits): Promise<Answer> {
+async function answerTo(sent: ClientRequest, body: string | undefined, { idleMs, maxBytes }: Limits): Promise<Answer> {
   let givenUp: Unanswered | undefined
   const giveUp = () => sent.destroy((givenUp = new Unanswered(`No answer in ${idleMs} ms`)))
   const idle = setTimeout(giveUp, idleMs)
@@ -100,7 +100,7 @@ async function answerTo(sent: ClientRequest, body: string | undefined, { idleMs,
     for await (const chunk of response as AsyncIterable<Uint8Array>) {
       idle.refresh()
       bytes += chunk.length
-      if (bytes > mostBytes) throw new TooLong(`More than ${Math.round(mostBytes / 1024)} kB`)
+      if (bytes > maxBytes) throw new TooLong(`More than ${Math.round(maxBytes / 1024)} kB`)
       chunks.push(chunk)
     }
     return { statusCode: response.statusCode ?? 0, headers: headersOf(response), body: Buffer.concat(chunks) }

@@ -4,10 +4,10 @@ import { isGone } from './failures.ts'
 import { beginningOf, type DiskPath, joined } from './paths.ts'
 
 /** Bytes of a path that any system call accepts; Linux accepts 4,095. */
-const longestBytes = 3_800
+const maxBytes = 3_800
 
 /** True if a path may be too long for system calls. A character has at most three bytes. */
-const isDeep = (path: DiskPath): boolean => path.length > longestBytes / 3 && Buffer.byteLength(path) > longestBytes
+const isDeep = (path: DiskPath): boolean => path.length > maxBytes / 3 && Buffer.byteLength(path) > maxBytes
 
 /** Gives a folder a path that system calls take, for as long as `use` runs: a deep one through open folders on the way to it. */
 export function reach<T>(folder: DiskPath, use: (folder: DiskPath) => T): T {
@@ -38,7 +38,7 @@ function openFolder(path: DiskPath): number {
 /** A path in parts between slashes; joined again, they are the path. */
 function* pieces(path: Buffer): Generator<Buffer> {
   for (let from = 0; from < path.length;) {
-    const slash = path.length - from < longestBytes ? path.length : path.lastIndexOf('/', from + longestBytes)
+    const slash = path.length - from < maxBytes ? path.length : path.lastIndexOf('/', from + maxBytes)
     yield path.subarray(from, slash)
     from = slash + 1
   }

@@ -1,7 +1,7 @@
 /** Number of names of a folder that are remembered to notice repeated ones, and maximum distance of a name from its slot. */
 const rememberedNames = 100_000
-const longestProbe = 64
-const fewestSlots = 1_024
+const maxProbe = 64
+const minSlots = 1_024
 
 /**
  * Names one after another in `bytes`, each up to its end; a slot holds the number of a name plus one, or 0. There are twice as many slots
@@ -10,10 +10,10 @@ const fewestSlots = 1_024
 type NameTable = { slots: Int32Array; hashes: Int32Array; ends: Uint32Array; bytes: Buffer; count: number }
 
 const emptyTable = (): NameTable => ({
-  slots: new Int32Array(fewestSlots),
-  hashes: new Int32Array(fewestSlots / 2),
-  ends: new Uint32Array(fewestSlots / 2),
-  bytes: Buffer.allocUnsafeSlow(fewestSlots * 16),
+  slots: new Int32Array(minSlots),
+  hashes: new Int32Array(minSlots / 2),
+  ends: new Uint32Array(minSlots / 2),
+  bytes: Buffer.allocUnsafeSlow(minSlots * 16),
   count: 0,
 })
 
@@ -26,7 +26,7 @@ export function newSeenNames() {
   return {
     /** Forgets all names, for the next folder, and frees the memory of a large one. */
     clear() {
-      if (table.slots.length > fewestSlots) table = emptyTable()
+      if (table.slots.length > minSlots) table = emptyTable()
       else if (table.count > 0) table.slots.fill(0)
       table.count = 0
     },
@@ -45,7 +45,7 @@ export function newSeenNames() {
 /** Slot of a name, or an empty one for it; undefined if other names use all slots nearby. */
 function findSlot(table: NameTable, hash: number, name: Buffer, from: number, to: number): number | undefined {
   const { slots, hashes, ends, bytes } = table
-  for (let probe = 0; probe < longestProbe; probe++) {
+  for (let probe = 0; probe < maxProbe; probe++) {
     const slot = (hash + probe) & (slots.length - 1)
     const index = (slots[slot] as number) - 1
     if (index === -1) return slot

@@ -66,7 +66,7 @@ const linesOf = ({ username, password, domain }: NonNullable<ShareMount['credent
 export type ProgramExit = { code: number | null; stderr: string; timedOut: boolean }
 
 /** Maximum characters of a program's output that are kept. */
-const longestStderr = 4_000
+const maxStderr = 4_000
 /** Time for a killed program to exit, for the kernel holds it if a server is dead. */
 const killTimeoutMs = 1_000
 
@@ -78,7 +78,7 @@ export function runProgram(name: string, words: string[], timeoutMs: number): Pr
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' }
   const child = spawn(name, words, { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(0, longestStderr)))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(0, maxStderr)))
   return new Promise((resolve, reject) => {
     const timeout = setTimeout(() => {
       if (child.pid !== undefined) kill(child.pid)

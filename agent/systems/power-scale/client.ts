@@ -30,7 +30,7 @@ export type Cluster = {
 }
 
 /** Bytes of an answer: 1,000 entries with names of 255 bytes take less than 1 MB. */
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 const idleMs = 60_000
 
 /** Calls a cluster in one session. Throws `ScanFailed` for an invalid host. */
@@ -38,7 +38,7 @@ export function newClient(cluster: Cluster, options: TransportOptions = {}) {
   const { hostname, port } = addressOf(cluster.host)
   const node = newPinnedNode(options.resolve ?? lookup)
   const certificate = { fingerprint: cluster.fingerprint, ...options.certificate }
-  const transport = newTransport({ mostBytes, idleMs, ...options, resolve: node.resolve, certificate })
+  const transport = newTransport({ maxBytes, idleMs, ...options, resolve: node.resolve, certificate })
   const signIn: SignIn = { hostname, port, username: cluster.username, password: cluster.password }
   const session = newSession(signIn, transport)
   const limiter = newLimiter(cluster.threads)

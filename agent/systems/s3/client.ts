@@ -36,7 +36,7 @@ type Take<T> = (answer: Answer) => T
 type Options = Pick<Asked, 'bucket' | 'what'> & { signal: AbortSignal }
 
 /** Regions that one request is sent on to. */
-const mostRedirects = 2
+const maxRedirects = 2
 
 /**
  * Asks a store. The SDK signs and finds endpoints; answers are read by us alone, and nothing is tried again here. Each question
@@ -69,7 +69,7 @@ export function newClient(options: StoreOptions, transportOptions: TransportOpti
         return take(answer)
       } catch (error) {
         signal.throwIfAborted()
-        const next = redirects < mostRedirects ? regionFor(options.type, error) : undefined
+        const next = redirects < maxRedirects ? regionFor(options.type, error) : undefined
         if (next === undefined || next === askedIn) throw failureOf(error, asked())
         region = next
       }

@@ -89,7 +89,7 @@ const inputOf = (bucket: string, { prefix, byLevel, startAfter, token }: Questio
 })
 
 /** Maximum number of pages of bucket names; more of them is an error of the store. */
-const mostPages = 100
+const maxPages = 100
 
 /**
  * The names of the buckets that these credentials may list, in order; of Amazon's those in the region. Throws `ScanFailed` or
@@ -112,7 +112,7 @@ async function allNames({ type, region = '' }: StoreOptions, client: StoreClient
   const names: string[] = []
   const inRegion = type === 'S3' ? { MaxBuckets: keysOfPage, BucketRegion: region } : {}
   let token: string | undefined
-  for (let pages = 0; pages < mostPages; pages++) {
+  for (let pages = 0; pages < maxPages; pages++) {
     const more = token === undefined ? {} : { ContinuationToken: token }
     const page = await client.listBuckets({ ...inRegion, ...more }, readBuckets, signal)
     names.push(...page.names)

@@ -26,10 +26,10 @@ export type Question = { prefix: string; byLevel: boolean; startAfter: string | 
 export type Step = { objects: StoredObject[]; rest: Part[] }
 
 /** Longest key of a store, in bytes. */
-const longestKey = 1_024
+const maxKey = 1_024
 const lastCharacter = '\u{10ffff}'
 /** Pages at most between two looks for folders, as a power of two. */
-const mostVain = 8
+const maxVain = 8
 
 /**
  * The next question of a part. Folders are looked for only when requests are `idle`, and only of a part that has been seen to
@@ -45,7 +45,7 @@ export function questionOf(part: Part, idle: number): Question {
 
 /** The place after all keys that begin with a prefix. If it would be too long for a key, the place after the prefix itself. */
 const endOf = (prefix: string): string =>
-  Buffer.byteLength(prefix) + 4 > longestKey ? prefix : `${prefix}${lastCharacter}`
+  Buffer.byteLength(prefix) + 4 > maxKey ? prefix : `${prefix}${lastCharacter}`
 
 /** The folder right below the prefix in which a part is, unless it is that of another part. */
 function folderOfPart({ prefix, after, behind }: Part): string | undefined {
@@ -86,7 +86,7 @@ function partAfter(part: Part, { isText, token }: ListedPage, last: string | und
   const after = isText ? (last ?? part.after) : undefined
   const goesOn = token === undefined ? last !== undefined && after !== undefined : token !== part.token
   if (!goesOn) throw new ScanFailed('The store says that there are more keys, but not where')
-  const pages = isText ? Math.max(0, (part.pages ?? 1) - 1) : 2 ** mostVain
+  const pages = isText ? Math.max(0, (part.pages ?? 1) - 1) : 2 ** maxVain
   // All that is left is in one folder.
   if (after !== undefined && until !== undefined && after.startsWith(until)) return { prefix: until, after, pages }
   const isPassed = behind !== undefined && last !== undefined && !last.startsWith(behind)
@@ -113,7 +113,7 @@ function rangesOf(part: Part, page: ListedPage, most: number): Part[] {
   const inFolder: Part[] = current === undefined ? [] : [{ prefix: current, after: part.after }]
   const ranges = [...inFolder, ...starts.map((start, i): Part => ({ prefix, ...start, until: cuts[i] ?? until }))]
   if (ranges.length > 1) return ranges
-  const vain = Math.min((part.vain ?? 0) + 1, mostVain)
+  const vain = Math.min((part.vain ?? 0) + 1, maxVain)
   return [{ ...part, vain, pages: 2 ** vain }]
 }
 

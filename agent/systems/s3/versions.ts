@@ -8,7 +8,7 @@ import { NotXml, readXml } from './readXml.ts'
 /** Uploads whose parts are listed side by side. */
 const uploadsAtOnce = 8
 /** Characters of a failure that the wire takes. */
-const longestFailure = 4_096
+const maxFailure = 4_096
 
 /** Counts the old versions and unfinished uploads of a bucket, all of it. Throws the signal's reason when that is aborted. */
 export async function countVersions(
@@ -24,7 +24,7 @@ export async function countVersions(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ScanFailed || error instanceof StoreBusy)) throw error
-    return { versionsFailure: messageOf(error).slice(0, longestFailure) }
+    return { versionsFailure: messageOf(error).slice(0, maxFailure) }
   }
 }
 

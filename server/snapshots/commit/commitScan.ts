@@ -167,7 +167,7 @@ async function shownBy({ db, volume }: Commit, volumes: number[], generation: nu
 }
 
 /** More storage classes than any store has. */
-const mostClasses = 200
+const maxClasses = 200
 
 async function readOutcome(commit: Commit): Promise<Outcome> {
   const { clickhouse, scan, volume } = commit
@@ -189,6 +189,6 @@ async function classBytes({ clickhouse, scan, volume }: Commit): Promise<string>
   const classes = await clickhouse.rows<{ storageClass: string; bytes: number }>(sql`
     SELECT replaceAll(bucket, '\0', '') AS storageClass, toFloat64(sum(s.bytes)) AS bytes FROM volume_statistics AS s
     WHERE volume = ${volume.id} AND scan = ${scan.id} AND dimension = 'STORAGE_CLASS'
-    GROUP BY storageClass ORDER BY bytes DESC LIMIT ${mostClasses}`)
+    GROUP BY storageClass ORDER BY bytes DESC LIMIT ${maxClasses}`)
   return JSON.stringify(Object.fromEntries(classes.map(({ storageClass, bytes }) => [storageClass, bytes])))
 }

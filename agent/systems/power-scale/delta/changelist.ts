@@ -18,7 +18,7 @@ const privilege = 'ISI_PRIV_JOB_ENGINE'
 const readPrivilege = 'ISI_PRIV_SNAPSHOT'
 /** Time between looks at a job: short ones take seconds, long ones are paused for hours. */
 const firstPauseMs = 250
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 const maxJobMs = 36 * 3_600_000
 
 export const changelistId = ({ older, newer }: SnapshotPair): string => `${older}_${newer}`
@@ -78,7 +78,7 @@ function newPauses(signal: AbortSignal) {
     async next(): Promise<void> {
       if (performance.now() > endMs) throw new FullScanNeeded(reasons.jobTime)
       await wait(pauseMs, undefined, { signal })
-      pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)
+      pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)
     },
   }
 }

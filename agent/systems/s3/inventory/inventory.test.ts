@@ -166,7 +166,7 @@ test('who may list but not read is told the right that is missing', async () => 
 test('a store that sends whole objects instead of ranges is read, too, as far as they can be', async () => {
   const store = await storeWith(delivered(objects.slice(0, 3_000)), { behaviour: { ignoresRanges: true } })
   expect(await keysOf(openMedia(store, { inventory: place }))).toHaveLength(3_000)
-  const long = openMedia(store, { inventory: place }, { mostBytes: 20_000 })
+  const long = openMedia(store, { inventory: place }, { maxBytes: 20_000 })
   await expect(keysOf(long)).rejects.toThrow('sends more of an object than is read at once')
 })
 

@@ -31,7 +31,7 @@ export function placeOf(address: string): InventoryPlace {
 }
 
 /** Number of the newest inventories that may be incomplete: a manifest is written last. */
-const mostIncomplete = 5
+const maxIncomplete = 5
 
 /** The newest complete inventory of a bucket. Throws `ScanFailed` if none exists or it cannot be read, and errors of the client. */
 export async function newestManifest(
@@ -41,7 +41,7 @@ export async function newestManifest(
   signal: AbortSignal,
 ): Promise<Manifest> {
   const moments = await listMoments(client, place, signal)
-  for (const moment of moments.slice(0, mostIncomplete)) {
+  for (const moment of moments.slice(0, maxIncomplete)) {
     const key = `${place.folder}/${moment}/manifest.json`
     const manifest = await unlessMissing(readManifest(client, place, { bucket, key }, signal))
     if (manifest) return manifest

@@ -4,7 +4,7 @@ import { decodedKey } from '../readPage.ts'
 import { type InventoryColumn, type InventoryRow, NoRow, readColumns } from './inventoryObject.ts'
 
 /** Characters of a line. A key of 1,024 bytes, each written as %XX, takes 3,072. */
-const longestLine = 64 * 1024
+const maxLine = 64 * 1024
 /** Rows that come at once. */
 const rowsAtOnce = 2_000
 
@@ -35,7 +35,7 @@ async function* linesOf(file: FileHandle): AsyncGenerator<string> {
   for await (const text of unpacked.setEncoding('utf8')) {
     const lines = `${rest}${text}`.split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > longestLine) throw new NoRow(`a line is longer than ${longestLine} characters`)
+    if (rest.length > maxLine) throw new NoRow(`a line is longer than ${maxLine} characters`)
     for (const line of lines) if (line.trim() !== '') yield line
   }
   if (rest.trim() !== '') yield rest

@@ -15,7 +15,7 @@ export type Account = {
 /** Account that signed a request, and the region. */
 export type Signed = { account: Account; region: string }
 
-const longestSkewMs = 15 * 60_000
+const maxSkewMs = 15 * 60_000
 
 const authorization =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, *SignedHeaders=([^,]+), *Signature=([0-9a-f]{64})$/
@@ -31,7 +31,7 @@ export function signerOf(request: IncomingMessage, accounts: readonly Account[],
   if (account === undefined)
     return refused(403, 'InvalidAccessKeyId', `The key '${accessKey}' you provided does not exist in our records.`)
   const time = String(request.headers['x-amz-date'])
-  if (!time.startsWith(day) || !(Math.abs(momentOf(time) - now) <= longestSkewMs))
+  if (!time.startsWith(day) || !(Math.abs(momentOf(time) - now) <= maxSkewMs))
     return refused(403, 'RequestTimeTooSkewed', 'The request time and the current time differ too much.')
   const text = `AWS4-HMAC-SHA256\n${time}\n${day}/${region}/s3/aws4_request\n${sha256(canonical(request, names.split(';')))}`
   const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${account.secretKey}`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { roles } from '#client/ui/theme/roles.ts'
 import { everyNode, folderAbove, type MapNode } from '#client/parts/map/mapTree.ts'
 import { treeFrom, type EntrySpec } from '#client/parts/map/testing.ts'
-import { contrast, mostReadableOn, nameColours } from './paint.ts'
+import { contrast, readableOn, nameColours } from './paint.ts'
 import { type Arc, arcAt, layoutSunburst, minAngle, radiiOf, ringsOf, whole } from './layoutSunburst.ts'
 import { layoutTreemap, type Rectangle, rectangleAt, titleHeight } from './layoutTreemap.ts'
 import { nextArc, nextRectangle } from './layout.ts'
@@ -170,5 +170,5 @@ test('names on any colour of a map can be read', () => {
   const colours = [roles.light, roles.dark].flatMap((scheme) => Object.entries(scheme))
   const drawn = colours.filter(([role]) => /^(age|category|other|control)/.test(role))
   expect(drawn.length).toBeGreaterThan(20)
-  expect(drawn.filter(([, colour]) => contrast(colour, mostReadableOn(colour, nameColours)) < 4.5)).toEqual([])
+  expect(drawn.filter(([, colour]) => contrast(colour, readableOn(colour, nameColours)) < 4.5)).toEqual([])
 })

@@ -71,5 +71,5 @@ export function contrast(a: string, b: string): number {
 export const nameColours = [roles.dark['on-bright'], roles.dark['on-fill']] as const
 
 /** The most readable color on a background. */
-export const mostReadableOn = (ground: string, colours: readonly string[]): string =>
+export const readableOn = (ground: string, colours: readonly string[]): string =>
   colours.reduce((best, colour) => (contrast(colour, ground) > contrast(best, ground) ? colour : best))

@@ -1,5 +1,5 @@
 import type { Role } from '#client/ui/theme/roles.ts'
-import { mostReadableOn, nameColours, fitText, font, hatchPattern, type Paint } from './paint.ts'
+import { readableOn, nameColours, fitText, font, hatchPattern, type Paint } from './paint.ts'
 import { type Arc, discOf, radiiOf, ringsOf, whole } from './layoutSunburst.ts'
 import type { Layout } from './layout.ts'
 import type { View } from './zoom.ts'
@@ -58,7 +58,7 @@ function paintArc(context: Context, drawn: DrawnArc, paint: Paint & { hatch: Can
   context.lineWidth = 1
   context.stroke()
   if (!role || bands.length > 1) paintName(context, drawn, paint, palette['text-2'], palette.surface)
-  else paintName(context, drawn, paint, isDimmed ? palette['text-2'] : mostReadableOn(palette[role], nameColours))
+  else paintName(context, drawn, paint, isDimmed ? palette['text-2'] : readableOn(palette[role], nameColours))
 }
 
 /** Bands one after another along the arc, proportional to their shares. */

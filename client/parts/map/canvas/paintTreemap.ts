@@ -1,5 +1,5 @@
 import type { Role } from '#client/ui/theme/roles.ts'
-import { mostReadableOn, nameColours, fitText, font, hatchPattern, type Paint } from './paint.ts'
+import { readableOn, nameColours, fitText, font, hatchPattern, type Paint } from './paint.ts'
 import type { MapNode } from '#client/parts/map/mapTree.ts'
 import { type Box, type Rectangle, titleHeight } from './layoutTreemap.ts'
 import type { Layout } from './layout.ts'
@@ -75,7 +75,7 @@ function paintLeaf(context: Context, { node }: Rectangle, box: Box, paint: Paint
     fill(context, { x: box.x + 3, y: top - 9, width: wide + 6, height: size ? 34 : 18 }, palette.raised)
   }
   context.fillStyle =
-    ground === 'many' || ground === 'hover' ? palette['text-2'] : mostReadableOn(palette[ground], nameColours)
+    ground === 'many' || ground === 'hover' ? palette['text-2'] : readableOn(palette[ground], nameColours)
   context.fillText(name, box.x + inset, top)
   context.fillText(size, box.x + inset, top + 16)
 }
