@@ -33,14 +33,14 @@ export type Page = {
   /** With the page of '': pages tell what differs from the scan that the order compares with; all else stays. */
   isDelta?: true
   /** Of a delta: what is no longer where it was. */
-  gone?: Gone[]
+  gone?: GoneEntry[]
 }
 
 /**
  * An entry of the compared scan that is no longer at its path, with all below it, each unless it is named itself. Where it moved,
  * all below it goes along; its own entry comes in a page besides. Paths are relative to the storage: '/a/b'.
  */
-export type Gone = { path: string; movedTo?: string }
+export type GoneEntry = { path: string; movedTo?: string }
 
 /** Old versions and unfinished uploads of a bucket, or the reason why they could not be counted. */
 export type CountedVersions = { versions: VersionCounts } | { versionsFailure: string }
@@ -90,7 +90,7 @@ export class StoreBusy extends Error {
 }
 
 /** A folder that vanished or is no folder any more. */
-export class NotThere extends Error {}
+export class MissingFolder extends Error {}
 
 /** Fails the scan. The message is shown to users. */
 export class ScanFailed extends Error {}

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { buildClient } from '../local/buildClient.ts'
 import { installTestTools } from '../setup/testTools.ts'
 import { checkFolders } from './folders.ts'
+import { checkWords } from './words.ts'
 import { checkHandlers } from './handlers.ts'
 import { cruiseImports, type ImportGraph } from './imports.ts'
 import { nearestTests } from './nearestTests.ts'
@@ -28,6 +29,7 @@ const steps: Step[] = [
   { name: 'import direction', work: cruise },
   { name: 'handlers', work: checkHandlers },
   { name: 'folders', work: checkFolders },
+  { name: 'words', work: () => checkWords() },
   { name: 'nearest tests', work: (counts) => runNearest(counts) },
 ]
 

@@ -1,6 +1,7 @@
 import { buildClient } from '../local/buildClient.ts'
 import { installTestTools, type TestProject } from '../setup/testTools.ts'
 import { checkFolders } from './folders.ts'
+import { checkWords } from './words.ts'
 import { checkHandlers } from './handlers.ts'
 import { checkImports } from './imports.ts'
 import { run, runSteps, type Step } from './steps.ts'
@@ -44,6 +45,7 @@ await runSteps(
         { name: 'import direction', work: checkImports },
         { name: 'handlers', work: checkHandlers },
         { name: 'folders', work: checkFolders },
+        { name: 'words', work: () => checkWords() },
         client,
         tools('all', 'browser'),
         {

@@ -4,7 +4,7 @@ import { type ComparedEntry, type ComparedPage, comparedSorts, type FolderConten
 import { type EntryPage, entrySorts, EntrySummary, type SummaryPage } from '#events/entries.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { insertTags, type Known, knownAt, readFileIds } from '#server/search/oracle/known.ts'
+import { insertTags, type KnownEntry, knownAt, readFileIds } from '#server/search/oracle/known.ts'
 import { sorted } from '#server/search/oracle/sorted.ts'
 import { snapshotAt } from '#server/snapshots/index.ts'
 import { newHistory } from '#server/snapshots/oracle/history.ts'
@@ -46,13 +46,13 @@ beforeAll(async () => {
 })
 
 /** The expected entries of a date; none before the first. */
-const at = (date: string): Known[] => shownOn.get(date) ?? []
-const shownOn = new Map<string, Known[]>()
+const at = (date: string): KnownEntry[] => shownOn.get(date) ?? []
+const shownOn = new Map<string, KnownEntry[]>()
 const deletedOn = new Map<string, Set<string>>()
 /** Lists report copies if these can be looked up, which is made impossible for the first date and its equals. */
 const isLookedUp = (date: string) => lookedUp.has(date)
 const lookedUp = new Set<string>()
-const idOf = ({ volumeId, key }: Known) => fileIds.get(`${volumeId} ${key}`) ?? ''
+const idOf = ({ volumeId, key }: KnownEntry) => fileIds.get(`${volumeId} ${key}`) ?? ''
 
 type Query = Record<string, string | string[]>
 async function answerOf<T>(path: string, query: Query): Promise<T> {
@@ -78,9 +78,9 @@ function someFolder() {
     { storageIds: others.join(',') },
     {},
   ])
-  const isInScope = (entry: Known) =>
+  const isInScope = (entry: KnownEntry) =>
     Object.keys(scope).length === 0 || Object.values(scope)[0]!.includes(String(entry.volumeId))
-  const isIn = (entry: Known) => isInScope(entry) && entry.row.parentPath === `${folder}/`.replace(/\/+$/, '/')
+  const isIn = (entry: KnownEntry) => isInScope(entry) && entry.row.parentPath === `${folder}/`.replace(/\/+$/, '/')
   return { folder, scope, isInScope, isIn }
 }
 
@@ -89,7 +89,7 @@ const pages = (known: unknown[]) => {
   return { size, page: 1 + random.below(Math.ceil(known.length / size) + 1) }
 }
 
-const isHidden = ({ path }: Known) => path.split('/').some((name) => name.startsWith('.'))
+const isHidden = ({ path }: KnownEntry) => path.split('/').some((name) => name.startsWith('.'))
 
 test('a folder shows its files and folders, on any date, in any order and page', async () => {
   let found = 0
@@ -262,7 +262,7 @@ test('a typed path suggests the folders that it may mean', async () => {
       '/nowhere/a',
     ])
     const lower = typed.toLowerCase()
-    const isMeant = ({ row, path }: Known) => {
+    const isMeant = ({ row, path }: KnownEntry) => {
       const name = row.name.toLowerCase()
       const end = lower.slice(lower.lastIndexOf('/') + 1)
       if (typed === '' || typed.startsWith('/'))

@@ -83,9 +83,12 @@ test('any two dates differ as plain loops over all their entries say', async () 
   expect(found).toBeGreaterThan(cases(0, questions))
 })
 
-const asSeen = ({ volumeId, path, kind, previousPath, size, previousSize, delta }: Seen) =>
+const asSeen = ({ volumeId, path, kind, previousPath, size, previousSize, delta }: SeenChange) =>
   JSON.stringify([volumeId, path, kind, previousPath, size, previousSize, delta])
-type Seen = Pick<ExpectedDifference, 'volumeId' | 'path' | 'kind' | 'previousPath' | 'size' | 'previousSize' | 'delta'>
+type SeenChange = Pick<
+  ExpectedDifference,
+  'volumeId' | 'path' | 'kind' | 'previousPath' | 'size' | 'previousSize' | 'delta'
+>
 
 test('every file and folder that differs is listed once, in any order', async () => {
   const seen = new Set<string>()

@@ -201,8 +201,8 @@ test('a sort, a day or a number that is none is named', async () => {
   }
 })
 
-type Listed = (query: string) => Promise<Entry[]>
-const searches: [string, SearchInput, readonly EntrySort[], Listed][] = [
+type ListedEntry = (query: string) => Promise<Entry[]>
+const searches: [string, SearchInput, readonly EntrySort[], ListedEntry][] = [
   ['filters', { filters: noFilters }, entrySorts, (query) => listed('files', query, 20)],
   [
     'criteria',

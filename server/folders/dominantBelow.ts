@@ -66,14 +66,14 @@ function drawnFolders(from: Sql, { path, bytes }: MapRow, levels: number): Drawn
   const holder = sql`substring(parent_path, 1, length(parent_path) - 1)`
   /** A folder or its ancestor at this level below the mapped folder. */
   const atLevel = (folder: Sql, level: number) => sql`substringIndex(${folder}, '/', ${depth + 1 + level})`
-  let deepest = atLevel(holder, levels)
+  let folder = atLevel(holder, levels)
   for (let level = levels - 1; level > 0; level--)
-    deepest = sql`if(${atLevel(holder, level)} IN (${opened}), ${deepest}, ${atLevel(holder, level)})`
+    folder = sql`if(${atLevel(holder, level)} IN (${opened}), ${folder}, ${atLevel(holder, level)})`
   const above = (folder: Sql) => {
     const every = Array.from({ length: levels + 1 }, (_, level) => atLevel(folder, level))
     return sql`arrayDistinct([${join(every, ', ')}])`
   }
-  return { deepest, above }
+  return { deepest: folder, above }
 }
 
 type Parts = { from: Sql; where: Sql; value: Sql; drawn: DrawnFolders; all: boolean }

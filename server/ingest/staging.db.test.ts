@@ -7,7 +7,7 @@ import { batchesOf, insertBatch } from '#server/snapshots/oracle/scanDisk.ts'
 import { newDisk, places } from '#server/snapshots/oracle/disk.ts'
 import { leaveOut, remember } from '#server/snapshots/oracle/leaveOut.ts'
 import { newRandom, type Random } from '#server/snapshots/oracle/random.ts'
-import { type Sent, walkDisk } from '#server/snapshots/oracle/walkDisk.ts'
+import { type SentEntry, walkDisk } from '#server/snapshots/oracle/walkDisk.ts'
 import { staging } from './index.ts'
 import { tablesOf } from './scanTables.ts'
 
@@ -18,7 +18,7 @@ const readStaging = (clickhouse: ClickHouse, scanId: number) =>
     SELECT kind, parent_path AS parentPath, name, is_directory AS isDirectory, children, files
     FROM ${tablesOf(scanId).staging}`)
 
-const asStaged = (seen: Sent): Staged =>
+const asStaged = (seen: SentEntry): Staged =>
   seen.kind === 'unchanged'
     ? { ...seen, kind: rowKinds.unchanged, isDirectory: true, children: 0, files: seen.totals?.files ?? 0 }
     : seen.kind === 'entry'
@@ -49,7 +49,14 @@ async function allPending(clickhouse: ClickHouse, scanId: number): Promise<strin
 }
 
 /** An attempt that loses some batches on the way; says what it announces, and whether all came. */
-async function attempt(clickhouse: ClickHouse, random: Random, scanId: number, n: number, seen: Sent[], lost: number) {
+async function attempt(
+  clickhouse: ClickHouse,
+  random: Random,
+  scanId: number,
+  n: number,
+  seen: SentEntry[],
+  lost: number,
+) {
   const batches = batchesOf(random, n, seen)
   const arriving = batches.filter(() => !random.chance(lost))
   for (const batch of arriving) await insertBatch({ clickhouse }, scanId, batch)

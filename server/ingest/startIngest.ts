@@ -12,7 +12,7 @@ type Listener = { inserted: (scanId: number) => Promise<void> }
 const lanes = 2
 const heldByLane = 3
 /** Milliseconds until the retry of a message that a store did not accept. */
-const again = 1_000
+const retryMs = 1_000
 
 /** Inserts the batches of all scans into their staging tables, each effectively once, until stopped. */
 export async function startIngest(platform: Platform, listener: Listener): Promise<{ stop(): Promise<void> }> {
@@ -38,7 +38,7 @@ async function lane({ nats, log }: Platform, take: (message: JsMsg) => Promise<v
     } catch (error) {
       if (stop.aborted || nats.connection.isClosed()) return
       log.warn({ error }, 'Batches cannot be pulled; it is tried again')
-      await wait(again, undefined, { signal: stop }).catch(() => undefined)
+      await wait(retryMs, undefined, { signal: stop }).catch(() => undefined)
     }
   }
 }
@@ -74,6 +74,6 @@ async function settle(
     message.ack()
   } catch (error) {
     platform.log.warn({ error, subject: message.subject }, 'A batch could not be taken; it comes again')
-    message.nak(again)
+    message.nak(retryMs)
   }
 }

@@ -11,13 +11,13 @@ import type { OpenScan, openScans } from './openScans.ts'
 import { insertBatch } from './stagingTable.ts'
 
 type Scans = ReturnType<typeof openScans>
-type Taken = { scanId: number } | { refused: string; agentId: number }
+type BatchOutcome = { scanId: number } | { refused: string; agentId: number }
 
 const batches = counter('ingested_batches_total', 'Batches of scans that were inserted')
 const bytes = counter('ingested_bytes_total', 'Bytes of their unpacked rows')
 
 /** Inserts the rows of a message, or returns why they are refused. Throws if a store can't accept them now. */
-export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans: Scans): Promise<Taken> {
+export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans: Scans): Promise<BatchOutcome> {
   const { agentId = 0, scanId = 0 } = readScanSubject(message.subject) ?? {}
   const id = readBatchId(message.headers)
   if (!id || id.scanId !== scanId) return { agentId, refused: 'a batch without the id of its scan' }

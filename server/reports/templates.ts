@@ -18,14 +18,14 @@ import { dropRuns } from './runs/foundEntries.ts'
 import { undoRun } from './runs/undoRun.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'config'>
-type Named = { id: number; name: string }
+type NamedTemplate = { id: number; name: string }
 
 /** Creates a report. Throws 400 for a duplicate name, and for an invalid query or schedule. */
 export async function createReport(
   stores: Stores,
   { trx, by, record }: Change<Caller>,
   draft: ReportDraft,
-): Promise<Named> {
+): Promise<NamedTemplate> {
   await checkDraft(stores, draft)
   await sql`LOCK TABLE report_templates IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
   await checkUnique(trx.selectFrom('reportTemplates'), { value: draft.name })
@@ -50,7 +50,7 @@ export async function updateReport(
   { trx, by, record }: Change<Caller>,
   id: number,
   draft: ReportChange,
-): Promise<Named> {
+): Promise<NamedTemplate> {
   const before = await lockReport(trx, id)
   if (draft.name !== undefined && draft.name !== before.name) invalid('name', 'cannot be changed')
   await checkDraft(stores, draft)

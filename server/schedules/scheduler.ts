@@ -6,7 +6,7 @@ import { nextTimes } from '#server/platform/cron.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** Milliseconds between checks for due schedules. */
-const every = 1_000
+const everyMs = 1_000
 
 type Stores = Pick<Platform, 'db' | 'log' | 'live'>
 
@@ -18,7 +18,7 @@ export function startScheduler(platform: Stores, now = () => new Date()): Runnin
     isAligned = true
     await runDue(platform, now())
   }
-  return runEvery(every, round, 'Schedules could not be looked after; it is tried again', platform.log)
+  return runEvery(everyMs, round, 'Schedules could not be looked after; it is tried again', platform.log)
 }
 
 /**

@@ -12,7 +12,7 @@ import { asUser, testSession } from '#server/testing.ts'
 import { searchRoutes } from './index.ts'
 import { addUp, addUpDuplicates, addUpByField, addUpByPeriod, dateFields } from './oracle/addedUp.ts'
 import { chosen, known as knownMoment } from './oracle/chosen.ts'
-import { type Known, knownAt, readFileIds, type Tag } from './oracle/known.ts'
+import { type KnownEntry, knownAt, readFileIds, type Tag } from './oracle/known.ts'
 import { type Query, randomFilters } from './oracle/randomFilters.ts'
 import { sorted } from './oracle/sorted.ts'
 import { newTaggedHistory } from './oracle/taggedHistory.ts'
@@ -79,9 +79,9 @@ test('any filters, sort, page and date choose what plain loops choose', async ()
   expect(found).toBeGreaterThan(cases(0, questions))
 })
 
-const idOf = ({ volumeId, key }: Known) => fileIds.get(`${volumeId} ${key}`)
+const idOf = ({ volumeId, key }: KnownEntry) => fileIds.get(`${volumeId} ${key}`)
 
-function expectSame(element: Entry, meant: Known[]): void {
+function expectSame(element: Entry, meant: KnownEntry[]): void {
   const known = meant.find((each) => idOf(each) === element.fileId)!
   const { row } = known
   const seconds = (moment: string | null) => (moment === null ? undefined : Date.parse(moment) / 1000)

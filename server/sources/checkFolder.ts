@@ -12,17 +12,17 @@ import type { Platform } from '#server/platform/platform.ts'
 import { plainPath } from './folderRow.ts'
 import { mountOfDraft } from './network-shares/mountOf.ts'
 
-type Words = Pick<Platform, 'db' | 'config' | 'nats'>
+type Services = Pick<Platform, 'db' | 'config' | 'nats'>
 
 /** Milliseconds until a request to an agent times out. It has to mount a share first. */
 const answerWithinMs = { folder: 10_000, share: 40_000 }
 
-export const folderCheckRoutes = (platform: Words) => [
+export const folderCheckRoutes = (platform: Services) => [
   route(folderCheck, ({ body }): Promise<FolderCheck> => checkFolder(platform, body)),
 ]
 
 /** Findings of the agent in the folder, and the storages that overlap with it. */
-async function checkFolder(platform: Words, body: FolderOfSource): Promise<FolderCheck> {
+async function checkFolder(platform: Services, body: FolderOfSource): Promise<FolderCheck> {
   const folder = { ...body, path: plainPath(body.path) }
   const [look, others] = await Promise.all([lookInto(platform, folder), neighbours(platform, folder)])
   return {
@@ -34,7 +34,10 @@ async function checkFolder(platform: Words, body: FolderOfSource): Promise<Folde
 }
 
 /** Undefined if the agent does not respond. */
-async function lookInto(platform: Words, { serverId, path, share }: FolderOfSource): Promise<FolderLook | undefined> {
+async function lookInto(
+  platform: Services,
+  { serverId, path, share }: FolderOfSource,
+): Promise<FolderLook | undefined> {
   const source: LookRequest = share
     ? { kind: 'networkShare', mount: await mountOfDraft(platform, share), path }
     : { kind: 'fileStorage', path }
@@ -43,7 +46,7 @@ async function lookInto(platform: Words, { serverId, path, share }: FolderOfSour
 }
 
 /** The other storages of the same machine, or of the same share, with their folders. */
-async function neighbours({ db }: Words, { serverId, share, volumeId }: FolderOfSource) {
+async function neighbours({ db }: Services, { serverId, share, volumeId }: FolderOfSource) {
   const living = db
     .selectFrom('volumes')
     .leftJoin('networkVolumes', 'networkVolumes.volumeId', 'volumes.id')

@@ -17,8 +17,8 @@ let volumeId: number
 
 /** The maximum depth of an entry: names of bytes that are not UTF-8, each of which takes nine characters in a URL. */
 const names = Array.from({ length: 200 }, (_, at) => strayName(at))
-const deepest = `/${names.join('/')}`.slice(0, maxPathLength - 10)
-const files = [1, 2, 3].map((number) => `${deepest}/${number}.mov`)
+const longPath = `/${names.join('/')}`.slice(0, maxPathLength - 10)
+const files = [1, 2, 3].map((number) => `${longPath}/${number}.mov`)
 
 /** Random bytes, which can't be compressed. */
 function strayName(seed: number): string {
@@ -31,14 +31,14 @@ beforeAll(async () => {
   server.ready(createApp(platform, routesOf(platform)))
   volumeId = await newVolume(platform, 'Deep')
   const folders = names
-    .map((_, depth) => `/${names.slice(0, depth + 1).join('/')}`.slice(0, deepest.length))
+    .map((_, depth) => `/${names.slice(0, depth + 1).join('/')}`.slice(0, longPath.length))
     .filter((path, at, paths) => path !== paths[at - 1])
   await scanFolders(platform, { volumeId, indexingDate: '2026-01-01' }, [
     ...['', ...folders.slice(0, -1)].map((path, at) => ({
       path,
       entries: [{ path: folders[at] ?? '', isDirectory: true }],
     })),
-    { path: deepest, entries: files.map((path) => ({ path })) },
+    { path: longPath, entries: files.map((path) => ({ path })) },
   ])
 })
 afterAll(() => void server.http.close())
@@ -52,10 +52,10 @@ async function answerOf(path: string, query: Record<string, string | string[]>) 
 }
 
 test.each([
-  ['/files/directory', () => ({ directoryPath: deepest })],
-  ['/files/search', () => ({ startingPath: deepest })],
-  ['/files/search', () => ({ storageAndPath: `${volumeId}:${deepest}` })],
-  ['/files/search', () => ({ volumeAndPath: `${volumeId}:${deepest}` })],
+  ['/files/directory', () => ({ directoryPath: longPath })],
+  ['/files/search', () => ({ startingPath: longPath })],
+  ['/files/search', () => ({ storageAndPath: `${volumeId}:${longPath}` })],
+  ['/files/search', () => ({ volumeAndPath: `${volumeId}:${longPath}` })],
 ])('%s answers page after page of the deepest folder', async (path, folder) => {
   const query = { ...folder(), sort: 'path', direction: 'asc', size: '1' }
   const found: string[] = []

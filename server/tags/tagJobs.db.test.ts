@@ -212,7 +212,7 @@ test('a job that breaks off again and again is given up', async () => {
   const jobId = await order('tagToApply=given up')
   serving(changing(platform, () => Promise.reject(new Error('The connection broke'))))
   await expect.poll(async () => (await jobOf(jobId)).status, { timeout: 60_000 }).toBe('SCANNER_ERROR')
-  expect((await jobOf(jobId)).result).toEqual({ reason: expect.stringContaining('5 times') })
+  expect((await jobOf(jobId)).result).toEqual({ reason: expect.stringContaining('5 attempts') })
 })
 
 test('a job that is refused by the store fails with the reason', async () => {

@@ -4,7 +4,7 @@ import { reason } from '../../systems/local/index.ts'
 import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
 import { deviceOf, isFolder } from '../../systems/local/statx.ts'
 import type { FolderSystem } from '../../systems/local/index.ts'
-import { NotThere, ScanFailed } from '../../systems/system.ts'
+import { MissingFolder, ScanFailed } from '../../systems/system.ts'
 import { nothingUnrecorded } from '../recordEntry.ts'
 import type { rulesOf } from '../rules.ts'
 import { type Folder, folderOf, type Folders } from './folderStack.ts'
@@ -12,9 +12,9 @@ import type { FolderFiles } from './folderFiles.ts'
 import { countDiskEntry, countDiskFile, type DiskRecording, writeDiskEntry } from './recordDiskEntry.ts'
 
 /** Ends the walk of a thread at once: the scan was stopped. */
-export class Stopped extends Error {}
+export class WalkStopped extends Error {}
 
-/** Everything that a thread walks with. `pulse` is called regularly, and throws `Stopped`. */
+/** Everything that a thread walks with. `pulse` is called regularly, and throws `WalkStopped`. */
 export type FolderRecording = DiskRecording & {
   order: ScanOrder
   /** Folder on this machine that paths of the scan are relative to. */
@@ -39,11 +39,11 @@ export function recordFolder(folder: Folder, recording: FolderRecording): Folder
     endFiles(folder, recording)
     batches.addListed(folder, children, unrecorded)
   } catch (error) {
-    if (error instanceof Stopped) throw error
+    if (error instanceof WalkStopped) throw error
     recording.digests?.files.release()
     if (path === '') throw new ScanFailed(`The storage cannot be listed: ${reason(error)}`, { cause: error })
     // A folder that vanished since it was seen is an empty one until the next scan.
-    if (error instanceof NotThere) batches.addListed(folder, 0)
+    if (error instanceof MissingFolder) batches.addListed(folder, 0)
     else {
       batches.addUnreadable(folder)
       unreadable(path, error)

@@ -11,7 +11,7 @@ import { openControls } from './controls.ts'
 import { FolderFiles } from './folderFiles.ts'
 import { foldersOf, newFolderStack } from './folderStack.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
-import { type FolderRecording, recordFolder, recordOrdered, Stopped } from './recordFolder.ts'
+import { type FolderRecording, recordFolder, recordOrdered, WalkStopped } from './recordFolder.ts'
 
 /** Entries between two looks at the clock, the time between two reports, and paths that are named. */
 const entriesBetweenLooks = 64
@@ -33,7 +33,7 @@ parentPort?.on('message', (message: ToThread) => {
   try {
     act(message)
   } catch (error) {
-    if (!(error instanceof Stopped)) send({ type: 'failed', reason: messageOf(error) })
+    if (!(error instanceof WalkStopped)) send({ type: 'failed', reason: messageOf(error) })
   }
 })
 
@@ -57,7 +57,7 @@ const recording: FolderRecording = {
   },
   pulse() {
     // At each entry: on a storage that hangs, one may take minutes.
-    if (controls.stopped()) throw new Stopped()
+    if (controls.stopped()) throw new WalkStopped()
     if (untilLook-- > 0) return
     untilLook = entriesBetweenLooks
     look(performance.now())
@@ -118,7 +118,7 @@ function report(): void {
 }
 
 function sendBatch({ batch, packed }: PackedBatch): void {
-  if (!controls.waitForRoom()) throw new Stopped()
+  if (!controls.waitForRoom()) throw new WalkStopped()
   // The buffer is moved, not copied. A small one is in a pool that others share and cannot be moved.
   send({ type: 'batch', batch, packed }, packed.length === packed.buffer.byteLength ? [packed.buffer] : [])
 }

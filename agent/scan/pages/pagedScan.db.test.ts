@@ -28,7 +28,7 @@ const scans = await takeScans(nats)
 /** The run that starts every attempt here. */
 const run = 'a run'
 
-type Told = { requests: number; memory: number }
+type AgentMessage = { requests: number; memory: number }
 type Behaviour = { pageMs?: number; busyEvery?: number }
 
 /** An agent whose storage is the made-up one. */
@@ -36,8 +36,8 @@ function startObjectAgent(agentId: number, behaviour: Behaviour = {}) {
   const env = { PATH: process.env['PATH'], NATS_URL: url, AGENT_ID: String(agentId), AGENT_RUN: run }
   const program = join(import.meta.dirname, '../../testing/objectAgent.ts')
   const child: ChildProcess = fork(program, [String(count), JSON.stringify(behaviour)], { env })
-  let told: Told = { requests: 0, memory: 0 }
-  child.on('message', (message: Told) => (told = message))
+  let told: AgentMessage = { requests: 0, memory: 0 }
+  child.on('message', (message: AgentMessage) => (told = message))
   const kill = async () => {
     if (child.exitCode === null && child.signalCode === null)
       await Promise.all([once(child, 'exit'), child.kill('SIGKILL')])

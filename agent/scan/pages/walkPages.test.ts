@@ -28,12 +28,12 @@ async function listed(order: ScanOrder, store: PagedSystem, options: Options = {
   const batches: Batch[] = []
   const progress: Counts[] = []
   let running = 0
-  let mostRunning = 0
+  let maxConcurrent = 0
   const result = await walkPages(order, store, {
     signal,
     listener: {
       async batch({ batch, packed }) {
-        mostRunning = Math.max(mostRunning, ++running)
+        maxConcurrent = Math.max(maxConcurrent, ++running)
         await new Promise((resolve) => setTimeout(resolve, batchMs))
         batches.push({ batch, rows: decodeRows(packed) })
         running--
@@ -43,7 +43,7 @@ async function listed(order: ScanOrder, store: PagedSystem, options: Options = {
     },
     nextPage: async () => ({ pending: pages.shift() ?? [], morePending: pages.flat().length }),
   })
-  return { ...result, sent: batches.sort((a, b) => a.batch - b.batch), progress, mostRunning }
+  return { ...result, sent: batches.sort((a, b) => a.batch - b.batch), progress, maxConcurrent }
 }
 
 const isCheckpoint = ({ kind }: Row) => kind === '3'
@@ -105,17 +105,17 @@ test('an error of the store ends the scan with it', async () => {
 test('pages wait while batches are on their way, of which there are few', async () => {
   const keys = Array.from({ length: 60_000 }, () => randomBytes(100).toString('hex')).sort()
   const store = madeUpStore(keys.map((key) => ({ key, size: 1, modified: 1 })))
-  const { sent, mostRunning } = await listed(orderFor(), store, { batchMs: 100 })
+  const { sent, maxConcurrent } = await listed(orderFor(), store, { batchMs: 100 })
   expect(sent.length).toBeGreaterThan(atOnce)
-  expect(mostRunning).toBeLessThanOrEqual(atOnce)
+  expect(maxConcurrent).toBeLessThanOrEqual(atOnce)
 })
 
 test('a page of any size is sent as it is read', async () => {
   const store = madeUpStore(many, { pageSize: many.length })
-  const { sent, mostRunning } = await listed(orderFor(), store, { batchMs: 20 })
+  const { sent, maxConcurrent } = await listed(orderFor(), store, { batchMs: 20 })
   expect(same(pathsIn(sent), pathsOf(many))).toBe(true)
   expect(sent.length).toBeGreaterThan(2)
-  expect(mostRunning).toBeLessThanOrEqual(atOnce)
+  expect(maxConcurrent).toBeLessThanOrEqual(atOnce)
 })
 
 test('a walk that is cancelled ends with the reason, and asks nothing more', async () => {

@@ -13,11 +13,11 @@ const idleMs = 120_000
 const maxTries = 3
 
 /** Reads the body of an answer, which is JSON or text; undefined for one that P5 would not send. */
-type Read<T> = (body: unknown) => T | undefined
+type Reader<T> = (body: unknown) => T | undefined
 
 /** P5 takes the parameters of calls as headers. */
 export type CallOptions<T> = {
-  read: Read<T>
+  read: Reader<T>
   parameters?: Record<string, string>
   body?: object
   signal: AbortSignal

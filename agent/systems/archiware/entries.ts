@@ -45,9 +45,9 @@ export function readInventory(body: unknown): IndexEntry[] | undefined {
   return [...byName.values()]
 }
 
-type Listed = ListedEntry & Partial<Record<'name' | 'size' | 'mtime' | 'ctime' | 'btime', unknown>>
+type ListedFile = ListedEntry & Partial<Record<'name' | 'size' | 'mtime' | 'ctime' | 'btime', unknown>>
 
-function entryOf(listed: Listed): IndexEntry | undefined {
+function entryOf(listed: ListedFile): IndexEntry | undefined {
   const { name, size, mtime, ctime, btime } = listed
   if (typeof name !== 'string' || !isName(name)) return undefined
   const isFolder = isDirectory(listed)

@@ -9,7 +9,7 @@ import { type Answer, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
 import { newTransport, type Transport, type TransportOptions } from '../http/transport.ts'
 import { ScanFailed } from '../system.ts'
-import { type Asked, failureOf, NotAzure, Refusal } from './failures.ts'
+import { type RequestContext, failureOf, NotAzure, Refusal } from './failures.ts'
 
 /** Most blobs, and containers, that Azure gives in a page. */
 export const ofPage = 5_000
@@ -45,9 +45,9 @@ export function newClient(connectionString: string, options: TransportOptions = 
       return value as T
     } catch (error) {
       signal.throwIfAborted()
-      const asked: Asked = { account, host: hostname, hasAnswered, ...keys, ...(container ? { container } : {}) }
+      const context: RequestContext = { account, host: hostname, hasAnswered, ...keys, ...(container && { container }) }
       hasAnswered ||= error instanceof Refusal && error.isOfAzure
-      throw failureOf(error, asked)
+      throw failureOf(error, context)
     }
   }
 

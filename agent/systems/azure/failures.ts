@@ -4,7 +4,7 @@ import { TooLong } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 
 /** The parts of a request that messages about its failure name. */
-export type Asked = {
+export type RequestContext = {
   account: string
   host: string
   /** Missing where the containers themselves are listed. */
@@ -54,7 +54,7 @@ export class NotAzure extends Error {
 }
 
 /** Why a request failed, in a sentence for people: `StoreBusy` where it may succeed later, else `ScanFailed`. */
-export function failureOf(error: unknown, asked: Asked): Error {
+export function failureOf(error: unknown, asked: RequestContext): Error {
   const { host, hasAnswered, secrets } = asked
   if (error instanceof Refusal) return refusalOf(error, asked)
   if (error instanceof TooLong) return new ScanFailed(`${host} sends a page that is too long to be a list of blobs`)
@@ -66,9 +66,9 @@ export function failureOf(error: unknown, asked: Asked): Error {
   return connectionFailure(error, { host, hasAnswered, secrets, hint, isTypedPlain: true })
 }
 
-const webPage = ({ host }: Asked) => `${host} answers with a web page: it is no endpoint of Azure Blob Storage`
+const webPage = ({ host }: RequestContext) => `${host} answers with a web page: it is no endpoint of Azure Blob Storage`
 
-function refusalOf(refusal: Refusal, asked: Asked): Error {
+function refusalOf(refusal: Refusal, asked: RequestContext): Error {
   const { statusCode, code, retryAfterMs } = refusal
   const isBusy = statusCode === 429 || (statusCode >= 500 && statusCode !== 501) || busyCodes.test(code)
   if (isBusy) return new StoreBusy(`${asked.host} is too busy: ${code || `status ${statusCode}`}`, retryAfterMs)
@@ -76,14 +76,14 @@ function refusalOf(refusal: Refusal, asked: Asked): Error {
 }
 
 const busyCodes = /^(ServerBusy|InternalError|OperationTimedOut)$/
-const most = 15 * 60_000
+const maxSkewMs = 15 * 60_000
 
-const reasons: { codes: RegExp; reason: (refusal: Refusal, asked: Asked) => string }[] = [
+const reasons: { codes: RegExp; reason: (refusal: Refusal, asked: RequestContext) => string }[] = [
   {
     codes: /^(AuthenticationFailed|InvalidAuthenticationInfo)$/,
     reason({ date, isOutOfTime }, { account, host, signsBy }) {
       const ahead = Date.now() - date
-      if (Math.abs(ahead) > most) {
+      if (Math.abs(ahead) > maxSkewMs) {
         const minutes = Math.round(Math.abs(ahead) / 60_000).toLocaleString('en')
         return `The clock of the agent's machine is ${minutes} minutes ${ahead < 0 ? 'behind' : 'ahead of'} that of ${host}`
       }
@@ -117,9 +117,10 @@ const reasons: { codes: RegExp; reason: (refusal: Refusal, asked: Asked) => stri
   },
 ]
 
-const what = ({ container }: Asked): string => (container === undefined ? 'containers' : `the container ${container}`)
+const what = ({ container }: RequestContext): string =>
+  container === undefined ? 'containers' : `the container ${container}`
 
-function other({ statusCode, code, isHtml }: Refusal, asked: Asked): string {
+function other({ statusCode, code, isHtml }: Refusal, asked: RequestContext): string {
   if (isHtml) return webPage(asked)
   if (statusCode >= 300 && statusCode < 400) return `${asked.host} sends requests elsewhere, which is not followed`
   if (code === '') return `${asked.host} does not answer as Azure Blob Storage does: status ${statusCode}`

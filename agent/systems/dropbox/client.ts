@@ -3,7 +3,7 @@ import { type Answer, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
 import { newTransport, type Transport, type TransportOptions } from '../http/transport.ts'
 import { ScanFailed } from '../system.ts'
-import { type Asked, failureOf, NotDropbox, Refusal } from './failures.ts'
+import { type RequestContext, failureOf, NotDropbox, Refusal } from './failures.ts'
 
 /** Address of Dropbox, and the sign-in: the app key, and the refresh token that a user's code was exchanged for. */
 export type SignIn = { url: string; appKey: string; refreshToken: string }
@@ -48,7 +48,7 @@ export function newClient({ url, appKey, refreshToken }: SignIn, options: Transp
       } catch (error) {
         signal.throwIfAborted()
         const secrets = [refreshToken, tokens.last()]
-        const asked: Asked = { host: hostname, hasAnswered, folder, secrets, isPlain: protocol === 'http:' }
+        const asked: RequestContext = { host: hostname, hasAnswered, folder, secrets, isPlain: protocol === 'http:' }
         hasAnswered ||= error instanceof Refusal
         throw failureOf(error, asked)
       }
@@ -61,11 +61,11 @@ export type Client = ReturnType<typeof newClient>
 
 type Call<T> = { read: z.ZodType<T>; folder?: string; signal: AbortSignal }
 
-type Sent = { headers: Record<string, string>; body: string }
+type SentRequest = { headers: Record<string, string>; body: string }
 
 const posting =
   (url: string, transport: Transport) =>
-  async (path: string, { headers, body }: Sent, abortSignal: AbortSignal): Promise<unknown> => {
+  async (path: string, { headers, body }: SentRequest, abortSignal: AbortSignal): Promise<unknown> => {
     const { protocol, hostname, host, port, pathname } = new URL(url)
     const { response } = await transport.handle(
       {

@@ -5,7 +5,7 @@ import { TooLong } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 
 /** The parts of a request that messages about its failure name. */
-export type Asked = {
+export type RequestContext = {
   host: string
   /** True if the host has answered a request before. */
   hasAnswered: boolean
@@ -64,7 +64,7 @@ function summaryOf(text: string): string {
 }
 
 /** Why a call failed, in a sentence for people: `StoreBusy` where it may succeed later, else `ScanFailed`. */
-export function failureOf(error: unknown, asked: Asked): Error {
+export function failureOf(error: unknown, asked: RequestContext): Error {
   const { host, isPlain } = asked
   if (error instanceof Refusal) return refusalOf(error, asked)
   if (error instanceof TooLong) return new ScanFailed(`${host} sends a page that is too long to be a list of files`)
@@ -74,9 +74,9 @@ export function failureOf(error: unknown, asked: Asked): Error {
   return connectionFailure(error, { ...asked, isTypedPlain: isPlain })
 }
 
-const webPage = ({ host }: Asked) => `${host} answers with a web page instead of as Dropbox does`
+const webPage = ({ host }: RequestContext) => `${host} answers with a web page instead of as Dropbox does`
 
-function refusalOf(refusal: Refusal, asked: Asked): Error {
+function refusalOf(refusal: Refusal, asked: RequestContext): Error {
   const { statusCode, summary, retryAfterMs } = refusal
   if (statusCode === 429 || statusCode >= 500)
     return new StoreBusy(`Dropbox is too busy: ${summary.split('/')[0] || `status ${statusCode}`}`, retryAfterMs)
@@ -85,7 +85,7 @@ function refusalOf(refusal: Refusal, asked: Asked): Error {
   return new ScanFailed(reasons.find(({ of }) => of.test(summary))?.reason(asked) ?? other(refusal, asked))
 }
 
-const reasons: { of: RegExp; reason: (asked: Asked) => string }[] = [
+const reasons: { of: RegExp; reason: (asked: RequestContext) => string }[] = [
   {
     of: /^invalid_grant/,
     reason: () => 'Dropbox does not accept this code any more: get a new one, and save it in the credentials',
@@ -105,7 +105,7 @@ const reasons: { of: RegExp; reason: (asked: Asked) => string }[] = [
   },
 ]
 
-function other({ statusCode, summary, text, isHtml }: Refusal, asked: Asked): string {
+function other({ statusCode, summary, text, isHtml }: Refusal, asked: RequestContext): string {
   if (isHtml) return webPage(asked)
   if (statusCode >= 300 && statusCode < 400) return `${asked.host} sends requests elsewhere, which is not followed`
   const reason = withoutSecrets(summary || text, asked.secrets)

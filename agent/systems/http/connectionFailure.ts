@@ -1,6 +1,6 @@
 import { ScanFailed, StoreBusy } from '../system.ts'
 import { RefusedAddress } from './addresses.ts'
-import { Unanswered } from './transport.ts'
+import { NoAnswer } from './transport.ts'
 
 /** The parts of a request that messages about its connection name. */
 export type AskedHost = {
@@ -38,7 +38,7 @@ function whyNotConnected(error: unknown, code: string, asked: AskedHost): string
   const { host } = asked
   if (error instanceof RefusedAddress)
     return `The host ${host} leads to an address at which clouds keep the keys of their machines`
-  if (error instanceof Unanswered) return `The host ${host} does not answer`
+  if (error instanceof NoAnswer) return `The host ${host} does not answer`
   if (code in untrusted)
     return `The certificate of ${host} is not trusted: ${untrusted[code]}. Authorities to trust are a file in NODE_EXTRA_CA_CERTS of the agent`
   const known = reasons.find(({ codes }) => codes.test(code))

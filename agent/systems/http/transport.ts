@@ -20,7 +20,7 @@ export type TransportOptions = {
 }
 
 /** A host that does not answer in time. */
-export class Unanswered extends Error {}
+export class NoAnswer extends Error {}
 /** An answer that is longer than any page can be. */
 export class TooLong extends Error {}
 
@@ -38,7 +38,7 @@ export type Request = {
 
 /**
  * Carries requests to stores, as handlers of Amazon's SDK do: those of SDKs would neither bound an answer nor look where a name leads.
- * No redirect is followed. Throws what sockets throw, `Unanswered`, `TooLong` or `RefusedAddress`.
+ * No redirect is followed. Throws what sockets throw, `NoAnswer`, `TooLong` or `RefusedAddress`.
  */
 export function newTransport(options: TransportOptions = {}) {
   const { idleMs = 30_000, maxBytes = 16 * 1024 * 1024, toPort } = options
@@ -84,8 +84,8 @@ type Limits = { idleMs: number; maxBytes: number }
 
 /** The whole answer to a request. */
 async function answerTo(sent: ClientRequest, body: string | undefined, { idleMs, maxBytes }: Limits): Promise<Answer> {
-  let givenUp: Unanswered | undefined
-  const giveUp = () => sent.destroy((givenUp = new Unanswered(`No answer in ${idleMs} ms`)))
+  let givenUp: NoAnswer | undefined
+  const giveUp = () => sent.destroy((givenUp = new NoAnswer(`No answer in ${idleMs} ms`)))
   const idle = setTimeout(giveUp, idleMs)
   const total = setTimeout(giveUp, idleMs * 10)
   try {
@@ -127,10 +127,10 @@ function queryOf(query: NonNullable<Request['query']>): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-type Found = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
+type FoundAddress = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
 /** Resolves a name for a connection, and refuses it when any of its addresses is refused. */
-const guardedLookup = (resolveName: typeof resolve) => (host: string, options: LookupOptions, found: Found) =>
+const guardedLookup = (resolveName: typeof resolve) => (host: string, options: LookupOptions, found: FoundAddress) =>
   resolveName(host, options, (error, address: string | LookupAddress[], family?: number) => {
     const all = typeof address === 'string' ? [{ address }] : (address ?? [])
     const refused = all.find(({ address }) => isRefusedAddress(address))

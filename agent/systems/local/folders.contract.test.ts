@@ -23,7 +23,7 @@ import { withoutRights } from '#agent/testing/walkedWithoutRights.ts'
 import { cases } from '#server/platform/testing/cases.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
-import { NotThere } from '../system.ts'
+import { MissingFolder } from '../system.ts'
 import { type ListFolder, nameOf } from './diskEntry.ts'
 import { openLocal } from './index.ts'
 
@@ -208,7 +208,7 @@ describe.each(Object.keys(listings))('by %s', (way) => {
     writeFileSync(join(root, 'file'), '')
     const system = openLocal(root, list())
     for (const path of ['/folder', '/file', '/file/below', '/gone', '/gone/below'])
-      expect(() => system.list(path, () => {})).toThrow(NotThere)
+      expect(() => system.list(path, () => {})).toThrow(MissingFolder)
     expect(() => openLocal(join(root, 'gone'), list()).entry('')).toThrow('The storage cannot be read: ENOENT')
   })
 

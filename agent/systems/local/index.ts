@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { statSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
-import { type Capacity, NotThere } from '../system.ts'
+import { type Capacity, MissingFolder } from '../system.ts'
 import { type DiskEntry, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
 import { isGone, reason } from './failures.ts'
 import { kernelFolders } from './kernelFolders.ts'
@@ -19,7 +19,7 @@ const fastest = (): ListFolder => (systemCalls ? kernelFolders(systemCalls) : no
 /** Folders of a storage, as a scan reads them. Paths are '' for the root, else like '/a/b'. */
 export type FolderSystem = {
   /**
-   * Shows each entry of a folder, in any order. Throws `NotThere`, an error with the reason why it can't be listed to its end, or
+   * Shows each entry of a folder, in any order. Throws `MissingFolder`, an error with the reason why it can't be listed to its end, or
    * the error of `show`.
    */
   list(path: string, show: (entry: DiskEntry) => void): void
@@ -60,7 +60,7 @@ function entryAt(root: string, path: string, entry: DiskEntry): DiskEntry | unde
     giveName(entry, Buffer.from(name))
     return isThere ? entry : undefined
   } catch (error) {
-    if (error instanceof NotThere) return undefined
+    if (error instanceof MissingFolder) return undefined
     throw error
   }
 }

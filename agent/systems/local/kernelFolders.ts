@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync } from 'node:fs'
 import { nameFromBytes } from '#events/scans/names.ts'
-import { NotThere } from '../system.ts'
+import { MissingFolder } from '../system.ts'
 import { giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
 import { isGone, reason } from './failures.ts'
 import type { DiskPath } from './paths.ts'
@@ -59,7 +59,7 @@ function open(folder: DiskPath): number {
   try {
     return openSync(folder, constants.O_DIRECTORY | constants.O_NOFOLLOW)
   } catch (error) {
-    throw isGone(error) ? new NotThere(String(folder), { cause: error }) : error
+    throw isGone(error) ? new MissingFolder(String(folder), { cause: error }) : error
   }
 }
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type Dir, type Dirent, lstatSync, opendirSync, readlinkSync } from 'node:fs'
 import { nameFromBytes } from '#events/scans/names.ts'
-import { NotThere } from '../system.ts'
+import { MissingFolder } from '../system.ts'
 import { type DiskEntry, giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
 import { isGone, reason } from './failures.ts'
 import { beginningOf, type DiskPath, joined } from './paths.ts'
@@ -74,12 +74,12 @@ type OpenedFolder = Omit<Dir, 'readSync'> & { readSync(): (ListedKind & { name: 
 function open(folder: DiskPath): OpenedFolder {
   try {
     // Node has no way to open what is no link, so that one is looked at first.
-    if (!lstatSync(folder).isDirectory()) throw new NotThere(String(folder))
+    if (!lstatSync(folder).isDirectory()) throw new MissingFolder(String(folder))
     return opendirSync(folder as string, {
       encoding: 'buffer' as BufferEncoding,
       bufferSize,
     }) as unknown as OpenedFolder
   } catch (error) {
-    throw isGone(error) ? new NotThere(String(folder), { cause: error }) : error
+    throw isGone(error) ? new MissingFolder(String(folder), { cause: error }) : error
   }
 }

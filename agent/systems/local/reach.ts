@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync } from 'node:fs'
-import { NotThere } from '../system.ts'
+import { MissingFolder } from '../system.ts'
 import { isGone } from './failures.ts'
 import { beginningOf, type DiskPath, joined } from './paths.ts'
 
@@ -31,7 +31,7 @@ function openFolder(path: DiskPath): number {
   try {
     return openSync(path, constants.O_DIRECTORY | constants.O_NOFOLLOW)
   } catch (error) {
-    throw isGone(error) ? new NotThere(String(path), { cause: error }) : error
+    throw isGone(error) ? new MissingFolder(String(path), { cause: error }) : error
   }
 }
 

@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { inOwnKernel, missingForOwnKernel } from '../../testing/own-kernel/boot.ts'
 
 type Came = { type: string; reason?: string; mounted: string; left: string; folders: string[] }
-type Said = Record<string, Came> & { expected: { files: number; folders: number; bytes: number } }
+type Output = Record<string, Came> & { expected: { files: number; folders: number; bytes: number } }
 
 const reason = missingForOwnKernel()
 const program = join(import.meta.dirname, '../../testing/own-kernel/scanRealShares.ts')
 
 describe.skipIf(reason)(`shares that a kernel itself mounts${reason ? `: not tried, ${reason}` : ''}`, () => {
   let text = ''
-  let said = {} as Said
+  let said = {} as Output
   beforeAll(async () => {
     text = await inOwnKernel(program)
     said = JSON.parse(text)

@@ -29,10 +29,10 @@ export function usePrograms(programs: Record<string, string>): string {
 }
 
 /** A call of `mount`: its arguments, its environment, and the credentials file with the modes of it and its folder. */
-export type Asked = { words: string[]; environment: string; credentials: string; modes: string; file: string }
+export type MountCall = { words: string[]; environment: string; credentials: string; modes: string; file: string }
 
 /** A `mount` that records its calls, then runs the script. */
-export function useNotingMount(script: string): () => Asked {
+export function useNotingMount(script: string): () => MountCall {
   const notes = testFolder('notes')
   const read = (name: string) => (existsSync(join(notes, name)) ? readFileSync(join(notes, name), 'utf8') : '')
   usePrograms({

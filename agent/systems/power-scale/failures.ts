@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Answer, isHtml, retryAfterMs, textOf } from '../http/answer.ts'
 import { UntrustedCertificate, untrustedReason } from '../http/checkedAgent.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
-import { TooLong, Unanswered } from '../http/transport.ts'
+import { TooLong, NoAnswer } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 
 /** A request, as far as a sentence about its failure names it. */
@@ -26,7 +26,7 @@ export class Refused extends ScanFailed {
   status: number
   code: string
   said: string
-  constructor(sentence: string, { status, code, said }: Told) {
+  constructor(sentence: string, { status, code, said }: FailureText) {
     super(sentence)
     this.status = status
     this.code = code
@@ -56,9 +56,9 @@ export function failureIn(answer: Answer, value: unknown, asked: AskedCluster): 
   return refusal({ status, code: error?.code ?? '', said }, answer, asked)
 }
 
-type Told = { status: number; code: string; said: string }
+type FailureText = { status: number; code: string; said: string }
 
-function refusal(told: Told, { headers }: Answer, asked: AskedCluster): Error {
+function refusal(told: FailureText, { headers }: Answer, asked: AskedCluster): Error {
   const { status, code, said } = told
   const isBusy = code === 'AEC_TRANSIENT' || status === 408 || status === 429 || status >= 500
   if (!isBusy) return new Refused(sentenceOf(told, asked), told)
@@ -102,7 +102,7 @@ function tooOld({ host, purpose }: AskedCluster): string {
   return `${host} can't ${purpose}: this release of OneFS is not supported.`
 }
 
-function sentenceOf({ status, code, said }: Told, asked: AskedCluster): string {
+function sentenceOf({ status, code, said }: FailureText, asked: AskedCluster): string {
   const reason = reasons[code] ?? reasons[String(status)]
   const sentence = reason?.(asked) ?? `${asked.host} refused to ${asked.purpose} with ${code || `status ${status}`}.`
   return said === '' ? sentence : `${sentence} OneFS says: ${said}`
@@ -115,7 +115,7 @@ export function failureOf(error: unknown, asked: AskedCluster): Error {
   if (error instanceof TooLong) return new ScanFailed(`${host} sends a response that is too long.`)
   if (error instanceof SyntaxError || error instanceof z.ZodError)
     return new ScanFailed(`${host} does not answer as OneFS does. Check the host and the port.`)
-  if (error instanceof Unanswered && asked.hasAnswered) return new StoreBusy(`${host} does not answer in time`)
+  if (error instanceof NoAnswer && asked.hasAnswered) return new StoreBusy(`${host} does not answer in time`)
   return connectionFailure(error, asked)
 }
 

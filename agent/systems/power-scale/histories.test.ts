@@ -14,7 +14,7 @@ import {
   linesOf,
   liveState,
   scan,
-  type Sent,
+  type SentScan,
   type State,
   stateOf,
 } from './testing.ts'
@@ -28,7 +28,7 @@ function randomOf(seed: number): RandomBelow {
   }
 }
 
-type History = { simulator: PowerScaleSimulator; random: RandomBelow; state: State; last: Sent; scanId: number }
+type History = { simulator: PowerScaleSimulator; random: RandomBelow; state: State; last: SentScan; scanId: number }
 
 async function start(seed: number, switches: Partial<Switches> = {}, changes: Changes = {}): Promise<History> {
   const simulator = await cluster({ switches })
@@ -39,7 +39,7 @@ async function start(seed: number, switches: Partial<Switches> = {}, changes: Ch
 }
 
 /** Changes the tree and scans it again. */
-async function step(history: History, count: number, changes: Changes = {}): Promise<Sent> {
+async function step(history: History, count: number, changes: Changes = {}): Promise<SentScan> {
   const { simulator, random, state, last } = history
   simulator.clock.advance(60)
   changeAtRandom(simulator.tree, random, count)

@@ -10,7 +10,7 @@ import {
   open,
   readParts,
   scan,
-  type Sent,
+  type SentScan,
   stateOf,
 } from './testing.ts'
 
@@ -67,7 +67,7 @@ test('a delta that was killed continues with the directories that moved in', asy
   expect(JSON.parse(all.baseline ?? '')).toMatchObject({ days: 3 })
 })
 
-async function scannedOnce(order = {}): Promise<{ simulator: PowerScaleSimulator; first: Sent }> {
+async function scannedOnce(order = {}): Promise<{ simulator: PowerScaleSimulator; first: SentScan }> {
   const simulator = await cluster()
   fillTree(simulator.tree, 300)
   simulator.tree.ensureDirectory('/ifs/other/in/deep')

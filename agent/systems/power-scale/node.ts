@@ -14,16 +14,16 @@ export function addressOf(address: string): { hostname: string; port: number } {
   return { hostname: url.hostname, port }
 }
 
-type Found = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
+type FoundAddress = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
 /**
  * Resolves a name once and keeps the address: a SmartConnect name resolves to another node each time, and a session belongs to one node.
  */
 export function newPinnedNode(resolveName: typeof lookup) {
   let pinned: LookupAddress | undefined
-  const give = ({ address, family }: LookupAddress, all: boolean | undefined, found: Found) =>
+  const give = ({ address, family }: LookupAddress, all: boolean | undefined, found: FoundAddress) =>
     all ? found(null, [{ address, family }]) : found(null, address, family)
-  const resolve = (host: string, { all, ...options }: LookupOptions, found: Found): void => {
+  const resolve = (host: string, { all, ...options }: LookupOptions, found: FoundAddress): void => {
     if (pinned) return give(pinned, all, found)
     resolveName(host, { ...options, all: true }, (error, addresses) => {
       pinned ??= addresses?.[0]

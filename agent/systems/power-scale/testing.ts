@@ -3,7 +3,7 @@ import type { EntryRow } from '#events/scans/entryRow.ts'
 import { bytesOfName, nameFromBytes } from '#events/scans/names.ts'
 import type { PowerScaleOrder } from '#events/sources/powerScales.ts'
 import { forever } from '../testing.ts'
-import type { Gone, OpenedSystem, Page } from '../system.ts'
+import type { GoneEntry, OpenedSystem, Page } from '../system.ts'
 import { whileBusy } from '../whileBusy.ts'
 import { openPowerScale, type PowerScaleOptions } from './index.ts'
 import {
@@ -53,16 +53,16 @@ export const open = (simulator: PowerScaleSimulator, { order, ...changes }: Chan
   })
 
 /** All that a scan sends. */
-export type Sent = {
+export type SentScan = {
   entries: EntryRow[]
-  gone: Gone[]
+  gone: GoneEntry[]
   unreadable: string[]
   isDelta: boolean
   baseline: string | undefined
   note: string | undefined
 }
 
-export const nothingSent = (): Sent => ({
+export const nothingSent = (): SentScan => ({
   entries: [],
   gone: [],
   unreadable: [],
@@ -74,7 +74,7 @@ export const nothingSent = (): Sent => ({
 /** Reads parts until none is left, several at once; or up to a number of pages. Returns the parts that are left. */
 export async function readParts(
   system: OpenedSystem,
-  sent: Sent,
+  sent: SentScan,
   parts: string[],
   maxPages = Infinity,
 ): Promise<string[]> {
@@ -94,7 +94,7 @@ export async function readParts(
   return left
 }
 
-function record(sent: Sent, { root, entries, gone = [], unreadable = [], isDelta }: Page): void {
+function record(sent: SentScan, { root, entries, gone = [], unreadable = [], isDelta }: Page): void {
   if (root) sent.entries.push(root)
   sent.entries.push(...entries)
   sent.gone.push(...gone)
@@ -103,7 +103,7 @@ function record(sent: Sent, { root, entries, gone = [], unreadable = [], isDelta
 }
 
 /** Reads what is left of a scan and ends it. */
-export async function finish(system: OpenedSystem, sent = nothingSent(), parts = ['']): Promise<Sent> {
+export async function finish(system: OpenedSystem, sent = nothingSent(), parts = ['']): Promise<SentScan> {
   try {
     await readParts(system, sent, parts)
     await system.check()
@@ -113,14 +113,14 @@ export async function finish(system: OpenedSystem, sent = nothingSent(), parts =
   }
 }
 
-export const scan = async (simulator: PowerScaleSimulator, changes: Changes = {}): Promise<Sent> =>
+export const scan = async (simulator: PowerScaleSimulator, changes: Changes = {}): Promise<SentScan> =>
   finish(await open(simulator, changes))
 
 export const pathOf = ({ parentPath, name }: EntryRow): string => parentPath + name
 
 /** Entries by their paths. Throws where one came twice. */
 export type State = Map<string, EntryRow>
-export function stateOf({ entries }: Sent): State {
+export function stateOf({ entries }: SentScan): State {
   const state: State = new Map()
   for (const entry of entries) {
     if (state.has(pathOf(entry))) throw new Error(`${pathOf(entry)} came twice`)
@@ -130,7 +130,7 @@ export function stateOf({ entries }: Sent): State {
 }
 
 /** The state after a delta, as the server makes it. */
-export function applyDelta(before: State, sent: Sent): State {
+export function applyDelta(before: State, sent: SentScan): State {
   const gone = new Map(sent.gone.map(({ path, movedTo }) => [path, movedTo]))
   const after: State = new Map()
   for (const [path, entry] of before) {

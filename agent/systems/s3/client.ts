@@ -19,7 +19,7 @@ import type { S3Type } from '#events/sources/regions.ts'
 import { type Answer, isHtml, textOf } from '../http/answer.ts'
 import { newTransport, type TransportOptions } from '../http/transport.ts'
 import { endpointOf, isRegion, providers, regionOf, type StorePlace } from './endpoints.ts'
-import { type Asked, failureOf } from './failures.ts'
+import { type RequestContext, failureOf } from './failures.ts'
 import { NotXml } from './readXml.ts'
 import { Refusal } from './refusal.ts'
 
@@ -31,9 +31,9 @@ export type StoreOptions = StorePlace & {
   requestsPerSecond?: number
 }
 
-type Read<T> = (xml: string) => T
+type Reader<T> = (xml: string) => T
 type Take<T> = (answer: Answer) => T
-type Options = Pick<Asked, 'bucket' | 'what'> & { signal: AbortSignal }
+type Options = Pick<RequestContext, 'bucket' | 'what'> & { signal: AbortSignal }
 
 /** Regions that one request is sent on to. */
 const maxRedirects = 2
@@ -57,7 +57,7 @@ export function newClient(options: StoreOptions, transportOptions: TransportOpti
 
   async function ask<T>(command: () => Command, take: Take<T>, { signal, ...of }: Options): Promise<T> {
     let host = ''
-    const asked = (): Asked => ({ ...options, host, hasAnswered, ...of })
+    const asked = (): RequestContext => ({ ...options, host, hasAnswered, ...of })
     for (let redirects = 0; ; redirects++) {
       const askedIn = region
       try {
@@ -92,27 +92,31 @@ type Ask = <T>(command: () => Command, take: Take<T>, options: Options) => Promi
 /** Requests to a store: lists, a page at a time, and parts of objects. */
 const listsOf = (ask: Ask) => ({
   /** A page of a bucket's keys. */
-  listObjects: <T>(input: ListObjectsV2CommandInput & { Bucket: string }, read: Read<T>, signal: AbortSignal) =>
+  listObjects: <T>(input: ListObjectsV2CommandInput & { Bucket: string }, read: Reader<T>, signal: AbortSignal) =>
     ask(() => new ListObjectsV2Command(input), reading(read), { bucket: input.Bucket, signal }),
   /** A page of all versions of a bucket's keys. */
-  listVersions: <T>(input: ListObjectVersionsCommandInput & { Bucket: string }, read: Read<T>, signal: AbortSignal) =>
+  listVersions: <T>(input: ListObjectVersionsCommandInput & { Bucket: string }, read: Reader<T>, signal: AbortSignal) =>
     ask(() => new ListObjectVersionsCommand(input), reading(read), {
       bucket: input.Bucket,
       what: rights.versions,
       signal,
     }),
   /** A page of a bucket's unfinished uploads. */
-  listUploads: <T>(input: ListMultipartUploadsCommandInput & { Bucket: string }, read: Read<T>, signal: AbortSignal) =>
+  listUploads: <T>(
+    input: ListMultipartUploadsCommandInput & { Bucket: string },
+    read: Reader<T>,
+    signal: AbortSignal,
+  ) =>
     ask(() => new ListMultipartUploadsCommand(input), reading(read), {
       bucket: input.Bucket,
       what: rights.uploads,
       signal,
     }),
   /** A page of the parts of an upload. */
-  listParts: <T>(input: ListPartsCommandInput & { Bucket: string }, read: Read<T>, signal: AbortSignal) =>
+  listParts: <T>(input: ListPartsCommandInput & { Bucket: string }, read: Reader<T>, signal: AbortSignal) =>
     ask(() => new ListPartsCommand(input), reading(read), { bucket: input.Bucket, what: rights.parts, signal }),
   /** A page of the buckets. */
-  listBuckets: <T>(input: ListBucketsCommandInput, read: Read<T>, signal: AbortSignal) =>
+  listBuckets: <T>(input: ListBucketsCommandInput, read: Reader<T>, signal: AbortSignal) =>
     ask(() => new ListBucketsCommand(input), reading(read), { signal }),
   /** The bytes of an object, or of the requested range of it. */
   getObject: (input: GetObjectCommandInput & { Bucket: string }, signal: AbortSignal): Promise<Uint8Array> =>
@@ -183,11 +187,11 @@ async function answerOf(client: S3Client, command: Command, { signal, sentTo }: 
 const nothing = Buffer.from('<Nothing/>')
 
 const reading =
-  <T>(read: Read<T>): Take<T> =>
+  <T>(read: Reader<T>): Take<T> =>
   (answer) =>
     readAnswer(answer, read)
 
-function readAnswer<T>(answer: Answer, read: Read<T>): T {
+function readAnswer<T>(answer: Answer, read: Reader<T>): T {
   const xml = textOf(answer)
   try {
     return read(xml)

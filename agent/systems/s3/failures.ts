@@ -8,7 +8,7 @@ import { NotXml } from './readXml.ts'
 import { Refusal } from './refusal.ts'
 
 /** The parts of a request that messages about its failure name. */
-export type Asked = StorePlace & {
+export type RequestContext = StorePlace & {
   /** Missing where the buckets themselves are listed. */
   bucket?: string
   /** Action on the bucket, if that is not listing it, and the right that it needs. */
@@ -30,7 +30,7 @@ export class StoreRefused extends ScanFailed {
 }
 
 /** Why a request failed, in a sentence for people: `StoreBusy` where it may succeed later, else `ScanFailed`. Never with a key in it. */
-export function failureOf(error: unknown, asked: Asked): Error {
+export function failureOf(error: unknown, asked: RequestContext): Error {
   if (error instanceof StoreBusy || error instanceof ScanFailed) return error
   if (error instanceof Refusal) return refusalOf(error, asked)
   if (error instanceof TooLong)
@@ -49,12 +49,12 @@ export function failureOf(error: unknown, asked: Asked): Error {
   })
 }
 
-const secretsOf = ({ secretKey, accessKey }: Asked): string[] => [secretKey, accessKey]
+const secretsOf = ({ secretKey, accessKey }: RequestContext): string[] => [secretKey, accessKey]
 
 const busyCodes =
   /^(SlowDown|ServiceUnavailable|InternalError|RequestTimeout|RequestLimitExceeded|TooManyRequests|Throttling\w*|ServerBusy)$/
 
-function refusalOf(refusal: Refusal, asked: Asked): Error {
+function refusalOf(refusal: Refusal, asked: RequestContext): Error {
   const { statusCode, code } = refusal
   const isBusy = statusCode === 429 || (statusCode >= 500 && statusCode !== 501) || busyCodes.test(code)
   if (isBusy)
@@ -62,7 +62,7 @@ function refusalOf(refusal: Refusal, asked: Asked): Error {
   return new StoreRefused(reasonOf(refusal, asked), code)
 }
 
-const reasonOf = (refusal: Refusal, asked: Asked): string =>
+const reasonOf = (refusal: Refusal, asked: RequestContext): string =>
   reasons[reasonsOfCodes[refusal.code] ?? '']?.(refusal, asked) ?? otherReason(refusal, asked)
 
 /** Reasons by the codes that stores use for them. */
@@ -93,7 +93,7 @@ const reasonsOfCodes: Record<string, string> = {
   InvalidRegionName: 'elsewhere',
 }
 
-const reasons: Record<string, (refusal: Refusal, asked: Asked) => string> = {
+const reasons: Record<string, (refusal: Refusal, asked: RequestContext) => string> = {
   wrongKey: (_, asked) => {
     const sentence = `${nameOf(asked)} does not know this ${keysOf(asked.type).accessKey}`
     if (asked.type === 'BACKBLAZE_B2')
@@ -130,11 +130,12 @@ const reasons: Record<string, (refusal: Refusal, asked: Asked) => string> = {
   },
 }
 
-const inRegion = (asked: Asked): string => (asked.type === 'OTHER' ? '' : ` in the region ${regionOf(asked)}`)
-const atHost = (asked: Asked): string => (asked.type === 'OTHER' ? nameOf(asked) : `${nameOf(asked)} (${asked.host})`)
-const inSentence = (asked: Asked): string => atHost(asked).replace(/^The /, 'the ')
+const inRegion = (asked: RequestContext): string => (asked.type === 'OTHER' ? '' : ` in the region ${regionOf(asked)}`)
+const atHost = (asked: RequestContext): string =>
+  asked.type === 'OTHER' ? nameOf(asked) : `${nameOf(asked)} (${asked.host})`
+const inSentence = (asked: RequestContext): string => atHost(asked).replace(/^The /, 'the ')
 
-function otherReason({ statusCode, code, message, isHtml }: Refusal, asked: Asked): string {
+function otherReason({ statusCode, code, message, isHtml }: Refusal, asked: RequestContext): string {
   if (isHtml) return `${atHost(asked)} answers with a web page: it is no endpoint of S3`
   if (statusCode >= 300 && statusCode < 400) return `${atHost(asked)} sends requests elsewhere, which is not followed`
   if (code === '' && (statusCode === 401 || statusCode === 403)) return `${atHost(asked)} refuses these credentials`

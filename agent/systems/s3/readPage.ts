@@ -16,8 +16,14 @@ export type ListedPage = {
  * cannot carry all of them. Throws `NotXml` for anything else, or when an object has no key, size or date that can be read.
  */
 export function readPage(xml: string): ListedPage {
-  const page = { objects: [] as Found[], prefixes: [] as string[], isTruncated: false, token: '', isEncoded: false }
-  let object: Found = { key: undefined, size: '', modified: '', etag: '', storageClass: '' }
+  const page = {
+    objects: [] as FoundObject[],
+    prefixes: [] as string[],
+    isTruncated: false,
+    token: '',
+    isEncoded: false,
+  }
+  let object: FoundObject = { key: undefined, size: '', modified: '', etag: '', storageClass: '' }
   const parents: string[] = []
   readXml(xml, {
     open(name, depth) {
@@ -40,7 +46,7 @@ export function readPage(xml: string): ListedPage {
   return finished(page)
 }
 
-type Found = {
+type FoundObject = {
   key: string | undefined
   size: string
   modified: string
@@ -49,9 +55,9 @@ type Found = {
   id?: string
   displayName?: string
 }
-type Page = { objects: Found[]; prefixes: string[]; isTruncated: boolean; token: string; isEncoded: boolean }
+type Page = { objects: FoundObject[]; prefixes: string[]; isTruncated: boolean; token: string; isEncoded: boolean }
 
-function takeFact(object: Found, name: string, text: string) {
+function takeFact(object: FoundObject, name: string, text: string) {
   if (name === 'Key') {
     if (object.key !== undefined) throw new NotXml('An object has two keys')
     object.key = text
@@ -61,7 +67,7 @@ function takeFact(object: Found, name: string, text: string) {
   else if (name === 'StorageClass') object.storageClass = text
 }
 
-function takeOwner(object: Found, name: string, text: string) {
+function takeOwner(object: FoundObject, name: string, text: string) {
   if (name === 'ID') object.id = text
   else if (name === 'DisplayName') object.displayName = text
 }
@@ -100,7 +106,7 @@ const bytesOf = (encoded: string): Buffer =>
       .map((part) => (/^%[0-9a-fA-F]{2}$/.test(part) ? Buffer.from(part.slice(1), 'hex') : Buffer.from(part))),
   )
 
-function objectOf(found: Found, keyOf: (raw: string) => string): StoredObject {
+function objectOf(found: FoundObject, keyOf: (raw: string) => string): StoredObject {
   if (found.key === undefined || found.key === '') throw new NotXml('An object has no key')
   const size = Number(found.size)
   if (!/^\s*\d+\s*$/.test(found.size) || !Number.isSafeInteger(size)) throw new NotXml('An object has no size')

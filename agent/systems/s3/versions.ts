@@ -104,11 +104,11 @@ function after(before: Markers, next: Markers | undefined, what: string): Marker
 
 const endless = (what: string) => new ScanFailed(`The store says that there are more ${what}, but not where`)
 
-type Taken = (parent: string, name: string, text: string) => void
+type CountedPage = (parent: string, name: string, text: string) => void
 type List = { isTruncated: boolean; next: Markers | undefined; facts: Record<string, string> }
 
 /** Reads a list in one pass: values of its items go to `take`, and `end` is called after each item. */
-function readList(xml: string, root: string, take: Taken, end: (item: string) => void = () => {}): List {
+function readList(xml: string, root: string, take: CountedPage, end: (item: string) => void = () => {}): List {
   const facts: Record<string, string> = {}
   const parents: string[] = []
   readXml(xml, {
@@ -152,7 +152,7 @@ export function readVersions(xml: string) {
   const noncurrent = { count: 0, bytes: 0 }
   let deleteMarkers = 0
   let version = { size: '', isLatest: '' }
-  const take: Taken = (_, name, text) => {
+  const take: CountedPage = (_, name, text) => {
     if (name === 'Size') version.size = text
     else if (name === 'IsLatest') version.isLatest = text.trim()
   }
@@ -171,7 +171,7 @@ export function readVersions(xml: string) {
 export function readUploads(xml: string): { uploads: Upload[]; next: Markers | undefined } {
   const found: Upload[] = []
   let upload = { key: '', id: '' }
-  const take: Taken = (_, name, text) => {
+  const take: CountedPage = (_, name, text) => {
     if (name === 'Key') upload.key = text
     else if (name === 'UploadId') upload.id = text
   }
@@ -185,7 +185,7 @@ export function readUploads(xml: string): { uploads: Upload[]; next: Markers | u
 /** Reads the answer to ListParts. Throws `NotXml`. */
 export function readParts(xml: string): { bytes: number; isTruncated: boolean; next: string } {
   let bytes = 0
-  const take: Taken = (parent, name, text) => {
+  const take: CountedPage = (parent, name, text) => {
     if (parent === 'Part' && name === 'Size') bytes += sizeIn(text)
   }
   const { isTruncated, facts } = readList(xml, 'ListPartsResult', take)

@@ -89,20 +89,22 @@ function AsOf({ stream, event }: { stream: string; event: LoggedEvent }) {
 }
 
 /** A state is cached every this many events, so that stepping back folds at most this number. */
-const cacheInterval = 100
+const eventsPerKeptState = 100
 
 /** State of a stream after a number of events. Stepping forward folds a single event. */
 export function statesOf(events: readonly LoggedEvent[]): (count: number) => unknown {
   const kept: unknown[] = [emptyState]
   let last = { count: 0, state: emptyState as unknown }
   return (count) => {
-    const nearest = Math.min(Math.floor(count / cacheInterval), kept.length - 1) * cacheInterval
+    const nearest = Math.min(Math.floor(count / eventsPerKeptState), kept.length - 1) * eventsPerKeptState
     let { count: at, state } =
-      last.count <= count && last.count >= nearest ? last : { count: nearest, state: kept[nearest / cacheInterval] }
+      last.count <= count && last.count >= nearest
+        ? last
+        : { count: nearest, state: kept[nearest / eventsPerKeptState] }
     for (const event of events.slice(at, count)) {
       state = evolveStream(state, event)
       at += 1
-      if (at % cacheInterval === 0) kept[at / cacheInterval] ??= state
+      if (at % eventsPerKeptState === 0) kept[at / eventsPerKeptState] ??= state
     }
     last = { count: at, state }
     return state

@@ -10,8 +10,8 @@ import { answer, fail, type FakeAnswer, pageWith } from '#client/testing/fakeApi
 import { report, reportRun } from '#client/testing/reportExamples.ts'
 import { open, type Options } from '#client/testing/render.tsx'
 
-type Shown = { shown?: Partial<Report>; runs?: ReportRun[]; roles?: Options['roles'] }
-const show = ({ shown, runs = [reportRun(1)], roles }: Shown = {}, ...answers: FakeAnswer[]) =>
+type ShownReport = { shown?: Partial<Report>; runs?: ReportRun[]; roles?: Options['roles'] }
+const show = ({ shown, runs = [reportRun(1)], roles }: ShownReport = {}, ...answers: FakeAnswer[]) =>
   open('/report/4', {
     ...(roles && { roles }),
     answers: [

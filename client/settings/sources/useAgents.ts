@@ -7,8 +7,8 @@ const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
 
 export const useAgents = () => useRemote(agents.list, { query: byName }, 'agents')
 
-type Named = { id: number; name: string }
+type NamedAgent = { id: number; name: string }
 
 /** Options of a select for rows with a name; empty until loaded. */
-export const optionsOf = (list: { elements: Named[] } | undefined): Option[] =>
+export const optionsOf = (list: { elements: NamedAgent[] } | undefined): Option[] =>
   (list?.elements ?? []).map(({ id, name }) => ({ value: String(id), label: name }))

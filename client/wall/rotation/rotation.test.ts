@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { boardNames, readWallAddress, withoutToken } from '#client/wall/wallAddress.ts'
 import { type Rotation, advance, beginRotation, frameMs, hold, raise, shiftAt, step } from './rotation.ts'
 
-const every = 30_000
-const begin = () => beginRotation(['capacity', 'jobs', 'growth'], every, 0)
+const everyMs = 30_000
+const begin = () => beginRotation(['capacity', 'jobs', 'growth'], everyMs, 0)
 
 /** Boards shown after a point in time, with the second of each change. */
 function shownFrom(rotation: Rotation, from: number, seconds: number): [second: number, board: string][] {
@@ -26,7 +26,7 @@ test('each board is shown for its time, and after the last comes the first', () 
 })
 
 test('a wall with one board has turns too, so that a new build is noticed', () => {
-  const alone = advance(beginRotation(['growth'], every, 0), every)
+  const alone = advance(beginRotation(['growth'], everyMs, 0), everyMs)
   expect([alone.shown, alone.turn]).toEqual(['growth', 1])
 })
 
@@ -87,7 +87,7 @@ test('the keys go on and back around the end', () => {
 
 test('nothing is drawn again while nothing is due', () => {
   const rotation = begin()
-  expect(advance(rotation, every - 1)).toBe(rotation)
+  expect(advance(rotation, everyMs - 1)).toBe(rotation)
 })
 
 test('the picture moves each minute, and never further than 0.4', () => {
@@ -100,7 +100,7 @@ test('the picture moves each minute, and never further than 0.4', () => {
 })
 
 test('the address names the boards, their time and the colours, and wrong words are left out', () => {
-  expect(readWallAddress('?boards=jobs,globe,%20Capacity,jobs&every=45&scheme=dark&token=abc')).toEqual({
+  expect(readWallAddress('?boards=jobs,globe,%20Capacity,jobs&everyMs=45&scheme=dark&token=abc')).toEqual({
     boards: ['jobs', 'capacity'],
     leftOut: ['globe'],
     every: 45,
@@ -109,10 +109,10 @@ test('the address names the boards, their time and the colours, and wrong words 
   })
   const plain = { boards: [...boardNames], leftOut: [], every: 30, scheme: undefined, token: undefined }
   expect(readWallAddress('')).toEqual(plain)
-  expect(readWallAddress('?boards=globe&every=often&scheme=pink')).toEqual({ ...plain, leftOut: ['globe'] })
-  expect(['1', '9999'].map((every) => readWallAddress(`?every=${every}`).every)).toEqual([10, 300])
+  expect(readWallAddress('?boards=globe&everyMs=often&scheme=pink')).toEqual({ ...plain, leftOut: ['globe'] })
+  expect(['1', '9999'].map((everyMs) => readWallAddress(`?everyMs=${everyMs}`).every)).toEqual([10, 300])
 })
 
 test('the token leaves the address and nothing else does', () => {
-  expect(withoutToken('http://host/wall?boards=jobs&token=abc&every=20')).toBe('/wall?boards=jobs&every=20')
+  expect(withoutToken('http://host/wall?boards=jobs&token=abc&everyMs=20')).toBe('/wall?boards=jobs&everyMs=20')
 })

@@ -106,7 +106,7 @@ const walks: Record<Type, (reader: Reader, rows: number) => void> = {
   },
 }
 
-const longest = 4
+const maxVarintBytes = 4
 const wordBase = 2 ** 32
 
 /** Reads bytes, never beyond their end, for any lengths in them. */
@@ -144,7 +144,7 @@ class Reader {
   /** Counts and lengths of a block stay far below four bytes of seven bits. */
   varint(): number {
     let value = 0
-    for (let n = 0; n < longest; n++) {
+    for (let n = 0; n < maxVarintBytes; n++) {
       const byte = this.take(1)[0] as number
       value += (byte & 127) * 128 ** n
       if (byte < 128) return value

@@ -4,7 +4,7 @@ import { nameFromBytes } from '../names.ts'
 /** Bytes that a UTF-16 unit may take in UTF-8. */
 const bytesOfUnit = 3
 /** The longest length that takes one byte. */
-const shortest = 127
+const maxByteLength = 127
 /** The first byte of the characters that stand for stray bytes, see `names.ts`, and of some others. */
 const leadOfStray = 0xee
 
@@ -44,7 +44,7 @@ export class GrowingBytes {
   varint(value: number): void {
     this.#reserve(8)
     let rest = value
-    for (; rest > shortest; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) + 128
+    for (; rest > maxByteLength; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) + 128
     this.#bytes[this.#length++] = rest
   }
 
@@ -56,11 +56,11 @@ export class GrowingBytes {
   /** A `String`: its length and its UTF-8. */
   text(value: string): void {
     const maxBytes = value.length * bytesOfUnit
-    if (maxBytes > shortest) this.varint(Buffer.byteLength(value))
+    if (maxBytes > maxByteLength) this.varint(Buffer.byteLength(value))
     this.#reserve(maxBytes + 1)
-    const start = maxBytes > shortest ? this.#length : this.#length + 1
+    const start = maxBytes > maxByteLength ? this.#length : this.#length + 1
     const written = this.#bytes.write(value, start)
-    if (maxBytes <= shortest) this.#bytes[start - 1] = written
+    if (maxBytes <= maxByteLength) this.#bytes[start - 1] = written
     this.#length = start + written
   }
 
@@ -78,7 +78,7 @@ export class GrowingBytes {
       bytes[end++] = byte
     }
     this.#length = end
-    if (seen <= shortest) return
+    if (seen <= maxByteLength) return
     const name = source.subarray(from, to)
     if (isUtf8(name) && !name.includes(leadOfStray)) return
     this.#length = start

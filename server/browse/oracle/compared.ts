@@ -1,10 +1,10 @@
-import type { Known } from '#server/search/oracle/known.ts'
+import type { KnownEntry } from '#server/search/oracle/known.ts'
 
 /** Each entry with its previous state, by a direct implementation of the rules. */
 export function compared(
-  now: Known[],
-  before: Known[],
-): { entry: Known; size: number; delta: number | null; was: 'created' | 'removed' | '' }[] {
+  now: KnownEntry[],
+  before: KnownEntry[],
+): { entry: KnownEntry; size: number; delta: number | null; was: 'created' | 'removed' | '' }[] {
   const then = new Map(before.map((entry) => [keyOf(entry), entry]))
   const here = new Set(now.map(keyOf))
   const kept = now.map((entry) => {
@@ -24,4 +24,4 @@ export function compared(
   return [...kept, ...gone]
 }
 
-const keyOf = ({ volumeId, key }: Known) => `${volumeId} ${key}`
+const keyOf = ({ volumeId, key }: KnownEntry) => `${volumeId} ${key}`

@@ -1,11 +1,11 @@
 import { type Entry, EntrySummary } from '#events/entries.ts'
 import { known } from '#server/search/oracle/chosen.ts'
-import type { Known } from '#server/search/oracle/known.ts'
+import type { KnownEntry } from '#server/search/oracle/known.ts'
 import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
 
 /** The expected response for an entry. If copies are not looked up, only unique entries are known to have none. */
 export function shown(
-  { row, path, volumeId, volumeName, scannedOn, dupe, tags }: Known,
+  { row, path, volumeId, volumeName, scannedOn, dupe, tags }: KnownEntry,
   looked: boolean,
 ): Partial<Entry> {
   const { name, isDirectory, size, allocatedSize, owner, mode, previousPath, files, folders } = row
@@ -32,4 +32,4 @@ export function shown(
 }
 
 /** The expected list row of an entry. */
-export const shownInRow = (entry: Known) => EntrySummary.partial().parse(shown(entry, false))
+export const shownInRow = (entry: KnownEntry) => EntrySummary.partial().parse(shown(entry, false))

@@ -34,8 +34,8 @@ const random = newRandom(testSeed(25))
 const dates = ['2026-01-01', '2026-01-08', '2026-02-20', '2026-03-01'].slice(0, cases(2, 4))
 
 type Folder = { volumeId: number; path: string }
-type Shown = { volumeId: number; rows: Row[] }
-const days = new Map<string, Shown[]>()
+type ShownFigures = { volumeId: number; rows: Row[] }
+const days = new Map<string, ShownFigures[]>()
 const pathOf = ({ parentPath, name }: Row) => (parentPath === '' ? '/' : parentPath + name)
 
 beforeAll(async () => {
@@ -223,7 +223,7 @@ test('figures are plain sums over the files of all folders, on each date and sto
 })
 
 test('the rules of duplicates hold for projects, too', async () => {
-  const [{ volumeId }] = days.get(dates[0]!)! as [Shown]
+  const [{ volumeId }] = days.get(dates[0]!)! as [ShownFigures]
   const id = await create([{ volumeId, path: '/' }])
   await fillAll(platform)
   const copies = async () =>

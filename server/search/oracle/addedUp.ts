@@ -1,10 +1,10 @@
 import type { DateInterval, DatePoint, FieldTotals, groupingFields, Totals } from '#events/search/calls.ts'
 import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
-import type { Known } from './known.ts'
+import type { KnownEntry } from './known.ts'
 
-const bytesOf = (entries: Known[]) => entries.reduce((sum, { row }) => sum + Math.max(row.size, 0), 0)
+const bytesOf = (entries: KnownEntry[]) => entries.reduce((sum, { row }) => sum + Math.max(row.size, 0), 0)
 /** The bytes freed by keeping one copy of each set; undefined for deleted entries. */
-function reclaimableIn(entries: Known[]): number | undefined {
+function reclaimableIn(entries: KnownEntry[]): number | undefined {
   if (entries.some(({ deleted }) => deleted)) return undefined
   const copies = Map.groupBy(
     entries.filter(({ dupe }) => dupe),
@@ -17,15 +17,15 @@ function reclaimableIn(entries: Known[]): number | undefined {
 }
 
 /** Same for duplicates only, with the reclaimable bytes; deleted files take no space, and need none to be present. */
-export function addUpDuplicates(entries: Known[], areDeleted = false) {
+export function addUpDuplicates(entries: KnownEntry[], areDeleted = false) {
   const reclaimable = areDeleted ? undefined : reclaimableIn(entries)
   return { ...addUp(entries), ...(reclaimable !== undefined && { reclaimable }) }
 }
 
-export const addUp = (entries: Known[]): Totals => ({ count: entries.length, size: bytesOf(entries) })
+export const addUp = (entries: KnownEntry[]): Totals => ({ count: entries.length, size: bytesOf(entries) })
 
-export function addUpByField(entries: Known[], fieldName: (typeof groupingFields)[number]): FieldTotals[] {
-  const values = ({ row, dupe, volumeName }: Known) => ({
+export function addUpByField(entries: KnownEntry[], fieldName: (typeof groupingFields)[number]): FieldTotals[] {
+  const values = ({ row, dupe, volumeName }: KnownEntry) => ({
     storageName: volumeName,
     isDupe: String(dupe),
     extension: row.extension,
@@ -48,7 +48,7 @@ export const dateFields = {
 
 /** Totals of each period starting on these days; an unknown date belongs to none. */
 export function addUpByPeriod(
-  entries: Known[],
+  entries: KnownEntry[],
   field: keyof typeof dateFields,
   interval: DateInterval,
   starts: string[],

@@ -1,9 +1,9 @@
 import type { SearchFilters } from '#events/search/filters.ts'
 import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
-import type { Known } from './known.ts'
+import type { KnownEntry } from './known.ts'
 
 /** The entries that match filters, one test after another. */
-export function chosen(known: Known[], filters: SearchFilters, kind: 'files' | 'folders'): Known[] {
+export function chosen(known: KnownEntry[], filters: SearchFilters, kind: 'files' | 'folders'): KnownEntry[] {
   return known.filter(
     (entry) =>
       entry.row.isDirectory === (kind === 'folders') &&
@@ -12,7 +12,7 @@ export function chosen(known: Known[], filters: SearchFilters, kind: 'files' | '
   )
 }
 
-type Test = (entry: Known, filters: SearchFilters) => boolean
+type Test = (entry: KnownEntry, filters: SearchFilters) => boolean
 
 const tests: Test[] = [
   ({ row }, { search }) => search === undefined || containsTyped(row.name, search),

@@ -9,7 +9,7 @@ import type { History } from '#server/snapshots/oracle/history.ts'
 export type Tag = { volumeId: number; key: string; tag: string; from: string; to: string }
 
 /** An entry as a date should show it, with everything that queries use. */
-export type Known = {
+export type KnownEntry = {
   volumeId: number
   volumeName: string
   scannedOn: string
@@ -22,15 +22,15 @@ export type Known = {
 }
 
 /** Everything that a date should show and list as deleted, by plain loops. */
-export function knownAt(history: History, tags: Tag[], date: string, deletedDays: number): Known[] {
+export function knownAt(history: History, tags: Tag[], date: string, deletedDays: number): KnownEntry[] {
   const states = history.dates.get(date) ?? []
-  const known: Known[] = []
+  const known: KnownEntry[] = []
   for (const { volumeId, name: volumeName, scannedOn, rows, gone } of states) {
     const tagsOf = (key: string) =>
       tags
         .filter((each) => each.volumeId === volumeId && each.key === key && each.from <= date && date < each.to)
         .map(({ tag }) => tag)
-    const about = (key: string, row: Row, deleted: boolean): Known => ({
+    const about = (key: string, row: Row, deleted: boolean): KnownEntry => ({
       volumeId,
       volumeName,
       scannedOn,
@@ -53,7 +53,7 @@ export function knownAt(history: History, tags: Tag[], date: string, deletedDays
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-function markCopies(known: Known[], roots: Row[]): void {
+function markCopies(known: KnownEntry[], roots: Row[]): void {
   const present = [...known.filter(({ deleted }) => !deleted).map(({ row }) => row), ...roots]
   const copies = Map.groupBy(present, identity)
   for (const entry of known) {

@@ -1,10 +1,10 @@
 import type { SearchQueryNode } from '#events/search/criteria.ts'
 import type { Criterion, DateOperators, NumberOperators, TextOperators } from '#events/search/query.ts'
 import { isWholly, known } from './chosen.ts'
-import type { Known } from './known.ts'
+import type { KnownEntry } from './known.ts'
 
 /** An entry with values that loops can't compute: its number and its hash. */
-export type NumberedEntry = Known & { fileId: string; hash: string }
+export type NumberedEntry = KnownEntry & { fileId: string; hash: string }
 
 /**
  * Returns whether an entry matches criteria, one query after another; deleted entries only match criteria about

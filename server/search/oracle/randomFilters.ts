@@ -1,11 +1,11 @@
 import type { Random } from '#server/snapshots/oracle/random.ts'
-import type { Known } from './known.ts'
+import type { KnownEntry } from './known.ts'
 
 /** Filters in the form of a query string. */
 export type Query = Record<string, string | string[]>
 
 /** A few filters, mostly matching some entries. */
-export function randomFilters(random: Random, known: Known[], kind: 'files' | 'folders'): Query {
+export function randomFilters(random: Random, known: KnownEntry[], kind: 'files' | 'folders'): Query {
   const ofKind = known.filter(({ row }) => row.isDirectory === (kind === 'folders'))
   const query: Query = {}
   for (let n = random.below(4); n > 0 && ofKind.length > 0; n--)
@@ -14,7 +14,7 @@ export function randomFilters(random: Random, known: Known[], kind: 'files' | 'f
   return query
 }
 
-type Maker = (random: Random, entry: Known) => Query
+type Maker = (random: Random, entry: KnownEntry) => Query
 
 const part = (random: Random, text: string) => {
   const letters = [...text]
@@ -34,7 +34,7 @@ const day = (random: Random, seconds: number) => {
   return new Date(shifted * 1000).toISOString().slice(0, 10)
 }
 
-const folderOf = ({ row }: Known, random: Random) => {
+const folderOf = ({ row }: KnownEntry, random: Random) => {
   const folders = row.parentPath.split('/').slice(1, -1)
   return `/${folders.slice(0, random.below(folders.length + 1)).join('/')}`
 }

@@ -1,7 +1,7 @@
 import type { EntrySort } from '#events/entries.ts'
-import type { Known } from './known.ts'
+import type { KnownEntry } from './known.ts'
 
-const keys: Record<EntrySort, (entry: Known) => string | number> = {
+const keys: Record<EntrySort, (entry: KnownEntry) => string | number> = {
   name: ({ row }) => row.name.toLowerCase(),
   path: ({ path }) => path.toLowerCase(),
   volumeName: ({ volumeName }) => volumeName.toLowerCase(),
@@ -22,7 +22,7 @@ const keys: Record<EntrySort, (entry: Known) => string | number> = {
 }
 
 /** The entries in the order of a list: texts by their bytes, and by place as the last key. */
-export function sorted(entries: Known[], sort: EntrySort, direction: 'asc' | 'desc'): Known[] {
+export function sorted(entries: KnownEntry[], sort: EntrySort, direction: 'asc' | 'desc'): KnownEntry[] {
   const sign = direction === 'asc' ? 1 : -1
   return entries.toSorted(
     (a, b) =>

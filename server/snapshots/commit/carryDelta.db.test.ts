@@ -8,7 +8,7 @@ import { cases } from '#server/platform/testing/cases.ts'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { changeDisk } from '#server/snapshots/oracle/changeDisk.ts'
 import { type Disk, newDisk, places } from '#server/snapshots/oracle/disk.ts'
-import { type Known, listDelta, rememberDisk, type ListedChange } from '#server/snapshots/oracle/listDelta.ts'
+import { type KnownEntries, listDelta, rememberDisk, type ListedChange } from '#server/snapshots/oracle/listDelta.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { readRows } from '#server/snapshots/oracle/readRows.ts'
 import { newScan, newVolume } from '#server/snapshots/oracle/scanDisk.ts'
@@ -51,7 +51,7 @@ async function scan(volumeId: number, date: string, told: ListedChange[], compar
   return scanId
 }
 
-const inFull = (known: Known): ListedChange[] =>
+const inFull = (known: KnownEntries): ListedChange[] =>
   [...known.values()].map(
     ({ row }) =>
       (rows) =>

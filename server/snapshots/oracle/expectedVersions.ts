@@ -1,15 +1,15 @@
 import { pathOfChildren, type EntryRow } from '#events/scans/entryRow.ts'
-import type { Seen } from './walkDisk.ts'
+import type { SeenEntry } from './walkDisk.ts'
 
 /** An entry as known from this scan or an older one, before totals. */
-type Known = { row: EntryRow; unreadable: boolean }
-export type Entries = Map<string, Known>
+type KnownEntry = { row: EntryRow; unreadable: boolean }
+export type Entries = Map<string, KnownEntry>
 
 const keyOf = (parentPath: string, name: string, isDirectory: boolean) =>
   JSON.stringify([parentPath, name, isDirectory])
 
 /** The known entries after a scan, from the entries it saw and those known before: plain loops over lists. */
-export function learn(before: Entries, seen: Seen[], scannedPath = ''): Entries {
+export function learn(before: Entries, seen: SeenEntry[], scannedPath = ''): Entries {
   const after: Entries = new Map()
   const looked: Listings = { marks: new Map(), places: new Map() }
   for (const each of seen) {

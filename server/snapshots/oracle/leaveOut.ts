@@ -1,14 +1,14 @@
 import { type EntryRow, pathOfChildren } from '#events/scans/entryRow.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Seen, Sent } from './walkDisk.ts'
+import type { SeenEntry, SentEntry } from './walkDisk.ts'
 
 /** An agent's memory of a scan: the files of each folder. */
 export type Remembered = { scan: number; folders: Map<string, string> }
 
-type Listed = Extract<Seen, { kind: 'listed' | 'unreadable' }>
+type ListedFolder = Extract<SeenEntry, { kind: 'listed' | 'unreadable' }>
 
 /** The completely listed folders with their files, if all of these could be read and have one link. */
-function fitFolders(seen: Seen[]): { folder: Listed; files: EntryRow[] }[] {
+function fitFolders(seen: SeenEntry[]): { folder: ListedFolder; files: EntryRow[] }[] {
   const files = Map.groupBy(
     seen.flatMap((each) => (each.kind === 'entry' && !each.row.isDirectory ? [each.row] : [])),
     ({ parentPath }) => parentPath,
@@ -24,16 +24,16 @@ const asText = (files: EntryRow[]): string =>
   JSON.stringify(files.map(({ inode: _, device: __, ...row }) => ({ ...row, ...(row.linkTarget && { accessed: 0 }) })))
 
 /** An agent's memory of the entries it saw. */
-export const remember = (scan: number, seen: Seen[]): Remembered => ({
+export const remember = (scan: number, seen: SeenEntry[]): Remembered => ({
   scan,
   folders: new Map(fitFolders(seen).map(({ folder, files }) => [pathOfChildren(folder), asText(files)])),
 })
 
 /** The records an agent sends if it may leave out remembered files; a checking scan leaves out nothing. */
-export function leaveOut(seen: Seen[], { scan, folders }: Remembered, isCheck = false): Sent[] {
+export function leaveOut(seen: SeenEntry[], { scan, folders }: Remembered, isCheck = false): SentEntry[] {
   const same = fitFolders(seen).filter(({ folder, files }) => folders.get(pathOfChildren(folder)) === asText(files))
   const leftOut = new Set(isCheck ? [] : same.flatMap(({ files }) => files))
-  const marks = same.map(({ folder: { parentPath, name }, files }): Sent => ({
+  const marks = same.map(({ folder: { parentPath, name }, files }): SentEntry => ({
     kind: 'unchanged',
     parentPath,
     name,

@@ -5,10 +5,10 @@ import type { Random } from './random.ts'
 import { walkDisk } from './walkDisk.ts'
 
 /** The entries of a disk at some time, by node; a node stays the same when it moves. */
-export type Known = Map<Node, { parent: Node | undefined; row: EntryRow }>
+export type KnownEntries = Map<Node, { parent: Node | undefined; row: EntryRow }>
 
 /** Records a disk without unreadable parts. */
-export function rememberDisk(disk: Disk): Known {
+export function rememberDisk(disk: Disk): KnownEntries {
   const rows = new Map(
     walkDisk(disk).flatMap((seen) => (seen.kind === 'entry' ? [[seen.row.parentPath + seen.row.name, seen.row]] : [])),
   )
@@ -22,7 +22,7 @@ export type ListedChange = (rows: BlockWriter, comparedScan: number) => void
  * A storage's list of changes, in any order: moved folders without their contents, removed folders with or without
  * them, and some changed entries without modes and links.
  */
-export function listDelta(random: Random, before: Known, now: Known): ListedChange[] {
+export function listDelta(random: Random, before: KnownEntries, now: KnownEntries): ListedChange[] {
   const changes: ListedChange[] = []
   const gone = ({ parentPath, name }: EntryRow, movedTo?: string) =>
     changes.push((rows, scan) => rows.addGone({ parentPath, name }, scan, movedTo))

@@ -5,7 +5,7 @@ import { staging } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { cases } from '#server/platform/testing/cases.ts'
 import type { Random } from './random.ts'
-import { addSeen, type Sent } from './walkDisk.ts'
+import { addSeen, type SentEntry } from './walkDisk.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 export type PlannedScan = { volumeId: number; indexingDate: string; scannedPath?: string; cloneIndex?: boolean }
@@ -36,8 +36,8 @@ export type Batch = { id: BatchId; block: Buffer }
  * An agent's batches, in random order. In quick tests several parts share a batch, because each batch takes a
  * statement; the random numbers are the same.
  */
-export function batchesOf(random: Random, attempt: number, seen: Sent[]): Batch[] {
-  const parts: Sent[][] = []
+export function batchesOf(random: Random, attempt: number, seen: SentEntry[]): Batch[] {
+  const parts: SentEntry[][] = []
   for (let at = 0; at < seen.length;) parts.push(seen.slice(at, (at += 1 + random.below(40))))
   const order = [...parts.keys()].sort(() => random.next() - 0.5)
   const partsOfBatch = cases(5, 1)
@@ -54,7 +54,7 @@ export async function stage(
   { clickhouse }: Pick<Stores, 'clickhouse'>,
   random: Random,
   scanId: number,
-  seen: Sent[],
+  seen: SentEntry[],
   scannedPath = '',
   comparedWith?: number,
 ): Promise<void> {

@@ -3,22 +3,24 @@ import type { EntryRow, FileTotals } from '#events/scans/entryRow.ts'
 import { type Disk, linkCounts, type Node } from './disk.ts'
 
 /** An agent's observation: an entry, or the end of a folder's listing. */
-export type Seen =
+export type SeenEntry =
   | { kind: 'entry'; row: EntryRow }
   | { kind: 'listed' | 'unreadable'; parentPath: string; name: string; children: number }
 /**
  * A sent record: also an unchanged folder with the scan it equals, and with the totals of its files if they are left
  * out.
  */
-export type Sent = Seen | { kind: 'unchanged'; parentPath: string; name: string; scan: number; totals?: FileTotals }
+export type SentEntry =
+  | SeenEntry
+  | { kind: 'unchanged'; parentPath: string; name: string; scan: number; totals?: FileTotals }
 
 /**
  * Walks a folder and everything below it, like a new scan of that path, or like a resumed one with its pending folders.
  */
-export function walkDisk(disk: Disk, path = '', resumed = false): Seen[] {
+export function walkDisk(disk: Disk, path = '', resumed = false): SeenEntry[] {
   const links = linkCounts(disk)
   const names = path.split('/').slice(1)
-  const seen: Seen[] = []
+  const seen: SeenEntry[] = []
   let node: Node | undefined = disk.root
   let parentPath = ''
   const way = () => {
@@ -42,7 +44,7 @@ export function walkDisk(disk: Disk, path = '', resumed = false): Seen[] {
   return seen
 }
 
-function walkFolder(folder: Node, parentPath: string, links: ReturnType<typeof linkCounts>, seen: Seen[]): void {
+function walkFolder(folder: Node, parentPath: string, links: ReturnType<typeof linkCounts>, seen: SeenEntry[]): void {
   const { name } = folder
   const all = [...(folder.children?.values() ?? [])]
   const listed = folder.unreadable === 'no' ? all : folder.unreadable === 'wholly' ? [] : all.slice(0, all.length / 2)
@@ -93,7 +95,7 @@ const nothingKnown = {
 }
 
 /** Adds the row of a record. */
-export function addSeen(rows: BlockWriter, seen: Sent): void {
+export function addSeen(rows: BlockWriter, seen: SentEntry): void {
   if (seen.kind === 'entry') rows.add(seen.row)
   else if (seen.kind === 'unchanged') rows.addUnchanged(seen, seen.scan, seen.totals)
   else if (seen.kind === 'listed') rows.addListed(seen, seen.children)

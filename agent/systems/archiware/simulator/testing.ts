@@ -58,9 +58,9 @@ export const archive = (
     body: { paths: paths.map((path) => ({ path, meta })), description: 'DataIntell job 7' },
   })
 
-type Wanted = { ID: string; targetPath?: string }
+type WantedEntry = { ID: string; targetPath?: string }
 /** Submits a restore job of the client `studio`. */
-export const restore = (p5: ArchiwareSimulator, entries: Wanted[], headers: Record<string, string> = {}) =>
+export const restore = (p5: ArchiwareSimulator, entries: WantedEntry[], headers: Record<string, string> = {}) =>
   ask(p5, 'POST restore/restoreselections', {
     headers: { client: 'studio', time: 'now', ...headers },
     body: { entries, description: 'DataIntell job 8' },

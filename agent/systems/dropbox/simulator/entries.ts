@@ -4,7 +4,13 @@ import { createHash } from 'node:crypto'
 export type SimulatedFile = { path: string; size: number; modified: number; owner?: string }
 
 /** An entry as lists have it. */
-export type Listed = { '.tag': string; name: string; path_lower: string; path_display: string; [fact: string]: unknown }
+export type ListedEntry = {
+  '.tag': string
+  name: string
+  path_lower: string
+  path_display: string
+  [fact: string]: unknown
+}
 
 type Options = { recursive: boolean; repeats: boolean }
 
@@ -17,13 +23,13 @@ export function listedEntries(
   files: SimulatedFile[],
   folder: string,
   { recursive, repeats }: Options,
-): Listed[] | string {
+): ListedEntry[] | string {
   const prefix = `${folder.toLowerCase()}/`
   if (files.some(({ path }) => path.toLowerCase() === folder.toLowerCase())) return 'path/not_folder'
   const below = files.filter(({ path }) => path.toLowerCase().startsWith(prefix))
   if (below.length === 0 && folder !== '') return 'path/not_found'
-  const entries = new Map<string, Listed>()
-  const shouted: Listed[] = []
+  const entries = new Map<string, ListedEntry>()
+  const shouted: ListedEntry[] = []
   for (const [i, file] of below.entries()) {
     const parts = file.path.split('/')
     for (let depth = 1; depth < parts.length - 1; depth++) {
@@ -48,9 +54,9 @@ const namesOf = (path: string) => ({
   path_display: path,
 })
 
-const entryOf = (tag: string, path: string): Listed => ({ '.tag': tag, id: `id:${path}`, ...namesOf(path) })
+const entryOf = (tag: string, path: string): ListedEntry => ({ '.tag': tag, id: `id:${path}`, ...namesOf(path) })
 
-function fileEntry({ path, size, modified, owner }: SimulatedFile, isShouted: boolean): Listed {
+function fileEntry({ path, size, modified, owner }: SimulatedFile, isShouted: boolean): ListedEntry {
   const nameAt = path.lastIndexOf('/')
   return {
     ...entryOf('file', path),

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Listed, listedEntries, type SimulatedFile } from './entries.ts'
+import { type ListedEntry, listedEntries, type SimulatedFile } from './entries.ts'
 
 export type { SimulatedFile } from './entries.ts'
 
@@ -36,7 +36,7 @@ export type SimulatorOptions = {
 type State = SimulatorOptions & {
   behaviour: Behaviour
   tokens: Map<string, number>
-  lists: Map<string, { entries: Listed[]; at: number }>
+  lists: Map<string, { entries: ListedEntry[]; at: number }>
 }
 type Answer = { status: number; body: object | string | null; headers?: Record<string, string> }
 
@@ -140,7 +140,7 @@ function beginList(state: State, argument: Argument): Answer {
   return typeof entries === 'string' ? refused(409, entries) : pageOf(state, entries, 0, limit)
 }
 
-function pageOf({ behaviour, lists }: State, entries: Listed[], from: number, limit: number): Answer {
+function pageOf({ behaviour, lists }: State, entries: ListedEntry[], from: number, limit: number): Answer {
   const to = Math.min(entries.length, from + Math.min(limit, behaviour.pageSize ?? limit))
   const cursor = `AAcursor-${lists.size}`
   lists.set(cursor, { entries, at: to })

@@ -1,4 +1,4 @@
-import type { Gone } from '../../system.ts'
+import type { GoneEntry } from '../../system.ts'
 import { isAdded, isFolder, isGone, type PlacedChange } from './change.ts'
 import type { IgnoreRules } from './rules.ts'
 
@@ -7,7 +7,7 @@ export type ChangedEntry = { change: PlacedChange; isKnown: boolean }
 
 export type AppliedChanges = {
   entries: ChangedEntry[]
-  gone: Gone[]
+  gone: GoneEntry[]
   /** Directories whose contents are not known, with all below them. No other is below one of these. */
   unlisted: string[]
 }
@@ -104,7 +104,7 @@ function ancestorsOf(path: string): string[] {
 }
 
 /** Leaves out what is removed together with the folder that it was in. */
-function withoutRepeated(gone: ReadonlyMap<string, string | undefined>): Gone[] {
+function withoutRepeated(gone: ReadonlyMap<string, string | undefined>): GoneEntry[] {
   const isRepeated = (path: string): boolean => {
     const nearest = ancestorsOf(path).find((each) => gone.has(each))
     return nearest !== undefined && gone.get(nearest) === undefined

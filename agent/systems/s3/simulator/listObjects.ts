@@ -15,19 +15,21 @@ export function listObjects(bucket: ListedBucket, query: URLSearchParams): Answe
   const { objects } = bucket
   const prefix = query.get('prefix') ?? ''
   const delimiter = query.get('delimiter') ?? ''
-  const most = Math.min(Number(query.get('max-keys') ?? 1_000), 1_000)
+  const maxKeys = Math.min(Number(query.get('max-keys') ?? 1_000), 1_000)
   const isEncoded = query.get('encoding-type') === 'url'
   const from = startOf(objects, prefix, query)
   if (from === undefined) return refused(400, 'InvalidArgument', 'The continuation token provided is incorrect')
   const page =
-    delimiter === '' ? flatPage(objects, prefix, from, most) : levelPage(objects, { prefix, delimiter, from, most })
+    delimiter === ''
+      ? flatPage(objects, prefix, from, maxKeys)
+      : levelPage(objects, { prefix, delimiter, from, maxKeys })
   const withOwner = query.get('fetch-owner') === 'true'
   const facts = [
     element('Name', bucket.name),
     element('Prefix', keyIn(prefix, isEncoded)),
     ...(query.has('start-after') ? [element('StartAfter', keyIn(query.get('start-after') ?? '', isEncoded))] : []),
     ...(delimiter ? [element('Delimiter', delimiter)] : []),
-    element('MaxKeys', most),
+    element('MaxKeys', maxKeys),
     ...(isEncoded ? [element('EncodingType', 'url')] : []),
     element('KeyCount', page.count),
     element('IsTruncated', page.next !== undefined),
@@ -69,9 +71,9 @@ const firstBehind = (objects: Objects, folder: string): number =>
 
 const tokenOf = (kind: 'k' | 'f', text: string): string => `${kind}-${Buffer.from(text).toString('base64url')}`
 
-function flatPage(objects: Objects, prefix: string, from: number, most: number): Page {
+function flatPage(objects: Objects, prefix: string, from: number, maxKeys: number): Page {
   const end = Math.max(from, firstBehind(objects, prefix))
-  const to = Math.min(from + most, end)
+  const to = Math.min(from + maxKeys, end)
   return {
     ranges: [[from, to]],
     folders: [],
@@ -80,15 +82,15 @@ function flatPage(objects: Objects, prefix: string, from: number, most: number):
   }
 }
 
-type Level = { prefix: string; delimiter: string; from: number; most: number }
+type Level = { prefix: string; delimiter: string; from: number; maxKeys: number }
 
-function levelPage(objects: Objects, { prefix, delimiter, from, most }: Level): Page {
+function levelPage(objects: Objects, { prefix, delimiter, from, maxKeys }: Level): Page {
   const page: Page = { ranges: [], folders: [], count: 0, next: undefined }
   let last: string | undefined
   for (let at = from; at < objects.count; page.count++) {
     const { key } = objects.at(at)
     if (!key.startsWith(prefix)) break
-    if (page.count === most) return { ...page, next: last }
+    if (page.count === maxKeys) return { ...page, next: last }
     const end = key.indexOf(delimiter, prefix.length)
     if (end < 0) {
       page.ranges.push([at, at + 1])

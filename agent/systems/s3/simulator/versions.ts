@@ -14,7 +14,7 @@ type Page = { name: string; objects: Objects; hidden: Hidden }
 type Item = { key: string; id: string; xml: string }
 
 const byKey = (one: Item, other: Item) => Buffer.compare(Buffer.from(one.key), Buffer.from(other.key))
-const most = (query: URLSearchParams, name: string) => Math.min(Number(query.get(name) ?? 1_000), 1_000)
+const limitOf = (query: URLSearchParams, name: string) => Math.min(Number(query.get(name) ?? 1_000), 1_000)
 const encodedKey = (key: string) => element('Key', keyIn(key, true))
 const date = '<LastModified>2026-01-01T00:00:00.000Z</LastModified>'
 
@@ -40,7 +40,7 @@ export function listVersions(
   })
   return listItems('ListVersionsResult', [...current, ...older, ...gone].sort(byKey), {
     query,
-    most: most(query, 'max-keys'),
+    max: limitOf(query, 'max-keys'),
     id: 'version-id-marker',
     nextId: 'NextVersionIdMarker',
   })
@@ -54,18 +54,18 @@ export function listUploads({ hidden: { uploads = [] } }: Page, query: URLSearch
   })
   return listItems('ListMultipartUploadsResult', items.sort(byKey), {
     query,
-    most: most(query, 'max-uploads'),
+    max: limitOf(query, 'max-uploads'),
     id: 'upload-id-marker',
     nextId: 'NextUploadIdMarker',
   })
 }
 
-type Listing = { query: URLSearchParams; most: number; id: string; nextId: string }
+type Listing = { query: URLSearchParams; max: number; id: string; nextId: string }
 
-function listItems(root: string, items: Item[], { query, most, id, nextId }: Listing): Answered {
+function listItems(root: string, items: Item[], { query, max, id, nextId }: Listing): Answered {
   const after = items.findIndex((item) => item.key === query.get('key-marker') && item.id === query.get(id))
   if (query.has('key-marker') && after < 0) return refused(400, 'InvalidArgument', 'There is no such marker')
-  const page = items.slice(after + 1, after + 1 + most)
+  const page = items.slice(after + 1, after + 1 + max)
   const last = page.at(-1)
   const isTruncated = after + 1 + page.length < items.length
   const next = isTruncated && last ? [element('NextKeyMarker', keyIn(last.key, true)), element(nextId, last.id)] : []

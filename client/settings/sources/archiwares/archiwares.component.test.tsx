@@ -31,8 +31,8 @@ const draft: ArchiwareDraft = {
   serverId: 1,
 }
 
-type Known = { rows?: Archiware[]; credentials?: ArchiwareCredential[]; options?: Options }
-const openData = ({ rows = [], credentials = [tapes], options = {} }: Known = {}) =>
+type KnownRows = { rows?: Archiware[]; credentials?: ArchiwareCredential[]; options?: Options }
+const openData = ({ rows = [], credentials = [tapes], options = {} }: KnownRows = {}) =>
   open('/settings/data', {
     ...options,
     answers: [

@@ -13,8 +13,8 @@ const cloud = priceBookOf({ description: 'Cloud', currencySymbol: '$', price: 0.
 const studio = credentialOf({ name: 'Studio', type: 'OTHER', url: 'http://127.0.0.1:9' }, 1)
 const rushes = bucketOf({ name: 'rushes', description: 'Rushes', type: 'OTHER' }, 1)
 
-type Known = { rows?: Bucket[]; credentials?: BucketCredential[]; books?: PriceBook[]; dropbox?: string }
-const openData = ({ rows = [], credentials = [], books = [], dropbox }: Known = {}) =>
+type KnownRows = { rows?: Bucket[]; credentials?: BucketCredential[]; books?: PriceBook[]; dropbox?: string }
+const openData = ({ rows = [], credentials = [], books = [], dropbox }: KnownRows = {}) =>
   open('/settings/data', {
     answers: [
       ...emptyDataTab,

@@ -32,8 +32,8 @@ const draft: PowerScaleDraft = {
 }
 const renders = powerScaleOf(draft, 1)
 
-type Known = { rows?: PowerScale[]; credentials?: PowerScaleCredential[] }
-const openData = ({ rows = [], credentials = [cluster] }: Known = {}) =>
+type KnownRows = { rows?: PowerScale[]; credentials?: PowerScaleCredential[] }
+const openData = ({ rows = [], credentials = [cluster] }: KnownRows = {}) =>
   open('/settings/data', {
     answers: [
       ...emptyDataTab,

@@ -33,7 +33,7 @@ export function isArchived(archive: Archive, file: ClientFile, request: Requeste
   return latestOf(entry).size === file.size && latestOf(entry).mtime === file.mtime
 }
 
-type Found = { file: ClientFile; entry: string; metadata: Record<string, string>; isSkipped: boolean }
+type FoundFile = { file: ClientFile; entry: string; metadata: Record<string, string>; isSkipped: boolean }
 
 /** Archives all files but the last ones, and deletes the sources if the plan says so. */
 export function archiveFiles(archive: Archive, requests: RequestedPath[], skipped: number): JobFile[] {
@@ -49,7 +49,7 @@ export function archiveFiles(archive: Archive, requests: RequestedPath[], skippe
   })
 }
 
-const findFiles = (archive: Archive, requests: RequestedPath[]): Found[] =>
+const findFiles = (archive: Archive, requests: RequestedPath[]): FoundFile[] =>
   requests.flatMap((request) =>
     filesAt(archive.client, request.path)
       .filter((file) => !isArchived(archive, file, request))
@@ -60,7 +60,7 @@ const findFiles = (archive: Archive, requests: RequestedPath[]): Found[] =>
   )
 
 /** Copies a file to tape. Its entry appears in the index after a delay. */
-function addLater({ p5, plan, index }: Archive, { file, entry, metadata }: Found): void {
+function addLater({ p5, plan, index }: Archive, { file, entry, metadata }: FoundFile): void {
   const { clock, behavior } = p5
   const { path: physicalPath, size, mtime, isDirectory, diskPath } = file
   const copy = isDirectory || diskPath === undefined ? undefined : copyToTape(p5.tape(), diskPath)

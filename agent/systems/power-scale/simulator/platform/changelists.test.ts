@@ -4,7 +4,14 @@ import { changelistJob, cluster, jobs, readAll, session, takeSnapshot } from '..
 
 const changelists = '/platform/1/snapshot/changelists'
 
-type Listed = { id: string; lin: number; parent_lin: number; path: string; file_type: string; change_types: string[] }
+type ListedEntry = {
+  id: string
+  lin: number
+  parent_lin: number
+  path: string
+  file_type: string
+  change_types: string[]
+}
 
 /** Entries of the changelist of a change below `/ifs/data`, as texts such as `/a: ADDED PATH_CHANGED`. */
 async function changesOf(
@@ -23,7 +30,7 @@ async function changesOf(
   const newer = await takeSnapshot(call, 'newer', root)
   await call('POST', jobs, changelistJob(older, newer))
   const address = `/platform/8/snapshot/changelists/${older}_${newer}`
-  const entries: Listed[] = await readAll(call, `${address}/entries?limit=1000`, 'entries')
+  const entries: ListedEntry[] = await readAll(call, `${address}/entries?limit=1000`, 'entries')
   const texts = entries.map(({ path, change_types: types }) => `${path}: ${types.join(' ').replaceAll('ENTRY_', '')}`)
   return { entries, texts, call, address }
 }
