@@ -145,6 +145,14 @@ test('a delta that names nothing changes nothing', async () => {
   expect(await pathsOf(volumeId)).toEqual(['', '/a', '/two', '/a/one'])
 })
 
+test('a file is removed from a storage whose own folder changed', async () => {
+  const volumeId = await newVolume(stores, 'root changed')
+  const first = await scan(volumeId, day(0), some)
+  const changed = { ...folder('', ''), parentPath: '', modified: 9 }
+  await scan(volumeId, day(1), [add(changed), (rows, scan) => rows.addGone(file('two'), scan)], first)
+  expect(await pathsOf(volumeId)).toEqual(['', '/a', '/a/one'])
+})
+
 test('a file that takes the path of a moved one is another file', async () => {
   const volumeId = await newVolume(stores, 'reused')
   const first = await scan(volumeId, day(0), some)

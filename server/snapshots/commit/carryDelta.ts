@@ -84,7 +84,7 @@ async function refuseUnknownMoves(commit: Commit): Promise<void> {
   const { staging } = tablesOf(commit.scan.id)
   const { unknown } = await commit.clickhouse.one<{ unknown: number }>(sql`
     SELECT toFloat64(count()) AS unknown FROM ${staging}
-    WHERE kind = ${kindOf.gone} AND attempt > 0
+    WHERE kind = ${kindOf.gone} AND attempt > 0 AND moved_to != ''
       AND moved_to IN (SELECT concat(parent_path, name) FROM ${staging} WHERE kind = ${kindOf.entry} AND is_directory AND attempt > 0)
       AND (parent_path, name) NOT IN (SELECT parent_path, name FROM ${known(commit)} AND is_directory)`)
   if (unknown > 0) await refuse(commit, `The list of changes moves ${unknown} folders that are not known`)
