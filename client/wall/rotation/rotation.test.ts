@@ -100,7 +100,7 @@ test('the picture moves each minute, and never further than 0.4', () => {
 })
 
 test('the address names the boards, their time and the colours, and wrong words are left out', () => {
-  expect(readWallAddress('?boards=jobs,globe,%20Capacity,jobs&everyMs=45&scheme=dark&token=abc')).toEqual({
+  expect(readWallAddress('?boards=jobs,globe,%20Capacity,jobs&every=45&scheme=dark&token=abc')).toEqual({
     boards: ['jobs', 'capacity'],
     leftOut: ['globe'],
     every: 45,
@@ -109,10 +109,10 @@ test('the address names the boards, their time and the colours, and wrong words 
   })
   const plain = { boards: [...boardNames], leftOut: [], every: 30, scheme: undefined, token: undefined }
   expect(readWallAddress('')).toEqual(plain)
-  expect(readWallAddress('?boards=globe&everyMs=often&scheme=pink')).toEqual({ ...plain, leftOut: ['globe'] })
-  expect(['1', '9999'].map((everyMs) => readWallAddress(`?everyMs=${everyMs}`).every)).toEqual([10, 300])
+  expect(readWallAddress('?boards=globe&every=often&scheme=pink')).toEqual({ ...plain, leftOut: ['globe'] })
+  expect(['1', '9999'].map((every) => readWallAddress(`?every=${every}`).every)).toEqual([10, 300])
 })
 
 test('the token leaves the address and nothing else does', () => {
-  expect(withoutToken('http://host/wall?boards=jobs&token=abc&everyMs=20')).toBe('/wall?boards=jobs&everyMs=20')
+  expect(withoutToken('http://host/wall?boards=jobs&token=abc&every=20')).toBe('/wall?boards=jobs&every=20')
 })
