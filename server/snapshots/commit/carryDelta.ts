@@ -20,12 +20,13 @@ export async function carryAllBut(commit: Commit): Promise<void> {
   await refuseUnknownMoves(commit)
   await remake(clickhouse, displaced, 'folder', displacedFolders(commit))
   await clickhouse.command(
-    sql`INSERT INTO ${tablesOf(scan.id).staging} (${columns}) ${carriedRows(commit)} SETTINGS max_threads = 2`,
+    sql`INSERT INTO ${tablesOf(scan.id).staging} (${carriedColumns}) ${carriedRows(commit)} SETTINGS max_threads = 2`,
   )
   await refuseOrphans(commit)
 }
 
-const columns = sql`attempt, batch, kind, parent_path, name, is_directory, size, allocated_size, files, link_count, device, inode,
+/** Columns of staging that rows of the known snapshot fill. */
+export const carriedColumns = sql`attempt, batch, kind, parent_path, name, is_directory, size, allocated_size, files, link_count, device, inode,
   owner, \`group\`, mode, link_target, created, modified, accessed, etag, storage_class, backup_date, metadata`
 
 const known = ({ volume }: Commit): Sql =>
@@ -79,7 +80,7 @@ function carriedRows(commit: Commit): Sql {
     WHERE s.isSeen = 0 OR s.is_directory = p.is_directory`
 }
 
-/** What lies in a folder that moved is not listed, and has to be known. */
+/** The content of a moved folder is not sent again, so it must be in the known snapshot. */
 async function refuseUnknownMoves(commit: Commit): Promise<void> {
   const { staging } = tablesOf(commit.scan.id)
   const { unknown } = await commit.clickhouse.one<{ unknown: number }>(sql`
@@ -90,7 +91,7 @@ async function refuseUnknownMoves(commit: Commit): Promise<void> {
   if (unknown > 0) await refuse(commit, `The list of changes moves ${unknown} folders that are not known`)
 }
 
-/** Everything has to lie in a folder. */
+/** Refuses a delta if the folder of an entry has no entry itself. */
 async function refuseOrphans(commit: Commit): Promise<void> {
   const { staging } = tablesOf(commit.scan.id)
   const { orphans } = await commit.clickhouse.one<{ orphans: number }>(sql`

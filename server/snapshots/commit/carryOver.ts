@@ -1,7 +1,7 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { type Commit, insertFrom, remake } from './commit.ts'
-import { carryAllBut } from './carryDelta.ts'
+import { carriedColumns, carryAllBut } from './carryDelta.ts'
 import { ancestors } from './rollUp.ts'
 
 /**
@@ -54,9 +54,7 @@ const unlessSeenOnTheWay = ({ scan }: Commit): Sql => sql`
 const carry = (commit: Commit, condition: Sql, { batch = 0, kinds = withMarks } = {}): Promise<void> =>
   insertFrom(
     commit.clickhouse,
-    sql`${tablesOf(commit.scan.id).staging} (attempt, batch, kind, parent_path, name, is_directory, size, allocated_size,
-      files, link_count, device, inode, owner, \`group\`, mode, link_target, created, modified, accessed, etag, storage_class,
-      backup_date, metadata)`,
+    sql`${tablesOf(commit.scan.id).staging} (${carriedColumns})`,
     sql`
       SELECT 0, ${batch}, arrayJoin(${kinds}) AS mark, parent_path, name, is_directory,
         multiIf(mark = ${kindOf.listed}, unrecorded_size, is_directory, 0, size),
