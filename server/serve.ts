@@ -33,6 +33,7 @@ import { savedSearchRoutes } from './saved-searches/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
+import { archivedRoutes } from './archived/index.ts'
 import { storageRoutes } from './storages/index.ts'
 import { tagRoutes, tagTasks } from './tags/index.ts'
 import { startPresence, startTasks, type TaskHandlers, taskRoutes } from './tasks/index.ts'
@@ -124,6 +125,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...sourceRoutes(platform),
   ...priceBookRoutes(platform),
   ...storageRoutes(platform),
+  ...archivedRoutes(platform),
   ...projectRoutes(platform),
   ...searchRoutes(platform),
   ...savedSearchRoutes(platform),

@@ -45,7 +45,8 @@ export function isPrefix(folder: string, path: string): boolean {
 
 /** `\\` of a Windows share, `/` of an absolute path, else nothing. */
 const leadOf = (path: string): string => /^(\\\\|\/)?/.exec(path)?.[0] ?? ''
-const namesOf = (path: string): string[] => path.split(separatorOf(path)).filter((name) => name !== '')
+/** Names of the folders and the entry of a path. */
+export const namesOf = (path: string): string[] => path.split(separatorOf(path)).filter((name) => name !== '')
 
 function join(folder: string, names: string[]): string {
   const separator = separatorOf(folder)

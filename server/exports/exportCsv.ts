@@ -22,7 +22,7 @@ export async function exportCsv(
   signal: AbortSignal,
 ) {
   const columns = columnsOf(kind, listed.selection)
-  const rows: Rows = { cells: columns.map(cellOf), settings: [csvSettings], format: 'CSV' }
+  const rows: Rows = { cells: columns.map(cellOf), isOfFiles: kind === 'files', settings: [csvSettings], format: 'CSV' }
   return inWorkFolder(config, async (folder) => {
     const path = join(folder, 'rows.csv')
     await saveRows(clickhouse, listed, rows, path, signal)
