@@ -159,8 +159,8 @@ function contentsOf(manager: StorageManager) {
 
 function tapesOf(manager: StorageManager) {
   return {
-    /** A drive with its mounts. It starts no task while it `isBusy`. */
-    drive: manager.drive.state,
+    /** A drive with the number of its mounts. It starts no task while it `isBusy`. */
+    drive: manager.drive,
     /** Finished reads and writes of tapes, in their order. */
     tapeLog: manager.drive.log,
     /** Paths of the files with a copy on a tape, in the order of their blocks. */

@@ -1,12 +1,12 @@
 import type { Answer } from '#agent/actions/simulator/faults.ts'
-import type { Command } from '../commands/jobs.ts'
+import type { Command, Job } from '../commands/jobs.ts'
 import type { StorageManager } from '../contents/storageManager.ts'
-import { Failed, failedResponse, Refused, type Response } from '../statuses.ts'
-import { type Call, checkParameters, formatOf } from './call.ts'
+import { Failed, failedResponse, Refused, type Response, successful } from '../statuses.ts'
+import type { Readings } from '../unconfirmed.ts'
+import { type Call, checkParameters, formatOf, required } from './call.ts'
 import { removeDiskCopy, relocate, retrieve, store } from './fileCommands.ts'
 import { fileInfo, tapeLocation } from './fileInfo.ts'
 import { classInfo, directoryClass, mediaInfo, mediaList, quotas, systemInfo } from './inventory.ts'
-import { firstAnswer, jobInfo } from './jobInfo.ts'
 import { rendered } from './render.ts'
 
 type Route = {
@@ -63,4 +63,28 @@ async function responseOf(manager: StorageManager, call: Call, route: Route, isR
 function refusePrivilege({ readings }: StorageManager, call: Call): never {
   if (readings.missingPrivilege === '403') throw new Refused({ status: 403, body: 'Forbidden' })
   throw new Failed('privilege', call.name)
+}
+
+/** First answer to an asynchronous call. */
+function firstAnswer({ jobNames }: Readings, { number }: Job): object {
+  if (jobNames === 'job') return { job: String(number), state: 'PENDING' }
+  if (jobNames === 'jobId') return { jobInfo: { jobId: number, state: 'Pending' } }
+  return { statuses: [successful()], jobNumber: String(number) }
+}
+
+/** `job/info`: state of an asynchronous call, with its response at the end. */
+function jobInfo({ jobs, readings }: StorageManager, call: Call): Response | object {
+  const number = required(call, 'job')
+  const job = jobs.get(Number(number))
+  if (job) return { [readings.jobNames === 'jobNumber' ? 'joblist' : 'jobList']: [entryOf(readings, job)] }
+  if (readings.unknownJob === '404') throw new Refused({ status: 404, body: 'Not Found' })
+  if (readings.unknownJob === 'empty') return { jobList: [] }
+  throw new Failed('unknown job', number)
+}
+
+function entryOf({ jobNames }: Readings, { number, state, response = {} as Response }: Job): object {
+  if (jobNames === 'job') return { jobInfo: { job: String(number), state }, response }
+  if (jobNames === 'jobId')
+    return { jobInfo: { jobId: number, state: state.charAt(0) + state.slice(1).toLowerCase() }, response }
+  return { jobinfo: { jobnumber: String(number), state: state.toLowerCase() }, response }
 }

@@ -13,72 +13,86 @@ export type TapeTask = {
   /** Block of a file that is read. Writes begin at the tape's next block. */
   startBlock?: number
   bytes: number
-  end: (result: { failure: Failure } | { startBlock: number }) => void
+  end: (result: TapeResult) => void
 }
+
+type TapeResult = { failure: Failure } | { startBlock: number }
 
 /** A finished access of a tape. `at` in simulated milliseconds since 1970. */
 export type TapeAccess = { kind: 'read' | 'write'; path: string; mediaId: string; startBlock: number; at: number }
 
-export type Drive = ReturnType<typeof newDrive>
-
 const busyPollMs = 5_000
 
 /** One drive. Tasks run one after another, in the order in which they were submitted. */
-export function newDrive(clock: Clock, times: DriveTimes) {
-  const queue: TapeTask[] = []
-  const log: TapeAccess[] = []
-  const state = { isBusy: false, mounts: 0, mountedId: undefined as string | undefined, block: 0 }
-  let current: TapeTask | undefined
+export class Drive {
+  /** Starts no task. */
+  isBusy = false
+  mounts = 0
+  readonly log: TapeAccess[] = []
+  readonly times: DriveTimes
+  readonly #clock: Clock
+  #mountedId: string | undefined
+  #block = 0
+  #queue: TapeTask[] = []
+  #current: TapeTask | undefined
 
-  const runNext = () => {
-    if (current || queue.length === 0) return
-    if (state.isBusy) return clock.after(busyPollMs, runNext)
-    current = queue.shift()
-    if (current) run(current)
+  constructor(clock: Clock, times: DriveTimes) {
+    this.#clock = clock
+    this.times = times
   }
-  const finish = (task: TapeTask, result: Parameters<TapeTask['end']>[0]) => {
-    // A restart has dropped the task.
-    if (current !== task) return
-    current = undefined
-    task.end(result)
-    runNext()
+
+  submit(task: TapeTask): void {
+    this.#queue.push(task)
+    this.#runNext()
   }
-  const run = (task: TapeTask) => {
-    const { media, kind, path, bytes } = task
-    if (!media.isOnline) return finish(task, { failure: 'tape offline' })
+
+  /** Drops all tasks, also the running one. */
+  clear(): void {
+    this.#queue = []
+    this.#current = undefined
+  }
+
+  #runNext(): void {
+    if (this.#current || this.#queue.length === 0) return
+    if (this.isBusy) return this.#clock.after(busyPollMs, () => this.#runNext())
+    this.#current = this.#queue.shift()
+    if (this.#current) this.#run(this.#current)
+  }
+
+  #run(task: TapeTask): void {
+    const { media, bytes } = task
+    if (!media.isOnline) return this.#finish(task, { failure: 'tape offline' })
+    const mountMs = this.#mount(media)
     const startBlock = task.startBlock ?? media.nextBlock
-    const ms = mount(media) + Math.abs(startBlock - state.block) * times.msPerBlock
-    clock.after(ms + (bytes / times.bytesPerSecond) * 1_000, () => {
-      if (current !== task) return
-      if (media.isDamaged) return finish(task, { failure: kind === 'read' ? 'read error' : 'write error' })
-      state.block = startBlock + blocksOf(bytes)
-      if (kind === 'write') {
-        media.nextBlock = state.block
-        media.usedBytes += bytes
-      }
-      log.push({ kind, path, mediaId: media.mediaId, startBlock, at: clock.now() })
-      finish(task, { startBlock })
+    const seekMs = Math.abs(startBlock - this.#block) * this.times.msPerBlock
+    this.#clock.after(mountMs + seekMs + (bytes / this.times.bytesPerSecond) * 1_000, () => {
+      if (this.#current === task) this.#finish(task, this.#access(task, startBlock))
     })
   }
-  /** Time to mount a tape. */
-  const mount = ({ mediaId }: Media): number => {
-    if (state.mountedId === mediaId) return 0
-    Object.assign(state, { mountedId: mediaId, block: 0, mounts: state.mounts + 1 })
-    return times.mountMs
+
+  /** Returns the time to mount a tape. */
+  #mount({ mediaId }: Media): number {
+    if (this.#mountedId === mediaId) return 0
+    this.#mountedId = mediaId
+    this.#block = 0
+    this.mounts++
+    return this.times.mountMs
   }
-  return {
-    /** A busy drive starts no task. */
-    state,
-    times,
-    log,
-    submit(task: TapeTask): void {
-      queue.push(task)
-      runNext()
-    },
-    /** Drops all tasks, also the running one. */
-    clear(): void {
-      queue.length = 0
-      current = undefined
-    },
+
+  #access({ kind, path, media, bytes }: TapeTask, startBlock: number): TapeResult {
+    if (media.isDamaged) return { failure: kind === 'read' ? 'read error' : 'write error' }
+    this.#block = startBlock + blocksOf(bytes)
+    if (kind === 'write') {
+      media.nextBlock = this.#block
+      media.usedBytes += bytes
+    }
+    this.log.push({ kind, path, mediaId: media.mediaId, startBlock, at: this.#clock.now() })
+    return { startBlock }
+  }
+
+  #finish(task: TapeTask, result: TapeResult): void {
+    this.#current = undefined
+    task.end(result)
+    this.#runNext()
   }
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '#agent/systems/archiware/simulator/clock.ts'
 import type { Failure, Readings } from '../unconfirmed.ts'
-import { type Drive, type DriveTimes, newDrive } from './drives.ts'
+import { Drive, type DriveTimes } from './drives.ts'
 import { type Jobs, newJobs } from '../commands/jobs.ts'
-import { type ManagedFiles, newManagedFiles } from './managedFiles.ts'
+import { ManagedFiles } from './managedFiles.ts'
 import { classOf, type Media, type PolicyClass } from './media.ts'
 
 /** Part of the work on one file. */
@@ -48,10 +48,10 @@ export function newStorageManager(options: StorageManagerOptions): StorageManage
   return {
     readings,
     clock,
-    files: newManagedFiles({ now: clock.now, folders, tapeFolder }),
+    files: new ManagedFiles({ now: clock.now, folders, tapeFolder }),
     classes: new Map(),
     media: new Map(),
-    drive: newDrive(clock, times),
+    drive: new Drive(clock, times),
     jobs: newJobs(readings, clock),
     segmentBytes,
     processed: new Map(),
