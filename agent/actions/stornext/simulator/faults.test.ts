@@ -44,7 +44,7 @@ test('calls fail later and more than once, are slow, and are refused above a rat
   stornext.faults.delayNext('system', 50)
   await ask(stornext, 'system/info')
   expect(performance.now() - before).toBeGreaterThan(45)
-  stornext.faults.latencyMs = 20
+  stornext.faults.latencyMs = 200
   await Promise.all([ask(stornext, 'system/info'), ask(stornext, 'system/info')])
   expect(stornext.maxParallelRequests()).toBe(2)
   stornext.faults.throttle(3)

@@ -8,7 +8,7 @@ import { readCall } from './calls/call.ts'
 import { answerCall } from './calls/routes.ts'
 import type { JobScript } from './commands/jobs.ts'
 import type { DriveTimes } from './contents/drives.ts'
-import type { ManagedFile, NewFile } from './contents/managedFiles.ts'
+import type { ManagedFile, NewFile } from './contents/managedFile.ts'
 import { type Media, newMedia, type PolicyClass } from './contents/media.ts'
 import {
   filesOn,
@@ -24,7 +24,7 @@ import { defaultReadings, type Failure, type Readings } from './unconfirmed.ts'
 
 export type { RecordedRequest } from '#agent/actions/simulator/server.ts'
 export type { TapeAccess } from './contents/drives.ts'
-export type { ManagedFile } from './contents/managedFiles.ts'
+export type { ManagedFile } from './contents/managedFile.ts'
 export type { Readings } from './unconfirmed.ts'
 
 export type StorNextOptions = {

@@ -26,7 +26,7 @@ test('the order of a retrieval is measurable: mounts and positioning take time',
       file.copies.push({ copy: 1, mediaId: tapes[i % 2] ?? '', startBlock: i * 100_000, checksums: [] })
     }
     await askAndWait(stornext, 'file/fsretrieve', { file: order })
-    return [stornext.drive.mounts, stornext.tapeLog.at(-1)!.at - start]
+    return [stornext.drive.mounts, stornext.tapeLog.at(-1)!.at - stornext.requests[0]!.at]
   }
   expect((await timeOf([a, b, c]))[0]).toBe(3)
   const [mounts, sorted = 0] = await timeOf([a, c, b])

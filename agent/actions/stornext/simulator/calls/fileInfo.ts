@@ -1,4 +1,4 @@
-import type { ManagedFile } from '../contents/managedFiles.ts'
+import type { ManagedFile } from '../contents/managedFile.ts'
 import { classOfPath, type StorageManager } from '../contents/storageManager.ts'
 import { Failed, type Response, statusesOf } from '../statuses.ts'
 import type { Readings } from '../unconfirmed.ts'

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix'
-import type { ManagedFile, TapeCopy } from '../contents/managedFiles.ts'
+import type { ManagedFile, TapeCopy } from '../contents/managedFile.ts'
 import { classOfPath, type StorageManager } from '../contents/storageManager.ts'
 import type { Failure } from '../unconfirmed.ts'
 import type { FileWork } from './runFiles.ts'

@@ -5,7 +5,7 @@ import {
   type StorageManager,
   takeFileFault,
 } from '../contents/storageManager.ts'
-import type { ManagedFile } from '../contents/managedFiles.ts'
+import type { ManagedFile } from '../contents/managedFile.ts'
 import { outcomeOf, type Results, statusesOf } from '../statuses.ts'
 import type { Failure } from '../unconfirmed.ts'
 import type { Command } from './jobs.ts'

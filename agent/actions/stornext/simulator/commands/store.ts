@@ -1,4 +1,4 @@
-import type { ManagedFile } from '../contents/managedFiles.ts'
+import type { ManagedFile } from '../contents/managedFile.ts'
 import type { Media } from '../contents/media.ts'
 import { classOfPath, type StorageManager } from '../contents/storageManager.ts'
 import type { FileWork } from './runFiles.ts'
