@@ -1,4 +1,4 @@
-import { archiveStateTitles } from '#events/archived.ts'
+import { archiveStateTitles } from '#events/search/archived.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 import { archivedFiles, indexFolder } from './archivedFiles.ts'
@@ -24,17 +24,13 @@ export function versionsByKey(snapshot: Snapshot, keys: Sql): Sql | undefined {
 }
 
 /** `archive_versions` of rows without the join. */
-export const noVersions = text('CAST([], ' + "'Array(Tuple(Int64, UInt32, UInt32, String))') AS archive_versions")
+export const noVersions = text("CAST([], 'Array(Tuple(Int64, UInt32, UInt32, String))') AS archive_versions")
 
 const same = sql`arrayFilter(v -> v.1 >= 0 AND v.1 = size AND v.2 > 0 AND v.2 = toUnixTimestamp(modified), archive_versions)`
-const latest = toSql(0xffff_ffff)
+const latest = text('toUInt32(4294967295)')
 const first = sql`arraySort(v -> (if(v.3 = 0, ${latest}, v.3), v.4), ${same})[1]`
 const last = sql`arrayReverseSort(v -> (v.3, v.4), archive_versions)[1]`
 const shown = sql`if(notEmpty(${same}), ${first}, ${last})`
-
-function toSql(value: number): Sql {
-  return text(`toUInt32(${value})`)
-}
 
 const { archived, changed, notArchived } = archiveStateTitles
 

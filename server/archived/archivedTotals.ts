@@ -1,4 +1,4 @@
-import type { ArchivedTotals } from '#events/archived.ts'
+import type { ArchivedTotals } from '#events/search/archived.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { keyOf, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
@@ -6,6 +6,9 @@ import { archiveConditions } from './archivedIn.ts'
 import { archiveIndexes, comparedVolumes } from './mappedFolders.ts'
 
 type Counts = Record<`${'archived' | 'known' | 'all'}${'Count' | 'Size'}`, number>
+
+/** Maximum duration of counting, which reads the whole storage. */
+const seconds = 300
 
 /** Number of storages whose totals are kept. */
 const maxKept = 200
@@ -28,7 +31,7 @@ export function openArchivedTotals(clickhouse: ClickHouse) {
         SELECT greatest(counted_size, 0) AS bytes, ${isKnown} AS is_known, is_known AND ${isArchived} AS is_archived
         FROM ${entriesAt({ ...snapshot, volumes: [volume] })} WHERE NOT is_directory)`
     const key = keyOf(statement)
-    const counting = kept.get(key) ?? clickhouse.one<Counts>(statement, { heavy: true })
+    const counting = kept.get(key) ?? clickhouse.one<Counts>(statement, { heavy: true, seconds })
     kept.delete(key)
     kept.set(key, counting)
     counting.catch(() => kept.delete(key))

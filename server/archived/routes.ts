@@ -1,4 +1,4 @@
-import { archivedTotals } from '#events/archived.ts'
+import { archivedTotals } from '#events/search/archived.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/http/route.ts'
 import { snapshotOrEmpty } from '#server/snapshots/index.ts'

@@ -42,12 +42,13 @@ beforeAll(async () => {
   await product.call('POST', '/v1/archiwares/volumeMapping', mapping)
   await scan(visit, 1)
   await product.call('POST', '/v1/scans/archiwares/ids', [2])
-  const scanned = async () => ((await product.call('GET', '/v1/volumes')).answer as { total: number }).total
-  await expect.poll(scanned).toBe(2)
 })
 
 test('the storage, the search and the details say which files are archived, and since when', async () => {
   const { press, see } = hands(visit)
+  const { product } = visit
+  const scanned = async () => ((await product.call('GET', '/v1/volumes')).answer as { total: number }).total
+  await expect.poll(scanned).toBe(2)
   await signInAt(visit, '/volumes/1')
   await see(/1\.00\sKiB of 3\.00\sKiB archived, 1\.00\sKiB changed since, 1\.00\sKiB not archived/)
   expect(await look(visit, 'archived-storage')).toEqual([])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AtDate, endpoint, Id } from './contract/endpoint.ts'
+import { AtDate, endpoint, Id } from '#events/contract/endpoint.ts'
 
 /**
  * States of a file compared with the entry at its mapped path in the archive indexes. `archived`: the same size and
