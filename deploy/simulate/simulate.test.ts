@@ -11,19 +11,19 @@ const start = (...words: string[]) => {
   return child
 }
 
-/** Printed facts up to the one with this name, and the lines that follow. */
-async function factsOf(last: string, ...words: string[]) {
-  const lines = createInterface(start(...words).stdout)[Symbol.asyncIterator]()
+/** Starts a system, and reads the facts that it prints, up to the last one. */
+async function factsOf(system: string, last: string) {
+  const lines = createInterface(start(system, '--entries', '50', '--port', '0').stdout)[Symbol.asyncIterator]()
   const facts: Record<string, string> = {}
   while (facts[last] === undefined) {
     const [name = '', text = ''] = ((await lines.next()).value as string).split(/ +(.*)/)
     facts[name] = text
   }
-  return { lines, facts }
+  return { facts, lines }
 }
 
 test('a simulated P5 prints its address and sign-in, and each request that it answers', async () => {
-  const { lines, facts } = await factsOf('Index', 'p5', '--entries', '50', '--port', '0')
+  const { facts, lines } = await factsOf('p5', 'Index')
   const authorization = `Basic ${btoa(`${facts['User']}:${facts['Password']}`)}`
   const answer = await fetch(`${facts['Address']}/rest/v1/archive/plans`, { headers: { authorization } })
   expect(await answer.json()).toMatchObject({ plans: [{ ID: '10001' }, { ID: '10002' }] })
@@ -35,10 +35,10 @@ test('an unknown system or option ends with the status 2', async () => {
     expect(await once(start(...words), 'exit')).toEqual([2, null])
 })
 
-test('a simulated iconik prints its address and token', async () => {
-  const { lines, facts } = await factsOf('Storages', 'iconik', '--entries', '20', '--port', '0')
+test('a simulated iconik has collections and a token', async () => {
+  const { facts, lines } = await factsOf('iconik', 'Storages')
   const headers = { 'App-ID': facts['App-ID'] ?? '', 'Auth-Token': facts['Auth-Token'] ?? '' }
   const answer = await fetch(`${facts['Address']}/API/assets/v1/collections/`, { headers })
-  expect(await answer.json()).toMatchObject({ total: 20, pages: 2 })
+  expect(await answer.json()).toMatchObject({ total: 50, pages: 5 })
   expect((await lines.next()).value).toBe('200 GET /API/assets/v1/collections/')
 })
