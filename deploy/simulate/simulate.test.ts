@@ -30,6 +30,19 @@ test('a simulated P5 prints its address and sign-in, and each request that it an
   expect((await lines.next()).value).toBe('200 GET /rest/v1/archive/plans')
 })
 
+test('a simulated StorNext and a transfer service have files', async () => {
+  const stornext = await factsOf('stornext', 'Classes')
+  const file = '/stornext/snfs1/projects/reel-7/clip-7.mov'
+  const login = { username: stornext.facts['User'] ?? '', password: stornext.facts['Password'] ?? '' }
+  const query = new URLSearchParams({ file, format: 'json', ...login })
+  const info = await fetch(`${stornext.facts['Address']}/file/fsfileinfo?${query}`)
+  expect(await info.json()).toMatchObject({ fileInfos: [{ fileName: file, location: 'DISK' }] })
+  expect((await stornext.lines.next()).value).toContain('password=***')
+  const transfers = await factsOf('transfers', 'Storages')
+  expect((await fetch(`${transfers.facts['Address']}/storages`)).status).toBe(401)
+  expect((await transfers.lines.next()).value).toBe('401 GET /storages')
+})
+
 test('an unknown system or option ends with the status 2', async () => {
   for (const words of [[], ['tape'], ['p5', '--port', '99999'], ['p5', '--unknown']])
     expect(await once(start(...words), 'exit')).toEqual([2, null])

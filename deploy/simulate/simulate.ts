@@ -6,6 +6,8 @@ const systems: Record<string, () => Promise<(options: SimulateOptions) => Promis
   p5: async () => (await import('./p5.ts')).simulateP5,
   iconik: async () => (await import('./iconik.ts')).simulateIconik,
   powerscale: async () => (await import('./powerScale.ts')).simulatePowerScale,
+  stornext: async () => (await import('./storNext.ts')).simulateStorNext,
+  transfers: async () => (await import('./transfers.ts')).simulateTransfers,
 }
 
 /**
