@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, type FaultEffect, Faults } from '#agent/actions/simulator/faults.ts'
+import { send } from '#agent/actions/simulator/server.ts'
 import { bodyOf } from '#agent/systems/archiware/simulator/server.ts'
 import { answerCall, nameOf } from './answerCall.ts'
 import type { Iconik } from './contents/iconik.ts'
@@ -97,18 +98,4 @@ async function answerHost(iconik: Iconik, effect: FaultEffect, request: Incoming
   const token = iconik.uploads.b2Tokens.get(request.headers.authorization ?? '')
   if (token) token.isDead = true
   return effect.answer
-}
-
-function send(response: ServerResponse, answer: Answer, { isMalformed, resetAfterBytes }: FaultEffect = {}): void {
-  const { status, body, headers = {} } = answer
-  const whole = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-  const bytes = isMalformed ? whole.subarray(0, Math.floor(whole.length / 2)) : whole
-  const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json'
-  response.writeHead(status, {
-    ...(whole.length > 0 ? { 'content-type': type } : {}),
-    ...headers,
-    ...(status === 204 ? {} : { 'content-length': bytes.length }),
-  })
-  if (resetAfterBytes === undefined || resetAfterBytes >= bytes.length) return void response.end(bytes)
-  response.write(bytes.subarray(0, resetAfterBytes), () => response.destroy())
 }
