@@ -10,15 +10,7 @@ import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
-import {
-  draftOf,
-  fieldsOf,
-  mappingErrors,
-  newGlobalMapping,
-  newMapping,
-  type MappingFields,
-  shownAt,
-} from './mappingFields.ts'
+import { mappingForm } from './mappingForm.ts'
 import { TryPath } from './TryPath.tsx'
 
 /** The mapping to change, or a new one for a storage or for all storages. */
@@ -39,18 +31,15 @@ export function MappingDialog({ edited, ...props }: MappingDialogProps) {
 const isGlobal = (edited: EditedMapping | undefined): boolean =>
   edited === 'newGlobal' || (typeof edited === 'object' && edited.volumeId === globalMapping)
 
-function initialOf(edited: EditedMapping): MappingFields {
-  if (edited === 'newGlobal') return newGlobalMapping
-  return edited === 'new' ? newMapping : fieldsOf(edited)
-}
+const newGlobal = { ...mappingForm.fields, volume: String(globalMapping) }
 
 function Form({ edited, onClose, onSaved }: MappingDialogProps & { edited: EditedMapping }) {
-  const { form, busy, submit } = useSavedForm<MappingFields>({
-    initialValues: initialOf(edited),
-    check: mappingErrors,
-    shownAt,
-    save: async (fields) => {
-      await save(edited, fields)
+  const { form, busy, submit } = useSavedForm({
+    form: mappingForm,
+    initialValues: edited === 'newGlobal' ? newGlobal : mappingForm.initial(edited),
+    save: async (body) => {
+      if (typeof edited === 'string') await call(archiwareMappings.create, { body })
+      else await call(archiwareMappings.update, { params: { id: edited.id }, body })
       onSaved()
       onClose()
       const what = isGlobal(edited) ? 'Global path configuration' : 'File Storage path configuration'
@@ -59,7 +48,7 @@ function Form({ edited, onClose, onSaved }: MappingDialogProps & { edited: Edite
     },
   })
   const { values } = form
-  const isEmpty = Object.keys(mappingErrors(values)).length > 0
+  const isEmpty = Object.keys(mappingForm.errors(values)).length > 0
   return (
     <DialogForm
       onSubmit={submit}
@@ -89,12 +78,6 @@ function Form({ edited, onClose, onSaved }: MappingDialogProps & { edited: Edite
       <TryPath fields={values} />
     </DialogForm>
   )
-}
-
-async function save(edited: EditedMapping, fields: MappingFields): Promise<void> {
-  const body = draftOf(fields)
-  if (typeof edited === 'string') await call(archiwareMappings.create, { body })
-  else await call(archiwareMappings.update, { params: { id: edited.id }, body })
 }
 
 type StorageSelectProps = { edited: EditedMapping; disabled: boolean } & Pick<

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { isPrefix, mapPath } from '#events/sources/pathMapping.ts'
-import { draftOf, type MappingFields } from './mappingFields.ts'
+import { mappingForm, type MappingFields } from './mappingForm.ts'
 import classes from './Mappings.module.css'
 
 /** Shows the result of a mapping for a path while the mapping is edited. */
@@ -26,7 +26,7 @@ export function TryPath({ fields }: { fields: MappingFields }) {
 }
 
 function mappedText(fields: MappingFields, path: string): string {
-  const mapping = draftOf(fields)
+  const mapping = mappingForm.toDraft(fields, 'new')
   const { dataintellPath, archiwarePath } = mapping
   if (dataintellPath.trim() === '' || archiwarePath.trim() === '') return 'Enter both paths first.'
   if (isPrefix(dataintellPath, path)) return `Archiware P5: ${mapPath([mapping], path, 'fromDataIntell')}`

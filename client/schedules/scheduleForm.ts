@@ -1,7 +1,7 @@
 import { type Schedule, ScheduleDraft, type ScannerClass } from '#events/schedules/calls.ts'
 import { everySource } from '#events/sources/kinds.ts'
-import { checkedBy } from '#client/app/form.ts'
-import type { useSavedForm } from '#client/app/useSavedForm.ts'
+import { defineForm } from '#client/app/defineForm.ts'
+import type { FormState } from '#client/app/useSavedForm.ts'
 import { defaultScanOptions, effectiveOptions, type ScanOptions } from '#client/parts/scan-dialog/scanOptions.ts'
 import { jobClasses } from './jobClasses.ts'
 
@@ -20,7 +20,7 @@ export type ScheduleFields = ScanOptions & {
   paths: { id: string; path: string }[]
 }
 
-export const newSchedule: ScheduleFields = {
+const newSchedule: ScheduleFields = {
   name: '',
   cron: '',
   paused: false,
@@ -43,7 +43,7 @@ export function maySave(fields: ScheduleFields): boolean {
   return true
 }
 
-export function draftOf(fields: ScheduleFields): ScheduleDraft {
+function toDraft(fields: ScheduleFields): ScheduleDraft {
   const { name, cron, paused, jobClass } = fields
   const payload = jobClass === '' ? {} : payloadOf(jobClass, fields)
   return { name: name.trim(), cron: cron.trim(), paused, jobGroup: 'SCANNER', jobClass, payload } as ScheduleDraft
@@ -76,7 +76,7 @@ function sourceIds(payload: Schedule['payload']): number[] {
   return idsName === undefined ? [] : ((payload as Record<string, unknown>)[idsName] as number[])
 }
 
-export function fieldsOf({ name, cron, paused, jobClass, payload }: Schedule): ScheduleFields {
+function fromRow({ name, cron, paused, jobClass, payload }: Schedule): ScheduleFields {
   const isOfScanner = jobClass in jobClasses
   return {
     name,
@@ -92,20 +92,13 @@ export function fieldsOf({ name, cron, paused, jobClass, payload }: Schedule): S
   }
 }
 
-/** The field of the form that shows the message for a field of the call. */
-export const shownAt = (field: string): string =>
-  field === 'payload.serverId'
-    ? 'serverId'
-    : field.startsWith('payload.storageIdToPath')
-      ? 'paths'
-      : field.startsWith('payload')
-        ? 'chosen'
-        : field
+/** Form of a schedule. */
+export const scheduleForm = defineForm({
+  schema: ScheduleDraft,
+  fields: newSchedule,
+  toDraft,
+  fromRow,
+  inputFor: { payload: 'chosen', 'payload.serverId': 'serverId', 'payload.storageIdToPath': 'paths' },
+})
 
-/** Error messages by field, with the server's texts. */
-export function scheduleErrors(fields: ScheduleFields): Record<string, string> {
-  const found = Object.entries(checkedBy(ScheduleDraft)(draftOf(fields)))
-  return Object.fromEntries(found.map(([field, message]) => [shownAt(field), message]))
-}
-
-export type FormOfSchedule = ReturnType<typeof useSavedForm<ScheduleFields>>['form']
+export type FormOfSchedule = FormState<ScheduleFields>

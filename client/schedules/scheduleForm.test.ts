@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Schedule, ScannerClass } from '#events/schedules/calls.ts'
 import { jobClasses } from './jobClasses.ts'
-import { type ScheduleFields, draftOf, fieldsOf, maySave, newSchedule } from './scheduleFields.ts'
+import { type ScheduleFields, maySave, scheduleForm } from './scheduleForm.ts'
 
 const filled = (jobClass: ScheduleFields['jobClass'], more: Partial<ScheduleFields> = {}): ScheduleFields => ({
-  ...newSchedule,
+  ...scheduleForm.fields,
   name: 'Nightly',
   cron: '0 0 3 * * ?',
   jobClass,
   ...more,
 })
 
+const draftOf = (fields: ScheduleFields) => scheduleForm.toDraft(fields, 'new')
 const told = { id: 7, nextRuns: [], lastRun: null }
 
 test('a schedule keeps its fields from form to draft and back', () => {
@@ -26,7 +27,7 @@ test('a schedule keeps its fields from form to draft and back', () => {
   ]
   for (const [jobClass, more] of kept) {
     const fields = filled(jobClass, more)
-    expect(fieldsOf({ ...draftOf(fields), ...told } as Schedule)).toEqual(fields)
+    expect(scheduleForm.fromRow?.({ ...draftOf(fields), ...told } as Schedule)).toEqual(fields)
   }
 })
 

@@ -1,6 +1,6 @@
 import { ProjectDraft, type Project } from '#events/projects/calls.ts'
 import { bytesOf, type SizeUnit } from '#events/search/filters.ts'
-import { checkedBy } from '#client/app/form.ts'
+import { defineForm } from '#client/app/defineForm.ts'
 
 /** Units of the allocated size. */
 export const projectUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const satisfies readonly SizeUnit[]
@@ -8,7 +8,7 @@ export type ProjectUnit = (typeof projectUnits)[number]
 
 export type ChosenFolder = { volumeId: number; volumeName: string; path: string }
 
-/** Form of a project. `amount` is free text. */
+/** `amount` is free text. */
 export type ProjectFields = {
   name: string
   description: string
@@ -16,8 +16,6 @@ export type ProjectFields = {
   unit: ProjectUnit
   folders: ChosenFolder[]
 }
-
-export const newProject: ProjectFields = { name: '', description: '', amount: '', unit: 'TB', folders: [] }
 
 const bytesIn = (unit: ProjectUnit): number => bytesOf(1, unit)
 
@@ -34,38 +32,28 @@ function typedSize(bytes: number): Pick<ProjectFields, 'amount' | 'unit'> {
   return { amount: String(bytes / bytesIn(unit)), unit }
 }
 
-export const fieldsOf = ({ name, description, allocatedSize, projectShares }: Project): ProjectFields => ({
-  name,
-  description,
-  ...typedSize(allocatedSize),
-  folders: projectShares
-    .flatMap(({ projectItems }) => projectItems)
-    .map(({ volumeId, volumeName, path }) => ({ volumeId, volumeName, path })),
+/** Form of a project. */
+export const projectForm = defineForm({
+  schema: ProjectDraft,
+  fields: { name: '', description: '', amount: '', unit: 'TB', folders: [] } as ProjectFields,
+  fromRow: ({ name, description, allocatedSize, projectShares }: Project) => ({
+    name,
+    description,
+    ...typedSize(allocatedSize),
+    folders: projectShares
+      .flatMap(({ projectItems }) => projectItems)
+      .map(({ volumeId, volumeName, path }) => ({ volumeId, volumeName, path })),
+  }),
+  toDraft: ({ name, description, folders, ...size }): ProjectDraft => ({
+    name: name.trim(),
+    description: description.trim(),
+    allocatedSize: typedBytes(size) as number,
+    paths: folders,
+  }),
+  inputFor: { allocatedSize: 'amount', paths: 'folders' },
+  labels: { allocatedSize: 'Allocated Size', paths: 'Folders' },
+  check: (fields) => ({ amount: Number.isNaN(typedBytes(fields)) && 'Allocated Size must be a number' }),
 })
-
-export const draftOf = ({ name, description, folders, ...size }: ProjectFields): ProjectDraft => ({
-  name: name.trim(),
-  description: description.trim(),
-  allocatedSize: typedBytes(size) as number,
-  paths: folders,
-})
-
-/** Labels of the API's fields. */
-export const labels = { allocatedSize: 'Allocated Size', paths: 'Folders' }
-
-/** Input for an error of the server's field. */
-export const inputFor = (field: string): string => {
-  if (field === 'allocatedSize') return 'amount'
-  return /^paths\b/.test(field) ? 'folders' : field
-}
-
-/** Validation errors by field. */
-export function projectErrors(fields: ProjectFields): Record<string, string> {
-  // In the order of the inputs, since the first invalid one gets the focus.
-  const found = Object.entries(checkedBy(ProjectDraft, labels)(draftOf(fields))).toReversed()
-  const errors = Object.fromEntries(found.map(([field, message]) => [inputFor(field), message]))
-  return Number.isNaN(typedBytes(fields)) ? { ...errors, amount: 'Allocated Size must be a number' } : errors
-}
 
 const isSame = (one: ChosenFolder, other: ChosenFolder): boolean =>
   one.volumeId === other.volumeId && one.path === other.path

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { type BucketFields, bucketErrors, draftOf, fieldsOf, newBucket, typesToChoose } from './bucketFields.ts'
+import { type BucketFields, bucketForm, typesToChoose } from './bucketForm.ts'
+
+const { fields: newBucket, fromRow } = bucketForm
+const draftOf = (fields: BucketFields) => bucketForm.toDraft(fields, 'new')
+const bucketErrors = (fields: BucketFields) => bucketForm.errors(fields)
 
 const filled: BucketFields = {
   ...newBucket,
@@ -61,5 +65,5 @@ test('what a provider does not ask for is not sent, and the name of a bucket of 
     requestsPerSecond: 'Requests per second must be a whole number from 1 to 10000',
   })
   const kept = { ...oracle, id: 1, volumeSettingId: 2, storagePrice: { id: 1, description: 'Cold' } }
-  expect(fieldsOf(kept)).toMatchObject({ name: 'my.films', namespace: 'axy', credentials: '3', priceBook: '1' })
+  expect(fromRow?.(kept)).toMatchObject({ name: 'my.films', namespace: 'axy', credentials: '3', priceBook: '1' })
 })

@@ -1,6 +1,8 @@
 import { comparesData, ReportDraft, type ReportType, type SourceType } from '#events/reports/templates.ts'
 import type { Report, ReportCheck, ReportDelivery, ShownSource } from '#events/reports/templates.ts'
-import { checkedBy, typedAddresses } from '#client/app/form.ts'
+import { defineForm } from '#client/app/defineForm.ts'
+import { typedAddresses, typedNumber } from '#client/app/form.ts'
+import type { FormState } from '#client/app/useSavedForm.ts'
 import { type CronPreset, cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
 import { type Group, newGroup } from '#events/search/string-format/conditions.ts'
 import { criteriaText, readGroup, readValue } from '#events/search/string-format/criteriaText.ts'
@@ -9,7 +11,6 @@ import { type ReadyReport, readyReports } from './readyReports.ts'
 /** A storage or project, or a folder in it. */
 export type ChosenSource = { type: SourceType; id: number; name: string; path: string }
 
-/** Form of a report. */
 export type ReportFields = {
   /** Key of the template; empty for none. */
   readyKey: string
@@ -77,7 +78,7 @@ export const fieldsOfCriteria = (criteria: string): ReportFields => ({
   group: readGroup(criteria),
 })
 
-export function fieldsOf(report: Report): ReportFields {
+function fromRow(report: Report): ReportFields {
   const { name, type, retention, tags, schedule, delivery, checks } = report
   const { references, comparison, searchQueryNode, rollingDates } = report.parameters
   const preset = schedule ? presetOf(schedule.cron) : 'NEVER'
@@ -112,14 +113,14 @@ export const hasQuery = ({ type, isFiltered }: ReportFields): boolean =>
   type !== '' && (!comparesData(type) || isFiltered)
 
 /** The report for the API. Invalid numbers are passed through, so that the server rejects them. */
-export function draftOf(fields: ReportFields): ReportDraft {
+function toDraft(fields: ReportFields): ReportDraft {
   const { type, retention, checks, addresses, webhook, when } = fields
   const cron = cronOf(fields)
   const compares = type !== '' && comparesData(type)
   return {
     name: fields.name.trim(),
     type: type as ReportType,
-    retention: retention === '' ? Number.NaN : Number(retention),
+    retention: typedNumber(retention),
     tags: fields.tags,
     parameters: {
       references: compares ? fields.references.map(asSource) : [],
@@ -129,29 +130,34 @@ export function draftOf(fields: ReportFields): ReportDraft {
     },
     schedule: cron === undefined ? null : { cron, paused: fields.isPaused },
     delivery: { addresses: typedAddresses(addresses), webhook: webhook.trim() || null, when },
-    checks: checks.map(({ value, ...check }) => ({ ...check, value: value === '' ? Number.NaN : Number(value) })),
+    checks: checks.map(({ value, ...check }) => ({ ...check, value: typedNumber(value) })),
   }
 }
 
-/** Labels of the API's fields. */
-export const labels = { cron: 'Cron', webhook: 'Webhook', addresses: 'Addresses' }
-
-/** Input for an error of the server's field. */
-export function inputFor(field: string): string {
-  const own = field.replace(/^(parameters|delivery|schedule)[.]/, '')
-  if (own === 'cron' || own === 'schedule') return 'custom'
-  if (own.startsWith('searchQueryNode')) return 'group'
-  return own.replace(/^(references|comparison|tags|checks|addresses)[.].*/, '$1')
-}
-
-/** Validation errors by field. */
-export function reportErrors(fields: ReportFields): Record<string, string> {
-  const found = Object.entries(checkedBy(ReportDraft, labels)(draftOf(fields)))
-  const errors = Object.fromEntries(found.map(([field, message]) => [inputFor(field), message]))
+/** Form of a report. */
+export const reportForm = defineForm({
+  schema: ReportDraft,
+  fields: emptyReport(),
+  toDraft,
+  fromRow,
+  inputFor: {
+    'parameters.references': 'references',
+    'parameters.comparison': 'comparison',
+    'parameters.searchQueryNode': 'group',
+    'parameters.rollingDates': 'rollingDates',
+    schedule: 'custom',
+    'delivery.addresses': 'addresses',
+    'delivery.webhook': 'webhook',
+    'delivery.when': 'when',
+  },
+  labels: { 'delivery.addresses.*': 'Each address' },
   // Comparisons may have no query, but not an empty one.
-  if (hasQuery(fields) && !hasCondition(fields.group)) errors['group'] = 'Complete at least one condition'
-  return { ...errors, ...(errors['addresses'] && { addresses: errors['addresses'].replace(/^\d+ /, 'Each address ') }) }
-}
+  check: (fields) => ({
+    group: hasQuery(fields) && !hasCondition(fields.group) && 'Complete at least one condition',
+  }),
+})
+
+export type ReportForm = FormState<ReportFields>
 
 const hasCondition = ({ conditions, groups }: Group): boolean =>
   conditions.some((condition) => readValue(condition) !== undefined) || groups.some(hasCondition)

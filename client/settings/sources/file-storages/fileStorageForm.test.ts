@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  type FileStorageFields,
-  fileStorageErrors,
-  localDraft,
-  newFileStorage,
-  shareDraft,
-} from './fileStorageFields.ts'
+import { type FileStorageFields, fileStorageForm, localDraft, shareDraft } from './fileStorageForm.ts'
 
-const complete: FileStorageFields = { ...newFileStorage, name: 'Films', path: '/mnt/films', priceBook: '1' }
-const wrong = (changes: Partial<FileStorageFields>) => fileStorageErrors({ ...complete, ...changes })
+const complete: FileStorageFields = { ...fileStorageForm.fields, name: 'Films', path: '/mnt/films', priceBook: '1' }
+const wrong = (changes: Partial<FileStorageFields>) => fileStorageForm.errors({ ...complete, ...changes })
 
 test('a complete one has no faults, and what is missing is said in the words of the specification', () => {
   expect(wrong({})).toEqual({})

@@ -1,10 +1,10 @@
 import { type AlertClass, alertClassLabels, type Schedule, ScheduleDraft } from '#events/schedules/calls.ts'
-import { checkedBy } from '#client/app/form.ts'
+import { defineForm } from '#client/app/defineForm.ts'
 import { type CronPreset, cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
 
 export type AlertMeasure = 'USED' | 'GROWTH'
 
-/** Form of an alert. `custom` is the cron expression if the preset is CUSTOM. */
+/** `custom` is the cron expression if the preset is CUSTOM. */
 export type AlertFields = {
   name: string
   jobClass: AlertClass
@@ -19,7 +19,7 @@ export type AlertFields = {
   custom: string
 }
 
-export const newAlert: AlertFields = {
+const newAlert: AlertFields = {
   name: '',
   jobClass: 'VOLUME_SPACE_ALERT',
   measure: 'USED',
@@ -38,8 +38,9 @@ const alertCron = ({ preset, custom }: AlertFields): string =>
   preset === 'CUSTOM' ? custom.trim() : cronPresets[preset].cron
 
 /** `paused` is passed through, since this form can't change it. */
-export function draftOf(fields: AlertFields, paused = false): ScheduleDraft {
+function toDraft(fields: AlertFields, edited: Schedule | 'new'): ScheduleDraft {
   const { jobClass } = fields
+  const paused = edited !== 'new' && edited.paused
   const common = { name: fields.name.trim(), cron: alertCron(fields), paused, jobGroup: 'ALERT' as const }
   const resourceIds = fields.resourceIds.map(Number)
   if (jobClass === 'REPORT_CHECK_ALERT') return { ...common, jobClass, payload: { resourceIds } }
@@ -50,7 +51,7 @@ export function draftOf(fields: AlertFields, paused = false): ScheduleDraft {
 /** Invalid numbers become -1, which fails validation. */
 const numberOf = (field: number | ''): number => (field === '' ? -1 : field)
 
-export function fieldsOf({ name, cron, jobClass, payload }: Schedule): AlertFields {
+function fromRow({ name, cron, jobClass, payload }: Schedule): AlertFields {
   const growthDays = 'growthDays' in payload ? payload.growthDays : undefined
   const preset = presetOf(cron)
   return {
@@ -65,14 +66,16 @@ export function fieldsOf({ name, cron, jobClass, payload }: Schedule): AlertFiel
   }
 }
 
-/** Input for an error of the server's field. */
-export const inputFor = (field: string): string => {
-  const own = field.replace(/^payload[.]/, '').replace(/^(resourceIds)[.].*/, '$1')
-  return own === 'cron' ? 'custom' : own
-}
-
-/** Validation errors by field. */
-export const alertErrors = (fields: AlertFields): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(checkedBy(ScheduleDraft)(draftOf(fields))).map(([field, message]) => [inputFor(field), message]),
-  )
+/** Form of an alert. */
+export const alertForm = defineForm({
+  schema: ScheduleDraft,
+  fields: newAlert,
+  toDraft,
+  fromRow,
+  inputFor: {
+    cron: 'custom',
+    'payload.threshold': 'threshold',
+    'payload.growthDays': 'growthDays',
+    'payload.resourceIds': 'resourceIds',
+  },
+})

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Project } from '#events/projects/calls.ts'
-import { draftOf, fieldsOf, isAmong, newProject, projectErrors, inputFor, toggled } from './projectFields.ts'
+import { isAmong, type ProjectFields, projectForm, toggled } from './projectForm.ts'
 
+const { fields: newProject, fromRow } = projectForm
+const draftOf = (fields: ProjectFields) => projectForm.toDraft(fields, 'new')
+const projectErrors = (fields: ProjectFields) => projectForm.errors(fields)
 const TiB = 1024 ** 4
 const raw = { volumeId: 1, volumeName: 'Films', path: '/raw' }
 const filled = { ...newProject, name: 'Alpine', amount: '200' }
 const edited = (allocatedSize: number) =>
-  fieldsOf({ name: 'Alpine', description: '', allocatedSize, projectShares: [{ projectItems: [raw] }] } as Project)
+  fromRow?.({ name: 'Alpine', description: '', allocatedSize, projectShares: [{ projectItems: [raw] }] } as Project)
 
 test('a size is kept in bytes, of the unit that was chosen', () => {
   expect(draftOf(filled).allocatedSize).toBe(200 * TiB)
@@ -29,7 +32,6 @@ test('what is missing or wrong is said of its field', () => {
   expect(projectErrors({ ...filled, amount: '0' })).toEqual({ amount: 'Allocated Size must be greater than 0' })
   expect(projectErrors({ ...filled, amount: 'much' })).toEqual({ amount: 'Allocated Size must be a number' })
   expect(projectErrors({ ...filled, description: 'x'.repeat(1_001) })).toHaveProperty('description')
-  expect(['allocatedSize', 'paths.0.volumeId', 'name'].map(inputFor)).toEqual(['amount', 'folders', 'name'])
 })
 
 test('a folder is added once, and choosing it again removes it', () => {

@@ -1,20 +1,7 @@
 import { networkShares } from '#events/sources/networkShares.ts'
 import { fileStorages } from '#events/sources/fileStorages.ts'
 import { call } from '#client/app/call.ts'
-import { useSourceForm } from '../useSourceForm.ts'
-import {
-  type FileStorageFields,
-  fileStorageErrors as check,
-  isShare,
-  labels,
-  localDraft,
-  shareDraft,
-  shownAt,
-} from './fileStorageFields.ts'
-
-export const useFileStorageForm = (initialValues: FileStorageFields) =>
-  useSourceForm(initialValues, { check, shownAt, labels })
-export type FileStorageForm = ReturnType<typeof useFileStorageForm>['form']
+import { type FileStorageFields, isShare, localDraft, shareDraft } from './fileStorageForm.ts'
 
 /** Sets up a file storage by the call of its mount type. Returns the id of its storage. */
 export async function createFileStorage(fields: FileStorageFields): Promise<number> {

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Schedule } from '#events/schedules/calls.ts'
-import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert } from './alertFields.ts'
+import { type AlertFields, alertForm } from './alertForm.ts'
 
 const filled = (more: Partial<AlertFields> = {}): AlertFields => ({
-  ...newAlert,
+  ...alertForm.fields,
   name: 'Nearly full',
   resourceIds: ['3'],
   ...more,
 })
+const draftOf = (fields: AlertFields) => alertForm.toDraft(fields, 'new')
+const alertErrors = (fields: AlertFields) => alertForm.errors(fields)
 const kept = (fields: AlertFields) => ({ ...draftOf(fields), id: 1, nextRuns: [], lastRun: null }) as Schedule
 
 test('an alert keeps its fields from form to draft and back', () => {
@@ -18,12 +20,12 @@ test('an alert keeps its fields from form to draft and back', () => {
     filled({ jobClass: 'PROJECT_SPACE_ALERT', measure: 'GROWTH', growthDays: 30 }),
     filled({ preset: 'CUSTOM', custom: '0 30 6 ? * TUE', resourceIds: ['1', '2'] }),
   ])
-    expect(fieldsOf(kept(fields))).toEqual(fields)
+    expect(alertForm.fromRow?.(kept(fields))).toEqual(fields)
 })
 
 test('a custom expression that says what a preset says is shown as that preset', () => {
   const fields = filled({ preset: 'CUSTOM', custom: '0 0 0 ? * MON' })
-  expect(fieldsOf(kept(fields))).toMatchObject({ preset: 'WEEKLY' })
+  expect(alertForm.fromRow?.(kept(fields))).toMatchObject({ preset: 'WEEKLY' })
 })
 
 test('an alert needs something to watch, and a threshold from 0 to 100', () => {
