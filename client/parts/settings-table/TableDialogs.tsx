@@ -66,6 +66,7 @@ function Form<T extends Row, F extends Fields, D, N>(props: FormDialogProps<T, F
   return (
     <DialogForm onSubmit={submit} busy={busy} saves={opens.saves(edited)} onClose={close}>
       <FormInputs inputs={props.form.inputs} {...{ form, busy, edited }} />
+      {props.form.extra?.(form.values)}
     </DialogForm>
   )
 }

@@ -42,6 +42,8 @@ export type TableForm<T, F, D> = FormDefinition<F, D, T> & {
   /** Opens in a dialog, in place of the row, or in one of its cells. */
   opens: InDialog<T> | InRow<T>
   inputs: Input<F, T>[]
+  /** Content below the inputs of a dialog. */
+  extra?: (fields: F) => ReactNode
   /** Also validates each field when it loses the focus. */
   checksOnBlur?: boolean
   /** Toast after saving; undefined if a secret is shown instead. */
