@@ -27,6 +27,7 @@ export function ConnectionSettings({ entries, updated, inputs, secret, missing }
   const valueOf = (name: ConfigurationName) => entryOf(name)?.value ?? ''
   const { isSet = false, isLost = false } = entryOf(secret.name) ?? {}
   const isComplete = isSet && inputs.every(({ name }) => valueOf(name) !== '')
+  const isEmpty = !isSet && inputs.every(({ name }) => valueOf(name) === '')
   const save = async (values: Partial<Record<ConfigurationName, string>>) => {
     const body = Object.entries(values).map(([name, value]) => ({
       name: name as ConfigurationName,
@@ -50,11 +51,11 @@ export function ConnectionSettings({ entries, updated, inputs, secret, missing }
           {`Enter the ${secret.label.toLowerCase()} again`}
         </Chip>
       )}
-      {isComplete && (
+      {!isEmpty && (
         <Facts
           facts={[
-            ...inputs.map(({ name, label }) => ({ name: label, text: valueOf(name) })),
-            { name: secret.label, text: <span aria-label="Set, not shown">••••••••</span> },
+            ...inputs.map(({ name, label }) => ({ name: label, text: valueOf(name) || notSet })),
+            { name: secret.label, text: isSet ? <Masked /> : notSet },
           ]}
         />
       )}
@@ -85,3 +86,12 @@ export function ConnectionSettings({ entries, updated, inputs, secret, missing }
     </section>
   )
 }
+
+const notSet = 'Not set'
+
+/** Stands for a value that is set and never shown. */
+const Masked = () => (
+  <span role="img" aria-label="Set">
+    ••••••••
+  </span>
+)

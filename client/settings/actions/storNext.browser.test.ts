@@ -52,7 +52,8 @@ test('the paths of a storage are mapped, and tried before they are saved', async
 })
 
 test('Iconik and transfers are set up below', async () => {
-  const { press, write, see, closed } = hands(visit)
+  const { press, write, writeAt, see, closed } = hands(visit)
+  const show = (selector: string) => visit.page.$eval(selector, (section) => section.scrollIntoView())
   await press('Quantum StorNext Integration')
   await press('Iconik Integration')
   await see('Iconik integration is not configured properly.')
@@ -60,6 +61,11 @@ test('Iconik and transfers are set up below', async () => {
   await write('Application ID', '9d2b7a1c-application')
   await press('Save configurations')
   await closed()
+  await press('Change application token')
+  await writeAt('[role="dialog"] input[type="password"]', 'planted-TOKEN-1184')
+  await press('Save application token')
+  await closed()
+  await show('#iconik')
   expect(await look(visit, 'iconik')).toEqual([])
   await press('Iconik Integration')
   await press('SODA Integration')
@@ -68,6 +74,7 @@ test('Iconik and transfers are set up below', async () => {
   await write('Client ID', 'dataintell')
   await press('Save configurations')
   await closed()
+  await show('#soda')
   expect(await look(visit, 'soda')).toEqual([])
 })
 
