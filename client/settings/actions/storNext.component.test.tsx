@@ -46,8 +46,8 @@ const shows = {
   storageManagerPath: '/snfs/shows',
 }
 
-type Known = { configs?: StorNextConfig[]; mappings?: StorNextMapping[]; options?: Options }
-async function openSection({ configs = [], mappings = [], options = {} }: Known = {}) {
+type SectionRows = { configs?: StorNextConfig[]; mappings?: StorNextMapping[]; options?: Options }
+async function openSection({ configs = [], mappings = [], options = {} }: SectionRows = {}) {
   const opened = await open('/settings/data', {
     ...options,
     answers: [
@@ -173,7 +173,7 @@ test.each<[string, Endpoint, (person: Awaited<ReturnType<typeof openSection>>['p
   [
     `Unable to create ${credentials}`,
     storNextConfigs.create,
-    async ({ press, pressAt, write }) => {
+    async ({ pressAt, write }) => {
       await pressAt(await addCredentials())
       await write('Name', 'Studio')
       await write('Host', 'mdc1')

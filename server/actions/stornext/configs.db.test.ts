@@ -109,8 +109,9 @@ test.each([
 })
 
 test('255 characters are accepted', async () => {
-  const longest = 'x'.repeat(255)
-  await ask('POST', path, { name: longest, host: longest, username: longest, password: longest }).expect(200)
+  const text = 'x'.repeat(255)
+  await ask('POST', path, { name: text, host: text, username: text, password: text }).expect(200)
+  expect(await readStorNextConfig(platform, 1)).toEqual({ host: text, username: text, password: text })
 })
 
 test('a name is used once', async () => {
