@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { actionRoutes } from '#server/actions/index.ts'
 import { administrationRoutes, type Restart, restartOnce } from './administration/index.ts'
 import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent } from './agents/index.ts'
 import { apiTokenRoutes } from './api-tokens/index.ts'
@@ -122,6 +123,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...dashboardRoutes(platform),
   ...snapshotRoutes(platform),
   ...sourceRoutes(platform),
+  ...actionRoutes(platform),
   ...priceBookRoutes(platform),
   ...storageRoutes(platform),
   ...projectRoutes(platform),
