@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Selection } from '#events/selections.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
@@ -11,10 +12,9 @@ import {
   snapshotOrEmpty,
   withVersionsKept,
 } from '#server/snapshots/index.ts'
-import type { EntryRows } from './countEntries.ts'
-import { summarize } from './hash.ts'
+import { countColumns, type EntryCounts, type EntryRows, readsEverything } from './countEntries.ts'
 import { countMissing, withListing } from './listing.ts'
-import { dropRows, nextSelectionId } from './rows.ts'
+import { dropRows, nextSelectionId, rowsOfSelection } from './rows.ts'
 import { selectFilesOfListed, selectFilesOfSearch, selectListed, selectSearch } from './selectEntries.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
@@ -120,3 +120,27 @@ async function saveSelection(
 /** The scan of each volume of a snapshot. */
 export const scansOf = ({ volumes }: Snapshot): Record<string, number> =>
   Object.fromEntries(volumes.map(({ volumeId, scanId }) => [volumeId, scanId]))
+
+/**
+ * Text of a row, unambiguous because of the lengths in bytes: `<position> <volume> <1 for a folder> <size> <modified,
+ * seconds> <part> <length of path> <length of place> <path><place><left out>`.
+ */
+const rowText = sql`concat(
+  toString(position), ' ', toString(volume), ' ', toString(toUInt8(is_directory)), ' ', toString(size), ' ',
+  toString(toUnixTimestamp(modified)), ' ', toString(part), ' ', toString(length(path)), ' ', toString(length(place)), ' ',
+  path, place, toString(left_out))`
+
+/**
+ * Totals of a selection, and a hash of its exact rows in order. The hash is the sum of the SHA-256 of each row's text,
+ * read as little-endian numbers, modulo 2^256, in hexadecimal. The engine can add in any order, since each text has its
+ * position.
+ */
+async function summarize(clickhouse: ClickHouse, id: number): Promise<EntryCounts & { hash: string }> {
+  const { from, where } = rowsOfSelection(id)
+  return clickhouse.one<EntryCounts & { hash: string }>(
+    sql`
+      SELECT ${countColumns}, leftPad(lower(hex(sum(reinterpretAsUInt256(SHA256(${rowText}))))), 64, '0') AS hash
+      FROM ${from} WHERE ${where}`,
+    readsEverything,
+  )
+}
