@@ -1,4 +1,5 @@
-import type { TagPayload, TaskResult } from '#events/jobs/payloads.ts'
+import type { TagPayload } from '#events/jobs/payloads.ts'
+import type { TagResult } from '#events/jobs/taskResults.ts'
 import type { SearchSelection } from '#events/selections.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -38,9 +39,9 @@ export const tagTasks = (stores: Stores): ServerTaskHandler<'TAG_ENTRIES'> => ({
 export async function tagResults(
   stores: Stores,
   payload: TagPayload,
-  reached: (result: TaskResult) => Promise<boolean>,
+  reached: (result: TagResult) => Promise<boolean>,
   maxTries?: number,
-): Promise<TaskResult> {
+): Promise<TagResult> {
   const staging = await newStaging(stores)
   const freeze = (id?: number) => freezeSelection(stores, { selection: searchOf(payload), by: system, id })
   let frozen = await freeze()
