@@ -35,6 +35,7 @@ import { searchRoutes } from './search/index.ts'
 import { startDroppingSelections } from './selections/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
+import { archivedRoutes } from './archived/index.ts'
 import { storageRoutes } from './storages/index.ts'
 import { tagRoutes, tagTasks } from './tags/index.ts'
 import { startPresence, startTasks, type TaskHandlers, taskRoutes } from './tasks/index.ts'
@@ -127,6 +128,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...actionRoutes(platform),
   ...priceBookRoutes(platform),
   ...storageRoutes(platform),
+  ...archivedRoutes(platform),
   ...projectRoutes(platform),
   ...searchRoutes(platform),
   ...savedSearchRoutes(platform),

@@ -60,7 +60,8 @@ export const pathWithin = (root: string, folder: string): string =>
 
 /** `\\` of a Windows share, `/` of an absolute path, else nothing. */
 const leadOf = (path: string): string => /^(\\\\|\/)?/.exec(path)?.[0] ?? ''
-const namesOf = (path: string): string[] => path.split(separatorOf(path)).filter((name) => name !== '')
+/** Names of the folders and the entry of a path. */
+export const namesOf = (path: string): string[] => path.split(separatorOf(path)).filter((name) => name !== '')
 
 function join(folder: string, names: string[]): string {
   const separator = separatorOf(folder)

@@ -1,6 +1,7 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { reportTypes } from '#events/reports/calls.ts'
 import type { ReportType } from '#events/reports/templates.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
 import { findsOf, typeChoices } from '#client/reports/reportWords.ts'
@@ -17,6 +18,7 @@ type ConfigureStepProps = {
 /** Name, type and retention of a report. */
 export function ConfigureStep({ form, busy, isNew }: ConfigureStepProps) {
   const types = useRemote(reportTypes, {})
+  const isLicensed = useLicence()
   useFailureToast(types.error)
   const { type, readyKey } = form.values
   const ready = readyReports.find(({ key }) => key === readyKey)
@@ -28,7 +30,9 @@ export function ConfigureStep({ form, busy, isNew }: ConfigureStepProps) {
           description={ready?.finds ?? 'An empty report or a template.'}
           data={[
             { value: '', label: 'An empty report' },
-            ...readyReports.map(({ key, name }) => ({ value: key, label: name })),
+            ...readyReports
+              .filter(({ bundle }) => isLicensed(bundle))
+              .map(({ key, name }) => ({ value: key, label: name })),
           ]}
           value={readyKey}
           disabled={busy}
