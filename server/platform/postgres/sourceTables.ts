@@ -34,7 +34,7 @@ export type SourceTables = {
     volumeId: number
     name: string
     region: string
-    credentialId: number
+    credentialId: number | null
     path: Generated<string>
     requestsPerSecond: number | null
     countsVersions: Generated<boolean>
