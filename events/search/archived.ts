@@ -33,7 +33,7 @@ export const ArchivedTotals = z.object({
 })
 export type ArchivedTotals = z.infer<typeof ArchivedTotals>
 
-/** Null without an archive index in the snapshot, and for a storage that is no file storage. */
+/** Null without an archive index in the snapshot, and for a storage that is no file storage. 404 if the snapshot has no such storage. */
 export const archivedTotals = endpoint({
   method: 'GET',
   path: '/v1/detailedVolumes/:id/archived',

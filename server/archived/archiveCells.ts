@@ -5,8 +5,9 @@ import { archivedFiles, indexFolder } from './archivedFiles.ts'
 import { isCompared } from './archivedIn.ts'
 import { mappedFolders } from './mappedFolders.ts'
 
-/** The mapped place of an entry, by which rows are joined with their versions in archive indexes. */
-export const archiveKey = (snapshot: Snapshot): Sql => sql`cityHash64(${indexFolder(mappedFolders(snapshot))}, name)`
+/** The mapped place of a file, by which rows are joined with their versions in archive indexes; 0 for other rows. */
+export const archiveKey = (snapshot: Snapshot): Sql =>
+  sql`if(${isCompared(snapshot)}, cityHash64(${indexFolder(mappedFolders(snapshot))}, name), 0)`
 
 /**
  * For a LEFT JOIN with a few rows: the versions of each file by its `archive_key`, as size, modified time, backup date

@@ -48,7 +48,11 @@ async function newIndex(name: string, path: string): Promise<number> {
 }
 const setMappings = async (mappings: PathMapping[]) => {
   await db.deleteFrom('archiwareMappings').execute()
-  if (mappings.length > 0) await db.insertInto('archiwareMappings').values(mappings).execute()
+  if (mappings.length > 0)
+    await db
+      .insertInto('archiwareMappings')
+      .values(mappings.map(({ externalPath, ...mapping }) => ({ ...mapping, archiwarePath: externalPath })))
+      .execute()
 }
 
 /** Scans a storage with these files, by their paths in it, and their folders. */
@@ -165,6 +169,9 @@ async function expectDownload(date: string, expected: Expected) {
   )
   for (const { fullPath, archive } of expected)
     expect(cells.get(fullPath)).toEqual([archiveStateTitles[archive?.state ?? 'notArchived'], archive?.index ?? ''])
+  const compared = new Set(expected.map(({ fullPath }) => fullPath))
+  const others = [...cells].filter(([path]) => !compared.has(path ?? ''))
+  expect(new Set(others.flatMap(([, texts]) => texts))).toEqual(new Set(['']))
 }
 
 const day = dates[0]
@@ -177,11 +184,11 @@ test('a mapping takes effect at once, and the longest one counts', async () => {
   await scan(index, day, [{ path: '/Raw/a.mov', ...film, backupDate: 1_700_000_000 }])
   const state = async () => (await search('')).find(({ path }) => path === '/raw/a.mov')?.archive?.state
   expect(await state()).toBe('notArchived')
-  const everywhere = { volumeId: -1, dataintellPath: '/Films/raw', archiwarePath: '/Volumes/Raw' }
+  const everywhere = { volumeId: -1, dataintellPath: '/Films/raw', externalPath: '/Volumes/Raw' }
   await setMappings([everywhere])
   expect(await state()).toBe('archived')
   expect(await search('archived=archived')).toHaveLength(1)
-  await setMappings([everywhere, { volumeId: films, dataintellPath: '/Films', archiwarePath: '/Volumes' }])
+  await setMappings([everywhere, { volumeId: films, dataintellPath: '/Films', externalPath: '/Volumes' }])
   expect(await state()).toBe('notArchived')
   expect(await search('archived=archived')).toEqual([])
 })

@@ -34,7 +34,7 @@ export function versionsIn(snapshot: Snapshot, parts: readonly Part[], condition
 }
 const noScan = () => 0
 
-/** With more parts than this, the indexes are read as a whole: planning would take longer. */
+/** With more parts, the indexes are read as a whole: planning would take longer. */
 const maxParts = 50
 
 /**

@@ -8,7 +8,7 @@ import { type ArchiveIndex, archiveIndexes, comparedVolumes, mappedFolderOf, map
 
 type File = { volume: number; parent_path: string; name: string; is_directory: boolean; size: number; modified: string }
 type Version = Pick<File, 'parent_path' | 'name' | 'size' | 'modified'> & { backup_date: string }
-type MappedPlace = { file: File; parentPath: string }
+type ArchiveLookup = { file: File; parentPath: string }
 
 /** The archive state of each file of a page; null for entries that have none. */
 export async function archivesAmong(
@@ -36,7 +36,7 @@ export async function archivesAmong(
 
 const pathOf = ({ parent_path, name }: Pick<Version, 'parent_path' | 'name'>): string => parent_path + name
 
-function mappedPlaces(files: readonly File[], snapshot: Snapshot): MappedPlace[] {
+function mappedPlaces(files: readonly File[], snapshot: Snapshot): ArchiveLookup[] {
   if (files.length === 0) return []
   const mapped = mappedFolders(snapshot)
   return files.map((file) => {
@@ -45,7 +45,7 @@ function mappedPlaces(files: readonly File[], snapshot: Snapshot): MappedPlace[]
   })
 }
 
-const placesIn = ({ folder }: ArchiveIndex, { file, parentPath }: MappedPlace): MappedPlace[] =>
+const placesIn = ({ folder }: ArchiveIndex, { file, parentPath }: ArchiveLookup): ArchiveLookup[] =>
   parentPath.startsWith(folder) ? [{ file, parentPath: parentPath.slice(folder.length - 1) }] : []
 
 /** Includes versions with the folder of one file and the name of another: comparing two lists is faster. */
@@ -53,10 +53,10 @@ async function readVersions(
   clickhouse: ClickHouse,
   snapshot: Snapshot,
   index: ArchiveIndex,
-  wanted: MappedPlace[],
+  wanted: ArchiveLookup[],
 ): Promise<Version[]> {
   const pieces = chunksOf(wanted, ({ file, parentPath }) => parentPath + file.name)
-  const read = (piece: MappedPlace[]) =>
+  const read = (piece: ArchiveLookup[]) =>
     clickhouse.rows<Version>(
       sql`SELECT parent_path, name, size, modified, backup_date FROM ${versionsIn(snapshot, [index])}
         WHERE parent_path IN ${[...new Set(piece.map(({ parentPath }) => parentPath))]}

@@ -1,6 +1,7 @@
 import { archiveCells, comparedVolumes } from '#server/archived/index.ts'
 import { isOfWindows } from '#events/sources/fullPath.ts'
 import { isCopy, knownMoment, type EntrySelection } from '#server/entries/index.ts'
+import { asText } from '#server/platform/files/csv.ts'
 import type { Sheet } from '#server/platform/files/spreadsheet.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { perVolume, type ShownVolume, type Snapshot } from '#server/snapshots/index.ts'
@@ -20,11 +21,7 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: EntrySelection): Co
   return [
     text('Name', 40, sql`name`),
     text('Path', 80, fullPath(volumes)),
-    text(
-      'Storage',
-      20,
-      perVolume(volumes, ({ name }) => name, ''),
-    ),
+    text('Storage', 20, storageName(volumes)),
     number('Size (bytes)', sql`nullIf(size, -1)`),
     ...(kind === 'files'
       ? [text('Extension', 10, sql`extension`)]
@@ -61,8 +58,23 @@ const moment = (head: string, value: Sql): Column => ({ head, kind: 'moment', wi
 /** The same for all copies, as in lists, so a spreadsheet can group by it. */
 const duplicateSet = sql`lower(leftPad(hex(identification_hash), 16, '0'))`
 
+type NamedVolume = Pick<ShownVolume, 'volumeId' | 'name' | 'root'>
+
+/** Heads of `placeCells`. */
+export const placeHeads = ['Name', 'Path', 'Storage', 'Kind', 'Size (bytes)']
+/** The CSV cells of a row that has only the place and the size of an entry. */
+export const placeCells = (volumes: readonly NamedVolume[]): Sql[] => [
+  asText(sql`name`),
+  asText(fullPath(volumes)),
+  asText(storageName(volumes)),
+  sql`if(is_directory, 'Folder', 'File')`,
+  sql`nullIf(size, -1)`,
+]
+
+export const storageName = (volumes: readonly NamedVolume[]): Sql => perVolume(volumes, ({ name }) => name, '')
+
 /** Joined as in `fullPathOf`. */
-export function fullPath(volumes: readonly ShownVolume[]): Sql {
+export function fullPath(volumes: readonly NamedVolume[]): Sql {
   const root = perVolume(volumes, ({ root }) => (root.endsWith('/') ? root.slice(0, -1) : root), '')
   const path = sql`concat(parent_path, name)`
   const windows = volumes.filter(({ root }) => isOfWindows(root)).map(({ volumeId }) => volumeId)

@@ -6,8 +6,7 @@ import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
 import { findsOf, typeChoices } from '#client/reports/reportWords.ts'
 import { readyReports } from './readyReports.ts'
-import { fieldsOfReady } from './reportFields.ts'
-import type { ReportForm } from './useReportForm.ts'
+import { fieldsOfReady, type ReportForm } from './reportForm.ts'
 import classes from './Wizard.module.css'
 
 type ConfigureStepProps = {

@@ -93,7 +93,7 @@ function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps 
   )
   const setWidth = (key: string, width: number) =>
     choice.change({ ...choice.current, widths: { ...choice.current.widths, [key]: width } })
-  const whole = { found: all, search: { ...searchedBy(address), indexingDate }, isDirectory: list === 'folders' }
+  const whole = { found: all, search: { ...searchedBy(address), isDirectory: list === 'folders' } }
   return (
     <>
       <div className={classes.toolbar}>

@@ -89,7 +89,7 @@ async function archiveSettings(db: Db): Promise<ArchiveSettings> {
     SELECT
       (SELECT coalesce(json_agg(json_build_object('volumeId', volume_id, 'path', path)), '[]') FROM archiwares) AS folders,
       (SELECT coalesce(json_agg(json_build_object(
-        'volumeId', volume_id, 'dataintellPath', dataintell_path, 'archiwarePath', archiware_path)), '[]')
+        'volumeId', volume_id, 'dataintellPath', dataintell_path, 'externalPath', archiware_path)), '[]')
         FROM archiware_mappings) AS mappings`.execute(db)
   const [settings = noArchives] = rows
   return settings
