@@ -47,6 +47,8 @@ test('an alert is added by mouse and deleted by keyboard', async () => {
   expect(await alerts()).toMatchObject([{ cron: '0 0 0 ? * MON', payload: { threshold: 80 } }])
   await enter('Delete alert Films full')
   await see('Are you sure you want to delete alert Films full?')
+  // The dialog takes the focus once it is drawn.
+  await expect.poll(() => visit.page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
   await key('Tab')
   await key('Enter')
   await see('Alert Films full was deleted')

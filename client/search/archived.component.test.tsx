@@ -12,7 +12,7 @@ test('files have an archive state, which can be searched for', async () => {
     { state: 'notArchived', since: null, index: null },
   ] as const
   const listed = states.map((archive, n) => entry(`/films/${n}.mov`, { archive }))
-  const byState = answer(searchFiles, ({ query: { archived } }) =>
+  const byState = answer(searchFiles, ({ query: { archived = [] } }) =>
     entryPage(listed.filter(({ archive }) => archived.length === 0 || archived.includes(archive!.state))),
   )
   const { person } = await openSearch('/search', byState)

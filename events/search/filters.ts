@@ -86,7 +86,8 @@ const Filters = z.object({
   maximumNumberOfFolders: Count,
   onlyDuplicates: Flag,
   showOnlyDeletedFiles: Flag,
-  archived: listOf(z.enum(archiveStates)),
+  /** Optional, so that searches in the event log from before this filter read as they were written. */
+  archived: z.preprocess(asList, z.array(z.enum(archiveStates)).max(maxItems)).optional(),
   tag: listOfTexts,
   tags: listOfTexts,
   report: listOfTexts,

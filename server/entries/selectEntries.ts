@@ -39,7 +39,7 @@ export async function selectEntries(
   }
 }
 
-const archived = ({ archived, ...filters }: SearchFilters, snapshot: Snapshot, limited: Snapshot): Sql[] =>
+const archived = ({ archived = [], ...filters }: SearchFilters, snapshot: Snapshot, limited: Snapshot): Sql[] =>
   archived.length === 0 ? [] : [archivedIn(snapshot, archived, scopesOf(filters, limited))]
 
 /** The folders of the filters, in all selected volumes if there is only a starting path. */

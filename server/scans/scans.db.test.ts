@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql as postgres } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
-import { subjects } from '#events/subjects.ts'
+import { streams, subjects } from '#events/subjects.ts'
 import { compareJobs, findJob } from '#server/jobs/index.ts'
 import { today } from '#server/platform/days.ts'
 import { system } from '#server/platform/log/eventLog.ts'
@@ -22,6 +22,8 @@ await taskConsumers(nats, 1)
 const { takeTask, askForOrder, send, takenIn, say, complete } = simulatedAgent(nats)
 const scans = await startScanning(platform, leases)
 afterAll(() => scans.stop())
+// A sweep may have queued the task of an earlier test again, before it was cancelled.
+beforeEach(() => nats.jsm.streams.purge(streams.tasks).then(() => {}))
 
 let made = 0
 const queue = async () => {
