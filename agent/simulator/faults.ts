@@ -1,8 +1,7 @@
+import { FaultQueue, type FaultTimes } from './faultQueue.ts'
+
 /** Answer of a simulator: text, or an object that is sent as JSON. */
 export type Answer = { status: number; body: string | object; headers?: Record<string, string> }
-
-/** The first `skip` matching requests are answered normally, the next `times` have the fault. By default, only the next one. */
-export type FaultTimes = { times?: number; skip?: number }
 
 /** Changes to the answer of one request. */
 export type FaultEffect = {
@@ -13,8 +12,6 @@ export type FaultEffect = {
   resetAfterBytes?: number
 }
 
-type Fault = FaultTimes & { call: string; effect: FaultEffect }
-
 /**
  * Faults of requests. A call is named by its beginning, with or without the method, such as `file/fsstore` or `POST jobs`; an empty text
  * matches all. `latencyMs`, `resetAfterBytes` and the rate stay until they are changed.
@@ -24,7 +21,7 @@ export class Faults {
   latencyMs = 0
   /** Connections are cut after this number of bytes of each body. */
   resetAfterBytes: number | undefined
-  #faults: Required<Fault>[] = []
+  readonly #queue = new FaultQueue<{ method: string; path: string }, FaultEffect>()
   #maxPerSecond = Infinity
   readonly #requestTimes: number[] = []
   readonly #throttled: Answer
@@ -66,7 +63,7 @@ export class Faults {
 
   /** Ends all faults. */
   clear(): void {
-    this.#faults = []
+    this.#queue.clear()
     this.latencyMs = 0
     this.resetAfterBytes = undefined
     this.#maxPerSecond = Infinity
@@ -77,14 +74,7 @@ export class Faults {
     if (this.#isThrottled()) return { answer: this.#throttled }
     const effect: FaultEffect = { delayMs: this.latencyMs }
     if (this.resetAfterBytes !== undefined) effect.resetAfterBytes = this.resetAfterBytes
-    for (const fault of this.#faults) {
-      if (!path.startsWith(fault.call) && !`${method} ${path}`.startsWith(fault.call)) continue
-      if (fault.skip-- > 0) continue
-      fault.times--
-      Object.assign(effect, fault.effect)
-    }
-    this.#faults = this.#faults.filter(({ times }) => times > 0)
-    return effect
+    return Object.assign(effect, this.#queue.take({ method, path }))
   }
 
   #isThrottled(): boolean {
@@ -93,7 +83,7 @@ export class Faults {
     return this.#requestTimes.push(now) > this.#maxPerSecond
   }
 
-  #add(call: string, effect: FaultEffect, { times = 1, skip = 0 }: FaultTimes): void {
-    this.#faults.push({ call, effect, times, skip })
+  #add(call: string, effect: FaultEffect, times: FaultTimes): void {
+    this.#queue.add(({ method, path }) => path.startsWith(call) || `${method} ${path}`.startsWith(call), effect, times)
   }
 }

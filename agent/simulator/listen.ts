@@ -60,14 +60,8 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** Sends a body of JSON or text, or only its first bytes before the connection is closed. */
-export function send(response: ServerResponse, status: number, body: object | string, resetAfterBytes?: number): void {
-  const isText = typeof body === 'string'
-  const bytes = Buffer.from(isText ? body : JSON.stringify(body))
-  response.writeHead(status, {
-    'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json',
-    'content-length': bytes.length,
-  })
-  if (resetAfterBytes === undefined || resetAfterBytes >= bytes.length) return void response.end(bytes)
-  response.write(bytes.subarray(0, resetAfterBytes), () => response.destroy())
+/** Sends the body of an answer, or only its first bytes before the connection is closed. */
+export function endWith(response: ServerResponse, bytes: Buffer, resetAfterBytes?: number): void {
+  if (resetAfterBytes === undefined || resetAfterBytes >= bytes.length) response.end(bytes)
+  else response.write(bytes.subarray(0, resetAfterBytes), () => response.destroy())
 }

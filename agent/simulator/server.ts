@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { bodyOf, listen, type Tls } from '#agent/systems/archiware/simulator/server.ts'
+import { bodyOf, endWith, listen, type Tls } from './listen.ts'
 import { type Answer, Faults } from './faults.ts'
 
 /** A request of a client. The path has no query, and no base path. */
@@ -169,6 +169,5 @@ export function send(
     ...headers,
     ...(status === 204 ? {} : { 'content-length': bytes.length }),
   })
-  if (resetAfterBytes === undefined || resetAfterBytes >= bytes.length) return void response.end(bytes)
-  response.write(bytes.subarray(0, resetAfterBytes), () => response.destroy())
+  endWith(response, bytes, resetAfterBytes)
 }

@@ -1,6 +1,6 @@
 import { MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { type AlertClass, alertClassLabels, type Schedule, schedules } from '#events/schedules/calls.ts'
-import { call } from '#client/app/call.ts'
+import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { toast } from '#client/app/toasts.ts'
 import { type FormState, useSavedForm } from '#client/app/useSavedForm.ts'
 import { CronInput } from '#client/parts/cron/CronInput.tsx'
@@ -38,8 +38,7 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
     form: alertForm,
     edited,
     save: async (body) => {
-      if (edited === 'new') await call(schedules.create, { body })
-      else await call(schedules.update, { params: { id: edited.id }, body })
+      await saveRow(callsOf(schedules), edited, body)
       onSaved()
       onClose()
       toast({ kind: 'success', message: `Alert ${body.name} was ${edited === 'new' ? 'created' : 'updated'}` })

@@ -7,10 +7,10 @@ import {
   notificationStatuses,
   notifications,
 } from '#events/notifications.ts'
-import { call } from '#client/app/call.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toast } from '#client/app/toasts.ts'
+import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
@@ -52,8 +52,7 @@ function Fields({ edited, types, onClose, onSaved }: ChoosingProps & { types: Jo
     form: notificationForm,
     initialValues: { ...notificationForm.initial(edited), ...(edited === 'new' && types[0] && { type: types[0] }) },
     save: async (body) => {
-      if (edited === 'new') await call(notifications.create, { body })
-      else await call(notifications.update, { params: { id: edited.id }, body })
+      await saveRow(callsOf(notifications), edited, body)
       onSaved()
       onClose()
       const done = edited === 'new' ? 'created' : 'updated'

@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type ScannerClass, type Schedule, schedules } from '#events/schedules/calls.ts'
-import { call } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
+import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { CronInput } from '#client/parts/cron/CronInput.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
@@ -34,8 +34,7 @@ function Fields({ edited, onClose, onSaved }: FieldsProps) {
     form: scheduleForm,
     edited,
     save: async (body) => {
-      if (edited === 'new') await call(schedules.create, { body })
-      else await call(schedules.update, { params: { id: edited.id }, body })
+      await saveRow(callsOf(schedules), edited, body)
       onSaved()
       onClose()
       const done = edited === 'new' ? 'created' : 'updated'

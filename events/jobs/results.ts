@@ -1,6 +1,5 @@
-import { fieldsOf } from './taskResults.ts'
 import { taskPayloadOf } from './payloads.ts'
-import { type TaskResult } from './taskResults.ts'
+import { fieldsOf, type TaskResult } from './taskResults.ts'
 import type { JobStatus } from './states.ts'
 import type { JobType } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TaskType } from './types.ts'
 
-/** Why a task failed as a whole. */
+/** The reason of a failure, or what a check found. */
 const reason = z.string().optional()
 
 /** A scan: counts of the snapshot, or of the walk so far; bytes are apparent sizes. */

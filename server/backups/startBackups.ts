@@ -5,6 +5,7 @@ import { subjects } from '#events/subjects.ts'
 import { record } from '#server/platform/log/audit.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
+import { messageOf } from '#server/platform/problem.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Running } from '#server/platform/runEvery.ts'
 import { type Print, type Source, writeBackup } from './writeBackup.ts'
@@ -46,7 +47,7 @@ async function answer(platform: Platform, databaseUrl: string, message: Msg, say
     tell(message, { type: 'done', words: text })
   } catch (error) {
     log.error({ error }, 'A backup could not be written')
-    tell(message, { type: 'failed', words: error instanceof Error ? error.message : String(error) })
+    tell(message, { type: 'failed', words: messageOf(error) })
   }
 }
 

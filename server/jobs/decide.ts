@@ -1,9 +1,8 @@
-import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { scannedStorages } from '#events/jobs/results.ts'
 import type { ScanJobType } from '#events/sources/kinds.ts'
 import { builtInAgent } from '#events/agents.ts'
 import type { PayloadOf, TagPayload, TaskPayloadOf } from '#events/jobs/payloads.ts'
-import type { ScanResult, TaskResult } from '#events/jobs/taskResults.ts'
+import { fieldsOf, type ScanResult, type TaskResult } from '#events/jobs/taskResults.ts'
 import { type Job, type JobEvent, type Task, isOpen, isEventAllowed } from '#events/jobs/events.ts'
 
 /** A volume to scan, whole or one folder: its agent and the numbers of its task and scan. */

@@ -59,3 +59,6 @@ export const problemAnswer = ({ message, code, title, debugMessage, subErrors }:
   ...(code && { code }),
   ...(subErrors.length > 0 && { subErrors: [...subErrors] }),
 })
+
+/** The text of anything that was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -4,7 +4,7 @@ import { consumers, streams } from '#events/subjects.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { AnnouncedScan } from '#server/platform/postgres/jobTables.ts'
-import { conflict } from '#server/platform/problem.ts'
+import { conflict, messageOf } from '#server/platform/problem.ts'
 import { commitScan, UnfitMarks } from '#server/snapshots/index.ts'
 import { type Scan, announce, changeScan, findScan, listingOf } from './changeScan.ts'
 import { beginInFull, failScan, loseScan } from './endScan.ts'
@@ -104,7 +104,7 @@ async function afterFailure(platform: Platform, scan: Scan, error: unknown): Pro
   failures.set(scan.id, failed)
   platform.log.error({ error, scan: scan.id, failed }, 'The snapshot could not be made')
   if (failed < commitTries) return
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   await failScan(platform, scan, `The snapshot could not be made: ${reason}`).catch((again: unknown) =>
     platform.log.error({ error: again, scan: scan.id }, 'The scan could not be ended'),
   )

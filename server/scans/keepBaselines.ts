@@ -2,6 +2,7 @@ import { BaselineAnswer } from '#events/scans/baselineQuestion.ts'
 import { subjects } from '#events/subjects.ts'
 import { typesOf } from '#events/sources/kinds.ts'
 import { askAgent } from '#server/platform/nats/askAgent.ts'
+import { messageOf } from '#server/platform/problem.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { sourceOrderOf } from '#server/sources/index.ts'
@@ -33,8 +34,6 @@ export async function keepBaselines(platform: Platform): Promise<void> {
     if (reason !== null) platform.log.warn({ volume: volume.id, reason }, 'The baseline of a storage was not kept')
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const recentlyScanned = ({ db }: Platform) =>
   db

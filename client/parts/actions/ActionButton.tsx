@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import type { CurrentUser } from '#events/users/session.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { session, userMay } from '#client/app/session.state.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
 import type { ActionTarget } from './actionTarget.ts'
 import type { SelectionAction } from './selectionAction.ts'
 
@@ -17,10 +18,11 @@ type ActionButtonProps = {
 /** Button of an action. Hidden without its permission or its bundle. */
 export function ActionButton({ action, target, disabled = false }: ActionButtonProps) {
   const user = useSnapshot(session).user as CurrentUser | undefined
+  const isLicensed = useLicence()
   const { isNewest } = useActiveDate()
   const [opened, setOpened] = useState<ActionTarget>()
   const { label, icon: Icon, needs, bundle, surface, Content } = action
-  if (!userMay(user, needs) || (bundle && !user?.bundles.includes(bundle))) return null
+  if (!userMay(user, needs) || !isLicensed(bundle)) return null
   const close = () => setOpened(undefined)
   const reason = action.disabledReason?.(target, { isNewest })
   const button = (

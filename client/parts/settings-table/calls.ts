@@ -1,7 +1,8 @@
 import type { ChangeTopic } from '#events/changes.ts'
 import type { Answer, Call, Endpoint } from '#events/contract/endpoint.ts'
 import { call } from '#client/app/call.ts'
-import type { Page, Rows } from './declaration.ts'
+import type { EditTarget } from '#client/app/defineForm.ts'
+import type { Page, Row, Rows, TableCalls } from './declaration.ts'
 
 type RowOf<E extends Endpoint> = Answer<E> extends Page<infer T> ? T : never
 
@@ -24,3 +25,14 @@ export const callsOf = <C extends Crud>({ create, update, remove }: C) => ({
   }),
   remove: ({ id }: { id: number }) => call(remove, { params: { id } } as Call<Endpoint>),
 })
+
+/** Adds a row, or changes the edited one. Returns the response to adding it. */
+export async function saveRow<T extends Pick<Row, 'id'>, D, N>(
+  { create, update }: Pick<TableCalls<T, D, N>, 'create' | 'update'>,
+  edited: EditTarget<T>,
+  draft: D,
+): Promise<N | undefined> {
+  if (edited === 'new') return create?.(draft)
+  await update?.(edited.id, draft)
+  return undefined
+}

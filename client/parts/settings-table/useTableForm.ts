@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { type EditTarget, type Fields, defineForm } from '#client/app/defineForm.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { saveRow } from './calls.ts'
 import type { Row, TableCalls } from './declaration.ts'
 import type { TableForm } from './form.ts'
 
@@ -19,9 +20,7 @@ export function useTableForm<T extends Row, F extends Fields, D, N>(
     edited,
     checksOnBlur,
     async save(draft, fields) {
-      const created = edited === 'new' ? await calls.create?.(draft) : undefined
-      if (edited !== 'new') await calls.update?.(edited.id, draft)
-      onSaved(created)
+      onSaved(await saveRow(calls, edited, draft))
       const message = saved?.(fields, edited)
       if (message) toast({ kind: 'success', message })
     },

@@ -1,24 +1,19 @@
-import { IconTagOff, IconTags } from '@tabler/icons-react'
+import { type Icon, IconTagOff, IconTags } from '@tabler/icons-react'
 import type { SelectionAction } from '#client/parts/actions/selectionAction.ts'
 import { TagPicker } from './TagPicker.tsx'
 
 const readOnly = (_: unknown, { isNewest }: { isNewest: boolean }) =>
   isNewest ? undefined : 'Older snapshots are read-only'
 
-const tagging = { needs: 'entries.tag', surface: 'popover', disabledReason: readOnly } as const
+const tagAction = (mode: 'add' | 'remove', label: string, icon: Icon): SelectionAction => ({
+  id: `${mode}-tags`,
+  label,
+  icon,
+  needs: 'entries.tag',
+  surface: 'popover',
+  disabledReason: readOnly,
+  Content: (props) => <TagPicker mode={mode} {...props} />,
+})
 
-export const addTags: SelectionAction = {
-  ...tagging,
-  id: 'add-tags',
-  label: 'Add tags',
-  icon: IconTags,
-  Content: (props) => <TagPicker mode="add" {...props} />,
-}
-
-export const removeTags: SelectionAction = {
-  ...tagging,
-  id: 'remove-tags',
-  label: 'Remove tags',
-  icon: IconTagOff,
-  Content: (props) => <TagPicker mode="remove" {...props} />,
-}
+export const addTags = tagAction('add', 'Add tags', IconTags)
+export const removeTags = tagAction('remove', 'Remove tags', IconTagOff)

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { type SavedSearch, SavedSearchDraft, savedSearches } from '#events/search/savedSearches.ts'
 import { useQuery } from '#client/app/address.ts'
-import { call } from '#client/app/call.ts'
+import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
@@ -35,11 +35,8 @@ function Fields({ edited, onClose }: { edited: SavedSearch | 'new'; onClose: () 
     form: savedSearchForm,
     initialValues: edited === 'new' ? { ...savedSearchForm.fields, query: here } : savedSearchForm.initial(edited),
     save: async (draft, { isReplaced }) => {
-      if (edited === 'new') await call(savedSearches.create, { body: draft })
-      else {
-        const body = isReplaced ? { ...draft, query: here } : draft
-        await call(savedSearches.update, { params: { id: edited.id }, body })
-      }
+      const body = edited !== 'new' && isReplaced ? { ...draft, query: here } : draft
+      await saveRow(callsOf(savedSearches), edited, body)
       onClose()
       toast({ kind: 'success', message: `Search ${draft.name.trim()} was saved` })
     },

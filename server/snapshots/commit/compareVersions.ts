@@ -1,6 +1,6 @@
 import { tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import { insertFrom, remake, type StagedCommit } from './commit.ts'
+import { insertFrom, known, remake, type StagedCommit } from './commit.ts'
 import { attributeNames, attributes, differs } from './entryVersion.ts'
 import { isInScope } from './deltaScope.ts'
 import { comparedFolders } from './sameFiles.ts'
@@ -39,9 +39,7 @@ const different = (commit: StagedCommit, kind: 'file' | 'folder', found: Sql) =>
   FROM (SELECT true AS here, * FROM ${found}) AS n
   FULL JOIN (
     SELECT true AS here, from_scan, parent_path, name, is_directory, previous_path, ${text(attributeNames())}
-    FROM entries
-    WHERE volume = ${commit.volume.id} AND generation = ${commit.volume.generation}
-      AND is_directory = ${kind === 'folder'} AND ${isCompared(commit, kind)}
+    FROM ${known(commit)} AND is_directory = ${kind === 'folder'} AND ${isCompared(commit, kind)}
   ) AS o ON n.parent_path = o.parent_path AND n.name = o.name
   WHERE NOT n.here OR NOT o.here OR ${differs(kind)}`
 

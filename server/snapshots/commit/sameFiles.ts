@@ -1,7 +1,7 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { counter } from '#server/platform/http/metrics.ts'
-import type { Commit, SameFiles, StagedCommit } from './commit.ts'
+import { type Commit, known, type SameFiles, type StagedCommit } from './commit.ts'
 
 /*
  * Folders whose files the agent left out, since they match the committed scan: a mark replaces their rows, and their
@@ -50,9 +50,10 @@ export async function refuse({ clickhouse, scan }: Commit, reason: string): Prom
  * files are those of its entry minus those of its subfolders' entries, so no file is read. The only known time is the
  * folder's newest one, which includes files farther below.
  */
-function countFolders({ clickhouse, scan, volume }: Commit): Promise<{ wrong: number; compared: number }> {
+function countFolders(commit: Commit): Promise<{ wrong: number; compared: number }> {
+  const { clickhouse, scan } = commit
   const { staging } = tablesOf(scan.id)
-  const known = sql`entries WHERE volume = ${volume.id} AND generation = ${volume.generation} AND is_directory`
+  const knownFolders = sql`${known(commit)} AND is_directory`
   const moment = (column: string) => text(`toInt64(least(greatest(${column}, 0), 4294967295))`)
   return clickhouse.one(sql`
     SELECT toFloat64(countIf(marks > 0 AND NOT isFit)) AS wrong,
@@ -74,10 +75,10 @@ function countFolders({ clickhouse, scan, volume }: Commit): Promise<{ wrong: nu
         SELECT concat(parent_path, name, '/'), 0, 0, 0, 1, toInt64(unrecorded_files) - toInt64(files),
           unrecorded_size - size, unrecorded_allocated - allocated_size, -repeated_size,
           -toInt64(toUnixTimestamp(accessed_below)), -toInt64(toUnixTimestamp(modified_below))
-        FROM ${known}
+        FROM ${knownFolders}
         UNION ALL
         SELECT parent_path, 0, 0, 0, 0, toInt64(files), size, allocated_size, repeated_size, 0, 0
-        FROM ${known} AND parent_path != '') AS f
+        FROM ${knownFolders} AND parent_path != '') AS f
       GROUP BY folder)`)
 }
 
@@ -87,11 +88,11 @@ export const totalsOfSame = ({ scan }: Commit): Sql => sql`
   FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.unchanged}`
 
 /** Folders whose known files are compared: all but those whose files were left out. */
-export function comparedFolders({ scan, volume, staged }: StagedCommit): Sql {
+export function comparedFolders(commit: StagedCommit): Sql {
+  const { scan, staged } = commit
   if (!staged.hasSame) return sql`1`
   return sql`parent_path IN (
-    SELECT concat(parent_path, name, '/') AS folder FROM entries
-    WHERE volume = ${volume.id} AND generation = ${volume.generation} AND is_directory
+    SELECT concat(parent_path, name, '/') AS folder FROM ${known(commit)} AND is_directory
       AND folder NOT IN (SELECT concat(parent_path, name, '/') FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.unchanged}))`
 }
 

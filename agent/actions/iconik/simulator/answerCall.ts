@@ -1,4 +1,4 @@
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import { emptyAnswer, Refused } from './answers.ts'
 import { isKnownPath, type Route, routeOf } from './calls/routes.ts'
 import type { Iconik, Token } from './contents/iconik.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import type { Behavior } from './behavior.ts'
 
 /** An error of the API: a text, or texts by field. */

@@ -1,9 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { newClock } from '#agent/systems/archiware/simulator/clock.ts'
-import { listen, type Tls } from '#agent/systems/archiware/simulator/server.ts'
+import { newClock } from '#agent/simulator/clock.ts'
+import { newContentFolder } from '#agent/simulator/contentFolder.ts'
+import { listen } from '#agent/simulator/listen.ts'
+import type { SimulatorOptions } from '#agent/simulator/options.ts'
 import { basePath } from './answerCall.ts'
 import { type Behavior, defaultBehavior } from './behavior.ts'
 import { filesOf, pathOf } from './contents/assets.ts'
@@ -24,16 +23,12 @@ export type { StoredBytes } from './uploads/pieces.ts'
 export type { RecordedRequest } from './respond.ts'
 export type { Readings } from './unconfirmed.ts'
 
-export type IconikOptions = {
+/** The upload host has a port of its own. */
+export type IconikOptions = SimulatorOptions & {
   appId?: string
   token?: string
   /** Roles of the token. By default, all of them. */
   roles?: Role[]
-  /** Port of `url`, or 0 for any. The upload host has another one. */
-  port?: number
-  tls?: Tls
-  /** Time of the clock at the start, and its speed; see `Clock`. */
-  clock?: { start?: number; speed?: number }
   behavior?: Partial<Behavior>
   /** Variants of unconfirmed facts. */
   readings?: Partial<Readings>
@@ -51,10 +46,8 @@ export async function startIconik(options: IconikOptions = {}) {
   const clock = newClock(options.clock)
   const behavior: Behavior = { ...defaultBehavior(), ...options.behavior }
   const readings: Readings = { ...defaultReadings(), ...options.readings }
-  let folder: string | undefined
-  const iconik = newIconik({ clock, behavior, readings }, () => {
-    return (folder ??= mkdtempSync(join(tmpdir(), 'simulated-uploads-')))
-  })
+  const stored = newContentFolder('simulated-uploads-')
+  const iconik = newIconik({ clock, behavior, readings }, stored.folder)
   const limit = newRateLimit(iconik)
   const { api, upload, ...record } = newResponder({ iconik, limit, onAnswer })
   const [main, storage] = [await listen(api, port, tls), await listen(upload, 0, tls)]
@@ -95,7 +88,7 @@ export async function startIconik(options: IconikOptions = {}) {
     async close() {
       clock.close()
       await Promise.all([main.close(), storage.close()])
-      if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+      stored.remove()
     },
   }
 }

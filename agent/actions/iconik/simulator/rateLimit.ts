@@ -1,4 +1,4 @@
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import type { Iconik } from './contents/iconik.ts'
 
 /** Limit of requests within a window of simulated time, for each token. */

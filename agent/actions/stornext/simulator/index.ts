@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import type { Answer } from '#agent/actions/simulator/faults.ts'
-import { type RecordedRequest, type SimulatedRequest, startServer } from '#agent/actions/simulator/server.ts'
-import { newClock } from '#agent/systems/archiware/simulator/clock.ts'
-import type { Tls } from '#agent/systems/archiware/simulator/server.ts'
-import { newTape } from '#agent/systems/archiware/simulator/tape.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
+import { type RecordedRequest, type SimulatedRequest, startServer } from '#agent/simulator/server.ts'
+import { newClock } from '#agent/simulator/clock.ts'
+import type { SimulatorOptions } from '#agent/simulator/options.ts'
+import { newContentFolder } from '#agent/simulator/contentFolder.ts'
 import { readCall } from './calls/call.ts'
 import { answerCall } from './calls/routes.ts'
 import type { JobScript } from './commands/jobs.ts'
@@ -22,22 +22,17 @@ import { newSignIn, type SignIn, type SignInMode, type User } from './signIn.ts'
 import { Refused } from './statuses.ts'
 import { defaultReadings, type Failure, type Readings } from './unconfirmed.ts'
 
-export type { RecordedRequest } from '#agent/actions/simulator/server.ts'
+export type { RecordedRequest } from '#agent/simulator/server.ts'
 export type { TapeAccess } from './contents/drives.ts'
 export type { ManagedFile } from './contents/managedFile.ts'
 export type { Readings } from './unconfirmed.ts'
 
-export type StorNextOptions = {
+export type StorNextOptions = SimulatorOptions & {
   users?: User[]
   /** By default, with parameters. */
   signIn?: SignInMode
   /** Simulated time after which a Digest challenge is stale. */
   nonceMs?: number
-  /** Port of `url`, or 0 for any. */
-  port?: number
-  tls?: Tls
-  /** Time of the clock at the start, and its speed; see `Clock`. */
-  clock?: { start?: number; speed?: number }
   /** Variants of unconfirmed facts. */
   readings?: Partial<Readings>
   /** Folders of this machine by the paths of the server. Files elsewhere are in memory. */
@@ -60,7 +55,7 @@ export type StorNextSimulator = Awaited<ReturnType<typeof startStorNext>>
 export async function startStorNext(options: StorNextOptions = {}) {
   const { users = [{ username: 'dataintell', password: 'planted-password' }], signIn: mode = 'parameters' } = options
   const clock = newClock(options.clock)
-  const tape = newTape()
+  const tape = newContentFolder('simulated-tape-')
   const manager = newStorageManager({
     readings: { ...defaultReadings(), ...options.readings },
     clock,

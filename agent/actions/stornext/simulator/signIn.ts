@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SimulatedRequest } from '#agent/actions/simulator/server.ts'
+import type { SimulatedRequest } from '#agent/simulator/server.ts'
 import { Refused } from './statuses.ts'
 
 export type User = {

@@ -1,4 +1,4 @@
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import type { Failure, Readings } from './unconfirmed.ts'
 
 export type Status = { statusCode: string; statusNumber: number; statusText: string; commandStatus: string }

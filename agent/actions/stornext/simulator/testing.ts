@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { onTestFinished } from 'vitest'
-import { bodyOf } from '#agent/systems/archiware/simulator/server.ts'
+import { bodyOf } from '#agent/simulator/listen.ts'
 import { type StorNextOptions, type StorNextSimulator, startStorNext } from './index.ts'
 
 /** 21 November 2026, 10:00 UTC. */

@@ -1,4 +1,4 @@
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 
 export const answered = (body: object, status = 200): Answer => ({ status, body })
 

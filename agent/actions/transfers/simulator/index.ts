@@ -1,6 +1,6 @@
-import { type RecordedRequest, startServer } from '#agent/actions/simulator/server.ts'
-import { newClock } from '#agent/systems/archiware/simulator/clock.ts'
-import type { Tls } from '#agent/systems/archiware/simulator/server.ts'
+import { type RecordedRequest, startServer } from '#agent/simulator/server.ts'
+import { newClock } from '#agent/simulator/clock.ts'
+import type { SimulatorOptions } from '#agent/simulator/options.ts'
 import { errorAnswer } from './answers.ts'
 import { answerCall } from './calls/routes.ts'
 import {
@@ -19,23 +19,18 @@ import { restartJobs } from './jobs/runJob.ts'
 import { newTokens } from './tokens.ts'
 import { defaultReadings, type Readings } from './unconfirmed.ts'
 
-export type { RecordedRequest } from '#agent/actions/simulator/server.ts'
+export type { RecordedRequest } from '#agent/simulator/server.ts'
 export type { NewStorage, Storage } from './contents/service.ts'
 export type { Job, JobFile } from './jobs/job.ts'
 export type { Readings } from './unconfirmed.ts'
 
-export type TransfersOptions = {
+export type TransfersOptions = SimulatorOptions & {
   clientId?: string
   clientSecret?: string
   /** Seconds until a token expires. */
   tokenSeconds?: number
-  /** Port of `url`, or 0 for any. */
-  port?: number
-  tls?: Tls
   /** Part of the base URL after the host, such as `/api`. */
   basePath?: string
-  /** Time of the clock at the start, and its speed; see `Clock`. */
-  clock?: { start?: number; speed?: number }
   /** Variants of unconfirmed facts. */
   readings?: Partial<Readings>
   /** Called after each completed step of a file. */

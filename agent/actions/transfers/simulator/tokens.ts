@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Answer } from '#agent/actions/simulator/faults.ts'
-import type { SimulatedRequest } from '#agent/actions/simulator/server.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
+import type { SimulatedRequest } from '#agent/simulator/server.ts'
 import { answered } from './answers.ts'
 import type { Readings } from './unconfirmed.ts'
 

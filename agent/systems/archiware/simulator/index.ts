@@ -1,12 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import { type Behavior, defaultBehavior, type JobScript } from './behavior.ts'
-import { newClock } from './clock.ts'
+import { newClock } from '#agent/simulator/clock.ts'
 import type { IndexOptions } from './contents/archiveIndex.ts'
 import { addIndex, newP5, type P5 } from './contents/p5.ts'
 import { type Client, newClient, newPlan, newVolume, type Plan, type Volume } from './contents/resources.ts'
 import { newResponder, type RecordedRequest } from './respond.ts'
-import { listen, type Tls } from './server.ts'
-import { newTape } from './tape.ts'
+import { listen } from '#agent/simulator/listen.ts'
+import type { SimulatorOptions } from '#agent/simulator/options.ts'
+import { newContentFolder } from '#agent/simulator/contentFolder.ts'
 
 export { changeIndexAtRandom } from './contents/changeIndexAtRandom.ts'
 export { fillIndex } from './contents/fillIndex.ts'
@@ -16,14 +17,9 @@ export type { Generation, IndexEntry } from './contents/indexEntry.ts'
 export type { Behavior, JobScript } from './behavior.ts'
 export type { RecordedRequest } from './respond.ts'
 
-export type ArchiwareOptions = {
+export type ArchiwareOptions = SimulatorOptions & {
   user?: string
   password?: string
-  /** Port of `url`, or 0 for any. */
-  port?: number
-  tls?: Tls
-  /** Time of the clock at the start, and its speed; see `Clock`. */
-  clock?: { start?: number; speed?: number }
   behavior?: Partial<Omit<Behavior, 'job'>> & { job?: Partial<JobScript> }
   onAnswer?: (request: RecordedRequest) => void
 }
@@ -39,7 +35,7 @@ export async function startArchiware(options: ArchiwareOptions = {}) {
   const defaults = defaultBehavior()
   const behavior: Behavior = { ...defaults, ...options.behavior, job: { ...defaults.job, ...options.behavior?.job } }
   const clock = newClock(options.clock)
-  const tape = newTape()
+  const tape = newContentFolder('simulated-tape-')
   const p5 = newP5(behavior, clock, tape.folder)
   const { listener, ...record } = newResponder(p5, { user, password, onAnswer })
   const main = await listen(listener, port, tls)

@@ -5,7 +5,7 @@ import { callOf } from './calls/call.ts'
 import { answerCall, listGroups } from './calls/routes.ts'
 import type { P5 } from './contents/p5.ts'
 import { newFaults } from './faults.ts'
-import { bodyOf, send } from './server.ts'
+import { bodyOf, endWith } from '#agent/simulator/listen.ts'
 
 /** A request. The status is 0 while it has no answer, and if its answer was lost. `at` in simulated milliseconds since 1970. */
 export type RecordedRequest = {
@@ -70,4 +70,15 @@ async function answerRequest(p5: P5, credentials: string, request: IncomingMessa
     if (error instanceof Refused) return error.answer
     throw error
   }
+}
+
+/** Sends a body of JSON or text, or only its first bytes before the connection is closed. */
+function send(response: ServerResponse, status: number, body: object | string, resetAfterBytes?: number): void {
+  const isText = typeof body === 'string'
+  const bytes = Buffer.from(isText ? body : JSON.stringify(body))
+  response.writeHead(status, {
+    'content-type': isText ? 'text/plain' : 'application/json',
+    'content-length': bytes.length,
+  })
+  endWith(response, bytes, resetAfterBytes)
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { type ArchiwareOptions, type ArchiwareSimulator, startArchiware } from './index.ts'
-import { bodyOf } from './server.ts'
+import { bodyOf } from '#agent/simulator/listen.ts'
 
 /** 21 November 2026, 10:00 UTC. */
 export const start = Date.UTC(2026, 10, 21, 10)

@@ -1,50 +1,46 @@
+import { FaultQueue, type FaultTimes } from '#agent/simulator/faultQueue.ts'
 import { type Answer, errorAnswer, json } from './errors.ts'
 
-/** `match` is compared with a request such as `GET /namespace/ifs/data?limit=1000`. */
-type Fault = { match: RegExp; skip: number; times: number; effect: Effect }
 type Effect = { answer?: Answer; isLost?: true; resetAfterBytes?: number; delayMs?: number }
 
-/** The first `skip` matching requests are answered as usual, the next `times` fail. */
-type Times = { times?: number; skip?: number }
-
-/** Faults of the next requests. A fault ends after its number of times; `latencyMs` and `throttle` hold until they are changed. */
+/** Faults of the next requests. `match` is compared with a request such as `GET /namespace/ifs/data?limit=1000`. A fault ends after its number of times; `latencyMs` and `throttle` hold until they are changed. */
 export class Faults {
   /** Delay of every response, in milliseconds. */
   latencyMs = 0
   /** Requests in a second above which the cluster answers with 503. */
   throttle = Infinity
-  #faults: Fault[] = []
+  readonly #queue = new FaultQueue<string, Effect>()
   #second = 0
   #requestsOfSecond = 0
 
   /** Answers with this status before any work is done. The default body is an error of OneFS. */
-  failNext(match: RegExp, status: number, { body, ...times }: { body?: string } & Times = {}): void {
+  failNext(match: RegExp, status: number, { body, ...times }: { body?: string } & FaultTimes = {}): void {
     const answer = json(status, { errors: [{ code: 'AEC_EXCEPTION', message: 'Internal error' }] })
     this.#add(match, times, { answer: body === undefined ? answer : { ...answer, body } })
   }
 
   /** Answers with status 200 and the error AEC_TRANSIENT. */
-  transientNext(match: RegExp, times: Times = {}): void {
+  transientNext(match: RegExp, times: FaultTimes = {}): void {
     this.#add(match, times, { answer: errorAnswer('AEC_TRANSIENT', 'The cluster is busy. Try again.') })
   }
 
   /** Does the work, then closes the connection without a response. */
-  loseAnswer(match: RegExp, times: Times = {}): void {
+  loseAnswer(match: RegExp, times: FaultTimes = {}): void {
     this.#add(match, times, { isLost: true })
   }
 
   /** Closes the connection after `afterBytes` bytes of the body. */
-  resetNext(match: RegExp, afterBytes: number, times: Times = {}): void {
+  resetNext(match: RegExp, afterBytes: number, times: FaultTimes = {}): void {
     this.#add(match, times, { resetAfterBytes: afterBytes })
   }
 
-  slowNext(match: RegExp, delayMs: number, times: Times = {}): void {
+  slowNext(match: RegExp, delayMs: number, times: FaultTimes = {}): void {
     this.#add(match, times, { delayMs })
   }
 
   /** Ends all faults. */
   clear(): void {
-    this.#faults = []
+    this.#queue.clear()
     this.latencyMs = 0
     this.throttle = Infinity
   }
@@ -53,14 +49,7 @@ export class Faults {
   take(request: string): Effect {
     const effect: Effect = { delayMs: this.latencyMs }
     if (this.#isThrottled()) return { ...effect, answer: json(503, { errors: [{ message: 'Too many requests' }] }) }
-    for (const fault of this.#faults) {
-      if (!fault.match.test(request)) continue
-      if (fault.skip-- > 0) continue
-      fault.times--
-      Object.assign(effect, fault.effect)
-    }
-    this.#faults = this.#faults.filter(({ times }) => times > 0)
-    return effect
+    return Object.assign(effect, this.#queue.take(request))
   }
 
   #isThrottled(): boolean {
@@ -70,7 +59,7 @@ export class Faults {
     return ++this.#requestsOfSecond > this.throttle
   }
 
-  #add(match: RegExp, { times = 1, skip = 0 }: Times, effect: Effect): void {
-    this.#faults.push({ match, skip, times, effect })
+  #add(match: RegExp, times: FaultTimes, effect: Effect): void {
+    this.#queue.add((request) => match.test(request), effect, times)
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import { answered, created, emptyAnswer, Refused } from '../answers.ts'
 import { addAsset, type Asset, type FileSet, type Format } from '../contents/assets.ts'
 import { find, findAsset } from '../contents/find.ts'

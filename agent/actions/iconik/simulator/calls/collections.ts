@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import { answered, created, jsonText, Refused } from '../answers.ts'
 import { ancestry, type Collection } from '../contents/collections.ts'
 import { find, findAsset } from '../contents/find.ts'

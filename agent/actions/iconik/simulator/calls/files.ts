@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import { answered, created, emptyAnswer, Refused } from '../answers.ts'
 import { type Asset, type AssetFile, fileStatuses } from '../contents/assets.ts'
 import { isOnGateway } from '../contents/gateway.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import { answered, emptyAnswer, Refused } from '../answers.ts'
 import type { AssetFile } from '../contents/assets.ts'
 import { findFile } from '../contents/find.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import { answered } from '../answers.ts'
 import type { Iconik, Role } from '../contents/iconik.ts'
 import {

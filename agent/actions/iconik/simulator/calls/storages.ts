@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import { answered, created, Refused } from '../answers.ts'
 import { filesOf, pathOf } from '../contents/assets.ts'
 import { scanStorage } from '../contents/gateway.ts'

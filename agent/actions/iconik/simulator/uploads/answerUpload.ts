@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import { UploadRefused, xmlRefused } from '../answers.ts'
 import { filesOf } from '../contents/assets.ts'
 import type { Iconik } from '../contents/iconik.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import { answered, b2Refused } from '../answers.ts'
 import { uploadFilename } from '../contents/assets.ts'
 import type { Iconik } from '../contents/iconik.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import { emptyAnswer, xmlRefused } from '../answers.ts'
 import { discard, receive, shorten } from './pieces.ts'
 import { BodyCut, type UploadCall } from './uploadCall.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import { emptyAnswer, xml, xmlRefused } from '../answers.ts'
 import type { Iconik } from '../contents/iconik.ts'
 import { discard, type Piece } from './pieces.ts'

@@ -1,4 +1,4 @@
-import type { SimulatedRequest } from '#agent/actions/simulator/server.ts'
+import type { SimulatedRequest } from '#agent/simulator/server.ts'
 import { Failed, Refused } from '../statuses.ts'
 import type { Readings } from '../unconfirmed.ts'
 

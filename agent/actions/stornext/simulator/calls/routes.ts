@@ -1,4 +1,4 @@
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import type { Command, Job } from '../commands/jobs.ts'
 import type { StorageManager } from '../contents/storageManager.ts'
 import { Failed, failedResponse, Refused, type Response, successful } from '../statuses.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#agent/systems/archiware/simulator/clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 import type { Outcome, Response } from '../statuses.ts'
 import type { Readings } from '../unconfirmed.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#agent/systems/archiware/simulator/clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 import type { Failure } from '../unconfirmed.ts'
 import { blocksOf, type Media } from './media.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#agent/systems/archiware/simulator/clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 import type { Failure, Readings } from '../unconfirmed.ts'
 import { Drive, type DriveTimes } from './drives.ts'
 import { type Jobs, newJobs } from '../commands/jobs.ts'

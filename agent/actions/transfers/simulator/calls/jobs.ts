@@ -1,4 +1,4 @@
-import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
 import { answered, notFound, Refused } from '../answers.ts'
 import type { Service } from '../contents/service.ts'
 import { countOf, isOver, type Job, JobRequest } from '../jobs/job.ts'

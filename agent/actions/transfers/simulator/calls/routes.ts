@@ -1,5 +1,5 @@
-import type { Answer } from '#agent/actions/simulator/faults.ts'
-import type { SimulatedRequest } from '#agent/actions/simulator/server.ts'
+import type { Answer } from '#agent/simulator/faults.ts'
+import type { SimulatedRequest } from '#agent/simulator/server.ts'
 import { answered, errorAnswer, Refused } from '../answers.ts'
 import type { Service } from '../contents/service.ts'
 import type { Tokens } from '../tokens.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#agent/systems/archiware/simulator/clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 import { notFound } from '../answers.ts'
 import type { FileFault, FileStep } from '../jobs/job.ts'
 import { type Jobs, newJobs } from '../jobs/jobs.ts'

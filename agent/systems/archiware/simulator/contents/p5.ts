@@ -1,5 +1,5 @@
 import type { Behavior } from '../behavior.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 import { Refused } from '../answers.ts'
 import { type Jobs, newJobs } from '../jobs/jobs.ts'
 import { type ArchiveIndex, type IndexOptions, newIndex } from './archiveIndex.ts'

@@ -1,5 +1,5 @@
 import type { Behavior, JobScript } from '../behavior.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '#agent/simulator/clock.ts'
 
 /** File of a job. `entry` is its path in the index, and `error` the message of a failed one. */
 export type JobFile = {

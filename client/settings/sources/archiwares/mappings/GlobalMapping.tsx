@@ -5,6 +5,7 @@ import { globalMapping } from '#events/sources/pathMapping.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toast } from '#client/app/toasts.ts'
+import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
 import { FormInputs } from '#client/parts/settings-table/FormInputs.tsx'
@@ -87,8 +88,7 @@ function Form({ edited, onClose, onSaved }: DialogProps & { edited: ArchiwareMap
     edited,
     initialValues: edited === 'new' ? newGlobal : mappingForm.initial(edited),
     save: async (body) => {
-      if (edited === 'new') await call(archiwareMappings.create, { body })
-      else await call(archiwareMappings.update, { params: { id: edited.id }, body })
+      await saveRow(callsOf(archiwareMappings), edited, body)
       onSaved()
       onClose()
       const done = edited === 'new' ? 'created' : 'updated'
