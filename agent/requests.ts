@@ -50,6 +50,20 @@ export async function requestPending(
   throw new RetryLater('The server did not send the pending folders')
 }
 
+/** Sends a request until the server answers it. */
+export async function requestUntilAnswered<S extends z.ZodType>(
+  connection: Connection,
+  request: Request,
+  schema: S,
+  signal: AbortSignal,
+): Promise<z.output<S>> {
+  for (let delayMs = minDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
+    const answer = await requestOnce(connection, request, schema, signal)
+    if (answer !== undefined) return answer
+    await wait(delayMs, undefined, { signal })
+  }
+}
+
 type Request = { subject: string; body: unknown }
 
 /** Sends a request once. Returns undefined without a valid response. */

@@ -5,6 +5,7 @@ import { CancelRequest, type TaskAnswer, TaskNotice, maxConcurrentTasks } from '
 import { consumers, streams, subjects } from '#events/subjects.ts'
 import type { Connection } from './connection.ts'
 import { AgentStopping, type Execution, newExecution, TaskCancelled, type TaskContext } from './execution.ts'
+import { runAction } from './actions/index.ts'
 import { requestTask } from './requests.ts'
 import { scanVolumes } from './scan/scanVolumes.ts'
 
@@ -23,7 +24,7 @@ type TaskRunner<T extends Started['type']> = (
   signal: AbortSignal,
 ) => Promise<void>
 
-const runners: { [T in Started['type']]: TaskRunner<T> } = { scan: scanVolumes }
+const runners: { [T in Started['type']]: TaskRunner<T> } = { scan: scanVolumes, action: runAction }
 
 /** Number of finished turns to remember, in case their notice is delivered again. */
 const maxRemembered = 10_000
@@ -113,7 +114,7 @@ async function execute(context: TaskContext, { taskId, type }: TaskNotice, execu
   execution.setAttempt(attempt)
   log.info({ taskId, type, attempt }, 'task started')
   try {
-    await runners[answer.type](context, { ...answer, taskId }, signal)
+    await runStarted(context, answer, taskId, signal)
     log.info({ taskId, type, attempt }, 'task finished')
   } catch (error) {
     // After an abort, the pending operation may throw an error of its own.
@@ -121,6 +122,11 @@ async function execute(context: TaskContext, { taskId, type }: TaskNotice, execu
     log.info({ taskId, type, attempt }, 'task cancelled')
   }
 }
+
+const runStarted = (context: TaskContext, answer: Started, taskId: number, signal: AbortSignal): Promise<void> =>
+  answer.type === 'scan'
+    ? runners.scan(context, { ...answer, taskId }, signal)
+    : runners.action(context, { ...answer, taskId }, signal)
 
 type Take = (message: JsMsg) => Promise<void>
 

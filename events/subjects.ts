@@ -31,6 +31,15 @@ export const subjects = {
   /** Request for the next page of the folders that a resumed scan still has to list. */
   pending: (agentId: number) => `agents.${agentId}.pending`,
   allPending: 'agents.*.pending',
+  /** Request for files of an action, a `FilesRequest`, answered with a `FilesPage`. */
+  files: (agentId: number) => `agents.${agentId}.files`,
+  allFiles: 'agents.*.files',
+  /** States of files of an action, an `OutcomesReport`, answered with a `ReportAnswer` once they are stored. */
+  outcomes: (agentId: number) => `agents.${agentId}.outcomes`,
+  allOutcomes: 'agents.*.outcomes',
+  /** End of an attempt of an action, an `EndReport`, answered with a `ReportAnswer`. */
+  ended: (agentId: number) => `agents.${agentId}.ended`,
+  allEnded: 'agents.*.ended',
 
   /** Request of the server to an agent, answered within 2 seconds. */
   cancel: (agentId: number) => `ask.${agentId}.cancel`,

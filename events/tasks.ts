@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type AgentTaskType, agentTaskTypes } from './jobs/types.ts'
+import { ActionOrder } from './actions/orders.ts'
 import { ScanOrder } from './scans/order.ts'
 
 /** Maximum number of tasks of each type that an agent runs at the same time. */
-export const maxConcurrentTasks = { SCAN_VOLUMES: 2 } as const satisfies Record<AgentTaskType, number>
+export const maxConcurrentTasks = { SCAN_VOLUMES: 2, ACT_ON_FILES: 4 } as const satisfies Record<AgentTaskType, number>
 
 /** Milliseconds without a message about a started task after which the task is queued again. */
 export const taskLeaseMs = 60_000
@@ -30,6 +31,7 @@ export const TaskRequest = z.object({
 /** Answer to `startTask`: the order, or that the task is over or belongs to another run of the agent. */
 export const TaskAnswer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('scan'), order: ScanOrder }),
+  z.object({ type: z.literal('action'), order: ActionOrder }),
   z.object({ type: z.literal('over'), reason: z.string() }),
   /** The server can't answer right now because a store is down; the agent retries. */
   z.object({ type: z.literal('later'), reason: z.string() }),

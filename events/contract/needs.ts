@@ -27,10 +27,16 @@ export const needs = {
   'scans.start': [],
   /** Plans and clients of Archiware P5, for archiving and restoring. */
   'archiware.use': ['ROLE_ARCHIWARE_ARCHIVE', 'ROLE_ARCHIWARE_RESTORE'],
+  'archiware.archive': ['ROLE_ARCHIWARE_ARCHIVE'],
+  'archiware.restore': ['ROLE_ARCHIWARE_RESTORE'],
   /** Storages that Quantum StorNext knows, for archiving and restoring. */
   'storNext.use': ['ROLE_STORAGE_MANAGER_ARCHIVE', 'ROLE_STORAGE_MANAGER_RESTORE'],
-  /** Storages that the transfer service knows. */
+  'storNext.archive': ['ROLE_STORAGE_MANAGER_ARCHIVE'],
+  'storNext.restore': ['ROLE_STORAGE_MANAGER_RESTORE'],
+  /** Storages that the transfer service knows, and transfers. */
   'soda.use': ['ROLE_SODA_TRANSFER'],
+  /** Collections and storages of Iconik, and uploads. */
+  'iconik.use': ['ROLE_ICONIK_UPLOAD'],
   /** Users see their own jobs if they may start some; jobs of other users need `jobs.seeAll`. */
   'jobs.see': launchers,
   /** Cancel, pause and resume visible jobs. */

@@ -7,6 +7,10 @@ const paths = z.array(z.string())
 const cloneIndex = z.boolean()
 const isDeltaScan = z.boolean()
 
+/** A payload with these fields for all results of a search, given as filters or as criteria. */
+const forResults = <F extends z.ZodRawShape>(fields: F) =>
+  z.union([SelectedByFilters.extend(fields), SelectedByCriteria.extend(fields)])
+
 /** File storages to scan. `paths` has the folder of each storage that is not scanned as a whole. */
 const ScanPayload = z.strictObject({
   volumes: ids,
@@ -17,12 +21,9 @@ const BucketsPayload = z.strictObject({ bucketsId: ids, cloneIndex })
 const ArchiwaresPayload = z.strictObject({ archiwareIds: ids, cloneIndex, isDeltaScan })
 const PowerScalesPayload = z.strictObject({ dellPowerScaleIds: ids, cloneIndex, isDeltaScan })
 
-/** All results of a search, instead of paths. */
-const search = SelectedByFilters.shape
-
 const tagging = { tags: z.array(z.string()), remove: z.boolean() }
 /** Tags to add to all results of a search, or to remove from them; the search is given as filters or as criteria. */
-export const TagPayload = z.union([SelectedByFilters.extend(tagging), SelectedByCriteria.extend(tagging)])
+export const TagPayload = forResults(tagging)
 export type TagPayload = z.infer<typeof TagPayload>
 
 const archive = {
@@ -35,11 +36,11 @@ const archive = {
   deltaScanAfter: z.boolean(),
 }
 const ArchivePayload = z.strictObject({ ...archive, dataIntellPaths: paths })
-const ArchiveResultsPayload = z.strictObject({ ...archive, ...search })
+const ArchiveResultsPayload = forResults(archive)
 
 const restore = { clientId: z.string(), credentialsId: z.int(), relocate: z.string().nullable() }
 const RestorePayload = z.strictObject({ ...restore, dataIntellPaths: paths })
-const RestoreResultsPayload = z.strictObject({ ...restore, ...search })
+const RestoreResultsPayload = forResults(restore)
 
 const place = { name: z.string(), path: z.string(), storageId: z.string() }
 const transfer = {
@@ -52,16 +53,16 @@ const TransferPayload = z.strictObject({
   ...transfer,
   sources: z.array(z.strictObject({ ...place, isDirectory: z.boolean() })),
 })
-const TransferResultsPayload = z.strictObject({ ...transfer, ...search })
+const TransferResultsPayload = forResults(transfer)
 
 const PathsPayload = z.strictObject({ dataIntellPaths: paths })
-const ResultsPayload = z.strictObject(search)
+const ResultsPayload = forResults({})
 const RelocatePayload = z.strictObject({ dataIntellPaths: paths, relocate: z.string().nullable() })
-const RelocateResultsPayload = z.strictObject({ relocate: z.string().nullable(), ...search })
+const RelocateResultsPayload = forResults({ relocate: z.string().nullable() })
 
 const upload = { collectionId: z.string().nullable(), storageId: z.string(), storageType: z.string() }
 const UploadPayload = z.strictObject({ ...upload, dataIntellPaths: paths })
-const UploadResultsPayload = z.strictObject({ ...upload, ...search })
+const UploadResultsPayload = forResults(upload)
 
 /** `name` is the name of the report at launch. */
 const ReportPayload = z.strictObject({ templateId: z.int(), name: z.string().optional() })
@@ -91,9 +92,23 @@ export type PayloadOf<T extends JobType> = z.output<(typeof jobPayloads)[T]>
 export const JobPayload = z.union(Object.values(jobPayloads))
 export type JobPayload = z.infer<typeof JobPayload>
 
+/**
+ * A part of a frozen selection, for one agent and one external system: its files and bytes, and the hash of the whole selection. `system` is
+ * the record that the part belongs to: P5 credentials, the volume of an archive index, or of a storage. The payload of the job has the rest.
+ */
+const ActPayload = z.strictObject({
+  selection: z.int(),
+  part: z.int(),
+  system: z.int(),
+  files: z.number(),
+  bytes: z.number(),
+  hash: z.string(),
+})
+
 /** Payload of each task type. */
 export const taskPayloads = {
   SCAN_VOLUMES: ScanPayload.extend({ scanId: z.int() }),
+  ACT_ON_FILES: ActPayload,
   TAG_ENTRIES: TagPayload,
   RUN_REPORT: ReportPayload.extend({ runId: z.int() }),
 } as const satisfies Record<TaskType, z.ZodType>

@@ -35,9 +35,31 @@ export const ReportResult = z.strictObject({
 })
 export type ReportResult = z.infer<typeof ReportResult>
 
+/** Reasons listed with a result; further failed files are in the download. */
+export const maxFailedPaths = 100
+
+/**
+ * An action on files: how many were planned, done and failed, in files and bytes, and how many were left out of the plan. `note` says what the
+ * action waits for, such as a tape.
+ */
+export const ActResult = z.strictObject({
+  toDo: z.number().optional(),
+  bytesToDo: z.number().optional(),
+  done: z.number().optional(),
+  bytesDone: z.number().optional(),
+  failed: z.number().optional(),
+  /** The first failed files, at most `maxFailedPaths`. */
+  failedPaths: z.array(z.strictObject({ path: z.string(), reason: z.string() })).optional(),
+  leftOut: z.number().optional(),
+  note: z.string().optional(),
+  reason,
+})
+export type ActResult = z.infer<typeof ActResult>
+
 /** Result of each task type, or the progress towards it. */
 export const taskResults = {
   SCAN_VOLUMES: ScanResult,
+  ACT_ON_FILES: ActResult,
   TAG_ENTRIES: TagResult,
   RUN_REPORT: ReportResult,
 } as const satisfies Record<TaskType, z.ZodType>
@@ -46,5 +68,6 @@ export const TaskResult = z.union(Object.values(taskResults))
 export type TaskResult = z.infer<typeof TaskResult>
 
 /** Fields of a result of any type of task, for readers that show those it has. */
-export const fieldsOf = (result: TaskResult | null | undefined): Partial<ScanResult & TagResult & ReportResult> =>
-  result ?? {}
+export const fieldsOf = (
+  result: TaskResult | null | undefined,
+): Partial<ScanResult & ActResult & TagResult & ReportResult> => result ?? {}

@@ -24,7 +24,12 @@ export type JobType = keyof typeof jobTypeLabels
 export const jobTypes = Object.keys(jobTypeLabels) as [JobType, ...JobType[]]
 
 /** Task types with their worker: the agent that the task is queued for, or the server. */
-export const taskRunners = { SCAN_VOLUMES: 'agent', TAG_ENTRIES: 'server', RUN_REPORT: 'server' } as const
+export const taskRunners = {
+  SCAN_VOLUMES: 'agent',
+  ACT_ON_FILES: 'agent',
+  TAG_ENTRIES: 'server',
+  RUN_REPORT: 'server',
+} as const
 
 export type TaskType = keyof typeof taskRunners
 export const taskTypes = Object.keys(taskRunners) as [TaskType, ...TaskType[]]
@@ -32,3 +37,20 @@ export const taskTypes = Object.keys(taskRunners) as [TaskType, ...TaskType[]]
 export type AgentTaskType = { [T in TaskType]: (typeof taskRunners)[T] extends 'agent' ? T : never }[TaskType]
 export type ServerTaskType = Exclude<TaskType, AgentTaskType>
 export const agentTaskTypes = taskTypes.filter((type): type is AgentTaskType => taskRunners[type] === 'agent')
+
+/** Job types that act on selected files in an external system. */
+export const actionJobTypes = [
+  'ARCHIVE_ARCHIWARE_FILES',
+  'ARCHIVE_ARCHIWARE_SEARCH_RESULT',
+  'RESTORE_ARCHIWARE_FILES',
+  'RESTORE_ARCHIWARE_SEARCH_RESULT',
+  'SODA_TRANSFER',
+  'SODA_TRANSFER_SEARCH_RESULT',
+  'ARCHIVE_STORAGE_MANAGER_FILES',
+  'ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT',
+  'RESTORE_STORAGE_MANAGER_FILES',
+  'RESTORE_STORAGE_MANAGER_SEARCH_RESULT',
+  'ICONIK_UPLOAD',
+  'ICONIK_UPLOAD_SEARCH_RESULT',
+] as const satisfies JobType[]
+export type ActionJobType = (typeof actionJobTypes)[number]

@@ -25,6 +25,9 @@ const services = (agentId: number): { service: string; response_type?: 'stream' 
   { service: subjects.heartbeat(agentId) },
   { service: subjects.startTask(agentId) },
   { service: subjects.pending(agentId) },
+  { service: subjects.files(agentId) },
+  { service: subjects.outcomes(agentId) },
+  { service: subjects.ended(agentId) },
   ...agentTaskTypes
     .map((type) => consumers.tasks(agentId, type))
     .flatMap((consumer) => [

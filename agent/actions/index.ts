@@ -1,0 +1,20 @@
+import type { ActionKind, ActionOrder } from '#events/actions/orders.ts'
+import type { TaskContext } from '../execution.ts'
+import { type Action, type ActionContext, ActionFailed, type OpenAction } from './action.ts'
+import { runAction as runWith } from './runAction.ts'
+
+/** The system of each kind of action. */
+const openers: { [K in ActionKind]?: OpenAction<K> } = {}
+
+/** Runs a task of the type ACT_ON_FILES. */
+export const runAction = (
+  context: TaskContext,
+  task: { taskId: number; order: ActionOrder },
+  signal: AbortSignal,
+): Promise<void> => runWith(context, task, signal, openAction)
+
+function openAction({ system }: ActionOrder, context: ActionContext): Promise<Action> {
+  const open = openers[system.kind] as OpenAction<ActionKind> | undefined
+  if (!open) throw new ActionFailed('This agent does not know this action. Update it.')
+  return open(system, context)
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+/** Maximum number of files in a page and of outcomes in a report. */
+export const maxFilesPerPage = 1_000
+
+const position = z.int().min(1)
+const reference = z.string().max(1_024)
+const attempt = { taskId: z.int(), run: z.string().max(64), attempt: z.int().min(1) }
+
+/**
+ * States of a file of an action. `planned`: nothing was sent. `sent`: recorded before the request to the external system, which may or
+ * may not have it; `reference` names the request there. `done` and `failed` are final.
+ */
+export const fileStates = ['planned', 'sent', 'done', 'failed'] as const
+export type FileState = (typeof fileStates)[number]
+
+/** A file of the frozen list. `modified` is in seconds since 1970 UTC. */
+export const PlannedFile = z.object({
+  position,
+  /** Full path, as the agent sees it. */
+  path: z.string(),
+  /** Path as the external system names it. */
+  place: z.string(),
+  /** Path in the storage that the user selected it from, without the storage's root; keeps folders apart in a target. */
+  pathInStorage: z.string(),
+  size: z.number().min(0),
+  modified: z.number(),
+  reference: reference.default(''),
+})
+export type PlannedFile = z.infer<typeof PlannedFile>
+
+/** Request for files of a task in one state, in the order of their positions after `after`. */
+export const FilesRequest = z.object({ ...attempt, state: z.enum(['planned', 'sent']), after: z.int().min(0) })
+export type FilesRequest = z.infer<typeof FilesRequest>
+/** An empty page is the last one. `isOver`: the task has another attempt, or has ended. */
+export const FilesPage = z.object({ files: z.array(PlannedFile), isOver: z.boolean().default(false) })
+export type FilesPage = z.infer<typeof FilesPage>
+
+/** New state of a file; back to `planned` if the external system turned out not to have it. `reason`: why it failed. */
+export const FileOutcome = z.object({
+  position,
+  state: z.enum(fileStates),
+  reference: reference.default(''),
+  reason: z.string().max(1_024).default(''),
+})
+export type FileOutcome = z.infer<typeof FileOutcome>
+
+/**
+ * Records states of files. The answer comes once they are stored; an agent sends nothing to an external system before that. `sequence`
+ * counts the reports of an attempt from 1: a repeated report changes nothing, and a later one wins.
+ */
+export const OutcomesReport = z.object({
+  ...attempt,
+  sequence: z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1),
+  outcomes: z.array(FileOutcome).max(maxFilesPerPage),
+  /** What the action waits for, such as a tape; '' for nothing. */
+  note: z.string().max(1_024).default(''),
+  /** Bytes of a file in progress, in addition to those of files that are done. */
+  bytesInProgress: z.number().min(0).default(0),
+})
+export type OutcomesReport = z.infer<typeof OutcomesReport>
+
+/** The attempt has ended: all files have a final state, or `reason` says why it failed as a whole. */
+export const EndReport = z.object({ ...attempt, reason: z.string().max(4_096).optional() })
+export type EndReport = z.infer<typeof EndReport>
+
+/** `isOver`: the task has another attempt, or has ended; the agent stops. */
+export const ReportAnswer = z.object({ isOver: z.boolean() })
+export type ReportAnswer = z.infer<typeof ReportAnswer>

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { ArchiwareConnection } from '#events/sources/archiwares.ts'
+import { IconikConnection } from './iconik.ts'
+import { StorNextConnection } from './storNext.ts'
+import { SodaConnection } from './transfers.ts'
+
+const text = z.string().max(4_096)
+
+/** Archives files with a plan of P5. Their places are paths as the client of P5 sees them. */
+export const ArchiveOrder = z.object({
+  kind: z.literal('archive'),
+  connection: ArchiwareConnection,
+  planId: text,
+  clientId: text,
+  /** Folder in the index to put the files under; '' for none. */
+  indexRoot: text,
+})
+export type ArchiveOrder = z.infer<typeof ArchiveOrder>
+
+/**
+ * Restores files from an index of P5 to a client; `relocate` is a folder there, null for the original places. The places of the files are
+ * their paths in the index, as `shownName` shows names.
+ */
+export const RestoreOrder = z.object({
+  kind: z.literal('restore'),
+  connection: ArchiwareConnection,
+  clientId: text,
+  indexName: text,
+  relocate: text.nullable(),
+})
+export type RestoreOrder = z.infer<typeof RestoreOrder>
+
+/** Stores files on tape or retrieves them, with a StorNext Storage Manager. `relocate` is a folder as that server sees it. */
+export const StorageManagerOrder = z.object({
+  kind: z.literal('storageManager'),
+  connection: StorNextConnection,
+  verb: z.enum(['store', 'retrieve']),
+  relocate: text.nullable(),
+})
+export type StorageManagerOrder = z.infer<typeof StorageManagerOrder>
+
+/** Copies files with the transfer service. A move deletes each source after its copy was verified. */
+export const TransferOrder = z.object({
+  kind: z.literal('transfer'),
+  connection: SodaConnection,
+  name: text,
+  transferType: z.enum(['COPY', 'MOVE']),
+  conflictHandling: z.enum(['OVERWRITE', 'RENAME', 'SKIP']),
+  /** Storage of the service that the files of this order are on; their places are paths there. */
+  sourceStorageId: text,
+  target: z.object({ storageId: text, name: text, path: text }),
+})
+export type TransferOrder = z.infer<typeof TransferOrder>
+
+/** Registers or uploads files as assets of Iconik. */
+export const UploadOrder = z.object({
+  kind: z.literal('upload'),
+  connection: IconikConnection,
+  collectionId: text.nullable(),
+  storageId: text,
+  storageType: text,
+})
+export type UploadOrder = z.infer<typeof UploadOrder>
+
+/** An action with its system, by kind. Secrets are decrypted when a task starts, and stored nowhere else. */
+export const SystemOrder = z.discriminatedUnion('kind', [
+  ArchiveOrder,
+  RestoreOrder,
+  StorageManagerOrder,
+  TransferOrder,
+  UploadOrder,
+])
+export type SystemOrder = z.infer<typeof SystemOrder>
+export type ActionKind = SystemOrder['kind']
+
+/** Order to run one task of an action. The files are requested in pages, see `FilesRequest`. */
+export const ActionOrder = z.object({
+  attempt: z.int().min(1),
+  jobId: z.int(),
+  /** ID of the product's data folder: part of every reference in an external system. */
+  product: z.uuid(),
+  system: SystemOrder,
+})
+export type ActionOrder = z.infer<typeof ActionOrder>

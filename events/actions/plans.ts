@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { AtDate, endpoint, Flag, Id } from '#events/contract/endpoint.ts'
+import type { Bundle, Needs } from '#events/contract/needs.ts'
+import { writtenInt } from '#events/contract/numbers.ts'
+import { jobPayloads } from '#events/jobs/payloads.ts'
+import { type ActionJobType, actionJobTypes } from '#events/jobs/types.ts'
+
+const archive = { needs: 'archiware.archive', bundle: 'archiwareP5' } as const
+const restore = { needs: 'archiware.restore', bundle: 'archiwareP5' } as const
+const store = { needs: 'storNext.archive', bundle: 'storageManager' } as const
+const retrieve = { needs: 'storNext.restore', bundle: 'storageManager' } as const
+const transfer = { needs: 'soda.use', bundle: 'soda' } as const
+const upload = { needs: 'iconik.use', bundle: 'iconik' } as const
+
+/** Permission and bundle of each action, also when it is planned. */
+export const actionRights = {
+  ARCHIVE_ARCHIWARE_FILES: archive,
+  ARCHIVE_ARCHIWARE_SEARCH_RESULT: archive,
+  RESTORE_ARCHIWARE_FILES: restore,
+  RESTORE_ARCHIWARE_SEARCH_RESULT: restore,
+  SODA_TRANSFER: transfer,
+  SODA_TRANSFER_SEARCH_RESULT: transfer,
+  ARCHIVE_STORAGE_MANAGER_FILES: store,
+  ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT: store,
+  RESTORE_STORAGE_MANAGER_FILES: retrieve,
+  RESTORE_STORAGE_MANAGER_SEARCH_RESULT: retrieve,
+  ICONIK_UPLOAD: upload,
+  ICONIK_UPLOAD_SEARCH_RESULT: upload,
+} as const satisfies Record<ActionJobType, { needs: Needs; bundle: Bundle }>
+
+const requestOf = <T extends ActionJobType>(jobType: T) =>
+  z.object({ jobType: z.literal(jobType), payload: jobPayloads[jobType] })
+type RequestSchema = { [T in ActionJobType]: ReturnType<typeof requestOf<T>> }[ActionJobType]
+
+/** An action on files: the type of its job and its payload, with the paths or the search. */
+export const ActionRequest = z.discriminatedUnion(
+  'jobType',
+  actionJobTypes.map(requestOf) as [RequestSchema, ...RequestSchema[]],
+)
+export type ActionRequest = z.infer<typeof ActionRequest>
+
+/** Number of files and their bytes. */
+const counts = { files: z.number(), bytes: z.number() }
+
+/**
+ * The frozen list of an action. `files` and `bytes` are those that the job will process; `leftOut` are the others by reason, and `missing` is the
+ * number of requested paths that the snapshot doesn't have. The hash binds the list: position, path, size and time of every file.
+ */
+export const ActionPlan = z.object({
+  id: z.int(),
+  ...counts,
+  leftOut: z.array(z.object({ reason: z.string(), ...counts })),
+  missing: z.int(),
+  /** Day of the snapshot, `yyyy-MM-dd`; null if there is none. */
+  indexingDate: z.string().nullable(),
+  hash: z.string(),
+})
+export type ActionPlan = z.infer<typeof ActionPlan>
+
+const common = {
+  needs: 'jobs.see',
+  failure: 'Something went wrong while planning the action. Please try again.',
+} as const
+
+/**
+ * Freezes the files of an action as they are in a snapshot, and starts nothing. 400 for a path that is in no storage, 403 without the
+ * permission or the bundle of the action.
+ */
+export const planAction = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/v1/actions/plans',
+  query: AtDate,
+  body: ActionRequest,
+  answer: ActionPlan,
+})
+
+/** A file of a plan. `place` is its path in the external system; `leftOut` is the reason, or ''. */
+export const PlanRow = z.object({
+  position: z.int(),
+  path: z.string(),
+  size: z.number(),
+  place: z.string(),
+  leftOut: z.string(),
+})
+export type PlanRow = z.infer<typeof PlanRow>
+
+/** Files of a plan by position, or only those that are left out; `cursor` is the position to continue after, null at the end. */
+export const plannedFiles = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/v1/actions/plans/:id/files',
+  params: Id,
+  query: z.object({ size: writtenInt(1, 1000).default(100), after: writtenInt(0).default(0), leftOut: Flag }),
+  answer: z.object({ rows: z.array(PlanRow), cursor: z.int().nullable() }),
+})
+
+/** All files of a plan, with those left out, as CSV. */
+export const planDownload = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/v1/actions/plans/:id/csv',
+  params: Id,
+  download: 'text/csv',
+})
+
+/** Starts a plan of one's own, once. 404 if it was dropped, which happens after a day; 409 if it has started, or if no file is left. */
+export const startPlan = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/v1/actions/plans/:id/start',
+  params: Id,
+  answer: z.object({ jobId: z.int() }),
+})
