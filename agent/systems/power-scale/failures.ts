@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { type Answer, isHtml, retryAfterMs, textOf } from '../http/answer.ts'
+import { type Answer, isHtml, textOf } from '../http/answer.ts'
 import { UntrustedCertificate, untrustedReason } from '../http/checkedAgent.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
-import { TooLong, NoAnswer } from '../http/transport.ts'
+import { failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'
+import { Refusal } from '../http/refusal.ts'
+import { NoAnswer, TooLong } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 
 /** A request, as far as a sentence about its failure names it. */
@@ -26,9 +28,9 @@ export class Refused extends ScanFailed {
   status: number
   code: string
   said: string
-  constructor(sentence: string, { status, code, said }: FailureText) {
+  constructor(sentence: string, { statusCode, code }: Refusal, said: string) {
     super(sentence)
-    this.status = status
+    this.status = statusCode
     this.code = code
     this.said = said
   }
@@ -41,52 +43,36 @@ const ErrorBody = z.object({
   errors: z.array(z.object({ code: z.string().nullish(), message: z.string().nullish() })).min(1),
 })
 
-/** The failure that an answer tells, or undefined for a success. A success of OneFS may hold errors too. */
+/** An answer with an error of OneFS, a page for people, or a status that is not a success. */
+class OneFsRefusal extends Refusal {
+  constructor(answer: Answer, error: Partial<z.infer<typeof ErrorBody>['errors'][number]> = {}) {
+    super(answer)
+    this.code = error.code ?? ''
+    this.message = error.message ?? ''
+  }
+}
+
+/** The failure in an answer, or undefined for a success. A success of OneFS may hold errors too. */
 export function failureIn(answer: Answer, value: unknown, asked: AskedCluster): Error | undefined {
-  const { statusCode: status } = answer
-  const isPage = isHtml(textOf({ ...answer, body: answer.body.subarray(0, 1_000) }), answer.headers)
-  if (isPage) return ofPage(status, asked)
   const error = ErrorBody.safeParse(value).data?.errors[0]
-  if (!error && status >= 200 && status < 300) return undefined
-  if (status >= 300 && status < 400)
-    return new ScanFailed(
-      `${asked.host} redirects requests, which is not followed. Enter the address of the cluster itself.`,
-    )
-  const said = withoutSecrets(error?.message ?? '', asked.secrets)
-  return refusal({ status, code: error?.code ?? '', said }, answer, asked)
+  const isPage = isHtml(textOf({ ...answer, body: answer.body.subarray(0, 1_000) }), answer.headers)
+  const isSuccess = !error && !isPage && answer.statusCode >= 200 && answer.statusCode < 300
+  return isSuccess ? undefined : failureOf(new OneFsRefusal(answer, error), asked)
 }
 
-type FailureText = { status: number; code: string; said: string }
+/** The failure of a request, for users: `StoreBusy` if it may succeed later, else `ScanFailed`. */
+export const failureOf = (error: unknown, asked: AskedCluster): Error => failureFrom(table, error, asked)
 
-function refusal(told: FailureText, { headers }: Answer, asked: AskedCluster): Error {
-  const { status, code, said } = told
-  const isBusy = code === 'AEC_TRANSIENT' || status === 408 || status === 429 || status >= 500
-  if (!isBusy) return new Refused(sentenceOf(told, asked), told)
-  const sentence = `${asked.host} is too busy to ${asked.purpose}: ${said || `status ${status}`}`
-  return new StoreBusy(sentence, retryAfterMs(headers['retry-after']))
-}
+const saidBy = ({ message }: OneFsRefusal, { secrets }: AskedCluster) => withoutSecrets(message, secrets)
 
 /** Administrators can switch off either service; then a page for people is the answer. */
-function ofPage(status: number, { host, call, hasAnswered }: AskedCluster): Error {
+function switchedOff({ host, call }: AskedCluster): string {
   const service = / \/namespace\b/.test(call) ? 'RAN' : 'Platform-API-External'
-  const sentence = `${host} answers with a web page: the service is switched off. Enable the HTTP service "${service}" on the cluster.`
-  return hasAnswered && status >= 500 ? new StoreBusy(sentence) : new ScanFailed(sentence)
+  return `${host} answers with a web page: the service is switched off. Enable the HTTP service "${service}" on the cluster.`
 }
 
-/** Codes of OneFS, or statuses where an answer has no code: what happened, then what to do. */
-const reasons: Readonly<Record<string, (asked: AskedCluster) => string>> = {
-  AEC_INVALID_LICENSE: () => 'The SnapshotIQ license is missing or has expired. Activate SnapshotIQ on the cluster.',
-  AEC_FORBIDDEN: forbidden,
-  403: forbidden,
-  AEC_LIMIT_EXCEEDED: ({ host, purpose }) =>
-    `${host} has reached a limit and can't ${purpose}. Delete snapshots that are not needed, or raise the limit.`,
-  AEC_NAMETOO_LONG: ({ host, purpose }) => `${host} can't ${purpose}: a name is too long.`,
-  AEC_NOT_FOUND: notFound,
-  404: notFound,
-  AEC_CONFLICT: ({ host, purpose }) =>
-    `${host} can't ${purpose} now: another operation is in its way. Try again later.`,
-  AEC_METHOD_NOT_ALLOWED: tooOld,
-  405: tooOld,
+function busy(asked: AskedCluster, refusal: OneFsRefusal): string {
+  return `${asked.host} is too busy to ${asked.purpose}: ${saidBy(refusal, asked) || `status ${refusal.statusCode}`}`
 }
 
 function forbidden({ username, purpose, privilege, call }: AskedCluster): string {
@@ -94,29 +80,75 @@ function forbidden({ username, purpose, privilege, call }: AskedCluster): string
   return `The user ${username} is not allowed to ${purpose} (${call}). ${role}`
 }
 
-function notFound({ host, purpose }: AskedCluster): string {
-  return `${host} can't ${purpose}: it does not exist.`
-}
+const notFound = ({ host, purpose }: AskedCluster) => `${host} can't ${purpose}: it does not exist.`
 
-function tooOld({ host, purpose }: AskedCluster): string {
-  return `${host} can't ${purpose}: this release of OneFS is not supported.`
-}
+const tooOld = ({ host, purpose }: AskedCluster) => `${host} can't ${purpose}: this release of OneFS is not supported.`
 
-function sentenceOf({ status, code, said }: FailureText, asked: AskedCluster): string {
-  const reason = reasons[code] ?? reasons[String(status)]
-  const sentence = reason?.(asked) ?? `${asked.host} refused to ${asked.purpose} with ${code || `status ${status}`}.`
-  return said === '' ? sentence : `${sentence} OneFS says: ${said}`
-}
-
-/** A failure without an answer. */
-export function failureOf(error: unknown, asked: AskedCluster): Error {
-  const { host } = asked
-  if (error instanceof UntrustedCertificate) return new ScanFailed(untrustedReason(error, host))
-  if (error instanceof TooLong) return new ScanFailed(`${host} sends a response that is too long.`)
-  if (error instanceof SyntaxError || error instanceof z.ZodError)
-    return new ScanFailed(`${host} does not answer as OneFS does. Check the host and the port.`)
-  if (error instanceof NoAnswer && asked.hasAnswered) return new StoreBusy(`${host} does not answer in time`)
-  return connectionFailure(error, asked)
+const table: FailureTable<OneFsRefusal, AskedCluster> = {
+  refusal: OneFsRefusal,
+  refusals: [
+    {
+      when: ({ isHtml, statusCode }, { hasAnswered }) => isHtml && hasAnswered && statusCode >= 500,
+      sentence: switchedOff,
+      failure: (sentence) => new StoreBusy(sentence),
+    },
+    { when: ({ isHtml }) => isHtml, sentence: switchedOff, failure: (sentence) => new ScanFailed(sentence) },
+    {
+      status: /^3/,
+      sentence: ({ host }) =>
+        `${host} redirects requests, which is not followed. Enter the address of the cluster itself.`,
+      failure: (sentence) => new ScanFailed(sentence),
+    },
+    { codes: /^AEC_TRANSIENT$/, isBusy: true, sentence: busy },
+    { status: /^(408|429|5\d\d)$/, isBusy: true, sentence: busy },
+    {
+      codes: /^AEC_INVALID_LICENSE$/,
+      sentence: () => 'The SnapshotIQ license is missing or has expired. Activate SnapshotIQ on the cluster.',
+    },
+    { codes: /^AEC_FORBIDDEN$/, sentence: forbidden },
+    {
+      codes: /^AEC_LIMIT_EXCEEDED$/,
+      sentence: ({ host, purpose }) =>
+        `${host} has reached a limit and can't ${purpose}. Delete snapshots that are not needed, or raise the limit.`,
+    },
+    {
+      codes: /^AEC_NAMETOO_LONG$/,
+      sentence: ({ host, purpose }) => `${host} can't ${purpose}: a name is too long.`,
+    },
+    { codes: /^AEC_NOT_FOUND$/, sentence: notFound },
+    {
+      codes: /^AEC_CONFLICT$/,
+      sentence: ({ host, purpose }) =>
+        `${host} can't ${purpose} now: another operation is in its way. Try again later.`,
+    },
+    { codes: /^AEC_METHOD_NOT_ALLOWED$/, sentence: tooOld },
+    { status: /^403$/, sentence: forbidden },
+    { status: /^404$/, sentence: notFound },
+    { status: /^405$/, sentence: tooOld },
+  ],
+  other: ({ host, purpose }, { code, statusCode }) =>
+    `${host} refused to ${purpose} with ${code || `status ${statusCode}`}.`,
+  failed(sentence, refusal, asked) {
+    const said = saidBy(refusal, asked)
+    return new Refused(said === '' ? sentence : `${sentence} OneFS says: ${said}`, refusal, said)
+  },
+  errors: [
+    {
+      when: isOne(UntrustedCertificate),
+      sentence: ({ host }, error) => untrustedReason(error as UntrustedCertificate, host),
+    },
+    { when: isOne(TooLong), sentence: ({ host }) => `${host} sends a response that is too long.` },
+    {
+      when: isOne(SyntaxError, z.ZodError),
+      sentence: ({ host }) => `${host} does not answer as OneFS does. Check the host and the port.`,
+    },
+    {
+      when: (error, { hasAnswered }) => error instanceof NoAnswer && hasAnswered,
+      sentence: ({ host }) => `${host} does not answer in time`,
+      failure: (sentence) => new StoreBusy(sentence),
+    },
+  ],
+  connection: connectionFailure,
 }
 
 /** One sign-in is tried at most, so that the account is not locked. */
