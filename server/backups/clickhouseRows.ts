@@ -15,7 +15,7 @@ export const keptTables = [
   'entry_tags',
   'report_entries',
 ] as const
-export type KeptTable = (typeof keptTables)[number]
+type KeptTable = (typeof keptTables)[number]
 
 /** Rows for one file, named after the table and the volume. */
 export type Part = { name: string; table: KeptTable; rows: Sql }

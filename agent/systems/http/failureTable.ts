@@ -12,7 +12,7 @@ type FailureRow<E, Q> = {
 }
 
 /** A known refusal. All conditions of a row have to hold. */
-export type RefusalRow<R, Q> = FailureRow<R, Q> & {
+type RefusalRow<R, Q> = FailureRow<R, Q> & {
   /** Codes of the vendor. */
   codes?: RegExp
   status?: RegExp

@@ -34,7 +34,7 @@ type Kind<V> =
 export type Option = { value: string; label: string }
 
 /** Props of a custom input. */
-export type InputProps<V> = {
+type InputProps<V> = {
   label: string
   description: ReactNode
   value: V

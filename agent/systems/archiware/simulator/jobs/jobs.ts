@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 /** File of a job. `entry` is its path in the index. */
 export type JobFile = { path: string; entry: string; size: number; result: 'done' | 'skipped' }
 
-export type JobStatus =
+type JobStatus =
   | 'scheduled'
   | 'pending'
   | 'started'

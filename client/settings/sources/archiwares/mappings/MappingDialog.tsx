@@ -22,7 +22,7 @@ import {
 import { TryPath } from './TryPath.tsx'
 
 /** The mapping to change, or a new one for a storage or for all storages. */
-export type EditedMapping = ArchiwareMapping | 'new' | 'newGlobal'
+type EditedMapping = ArchiwareMapping | 'new' | 'newGlobal'
 type MappingDialogProps = { edited: EditedMapping | undefined; onClose: () => void; onSaved: () => void }
 
 /** Adds or changes a mapping. */
