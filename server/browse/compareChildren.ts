@@ -5,7 +5,9 @@ import { asEntries, asNumbers, entriesOf, entryColumns, type EntryRecord } from 
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { checkSort } from '#server/platform/crud/checkSort.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { endedWithin, type ShownVolume, type TwoSnapshots } from '#server/snapshots/index.ts'
+import { endedWithin } from '#server/snapshots/reading/perVolume.ts'
+import type { ShownVolume } from '#server/snapshots/reading/snapshotAt.ts'
+import type { TwoSnapshots } from '#server/snapshots/reading/twoSnapshots.ts'
 import { type Change, changesBetween, inOrderOf, type Pair } from './changesBetween.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 

@@ -17,7 +17,8 @@ import {
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
-import { snapshotOrEmpty, type Snapshot, tablesAt } from '#server/snapshots/index.ts'
+import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
+import { tablesAt } from '#server/snapshots/reading/entriesAt.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 import { selectIn, summariesIn } from './selectIn.ts'
 

@@ -8,7 +8,8 @@ import {
 } from '#server/entries/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
-import { snapshotOrEmpty, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
+import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { EntrySummary } from '#events/entries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 

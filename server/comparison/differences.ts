@@ -1,7 +1,7 @@
 import { childrenOf } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { entriesAt } from '#server/snapshots/index.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { ComparedSnapshots, RescannedVolume } from './comparedVolumes.ts'
 import { countMoves, type MoveCounts, withMoves } from './movesBetween.ts'
 import { key, touchedPaths } from './touchedPaths.ts'

@@ -1,5 +1,6 @@
 import type { Sql } from '#server/platform/clickhouse/sql.ts'
-import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 /** A snapshot limited to some storages; unchanged for an empty list. */
 export function inStorages(snapshot: Snapshot, storages: readonly number[]): Snapshot {

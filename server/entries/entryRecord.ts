@@ -1,7 +1,7 @@
 import type { Entry, EntrySummary } from '#events/entries.ts'
 import { fullPathOf } from '#events/sources/fullPath.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { type PlaceColumns, placeColumns, placeOf } from './places.ts'
 
 /**

@@ -1,7 +1,8 @@
 import type { Entry } from '#events/entries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
-import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { asEntries } from './asEntries.ts'
 import { entryColumns, type EntryRecord } from './entryRecord.ts'
 

@@ -1,6 +1,7 @@
 import { bytesOf, readPlace, type SearchFilters, withExtension } from '#events/search/filters.ts'
 import { all, join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
+import { duplicateHashes } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { between, given, type ZeroTime } from './conditions.ts'
 import { below } from './inFolder.ts'
 import { contains, matches } from './pattern.ts'

@@ -1,7 +1,9 @@
 import { readPlace, type SearchFilters } from '#events/search/filters.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { deletedAt, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 import { matching } from './matching.ts'
 
 /** The entries of a query: their table and condition. */

@@ -1,7 +1,8 @@
 import { type ListSort, listSorts } from '#events/entries.ts'
 import { checkSort } from '#server/platform/crud/checkSort.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { perVolume, type Snapshot } from '#server/snapshots/index.ts'
+import { perVolume } from '#server/snapshots/reading/perVolume.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 /** Sort key of a list; texts sort by their lower case. */
 export type Sort<By = ListSort> = { by: By; kind: 'text' | 'number'; key: Sql }

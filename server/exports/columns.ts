@@ -2,7 +2,8 @@ import { isOfWindows } from '#events/sources/fullPath.ts'
 import { isCopy, knownMoment, type EntrySelection } from '#server/entries/index.ts'
 import type { Sheet } from '#server/platform/files/spreadsheet.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { perVolume, type ShownVolume } from '#server/snapshots/index.ts'
+import { perVolume } from '#server/snapshots/reading/perVolume.ts'
+import type { ShownVolume } from '#server/snapshots/reading/snapshotAt.ts'
 
 export type Kind = 'files' | 'folders'
 

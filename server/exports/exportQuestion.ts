@@ -2,7 +2,7 @@ import { hiddenTagPrefix } from '#events/tags.ts'
 import { inOrder, validOn } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { DownloadList } from './topRows.ts'
 
 /** The given cells of the first entries of a list, with settings for their format. */

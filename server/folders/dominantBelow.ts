@@ -2,7 +2,7 @@ import { ageStarts, type Dominant, type DominantBelow, type DominantField, mapAg
 import { queryOptions, below, entriesOf } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { findMapped, type MapRow } from './largestIn.ts'
 import { minOpenedShare, maxEntries } from './mapFolder.ts'
 

@@ -3,7 +3,8 @@ import { childrenOf, findEntry, inStorages, isFolder, isoIfKnown, isoOf, listEnt
 import type { FolderVersion, ShownVersion } from './folderVersions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 
 /** A folder at the date of a snapshot. */
 export const asFolderAtDate = ({ indexingDate, version }: ShownVersion): FolderAtDate => ({

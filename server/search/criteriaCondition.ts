@@ -3,7 +3,7 @@ import { type Criterion, metadataPrefix, type TextOperators } from '#events/sear
 import { hiddenTagPrefix } from '#events/tags.ts'
 import { hasTagWhere } from '#server/entries/index.ts'
 import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { date, exactText, extension, hexadecimal, number, path, text } from './criteriaOperators.ts'
 
 /**

@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { snapshotOrEmpty } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { findFileStorage } from './file-storages/listFileStorages.ts'
 
 type Rules = Input<typeof rulePreview>['body']

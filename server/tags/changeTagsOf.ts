@@ -4,14 +4,10 @@ import { folderOf, nameOf, type Place, placeKey, rowsAt, tagsAt } from '#server/
 import { record } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import {
-  deletedAt,
-  endOfDays,
-  entriesAt,
-  nextTagVersion,
-  type Snapshot,
-  withTagsLocked,
-} from '#server/snapshots/index.ts'
+import { endOfDays, nextTagVersion, withTagsLocked } from '#server/snapshots/index.ts'
+import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { checkWritable, kindOf } from './writableSnapshot.ts'
 import { escape } from '#server/platform/clickhouse/checkRows.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'

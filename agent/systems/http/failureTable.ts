@@ -5,7 +5,7 @@ import type { Refusal } from './refusal.ts'
 type FailureRow<E, Q> = {
   /** Further condition. */
   when?: (error: E, request: Q) => boolean
-  /** What happened, then what to do. */
+  /** States what happened, then what to do. */
   sentence: (request: Q, error: E) => string
   /** Error for the caller, instead of the one of the table. */
   failure?: (sentence: string, error: E, request: Q) => Error

@@ -4,7 +4,9 @@ import { below, childrenOf, inStorages, knownSeconds } from '#server/entries/ind
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { startOfDay } from '#server/platform/days.ts'
-import { ancestors, duplicateHashes, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import { ancestors, duplicateHashes } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 
 /** Folders of one volume whose files are counted together. */
 export type Folders = { volumeId: number; paths: string[] }

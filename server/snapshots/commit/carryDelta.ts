@@ -1,6 +1,7 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, remake } from './commit.ts'
+import { type Commit } from './commit.ts'
+import { recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { ancestors } from './rollUp.ts'
 import { refuse } from './sameFiles.ts'
 
@@ -18,7 +19,7 @@ export async function carryAllBut(commit: Commit): Promise<void> {
   const { clickhouse, scan } = commit
   const { displaced } = tablesOf(scan.id)
   await refuseUnknownMoves(commit)
-  await remake(clickhouse, displaced, 'folder', displacedFolders(commit))
+  await recreateTable(clickhouse, displaced, 'folder', displacedFolders(commit))
   await clickhouse.command(
     sql`INSERT INTO ${tablesOf(scan.id).staging} (${carriedColumns}) ${carriedRows(commit)} SETTINGS max_threads = 2`,
   )

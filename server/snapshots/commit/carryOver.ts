@@ -1,6 +1,7 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, insertFrom, remake } from './commit.ts'
+import { type Commit } from './commit.ts'
+import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { carriedColumns, carryAllBut } from './carryDelta.ts'
 import { ancestors } from './rollUp.ts'
 
@@ -79,7 +80,7 @@ function outside(scannedPath: string): Sql {
 async function carryUnread(commit: Commit): Promise<void> {
   const { clickhouse, scan } = commit
   const { staging, carried } = tablesOf(scan.id)
-  await remake(clickhouse, carried, 'folder', unreadFolders(commit))
+  await recreateTable(clickhouse, carried, 'folder', unreadFolders(commit))
   const folders = sql`SELECT folder FROM ${carried}`
   const seenThere = sql`FROM ${staging} WHERE kind = ${kindOf.entry} AND attempt > 0 AND parent_path IN (${folders})`
   const unread = sql`(SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = ${kindOf.unreadable} AND attempt > 0)`

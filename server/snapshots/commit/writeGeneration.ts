@@ -1,7 +1,8 @@
 import { tablesOf } from '#server/ingest/index.ts'
 import { sql, text } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, insertFrom, type StagedCommit } from './commit.ts'
-import { attributeNames } from './entryVersion.ts'
+import { type Commit, type StagedCommit } from './commit.ts'
+import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
+import { attributeNames } from '#server/snapshots/reading/attributes.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
 const into = text(`entries (volume, generation, from_scan, parent_path, name, is_directory, previous_path,

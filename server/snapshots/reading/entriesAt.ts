@@ -1,5 +1,5 @@
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import { attributeNames } from '#server/snapshots/commit/entryVersion.ts'
+import { attributeNames } from './attributes.ts'
 import { endedWithin, scanOf } from './perVolume.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 

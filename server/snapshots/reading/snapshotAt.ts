@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { type DuplicateRules, duplicateRules } from '#server/snapshots/duplicates/duplicateRules.ts'
+import { type DuplicateRules, duplicateRules } from './duplicateRules.ts'
 
 /** A volume on a date: its scan, and the generation to read, which is up to date with a committed scan. */
 export type ShownVolume = {

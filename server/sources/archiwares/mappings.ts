@@ -10,7 +10,7 @@ import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
-import { shareOfVolume } from '#server/snapshots/index.ts'
+import { shareOfVolume } from '#server/snapshots/reading/shownVolume.ts'
 
 /** The functions behind the table of mappings, for `crudRoutes`. */
 export const archiwareMappingTable = (db: Db) => ({
