@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JsMsg, Msg } from 'nats'
+import { type AgentTaskType, agentTaskTypes } from '#events/jobs/types.ts'
 import { CancelRequest, type TaskAnswer, TaskNotice, maxConcurrentTasks } from '#events/tasks.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
 import type { Connection } from './connection.ts'
@@ -7,15 +8,22 @@ import { AgentStopping, type Execution, newExecution, TaskCancelled, type TaskCo
 import { requestTask } from './requests.ts'
 import { scanVolumes } from './scan/scanVolumes.ts'
 
-type StartedTask = Omit<Exclude<TaskAnswer, { type: 'later' | 'over' }>, 'type'> & { taskId: number }
+/** The answer to the start of a task that is to be run. */
+type Started = Exclude<TaskAnswer, { type: 'later' | 'over' }>
+/** A started task of one type of order. */
+type StartedTask<T extends Started['type']> = Omit<Extract<Started, { type: T }>, 'type'> & { taskId: number }
 
 /**
  * Runs a task to its end. Throws the signal's reason when it is aborted. After any other error, or when the agent
  * stops, the task is retried.
  */
-type TaskRunner = (context: TaskContext, task: StartedTask, signal: AbortSignal) => Promise<void>
+type TaskRunner<T extends Started['type']> = (
+  context: TaskContext,
+  task: StartedTask<T>,
+  signal: AbortSignal,
+) => Promise<void>
 
-const runners = { SCAN_VOLUMES: scanVolumes } satisfies Record<TaskNotice['type'], TaskRunner>
+const runners: { [T in Started['type']]: TaskRunner<T> } = { scan: scanVolumes }
 
 /** Number of finished turns to remember, in case their notice is delivered again. */
 const maxRemembered = 10_000
@@ -27,10 +35,12 @@ const renewIntervalMs = 3_000
 const pullTimeoutMs = 5_000
 const retryDelayMs = 1_000
 
-/** Takes tasks from this agent's queue until it is stopped. */
+type RunningTasks = Map<number, { execution: Execution; turn: number; type: AgentTaskType; done: Promise<void> }>
+
+/** Takes tasks from this agent's queues until it is stopped. */
 export function startTasks(context: TaskContext) {
   const { connection } = context
-  const running = new Map<number, { execution: Execution; turn: number; done: Promise<void> }>()
+  const running: RunningTasks = new Map()
   const finished = new Set<string>()
   const stopping = new AbortController()
 
@@ -48,27 +58,23 @@ export function startTasks(context: TaskContext) {
     return begin(notice)
   }
   const begin = (notice: TaskNotice): Promise<void> => {
-    const { taskId, turn } = notice
+    const { taskId, turn, type } = notice
     const execution = newExecution()
     const done = execute(context, notice, execution)
       .then(() => remember(finished, `${taskId}.${turn}`))
       .finally(() => running.delete(taskId))
-    running.set(taskId, { execution, turn, done })
+    running.set(taskId, { execution, turn, type, done })
     return done
   }
-  const cancel = (message: Msg) => {
-    const { taskId, attempt } = CancelRequest.parse(message.json())
-    running.get(taskId)?.execution.cancel(attempt)
-    message.respond('{}')
-  }
   const cancels = connection.nats.subscribe(subjects.cancel(connection.agentId), {
-    callback: (_, message) => warnOnError(connection, () => cancel(message)),
+    callback: (_, message) => warnOnError(connection, () => cancelTask(running, message)),
   })
-  const pulling = pull(connection, stopping.signal, async (message) => {
-    void settle(connection, message, run)
-    while (running.size >= maxConcurrentTasks)
-      await Promise.race([...running.values()].map(({ done }) => done.catch(() => {})))
-  })
+  const pulling = agentTaskTypes.map((type) =>
+    pull(connection, type, stopping.signal, async (message) => {
+      void settle(connection, message, run)
+      await untilCapacity(running, type)
+    }),
+  )
   return {
     running: () => [...running.keys()],
     /** Interrupts the running tasks without finishing them, so that the next start of the agent resumes them. */
@@ -77,8 +83,23 @@ export function startTasks(context: TaskContext) {
       cancels.unsubscribe()
       for (const { execution } of running.values()) execution.stop()
       await Promise.allSettled([...running.values()].map(({ done }) => done))
-      await pulling
+      await Promise.all(pulling)
     },
+  }
+}
+
+function cancelTask(running: RunningTasks, message: Msg): void {
+  const { taskId, attempt } = CancelRequest.parse(message.json())
+  running.get(taskId)?.execution.cancel(attempt)
+  message.respond('{}')
+}
+
+/** Waits until fewer tasks of a type run than may run at the same time. */
+async function untilCapacity(running: RunningTasks, type: AgentTaskType): Promise<void> {
+  for (;;) {
+    const ofType = [...running.values()].filter((task) => task.type === type)
+    if (ofType.length < maxConcurrentTasks[type]) return
+    await Promise.race(ofType.map(({ done }) => done.catch(() => {})))
   }
 }
 
@@ -92,7 +113,7 @@ async function execute(context: TaskContext, { taskId, type }: TaskNotice, execu
   execution.setAttempt(attempt)
   log.info({ taskId, type, attempt }, 'task started')
   try {
-    await runners[type](context, { ...answer, taskId }, signal)
+    await runners[answer.type](context, { ...answer, taskId }, signal)
     log.info({ taskId, type, attempt }, 'task finished')
   } catch (error) {
     // After an abort, the pending operation may throw an error of its own.
@@ -101,13 +122,15 @@ async function execute(context: TaskContext, { taskId, type }: TaskNotice, execu
   }
 }
 
-/** Pulls one task after another; `take` waits until there is capacity for the next. */
-async function pull(connection: Connection, stop: AbortSignal, take: (message: JsMsg) => Promise<void>): Promise<void> {
+type Take = (message: JsMsg) => Promise<void>
+
+/** Pulls one task of a type after another; `take` waits until there is capacity for the next. */
+async function pull(connection: Connection, type: AgentTaskType, stop: AbortSignal, take: Take): Promise<void> {
   const { js, nats, log, agentId } = connection
   while (!stop.aborted) {
     try {
       // The client's newer calls request consumer info first, which nats-server does not provide across accounts.
-      const messages = js.fetch(streams.tasks, consumers.tasks(agentId), { batch: 1, expires: pullTimeoutMs })
+      const messages = js.fetch(streams.tasks, consumers.tasks(agentId, type), { batch: 1, expires: pullTimeoutMs })
       const close = () => void messages.stop()
       stop.addEventListener('abort', close, { once: true })
       for await (const message of messages) await take(message)

@@ -8,7 +8,7 @@ import { createApp } from '#server/app.ts'
 import { agentRoutes } from '#server/agents/index.ts'
 import { findProblems } from '#server/health/findProblems.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { taskConsumers } from '#server/platform/nats/nats.ts'
 import { testFolder, testNatsServer, testPlatform } from '#server/platform/testing/stores.ts'
 import { queueScans } from '#server/scans/index.ts'
 import { handlersFor, startScanning } from '#server/scans/testing/startScanning.ts'
@@ -38,7 +38,7 @@ const ask = asUser(
 
 async function addAgent(name: string): Promise<number> {
   const { id } = await db.insertInto('agents').values({ name }).returning('id').executeTakeFirstOrThrow()
-  await taskConsumer(nats, id)
+  await taskConsumers(nats, id)
   return id
 }
 const infoOf = async (id: number) =>

@@ -1,11 +1,13 @@
+import type { AgentTaskType } from './jobs/types.ts'
+
 /** Streams and subjects of NATS. An agent may only use subjects with its own ID. */
 export const streams = { scans: 'SCANS', tasks: 'TASKS' } as const
 
-/** Durable consumers that the server's replicas share, and the consumer of each agent's tasks. */
+/** Durable consumers that the server's replicas share, and the consumer of each agent's tasks of a type. */
 export const consumers = {
   entries: 'ingest-entries',
   lifecycle: 'ingest-lifecycle',
-  tasks: (agentId: number) => `agent-${agentId}`,
+  tasks: (agentId: number, type: AgentTaskType) => `agent-${agentId}-${type}`,
 } as const
 
 export const subjects = {
@@ -16,9 +18,9 @@ export const subjects = {
   entriesOf: (agentId: number) => `scans.${agentId}.*.entries`,
   lifecycleOf: (agentId: number) => `scans.${agentId}.*.lifecycle`,
 
-  /** Work queue of an agent; a message is a `TaskNotice`. */
-  tasks: (agentId: number) => `tasks.agent-${agentId}`,
-  allTasks: 'tasks.*',
+  /** Work queue of an agent for tasks of a type; a message is a `TaskNotice`. */
+  tasks: (agentId: number, type: AgentTaskType) => `tasks.${agentId}.${type}`,
+  allTasks: 'tasks.*.*',
 
   /** An agent's `Heartbeat`, every 5 seconds. */
   heartbeat: (agentId: number) => `agents.${agentId}.heartbeat`,

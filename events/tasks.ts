@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { agentTaskTypes } from './jobs/types.ts'
+import { type AgentTaskType, agentTaskTypes } from './jobs/types.ts'
 import { ScanOrder } from './scans/order.ts'
 
-/** Maximum number of tasks that an agent runs at the same time. */
-export const maxConcurrentTasks = 2
+/** Maximum number of tasks of each type that an agent runs at the same time. */
+export const maxConcurrentTasks = { SCAN_VOLUMES: 2 } as const satisfies Record<AgentTaskType, number>
 
 /** Milliseconds without a message about a started task after which the task is queued again. */
 export const taskLeaseMs = 60_000

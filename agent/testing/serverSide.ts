@@ -4,15 +4,15 @@ import type { HeartbeatAnswer } from '#events/agents.ts'
 import { type PendingPage, type TaskAnswer, type TaskNotice, TaskRequest } from '#events/tasks.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
-import { type Nats, taskConsumer } from '#server/platform/nats/nats.ts'
+import { type Nats, taskConsumers } from '#server/platform/nats/nats.ts'
 
 type Page = z.infer<typeof PendingPage>
 
 /** The server's side of an agent: accepts it, queues tasks and, after `answer()`, answers its requests. */
 export async function serverSide(nats: Nats, agentId: number) {
-  await taskConsumer(nats, agentId)
+  await taskConsumers(nats, agentId)
   // Nanoseconds. The task of a killed agent is redelivered soon.
-  await nats.jsm.consumers.update(streams.tasks, consumers.tasks(agentId), { ack_wait: 2_000_000_000 })
+  await nats.jsm.consumers.update(streams.tasks, consumers.tasks(agentId, 'SCAN_VOLUMES'), { ack_wait: 2_000_000_000 })
   const accepted: HeartbeatAnswer = { type: 'accepted' }
   nats.connection.subscribe(subjects.heartbeat(agentId), {
     callback: (_, message) => void message.respond(JSON.stringify(accepted)),
@@ -46,7 +46,7 @@ export async function serverSide(nats: Nats, agentId: number) {
       const answered = given.map((one): TaskAnswer => ('type' in one ? one : { type: 'scan', order: one }))
       if (answered.length > 0) answers.set(taskId, answered)
       const notice: TaskNotice = { taskId, jobId: 1, type: 'SCAN_VOLUMES', turn: turns.get(taskId) ?? 1 }
-      await nats.js.publish(subjects.tasks(agentId), JSON.stringify(notice), {
+      await nats.js.publish(subjects.tasks(agentId, 'SCAN_VOLUMES'), JSON.stringify(notice), {
         msgID: `${agentId}.${taskId}.${++queued}`,
       })
     },
@@ -60,8 +60,10 @@ export async function serverSide(nats: Nats, agentId: number) {
     },
     /** Notices that are queued or not yet acknowledged. */
     async waiting(): Promise<number> {
-      const { state } = await nats.jsm.streams.info(streams.tasks, { subjects_filter: subjects.tasks(agentId) })
-      return state.subjects?.[subjects.tasks(agentId)] ?? 0
+      const { state } = await nats.jsm.streams.info(streams.tasks, {
+        subjects_filter: subjects.tasks(agentId, 'SCAN_VOLUMES'),
+      })
+      return state.subjects?.[subjects.tasks(agentId, 'SCAN_VOLUMES')] ?? 0
     },
   }
 }

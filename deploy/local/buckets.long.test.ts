@@ -1,3 +1,4 @@
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAzurite } from '#agent/systems/azure/testing.ts'
@@ -83,7 +84,7 @@ test('two buckets are scanned with every key once, and objects in both are dupli
   const { tasks, ...ended } = await scanned(films, rushes)
   expect(ended).toMatchObject({ type: 'SCAN_CLOUD', status: 'SUCCESS' })
   // One request to check the bucket, and at least one page.
-  for (const { result } of tasks) expect(result?.requests).toBeGreaterThanOrEqual(2)
+  for (const { result } of tasks) expect(fieldsOf(result).requests).toBeGreaterThanOrEqual(2)
   const shown = await volumes()
   expect(shown.find(({ name }) => name === 'Films')).toMatchObject({ type: 'OTHER', sizeOfFiles: bytes })
   const detailsOf = async (name: string) => {

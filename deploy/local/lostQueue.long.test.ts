@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startAgent } from '#agent/testing/startAgent.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { taskConsumers } from '#server/platform/nats/nats.ts'
 import { testFolder, testNatsServer, testPlatform } from '#server/platform/testing/stores.ts'
 import { queueScans } from '#server/scans/index.ts'
 import { startScanning } from '#server/scans/testing/startScanning.ts'
@@ -18,7 +18,7 @@ writeFileSync(join(scratch, 'waiting/one.mov'), 'one')
 const platform = await testPlatform()
 const { db, nats } = platform
 const natsServer = await testNatsServer()
-await taskConsumer(nats, 1)
+await taskConsumers(nats, 1)
 const scans = await startScanning(platform)
 afterAll(() => scans.stop())
 

@@ -5,6 +5,8 @@ import type { Simulated, SimulateOptions } from './options.ts'
 const systems: Record<string, () => Promise<(options: SimulateOptions) => Promise<Simulated>>> = {
   p5: async () => (await import('./p5.ts')).simulateP5,
   powerscale: async () => (await import('./powerScale.ts')).simulatePowerScale,
+  stornext: async () => (await import('./storNext.ts')).simulateStorNext,
+  transfers: async () => (await import('./transfers.ts')).simulateTransfers,
 }
 
 /**

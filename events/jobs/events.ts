@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { JobPayload, TaskPayload, TaskResult, jobPayloads, taskPayloads } from './payloads.ts'
+import { JobPayload, TaskPayload, jobPayloads, taskPayloads } from './payloads.ts'
+import { TaskResult } from './taskResults.ts'
 import { resultOf } from './results.ts'
 import { type JobStatus, jobStatuses, nextStatuses, statusOf } from './states.ts'
 import { type JobType, type TaskType, jobTypes, taskTypes } from './types.ts'

@@ -70,27 +70,6 @@ const UploadResultsPayload = z.strictObject({ ...upload, ...search })
 /** `name` is the name of the report at launch. */
 const ReportPayload = z.strictObject({ templateId: z.int(), name: z.string().optional() })
 
-/** Result of a task or job, or the progress of its result. */
-export const TaskResult = z.object({
-  /** Number of tagged entries, and of entries to tag. */
-  tagged: z.int().optional(),
-  toTag: z.int().optional(),
-  files: z.number().optional(),
-  folders: z.number().optional(),
-  bytes: z.number().optional(),
-  unreadable: z.int().optional(),
-  /** Number of requests to a storage behind a network by the attempt that ended. Requests may cost money. */
-  requests: z.int().optional(),
-  /** A note about a successful result, such as the reason for a full scan instead of a delta. */
-  note: z.string().optional(),
-  /** Storages that were not scanned, or not completely, and the reasons. */
-  failedScanVolumeSettings: z.array(z.object({ id: z.int(), reason: z.string() })).optional(),
-  /** Files and folders for which an action failed, and the reasons. */
-  failedPaths: z.array(z.object({ path: z.string(), reason: z.string() })).optional(),
-  reason: z.string().optional(),
-})
-export type TaskResult = z.infer<typeof TaskResult>
-
 /** Payload of each job type. */
 export const jobPayloads = {
   SCAN_ON_PREMISES: ScanPayload,

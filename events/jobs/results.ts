@@ -1,4 +1,6 @@
-import { type TaskResult, taskPayloadOf } from './payloads.ts'
+import { fieldsOf } from './taskResults.ts'
+import { taskPayloadOf } from './payloads.ts'
+import { type TaskResult } from './taskResults.ts'
 import type { JobStatus } from './states.ts'
 import type { JobType } from './types.ts'
 
@@ -39,11 +41,11 @@ function resultOfOneTask([task]: Tasks): TaskResult | null {
 function resultOfScans(tasks: Tasks): TaskResult | null {
   const failed = tasks.flatMap((task) => {
     const { status, result } = task
-    if (status === 'WARNING') return result?.failedScanVolumeSettings ?? []
+    if (status === 'WARNING') return fieldsOf(result).failedScanVolumeSettings ?? []
     if (status !== 'FAILURE' && status !== 'SCANNER_ERROR') return []
     return scannedStorages(task).map((id) => ({ id, reason: result?.reason ?? 'unknown' }))
   })
-  const notes = new Set(tasks.flatMap(({ result }) => result?.note ?? []))
+  const notes = new Set(tasks.flatMap(({ result }) => fieldsOf(result).note ?? []))
   const result = {
     ...(failed.length > 0 && { failedScanVolumeSettings: failed }),
     ...(notes.size > 0 && { note: [...notes].join(' ') }),

@@ -5,7 +5,7 @@ import { createApp } from '#server/app.ts'
 import { admitRun, claimBuiltInRun } from '#server/agent-runs/index.ts'
 import { findProblems } from '#server/health/findProblems.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { taskConsumers } from '#server/platform/nats/nats.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { queueScans } from '#server/scans/index.ts'
 import { handlersFor, startScanning } from '#server/scans/testing/startScanning.ts'
@@ -16,7 +16,7 @@ import { agentRoutes } from './index.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform
-await taskConsumer(nats, 1)
+await taskConsumers(nats, 1)
 const { takeTask, send, takenIn, say, complete } = simulatedAgent(nats)
 const server = await startScanning(platform)
 afterAll(() => server.stop())
@@ -57,7 +57,7 @@ beforeEach(async () => {
   await db.updateTable('agents').set({ refused: null }).execute()
   const agent = { name: `agent ${++made}` }
   ;({ id } = await db.insertInto('agents').values(agent).returning('id').executeTakeFirstOrThrow())
-  await taskConsumer(nats, id)
+  await taskConsumers(nats, id)
 })
 
 test('a machine that was imaged again is refused, also while the one before is silent, until it is accepted', async () => {

@@ -61,7 +61,7 @@ test('an agent that NATS cannot admit is not added, and adding it works when NAT
   await expect.poll(() => queues().catch(() => [])).toEqual(queuesBefore)
   const north = await add('north')
   await signIn(north)
-  expect(await queues()).toContain(consumers.tasks(north.id))
+  expect(await queues()).toContain(consumers.tasks(north.id, 'SCAN_VOLUMES'))
 })
 
 /** A platform whose NATS confirms no change. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Change, change } from '#server/platform/log/change.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
-import { removeTaskConsumer, taskConsumer } from '#server/platform/nats/nats.ts'
+import { removeTaskConsumers, taskConsumers } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { topics } from './agentRow.ts'
@@ -53,7 +53,7 @@ export async function arrangeAgents(platform: Platform): Promise<void> {
   const { db, nats } = platform
   await admitCommitted(platform)
   const agents = await db.selectFrom('agents').select(['id', 'deletedAt']).orderBy('id').execute()
-  for (const { id, deletedAt } of agents) await (deletedAt ? removeTaskConsumer : taskConsumer)(nats, id)
+  for (const { id, deletedAt } of agents) await (deletedAt ? removeTaskConsumers : taskConsumers)(nats, id)
 }
 
 const admitCommitted = (platform: Platform): Promise<void> =>

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const add = async (name: string): Promise<NewAgent> => (await ask('POST', path, { name }).expect(200)).body
 const idsAdmitted = () => admitted.map(({ agentId }) => agentId)
 const queueOf = (agentId: number) =>
-  nats.jsm.consumers.info(streams.tasks, consumers.tasks(agentId)).then(
+  nats.jsm.consumers.info(streams.tasks, consumers.tasks(agentId, 'SCAN_VOLUMES')).then(
     ({ config }) => config.filter_subject,
     () => null,
   )
@@ -61,13 +61,13 @@ test('an agent is added, listed with the built-in one, renamed and deleted', asy
 test('an agent that is added has a queue and is let in, until it is deleted', async () => {
   const [north, south] = [await add('north'), await add('south')]
   expect(idsAdmitted()).toEqual([north.id, south.id])
-  expect(await queueOf(north.id)).toBe(subjects.tasks(north.id))
-  await nats.js.publish(subjects.tasks(north.id), 'a notice')
+  expect(await queueOf(north.id)).toBe(subjects.tasks(north.id, 'SCAN_VOLUMES'))
+  await nats.js.publish(subjects.tasks(north.id, 'SCAN_VOLUMES'), 'a notice')
   await ask('DELETE', `${path}/${north.id}`).expect(204)
   expect(idsAdmitted()).toEqual([south.id])
   expect(await queueOf(north.id)).toBeNull()
   const { state } = await nats.jsm.streams.info(streams.tasks, { subjects_filter: '>' })
-  expect(state.subjects ?? {}).not.toHaveProperty([subjects.tasks(north.id)])
+  expect(state.subjects ?? {}).not.toHaveProperty([subjects.tasks(north.id, 'SCAN_VOLUMES')])
 })
 
 test('agents added at the same moment are all let in, each once', async () => {
@@ -78,12 +78,12 @@ test('agents added at the same moment are all let in, each once', async () => {
 
 test('a start lets in the agents of the table, makes their queues and removes what is left of deleted ones', async () => {
   const [north, south] = [await add('north'), await add('south')]
-  await nats.jsm.consumers.delete(streams.tasks, consumers.tasks(north.id))
+  await nats.jsm.consumers.delete(streams.tasks, consumers.tasks(north.id, 'SCAN_VOLUMES'))
   await db.updateTable('agents').set({ deletedAt: new Date() }).where('id', '=', south.id).execute()
   admitted = []
   await arrangeAgents(platform)
   expect(idsAdmitted()).toEqual([north.id])
-  expect([await queueOf(north.id), await queueOf(south.id)]).toEqual([subjects.tasks(north.id), null])
+  expect([await queueOf(north.id), await queueOf(south.id)]).toEqual([subjects.tasks(north.id, 'SCAN_VOLUMES'), null])
 })
 
 test('the seed is answered once and belongs to the key that is let in; no table holds it', async () => {
@@ -213,5 +213,6 @@ test('each change is in the event log with who did it, and told to those who loo
 
 afterEach(async () => {
   const left = await db.selectFrom('agents').select('id').where('id', '>', 1).execute()
-  for (const { id } of left) await nats.jsm.consumers.delete(streams.tasks, consumers.tasks(id)).catch(() => {})
+  for (const { id } of left)
+    await nats.jsm.consumers.delete(streams.tasks, consumers.tasks(id, 'SCAN_VOLUMES')).catch(() => {})
 })

@@ -6,7 +6,7 @@ import { giveUpTasksOfAgent, notifyRunners, type TaskHandlers } from '#server/ta
 import { checkUnused } from '#server/platform/crud/checkUnused.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
-import { removeTaskConsumer } from '#server/platform/nats/nats.ts'
+import { removeTaskConsumers } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict } from '#server/platform/problem.ts'
 import { changeAdmission } from './admitAgents.ts'
@@ -47,7 +47,7 @@ export async function removeAgent(platform: Platform, handlers: TaskHandlers, id
     return ended
   })
   notifyRunners(handlers, ended)
-  await removeTaskConsumer(nats, id).catch((error: unknown) =>
+  await removeTaskConsumers(nats, id).catch((error: unknown) =>
     log.warn({ error, agent: id }, 'The queue of a deleted agent is removed at the next start'),
   )
 }

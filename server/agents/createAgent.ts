@@ -3,7 +3,7 @@ import { nkeys } from 'nats'
 import type { z } from 'zod'
 import type { AgentDraft, NewAgent } from '#events/agents.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
-import { removeTaskConsumer, taskConsumer } from '#server/platform/nats/nats.ts'
+import { removeTaskConsumers, taskConsumers } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeAdmission } from './admitAgents.ts'
 import { checkName } from './agentRow.ts'
@@ -31,7 +31,7 @@ export async function createAgent(
         .returning('id')
         .executeTakeFirstOrThrow()
       await admit()
-      await taskConsumer(nats, id)
+      await taskConsumers(nats, id)
       queueOf = id
       await record(streamNames.agent(id), { after: { name, publicKey } })
       return id
@@ -40,7 +40,7 @@ export async function createAgent(
     return { id, name, seed, ...introduction({ agentId: id, publicKey }, agentDoor) }
   } catch (error) {
     if (queueOf !== undefined)
-      await removeTaskConsumer(nats, queueOf).catch((error: unknown) =>
+      await removeTaskConsumers(nats, queueOf).catch((error: unknown) =>
         log.warn({ error, agent: queueOf }, 'The queue of an agent that was not added remains'),
       )
     throw error

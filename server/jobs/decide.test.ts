@@ -1,3 +1,4 @@
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { expect, test } from 'vitest'
 import { type Job, type JobEvent, evolve } from '#events/jobs/events.ts'
 import { noFilters } from '#events/search/filters.ts'
@@ -55,7 +56,7 @@ test('a job that succeeded keeps the notes of its scans, each once', () => {
 test('a volume that fails beside one that succeeds makes a warning and is named', () => {
   const job = then(begun(), [...endTask(begun(), 1, {}, at), ...failTask(begun(), 2, 'the share is gone', at)])
   expect(job.status).toBe('WARNING')
-  expect(job.result?.failedScanVolumeSettings).toEqual([{ id: 8, reason: 'the share is gone' }])
+  expect(fieldsOf(job.result).failedScanVolumeSettings).toEqual([{ id: 8, reason: 'the share is gone' }])
 })
 
 test('a task with unreadable folders ends with a warning', () => {

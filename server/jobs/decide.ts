@@ -1,7 +1,9 @@
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { scannedStorages } from '#events/jobs/results.ts'
 import type { ScanJobType } from '#events/sources/kinds.ts'
 import { builtInAgent } from '#events/agents.ts'
-import type { PayloadOf, TagPayload, TaskPayloadOf, TaskResult } from '#events/jobs/payloads.ts'
+import type { PayloadOf, TagPayload, TaskPayloadOf } from '#events/jobs/payloads.ts'
+import type { ScanResult, TaskResult } from '#events/jobs/taskResults.ts'
 import { type Job, type JobEvent, type Task, isOpen, isEventAllowed } from '#events/jobs/events.ts'
 
 /** A volume to scan, whole or one folder: its agent and the numbers of its task and scan. */
@@ -80,7 +82,7 @@ export const progressTask = (job: Job, taskId: number, result: TaskResult, at: s
 
 /** The work is done, for example the snapshot exists; with a warning if parts of the volume could not be read. */
 export function endTask(job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] {
-  const { unreadable } = result
+  const { unreadable } = fieldsOf(result)
   if (!unreadable) return eventsIfAllowed(job, { type: 'TaskSucceeded', at, taskId, result })
   const reason = unreadable === 1 ? '1 path could not be read' : `${unreadable} paths could not be read`
   const task = taskOf(job, taskId)
@@ -89,7 +91,7 @@ export function endTask(job: Job, taskId: number, result: TaskResult, at: string
     type: 'TaskWarned',
     at,
     taskId,
-    result: { ...result, failedScanVolumeSettings: failed },
+    result: { ...(result as ScanResult), failedScanVolumeSettings: failed },
   })
 }
 

@@ -1,3 +1,4 @@
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import type { JobStatus } from '#events/jobs/states.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
 import type { Job } from '#events/jobs/events.ts'
@@ -28,18 +29,14 @@ export async function endMessage(trx: Trx, job: Job): Promise<{ subject: string;
     timesOf(job),
     job.result?.reason ?? '',
     listed('Failed storages:', await failedStorages(trx, job)),
-    listed(
-      'Failed files and folders:',
-      (job.result?.failedPaths ?? []).map(({ path, reason }) => `${path}: ${reason}`),
-    ),
     await linkTo(trx, `/settings/jobs?id=${job.id}`),
   ]
   return { subject, text: `${parts.filter((part) => part !== '').join('\n\n')}\n` }
 }
 
 function timesOf({ startedAt, updatedAt, tasks }: Job): string {
-  const files = tasks.reduce((sum, { result }) => sum + (result?.files ?? 0), 0)
-  const tagged = tasks.reduce((sum, { result }) => sum + (result?.tagged ?? 0), 0)
+  const files = tasks.reduce((sum, { result }) => sum + (fieldsOf(result).files ?? 0), 0)
+  const tagged = tasks.reduce((sum, { result }) => sum + (fieldsOf(result).tagged ?? 0), 0)
   return [
     `Started: ${startedAt ? moment(startedAt) : '-'}`,
     `Ended: ${moment(updatedAt)}`,
@@ -68,7 +65,7 @@ function duration(milliseconds: number): string {
 
 /** By their current names; a deleted storage has a number. */
 async function failedStorages(trx: Trx, { result }: Job): Promise<string[]> {
-  const failed = result?.failedScanVolumeSettings ?? []
+  const failed = fieldsOf(result).failedScanVolumeSettings ?? []
   if (failed.length === 0) return []
   const ids = failed.map(({ id }) => id)
   const rows = await trx.selectFrom('volumes').select(['id', 'name']).where('id', 'in', ids).execute()

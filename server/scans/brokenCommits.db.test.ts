@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { taskConsumers } from '#server/platform/nats/nats.ts'
 import { render, sql } from '#server/platform/clickhouse/sql.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { createFileStorage } from '#server/sources/index.ts'
@@ -22,7 +22,7 @@ const rows: Platform['clickhouse']['rows'] = async (question, asked) => {
   return clickhouse.rows(question, asked)
 }
 const leases = { silentSince: Date.now(), lastWorkedOn: () => leases.silentSince }
-await taskConsumer(nats, 1)
+await taskConsumers(nats, 1)
 const { takeTask, send, complete } = simulatedAgent(nats)
 const scans = await startScanning({ ...platform, clickhouse: { ...clickhouse, rows } }, leases)
 afterAll(() => scans.stop())

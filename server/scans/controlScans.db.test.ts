@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { compareJobs, findJob, jobRoutes } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { taskConsumers } from '#server/platform/nats/nats.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { createFileStorage } from '#server/sources/index.ts'
@@ -16,7 +16,7 @@ import { entry, progress, rowsOf, simulatedAgent } from './testing/simulatedAgen
 
 const platform = await testPlatform()
 const { db, nats } = platform
-await taskConsumer(nats, 1)
+await taskConsumers(nats, 1)
 const { takeTask, askForOrder, send, takenIn, say, complete } = simulatedAgent(nats)
 const scans = await startScanning(platform)
 afterAll(() => scans.stop())

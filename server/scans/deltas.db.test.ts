@@ -6,7 +6,7 @@ import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
 import { findJob } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { taskConsumers } from '#server/platform/nats/nats.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { readRows } from '#server/snapshots/oracle/readRows.ts'
 import { sourceRoutes } from '#server/sources/index.ts'
@@ -18,7 +18,7 @@ import { entry, progress, simulatedAgent } from './testing/simulatedAgent.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform
-await taskConsumer(nats, 1)
+await taskConsumers(nats, 1)
 const { takeTask, send, say } = simulatedAgent(nats)
 const scans = await startScanning(platform)
 afterAll(() => scans.stop())

@@ -5,7 +5,7 @@ import { streams } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
 import { networkShareRoutes } from '#server/sources/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { taskConsumers } from '#server/platform/nats/nats.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testPriceBook, testSession } from '#server/testing.ts'
 import { queueScans } from './index.ts'
@@ -15,7 +15,7 @@ import { rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
 const platform = await testPlatform()
 const { db, nats } = platform
 const leases = { silentSince: Date.now(), lastWorkedOn: () => leases.silentSince }
-await taskConsumer(nats, 1)
+await taskConsumers(nats, 1)
 const { takeTask, askForOrder, send, complete } = simulatedAgent(nats)
 const scans = await startScanning(platform, leases)
 afterAll(() => scans.stop())

@@ -5,7 +5,7 @@ import type { FileTotals } from '#events/scans/entryRow.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { findJob } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { taskConsumers } from '#server/platform/nats/nats.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { readRows } from '#server/snapshots/oracle/readRows.ts'
 import { createFileStorage } from '#server/sources/index.ts'
@@ -15,7 +15,7 @@ import { entry, simulatedAgent } from './testing/simulatedAgent.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform
-await taskConsumer(nats, 1)
+await taskConsumers(nats, 1)
 const { takeTask, send, complete } = simulatedAgent(nats)
 const scans = await startScanning(platform)
 afterAll(() => scans.stop())

@@ -125,7 +125,7 @@ async function threadsFor(db: Db, agentId: number): Promise<number> {
     .where('type', '=', 'SCAN_VOLUMES')
     .where('status', 'in', ['NEW', 'AVAILABLE', 'RUNNING'])
     .executeTakeFirstOrThrow()
-  return Math.max(1, Math.floor(threads / Math.min(maxConcurrentTasks, Math.max(1, tasks))))
+  return Math.max(1, Math.floor(threads / Math.min(maxConcurrentTasks.SCAN_VOLUMES, Math.max(1, tasks))))
 }
 
 /**

@@ -6,7 +6,7 @@ import { subjects } from '#events/subjects.ts'
 import { compareJobs, findJob } from '#server/jobs/index.ts'
 import { today } from '#server/platform/days.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { taskConsumers } from '#server/platform/nats/nats.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { selectReadableEvents } from '#server/event-log/index.ts'
 import { createFileStorage } from '#server/sources/index.ts'
@@ -18,7 +18,7 @@ import { entry, progress, rowsOf, simulatedAgent } from './testing/simulatedAgen
 const platform = await testPlatform()
 const { db, nats } = platform
 const leases = { silentSince: Date.now(), lastWorkedOn: () => leases.silentSince }
-await taskConsumer(nats, 1)
+await taskConsumers(nats, 1)
 const { takeTask, askForOrder, send, takenIn, say, complete } = simulatedAgent(nats)
 const scans = await startScanning(platform, leases)
 afterAll(() => scans.stop())

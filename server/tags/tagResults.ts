@@ -1,4 +1,5 @@
-import type { TagPayload, TaskResult } from '#events/jobs/payloads.ts'
+import type { TagPayload } from '#events/jobs/payloads.ts'
+import type { TagResult } from '#events/jobs/taskResults.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { selectBySearch } from '#server/search/index.ts'
@@ -33,9 +34,9 @@ export const tagTasks = (stores: Stores): ServerTaskHandler<'TAG_ENTRIES'> => ({
 export async function tagResults(
   stores: Stores,
   payload: TagPayload,
-  reached: (result: TaskResult) => Promise<boolean>,
+  reached: (result: TagResult) => Promise<boolean>,
   maxTries?: number,
-): Promise<TaskResult> {
+): Promise<TagResult> {
   const staging = await newStaging(stores)
   const kind = payload.isDirectory ? 'folders' : 'files'
   const select = (snapshot: Snapshot) => selectBySearch(stores, snapshot, payload, kind)

@@ -66,7 +66,9 @@ export async function sendNotice(
   again = '',
 ): Promise<void> {
   const notice: TaskNotice = { taskId: id, jobId, type, turn: position }
-  await nats.js.publish(subjects.tasks(serverId), JSON.stringify(notice), { msgID: `task-${position}-${id}${again}` })
+  await nats.js.publish(subjects.tasks(serverId, type), JSON.stringify(notice), {
+    msgID: `task-${position}-${id}${again}`,
+  })
 }
 
 /**

@@ -2,7 +2,7 @@ import { agentTaskTypes } from '#events/jobs/types.ts'
 import { streamNames } from '#events/streams.ts'
 import { consumers, streams } from '#events/subjects.ts'
 import { sql } from 'kysely'
-import { ensureStreams, taskConsumer } from '#server/platform/nats/nats.ts'
+import { ensureStreams, taskConsumers } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { type QueuedTask, sendNotice } from './dispatch.ts'
@@ -39,17 +39,24 @@ async function requeueLost(platform: Platform, round: number): Promise<void> {
   const { nats } = platform
   await ensureStreams(nats)
   for (const [agentId, tasks] of Map.groupBy(await openTasks(platform), ({ serverId }) => serverId)) {
-    await taskConsumer(nats, agentId)
-    const { num_pending, num_ack_pending } = await nats.jsm.consumers.info(streams.tasks, consumers.tasks(agentId))
-    if (num_pending + num_ack_pending >= tasks.length) continue
-    const waiting = tasks.filter(({ status, updatedAt }) => status === 'AVAILABLE' && isSettled(updatedAt))
-    platform.log.warn({ agentId, tasks: waiting.map(({ id }) => id) }, 'the queue lost tasks, sending them again')
-    for (const task of waiting) {
-      const position = await queuedAt(platform, task)
-      if (position !== undefined) await sendNotice(platform, task, position, `.${round}`)
+    await taskConsumers(nats, agentId)
+    for (const [type, ofType] of Map.groupBy(tasks, (task) => task.type)) {
+      const queue = await nats.jsm.consumers.info(streams.tasks, consumers.tasks(agentId, type))
+      if (queue.num_pending + queue.num_ack_pending < ofType.length) await sendAgain(platform, ofType, round)
     }
   }
 }
+
+async function sendAgain(platform: Platform, tasks: OpenTask[], round: number): Promise<void> {
+  const waiting = tasks.filter(({ status, updatedAt }) => status === 'AVAILABLE' && isSettled(updatedAt))
+  platform.log.warn({ tasks: waiting.map(({ id }) => id) }, 'the queue lost tasks, sending them again')
+  for (const task of waiting) {
+    const position = await queuedAt(platform, task)
+    if (position !== undefined) await sendNotice(platform, task, position, `.${round}`)
+  }
+}
+
+type OpenTask = Awaited<ReturnType<typeof openTasks>>[number]
 
 const isSettled = (updatedAt: Date): boolean => Date.now() - updatedAt.getTime() > settledAfterMs
 

@@ -1,6 +1,7 @@
 import type { ChangeTopic } from '#events/changes.ts'
 import type { Task } from '#events/jobs/events.ts'
-import type { TaskPayloadOf, TaskResult } from '#events/jobs/payloads.ts'
+import type { TaskPayloadOf } from '#events/jobs/payloads.ts'
+import type { TaskResultOf } from '#events/jobs/taskResults.ts'
 import type { AgentTaskType, ServerTaskType } from '#events/jobs/types.ts'
 import type { PendingPage, PendingRequest, TaskAnswer } from '#events/tasks.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
@@ -46,7 +47,10 @@ export type ServerTaskHandler<T extends ServerTaskType> = Partial<TaskState> & {
    * returns whether to continue; if not, the result is undefined. A `Problem` fails the task; any other error makes it
    * retried.
    */
-  run(payload: TaskPayloadOf<T>, progress: (reached: TaskResult) => Promise<boolean>): Promise<TaskResult | undefined>
+  run(
+    payload: TaskPayloadOf<T>,
+    progress: (reached: TaskResultOf<T>) => Promise<boolean>,
+  ): Promise<TaskResultOf<T> | undefined>
 }
 
 /** The handler of each task type. */

@@ -1,3 +1,4 @@
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { payloadOf } from '#events/jobs/payloads.ts'
 import { scannedStorages } from '#events/jobs/results.ts'
 import type { Job, Task } from '#events/jobs/events.ts'
@@ -23,6 +24,6 @@ const notScanned: readonly Task['status'][] = ['NEW', 'AVAILABLE', 'WAITING', 'F
 
 function unfinished(task: Task): number[] {
   const { status, result } = task
-  if (status === 'WARNING') return (result?.failedScanVolumeSettings ?? []).map(({ id }) => id)
+  if (status === 'WARNING') return (fieldsOf(result).failedScanVolumeSettings ?? []).map(({ id }) => id)
   return notScanned.includes(status) ? scannedStorages(task) : []
 }

@@ -1,3 +1,4 @@
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { JobDetails } from '#events/jobs/calls.ts'
@@ -12,6 +13,7 @@ import classes from './JobDialog.module.css'
 /** Details, result and actions of a job. */
 export function JobTab({ job, onAction }: { job: JobDetails; onAction: JobActionHandler }) {
   const agent = job.agentName === null ? '-' : `${job.serverId} - ${job.agentName}`
+  const { note } = fieldsOf(job.result)
   const possible = onAction ? actionsOf(job) : []
   return (
     <div className={classes.side}>
@@ -34,7 +36,7 @@ export function JobTab({ job, onAction }: { job: JobDetails; onAction: JobAction
         <Fact label="Duration">
           <JobDuration job={job} />
         </Fact>
-        {job.result?.note && <Fact label="Note">{job.result.note}</Fact>}
+        {note && <Fact label="Note">{note}</Fact>}
       </dl>
       <JsonPane title="Result" name={`the result of job ${job.id}`} value={job.result} />
       {possible.length > 0 && (

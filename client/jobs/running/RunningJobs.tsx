@@ -1,3 +1,4 @@
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import type { Dashboard } from '#events/dashboard.ts'
 import type { JobRow } from '#events/jobs/calls.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
@@ -67,7 +68,7 @@ function RunningJob({ job, dashboard, onAction, onOpen }: RunningJobProps) {
 }
 
 function OtherProgress({ job }: { job: JobRow }) {
-  const { tagged, toTag } = job.result ?? {}
+  const { tagged, toTag } = fieldsOf(job.result)
   return (
     <div className={classes.other}>
       <ProgressBar share={shareOfResult(job)} label={`Progress of job ${job.id}`} />

@@ -1,3 +1,4 @@
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
 import { JobEvent } from '#events/jobs/events.ts'
@@ -12,16 +13,20 @@ const texts: Texts = {
   TaskDispatched: () => 'is queued for its agent',
   TaskStarted: ({ attempt }) => (attempt > 1 ? `started again, attempt ${attempt}` : 'started'),
   TaskCommitting: () => 'saves the snapshot',
-  TaskProgressed: ({ result }) => `progressed: ${countText(result.tagged ?? 0)} of ${countText(result.toTag ?? 0)}`,
+  TaskProgressed: ({ result }) => progressText(fieldsOf(result)),
   TaskPaused: ({ by }) => `was paused by ${by}`,
   TaskResumed: ({ by }) => `was resumed by ${by}`,
   TaskLost: ({ reason }) => `was lost: ${reason}`,
   TaskSucceeded: () => 'succeeded',
-  TaskWarned: ({ result }) => `ended with a warning: ${counted(result.unreadable ?? 0, 'path')} could not be read`,
+  TaskWarned: ({ result }) =>
+    `ended with a warning: ${counted(fieldsOf(result).unreadable ?? 0, 'path')} could not be read`,
   TaskFailed: ({ reason }) => `failed: ${reason}`,
   TaskGivenUp: ({ reason }) => `was abandoned: ${reason}`,
   TaskCancelled: ({ by }) => `was cancelled by ${by}`,
 }
+
+const progressText = ({ tagged = 0, toTag = 0 }: ReturnType<typeof fieldsOf>) =>
+  `progressed: ${countText(tagged)} of ${countText(toTag)}`
 
 /** Describes a job event in a sentence. Events of unknown type are shown as their type. */
 export function jobEventText(logged: Pick<LoggedEvent, 'type' | 'data' | 'task'>): string {

@@ -1,3 +1,4 @@
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { IconAlertOctagon, IconHourglass, IconPlayerPause, IconProgress } from '@tabler/icons-react'
 import { jobTypeLabels } from '#events/jobs/types.ts'
 import type { CheckedReport } from '#events/reports/runs.ts'
@@ -89,7 +90,7 @@ function placeOf({ job, scan }: Work): string {
 
 /** Speed or progress. */
 function paceOf({ job, scan }: Work): string {
-  const { tagged, toTag } = job.result ?? {}
+  const { tagged, toTag } = fieldsOf(job.result)
   if (scan?.state === 'running') return `${Object.values(compactCount(scan.progress?.rate ?? 0)).join(' ')} entries/s`
   return toTag ? percentText((tagged ?? 0) / toTag) : `Job ${job.id}`
 }

@@ -1,3 +1,4 @@
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { type Dashboard, isRunning } from '#events/dashboard.ts'
 import type { JobRow } from '#events/jobs/calls.ts'
 import { isOpen } from '#events/jobs/events.ts'
@@ -36,4 +37,4 @@ const scansOf = (jobId: number, dashboard: Dashboard | undefined): ScanRecord[] 
 
 /** Reason of a failure, as reported by the agent or server. */
 export const reasonOf = ({ result }: JobRow): string =>
-  result?.reason ?? result?.failedScanVolumeSettings?.[0]?.reason ?? ''
+  result?.reason ?? fieldsOf(result).failedScanVolumeSettings?.[0]?.reason ?? ''

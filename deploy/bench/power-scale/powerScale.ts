@@ -1,3 +1,4 @@
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -94,7 +95,8 @@ async function scanned(product: Product, id: number, isDeltaScan: boolean): Prom
   for (;;) {
     const job = JobDetails.parse((await product.call('GET', `/v1/jobs/${jobId}`)).answer)
     if (!isOpen(job)) {
-      if (job.status !== 'SUCCESS' || job.result?.note) throw new Error(`The scan ended with ${JSON.stringify(job)}`)
+      if (job.status !== 'SUCCESS' || fieldsOf(job.result).note)
+        throw new Error(`The scan ended with ${JSON.stringify(job)}`)
       return
     }
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,7 +1,7 @@
 import { Events, type JsMsg, type NatsConnection, nkeys } from 'nats'
 import { afterAll, expect, test } from 'vitest'
 import { consumers, streams, subjects } from '#events/subjects.ts'
-import { ensureStreams, type Nats, openNats, taskConsumer } from '#server/platform/nats/nats.ts'
+import { ensureStreams, type Nats, openNats, taskConsumers } from '#server/platform/nats/nats.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { findNatsServer } from './findNatsServer.ts'
 import { startLocalNats } from './natsServer.ts'
@@ -12,8 +12,8 @@ const local = await startLocalNats(
 )
 const server = await openNats(local.url, { seed: local.natsCredential })
 await ensureStreams(server)
-await taskConsumer(server, 1)
-await taskConsumer(server, 2)
+await taskConsumers(server, 1)
+await taskConsumers(server, 2)
 const asAgent = (agentId: number, seed: string) => openNats(local.url, { seed, inboxPrefix: `_INBOX_agent-${agentId}` })
 const agent = await asAgent(1, local.agentSeed)
 afterAll(async () => {
@@ -70,7 +70,7 @@ function ackOf(notice: JsMsg | null): string {
 test('an agent publishes its scans, runs its tasks and answers requests', async () => {
   const ack = await agent.js.publish(subjects.entries(1, 5), 'rows', { msgID: '5.1.1' })
   expect(ack.stream).toBe('SCANS')
-  await server.js.publish(subjects.tasks(1), 'a notice')
+  await server.js.publish(subjects.tasks(1, 'SCAN_VOLUMES'), 'a notice')
   const notice = await agent.js.pull('TASKS', 'agent-1', 5_000)
   expect(notice.string()).toBe('a notice')
   expect(await notice.ackAck()).toBe(true)
@@ -84,7 +84,7 @@ test('an agent publishes its scans, runs its tasks and answers requests', async 
 
 test('an agent speaks for no other, takes no task of another, and changes no stream', async () => {
   const record = watch(agent)
-  await server.js.publish(subjects.tasks(2), 'for the second')
+  await server.js.publish(subjects.tasks(2, 'SCAN_VOLUMES'), 'for the second')
   const foreign = await (await server.js.consumers.get('TASKS', 'agent-2')).next()
   const listening = ['scans.2.>', 'agents.2.>', 'ask.>', 'live', 'appended', '_INBOX_agent-2.>', 'anything'].map(
     (subject) => collect(server.connection, subject),
@@ -104,8 +104,8 @@ test('an agent speaks for no other, takes no task of another, and changes no str
     subjects.cancel(2),
     subjects.live,
     subjects.appended,
-    subjects.tasks(1),
-    subjects.tasks(2),
+    subjects.tasks(1, 'SCAN_VOLUMES'),
+    subjects.tasks(2, 'SCAN_VOLUMES'),
     '_INBOX_agent-2.answer',
     'anything',
     ackOf(foreign),
@@ -189,8 +189,10 @@ test('an agent that is removed is cut off and not let in again, and the others s
 test('streams and queues are made while nats-server reads its configuration again and again', async () => {
   for (let round = 0; round < 30; round++) {
     const admitted = admit(2)
-    for (let time = 0; time < 8; time++) await ensureStreams(server).then(() => taskConsumer(server, 2))
+    for (let time = 0; time < 8; time++) await ensureStreams(server).then(() => taskConsumers(server, 2))
     await admitted
   }
-  expect((await server.jsm.consumers.info(streams.tasks, consumers.tasks(2))).name).toBe('agent-2')
+  expect((await server.jsm.consumers.info(streams.tasks, consumers.tasks(2, 'SCAN_VOLUMES'))).name).toBe(
+    'agent-2-SCAN_VOLUMES',
+  )
 })

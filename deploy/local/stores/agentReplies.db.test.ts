@@ -1,14 +1,14 @@
 import { createInbox, type JsMsg, nkeys } from 'nats'
 import { afterAll, beforeEach, expect, inject, test } from 'vitest'
 import { consumers, streams, subjects } from '#events/subjects.ts'
-import { ensureStreams, openNats, taskConsumer } from '#server/platform/nats/nats.ts'
+import { ensureStreams, openNats, taskConsumers } from '#server/platform/nats/nats.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { startLocalNats } from './natsServer.ts'
 
 const local = await startLocalNats(testFolder('nats'), inject('stores').natsProgram)
 const server = await openNats(local.url, { seed: local.natsCredential })
 await ensureStreams(server)
-for (const agentId of [1, 2]) await taskConsumer(server, agentId)
+for (const agentId of [1, 2]) await taskConsumers(server, agentId)
 const key = nkeys.createUser()
 await local.admit([{ agentId: 2, publicKey: key.getPublicKey() }])
 const seed = new TextDecoder().decode(key.getSeed())
@@ -42,8 +42,8 @@ const elsewhere = [
   subjects.lifecycle(1, 7),
   subjects.heartbeat(1),
   subjects.startTask(1),
-  subjects.tasks(1),
-  subjects.tasks(2),
+  subjects.tasks(1, 'SCAN_VOLUMES'),
+  subjects.tasks(2, 'SCAN_VOLUMES'),
   subjects.cancel(1),
   subjects.cancel(2),
   subjects.live,
@@ -60,9 +60,9 @@ let notice: JsMsg
 beforeEach(async () => {
   await server.jsm.streams.purge(streams.scans)
   await server.jsm.streams.purge(streams.tasks)
-  await server.js.publish(subjects.tasks(1), 'of the first')
-  for (const text of ['taken', 'to take']) await server.js.publish(subjects.tasks(2), text)
-  notice = await attacker.js.pull(streams.tasks, consumers.tasks(2), 5_000)
+  await server.js.publish(subjects.tasks(1, 'SCAN_VOLUMES'), 'of the first')
+  for (const text of ['taken', 'to take']) await server.js.publish(subjects.tasks(2, 'SCAN_VOLUMES'), text)
+  notice = await attacker.js.pull(streams.tasks, consumers.tasks(2, 'SCAN_VOLUMES'), 5_000)
   await server.connection.flush()
   reached.length = 0
 })
@@ -86,10 +86,12 @@ const requests = (): [string, string][] => {
 async function aftermath() {
   await Promise.all([attacker, victim, server].map(({ connection }) => connection.flush()))
   // A pulled notice has the subject of its queue. The stream's count shows that nothing was added to the queue.
-  const strange = reached.filter((subject) => elsewhere.includes(subject) && subject !== subjects.tasks(2))
+  const strange = reached.filter(
+    (subject) => elsewhere.includes(subject) && subject !== subjects.tasks(2, 'SCAN_VOLUMES'),
+  )
   const tasks = await server.jsm.streams.info(streams.tasks)
   const scans = await server.jsm.streams.info(streams.scans, { subjects_filter: 'scans.1.>' })
-  const taken = await server.jsm.consumers.info(streams.tasks, consumers.tasks(1))
+  const taken = await server.jsm.consumers.info(streams.tasks, consumers.tasks(1, 'SCAN_VOLUMES'))
   return {
     strange,
     tasks: tasks.state.messages,

@@ -49,7 +49,7 @@ async function leaveRunning(data: string): Promise<ProcessIdentity> {
   await expect.poll(() => connect().then((nats) => nats.close().then(() => 'ready'))).toBe('ready')
   const nats = await connect()
   await ensureStreams(nats)
-  await nats.js.publish(subjects.tasks(1), 'kept')
+  await nats.js.publish(subjects.tasks(1, 'SCAN_VOLUMES'), 'kept')
   await nats.close()
   return known
 }

@@ -1,3 +1,4 @@
+import { agentTaskTypes } from '#events/jobs/types.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
 
 /** An agent and the public key of its nkey. */
@@ -24,11 +25,12 @@ const services = (agentId: number): { service: string; response_type?: 'stream' 
   { service: subjects.heartbeat(agentId) },
   { service: subjects.startTask(agentId) },
   { service: subjects.pending(agentId) },
-  {
-    service: `$JS.API.CONSUMER.MSG.NEXT.${streams.tasks}.${consumers.tasks(agentId)}`,
-    response_type: 'stream',
-  },
-  { service: `$JS.ACK.${streams.tasks}.${consumers.tasks(agentId)}.>` },
+  ...agentTaskTypes
+    .map((type) => consumers.tasks(agentId, type))
+    .flatMap((consumer) => [
+      { service: `$JS.API.CONSUMER.MSG.NEXT.${streams.tasks}.${consumer}`, response_type: 'stream' } as const,
+      { service: `$JS.ACK.${streams.tasks}.${consumer}.>` },
+    ]),
 ]
 
 /** Requests from the server to an agent. */

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { nanos } from 'nats'
 import { expect, test } from 'vitest'
 import { consumers, streams, subjects } from '#events/subjects.ts'
-import { ensureStreams, openNats, taskConsumer } from './nats.ts'
+import { ensureStreams, openNats, taskConsumers } from './nats.ts'
 import { testNats, testNatsServer } from '#server/platform/testing/stores.ts'
 
 const nats = await testNats()
@@ -46,12 +46,12 @@ test('consumers of the server share the work and get back what is not acknowledg
 test('making streams and consumers again changes nothing, and new limits are taken over', async () => {
   await js.publish(entries, batch(10), { msgID: 'kept' })
   await ensureStreams(nats)
-  await taskConsumer(nats, 7)
-  await taskConsumer(nats, 7)
+  await taskConsumers(nats, 7)
+  await taskConsumers(nats, 7)
   await ensureStreams(nats, { scanBytes: 1024 * 1024 })
   const { config, state } = await jsm.streams.info(streams.scans)
   expect([config.max_bytes, state.messages]).toEqual([1024 * 1024, 1])
-  const { config: tasks } = await jsm.consumers.info(streams.tasks, consumers.tasks(7))
+  const { config: tasks } = await jsm.consumers.info(streams.tasks, consumers.tasks(7, 'SCAN_VOLUMES'))
   expect(tasks).toMatchObject({ durable_name: 'agent-7', filter_subject: 'tasks.agent-7', ack_wait: nanos(10_000) })
 })
 

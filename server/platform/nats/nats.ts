@@ -14,6 +14,7 @@ import {
   RetentionPolicy,
   StorageType,
 } from 'nats'
+import { type AgentTaskType, agentTaskTypes } from '#events/jobs/types.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
 
 /** The connection to NATS, with JetStream's client and manager. */
@@ -83,29 +84,43 @@ export async function ensureStreams(nats: Nats, limits: StreamLimits = {}): Prom
   })
 }
 
-/** Creates the consumer of an agent's tasks: a notice that is not acknowledged within 10 s is redelivered. */
-export const taskConsumer = (nats: Nats, agentId: number): Promise<void> =>
-  ensureConsumer(nats, streams.tasks, consumers.tasks(agentId), {
-    filter_subject: subjects.tasks(agentId),
-    ack_wait: nanos(10_000),
-    max_ack_pending: 100,
-  })
+/** Creates the consumers of an agent's tasks: a notice that is not acknowledged within 10 s is redelivered. */
+export async function taskConsumers(nats: Nats, agentId: number): Promise<void> {
+  for (const type of agentTaskTypes)
+    await ensureConsumer(nats, streams.tasks, consumers.tasks(agentId, type), {
+      filter_subject: subjects.tasks(agentId, type),
+      ack_wait: nanos(10_000),
+      max_ack_pending: 100,
+    })
+}
 
-/** Removes the queue of a deleted agent and the tasks waiting in it. */
-export async function removeTaskConsumer({ jsm }: Nats, agentId: number): Promise<void> {
-  await answered(() => jsm.consumers.delete(streams.tasks, consumers.tasks(agentId))).catch(absent)
-  await answered(() => jsm.streams.purge(streams.tasks, { filter: subjects.tasks(agentId) }))
+/** Removes the queues of a deleted agent and the tasks waiting in them. */
+export async function removeTaskConsumers(nats: Nats, agentId: number): Promise<void> {
+  for (const type of agentTaskTypes) {
+    await removeTaskConsumer(nats, agentId, type)
+    await answered(() => nats.jsm.streams.purge(streams.tasks, { filter: subjects.tasks(agentId, type) }))
+  }
 }
 
 /** Redelivers to a restarting agent what its previous run had received and not finished. */
 export async function redeliverTasks(nats: Nats, agentId: number): Promise<void> {
-  await answered(() => nats.jsm.consumers.delete(streams.tasks, consumers.tasks(agentId))).catch(absent)
-  await taskConsumer(nats, agentId)
+  for (const type of agentTaskTypes) await removeTaskConsumer(nats, agentId, type)
+  await taskConsumers(nats, agentId)
 }
 
-async function ensureStream({ jsm }: Nats, config: Parameters<JetStreamManager['streams']['add']>[0]): Promise<void> {
-  const known = await answered(() => jsm.streams.info(config.name ?? '')).catch(absent)
-  await answered(() => (known ? jsm.streams.update(config.name ?? '', config) : jsm.streams.add(config)))
+const removeTaskConsumer = ({ jsm }: Nats, agentId: number, type: AgentTaskType) =>
+  answered(() => jsm.consumers.delete(streams.tasks, consumers.tasks(agentId, type))).catch(absent)
+
+type StreamConfig = Parameters<JetStreamManager['streams']['add']>[0] & { name: string }
+
+async function ensureStream({ jsm }: Nats, config: StreamConfig): Promise<void> {
+  let known = await answered(() => jsm.streams.info(config.name)).catch(absent)
+  // A queue of an earlier version, with other subjects. Tasks that still wait are queued again, see `startRequeue`.
+  if (config.name === streams.tasks && known && known.config.subjects.join() !== config.subjects?.join()) {
+    await answered(() => jsm.streams.delete(config.name))
+    known = undefined
+  }
+  await answered(() => (known ? jsm.streams.update(config.name, config) : jsm.streams.add(config)))
 }
 
 type ConsumerLimits = { filter_subject: string; ack_wait: number; max_ack_pending: number }

@@ -1,4 +1,5 @@
-import type { TaskPayloadOf, TaskResult } from '#events/jobs/payloads.ts'
+import type { TaskPayloadOf } from '#events/jobs/payloads.ts'
+import type { ReportResult } from '#events/jobs/taskResults.ts'
 import type { WrittenCriteria } from '#events/search/criteria.ts'
 import { today } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -16,7 +17,7 @@ import { SnapshotChanged, tagFound } from './tagFound.ts'
 import { type UndoneRun, undoRun } from './undoRun.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live' | 'log'>
-type Progress = (reached: TaskResult) => Promise<boolean>
+type Progress = (reached: ReportResult) => Promise<boolean>
 
 /** Maximum restarts of a run because scans ended while it was running. */
 const maxAttempts = 10
@@ -51,7 +52,7 @@ export async function runReport(
   stores: Stores,
   { templateId, runId }: TaskPayloadOf<'RUN_REPORT'>,
   progress: Progress,
-): Promise<TaskResult | undefined> {
+): Promise<ReportResult | undefined> {
   const row = stores.db.selectFrom('reportTemplates').selectAll().where('id', '=', templateId)
   const report = (await row.executeTakeFirst()) ?? notFound('report', templateId)
   const ended = await endedRun(stores.db, runId)
@@ -88,7 +89,7 @@ async function runOnce(
   report: Template,
   { id, reportTag, tags }: UndoneRun,
   progress: Progress,
-): Promise<TaskResult | undefined> {
+): Promise<ReportResult | undefined> {
   const { parameters, daysAsOf } = report
   const query = parameters.searchQueryNode
   const rolled = query && parameters.rollingDates ? rollDates(query, daysAsOf, today()) : query
@@ -97,7 +98,7 @@ async function runOnce(
   const all = await findAll(stores, id, search)
   const { found, snapshot } = all
   const toTag = found.files + found.folders
-  const reached = (tagged: number): TaskResult => ({ ...found, tagged, toTag })
+  const reached = (tagged: number): ReportResult => ({ ...found, tagged, toTag })
   const isTagged = await tagFound(stores, { id, reportTag, tags, snapshot }, (tagged) => progress(reached(tagged)))
   if (!isTagged) return undefined
   const check = await endRun(stores, { ...report, parameters: search.parameters }, { ...all, runId: id, reportTag })
@@ -105,7 +106,7 @@ async function runOnce(
   return { ...reached(toTag), ...(check && reasonOf(check)) }
 }
 
-const reasonOf = ({ state, reason }: CheckResult): Pick<TaskResult, 'reason'> =>
+const reasonOf = ({ state, reason }: CheckResult): Pick<ReportResult, 'reason'> =>
   state === 'PASSED' ? {} : { reason: `Check ${stateVerbs[state]}: ${reason}` }
 
 type SearchParameters = Parameters<typeof selectFound>[2]

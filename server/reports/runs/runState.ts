@@ -1,4 +1,4 @@
-import type { TaskResult } from '#events/jobs/payloads.ts'
+import type { ReportResult } from '#events/jobs/taskResults.ts'
 import { reportTag } from '#events/tags.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { nextTagVersion } from '#server/snapshots/index.ts'
@@ -6,7 +6,7 @@ import type { Template } from './run.ts'
 import type { UndoneRun } from './undoRun.ts'
 
 /** The result of a run whose server died after it ended and before its job ended. */
-export async function endedRun(db: Db, runId: number): Promise<TaskResult | undefined> {
+export async function endedRun(db: Db, runId: number): Promise<ReportResult | undefined> {
   const row = db.selectFrom('reportRuns').selectAll().where('id', '=', runId).where('status', '=', 'SUCCESS')
   const run = await row.executeTakeFirst()
   if (!run) return undefined

@@ -55,15 +55,17 @@ export const simulatedRun = 'a run'
 
 /** Simulates agent 1, one action at a time: for tests only. */
 export function simulatedAgent(nats: Nats) {
-  /** Takes the next task from the queue of agent 1 and requests its order, as an agent does. */
+  /** Takes the next task from the queue of agent 1 and requests its order, as an agent does. Skips tasks that are over. */
   async function takeTask(): Promise<ScanOrder & { taskId: number }> {
-    const consumer = await nats.js.consumers.get(streams.tasks, consumers.tasks(1))
-    const message = await consumer.next({ expires: 60_000 })
-    const notice = TaskNotice.parse(message?.json())
-    message?.ack()
-    const answer = await askForOrder(notice.taskId)
-    if (answer.type !== 'scan') throw new Error(answer.reason)
-    return { ...answer.order, taskId: notice.taskId }
+    const consumer = await nats.js.consumers.get(streams.tasks, consumers.tasks(1, 'SCAN_VOLUMES'))
+    for (;;) {
+      const message = await consumer.next({ expires: 60_000 })
+      const { taskId } = TaskNotice.parse(message?.json())
+      message?.ack()
+      const answer = await askForOrder(taskId)
+      if (answer.type === 'scan') return { ...answer.order, taskId }
+      if (answer.type === 'later') throw new Error(answer.reason)
+    }
   }
 
   async function askForOrder(taskId: number, agentId = 1): Promise<TaskAnswer> {

@@ -58,8 +58,15 @@ const inFull = (known: KnownEntries): ListedChange[] =>
         rows.add(row),
   )
 
+/**
+ * Rows without a folder's own access time: a commit does not compare it, so it is as of the folder's last other change, and a delta
+ * does not name the folder again for it.
+ */
 const rowsAt = async (volumeId: number, date: string) =>
-  [...(await readRows(stores, volumeId, date)).values()].map(({ fromScan: _, previousPath: __, ...row }) => row)
+  [...(await readRows(stores, volumeId, date)).values()].map(({ fromScan: _, previousPath: __, accessed, ...row }) => ({
+    ...row,
+    accessed: row.isDirectory ? 0 : accessed,
+  }))
 
 /** Makes a disk readable, which listing changes requires. */
 function mend(disk: Disk): void {

@@ -1,7 +1,4 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Behavior, defaultBehavior, type JobScript } from './behavior.ts'
 import { newClock } from './clock.ts'
 import type { IndexOptions } from './contents/archiveIndex.ts'
@@ -9,6 +6,7 @@ import { addIndex, newP5, type P5 } from './contents/p5.ts'
 import { type Client, newClient, newPlan, newVolume, type Plan, type Volume } from './contents/resources.ts'
 import { newResponder, type RecordedRequest } from './respond.ts'
 import { listen, type Tls } from './server.ts'
+import { newTape } from './tape.ts'
 
 export { changeIndexAtRandom } from './contents/changeIndexAtRandom.ts'
 export { fillIndex } from './contents/fillIndex.ts'
@@ -88,13 +86,4 @@ function contentsOf(p5: P5) {
 function added<T>(map: Map<string, T>, id: string, value: T): T {
   map.set(id, value)
   return value
-}
-
-/** Folder for the content of archived files, made when it is first used. */
-function newTape() {
-  let folder: string | undefined
-  return {
-    folder: () => (folder ??= mkdtempSync(join(tmpdir(), 'simulated-tape-'))),
-    remove: () => folder !== undefined && rmSync(folder, { recursive: true, force: true }),
-  }
 }

@@ -6,7 +6,7 @@ import type { Client } from './resources.ts'
 export type ClientFile = { path: string; isDirectory: boolean; size: number; mtime: number; diskPath?: string }
 
 /** Path on this machine of a client's path: the folder with the longest matching prefix of whole segments. */
-export function diskPathOf({ folders = {} }: Client, path: string): string | undefined {
+export function diskPathOf({ folders = {} }: Pick<Client, 'folders'>, path: string): string | undefined {
   const segments = path.split('/')
   if (!path.startsWith('/') || segments.some((name) => name === '.' || name === '..')) return undefined
   const [prefix] = Object.keys(folders)

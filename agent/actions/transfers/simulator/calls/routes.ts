@@ -1,0 +1,59 @@
+import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { SimulatedRequest } from '#agent/actions/simulator/server.ts'
+import { answered, errorAnswer, Refused } from '../answers.ts'
+import type { Service } from '../contents/service.ts'
+import type { Tokens } from '../tokens.ts'
+import type { Call } from './call.ts'
+import { cancel, createJob, jobDetails, listJobs } from './jobs.ts'
+import { listFolders, listStorages } from './storages.ts'
+
+type Route = { parameters?: string[]; handle: (service: Service, call: Call) => Answer }
+
+/** Calls by method and path. `:` is one segment. */
+const routes: Record<string, Route> = {
+  'GET ': { handle: () => answered({ name: 'CloudSoda', version: '1.7.0' }) },
+  'GET storages': { parameters: ['page[size]', 'page[after]', 'sort'], handle: listStorages },
+  'GET storages/:/folders': { parameters: ['path'], handle: listFolders },
+  'GET jobs': { parameters: ['filter[reference]'], handle: listJobs },
+  'POST jobs': { handle: createJob },
+  'GET jobs/:': { handle: jobDetails },
+  'POST jobs/:/cancel': { handle: cancel },
+}
+
+/** Answers a call. All but the token call need a token. */
+export function answerCall(service: Service, tokens: Tokens, request: SimulatedRequest): Answer {
+  if (request.path === 'oauth/token' && request.method === 'POST') return tokens.request(request)
+  if (!tokens.isValid(request)) return errorAnswer(401, 'Unauthorized')
+  try {
+    return handled(service, request)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return service.readings.errorsWithStatus200 ? { ...error.answer, status: 200 } : error.answer
+  }
+}
+
+function handled(service: Service, request: SimulatedRequest): Answer {
+  const segments = request.path.split('/')
+  const found = Object.entries(routes).find(([name]) => {
+    const [method, path = ''] = name.split(' ')
+    const names = path.split('/')
+    const isSamePath =
+      names.length === segments.length && names.every((each, i) => each === ':' || each === segments[i])
+    return method === request.method && isSamePath
+  })
+  if (!found) throw new Refused(404, 'Not Found')
+  const [name, { parameters = [], handle }] = found
+  const unknown = [...request.query.keys()].find((parameter) => !parameters.includes(parameter))
+  if (unknown !== undefined) throw new Refused(400, 'Bad Request', `Unknown parameter ${unknown}`)
+  const names = name.split(' ')[1]?.split('/') ?? []
+  const params = segments.filter((_, i) => names[i] === ':').map(decoded)
+  return handle(service, { ...request, params })
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new Refused(400, 'Bad Request', segment)
+  }
+}
