@@ -30,7 +30,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/([^/]+)/', pathNot: '[.]test[.]ts$|/oracle/|/testing/' },
       to: {
-        path: '^server/(?!platform/|snapshots/reading/)([^/]+)/',
+        path: '^server/(?!platform/|entries/|snapshots/reading/)([^/]+)/',
         pathNot: ['^server/$1/', '^server/[^/]+/index[.]ts$'],
       },
     },

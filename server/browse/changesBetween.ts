@@ -1,5 +1,6 @@
 import type { comparedSorts } from '#events/folders/browse.ts'
-import { entriesOf, sortBy } from '#server/entries/index.ts'
+import { entriesOf } from '#server/entries/selectEntries.ts'
+import { sortBy } from '#server/entries/order.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { TwoSnapshots } from '#server/snapshots/reading/twoSnapshots.ts'
 

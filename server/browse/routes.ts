@@ -8,7 +8,7 @@ import {
   partOfFolder,
   storageManagerFile,
 } from '#events/folders/browse.ts'
-import { findEntry, hasId, listEntries } from '#server/entries/index.ts'
+import { findEntry, hasId, listEntries } from '#server/entries/listEntries.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'

@@ -1,4 +1,4 @@
-import { childrenOf } from '#server/entries/index.ts'
+import { childrenOf } from '#server/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'

@@ -1,7 +1,7 @@
 import { rowsBefore } from '#server/platform/crud/listPage.ts'
 import type { Growth, growthFields } from '#events/comparison.ts'
 import type { PageQuery } from '#events/contract/page.ts'
-import { childrenOf, isFolder } from '#server/entries/index.ts'
+import { childrenOf, isFolder } from '#server/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'

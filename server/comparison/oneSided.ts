@@ -1,4 +1,4 @@
-import { below, isFolder } from '#server/entries/index.ts'
+import { below, isFolder } from '#server/entries/conditions.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { ComparedSnapshots } from './comparedVolumes.ts'

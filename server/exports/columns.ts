@@ -1,5 +1,6 @@
 import { isOfWindows } from '#events/sources/fullPath.ts'
-import { isCopy, knownMoment, type EntrySelection } from '#server/entries/index.ts'
+import { type EntrySelection, isCopy } from '#server/entries/selectEntries.ts'
+import { knownMoment } from '#server/entries/conditions.ts'
 import type { Sheet } from '#server/platform/files/spreadsheet.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { perVolume } from '#server/snapshots/reading/perVolume.ts'

@@ -1,7 +1,7 @@
 import type { Direction } from '#events/contract/page.ts'
 import type { SearchInput } from '#events/search/searched.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
-import { sortBy } from '#server/entries/index.ts'
+import { sortBy } from '#server/entries/order.ts'
 import { today } from '#server/platform/days.ts'
 import type { Download } from '#server/platform/http/download.ts'
 import type { Platform } from '#server/platform/platform.ts'

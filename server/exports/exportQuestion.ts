@@ -1,5 +1,6 @@
 import { hiddenTagPrefix } from '#events/tags.ts'
-import { inOrder, validOn } from '#server/entries/index.ts'
+import { inOrder } from '#server/entries/order.ts'
+import { validOn } from '#server/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'

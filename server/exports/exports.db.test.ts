@@ -8,7 +8,7 @@ import { type Entry, type EntryPage, type EntrySort, entrySorts } from '#events/
 import { noFilters } from '#events/search/filters.ts'
 import type { SearchInput } from '#events/search/searched.ts'
 import { createApp } from '#server/app.ts'
-import { sortBy } from '#server/entries/index.ts'
+import { sortBy } from '#server/entries/order.ts'
 import { dayOf, timeZone } from '#server/platform/days.ts'
 import { cases, isLong } from '#server/platform/testing/cases.ts'
 import { readCsv } from '#server/platform/testing/readCsv.ts'

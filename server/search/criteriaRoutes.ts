@@ -1,5 +1,5 @@
 import { type Criteria, searchEntries, searchEntriesSizes, searchFieldTypes } from '#events/search/criteria.ts'
-import { listEntries } from '#server/entries/index.ts'
+import { listEntries } from '#server/entries/listEntries.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'

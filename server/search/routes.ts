@@ -8,7 +8,8 @@ import {
   searchSizes,
 } from '#events/search/calls.ts'
 import { noFilters, type SearchFilters } from '#events/search/filters.ts'
-import { hasId, listEntries, selectEntries } from '#server/entries/index.ts'
+import { hasId, listEntries } from '#server/entries/listEntries.ts'
+import { selectEntries } from '#server/entries/selectEntries.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'

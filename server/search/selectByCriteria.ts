@@ -1,6 +1,6 @@
 import type { Criteria, SearchQueryNode } from '#events/search/criteria.ts'
 import type { Criterion } from '#events/search/query.ts'
-import { isCopy, type EntrySelection } from '#server/entries/index.ts'
+import { type EntrySelection, isCopy } from '#server/entries/selectEntries.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'

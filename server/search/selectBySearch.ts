@@ -1,6 +1,6 @@
 import { Criteria, type SearchQueryNode } from '#events/search/criteria.ts'
 import type { SearchInput } from '#events/search/searched.ts'
-import { type EntrySelection, selectEntries } from '#server/entries/index.ts'
+import { type EntrySelection, selectEntries } from '#server/entries/selectEntries.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { checkExpressions } from './checkExpressions.ts'

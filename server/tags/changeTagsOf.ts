@@ -1,6 +1,7 @@
 import { streamNames } from '#events/streams.ts'
 import type { TagChange } from '#events/tags.ts'
-import { folderOf, nameOf, type Place, placeKey, rowsAt, tagsAt } from '#server/entries/index.ts'
+import { folderOf, nameOf, type Place, placeKey, rowsAt } from '#server/entries/places.ts'
+import { tagsAt } from '#server/entries/tagsAt.ts'
 import { record } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'

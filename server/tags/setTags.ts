@@ -1,5 +1,5 @@
 import type { Entry } from '#events/entries.ts'
-import { findEntry, hasId } from '#server/entries/index.ts'
+import { findEntry, hasId } from '#server/entries/listEntries.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'

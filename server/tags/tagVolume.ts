@@ -1,4 +1,4 @@
-import type { EntrySelection } from '#server/entries/index.ts'
+import type { EntrySelection } from '#server/entries/selectEntries.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { withTagsLocked, endOfDays, nextTagVersion, settledSnapshot } from '#server/snapshots/index.ts'

@@ -1,6 +1,7 @@
 import { type FileTotals, projectAges, type ProjectStatistics } from '#events/projects/calls.ts'
 import { firstDaysOfAges } from '#events/storages.ts'
-import { below, childrenOf, inStorages, knownSeconds } from '#server/entries/index.ts'
+import { below, childrenOf, knownSeconds } from '#server/entries/conditions.ts'
+import { inStorages } from '#server/entries/selectEntries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { startOfDay } from '#server/platform/days.ts'

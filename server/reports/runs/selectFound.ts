@@ -1,6 +1,6 @@
 import type { ReportParameters, ReportType } from '#events/reports/templates.ts'
 import { Criteria, countQueries, type WrittenCriteria } from '#events/search/criteria.ts'
-import { entriesOf } from '#server/entries/index.ts'
+import { entriesOf } from '#server/entries/selectEntries.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { checkExpressions, selectByCriteria } from '#server/search/index.ts'
