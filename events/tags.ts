@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { WrittenCriteria } from './search/criteria.ts'
 import { AtDate, Flag, endpoint } from './contract/endpoint.ts'
-import { Entry, PathText } from './entries.ts'
+import { Entry } from './entries.ts'
 import { writtenInt } from './contract/numbers.ts'
 import { SearchFilters } from './search/filters.ts'
+import { SelectedEntry } from './selections.ts'
 
 /** Tags with this prefix belong to the product, such as those of reports, and are hidden from users. */
 export const hiddenTagPrefix = 'dataintell.'
@@ -86,17 +87,6 @@ export const updateEntry = endpoint({
   answer: Entry,
 })
 
-const TaggedEntry = z.object({
-  volumeId: z
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1),
-  path: PathText.startsWith('/', 'must begin with /'),
-  isDirectory: z.boolean(),
-})
-/** Identifies an entry of a selection by its volume, its path in the volume and its kind. */
-export type TaggedEntry = z.infer<typeof TaggedEntry>
-
 export type TagChange = { add: string[]; remove: string[] }
 
 /**
@@ -111,7 +101,7 @@ export const changeTags = endpoint({
   query: AtDate,
   body: z
     .object({
-      entries: z.array(TaggedEntry).min(1, 'must name an entry').max(maxTaggedEntries),
+      entries: z.array(SelectedEntry).min(1, 'must name an entry').max(maxTaggedEntries),
       add: Tags.default([]),
       remove: Tags.default([]),
     })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { actionRoutes } from '#server/actions/index.ts'
 import { administrationRoutes, type Restart, restartOnce } from './administration/index.ts'
 import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent } from './agents/index.ts'
 import { apiTokenRoutes } from './api-tokens/index.ts'
@@ -31,8 +32,10 @@ import { reportRoutes, reportTasks, startReports } from './reports/index.ts'
 import { scheduleRoutes, startAlertsAfterScans, startScheduler } from './schedules/index.ts'
 import { savedSearchRoutes } from './saved-searches/index.ts'
 import { searchRoutes } from './search/index.ts'
+import { startDroppingSelections } from './selections/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
+import { archivedRoutes } from './archived/index.ts'
 import { storageRoutes } from './storages/index.ts'
 import { tagRoutes, tagTasks } from './tags/index.ts'
 import { startPresence, startTasks, type TaskHandlers, taskRoutes } from './tasks/index.ts'
@@ -82,8 +85,8 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   const scheduler = startScheduler(platform)
   const retention = startRetention(platform)
   const notifications = startNotifications(platform)
-  const watches = [startFigures, startAlertsAfterScans, startClosingMonths, startReports].map((start) =>
-    start(platform),
+  const watches = [startFigures, startAlertsAfterScans, startClosingMonths, startReports, startDroppingSelections].map(
+    (start) => start(platform),
   )
   const backups = startBackups(platform, stores.databaseUrl)
   const live = await startLive(platform, http)
@@ -122,8 +125,10 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...dashboardRoutes(platform),
   ...snapshotRoutes(platform),
   ...sourceRoutes(platform),
+  ...actionRoutes(platform),
   ...priceBookRoutes(platform),
   ...storageRoutes(platform),
+  ...archivedRoutes(platform),
   ...projectRoutes(platform),
   ...searchRoutes(platform),
   ...savedSearchRoutes(platform),

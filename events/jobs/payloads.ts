@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { WrittenCriteria } from '#events/search/criteria.ts'
 import type { JobType, TaskType } from './types.ts'
-import { SearchFilters } from '#events/search/filters.ts'
+import { SelectedByCriteria, SelectedByFilters } from '#events/selections.ts'
 
 const ids = z.array(z.int())
 const paths = z.array(z.string())
@@ -19,14 +18,11 @@ const ArchiwaresPayload = z.strictObject({ archiwareIds: ids, cloneIndex, isDelt
 const PowerScalesPayload = z.strictObject({ dellPowerScaleIds: ids, cloneIndex, isDeltaScan })
 
 /** All results of a search, instead of paths. */
-const search = { filters: SearchFilters, isDirectory: z.boolean() }
+const search = SelectedByFilters.shape
 
-const tagging = { tags: z.array(z.string()), remove: z.boolean(), isDirectory: z.boolean() }
+const tagging = { tags: z.array(z.string()), remove: z.boolean() }
 /** Tags to add to all results of a search, or to remove from them; the search is given as filters or as criteria. */
-export const TagPayload = z.union([
-  z.strictObject({ ...tagging, filters: SearchFilters }),
-  z.strictObject({ ...tagging, criteria: WrittenCriteria }),
-])
+export const TagPayload = z.union([SelectedByFilters.extend(tagging), SelectedByCriteria.extend(tagging)])
 export type TagPayload = z.infer<typeof TagPayload>
 
 const archive = {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql as postgres } from 'kysely'
 import { expect, test } from 'vitest'
 import { TagPayload } from '#events/jobs/payloads.ts'
+import { SearchFilters } from '#events/search/filters.ts'
 import { changeJob, findJob, startTask } from '#server/jobs/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -16,6 +17,13 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testDatabaseUrl, testFolder, testPlatform } from '#server/platform/testing/stores.ts'
 import { comparisonOf } from '#server/scans/comparisonOf.ts'
 import { queueScans } from '#server/scans/index.ts'
+import {
+  assignSelection,
+  findSelection,
+  freezeSelection,
+  pageOfSelection,
+  selectionsOfJob,
+} from '#server/selections/index.ts'
 import { dropReplacedGenerations } from '#server/snapshots/commit/leftovers.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
@@ -101,6 +109,12 @@ const tagging = await queueTagging(
   TagPayload.parse({ tags: ['x'], remove: false, isDirectory: false, filters: {} }),
   system,
 )
+const everything = { filters: SearchFilters.parse({}), isDirectory: false }
+const [used, unused] = [
+  await freezeSelection(source, { selection: everything, by: system }),
+  await freezeSelection(source, { selection: everything, by: system }),
+]
+await db.transaction().execute((trx) => assignSelection(trx, used.id, tagging))
 const ana = await db.insertInto('users').values({ name: 'ana', roles: [] }).returning('id').executeTakeFirstOrThrow()
 await openSession(db, ana.id, '127.0.0.1')
 
@@ -141,6 +155,11 @@ test('a backup answers in other stores as the product did, and what was under wa
     })
   const open = target.db.selectFrom('scans').select(['state', 'reason']).where('taskId', '=', taskId)
   expect(await open.execute()).toEqual([{ state: 'failed', reason }])
+  const row = { position: 1, volumeId: films }
+  expect(await selectionsOfJob(target.db, tagging)).toEqual([{ ...used, usedBy: tagging }])
+  expect((await pageOfSelection(target.clickhouse, used.id, { size: 1 })).rows).toMatchObject([row])
+  expect(await findSelection(target.db, unused.id)).toBeUndefined()
+  expect((await pageOfSelection(target.clickhouse, unused.id, { size: 1 })).rows).toEqual([])
   expect(await target.db.selectFrom('sessions').selectAll().execute()).toEqual([])
   const next = await target.db.insertInto('users').values({ name: 'bob', roles: [] }).returning('id').execute()
   expect(next[0]?.id).toBeGreaterThan(ana.id)

@@ -14,6 +14,7 @@ export const keptTables = [
   'duplicate_groups',
   'entry_tags',
   'report_entries',
+  'selected_entries',
 ] as const
 type KeptTable = (typeof keptTables)[number]
 
@@ -36,11 +37,18 @@ export async function partsAt(db: Db): Promise<Part[]> {
     .orderBy('id')
     .execute()
   const runs = await db.selectFrom('reportRuns').select('id').where('isKept', '=', true).orderBy('id').execute()
+  const selections = await db
+    .selectFrom('selections')
+    .select('id')
+    .where('usedBy', 'is not', null)
+    .orderBy('id')
+    .execute()
   const duplicates = sql`duplicate_groups WHERE version IN ${typed(versions, 'Array(UInt64)')}`
   return [
     { name: 'duplicate_groups', table: 'duplicate_groups', rows: duplicates },
     ...volumes.flatMap(({ id, generation, committedScan }) => partsOf(id, generation ?? 0, committedScan ?? 0)),
     ...runs.map(({ id }) => partOfRun(id)),
+    ...selections.map(({ id }) => partOfSelection(id)),
   ]
 }
 
@@ -49,6 +57,13 @@ const partOfRun = (run: number): Part => ({
   name: `report_entries-${run}`,
   table: 'report_entries',
   rows: sql`report_entries WHERE run = ${run}`,
+})
+
+/** The entries of a selection that a job uses. */
+const partOfSelection = (id: number): Part => ({
+  name: `selected_entries-${id}`,
+  table: 'selected_entries',
+  rows: sql`selected_entries WHERE selection = ${id}`,
 })
 
 const partsOf = (volume: number, generation: number, scan: number): Part[] => [

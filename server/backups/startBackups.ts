@@ -1,6 +1,6 @@
 import { streamNames } from '#events/streams.ts'
 import type { Msg } from 'nats'
-import { type BackupProgress, BackupOrder } from '#events/backups.ts'
+import { type BackupProgress, BackupOrder } from '#events/administration.ts'
 import { subjects } from '#events/subjects.ts'
 import { record } from '#server/platform/log/audit.ts'
 import { system } from '#server/platform/log/eventLog.ts'

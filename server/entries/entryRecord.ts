@@ -1,3 +1,5 @@
+import type { FileArchive } from '#events/archived.ts'
+import { archivesAmong } from '#server/archived/index.ts'
 import type { Entry, EntrySummary } from '#events/entries.ts'
 import { fullPathOf } from '#events/sources/fullPath.ts'
 import { sql, typed } from '#server/platform/clickhouse/sql.ts'
@@ -86,10 +88,13 @@ function asSummary(record: SummaryRecord, { snapshot, deleted, customTag }: Entr
   }
 }
 
-const asEntry = (record: EntryRecord, { dupe, ...beside }: EntryContext & { dupe: boolean | null }): Entry => ({
+type FullContext = EntryContext & { dupe: boolean | null; archive: FileArchive | null }
+
+const asEntry = (record: EntryRecord, { dupe, archive, ...beside }: FullContext): Entry => ({
   ...asSummary(record, beside),
   allocatedSize: record.allocated_size,
   backupDate: knownTime(record.backup_date),
+  archive,
   dupe,
   identificationHash: hashOf(record),
   metadata: record.metadata,
@@ -122,8 +127,8 @@ export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISO
 export const isoIfKnown = (seconds: number | null): string | null => (seconds === null ? null : isoOf(seconds))
 
 /**
- * The records of a page, each with its tags and whether the snapshot has a copy of it. A `quick` list leaves that out
- * if no groups of duplicates are counted.
+ * The records of a page, each with its tags, its archive state, and whether the snapshot has a copy of it. A `quick`
+ * list leaves copies out if no groups of duplicates are counted.
  */
 export async function asEntries(
   clickhouse: ClickHouse,
@@ -131,9 +136,10 @@ export async function asEntries(
   { snapshot, deleted, quick = false }: { snapshot: Snapshot; deleted: boolean | 'each'; quick?: boolean },
 ): Promise<Entry[]> {
   const showsCopies = !quick || snapshot.duplicatesVersions !== undefined
-  const [tags, copies] = await Promise.all([
+  const [tags, copies, archiveOf] = await Promise.all([
     tagsAt(clickhouse, records.map(placeOf)),
     showsCopies ? duplicatesAmong(clickhouse, records, snapshot) : undefined,
+    archivesAmong(clickhouse, records, snapshot),
   ])
   const customTag = tagsOn(snapshot.indexingDate, tags)
   return records.map((record) =>
@@ -142,6 +148,7 @@ export async function asEntries(
       deleted: deleted === 'each' ? record.is_deleted === true : deleted,
       dupe: hashOf(record) === '' ? false : (copies?.has(hashOf(record)) ?? null),
       customTag: customTag(record),
+      archive: archiveOf(record),
     }),
   )
 }

@@ -1,4 +1,5 @@
 import { readPlace, type SearchFilters, bytesOf, withExtension } from '#events/search/filters.ts'
+import { archivedIn, type Scope } from '#server/archived/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Sql, sql, all, join } from '#server/platform/clickhouse/sql.ts'
 import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'
@@ -6,7 +7,17 @@ import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { sourceAt, entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { QueryOptions } from '#server/platform/clickhouse/index.ts'
 import { duplicateHashes } from '#server/snapshots/index.ts'
-import { between, given, type ZeroTime, below, contains, matches, taggedByReports, taggedWith } from './conditions.ts'
+import {
+  between,
+  childrenOf,
+  given,
+  type ZeroTime,
+  below,
+  contains,
+  matches,
+  taggedByReports,
+  taggedWith,
+} from './conditions.ts'
 
 /** The entries of a query: their table and condition. */
 export type EntrySelection = {
@@ -35,10 +46,20 @@ export async function selectEntries(
   return {
     snapshot,
     from,
-    where: sql`${where} AND ${isKind} AND ${matching(filters, snapshot, kind)}`,
+    where: all([where, isKind, matching(filters, snapshot, kind), ...archived(filters, snapshot, limited)]),
     deleted,
     heavy: !isWithinFolder(filters),
   }
+}
+
+const archived = ({ archived, ...filters }: SearchFilters, snapshot: Snapshot, limited: Snapshot): Sql[] =>
+  archived.length === 0 ? [] : [archivedIn(snapshot, archived, scopesOf(filters, limited))]
+
+/** The folders of the filters, in all selected volumes if there is only a starting path. */
+function scopesOf(filters: Omit<SearchFilters, 'archived'>, { volumes }: Snapshot): Scope[] {
+  const places = [...filters.storageAndPath, ...filters.volumeAndPath].map(readPlace)
+  if (places.length > 0) return places.map(({ volumeId, path }) => ({ volumeId, folder: childrenOf(path) }))
+  return volumes.map(({ volumeId }) => ({ volumeId, folder: childrenOf(filters.startingPath ?? '/') }))
 }
 
 function selectVolumes({ volumes }: Snapshot, filters: SearchFilters) {

@@ -1,10 +1,12 @@
+import { archiveCells, comparedVolumes } from '#server/archived/index.ts'
 import { isOfWindows } from '#events/sources/fullPath.ts'
 import { type EntrySelection, isCopy } from '#server/entries/selectEntries.ts'
 import { knownMoment } from '#server/entries/conditions.ts'
+import { asText } from '#server/platform/files/csv.ts'
 import type { Sheet } from '#server/platform/files/spreadsheet.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { perVolume } from '#server/snapshots/reading/perVolume.ts'
-import type { ShownVolume } from '#server/snapshots/reading/snapshotAt.ts'
+import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 export type Kind = 'files' | 'folders'
 
@@ -21,11 +23,7 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: EntrySelection): Co
   return [
     text('Name', 40, sql`name`),
     text('Path', 80, fullPath(volumes)),
-    text(
-      'Storage',
-      20,
-      perVolume(volumes, ({ name }) => name, ''),
-    ),
+    text('Storage', 20, storageName(volumes)),
     number('Size (bytes)', sql`nullIf(size, -1)`),
     ...(kind === 'files'
       ? [text('Extension', 10, sql`extension`)]
@@ -39,7 +37,18 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: EntrySelection): Co
     word('Duplicate', sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
     { ...word('Duplicate set', sql`if(${isCopy(snapshot)}, ${duplicateSet}, '')`), width: 18 },
     text('Tags', 30, sql`tags`),
+    ...(kind === 'files' ? archiveColumns(snapshot) : []),
     word('Deleted', deleted === 'each' ? sql`if(is_deleted, 'yes', 'no')` : deleted ? sql`'yes'` : sql`'no'`),
+  ]
+}
+
+/** Only in snapshots with an archive index. */
+function archiveColumns(snapshot: Snapshot): Column[] {
+  if (comparedVolumes(snapshot).length === 0) return []
+  return [
+    { ...word('Archive state', archiveCells.state(snapshot)), width: 24 },
+    moment('Archived on', archiveCells.since),
+    text('Archive index', 20, archiveCells.index),
   ]
 }
 
@@ -51,8 +60,23 @@ const moment = (head: string, value: Sql): Column => ({ head, kind: 'moment', wi
 /** The same for all copies, as in lists, so a spreadsheet can group by it. */
 const duplicateSet = sql`lower(leftPad(hex(identification_hash), 16, '0'))`
 
+type NamedVolume = Pick<ShownVolume, 'volumeId' | 'name' | 'root'>
+
+/** Heads of `placeCells`. */
+export const placeHeads = ['Name', 'Path', 'Storage', 'Kind', 'Size (bytes)']
+/** The CSV cells of a row that has only the place and the size of an entry. */
+export const placeCells = (volumes: readonly NamedVolume[]): Sql[] => [
+  asText(sql`name`),
+  asText(fullPath(volumes)),
+  asText(storageName(volumes)),
+  sql`if(is_directory, 'Folder', 'File')`,
+  sql`nullIf(size, -1)`,
+]
+
+export const storageName = (volumes: readonly NamedVolume[]): Sql => perVolume(volumes, ({ name }) => name, '')
+
 /** Joined as in `fullPathOf`. */
-export function fullPath(volumes: readonly ShownVolume[]): Sql {
+export function fullPath(volumes: readonly NamedVolume[]): Sql {
   const root = perVolume(volumes, ({ root }) => (root.endsWith('/') ? root.slice(0, -1) : root), '')
   const path = sql`concat(parent_path, name)`
   const windows = volumes.filter(({ root }) => isOfWindows(root)).map(({ volumeId }) => volumeId)

@@ -1,5 +1,5 @@
 import type { Direction } from '#events/contract/page.ts'
-import type { SearchInput } from '#events/search/searched.ts'
+import type { SearchSelection } from '#events/selections.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
 import { sortBy } from '#server/entries/order.ts'
 import { today } from '#server/platform/days.ts'
@@ -16,47 +16,51 @@ import { openLimiter } from '#server/platform/limiter.ts'
 
 /** Source of a download: a search on a day, and the order of its list. */
 type Query = {
-  searched: SearchInput
+  search: SearchSelection
   indexingDate?: string | undefined
   sort?: string | undefined
   direction?: Direction | undefined
 }
-type Make = (kind: Kind, query: Query, signal: AbortSignal) => Promise<Download>
+type Make = (query: Query, signal: AbortSignal) => Promise<Download>
 
 /** Creates downloads, one at a time. The snapshot is looked up when a download's turn has come. */
 export function openDownloads(platform: Platform): { csv: Make; spreadsheet: Make } {
   const turn = openTurn()
   return {
-    csv: (kind, query, signal) =>
+    csv: (query, signal) =>
       turn(async () => {
-        const listed = await read(platform, kind, query)
-        return { name: nameOf(kind, query, listed, 'csv'), ...(await exportCsv(platform, kind, listed, signal)) }
+        const listed = await read(platform, query)
+        return { name: nameOf(query, listed, 'csv'), ...(await exportCsv(platform, kindOf(query), listed, signal)) }
       }, signal),
-    spreadsheet: (kind, query, signal) =>
+    spreadsheet: (query, signal) =>
       // The response is sent while the rest is written, which is still part of the turn.
       new Promise((resolve, reject) => {
         const work = async () => {
-          const listed = await read(platform, kind, query)
-          const name = nameOf(kind, query, listed, 'xlsx')
-          await exportSpreadsheet(platform, kind, listed, signal, ({ bytes }) => resolve({ name, body: bytes }))
+          const listed = await read(platform, query)
+          const name = nameOf(query, listed, 'xlsx')
+          await exportSpreadsheet(platform, kindOf(query), listed, signal, ({ bytes }) =>
+            resolve({ name, body: bytes }),
+          )
         }
         turn(work, signal).catch(reject)
       }),
   }
 }
 
-async function read(platform: Platform, kind: Kind, query: Query): Promise<DownloadList> {
+const kindOf = ({ search }: Query): Kind => (search.isDirectory ? 'folders' : 'files')
+
+async function read(platform: Platform, query: Query): Promise<DownloadList> {
   const { db } = platform
   const snapshot = await snapshotOrEmpty(db, query.indexingDate)
   const { sort = 'size', direction = query.sort ? 'asc' : 'desc' } = query
-  const selection = await selectBySearch(platform, snapshot, query.searched, kind)
+  const selection = await selectBySearch(platform, snapshot, query.search)
   const maxRows = await configuredNumber(db, 'maxNumberOfFilesCsv')
   return { selection, sort: sortBy(sort, snapshot), direction, maxRows }
 }
 
-function nameOf(kind: Kind, query: Query, { selection: { snapshot } }: DownloadList, ending: string): string {
+function nameOf(query: Query, { selection: { snapshot } }: DownloadList, ending: string): string {
   const date = snapshot.indexingDate || query.indexingDate || today()
-  return `search${kind === 'files' ? 'File' : 'Folder'}Result-${date}.${ending}`
+  return `search${query.search.isDirectory ? 'Folder' : 'File'}Result-${date}.${ending}`
 }
 
 /** Milliseconds that a download waits for earlier ones. */

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asText, csvHead, csvSettings } from '#server/platform/files/csv.ts'
+import type { Config } from '#server/config.ts'
 import { timeZone } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
@@ -22,20 +23,28 @@ export async function exportCsv(
   signal: AbortSignal,
 ) {
   const columns = columnsOf(kind, listed.selection)
-  const rows: Rows = { cells: columns.map(cellOf), settings: [csvSettings], format: 'CSV' }
-  return inWorkFolder(config, async (folder) => {
+  const rows: Rows = { cells: columns.map(cellOf), isOfFiles: kind === 'files', settings: [csvSettings], format: 'CSV' }
+  const heads = columns.map(({ head }) => head)
+  return csvFile(config, heads, (path) => saveRows(clickhouse, listed, rows, path, signal))
+}
+
+/** A CSV file whose rows `save` writes; it is deleted as soon as it is open for sending. */
+export const csvFile = (config: Config, heads: readonly string[], save: (path: string) => Promise<void>) =>
+  inWorkFolder(config, async (folder) => {
     const path = join(folder, 'rows.csv')
-    await saveRows(clickhouse, listed, rows, path, signal)
-    const head = csvHead(columns.map(({ head }) => head))
+    await save(path)
+    const head = csvHead(heads)
     const file = await open(path)
     return { size: head.length + (await file.stat()).size, body: bytesOf(head, file) }
   })
-}
 
 function cellOf({ kind, value, ours }: Column): Sql {
   if (kind === 'text') return ours ? value : asText(value)
-  return kind === 'moment' ? sql`toTimeZone(${value}, ${timeZone})` : value
+  return kind === 'moment' ? momentCell(value) : value
 }
+
+/** A time in the server's time zone. */
+export const momentCell = (value: Sql): Sql => sql`toTimeZone(${value}, ${timeZone})`
 
 async function* bytesOf(head: Uint8Array, file: FileHandle): AsyncGenerator<Uint8Array> {
   try {

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { WrittenCriteria } from '#events/search/criteria.ts'
 import { type Entry, type EntryPage, type EntrySort, entrySorts } from '#events/entries.ts'
 import { noFilters } from '#events/search/filters.ts'
-import type { SearchInput } from '#events/search/searched.ts'
+import type { SearchSelection } from '#events/selections.ts'
 import { createApp } from '#server/app.ts'
 import { sortBy } from '#server/entries/order.ts'
 import { dayOf, timeZone } from '#server/platform/days.ts'
@@ -202,11 +202,11 @@ test('a sort, a day or a number that is none is named', async () => {
 })
 
 type ListedEntry = (query: string) => Promise<Entry[]>
-const searches: [string, SearchInput, readonly EntrySort[], ListedEntry][] = [
-  ['filters', { filters: noFilters }, entrySorts, (query) => listed('files', query, 20)],
+const searches: [string, SearchSelection, readonly EntrySort[], ListedEntry][] = [
+  ['filters', { filters: noFilters, isDirectory: false }, entrySorts, (query) => listed('files', query, 20)],
   [
     'criteria',
-    { criteria: WrittenCriteria.parse(presentOrNot) },
+    { criteria: WrittenCriteria.parse(presentOrNot), isDirectory: false },
     ['name', 'size', 'lastModified'],
     (query) => listedByCriteria('files', query, presentOrNot, 20),
   ],
@@ -216,7 +216,7 @@ test.each(searches)(
   'of a longer list by %s the first entries come, whatever the order',
   async (_, searched, sorts, list) => {
     const snapshot = (await snapshotAt(db))!
-    const selection = await selectBySearch(platform, snapshot, searched, 'files')
+    const selection = await selectBySearch(platform, snapshot, searched)
     for (const [n, by] of sorts.entries()) {
       const directions = isLong ? directionsOfSort : directionsOfSort.slice(n % 2, (n % 2) + 1)
       for (const direction of directions) {
@@ -225,7 +225,7 @@ test.each(searches)(
         const question = exportQuestion(
           first,
           { cells: [sql`lower(hex(file_id)) AS id`] },
-          { among, maxRows: 20, isTagged: true },
+          { among, maxRows: 20, isTagged: true, isOfFiles: true },
         )
         const rows = await clickhouse.rows<{ id: string }>(question)
         const entries = await list(`sort=${by}&direction=${direction}`)
@@ -238,13 +238,13 @@ test.each(searches)(
 
 test('nothing is left of downloads, also of those whose caller went away', async () => {
   const { csv, spreadsheet } = openDownloads(platform)
-  const all = { searched: { filters: noFilters } }
+  const all = { search: { filters: noFilters, isDirectory: false } }
   for (const make of [csv, spreadsheet]) {
     const caller = new AbortController()
-    const making = make('files', all, caller.signal).then(({ body }) => buffer(body))
+    const making = make(all, caller.signal).then(({ body }) => buffer(body))
     caller.abort(new Error('The client disconnected'))
     await expect(making).rejects.toThrow('client disconnected')
-    const made = await make('files', all, new AbortController().signal)
+    const made = await make(all, new AbortController().signal)
     expect((await buffer(made.body)).length).toBeGreaterThan(1_000)
   }
   const folder = join(platform.config.data, 'exports')

@@ -1,3 +1,4 @@
-export { fullPath } from './columns.ts'
+export { fullPath, placeCells, placeHeads, storageName } from './columns.ts'
+export { csvFile, momentCell } from './exportCsv.ts'
 export { exportRoutes } from './routes.ts'
 export { clearWorkFolders } from './workFolder.ts'

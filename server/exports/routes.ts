@@ -17,22 +17,25 @@ export const exportRoutes = (platform: Platform) => {
   const { csv, spreadsheet } = openDownloads(platform)
   return [
     route(downloadLimit, async () => ({ entries: await configuredNumber(platform.db, 'maxNumberOfFilesCsv') })),
-    route(filesCsv, ({ query }, { signal }) => csv('files', byFilters(query), signal)),
-    route(foldersCsv, ({ query }, { signal }) => csv('folders', byFilters(query), signal)),
-    route(filesSpreadsheet, ({ query }, { signal }) => spreadsheet('files', byFilters(query), signal)),
-    route(foldersSpreadsheet, ({ query }, { signal }) => spreadsheet('folders', byFilters(query), signal)),
-    route(criteriaCsv, (input, { signal }) => csv(kindOf(input), byCriteria(input), signal)),
-    route(criteriaSpreadsheet, (input, { signal }) => spreadsheet(kindOf(input), byCriteria(input), signal)),
+    route(filesCsv, ({ query }, { signal }) => csv(byFilters(query, false), signal)),
+    route(foldersCsv, ({ query }, { signal }) => csv(byFilters(query, true), signal)),
+    route(filesSpreadsheet, ({ query }, { signal }) => spreadsheet(byFilters(query, false), signal)),
+    route(foldersSpreadsheet, ({ query }, { signal }) => spreadsheet(byFilters(query, true), signal)),
+    route(criteriaCsv, (input, { signal }) => csv(byCriteria(input), signal)),
+    route(criteriaSpreadsheet, (input, { signal }) => spreadsheet(byCriteria(input), signal)),
   ]
 }
 
-const byFilters = ({ indexingDate, sort, direction, ...filters }: Input<typeof filesCsv>['query']) => ({
-  searched: { filters },
+type ByFilters = Input<typeof filesCsv>['query']
+const byFilters = ({ indexingDate, sort, direction, ...filters }: ByFilters, isDirectory: boolean) => ({
+  search: { filters, isDirectory },
   indexingDate,
   sort,
   direction,
 })
 
-type ByCriteria = Input<typeof criteriaCsv>
-const byCriteria = ({ query, body }: ByCriteria) => ({ ...query, searched: { criteria: body } })
-const kindOf = ({ query }: ByCriteria) => (query.isDirectory ? 'folders' : 'files')
+type ByCriteria = Pick<Input<typeof criteriaCsv>, 'query' | 'body'>
+const byCriteria = ({ query: { isDirectory, ...query }, body: criteria }: ByCriteria) => ({
+  ...query,
+  search: { criteria, isDirectory },
+})

@@ -1,5 +1,5 @@
 import { Criteria, type SearchQueryNode } from '#events/search/criteria.ts'
-import type { SearchInput } from '#events/search/searched.ts'
+import type { SearchSelection } from '#events/selections.ts'
 import { type EntrySelection, selectEntries } from '#server/entries/selectEntries.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
@@ -15,17 +15,17 @@ type Stores = Pick<Platform, 'db' | 'clickhouse'>
 export async function selectBySearch(
   stores: Stores,
   snapshot: Snapshot,
-  searched: SearchInput,
-  kind: 'files' | 'folders',
+  search: SearchSelection,
 ): Promise<EntrySelection> {
-  if ('filters' in searched) return selectEntries(stores.db, snapshot, searched.filters, kind)
-  const criteria = Criteria.parse(searched.criteria)
+  const { isDirectory } = search
+  if ('filters' in search) return selectEntries(stores.db, snapshot, search.filters, isDirectory ? 'folders' : 'files')
+  const criteria = Criteria.parse(search.criteria)
   await checkExpressions(stores.clickhouse, criteria)
-  return selectByCriteria(stores.db, snapshot, ofKind(criteria, kind))
+  return selectByCriteria(stores.db, snapshot, ofKind(criteria, isDirectory))
 }
 
-const ofKind = (criteria: SearchQueryNode, kind: 'files' | 'folders'): SearchQueryNode => ({
+const ofKind = (criteria: SearchQueryNode, isDirectory: boolean): SearchQueryNode => ({
   searchOperator: 'AND',
-  searchQueries: [{ type: 'boolean', field: 'isDirectory', operators: { value: kind === 'folders' }, excludes: false }],
+  searchQueries: [{ type: 'boolean', field: 'isDirectory', operators: { value: isDirectory }, excludes: false }],
   searchQueryNodes: [criteria],
 })

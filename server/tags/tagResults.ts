@@ -1,18 +1,22 @@
 import type { TagPayload } from '#events/jobs/payloads.ts'
 import type { TagResult } from '#events/jobs/taskResults.ts'
+import type { SearchSelection } from '#events/selections.ts'
+import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { selectBySearch } from '#server/search/index.ts'
-import { settledSnapshot, withVersionsKept } from '#server/snapshots/index.ts'
+import {
+  dropSelection,
+  freezeSelection,
+  type FrozenSelection,
+  rowsOfSelection,
+  scansOf,
+} from '#server/selections/index.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { ServerTaskHandler } from '#server/tasks/index.ts'
 import { dropStaging, newStaging } from './staging.ts'
 import { tagVolume } from './tagVolume.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
-
-/** Maximum seconds; counting may read all entries. */
-const maxSeconds = 600
 
 /**
  * Tags results of searches in the server. Tagging has no rows besides its job: after a pause it starts again, and skips
@@ -29,7 +33,8 @@ export const tagTasks = (stores: Stores): ServerTaskHandler<'TAG_ENTRIES'> => ({
 
 /**
  * Tags all results of a search, storage by storage; `reached` receives the progress and returns whether to continue. A
- * storage is tried at most `maxTries` times.
+ * storage is tried at most `maxTries` times. The search is evaluated once, and again only for storages whose scans end
+ * before they are tagged.
  */
 export async function tagResults(
   stores: Stores,
@@ -38,26 +43,32 @@ export async function tagResults(
   maxTries?: number,
 ): Promise<TagResult> {
   const staging = await newStaging(stores)
-  const kind = payload.isDirectory ? 'folders' : 'files'
-  const select = (snapshot: Snapshot) => selectBySearch(stores, snapshot, payload, kind)
-  const found = await countResults(stores, payload)
-  const toTag = found.reduce((sum, { count }) => sum + count, 0)
+  const freeze = (id?: number) => freezeSelection(stores, { selection: searchOf(payload), by: system, id })
+  let frozen = await freeze()
+  const found = await countByVolume(stores, frozen)
+  const toTag = frozen.files + frozen.folders
   let tagged = 0
   for (const { volumeId, count } of found) {
     if (!(await reached({ tagged, toTag }))) break
+    const select = async (snapshot: Snapshot) => {
+      if (frozen.scans[volumeId] !== scansOf(snapshot)[volumeId]) frozen = await freeze(frozen.id)
+      return { snapshot, ...rowsOfSelection(frozen.id) }
+    }
     await tagVolume(stores, { ...payload, select }, volumeId, staging, maxTries)
     tagged += count
   }
   await dropStaging(stores, staging)
+  await dropSelection(stores, frozen.id)
   return { tagged, toTag }
 }
 
-const countResults = (stores: Stores, payload: TagPayload) =>
-  withVersionsKept(stores.db, async () => {
-    const snapshot = await settledSnapshot(stores)
-    const { from, where } = await selectBySearch(stores, snapshot, payload, payload.isDirectory ? 'folders' : 'files')
-    return stores.clickhouse.rows<{ volumeId: number; count: number }>(
-      sql`SELECT volume AS volumeId, count() AS count FROM ${from} WHERE ${where} GROUP BY volume ORDER BY volume`,
-      { heavy: true, seconds: maxSeconds },
-    )
-  })
+const searchOf = ({ isDirectory, ...searched }: TagPayload): SearchSelection =>
+  'filters' in searched ? { filters: searched.filters, isDirectory } : { criteria: searched.criteria, isDirectory }
+
+const countByVolume = ({ clickhouse }: Stores, { id }: FrozenSelection) => {
+  const { from, where } = rowsOfSelection(id)
+  return clickhouse.rows<{ volumeId: number; count: number }>(
+    sql`SELECT volume AS volumeId, count() AS count FROM ${from} WHERE ${where} GROUP BY volume ORDER BY volume`,
+    { heavy: true },
+  )
+}

@@ -6,12 +6,12 @@ import { Refusal } from '../http/refusal.ts'
 import { TooLong } from '../http/transport.ts'
 import { messageOf, ScanFailed, StoreBusy } from '../system.ts'
 
-/** The server of a request, as far as a sentence about a failure names it. */
-export type AskedServer = {
+/** Request details for messages about its failure. */
+export type RequestContext = {
   host: string
   username: string
   isPlain: boolean
-  /** It has answered a request before as P5 does. */
+  /** True if the server has answered as P5 does before. */
   hasAnswered: boolean
   secrets: readonly string[]
 }
@@ -45,30 +45,30 @@ export class LoginRejected extends P5Failed {}
 export class NotP5 extends Refusal {}
 
 /** The failure of a request, for users: `P5Busy` if it may succeed later, else `P5Failed`. */
-export const failureOf = (error: unknown, server: AskedServer): Error => failureFrom(table, error, server)
+export const failureOf = (error: unknown, server: RequestContext): Error => failureFrom(table, error, server)
 
 /** P5's own text, or else the status. */
-function debugMessageOf({ text, isHtml, statusCode }: Refusal, { secrets }: AskedServer): string {
-  const said = isHtml ? '' : withoutSecrets(text.replace(/^\s*\{\s*\}\s*$/, ''), secrets)
-  return said || `status ${statusCode}${isHtml ? ', a web page' : ''}`
+function debugMessageOf({ text, isHtml, statusCode }: Refusal, { secrets }: RequestContext): string {
+  const detail = isHtml ? '' : withoutSecrets(text.replace(/^\s*\{\s*\}\s*$/, ''), secrets)
+  return detail || `status ${statusCode}${isHtml ? ', a web page' : ''}`
 }
 
 /** A page for people, or something else that P5 would not send. */
 const isForeign = (refusal: Refusal) => refusal instanceof NotP5 || (refusal.isHtml && refusal.statusCode !== 404)
 
-const loginSentence = ({ host, username }: AskedServer) =>
+const loginSentence = ({ host, username }: RequestContext) =>
   `Archiware P5 at ${host} does not accept the user ${username} with this password. Correct the credentials` +
   (isIP(host.replace(/^\[|\]$/g, '')) === 0
     ? ''
     : ', and if they are right, use the name of the host instead of its IP address')
 
-const loginRejected = (sentence: string, refusal: Refusal, server: AskedServer) =>
+const loginRejected = (sentence: string, refusal: Refusal, server: RequestContext) =>
   new LoginRejected(sentence, debugMessageOf(refusal, server))
 
-const notFound = (sentence: string, refusal: Refusal, server: AskedServer) =>
+const notFound = (sentence: string, refusal: Refusal, server: RequestContext) =>
   new NotFound(sentence, debugMessageOf(refusal, server))
 
-const table: FailureTable<Refusal, AskedServer> = {
+const table: FailureTable<Refusal, RequestContext> = {
   refusal: Refusal,
   refusals: [
     {

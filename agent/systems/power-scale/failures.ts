@@ -7,8 +7,8 @@ import { Refusal } from '../http/refusal.ts'
 import { NoAnswer, TooLong } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 
-/** A request, as far as a sentence about its failure names it. */
-export type AskedCluster = {
+/** Request details for messages about its failure. */
+export type RequestContext = {
   /** Host and port. */
   host: string
   username: string
@@ -27,12 +27,12 @@ export type AskedCluster = {
 export class Refused extends ScanFailed {
   status: number
   code: string
-  said: string
-  constructor(sentence: string, { statusCode, code }: Refusal, said: string) {
+  detail: string
+  constructor(sentence: string, { statusCode, code }: Refusal, detail: string) {
     super(sentence)
     this.status = statusCode
     this.code = code
-    this.said = said
+    this.detail = detail
   }
 }
 
@@ -53,38 +53,39 @@ class OneFsRefusal extends Refusal {
 }
 
 /** The failure in an answer, or undefined for a success. A success of OneFS may hold errors too. */
-export function failureIn(answer: Answer, value: unknown, asked: AskedCluster): Error | undefined {
+export function failureIn(answer: Answer, value: unknown, context: RequestContext): Error | undefined {
   const error = ErrorBody.safeParse(value).data?.errors[0]
   const isPage = isHtml(textOf({ ...answer, body: answer.body.subarray(0, 1_000) }), answer.headers)
   const isSuccess = !error && !isPage && answer.statusCode >= 200 && answer.statusCode < 300
-  return isSuccess ? undefined : failureOf(new OneFsRefusal(answer, error), asked)
+  return isSuccess ? undefined : failureOf(new OneFsRefusal(answer, error), context)
 }
 
 /** The failure of a request, for users: `StoreBusy` if it may succeed later, else `ScanFailed`. */
-export const failureOf = (error: unknown, asked: AskedCluster): Error => failureFrom(table, error, asked)
+export const failureOf = (error: unknown, context: RequestContext): Error => failureFrom(table, error, context)
 
-const saidBy = ({ message }: OneFsRefusal, { secrets }: AskedCluster) => withoutSecrets(message, secrets)
+const detailOf = ({ message }: OneFsRefusal, { secrets }: RequestContext) => withoutSecrets(message, secrets)
 
 /** Administrators can switch off either service; then a page for people is the answer. */
-function switchedOff({ host, call }: AskedCluster): string {
+function switchedOff({ host, call }: RequestContext): string {
   const service = / \/namespace\b/.test(call) ? 'RAN' : 'Platform-API-External'
   return `${host} answers with a web page: the service is switched off. Enable the HTTP service "${service}" on the cluster.`
 }
 
-function busy(asked: AskedCluster, refusal: OneFsRefusal): string {
-  return `${asked.host} is too busy to ${asked.purpose}: ${saidBy(refusal, asked) || `status ${refusal.statusCode}`}`
+function busy(context: RequestContext, refusal: OneFsRefusal): string {
+  return `${context.host} is too busy to ${context.purpose}: ${detailOf(refusal, context) || `status ${refusal.statusCode}`}`
 }
 
-function forbidden({ username, purpose, privilege, call }: AskedCluster): string {
+function forbidden({ username, purpose, privilege, call }: RequestContext): string {
   const role = privilege === '' ? 'Check the role of the user.' : `The role of the user needs ${privilege}.`
   return `The user ${username} is not allowed to ${purpose} (${call}). ${role}`
 }
 
-const notFound = ({ host, purpose }: AskedCluster) => `${host} can't ${purpose}: it does not exist.`
+const notFound = ({ host, purpose }: RequestContext) => `${host} can't ${purpose}: it does not exist.`
 
-const tooOld = ({ host, purpose }: AskedCluster) => `${host} can't ${purpose}: this release of OneFS is not supported.`
+const tooOld = ({ host, purpose }: RequestContext) =>
+  `${host} can't ${purpose}: this release of OneFS is not supported.`
 
-const table: FailureTable<OneFsRefusal, AskedCluster> = {
+const table: FailureTable<OneFsRefusal, RequestContext> = {
   refusal: OneFsRefusal,
   refusals: [
     {
@@ -128,9 +129,9 @@ const table: FailureTable<OneFsRefusal, AskedCluster> = {
   ],
   other: ({ host, purpose }, { code, statusCode }) =>
     `${host} refused to ${purpose} with ${code || `status ${statusCode}`}.`,
-  failed(sentence, refusal, asked) {
-    const said = saidBy(refusal, asked)
-    return new Refused(said === '' ? sentence : `${sentence} OneFS says: ${said}`, refusal, said)
+  failed(sentence, refusal, context) {
+    const detail = detailOf(refusal, context)
+    return new Refused(detail === '' ? sentence : `${sentence} OneFS says: ${detail}`, refusal, detail)
   },
   errors: [
     {
@@ -152,7 +153,7 @@ const table: FailureTable<OneFsRefusal, AskedCluster> = {
 }
 
 /** One sign-in is tried at most, so that the account is not locked. */
-export const signInRefused = ({ host, username }: AskedCluster): SignInRefused =>
+export const signInRefused = ({ host, username }: RequestContext): SignInRefused =>
   new SignInRefused(
     `${host} does not accept the user name or the password of ${username}. Check the credentials, and that the role of the user has ISI_PRIV_LOGIN_PAPI. Nothing was tried again, so that the account is not locked.`,
   )

@@ -1,6 +1,8 @@
 import type { EntrySummary } from '#events/entries.ts'
+import { ActionButton } from '#client/parts/actions/ActionButton.tsx'
+import { targetOfEntries } from '#client/parts/actions/actionTarget.ts'
 import { TagList } from '#client/parts/tags/TagList.tsx'
-import { TagsPopover } from '#client/parts/tags/TagsPopover.tsx'
+import { addTags, removeTags } from '#client/parts/tags/tagActions.tsx'
 import { type EntryStatus, isOfEarlierDate, removalText } from './entryStatus.ts'
 import classes from './EntryDetails.module.css'
 
@@ -8,16 +10,13 @@ import classes from './EntryDetails.module.css'
 export function EntryTags({ entry }: { entry: EntrySummary & EntryStatus }) {
   const { customTag } = entry
   const isGone = removalText(entry) !== undefined
+  const target = () => targetOfEntries([entry], undefined)
   return (
     <section className={classes.tags}>
       <h3>Tags</h3>
       {customTag.length > 0 ? <TagList tags={customTag} /> : <span className={classes.none}>No tags</span>}
-      <TagsPopover mode="add" target={{ entries: [entry] }} disabled={isGone} />
-      <TagsPopover
-        mode="remove"
-        target={{ entries: [entry] }}
-        disabled={customTag.length === 0 || isOfEarlierDate(entry)}
-      />
+      <ActionButton action={addTags} target={target} disabled={isGone} />
+      <ActionButton action={removeTags} target={target} disabled={customTag.length === 0 || isOfEarlierDate(entry)} />
     </section>
   )
 }

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { EntrySummary } from '#events/entries.ts'
+import type { SearchSelection } from '#events/selections.ts'
 import { Count } from '#client/ui/values/Count.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import type { SearchAtDate, TagTarget } from '#client/parts/tags/applyTags.tsx'
-import { TagsPopover } from '#client/parts/tags/TagsPopover.tsx'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { ActionButton } from '#client/parts/actions/ActionButton.tsx'
+import { selectionActions } from '#client/parts/actions/actions.ts'
+import { targetOf } from '#client/parts/actions/actionTarget.ts'
 import { SelectMenu } from './SelectMenu.tsx'
 import { type SelectionTotals, type Selection, modeOf, summaryOf } from './selection.ts'
 import classes from './Selection.module.css'
@@ -21,8 +24,8 @@ type SelectionToolbarProps = {
   /** Trees have no pages. */
   isTree?: boolean
   /** All results, if they can be selected: totals and search. */
-  all?: { found: SelectionTotals; search: SearchAtDate; isDirectory: boolean } | undefined
-  /** More actions. */
+  all?: { found: SelectionTotals; search: SearchSelection } | undefined
+  /** More controls. */
   children?: ReactNode
 }
 
@@ -30,6 +33,8 @@ type SelectionToolbarProps = {
 export function SelectionToolbar({ selection, page, nouns, isTree = false, all, children }: SelectionToolbarProps) {
   const snapshot = useSnapshot(selection) as Selection
   const { count, size } = summaryOf(snapshot)
+  const { indexingDate } = useActiveDate()
+  const target = () => targetOf(snapshot, all?.search, indexingDate)
   const isNothing = modeOf(snapshot) === 'none'
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Selection">
@@ -40,8 +45,9 @@ export function SelectionToolbar({ selection, page, nouns, isTree = false, all, 
       <span className={classes.badge}>
         <Size bytes={size} />
       </span>
-      <TagsPopover mode="add" target={targetOf(snapshot, all)} disabled={isNothing} />
-      <TagsPopover mode="remove" target={targetOf(snapshot, all)} disabled={isNothing} />
+      {selectionActions.map((action) => (
+        <ActionButton key={action.id} action={action} target={target} disabled={isNothing} />
+      ))}
       {children}
       {size >= largeSelection && (
         <output className={classes.warning}>
@@ -51,6 +57,3 @@ export function SelectionToolbar({ selection, page, nouns, isTree = false, all, 
     </div>
   )
 }
-
-const targetOf = ({ all: isAll, chosen }: Selection, all: SelectionToolbarProps['all']): TagTarget =>
-  isAll && all ? { search: all.search, isDirectory: all.isDirectory } : { entries: [...chosen.values()] }

@@ -4,15 +4,17 @@ import { useState } from 'react'
 import { Tag, knownTags } from '#events/tags.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toastFailure } from '#client/app/toasts.ts'
+import type { ActionTarget } from '#client/parts/actions/actionTarget.ts'
+import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
-import { type TagMode, type TagTarget, applyTags } from './applyTags.tsx'
+import { type TagMode, applyTags } from './applyTags.tsx'
 import classes from './Tags.module.css'
 
-type TagPickerProps = { mode: TagMode; target: TagTarget; onClose: () => void; onDone?: (() => void) | undefined }
+type TagPickerProps = ActionContentProps & { mode: TagMode }
 
 /** List of known tags with a filter. Enter in the filter adds a new tag. */
-export function TagPicker({ mode, target, onClose, onDone }: TagPickerProps) {
+export function TagPicker({ mode, target, onClose }: TagPickerProps) {
   const known = useRemote(knownTags, { query: {} }, 'tags')
   const [filter, setFilter] = useState('')
   const [made, make] = useState<string[]>([])
@@ -32,7 +34,7 @@ export function TagPicker({ mode, target, onClose, onDone }: TagPickerProps) {
   const apply = () => {
     setBusy(true)
     applyTags(mode, [...chosen], target)
-      .then(() => (onDone?.(), onClose()))
+      .then(onClose)
       .catch(toastFailure)
       .finally(() => setBusy(false))
   }
@@ -80,9 +82,9 @@ function TagChoices({ tags, chosen, onToggle }: TagChoicesProps) {
 }
 
 /** Tags to offer for removal: those of the entries, or all known tags for a search. */
-const offered = (mode: TagMode, target: TagTarget, known: string[]): string[] =>
-  mode === 'remove' && 'entries' in target
-    ? [...new Set(target.entries.flatMap(({ customTag }) => customTag))].sort()
+const offered = (mode: TagMode, { selection, entries }: ActionTarget, known: string[]): string[] =>
+  mode === 'remove' && 'entries' in selection
+    ? [...new Set(entries.flatMap(({ customTag }) => customTag))].sort()
     : known
 
 /** The typed text if it is a valid new tag. */

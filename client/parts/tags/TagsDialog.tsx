@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { EntrySummary } from '#events/entries.ts'
+import { targetOfEntries } from '#client/parts/actions/actionTarget.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { visible } from '#client/parts/entry-text/EntryName.tsx'
@@ -9,7 +10,8 @@ import { TagPicker } from './TagPicker.tsx'
 /** Adds tags to an entry, or removes them. */
 export function TagsDialog({ entry, onClose }: { entry: EntrySummary | undefined; onClose: () => void }) {
   const [mode, setMode] = useState<TagMode>('add')
-  const picker = (mode: TagMode) => entry && <TagPicker mode={mode} target={{ entries: [entry] }} onClose={onClose} />
+  const picker = (mode: TagMode) =>
+    entry && <TagPicker mode={mode} target={targetOfEntries([entry], undefined)} onClose={onClose} />
   return (
     <Dialog opened={entry !== undefined} title={`Tags of ${visible(entry?.name ?? '')}`} onClose={onClose}>
       <Tabs

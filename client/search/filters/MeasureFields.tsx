@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { sizeUnits } from '#events/search/filters.ts'
 import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
+import { ArchiveFilter } from './ArchiveFilter.tsx'
 import type { FilterForm } from './filterForm.ts'
 import { filterLabels, paramOf } from './filterNames.ts'
 import { TextFilter } from './TextFilter.tsx'
@@ -24,6 +25,7 @@ export function MeasureFields({ form }: { form: FilterForm }) {
       ))}
       <FlagField form={form} name="onlyDuplicates" />
       <FlagField form={form} name="showOnlyDeletedFiles" />
+      <ArchiveFilter form={form} />
     </>
   )
 }

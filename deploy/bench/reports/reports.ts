@@ -6,8 +6,9 @@ import { type DataSource, ReportDraft } from '#events/reports/templates.ts'
 import { readConfig } from '#server/config.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { countRows, dropRuns, rowsOfRun, keepFound } from '#server/reports/runs/foundEntries.ts'
+import { dropRuns, rowsOfRun, keepFound } from '#server/reports/runs/foundEntries.ts'
 import { selectFound } from '#server/reports/runs/selectFound.ts'
+import { countEntries } from '#server/selections/index.ts'
 import { serve } from '#server/serve.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { startLocalStores } from '../../local/stores/index.ts'
@@ -50,13 +51,13 @@ async function measureAll(platform: Platform): Promise<void> {
   const counted = await measured(
     'the report counts',
     pair,
-    async () => (await countRows(platform.clickhouse, found)).files,
+    async () => (await countEntries(platform.clickhouse, found)).files,
   )
   const run = 1
   await measured('the report keeps, and counts all', pair, async () => {
     await keepFound(platform.clickhouse, run, found)
-    await countRows(platform.clickhouse, total)
-    return (await countRows(platform.clickhouse, rowsOfRun(run))).files
+    await countEntries(platform.clickhouse, total)
+    return (await countEntries(platform.clickhouse, rowsOfRun(run))).files
   })
   await dropRuns(platform.clickhouse, [run])
   const ratio = counted / bare

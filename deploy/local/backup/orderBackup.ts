@@ -1,5 +1,5 @@
 import { createInbox } from 'nats'
-import { BackupProgress, type BackupOrder } from '#events/backups.ts'
+import { BackupProgress, type BackupOrder } from '#events/administration.ts'
 import { subjects } from '#events/subjects.ts'
 import { openNats } from '#server/platform/nats/nats.ts'
 

@@ -202,6 +202,19 @@ export type Tables = AgentTables &
       userId: number | null
       nextDueAt: Date | null
     }
+    selections: {
+      id: number
+      createdAt: Generated<Date>
+      createdBy: string
+      indexingDate: string | null
+      scans: JSONColumnType<Record<string, number>>
+      files: number
+      folders: number
+      bytes: number
+      missing: number
+      hash: string
+      usedBy: number | null
+    }
     alertCrossings: { scheduleId: number; projectId: number }
     scheduleRuns: {
       scheduleId: number

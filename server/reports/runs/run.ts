@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { ReportFigures } from '#events/reports/templates.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
+import type { EntryCounts } from '#server/selections/index.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { CheckResult } from './checks.ts'
-import type { Counts } from './foundEntries.ts'
 
 /** A report as stored. */
 export type Template = Selectable<Tables['reportTemplates']>
 
 /** The results of a run in its snapshot, and the totals of the searched data. */
-export type RunFindings = { snapshot: Snapshot; found: Counts; total: Counts }
+export type RunFindings = { snapshot: Snapshot; found: EntryCounts; total: EntryCounts }
 
 /** The result of a run for its files. */
 export type RunFacts = ReportFigures & { runId: number; snapshot: Snapshot; check: CheckResult | undefined }

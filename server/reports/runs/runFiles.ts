@@ -1,12 +1,10 @@
-import { fullPath } from '#server/exports/index.ts'
+import { fullPath, placeCells, placeHeads, storageName } from '#server/exports/index.ts'
 import { type MailFile, makeMailFile } from '#server/notifications/index.ts'
-import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { asText, csvHead, csvSettings } from '#server/platform/files/csv.ts'
+import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { csvHead, csvSettings } from '#server/platform/files/csv.ts'
 import { fileName } from '#server/platform/files/workbook.ts'
 import { writePdf } from '#server/platform/pdf/writePdf.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { perVolume } from '#server/snapshots/reading/perVolume.ts'
-import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { rowsOfRun } from './foundEntries.ts'
 import type { RunFacts, Template } from './run.ts'
 import { runDocument, type TopEntry } from './runDocument.ts'
@@ -38,7 +36,7 @@ function largest({ clickhouse }: Stores, { runId, snapshot }: RunFacts, isDirect
   const { from, where } = rowsOfRun(runId)
   return clickhouse.rows<TopEntry>(
     sql`
-      SELECT ${storageName(snapshot)} AS storage, ${fullPath(snapshot.volumes)} AS path, toFloat64(size) AS bytes
+      SELECT ${storageName(snapshot.volumes)} AS storage, ${fullPath(snapshot.volumes)} AS path, toFloat64(size) AS bytes
       FROM ${from} WHERE ${where} AND is_directory = ${isDirectory} ${bySize(maxTopEntries)}`,
     heavy,
   )
@@ -48,13 +46,9 @@ async function foundCsv({ clickhouse }: Stores, { runId, snapshot }: RunFacts): 
   const { from, where } = rowsOfRun(runId)
   const rows = await clickhouse.bytes(
     sql`
-      SELECT ${asText(sql`name`)}, ${asText(fullPath(snapshot.volumes))}, ${asText(storageName(snapshot))},
-        if(is_directory, 'Folder', 'File'), nullIf(size, -1)
-      FROM ${from} WHERE ${where} ${bySize(maxCsvRows)} SETTINGS ${csvSettings}`,
+      SELECT ${join(placeCells(snapshot.volumes), ', ')} FROM ${from} WHERE ${where} ${bySize(maxCsvRows)} SETTINGS ${csvSettings}`,
     'CSV',
     heavy,
   )
-  return Buffer.concat([csvHead(['Name', 'Path', 'Storage', 'Kind', 'Size (bytes)']), rows])
+  return Buffer.concat([csvHead(placeHeads), rows])
 }
-
-const storageName = ({ volumes }: Snapshot): Sql => perVolume(volumes, ({ name }) => name, '')

@@ -4,12 +4,13 @@ import type { WrittenCriteria } from '#events/search/criteria.ts'
 import { today } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict, notFound, Problem } from '#server/platform/problem.ts'
+import { countEntries } from '#server/selections/index.ts'
 import { settledSnapshot, withVersionsKept } from '#server/snapshots/index.ts'
 import type { ServerTaskHandler } from '#server/tasks/index.ts'
 import { type CheckResult, stateVerbs } from './checks.ts'
 import { endRun, RunCancelled } from './endRun.ts'
 import { forgetOldRuns } from './forgetOldRuns.ts'
-import { countRows, rowsOfRun, keepFound } from './foundEntries.ts'
+import { rowsOfRun, keepFound } from './foundEntries.ts'
 import { selectFound } from './selectFound.ts'
 import type { RunFindings, Template } from './run.ts'
 import { beginRun, endedRun, failRun, isCancelled } from './runState.ts'
@@ -120,8 +121,8 @@ const findAll = (stores: Stores, runId: number, search: SearchParameters): Promi
     await keepFound(stores.clickhouse, runId, found)
     return {
       snapshot,
-      found: await countRows(stores.clickhouse, rowsOfRun(runId)),
-      total: await countRows(stores.clickhouse, total),
+      found: await countEntries(stores.clickhouse, rowsOfRun(runId)),
+      total: await countEntries(stores.clickhouse, total),
     }
   })
 

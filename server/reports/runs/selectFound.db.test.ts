@@ -13,7 +13,7 @@ import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
 import type { History } from '#server/snapshots/oracle/history.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
-import { countRows } from './foundEntries.ts'
+import { countEntries } from '#server/selections/index.ts'
 import { selectFound } from './selectFound.ts'
 
 const platform = await testPlatform()
@@ -130,7 +130,7 @@ test('reports of all three types find on any date what plain loops find', async 
     const all = known.filter((entry) => !entry.deleted)
     const total = type === 'SEARCH_QUERY' ? all : all.filter((entry) => liesIn(entry, draft.data.parameters.comparison))
     const files = total.filter(({ row }) => !row.isDirectory)
-    expect({ context, ...(await countRows(platform.clickhouse, selected.total)) }).toEqual({
+    expect({ context, ...(await countEntries(platform.clickhouse, selected.total)) }).toEqual({
       context,
       files: files.length,
       folders: total.length - files.length,

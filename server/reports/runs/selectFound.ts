@@ -4,14 +4,13 @@ import { entriesOf } from '#server/entries/selectEntries.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { checkExpressions, selectByCriteria } from '#server/search/index.ts'
+import type { EntryRows } from '#server/selections/index.ts'
 import { areDuplicates } from '#server/snapshots/reading/duplicateRules.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import { emptySnapshot, type Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { overlaps, inPlaces, placesOf, type SourcePlace, volumesOf } from './sourcePlaces.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
-/** A FROM clause and a condition on its rows. */
-export type Rows = { from: Sql; where: Sql }
 type ReportQuery = { type: ReportType; parameters: ReportParameters }
 
 /**
@@ -22,7 +21,7 @@ export async function selectFound(
   stores: Stores,
   snapshot: Snapshot,
   { type, parameters }: ReportQuery,
-): Promise<{ found: Rows; total: Rows }> {
+): Promise<{ found: EntryRows; total: EntryRows }> {
   const { references, comparison, searchQueryNode: query } = parameters
   const met = query && countQueries(query) > 0 ? await selectMet(stores, snapshot, query) : undefined
   if (type === 'SEARCH_QUERY') {
@@ -40,7 +39,7 @@ async function selectMet(
   stores: Stores,
   snapshot: Snapshot,
   query: WrittenCriteria,
-): Promise<Rows & { deleted: boolean }> {
+): Promise<EntryRows & { deleted: boolean }> {
   const criteria = Criteria.parse(query)
   await checkExpressions(stores.clickhouse, criteria)
   const { from, where, deleted } = await selectByCriteria(stores.db, snapshot, criteria)

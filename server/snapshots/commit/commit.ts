@@ -1,4 +1,5 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** Input of each step of a commit: the scan, its volume after the last commit, and a generation's number. */
@@ -33,6 +34,8 @@ export type StagedCommit = Commit & {
     hasLinks: boolean
     /** True if marks state that some of the sent files are unchanged. */
     hasAlike: boolean
+    /** True if the scan lists changes; then only the entries in its scope are staged. */
+    isDelta: boolean
   }
 }
 
@@ -41,3 +44,12 @@ export type StagedCommit = Commit & {
  * differences.
  */
 export type Comparison = 'first' | 'changed' | 'same'
+
+/** Entries of the known snapshot, for use in a FROM. */
+export const known = ({ volume }: Commit): Sql =>
+  sql`entries WHERE volume = ${volume.id} AND generation = ${volume.generation}`
+
+/** The folders that contain a path of children, starting at the root: for '/a/b/' these are '/', '/a/' and '/a/b/'. */
+export const ancestors = (path: Sql): Sql =>
+  sql`arrayMap(end -> substring(${path}, 1, end),
+        arrayPopBack(arrayCumSum(part -> length(part) + 1, splitByChar('/', ${path}))))`

@@ -4,6 +4,7 @@ import { type StagedCommit } from './commit.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { differs } from './entryVersion.ts'
 import { attributeNames, attributes } from '#server/snapshots/reading/attributes.ts'
+import { isInScope } from './deltaScope.ts'
 import { comparedFolders } from './sameFiles.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
@@ -13,7 +14,7 @@ export type Difference = { changes: number; ended: number; appeared: number }
 /**
  * Compares the scan with the newest versions by a merge join on the key. For each entry that differs, keeps the new
  * version (`n_`), the old one (`o_`), or both. An entry that was only accessed replaces its version (`is_same`) unless
- * accesses make versions. Files that the agent left out are unchanged.
+ * accesses make versions. Files that the agent left out are unchanged, and so is all outside the scope of a delta.
  */
 export async function compareVersions(commit: StagedCommit): Promise<Difference> {
   const { clickhouse, scan } = commit
@@ -42,6 +43,11 @@ const different = (commit: StagedCommit, kind: 'file' | 'folder', found: Sql) =>
     SELECT true AS here, from_scan, parent_path, name, is_directory, previous_path, ${text(attributeNames())}
     FROM entries
     WHERE volume = ${commit.volume.id} AND generation = ${commit.volume.generation}
-      AND is_directory = ${kind === 'folder'} AND ${kind === 'file' ? comparedFolders(commit) : sql`1`}
+      AND is_directory = ${kind === 'folder'} AND ${isCompared(commit, kind)}
   ) AS o ON n.parent_path = o.parent_path AND n.name = o.name
   WHERE NOT n.here OR NOT o.here OR ${differs(kind)}`
+
+function isCompared(commit: StagedCommit, kind: 'file' | 'folder'): Sql {
+  if (commit.staged.isDelta) return isInScope(commit)
+  return kind === 'file' ? comparedFolders(commit) : sql`1`
+}

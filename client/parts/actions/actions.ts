@@ -1,0 +1,5 @@
+import { addTags, removeTags } from '#client/parts/tags/tagActions.tsx'
+import type { SelectionAction } from './selectionAction.ts'
+
+/** The actions on selected entries, in the order of their buttons. */
+export const selectionActions: readonly SelectionAction[] = [addTags, removeTags]

@@ -1,0 +1,50 @@
+import { sql as postgres } from 'kysely'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { conflict } from '#server/platform/problem.ts'
+import { type Running, runEvery } from '#server/platform/runEvery.ts'
+import { dropRows } from './rows.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+/** Keeps a selection as long as a job. Throws 409 if it was dropped or another job uses it. */
+export async function assignSelection(trx: Trx, id: number, jobId: number): Promise<void> {
+  const used = await trx
+    .updateTable('selections')
+    .set({ usedBy: jobId })
+    .where('id', '=', id)
+    .where((row) => row.or([row('usedBy', 'is', null), row('usedBy', '=', jobId)]))
+    .executeTakeFirst()
+  if (used.numUpdatedRows === 0n) conflict('The selection is no longer available. Select the entries again.')
+}
+
+/** The row goes first: without it the sweep finds and drops the entries. */
+export async function dropSelection({ db, clickhouse }: Stores, id: number): Promise<void> {
+  await db.deleteFrom('selections').where('id', '=', id).execute()
+  await dropRows(clickhouse, id)
+}
+
+/** Milliseconds. */
+const intervalMs = 60 * 60_000
+
+export const startDroppingSelections = (platform: Pick<Platform, 'db' | 'clickhouse' | 'log'>): Running =>
+  runEvery(intervalMs, () => dropUnused(platform), 'could not drop unused selections, will retry', platform.log)
+
+/**
+ * Drops selections that no job used for a day, those of jobs that were pruned, and entries that an interrupted freeze
+ * left a day ago.
+ */
+export async function dropUnused({ db, clickhouse }: Stores, hours = 24): Promise<void> {
+  const { rows } = await postgres<{ id: number }>`
+    DELETE FROM selections WHERE CASE WHEN used_by IS NULL THEN created_at < now() - make_interval(hours => ${hours})
+      ELSE NOT EXISTS (SELECT FROM jobs WHERE jobs.id = used_by) END
+    RETURNING id`.execute(db)
+  for (const { id } of rows) await dropRows(clickhouse, id)
+  const left = await clickhouse.rows<{ id: number }>(sql`
+    SELECT toUInt64(partition) AS id FROM system.parts
+    WHERE database = currentDatabase() AND table = 'selected_entries' AND active
+    GROUP BY partition HAVING max(modification_time) <= now() - INTERVAL ${hours} HOUR`)
+  const known = new Set((await db.selectFrom('selections').select('id').execute()).map(({ id }) => id))
+  for (const { id } of left) if (!known.has(id)) await dropRows(clickhouse, id)
+}
