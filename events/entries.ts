@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileArchive } from './archived.ts'
+import { FileArchive } from './search/archived.ts'
 import { pageOf } from './contract/page.ts'
 
 const Moment = z.string().nullable()

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import { archivedTotals, type ArchivedTotals, type ArchiveState } from '#events/archived.ts'
+import { archivedTotals, type ArchivedTotals, type ArchiveState } from '#events/search/archived.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { groupOfType } from '#events/sources/kinds.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'

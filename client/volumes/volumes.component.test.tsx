@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { type ArchivedTotals, archivedTotals } from '#events/archived.ts'
+import { type ArchivedTotals, archivedTotals } from '#events/search/archived.ts'
 import { searchFiles, searchSizes } from '#events/search/calls.ts'
 import { downloadLimit } from '#events/search/exports.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'

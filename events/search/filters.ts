@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { archiveStates } from '#events/archived.ts'
+import { archiveStates } from '#events/search/archived.ts'
 import { Day } from '#events/contract/days.ts'
 import { IdNumber } from '#events/contract/endpoint.ts'
 import { maxPathLength, PathText } from '#events/entries.ts'

@@ -1,4 +1,4 @@
-import { archiveStateTitles } from '#events/archived.ts'
+import { archiveStateTitles } from '#events/search/archived.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { archivedFiles, indexFolder } from './archivedFiles.ts'
@@ -24,7 +24,7 @@ export function versionsByKey(snapshot: Snapshot, keys: Sql): Sql | undefined {
 }
 
 /** `archive_versions` of rows without the join. */
-export const noVersions = text('CAST([], ' + "'Array(Tuple(Int64, UInt32, UInt32, String))') AS archive_versions")
+export const noVersions = text(`CAST([], 'Array(Tuple(Int64, UInt32, UInt32, String))') AS archive_versions`)
 
 const same = sql`arrayFilter(v -> v.1 >= 0 AND v.1 = size AND v.2 > 0 AND v.2 = toUnixTimestamp(modified), archive_versions)`
 const latest = toSql(0xffff_ffff)

@@ -36,7 +36,7 @@ export function versionsIn(snapshot: Snapshot, parts: readonly Part[], condition
 }
 const noScan = () => 0
 
-/** More parts than this are not told apart: planning would take longer. */
+/** Maximum number of parts to tell apart; planning a query with more would take longer. */
 const maxParts = 50
 
 /**

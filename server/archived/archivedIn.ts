@@ -1,10 +1,10 @@
-import type { ArchiveState } from '#events/archived.ts'
+import type { ArchiveState } from '#events/search/archived.ts'
 import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { archivedFiles, indexFolder } from './archivedFiles.ts'
 import { comparedVolumes, mappedFolders, type Scope } from './mappedFolders.ts'
 
-/** Condition: an entry is a file that has a state at all. */
+/** Condition: an entry is a file that has a state. */
 export const isCompared = (snapshot: Snapshot): Sql =>
   sql`(NOT is_directory AND volume IN ${typed(
     comparedVolumes(snapshot).map(({ volumeId }) => volumeId),

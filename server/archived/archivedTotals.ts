@@ -1,4 +1,4 @@
-import type { ArchivedTotals } from '#events/archived.ts'
+import type { ArchivedTotals } from '#events/search/archived.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { keyOf, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'

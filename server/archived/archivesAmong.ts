@@ -1,4 +1,4 @@
-import type { FileArchive } from '#events/archived.ts'
+import type { FileArchive } from '#events/search/archived.ts'
 import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
@@ -8,7 +8,7 @@ import { type ArchiveIndex, archiveIndexes, comparedVolumes, mappedFolderOf, map
 
 type File = { volume: number; parent_path: string; name: string; is_directory: boolean; size: number; modified: string }
 type Version = Pick<File, 'parent_path' | 'name' | 'size' | 'modified'> & { backup_date: string }
-type Wanted = { file: File; parentPath: string }
+type ArchiveLookup = { file: File; parentPath: string }
 
 /** The archive state of each file of a page; null for entries that have none. */
 export async function archivesAmong(
@@ -36,7 +36,7 @@ export async function archivesAmong(
 
 const pathOf = ({ parent_path, name }: Pick<Version, 'parent_path' | 'name'>): string => parent_path + name
 
-function mappedPlaces(files: readonly File[], snapshot: Snapshot): Wanted[] {
+function mappedPlaces(files: readonly File[], snapshot: Snapshot): ArchiveLookup[] {
   if (files.length === 0) return []
   const mapped = mappedFolders(snapshot)
   return files.map((file) => {
@@ -45,7 +45,7 @@ function mappedPlaces(files: readonly File[], snapshot: Snapshot): Wanted[] {
   })
 }
 
-const placesIn = ({ folder }: ArchiveIndex, { file, parentPath }: Wanted): Wanted[] =>
+const placesIn = ({ folder }: ArchiveIndex, { file, parentPath }: ArchiveLookup): ArchiveLookup[] =>
   parentPath.startsWith(folder) ? [{ file, parentPath: parentPath.slice(folder.length - 1) }] : []
 
 /** Includes versions with the folder of one file and the name of another: comparing two lists is faster. */
@@ -53,10 +53,10 @@ async function readVersions(
   clickhouse: ClickHouse,
   snapshot: Snapshot,
   index: ArchiveIndex,
-  wanted: Wanted[],
+  wanted: ArchiveLookup[],
 ): Promise<Version[]> {
   const pieces = chunksOf(wanted, ({ file, parentPath }) => parentPath + file.name)
-  const read = (piece: Wanted[]) =>
+  const read = (piece: ArchiveLookup[]) =>
     clickhouse.rows<Version>(
       sql`SELECT parent_path, name, size, modified, backup_date FROM ${versionsIn(snapshot, [index])}
         WHERE parent_path IN ${[...new Set(piece.map(({ parentPath }) => parentPath))]}

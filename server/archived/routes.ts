@@ -1,5 +1,6 @@
-import { archivedTotals } from '#events/archived.ts'
+import { archivedTotals } from '#events/search/archived.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
 import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { openArchivedTotals } from './archivedTotals.ts'
@@ -7,8 +8,10 @@ import { openArchivedTotals } from './archivedTotals.ts'
 export const archivedRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
   const totals = openArchivedTotals(clickhouse)
   return [
-    route(archivedTotals, async ({ params, query }) =>
-      totals(await snapshotOrEmpty(db, query.indexingDate), params.id),
-    ),
+    route(archivedTotals, async ({ params: { id }, query }) => {
+      const snapshot = await snapshotOrEmpty(db, query.indexingDate)
+      if (!snapshot.volumes.some(({ volumeId }) => volumeId === id)) notFound('storage', id)
+      return totals(snapshot, id)
+    }),
   ]
 }

@@ -1,4 +1,4 @@
-import type { FileArchive } from '#events/archived.ts'
+import type { FileArchive } from '#events/search/archived.ts'
 import { archivesAmong } from '#server/archived/index.ts'
 import type { Entry, EntrySummary } from '#events/entries.ts'
 import { fullPathOf } from '#events/sources/fullPath.ts'

@@ -22,7 +22,7 @@ export type FrozenSelection = Selectable<Tables['selections']>
  * Expressions of an action for each entry: the number of its part, its path in an external system, and the reason why
  * it is left out, empty otherwise. They may use the columns of an entry, its `path` and its `position`.
  */
-export type SelectionPlan = { part?: Sql; place?: Sql; leftOut?: Sql }
+type SelectionPlan = { part?: Sql; place?: Sql; leftOut?: Sql }
 
 export type FreezeOptions = {
   selection: Selection

@@ -19,7 +19,7 @@ const bundleOfRole: Partial<Record<Role, Bundle>> = {
 /** Words in the paths of calls that are about one bundle. */
 const wordsOf: Record<Bundle, RegExp> = {
   storageManager: /stornext|storageManager/i,
-  archiwareP5: /archiware/i,
+  archiwareP5: /archiware|\/archived$/i,
   soda: /soda|transfer/i,
   iconik: /iconik/i,
 }

@@ -1,4 +1,4 @@
-import { archiveStates, archiveStateTitles, type FileArchive } from '#events/archived.ts'
+import { archiveStates, archiveStateTitles, type FileArchive } from '#events/search/archived.ts'
 import { dayText } from '#client/ui/text/moment.ts'
 
 /** Definition of the archive state of a file. */

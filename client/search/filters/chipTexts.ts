@@ -1,4 +1,4 @@
-import { archiveStateTitles, type ArchiveState } from '#events/archived.ts'
+import { archiveStateTitles, type ArchiveState } from '#events/search/archived.ts'
 import { readPlace } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { readReportTag } from '#events/tags.ts'

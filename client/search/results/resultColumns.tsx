@@ -1,5 +1,5 @@
 import { IconTags } from '@tabler/icons-react'
-import { archiveStateTitles } from '#events/archived.ts'
+import { archiveStateTitles } from '#events/search/archived.ts'
 import type { Entry } from '#events/entries.ts'
 import { archiveRule, archiveText } from '#client/parts/archived/archivedWords.ts'
 import { EntryName } from '#client/parts/entry-text/EntryName.tsx'

@@ -51,10 +51,8 @@ export function useConfiguration(
     setBusy(true)
     try {
       const written = await call(configurations.update, { body: changes })
-      setUpdates((before) => ({
-        read: entries,
-        written: before?.read === entries ? [...before.written, ...written] : written,
-      }))
+      const before = updates?.read === entries ? updates.written : []
+      setUpdates({ read: entries, written: [...before, ...written] })
       updated()
       edit({})
       toast({ kind: 'success', message: 'The configurations were updated.' }, 8_000)

@@ -71,7 +71,7 @@ test('an agent publishes its scans, runs its tasks and answers requests', async 
   const ack = await agent.js.publish(subjects.entries(1, 5), 'rows', { msgID: '5.1.1' })
   expect(ack.stream).toBe('SCANS')
   await server.js.publish(subjects.tasks(1, 'SCAN_VOLUMES'), 'a notice')
-  const notice = await agent.js.pull('TASKS', 'agent-1', 5_000)
+  const notice = await agent.js.pull('TASKS', 'agent-1-SCAN_VOLUMES', 5_000)
   expect(notice.string()).toBe('a notice')
   expect(await notice.ackAck()).toBe(true)
   agent.connection.subscribe(subjects.cancel(1), { callback: (_, message) => void message.respond('cancelled') })

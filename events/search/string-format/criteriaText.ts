@@ -1,4 +1,4 @@
-import { archiveStates } from '#events/archived.ts'
+import { archiveStates } from '#events/search/archived.ts'
 import { isDay } from '#events/contract/days.ts'
 import { bytesOf } from '#events/search/filters.ts'
 import { type Condition, type Group, newGroup, nextId, typeOf } from './conditions.ts'

@@ -1,4 +1,4 @@
-import { type ArchiveState, archiveStateTitles } from '#events/archived.ts'
+import { type ArchiveState, archiveStateTitles } from '#events/search/archived.ts'
 import { type Condition, fieldTitles, type Group, operatorsOf, titleOf, typeOf } from './conditions.ts'
 import { readValue } from './criteriaText.ts'
 import { inQuotes } from './Scanner.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { archiveStates } from '#events/archived.ts'
+import { archiveStates } from '#events/search/archived.ts'
 import { fieldTypes, operatorsOfType, searchableFields } from '#events/search/query.ts'
 import { type Condition, maxGroupDepth, type Group, maxConditions, nextId, operatorsOf, typeOf } from './conditions.ts'
 import { criteriaText, readGroup } from './criteriaText.ts'

@@ -1,4 +1,4 @@
-import { archiveStateTitles } from '#events/archived.ts'
+import { archiveStateTitles } from '#events/search/archived.ts'
 import { type FieldType, fieldTypes } from '#events/search/query.ts'
 import { fieldTitles, operatorsOf, operatorTitles } from './conditions.ts'
 

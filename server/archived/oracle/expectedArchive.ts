@@ -1,4 +1,4 @@
-import type { FileArchive } from '#events/archived.ts'
+import type { FileArchive } from '#events/search/archived.ts'
 import { mapPath, type PathMapping } from '#events/sources/pathMapping.ts'
 import { fullPath, type Index, type KnownFile, ownMappings, type Storage } from './randomArchive.ts'
 

@@ -31,7 +31,7 @@ export function randomMappings(random: Random, storages: readonly Storage[]): Pa
     return {
       volumeId,
       dataintellPath: below === '' ? root : `${root}${separator}${below}`,
-      archiwarePath: random.pick(targets),
+      externalPath: random.pick(targets),
     }
   }
   const own = storages.filter(() => random.chance(0.5)).map(({ volumeId, root }) => mapping(volumeId, root))

@@ -1,4 +1,4 @@
-import { archiveStates } from '#events/archived.ts'
+import { archiveStates } from '#events/search/archived.ts'
 import type { SearchableField } from '#events/search/query.ts'
 import type { Random } from '#server/snapshots/oracle/random.ts'
 import type { NumberedEntry } from './meets.ts'

@@ -22,7 +22,7 @@ export async function writeFirstGeneration(commit: StagedCommit): Promise<void> 
     )
 }
 
-/** Differences of which the keys fit into memory; more are merged in order. */
+/** Maximum number of differences whose keys fit into memory; more are merged in order. */
 const maxKeysInMemory = 100_000
 
 /** Writes a generation next to the volume's current one: its unchanged versions, and the new ones of this scan. */

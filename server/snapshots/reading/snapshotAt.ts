@@ -29,7 +29,7 @@ export type Snapshot = {
 }
 
 /** Folders of archive indexes that are scanned, as typed, by volume; and the mappings of paths to them. */
-export type ArchiveSettings = { folders: { volumeId: number; path: string }[]; mappings: PathMapping[] }
+type ArchiveSettings = { folders: { volumeId: number; path: string }[]; mappings: PathMapping[] }
 
 const noArchives: ArchiveSettings = { folders: [], mappings: [] }
 
@@ -89,7 +89,7 @@ async function archiveSettings(db: Db): Promise<ArchiveSettings> {
     SELECT
       (SELECT coalesce(json_agg(json_build_object('volumeId', volume_id, 'path', path)), '[]') FROM archiwares) AS folders,
       (SELECT coalesce(json_agg(json_build_object(
-        'volumeId', volume_id, 'dataintellPath', dataintell_path, 'archiwarePath', archiware_path)), '[]')
+        'volumeId', volume_id, 'dataintellPath', dataintell_path, 'externalPath', archiware_path)), '[]')
         FROM archiware_mappings) AS mappings`.execute(db)
   const [settings = noArchives] = rows
   return settings

@@ -1,6 +1,6 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startArchiware } from '#agent/systems/archiware/simulator/index.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { scan } from '#client/testing/scan.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await scan(visit, 1)
   await product.call('POST', '/v1/scans/archiwares/ids', [2])
   const scanned = async () => ((await product.call('GET', '/v1/volumes')).answer as { total: number }).total
-  await expect.poll(scanned).toBe(2)
+  await vi.waitUntil(async () => (await scanned()) === 2, { timeout: 60_000, interval: 200 })
 })
 
 test('the storage, the search and the details say which files are archived, and since when', async () => {

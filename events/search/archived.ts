@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AtDate, endpoint, Id } from './contract/endpoint.ts'
+import { AtDate, endpoint, Id } from '#events/contract/endpoint.ts'
 
 /**
  * States of a file compared with the entry at its mapped path in the archive indexes. `archived`: the same size and
@@ -33,7 +33,7 @@ export const ArchivedTotals = z.object({
 })
 export type ArchivedTotals = z.infer<typeof ArchivedTotals>
 
-/** Null without an archive index in the snapshot, and for a storage that is no file storage. */
+/** Null without an archive index in the snapshot, and for a storage that is no file storage. 404 if the snapshot has no such storage. */
 export const archivedTotals = endpoint({
   method: 'GET',
   path: '/v1/detailedVolumes/:id/archived',
