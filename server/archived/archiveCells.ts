@@ -5,8 +5,9 @@ import { archivedFiles, indexFolder } from './archivedFiles.ts'
 import { isCompared } from './archivedIn.ts'
 import { mappedFolders } from './mappedFolders.ts'
 
-/** The mapped place of an entry, by which rows are joined with their versions in archive indexes. */
-export const archiveKey = (snapshot: Snapshot): Sql => sql`cityHash64(${indexFolder(mappedFolders(snapshot))}, name)`
+/** The mapped place of a file, by which rows are joined with their versions in archive indexes; 0 for other rows. */
+export const archiveKey = (snapshot: Snapshot): Sql =>
+  sql`if(${isCompared(snapshot)}, cityHash64(${indexFolder(mappedFolders(snapshot))}, name), 0)`
 
 /**
  * For a LEFT JOIN with a few rows: the versions of each file by its `archive_key`, as size, modified time, backup date
@@ -24,17 +25,13 @@ export function versionsByKey(snapshot: Snapshot, keys: Sql): Sql | undefined {
 }
 
 /** `archive_versions` of rows without the join. */
-export const noVersions = text(`CAST([], 'Array(Tuple(Int64, UInt32, UInt32, String))') AS archive_versions`)
+export const noVersions = text("CAST([], 'Array(Tuple(Int64, UInt32, UInt32, String))') AS archive_versions")
 
 const same = sql`arrayFilter(v -> v.1 >= 0 AND v.1 = size AND v.2 > 0 AND v.2 = toUnixTimestamp(modified), archive_versions)`
-const latest = toSql(0xffff_ffff)
+const latest = text('toUInt32(4294967295)')
 const first = sql`arraySort(v -> (if(v.3 = 0, ${latest}, v.3), v.4), ${same})[1]`
 const last = sql`arrayReverseSort(v -> (v.3, v.4), archive_versions)[1]`
 const shown = sql`if(notEmpty(${same}), ${first}, ${last})`
-
-function toSql(value: number): Sql {
-  return text(`toUInt32(${value})`)
-}
 
 const { archived, changed, notArchived } = archiveStateTitles
 

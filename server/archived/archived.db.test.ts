@@ -169,6 +169,9 @@ async function expectDownload(date: string, expected: Expected) {
   )
   for (const { fullPath, archive } of expected)
     expect(cells.get(fullPath)).toEqual([archiveStateTitles[archive?.state ?? 'notArchived'], archive?.index ?? ''])
+  const compared = new Set(expected.map(({ fullPath }) => fullPath))
+  const others = [...cells].filter(([path]) => !compared.has(path ?? ''))
+  expect(new Set(others.flatMap(([, texts]) => texts))).toEqual(new Set(['']))
 }
 
 const day = dates[0]

@@ -36,7 +36,7 @@ export function versionsIn(snapshot: Snapshot, parts: readonly Part[], condition
 }
 const noScan = () => 0
 
-/** Maximum number of parts to tell apart; planning a query with more would take longer. */
+/** With more parts, the indexes are read as a whole: planning would take longer. */
 const maxParts = 50
 
 /**
@@ -49,10 +49,9 @@ export function archivedFiles(snapshot: Snapshot, scopes?: readonly Scope[]): Sq
   const parts = archiveIndexes(snapshot).flatMap((index) => partsOf(index, targets))
   if (parts.length === 0) return undefined
   const indexes = parts.map(({ index, folder }) => ({ ...index, folder }))
-  const folder = perVolume(indexes, ({ folder }) => folder, '')
   return sql`(
-    SELECT concat(${folder}, substring(parent_path, 2)) AS index_folder, name, size, modified, backup_date,
-      ${perVolume(indexes, ({ name }) => name, '')} AS index_name
+    SELECT concat(${textOf(indexes, ({ folder }) => folder)}, substring(parent_path, 2)) AS index_folder, name, size, modified, backup_date,
+      ${textOf(indexes, ({ name }) => name)} AS index_name
     FROM ${versionsIn(snapshot, parts, inParts(parts))})`
 }
 
@@ -70,11 +69,20 @@ function inParts(parts: readonly Part[]): Sql {
   return sql`(${join(isIn, ' OR ')})`
 }
 
-/** The folder in the indexes for the `volume` and `parent_path` of a row; one that no index has for other storages. */
+/** A text per volume, for rows of these volumes only. If all are equal, there is no lookup, a quarter of the time. */
+function textOf<Volume extends { volumeId: number }>(
+  volumes: readonly Volume[],
+  valueOf: (volume: Volume) => string,
+): Sql {
+  const [first, ...others] = new Set(volumes.map(valueOf))
+  return first !== undefined && others.length === 0 ? sql`${first}` : perVolume(volumes, valueOf, '')
+}
+
+/** The folder in the indexes for the `volume` and `parent_path` of a row of a compared storage. */
 export function indexFolder(mapped: readonly MappedFolder[]): Sql {
   const roots = mapped.filter(({ folder }) => folder === '/')
   const deeper = mapped.filter(({ folder }) => folder !== '/')
-  const rootTarget = perVolume(roots, ({ target }) => target, '')
+  const rootTarget = textOf(roots, ({ target }) => target)
   if (deeper.length === 0) return sql`concat(${rootTarget}, substring(parent_path, 2))`
   const choose = (valueOf: (one: MappedFolder) => Sql, other: Sql) =>
     sql`multiIf(${join(

@@ -2,7 +2,7 @@ import type { ArchiveState } from '#events/search/archived.ts'
 import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { archivedFiles, indexFolder } from './archivedFiles.ts'
-import { comparedVolumes, mappedFolders, type Scope } from './mappedFolders.ts'
+import { comparedVolumes, type MappedFolder, mappedFolders, type Scope } from './mappedFolders.ts'
 
 /** Condition: an entry is a file that has a state. */
 export const isCompared = (snapshot: Snapshot): Sql =>
@@ -11,11 +11,12 @@ export const isCompared = (snapshot: Snapshot): Sql =>
     'Array(UInt32)',
   )})`
 
-/** Conditions: an index has a version of the file, and one with the same size and modified time. */
+/** Conditions on compared files in the scopes: an index has a version of it, and one with the same size and time. */
 export function archiveConditions(snapshot: Snapshot, scopes?: readonly Scope[]): { isKnown: Sql; isArchived: Sql } {
   const versions = archivedFiles(snapshot, scopes)
   if (!versions) return { isKnown: sql`0`, isArchived: sql`0` }
-  const folder = indexFolder(mappedFolders(snapshot))
+  const isInScopes = ({ volumeId }: MappedFolder) => scopes?.some((scope) => scope.volumeId === volumeId) ?? true
+  const folder = indexFolder(mappedFolders(snapshot).filter(isInScopes))
   return {
     isKnown: sql`cityHash64(${folder}, name) IN (SELECT cityHash64(index_folder, name) FROM ${versions})`,
     isArchived: sql`cityHash64(${folder}, name, size, modified) IN (

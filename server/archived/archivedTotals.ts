@@ -8,6 +8,9 @@ import { archiveIndexes, comparedVolumes } from './mappedFolders.ts'
 
 type Counts = Record<`${'archived' | 'known' | 'all'}${'Count' | 'Size'}`, number>
 
+/** Maximum duration of counting, which reads the whole storage. */
+const seconds = 300
+
 /** Number of storages whose totals are kept. */
 const maxKept = 200
 
@@ -29,7 +32,7 @@ export function openArchivedTotals(clickhouse: ClickHouse) {
         SELECT greatest(counted_size, 0) AS bytes, ${isKnown} AS is_known, is_known AND ${isArchived} AS is_archived
         FROM ${entriesAt({ ...snapshot, volumes: [volume] })} WHERE NOT is_directory)`
     const key = keyOf(statement)
-    const counting = kept.get(key) ?? clickhouse.one<Counts>(statement, { heavy: true })
+    const counting = kept.get(key) ?? clickhouse.one<Counts>(statement, { heavy: true, seconds })
     kept.delete(key)
     kept.set(key, counting)
     counting.catch(() => kept.delete(key))

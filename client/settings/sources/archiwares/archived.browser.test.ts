@@ -41,7 +41,7 @@ beforeAll(async () => {
   const mapping = { volumeId: 1, dataintellPath: films, archiwarePath: '/Volumes/Films' }
   await product.call('POST', '/v1/archiwares/volumeMapping', mapping)
   await scan(visit, 1)
-  await product.call('POST', '/v1/scans/archiwares/ids', [2])
+  await product.call('POST', '/v1/scans/archiwares/ids', [1])
   const scanned = async () => ((await product.call('GET', '/v1/volumes')).answer as { total: number }).total
   await vi.waitUntil(async () => (await scanned()) === 2, { timeout: 60_000, interval: 200 })
 })
