@@ -16,7 +16,7 @@ export const keptTables = [
   'report_entries',
   'selected_entries',
 ] as const
-export type KeptTable = (typeof keptTables)[number]
+type KeptTable = (typeof keptTables)[number]
 
 /** Rows for one file, named after the table and the volume. */
 export type Part = { name: string; table: KeptTable; rows: Sql }

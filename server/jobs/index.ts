@@ -1,4 +1,4 @@
-export { type ChangedJob, beginJob, changeJob, fold } from './changeJob.ts'
+export { beginJob, changeJob } from './changeJob.ts'
 export {
   beginCommit,
   cancelJob,
@@ -16,7 +16,7 @@ export {
   resumeJob,
   startTask,
 } from './decide.ts'
-export type { PlannedScan, ScanJob } from './decide.ts'
+export type { ScanJob } from './decide.ts'
 export { nextNumber } from './nextNumber.ts'
 export { startRetention } from './pruneJobs.ts'
 export { checkOwn, isOwnJob, ownerSeenBy } from './ownJobs.ts'
