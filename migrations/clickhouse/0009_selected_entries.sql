@@ -1,6 +1,6 @@
 -- The entries of selections, each selection in a partition of its own. Positions are 1, 2, 3 … by volume, folder and name. Sizes are bytes,
--- -1 is unknown. An action plans with the last three columns: its part, the entry's path in an external system, and the reason why the
--- entry is left out; empty if it is not.
+-- -1 is unknown. An action plans with the last three columns: the entry's path in an external system, the reason why the entry
+-- is left out (empty if it is not), and its part. The last column is a number, because text at the end of a backup's row may be empty.
 CREATE TABLE IF NOT EXISTS selected_entries (
   selection    UInt64,
   position     UInt64 CODEC(Delta, ZSTD(1)),
@@ -11,9 +11,9 @@ CREATE TABLE IF NOT EXISTS selected_entries (
   is_directory Bool CODEC(ZSTD(1)),
   size         Int64 CODEC(ZSTD(1)),
   modified     DateTime('UTC') CODEC(Delta, ZSTD(1)),
-  part         UInt16 DEFAULT 0 CODEC(ZSTD(1)),
   place        String DEFAULT '' CODEC(ZSTD(1)),
-  left_out     LowCardinality(String) DEFAULT '' CODEC(ZSTD(1))
+  left_out     LowCardinality(String) DEFAULT '' CODEC(ZSTD(1)),
+  part         UInt16 DEFAULT 0 CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 PARTITION BY selection
