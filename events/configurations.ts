@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './contract/endpoint.ts'
+import type { Bundle } from './contract/needs.ts'
 
-/** A configuration key: description, default value and validation. Values are transmitted as text. */
-type Key = { description: string; defaultValue: string; check: z.ZodType<string>; isHashed?: true }
+/**
+ * A configuration key: description, default value and validation. Values are transmitted as text. A key of a bundle can only be
+ * changed with a license for the bundle.
+ */
+type Key = { description: string; defaultValue: string; check: z.ZodType<string>; isHashed?: true; bundle?: Bundle }
 
 const wholeNumber = (min: 0 | 1, max = 999_999_999) =>
   z
@@ -14,11 +18,11 @@ const wholeNumber = (min: 0 | 1, max = 999_999_999) =>
 const days = wholeNumber(1, 36_500)
 const yesOrNo = z.enum(['true', 'false'], 'Value must be true or false')
 /** One line of text without control characters. */
-const line = (tooLong: string) =>
+const line = (tooLong: string, maxLength = 255) =>
   z
     .string()
     .trim()
-    .max(255, tooLong)
+    .max(maxLength, tooLong)
     .regex(/^\P{Cc}*$/u, 'Value must not contain control characters')
 const emailOrNone = line('From must be a well-formed email address').refine(
   (text) => text === '' || z.email().safeParse(text).success,
@@ -27,6 +31,13 @@ const emailOrNone = line('From must be a well-formed email address').refine(
 const address = line('URL must have at most 255 characters')
   .refine((text) => !/^(https?:\/*)?$/i.test(text), { error: "URL can't be empty", abort: true })
   .refine((text) => z.url({ protocol: /^https?$/ }).safeParse(text).success, 'URL must begin with http:// or https://')
+
+const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
+/** Over http, secrets are unencrypted, so only this machine may use it. */
+const secureAddressOrNone = line('URL must have at most 255 characters').refine((text) => {
+  const { protocol, hostname = '' } = URL.parse(text) ?? {}
+  return text === '' || protocol === 'https:' || (protocol === 'http:' && isLoopback.test(hostname))
+}, 'URL must begin with https://')
 
 export const configurationKeys = {
   'app.url': { description: 'Application URL for links in emails', defaultValue: '', check: address },
@@ -123,6 +134,35 @@ export const configurationKeys = {
     defaultValue: 'false',
     check: yesOrNo,
   },
+  iconikAppId: {
+    description: 'Iconik Application ID',
+    defaultValue: '',
+    check: line('Application ID must have at most 255 characters'),
+    bundle: 'iconik',
+  },
+  /** Leave empty to remove the token. */
+  'iconik.authtoken': {
+    description: 'Iconik Auth-Token',
+    defaultValue: '',
+    check: line('Application Token must have at most 4000 characters', 4_000),
+    isHashed: true,
+    bundle: 'iconik',
+  },
+  /** The three entries of the transfer service have defaults in the environment, which apply while they are empty. */
+  sodaUrl: { description: 'SODA URL', defaultValue: '', check: secureAddressOrNone, bundle: 'soda' },
+  sodaClientId: {
+    description: 'SODA client ID',
+    defaultValue: '',
+    check: line('Client ID must have at most 255 characters'),
+    bundle: 'soda',
+  },
+  sodaClientSecret: {
+    description: 'SODA client secret',
+    defaultValue: '',
+    check: line('Client secret must have at most 1000 characters', 1_000),
+    isHashed: true,
+    bundle: 'soda',
+  },
 } as const satisfies Record<string, Key>
 export type ConfigurationName = keyof typeof configurationKeys
 export const configurationNames = Object.keys(configurationKeys) as [ConfigurationName, ...ConfigurationName[]]
@@ -132,6 +172,8 @@ export type HashedName = {
   [N in ConfigurationName]: (typeof configurationKeys)[N] extends { isHashed: true } ? N : never
 }[ConfigurationName]
 export const isHashed = (name: ConfigurationName): name is HashedName => 'isHashed' in configurationKeys[name]
+/** Bundle that must be licensed to change a value. */
+export const bundleOf = (name: ConfigurationName): Bundle | undefined => (configurationKeys[name] as Key).bundle
 
 /**
  * `value` is null for hashed keys; `isSet` is true if the value differs from the default. `isLost`: a hashed value was
@@ -159,7 +201,7 @@ export const configurations = {
   }),
   /**
    * Returns the entries that changed. Either all or none of them change. An invalid value is a sub-error of its name.
-   * An entry that keeps its value is not validated.
+   * An entry that keeps its value is not validated. Descriptions are ignored.
    */
   update: endpoint({
     method: 'PUT',
@@ -167,7 +209,13 @@ export const configurations = {
     needs,
     failure: 'Unable to update the configurations',
     body: z
-      .array(z.object({ name: z.enum(configurationNames), value: z.string().max(10_000) }))
+      .array(
+        z.object({
+          name: z.enum(configurationNames),
+          value: z.string().max(10_000),
+          description: z.string().max(1_000).optional(),
+        }),
+      )
       .min(1, 'must name at least one entry')
       .max(100),
     answer: z.array(ConfigurationEntry),

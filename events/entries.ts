@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileArchive } from './search/archived.ts'
 import { pageOf } from './contract/page.ts'
 
 const Moment = z.string().nullable()
@@ -34,6 +35,8 @@ export const Entry = z.object({
   lastAccessFolder: Moment,
   lastModifiedFolder: Moment,
   backupDate: Moment,
+  /** Null for folders, outside file storages, and without an archive index in the snapshot. */
+  archive: FileArchive.nullable(),
   /** Day of the scan that the snapshot shows for the volume. */
   indexingDate: z.string(),
   /** For folders: all files and folders below. */

@@ -21,6 +21,9 @@ export const streamNames = {
   session: (hash: string) => `session-${hash.slice(0, 16)}` as const,
   /** Stream of a snapshot by its day, `yyyy-MM-dd`. */
   snapshot: (day: string) => `snapshot-${day}` as const,
+  sodaMapping: (id: number) => `sodaMapping-${id}` as const,
+  storNextCredential: (id: number) => `storNextCredential-${id}` as const,
+  storNextMapping: (id: number) => `storNextMapping-${id}` as const,
   /** Stream of a change of tags by its version. */
   tags: (version: number) => `tags-${version}` as const,
   user: (id: number) => `user-${id}` as const,

@@ -37,6 +37,10 @@ const Variables = z.object({
   SUPPORT_URL: z.url({ protocol: /^(https?|mailto)$/, error: 'must be an http, https or mailto address' }).optional(),
   DROPBOX_APP_KEY: z.string().regex(/^\w+$/, 'must be letters and digits').optional(),
   DROPBOX_API: SecureAddress.default('https://api.dropboxapi.com'),
+  ICONIK_URL: SecureAddress.default('https://app.iconik.io'),
+  SODA_URL: SecureAddress.optional(),
+  SODA_CLIENT_ID: z.string().max(255).optional(),
+  SODA_CLIENT_SECRET: z.string().max(1_000).optional(),
   ...singleSignOnVariables,
 })
 
@@ -92,6 +96,12 @@ export type Config = {
   dropboxAppKey: string | undefined
   /** Address of Dropbox's API; different only in tests. */
   dropboxApi: string
+  /** Address of Iconik. */
+  iconikUrl: string
+  /** Defaults of the configuration of the transfer service. */
+  sodaUrl: string | undefined
+  sodaClientId: string | undefined
+  sodaClientSecret: string | undefined
 }
 
 /** Reads the environment; throws one readable sentence with every invalid variable. */
@@ -120,6 +130,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     supportUrl: env.SUPPORT_URL,
     dropboxAppKey: env.DROPBOX_APP_KEY,
     dropboxApi: env.DROPBOX_API.replace(/\/+$/, ''),
+    iconikUrl: env.ICONIK_URL.replace(/\/+$/, ''),
+    sodaUrl: env.SODA_URL,
+    sodaClientId: env.SODA_CLIENT_ID,
+    sodaClientSecret: env.SODA_CLIENT_SECRET,
   }
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { actionRoutes } from '#server/actions/index.ts'
 import { administrationRoutes, type Restart, restartOnce } from './administration/index.ts'
 import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent } from './agents/index.ts'
 import { apiTokenRoutes } from './api-tokens/index.ts'
@@ -34,6 +35,7 @@ import { searchRoutes } from './search/index.ts'
 import { startDroppingSelections } from './selections/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
+import { archivedRoutes } from './archived/index.ts'
 import { storageRoutes } from './storages/index.ts'
 import { tagRoutes, tagTasks } from './tags/index.ts'
 import { startPresence, startTasks, type TaskHandlers, taskRoutes } from './tasks/index.ts'
@@ -123,8 +125,10 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...dashboardRoutes(platform),
   ...snapshotRoutes(platform),
   ...sourceRoutes(platform),
+  ...actionRoutes(platform),
   ...priceBookRoutes(platform),
   ...storageRoutes(platform),
+  ...archivedRoutes(platform),
   ...projectRoutes(platform),
   ...searchRoutes(platform),
   ...savedSearchRoutes(platform),

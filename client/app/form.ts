@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { SubError } from '#events/contract/problem.ts'
 
-/** Labels of fields that differ from their names in the API. */
+/** Labels of fields that differ from their names in the API. `addresses.*` is the label of each element. */
 export type Labels = Readonly<Record<string, string>>
 
 /**
@@ -11,7 +11,8 @@ export type Labels = Readonly<Record<string, string>>
 const asSentence = (field: string, message: string, labels: Labels) => {
   if (/^[A-Z]/.test(message)) return message
   const label = (field.split('.').at(-1) ?? field).replace(/([a-z])([A-Z])/g, '$1 $2')
-  return `${labels[field] ?? `${label.charAt(0).toUpperCase()}${label.slice(1).toLowerCase()}`} ${message}`
+  const own = labels[field] ?? labels[field.replaceAll(/\.\d+(?=\.|$)/g, '.*')]
+  return `${own ?? `${label.charAt(0).toUpperCase()}${label.slice(1).toLowerCase()}`} ${message}`
 }
 
 /** The server's field errors, as messages by field. */
@@ -28,3 +29,6 @@ export const checkedBy = (schema: z.ZodType, labels?: Labels) => (values: unknow
 
 /** Splits text into addresses at commas, semicolons and white space. */
 export const typedAddresses = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '')
+
+/** Number in an input; NaN if empty, which fails validation. */
+export const typedNumber = (value: number | string): number => (value === '' ? Number.NaN : Number(value))

@@ -1,43 +1,60 @@
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
-import { CallError } from './call.ts'
-import { type Labels, fieldErrors } from './form.ts'
+import { type FormEvent, useState } from 'react'
+import type { EditTarget, Form } from './defineForm.ts'
 import { toastFailure } from './toasts.ts'
 
-type SavedForm<Fields> = {
-  initialValues: Fields
-  /** Errors by field; empty if the form can be submitted. */
-  check: (fields: Fields) => Record<string, string>
-  save: (fields: Fields) => Promise<void>
-  /** Name of the input for a field of the API, if they differ. */
-  shownAt?: (serverField: string) => string
-  labels?: Labels | ((fields: Fields) => Labels)
+type SavedForm<F, D, T> = {
+  form: Form<F, D, T>
+  /** Edited row, or 'new' by default. */
+  edited?: EditTarget<T>
+  /** Initial values, if they differ from those of the form. */
+  initialValues?: F
+  /** Sends the draft. */
+  save: (draft: D, fields: F) => Promise<unknown>
+  /** Also validates each field when it loses the focus. */
+  checksOnBlur?: boolean
+  /** Shows an error of the server. By default, a toast shows errors of no field. */
+  onRefused?: (error: unknown, rejected: Record<string, string>) => void
 }
 
-/** A form with validation and saving. Server errors appear at their field, or as a toast. */
-export function useSavedForm<Fields extends Record<string, unknown>>(options: SavedForm<Fields>) {
-  const { initialValues, check, save, shownAt = (field) => field, labels } = options
+/** State of a form with validation and saving. Server errors appear at their field, or as a toast. */
+export function useSavedForm<F extends Record<string, unknown>, D, T = never>(options: SavedForm<F, D, T>) {
+  const { form: definition, edited = 'new', initialValues = definition.initial(edited), save } = options
+  const { checksOnBlur = false, onRefused = toastIfHidden } = options
   const [busy, setBusy] = useState(false)
-  const form = useForm<Fields>({ initialValues, validate: check })
-
-  const refused = (error: unknown) => {
-    const subErrors = error instanceof CallError ? error.subErrors : []
-    const fieldLabels = typeof labels === 'function' ? labels(form.values) : labels
-    const entries = Object.entries(fieldErrors(subErrors, fieldLabels)).map(
-      ([field, message]) => [shownAt(field), message] as const,
-    )
-    const shown = entries.filter(([field]) => Object.hasOwn(initialValues, field))
-    if (shown.length === 0) toastFailure(error)
-    form.setErrors(Object.fromEntries(shown))
+  const form = useForm<F>({
+    initialValues,
+    validate: (fields) => definition.errors(fields, edited),
+    validateInputOnBlur: checksOnBlur,
+  })
+  /** Saves without validation. Returns the rejected fields, empty after other errors, and undefined on success. */
+  const saveNow = async (): Promise<string[] | undefined> => {
+    const fields = form.getValues()
+    setBusy(true)
+    try {
+      await save(definition.toDraft(fields, edited), fields)
+      return undefined
+    } catch (error) {
+      const rejected = definition.rejections(error, fields)
+      onRefused(error, rejected)
+      form.setErrors(rejected)
+      return Object.keys(rejected)
+    } finally {
+      setBusy(false)
+    }
   }
-  const submit = form.onSubmit(
-    (fields) => {
-      setBusy(true)
-      save(fields)
-        .catch(refused)
-        .finally(() => setBusy(false))
-    },
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-  )
-  return { form, busy, submit }
+  /** Validates and saves. The first rejected field gets the focus. */
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault()
+    const { errors, hasErrors } = form.validate()
+    const rejected = hasErrors ? Object.keys(errors) : await saveNow()
+    if (rejected) form.getInputNode(rejected[0] ?? '')?.focus()
+  }
+  return { form, busy, save: saveNow, submit: (event?: FormEvent) => void submit(event) }
+}
+
+export type FormState<F extends Record<string, unknown>> = ReturnType<typeof useSavedForm<F, unknown>>['form']
+
+const toastIfHidden = (error: unknown, rejected: Record<string, string>): void => {
+  if (Object.keys(rejected).length === 0) toastFailure(error)
 }

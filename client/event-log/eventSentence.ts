@@ -36,6 +36,9 @@ const nouns: Record<string, string> = {
   networkCredential: 'On-Premises credentials',
   powerScaleCredential: 'Dell PowerScale credentials',
   savedSearch: 'saved search',
+  sodaMapping: 'SODA path configuration',
+  storNextCredential: 'Quantum StorNext credentials',
+  storNextMapping: 'Quantum StorNext path configuration',
   'storage-price': 'price book',
   volume: 'storage',
 }

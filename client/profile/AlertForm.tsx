@@ -2,13 +2,13 @@ import { MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core
 import { type AlertClass, alertClassLabels, type Schedule, schedules } from '#events/schedules/calls.ts'
 import { call } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts.ts'
-import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { type FormState, useSavedForm } from '#client/app/useSavedForm.ts'
 import { CronInput } from '#client/parts/cron/CronInput.tsx'
 import { cronPresets } from '#client/parts/cron/cronText.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
-import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert, inputFor, watchesGrowth } from './alertFields.ts'
+import { type AlertFields, alertForm, watchesGrowth } from './alertForm.ts'
 import type { AlertResources } from './alertResources.ts'
 
 type AlertFormProps = {
@@ -34,9 +34,16 @@ const presetLabels = Object.fromEntries(Object.entries(cronPresets).map(([preset
 type FieldsProps = AlertFormProps & { edited: Schedule | 'new' }
 
 function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
-  const { form, busy, submit } = useAlertForm(edited, () => {
-    onSaved()
-    onClose()
+  const { form, busy, submit } = useSavedForm({
+    form: alertForm,
+    edited,
+    save: async (body) => {
+      if (edited === 'new') await call(schedules.create, { body })
+      else await call(schedules.update, { params: { id: edited.id }, body })
+      onSaved()
+      onClose()
+      toast({ kind: 'success', message: `Alert ${body.name} was ${edited === 'new' ? 'created' : 'updated'}` })
+    },
   })
   return (
     <DialogForm onSubmit={submit} busy={busy} saves="Save alert" onClose={onClose}>
@@ -77,7 +84,7 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
 
 const measures = { USED: 'Share of the allocated size', GROWTH: 'Growth' }
 
-type ThresholdProps = { form: ReturnType<typeof useAlertForm>['form']; busy: boolean }
+type ThresholdProps = { form: FormState<AlertFields>; busy: boolean }
 
 /** Threshold in percent with its measure. Hidden for alerts without a threshold. */
 function Threshold({ form, busy }: ThresholdProps) {
@@ -112,21 +119,6 @@ function Threshold({ form, busy }: ThresholdProps) {
   )
 }
 
-function useAlertForm(edited: Schedule | 'new', saved: () => void) {
-  return useSavedForm<AlertFields>({
-    initialValues: edited === 'new' ? newAlert : fieldsOf(edited),
-    check: alertErrors,
-    shownAt: inputFor,
-    save: async (fields) => {
-      const body = draftOf(fields, edited !== 'new' && edited.paused)
-      if (edited === 'new') await call(schedules.create, { body })
-      else await call(schedules.update, { params: { id: edited.id }, body })
-      saved()
-      toast({ kind: 'success', message: `Alert ${body.name} was ${edited === 'new' ? 'created' : 'updated'}` })
-    },
-  })
-}
-
 type AlertTexts = { label: string; none: string; threshold?: string; frequency?: string }
 
 /** Texts of each type of alert; types without a threshold have none for it. */
@@ -145,7 +137,7 @@ const texts: Record<AlertClass, AlertTexts> = {
   REPORT_CHECK_ALERT: { label: 'Reports', none: 'No report with a check has this name' },
 }
 
-type ResourcesProps = { form: ReturnType<typeof useAlertForm>['form']; resources: AlertResources; busy: boolean }
+type ResourcesProps = { form: FormState<AlertFields>; resources: AlertResources; busy: boolean }
 
 /** Selects the resources to watch. */
 function Resources({ form, resources, busy }: ResourcesProps) {

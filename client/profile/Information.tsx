@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { changeOwnEmail } from '#events/notifications.ts'
 import { call } from '#client/app/call.ts'
-import { checkedBy } from '#client/app/form.ts'
+import { defineForm } from '#client/app/defineForm.ts'
 import { loadSession, session } from '#client/app/session.state.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
@@ -47,15 +47,19 @@ export function Information() {
   )
 }
 
-/** An empty address means none. */
-const draftOf = ({ email }: { email: string }) => ({ email: email.trim() || null })
+const emailForm = defineForm({
+  schema: changeOwnEmail.body,
+  fields: { email: '' },
+  // An empty address means none.
+  toDraft: ({ email }) => ({ email: email.trim() || null }),
+})
 
 function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
   const { form, busy, submit } = useSavedForm({
+    form: emailForm,
     initialValues: { email },
-    check: (fields) => checkedBy(changeOwnEmail.body)(draftOf(fields)),
-    save: async (fields) => {
-      await call(changeOwnEmail, { body: draftOf(fields) })
+    save: async (body) => {
+      await call(changeOwnEmail, { body })
       await loadSession()
       onClose()
       toast({ kind: 'success', message: 'The email address was updated' })

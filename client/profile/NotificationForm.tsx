@@ -8,7 +8,7 @@ import {
   notifications,
 } from '#events/notifications.ts'
 import { call } from '#client/app/call.ts'
-import { checkedBy } from '#client/app/form.ts'
+import { defineForm } from '#client/app/defineForm.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
@@ -40,20 +40,18 @@ function Choosing(props: ChoosingProps) {
 
 type Fields = { type: JobType; status: JobNotification['status']; email: boolean; webhook: string }
 
-const draftOf = ({ webhook, ...fields }: Fields) => ({ ...fields, webhook: webhook.trim() || null })
-
-function fieldsOf(edited: JobNotification | 'new', types: JobType[]): Fields {
-  if (edited === 'new') return { type: types[0] ?? 'SCAN_ON_PREMISES', status: 'ALWAYS', email: true, webhook: '' }
-  const { type, status, email, webhook } = edited
-  return { type, status, email, webhook: webhook ?? '' }
-}
+const notificationForm = defineForm({
+  schema: JobNotificationDraft,
+  fields: { type: 'SCAN_ON_PREMISES', status: 'ALWAYS', email: true, webhook: '' } as Fields,
+  fromRow: ({ type, status, email, webhook }: JobNotification) => ({ type, status, email, webhook: webhook ?? '' }),
+  toDraft: ({ webhook, ...fields }) => ({ ...fields, webhook: webhook.trim() || null }),
+})
 
 function Fields({ edited, types, onClose, onSaved }: ChoosingProps & { types: JobType[] }) {
-  const { form, busy, submit } = useSavedForm<Fields>({
-    initialValues: fieldsOf(edited, types),
-    check: (fields) => checkedBy(JobNotificationDraft)(draftOf(fields)),
-    save: async (fields) => {
-      const body = draftOf(fields)
+  const { form, busy, submit } = useSavedForm({
+    form: notificationForm,
+    initialValues: { ...notificationForm.initial(edited), ...(edited === 'new' && types[0] && { type: types[0] }) },
+    save: async (body) => {
       if (edited === 'new') await call(notifications.create, { body })
       else await call(notifications.update, { params: { id: edited.id }, body })
       onSaved()

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconReportAnalytics } from '@tabler/icons-react'
 import { reports } from '#events/reports/calls.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import type { WizardStart } from './useWizardAddress.ts'
@@ -9,6 +10,7 @@ import classes from './Reports.module.css'
 
 /** Empty state that explains reports and offers templates. */
 export function NoReports({ onStart }: { onStart: (start?: WizardStart) => void }) {
+  const isLicensed = useLicence()
   return (
     <>
       <Notice
@@ -28,14 +30,16 @@ export function NoReports({ onStart }: { onStart: (start?: WizardStart) => void 
         <section className={classes.ready} aria-label="Ready-made reports">
           <h3>Start from a template</h3>
           <ul>
-            {readyReports.map(({ key, name, finds }) => (
-              <li key={key}>
-                <button type="button" onClick={() => onStart({ ready: key })}>
-                  <strong>{name}</strong>
-                  <span>{finds}</span>
-                </button>
-              </li>
-            ))}
+            {readyReports
+              .filter(({ bundle }) => isLicensed(bundle))
+              .map(({ key, name, finds }) => (
+                <li key={key}>
+                  <button type="button" onClick={() => onStart({ ready: key })}>
+                    <strong>{name}</strong>
+                    <span>{finds}</span>
+                  </button>
+                </li>
+              ))}
           </ul>
         </section>
       </RoleGuard>

@@ -9,15 +9,7 @@ import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { JobFields } from './JobFields.tsx'
 import { jobClassChoices } from './jobClasses.ts'
-import {
-  type ScheduleFields,
-  draftOf,
-  fieldsOf,
-  maySave,
-  newSchedule,
-  scheduleErrors,
-  shownAt,
-} from './scheduleFields.ts'
+import { maySave, scheduleForm } from './scheduleForm.ts'
 
 type ScheduleFormProps = {
   edited: Schedule | 'new' | undefined
@@ -38,16 +30,16 @@ type FieldsProps = ScheduleFormProps & { edited: Schedule | 'new' }
 
 function Fields({ edited, onClose, onSaved }: FieldsProps) {
   const isLicensed = useLicence()
-  const { form, busy, submit } = useSavedForm<ScheduleFields>({
-    initialValues: edited === 'new' ? newSchedule : fieldsOf(edited),
-    check: scheduleErrors,
-    shownAt,
-    save: async (fields) => {
-      await save(edited, fields)
+  const { form, busy, submit } = useSavedForm({
+    form: scheduleForm,
+    edited,
+    save: async (body) => {
+      if (edited === 'new') await call(schedules.create, { body })
+      else await call(schedules.update, { params: { id: edited.id }, body })
       onSaved()
       onClose()
       const done = edited === 'new' ? 'created' : 'updated'
-      toast({ kind: 'success', message: `Schedule ${fields.name.trim()} was ${done}` })
+      toast({ kind: 'success', message: `Schedule ${body.name} was ${done}` })
     },
   })
   return (
@@ -74,10 +66,4 @@ function Fields({ edited, onClose, onSaved }: FieldsProps) {
       <JobFields form={form} busy={busy} />
     </DialogForm>
   )
-}
-
-async function save(edited: Schedule | 'new', fields: ScheduleFields): Promise<void> {
-  const body = draftOf(fields)
-  if (edited === 'new') await call(schedules.create, { body })
-  else await call(schedules.update, { params: { id: edited.id }, body })
 }

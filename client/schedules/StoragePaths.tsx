@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import type { FormOfSchedule, ScheduleFields } from './scheduleFields.ts'
+import type { FormOfSchedule, ScheduleFields } from './scheduleForm.ts'
 import { optionsWith } from './useScanTargets.ts'
 import classes from './Schedules.module.css'
 

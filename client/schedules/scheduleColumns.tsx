@@ -7,7 +7,7 @@ import type { Column } from '#client/ui/table/column.ts'
 import { EditAction, RemoveAction, RowActions } from '#client/ui/table/RowActions.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import { useScanTargets } from './useScanTargets.ts'
-import { namedIds } from './scheduleFields.ts'
+import { namedIds } from './scheduleForm.ts'
 import classes from './Schedules.module.css'
 
 type Actions = Record<'edit' | 'remove', (schedule: Schedule) => void> & {

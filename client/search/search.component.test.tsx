@@ -1,58 +1,25 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import type { Entry } from '#events/entries.ts'
-import { searchFiles, searchFolders, searchSizes } from '#events/search/calls.ts'
+import { searchFiles, searchFolders } from '#events/search/calls.ts'
 import { downloadLimit, filesCsv, foldersSpreadsheet } from '#events/search/exports.ts'
-import { snapshotDates, volumes } from '#events/snapshots.ts'
-import { changeTags, knownReports, knownTags, tagResults } from '#events/tags.ts'
-import { entry, entryPage, today, volume, volumePage } from '#client/testing/examples.ts'
-import { answer, type FakeAnswer, refuse } from '#client/testing/fakeApi.ts'
+import { snapshotDates } from '#events/snapshots.ts'
+import { changeTags, tagResults } from '#events/tags.ts'
+import { entry, entryPage, today } from '#client/testing/examples.ts'
+import { answer, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
-const archive = { volumeId: 2, volumeName: 'Archive' }
-const files = [
-  entry('/films/b.mov', { size: 2_048 }),
-  entry('/films/a.mov'),
-  entry('/README', archive),
-  entry('/odd/a&b=c #1.mov', archive),
-]
-
-/** Filters by text, extension and storage; sorts by name on request. */
-const search = answer(searchFiles, ({ query }) => {
-  const { search = '', extension, volumeId, ignorePattern, sort, direction } = query
-  const found = files.filter(
-    (file) =>
-      file.name.includes(search.replaceAll('*', '')) &&
-      (extension.length === 0 || extension.includes(file.extension)) &&
-      (volumeId.length === 0 || volumeId.includes(file.volumeId)) &&
-      !(ignorePattern.includes('*.*') && file.extension !== '') &&
-      !ignorePattern.includes('READ*') &&
-      !query.lastModifiedAfter &&
-      !query.showOnlyDeletedFiles,
-  )
-  const way = direction === 'desc' ? -1 : 1
-  return entryPage(sort === 'name' ? found.toSorted((a, b) => way * a.name.localeCompare(b.name)) : found)
-})
-
-const defaultAnswers: FakeAnswer[] = [
+import {
+  box,
+  defaultAnswers,
+  files,
   search,
-  answer(searchFolders, entryPage([entry('/odd', { isDirectory: true, numberOfFiles: 1, numberOfFolders: 0 })])),
-  answer(searchSizes, { count: 4, size: 5_120 }),
-  answer(volumes, volumePage([volume(1, { name: 'Films' }), volume(2, { name: 'Archive' })])),
-  answer(downloadLimit, { entries: 1_000 }),
-  answer(knownTags, ['old']),
-  answer(knownReports, []),
-]
-const openSearch = (address = '/search', ...answers: FakeAnswer[]) =>
-  open(address, { answers: [...defaultAnswers, ...answers] })
-
-const rowsNow = () => [...document.querySelectorAll<HTMLElement>('tr[data-index]')]
-const names = () => rowsNow().map((row) => row.querySelector('td:nth-child(2)')?.textContent?.trim())
-const seeNames = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected))
-const query = () => decodeURIComponent(location.search)
-const searchField = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' })
-const box = (row: number) => rowsNow()[row]!.querySelector('input')!
-
+  openSearch,
+  query,
+  rowsNow,
+  searchField,
+  seeNames,
+} from './testing/openSearch.ts'
 test('the screen shows all files with their number, size and columns', async () => {
   await openSearch()
   await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')

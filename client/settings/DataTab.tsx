@@ -6,6 +6,9 @@ import { type SourceKind, sourceKinds } from '#events/sources/kinds.ts'
 import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'
+import { IconikSection } from './actions/IconikSection.tsx'
+import { SodaSection } from './actions/SodaSection.tsx'
+import { StorNextSection } from './actions/StorNextSection.tsx'
 import { AgentsSection } from './agents/AgentsSection.tsx'
 import { PriceBookSection } from './price-books/PriceBookSection.tsx'
 import { SectionList } from './SectionList.tsx'
@@ -13,7 +16,14 @@ import { AddSource } from './sources/AddSource.tsx'
 import { sourceScreens } from './sources/sourceScreens.ts'
 import classes from './DataTab.module.css'
 
-/** Sources, credentials and price books. */
+/** Systems that act on files. */
+const actionSections = [
+  { id: 'quantum-stornext', title: 'Quantum StorNext Integration', content: <StorNextSection /> },
+  { id: 'iconik', title: 'Iconik Integration', content: <IconikSection /> },
+  { id: 'soda', title: 'SODA Integration', content: <SodaSection /> },
+]
+
+/** Sources, credentials, price books and integrations. */
 export function DataTab() {
   const [added, add] = useState<SourceKind>()
   const Wizard = added && sourceScreens[added]?.card?.Wizard
@@ -35,6 +45,7 @@ export function DataTab() {
           { id: 'price-book', title: 'Price Book', content: <PriceBookSection /> },
           { id: 'agents', title: 'Agents', content: <AgentsSection /> },
           ...sections.filter(({ isIntegration }) => isIntegration),
+          ...actionSections,
         ]}
       />
       {Wizard && <Wizard onClose={() => add(undefined)} />}

@@ -1,3 +1,5 @@
+import { storNextConfigs, storNextMappings } from '#events/actions/storNext.ts'
+import { sodaMappings } from '#events/actions/transfers.ts'
 import { agentInfos, agents } from '#events/agents.ts'
 import { configurations } from '#events/configurations.ts'
 import { type PriceBook, type PriceBookDraft, priceBooks } from '#events/price-books.ts'
@@ -25,6 +27,7 @@ import {
   powerScaleCredentials,
   powerScales,
 } from '#events/sources/powerScales.ts'
+import { storages } from '#events/storages.ts'
 import { today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith } from '#client/testing/fakeApi.ts'
 
@@ -46,6 +49,9 @@ export const emptyDataTab: readonly FakeAnswer[] = [
   answer(archiwareCredentials.list, pageWith([])),
   answer(archiwareMappings.list, pageWith([])),
   answer(archiwareMappings.ofVolume, null),
+  answer(storNextConfigs.list, pageWith([])),
+  answer(storNextMappings.list, pageWith([])),
+  answer(sodaMappings.list, pageWith([])),
   answer(priceBooks.list, pageWith([])),
   answer(agents.list, pageWith([builtIn])),
   answer(agentInfos, []),
@@ -101,3 +107,24 @@ export const powerScaleOf = (draft: PowerScaleDraft, id: number): PowerScale => 
   id,
   volumeSettingId: id + 100,
 })
+
+/** Answer of the list of storages, from their ids, names and types. */
+export const storagesOf = (all: [id: number, name: string, type: string][]): FakeAnswer =>
+  answer(storages, {
+    elements: all.map(([id, name, type]) => ({
+      id,
+      name,
+      account: null,
+      type,
+      createdAt: `${today}T10:00:00.000Z`,
+      stats: { capacityUsed: null, capacityTotal: null, capacityFree: null, fileSystem: null },
+    })),
+    startCursor: null,
+    endCursor: null,
+    hasNextPage: false,
+    hasPreviousPage: false,
+    size: 500,
+    sort: 'NAME',
+    direction: 'asc',
+    indexingDate: today,
+  })

@@ -179,6 +179,7 @@ export const entry = (path: string, changes: Partial<Entry> = {}): Entry => {
     deleted: false,
     dupe: false,
     identificationHash: '',
+    archive: null,
     customTag: [],
     metadata: {},
     inode: '1',

@@ -18,6 +18,7 @@ import { Statistics } from '#client/parts/statistics/Statistics.tsx'
 import { PdfPreview } from '#client/parts/pdf-preview/PdfPreview.tsx'
 import { SizeTimeline } from '#client/parts/time-window/SizeTimeline.tsx'
 import type { TimeWindow } from '#client/parts/time-window/timeWindow.ts'
+import { ArchivedCard } from './ArchivedCard.tsx'
 import { CostCard } from './CostCard.tsx'
 import { InsightsCard } from './InsightsCard.tsx'
 import { SizeChart } from './SizeChart.tsx'
@@ -59,6 +60,7 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
           <div className={classes.half}>
             <CostCard volume={volume} />
             <InsightsCard volume={volume} />
+            <ArchivedCard volume={volume} />
           </div>
         </div>
         <SizeTimeline

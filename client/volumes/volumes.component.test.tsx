@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { type ArchivedTotals, archivedTotals } from '#events/search/archived.ts'
 import { searchFiles, searchSizes } from '#events/search/calls.ts'
 import { downloadLimit } from '#events/search/exports.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'
@@ -64,7 +65,7 @@ const found = answer(searchSizes, ({ query: { onlyDuplicates, lastAccessBefore }
 })
 const dates = [today, ...days].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false }))
 const openVolume = (address = '/volumes/2', ...answers: FakeAnswer[]) =>
-  open(address, { answers: [snapshots, found, answer(snapshotDates, dates), ...answers] })
+  open(address, { answers: [snapshots, found, answer(archivedTotals, null), answer(snapshotDates, dates), ...answers] })
 
 const card = (title: string) =>
   [...document.querySelectorAll('section')].findLast((card) => card.querySelector('h2')?.textContent === title)
@@ -179,4 +180,30 @@ test('cards that fail say so in place without a message, and are read again', as
   down.api.answer(snapshots)
   await down.person.press('Retry')
   await cardSays('Storage Details', '227 KiB')
+})
+
+const archived: ArchivedTotals = {
+  archived: { count: 3, size: 81 * KiB },
+  changed: { count: 1, size: 9 * KiB },
+  notArchived: { count: 0, size: 0 },
+  indexes: ['Media'],
+}
+
+test('the archived share of a storage leads to its files', async () => {
+  await openVolume('/volumes/2', answer(archivedTotals, archived))
+  await cardSays('Archived files', '81.0 KiB of 90.0 KiB archived, 9.00 KiB changed since, 0 B not archived.')
+  await cardSays('Archived files', 'Contents are not compared. Indexes: Media.')
+  expect(await linkTo('81.0 KiB')).toBe('/search?volumeId=2&archived=archived')
+  expect(await linkTo('9.00 KiB')).toBe('/search?volumeId=2&archived=changed')
+})
+
+test.each(['an archive index', 'its license'])('without %s, nothing is said about archives', async (missing) => {
+  const isLicensed = missing !== 'its license'
+  const { api } = await open('/volumes/2', {
+    answers: [snapshots, found, answer(archivedTotals, isLicensed ? null : archived), answer(snapshotDates, dates)],
+    bundles: isLicensed ? ['archiwareP5'] : [],
+  })
+  await waitFor(() => expect(api.inputs(archivedTotals)).toHaveLength(isLicensed ? 1 : 0))
+  await cardSays('Insights', '4.00 KiB')
+  expect(card('Archived files')).toBeUndefined()
 })

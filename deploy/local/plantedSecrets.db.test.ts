@@ -32,6 +32,9 @@ const planted = {
   'a code of Dropbox': 'planted-code-8Yr3',
   'what Dropbox gives for it': 'planted-token-4Bn7',
   'the key of Azure': 'planted-azure-6Dv5',
+  'the password of StorNext': 'planted-stornext-1Gs8',
+  'the token of Iconik': 'planted-iconik-7Jf3',
+  'the secret of the transfer service': 'planted-soda-5Pc2',
 } as Record<string, string>
 const found = (text: string): string[] => Object.keys(planted).filter((what) => text.includes(planted[what] ?? what))
 
@@ -110,9 +113,13 @@ const ids = ['1', '2', new Date().toLocaleDateString('en-CA')]
 async function plant(): Promise<void> {
   await call('PUT', '/configurations', [
     { name: 'spring.mail.password', value: planted['the password of the mail server'] },
+    { name: 'iconik.authtoken', value: planted['the token of Iconik'] },
+    { name: 'sodaClientSecret', value: planted['the secret of the transfer service'] },
   ])
   const nas = { name: 'nas', username: 'scanner', password: planted['the password of a share'], domain: '' }
   const credential = idOf(await made('/v1/networkVolumes/credentials', nas))
+  const mdc = { name: 'mdc', host: 'mdc', username: 'ws', password: planted['the password of StorNext'] }
+  await made('/v1/storageManager/configs', mdc)
   const free = { description: 'None', currencySymbol: '$', price: 0 }
   const storagePrice = { id: idOf(await made('/v1/storage-prices', free)) }
   const share = { dataintellName: 'share', type: 'SMB', host: '127.0.0.1', shareName: 'films', serverId: 1 }

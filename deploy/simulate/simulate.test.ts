@@ -47,3 +47,11 @@ test('an unknown system or option ends with the status 2', async () => {
   for (const words of [[], ['tape'], ['p5', '--port', '99999'], ['p5', '--unknown']])
     expect(await once(start(...words), 'exit')).toEqual([2, null])
 })
+
+test('a simulated iconik has collections and a token', async () => {
+  const { facts, lines } = await factsOf('iconik', 'Storages')
+  const headers = { 'App-ID': facts['App-ID'] ?? '', 'Auth-Token': facts['Auth-Token'] ?? '' }
+  const answer = await fetch(`${facts['Address']}/API/assets/v1/collections/`, { headers })
+  expect(await answer.json()).toMatchObject({ total: 50, pages: 5 })
+  expect((await lines.next()).value).toBe('200 GET /API/assets/v1/collections/')
+})

@@ -4,6 +4,7 @@ import type { Simulated, SimulateOptions } from './options.ts'
 /** Systems by their names on the command line. */
 const systems: Record<string, () => Promise<(options: SimulateOptions) => Promise<Simulated>>> = {
   p5: async () => (await import('./p5.ts')).simulateP5,
+  iconik: async () => (await import('./iconik.ts')).simulateIconik,
   powerscale: async () => (await import('./powerScale.ts')).simulatePowerScale,
   stornext: async () => (await import('./storNext.ts')).simulateStorNext,
   transfers: async () => (await import('./transfers.ts')).simulateTransfers,

@@ -27,6 +27,10 @@ export const needs = {
   'scans.start': [],
   /** Plans and clients of Archiware P5, for archiving and restoring. */
   'archiware.use': ['ROLE_ARCHIWARE_ARCHIVE', 'ROLE_ARCHIWARE_RESTORE'],
+  /** Storages that Quantum StorNext knows, for archiving and restoring. */
+  'storNext.use': ['ROLE_STORAGE_MANAGER_ARCHIVE', 'ROLE_STORAGE_MANAGER_RESTORE'],
+  /** Storages that the transfer service knows. */
+  'soda.use': ['ROLE_SODA_TRANSFER'],
   /** Users see their own jobs if they may start some; jobs of other users need `jobs.seeAll`. */
   'jobs.see': launchers,
   /** Cancel, pause and resume visible jobs. */

@@ -25,7 +25,7 @@ const tagCounts = { tagged: z.int().optional(), toTag: z.int().optional() }
 export const TagResult = z.strictObject({ ...tagCounts, reason })
 export type TagResult = z.infer<typeof TagResult>
 
-/** A report: counts and bytes of what it found, and how far its results are tagged. */
+/** A report: counts and bytes of its results, and how many of them are tagged. */
 export const ReportResult = z.strictObject({
   ...tagCounts,
   files: z.number().optional(),
@@ -45,6 +45,6 @@ export type TaskResultOf<T extends TaskType> = z.output<(typeof taskResults)[T]>
 export const TaskResult = z.union(Object.values(taskResults))
 export type TaskResult = z.infer<typeof TaskResult>
 
-/** Any field of a result, for readers that show those it has, whatever the type of task. */
+/** Fields of a result of any type of task, for readers that show those it has. */
 export const fieldsOf = (result: TaskResult | null | undefined): Partial<ScanResult & TagResult & ReportResult> =>
   result ?? {}

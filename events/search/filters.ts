@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { archiveStates } from '#events/search/archived.ts'
 import { Day } from '#events/contract/days.ts'
 import { IdNumber } from '#events/contract/endpoint.ts'
 import { maxPathLength, PathText } from '#events/entries.ts'
@@ -85,6 +86,7 @@ const Filters = z.object({
   maximumNumberOfFolders: Count,
   onlyDuplicates: Flag,
   showOnlyDeletedFiles: Flag,
+  archived: listOf(z.enum(archiveStates)),
   tag: listOfTexts,
   tags: listOfTexts,
   report: listOfTexts,

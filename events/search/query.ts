@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { archiveStates } from '#events/search/archived.ts'
 import { Day } from '#events/contract/days.ts'
 import { maxPathLength } from '#events/entries.ts'
 
 /** Types of field values; each has its own operators. */
-export const fieldTypes = ['string', 'long', 'integer', 'date', 'boolean', 'list'] as const
+export const fieldTypes = ['string', 'long', 'integer', 'date', 'boolean', 'list', 'choice'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
 /**
  * Searchable fields. `path` is the path in the volume, `indexingDate` the day of the scan in the snapshot, and
  * `folderDepth` 1 for entries directly in the volume; files have no file and folder counts. `isWorldWritable` means
  * that the mode lets anyone write. It excludes symbolic links, whose mode has no effect, and folders with the sticky
- * bit, such as /tmp.
+ * bit, such as /tmp. `archived` is the state of a file in the archive indexes, see `archiveStates`; folders have none.
  */
 export const searchableFields = {
   volumeId: 'list',
@@ -31,6 +32,7 @@ export const searchableFields = {
   isDirectory: 'boolean',
   isDeleted: 'boolean',
   isWorldWritable: 'boolean',
+  archived: 'choice',
   folderDepth: 'integer',
   identificationHash: 'string',
   fileId: 'string',
@@ -93,6 +95,7 @@ const operators = {
   date: z.strictObject({ after: optional(Day), before: optional(Day) }),
   boolean: z.strictObject({ value: z.boolean() }),
   list: z.strictObject({ values: z.array(Count).min(1).max(maxValues) }),
+  choice: z.strictObject({ values: z.array(z.enum(archiveStates)).min(1).max(archiveStates.length) }),
 }
 export const operatorsOfType = Object.fromEntries(
   Object.entries(operators).map(([type, { shape }]) => [type, Object.keys(shape)]),
@@ -130,6 +133,7 @@ const fields = {
   isDirectory: boolean,
   isDeleted: boolean,
   isWorldWritable: boolean,
+  archived: withOperators(operators.choice),
   folderDepth: withOperators(operators.integer),
   identificationHash: text,
   fileId: text,

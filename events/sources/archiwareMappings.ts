@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { crud, endpoint } from '#events/contract/endpoint.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
-import { globalMapping } from './pathMapping.ts'
-
-const filled = (label: string) => z.string().trim().min(1, `${label} must not be empty`).max(4_096)
+import { globalMapping, mappingField } from './pathMapping.ts'
 
 /** Paths of P5 clients for a folder of a storage; with the volume id -1, for all storages without their own. */
 export const ArchiwareMappingDraft = z.object({
   volumeId: z
     .int('File Storage must not be empty')
     .refine((id) => id === globalMapping || id > 0, 'File Storage must not be empty'),
-  dataintellPath: filled('DataIntell Path'),
-  archiwarePath: filled('Archiware P5 Path'),
+  dataintellPath: mappingField('DataIntell Path'),
+  archiwarePath: mappingField('Archiware P5 Path'),
 })
 export type ArchiwareMappingDraft = z.infer<typeof ArchiwareMappingDraft>
 

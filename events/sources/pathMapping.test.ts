@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { isPrefix, mapPath, type PathMapping } from './pathMapping.ts'
+import { isPrefix, mapPath, type PathMapping, pathWithin } from './pathMapping.ts'
 
-const mapping = (volumeId: number, dataintellPath: string, archiwarePath: string): PathMapping => ({
+const mapping = (volumeId: number, dataintellPath: string, externalPath: string): PathMapping => ({
   volumeId,
   dataintellPath,
-  archiwarePath,
+  externalPath,
 })
 const ours = (mappings: PathMapping[], path: string) => mapPath(mappings, path, 'toDataIntell')
 const theirs = (mappings: PathMapping[], path: string) => mapPath(mappings, path, 'fromDataIntell')
@@ -44,6 +44,14 @@ test('paths of Windows shares and of NFS exports keep their own separators', () 
   expect(theirs([mapping(1, '/nas/media', '/x')], String.raw`\\nas\media\a`)).toBeUndefined()
 })
 
+test('a folder of a storage has a path within it', () => {
+  expect(pathWithin('/mnt/films', '/mnt/films/')).toBe('')
+  expect(pathWithin('/mnt/films/', '/mnt/films/raw/a')).toBe('/raw/a')
+  expect(pathWithin('/', '/mnt')).toBe('/mnt')
+  expect(pathWithin(String.raw`\\nas\media`, String.raw`\\nas\media\raw\a`)).toBe('/raw/a')
+  expect(pathWithin('nas:/export', 'nas:/export/raw')).toBe('/raw')
+})
+
 const names = ['a', 'b', 'ab', 'A', ' ', 'ä', '.x', 'a b']
 let seed = 7
 const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
@@ -58,12 +66,12 @@ test('what is mapped there is mapped back, whatever the paths are', () => {
         mapping(at + 1, `/our${at}${randomPath(2)}`, `/their${at}${randomPath(2)}`),
       ),
     ]
-    for (const { dataintellPath, archiwarePath } of mappings) {
+    for (const { dataintellPath, externalPath } of mappings) {
       const rest = randomPath(3).replace(/\/$/, '')
       const plain = (path: string) => path.replace(/(.)\/+$/, '$1')
       const path = plain(dataintellPath) + rest
       const mapped = theirs(mappings, path)
-      expect(mapped === undefined ? undefined : plain(mapped)).toBe(plain(archiwarePath) + rest)
+      expect(mapped === undefined ? undefined : plain(mapped)).toBe(plain(externalPath) + rest)
       expect(plain(ours(mappings, mapped ?? '') ?? '')).toBe(path)
     }
   }
@@ -75,7 +83,7 @@ test('a longer mapping never loses to a shorter one, in whatever order they are'
     const mappings = Array.from({ length: 4 }, (_, at) => mapping(at + 1, randomPath(3), `/to${at}`))
     const fitting = mappings.filter(({ dataintellPath }) => isPrefix(dataintellPath, path))
     const maxNames = Math.max(...fitting.map(({ dataintellPath }) => dataintellPath.split('/').filter(Boolean).length))
-    const used = mappings.find(({ archiwarePath }) => theirs(mappings, path)?.startsWith(archiwarePath))
+    const used = mappings.find(({ externalPath }) => theirs(mappings, path)?.startsWith(externalPath))
     const length = used?.dataintellPath.split('/').filter(Boolean).length ?? -Infinity
     expect(length).toBe(maxNames)
   }

@@ -1,13 +1,21 @@
+import { z } from 'zod'
 import { separatorOf } from './fullPath.ts'
 
-/** Paths below `dataintellPath` are below `archiwarePath` on the other system. */
-export type PathPrefixes = { dataintellPath: string; archiwarePath: string }
+/** Paths below `dataintellPath` are below `externalPath` on the other system. */
+export type PathPrefixes = { dataintellPath: string; externalPath: string }
 
 /** The volume id of the mapping that applies to all storages without one of their own. */
 export const globalMapping = -1
 
 export type PathMapping = PathPrefixes & { volumeId: number }
 export type MappingDirection = 'fromDataIntell' | 'toDataIntell'
+
+/** A field of a mapping that must not be empty. */
+export const mappingField = (label: string, maxLength = 4_096) =>
+  z.string().trim().min(1, `${label} must not be empty`).max(maxLength)
+
+/** The storage of a mapping. */
+export const mappedStorage = (label: string) => z.int(`${label} must not be empty`).min(1, `${label} must not be empty`)
 
 /**
  * Maps a path by the longest prefix of whole names; mappings of single storages win over the global one. Undefined when no mapping
@@ -26,10 +34,10 @@ export function mapPath(
 function mapLongest(mappings: readonly PathPrefixes[], path: string, direction: MappingDirection): string | undefined {
   const names = namesOf(path)
   const candidates = mappings
-    .map(({ dataintellPath, archiwarePath }) =>
+    .map(({ dataintellPath, externalPath }) =>
       direction === 'fromDataIntell'
-        ? { from: dataintellPath, to: archiwarePath }
-        : { from: archiwarePath, to: dataintellPath },
+        ? { from: dataintellPath, to: externalPath }
+        : { from: externalPath, to: dataintellPath },
     )
     .filter(({ from }) => isPrefix(from, path))
     .toSorted((a, b) => namesOf(b.from).length - namesOf(a.from).length)
@@ -43,9 +51,17 @@ export function isPrefix(folder: string, path: string): boolean {
   return leadOf(folder) === leadOf(path) && namesOf(folder).every((name, i) => name === names[i])
 }
 
+/** Path of a folder within a storage: `''` for all of it, otherwise `/a/b`. The folder must be in the storage. */
+export const pathWithin = (root: string, folder: string): string =>
+  namesOf(folder)
+    .slice(namesOf(root).length)
+    .map((name) => `/${name}`)
+    .join('')
+
 /** `\\` of a Windows share, `/` of an absolute path, else nothing. */
 const leadOf = (path: string): string => /^(\\\\|\/)?/.exec(path)?.[0] ?? ''
-const namesOf = (path: string): string[] => path.split(separatorOf(path)).filter((name) => name !== '')
+/** Names of the folders and the entry of a path. */
+export const namesOf = (path: string): string[] => path.split(separatorOf(path)).filter((name) => name !== '')
 
 function join(folder: string, names: string[]): string {
   const separator = separatorOf(folder)

@@ -1,6 +1,6 @@
 -- The entries of selections, each selection in a partition of its own. Positions are 1, 2, 3 … by volume, folder and name. Sizes are bytes,
--- -1 is unknown. An action plans with the last three columns: the entry's path in an external system, the reason why the entry
--- is left out (empty if it is not), and its part. The last column is a number, because text at the end of a backup's row may be empty.
+-- -1 is unknown. An action plans with the last three columns: its part, the entry's path in an external system, and the reason why the
+-- entry is left out; empty if it is not. The last column is a number, since an insert loses empty texts at the end of its rows.
 CREATE TABLE IF NOT EXISTS selected_entries (
   selection    UInt64,
   position     UInt64 CODEC(Delta, ZSTD(1)),

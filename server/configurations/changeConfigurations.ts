@@ -1,13 +1,20 @@
 import { streamNames } from '#events/streams.ts'
 import { sql } from 'kysely'
 import type { ChangeTopic } from '#events/changes.ts'
-import { type ConfigurationEntry, type ConfigurationName, configurationKeys, isHashed } from '#events/configurations.ts'
+import {
+  bundleOf,
+  type ConfigurationEntry,
+  type ConfigurationName,
+  configurationKeys,
+  isHashed,
+} from '#events/configurations.ts'
+import { checkLicence } from '#server/platform/http/mount.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sealSecret } from '#server/platform/secrets.ts'
 import { type Changes, checkEntries } from './checkEntries.ts'
-import { type StoredValues, entryOf, readStored } from './listConfigurations.ts'
+import { defaultOf, type StoredValues, entryOf, readStored } from './listConfigurations.ts'
 
 /** Entries that change what existing snapshots show. */
 const whatSnapshotsShow: ConfigurationName[] = [
@@ -25,16 +32,21 @@ export const changeConfigurations = (
   by: Actor,
 ): Promise<ConfigurationEntry[]> =>
   change(platform, by, topicsOf, async ({ trx, record }) => {
+    const { config } = platform
     // Concurrent changes run one after another; readers never wait.
     await sql`LOCK TABLE configurations IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
     const before = await readStored(trx)
-    const changes = checkEntries(values, before)
-    for (const [name, value] of changes) await store(trx, name, await seal(platform.config, name, value))
+    const changes = checkEntries(values, before, config)
+    for (const name of changes.keys()) checkLicence({ bundle: bundleOf(name) }, config.bundles)
+    for (const [name, value] of changes) await store(trx, config, name, await seal(config, name, value))
     const after = await readStored(trx)
     if (changes.size > 0) {
-      await record(streamNames.configuration, { before: audited(changes, before), after: audited(changes, after) })
+      await record(streamNames.configuration, {
+        before: audited(config, changes, before),
+        after: audited(config, changes, after),
+      })
     }
-    return [...changes.keys()].map((name) => entryOf(name, after))
+    return [...changes.keys()].map((name) => entryOf(config, name, after))
   })
 
 const topicsOf = (changed: ConfigurationEntry[]): ChangeTopic[] =>
@@ -48,9 +60,11 @@ const topicsOf = (changed: ConfigurationEntry[]): ChangeTopic[] =>
 const seal = async (config: Platform['config'], name: ConfigurationName, value: string): Promise<string> =>
   isHashed(name) && value !== '' ? sealSecret(config, name, value) : value
 
+type Config = Platform['config']
+
 /** Default values are not stored. */
-async function store(trx: Trx, name: ConfigurationName, value: string): Promise<void> {
-  if (value === configurationKeys[name].defaultValue) {
+async function store(trx: Trx, config: Config, name: ConfigurationName, value: string): Promise<void> {
+  if (value === configurationKeys[name].defaultValue || value === defaultOf(config, name)) {
     await trx.deleteFrom('configurations').where('name', '=', name).execute()
     return
   }
@@ -62,10 +76,10 @@ async function store(trx: Trx, name: ConfigurationName, value: string): Promise<
 }
 
 /** The record for the event log: of secrets only whether they are set. */
-const audited = (changes: Changes, stored: StoredValues): Record<string, string> =>
+const audited = (config: Config, changes: Changes, stored: StoredValues): Record<string, string> =>
   Object.fromEntries(
     [...changes.keys()].map((name) => {
-      const { value, isSet } = entryOf(name, stored)
+      const { value, isSet } = entryOf(config, name, stored)
       return [name, value ?? (isSet ? '(set)' : '(not set)')]
     }),
   )

@@ -2,7 +2,8 @@ import { type ConfigurationName, configurationKeys, isHashed } from '#events/con
 import { readInput } from '#events/contract/input.ts'
 import type { SubError } from '#events/contract/problem.ts'
 import { validationErrors } from '#server/platform/problem.ts'
-import type { StoredValues } from './listConfigurations.ts'
+import type { Config } from '#server/config.ts'
+import { defaultOf, type StoredValues } from './listConfigurations.ts'
 
 /** The changed entries and their new values in stored form. */
 export type Changes = ReadonlyMap<ConfigurationName, string>
@@ -14,29 +15,31 @@ const username = 'spring.mail.username'
  * Returns the entries that change something. Checks them, alone and together with the unchanged ones, and throws all
  * errors at once. A given secret counts as changed.
  */
-export function checkEntries(given: { name: ConfigurationName; value: string }[], stored: StoredValues): Changes {
+export function checkEntries(
+  given: { name: ConfigurationName; value: string }[],
+  stored: StoredValues,
+  config: Config,
+): Changes {
+  const valueOf = (name: ConfigurationName) => stored.get(name) ?? defaultOf(config, name)
   const changes = new Map<ConfigurationName, string>()
   const wrong: SubError[] = []
   for (const { name, value } of given) {
     if (changes.has(name)) wrong.push({ field: name, message: 'Value must be given once' })
-    if (!isHashed(name) && value === valueOf(name, stored)) continue
+    if (!isHashed(name) && value === valueOf(name)) continue
     const { data, subErrors } = readInput(configurationKeys[name].check, value)
     if (subErrors) wrong.push({ field: name, message: subErrors[0]?.message ?? 'Value is wrong' })
-    else if (isHashed(name) || data !== valueOf(name, stored)) changes.set(name, data)
+    else if (isHashed(name) || data !== valueOf(name)) changes.set(name, data)
   }
-  if (lacksUsername(changes, stored)) wrong.push({ field: username, message: "Username can't be empty" })
+  if (lacksUsername(changes, valueOf)) wrong.push({ field: username, message: "Username can't be empty" })
   if (wrong.length > 0) throw validationErrors(wrong)
   return changes
 }
 
-const valueOf = (name: ConfigurationName, stored: StoredValues): string =>
-  stored.get(name) ?? configurationKeys[name].defaultValue
-
 /**
  * Reported for changes of the host, the username, or the switch that requires one: the others may be set in any order.
  */
-function lacksUsername(changes: Changes, stored: StoredValues): boolean {
-  const then = (name: ConfigurationName) => changes.get(name) ?? valueOf(name, stored)
+function lacksUsername(changes: Changes, valueOf: (name: ConfigurationName) => string): boolean {
+  const then = (name: ConfigurationName) => changes.get(name) ?? valueOf(name)
   const isAbout = ([auth, username, 'spring.mail.host'] as const).some((name) => changes.has(name))
   return isAbout && then(auth) === 'true' && then(username) === ''
 }

@@ -27,9 +27,13 @@ export async function configuredSecret(
   name: HashedName,
 ): Promise<string | undefined> {
   const sealed = await stored(db, name)
-  const called = `The ${configurationKeys[name].description.toLowerCase()}`
+  const called = `The ${inSentence(configurationKeys[name].description)}`
   return sealed === undefined ? undefined : openSecret(config, { name, called }, sealed)
 }
+
+/** `Mail password` becomes `mail password`. Names of products keep their capitals. */
+const inSentence = (description: string): string =>
+  description.replace(/^[A-Z](?=[a-z]+ [a-z])/, (letter) => letter.toLowerCase())
 
 async function stored(db: Db | Trx, name: ConfigurationName): Promise<string | undefined> {
   const row = await db.selectFrom('configurations').select('value').where('name', '=', name).executeTakeFirst()

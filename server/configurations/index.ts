@@ -1,4 +1,4 @@
 export { healthSwitch } from './healthSwitch.ts'
-export { configured, configuredNumber, configuredValues } from './configured.ts'
+export { configured, configuredNumber, configuredSecret, configuredValues } from './configured.ts'
 export { mailServer } from './mailServer.ts'
 export { configurationRoutes } from './routes.ts'

@@ -24,7 +24,7 @@ export async function listConfigurations({
   config,
 }: Pick<Platform, 'db' | 'config'>): Promise<ConfigurationEntry[]> {
   const stored = await readStored(db)
-  const entries = configurationNames.map((name) => entryOf(name, stored))
+  const entries = configurationNames.map((name) => entryOf(config, name, stored))
   return Promise.all(
     entries.map(async (entry) => {
       const sealed = entry.isHashed ? stored.get(entry.name) : undefined
@@ -34,8 +34,21 @@ export async function listConfigurations({
 }
 
 /** An entry as stored by this server, with a secret it can open. */
-export function entryOf(name: ConfigurationName, stored: StoredValues): ConfigurationEntry {
-  const { description, defaultValue } = configurationKeys[name]
-  const value = isHashed(name) ? null : (stored.get(name) ?? defaultValue)
-  return { name, description, value, isHashed: isHashed(name), isSet: stored.has(name), isLost: false }
+export function entryOf(config: Platform['config'], name: ConfigurationName, stored: StoredValues): ConfigurationEntry {
+  const value = stored.get(name) ?? defaultOf(config, name)
+  return {
+    name,
+    description: configurationKeys[name].description,
+    value: isHashed(name) ? null : value,
+    isHashed: isHashed(name),
+    isSet: isHashed(name) ? value !== '' : stored.has(name),
+    isLost: false,
+  }
+}
+
+/** Value of an entry that is not set: from the environment, if it can be given there. */
+export function defaultOf(config: Platform['config'], name: ConfigurationName): string {
+  const { sodaUrl, sodaClientId, sodaClientSecret } = config
+  const given: Partial<Record<ConfigurationName, string | undefined>> = { sodaUrl, sodaClientId, sodaClientSecret }
+  return given[name] ?? configurationKeys[name].defaultValue
 }

@@ -1,4 +1,5 @@
 import type { Entry, EntrySummary } from '#events/entries.ts'
+import { archivesAmong } from '#server/archived/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { typed } from '#server/platform/clickhouse/sql.ts'
 import { copiesAmong, type Snapshot } from '#server/snapshots/index.ts'
@@ -7,7 +8,7 @@ import { type PlaceColumns, placeKey, placeOf } from './places.ts'
 import { type TagPeriod, tagsAt } from './tagsAt.ts'
 
 /**
- * The records of a page, each with its tags and whether the snapshot has a copy of it. A `quick` list leaves that out
+ * The records of a page, each with its tags, its archive state, and whether the snapshot has a copy of it. A `quick` list leaves that out
  * if no groups of duplicates are counted.
  */
 export async function asEntries(
@@ -16,9 +17,10 @@ export async function asEntries(
   { snapshot, deleted, quick = false }: { snapshot: Snapshot; deleted: boolean | 'each'; quick?: boolean },
 ): Promise<Entry[]> {
   const showsCopies = !quick || snapshot.duplicatesVersions !== undefined
-  const [tags, copies] = await Promise.all([
+  const [tags, copies, archiveOf] = await Promise.all([
     tagsAt(clickhouse, records.map(placeOf)),
     showsCopies ? duplicatesAmong(clickhouse, records, snapshot) : undefined,
+    archivesAmong(clickhouse, records, snapshot),
   ])
   const customTag = tagsOn(snapshot.indexingDate, tags)
   return records.map((record) =>
@@ -27,6 +29,7 @@ export async function asEntries(
       deleted: deleted === 'each' ? record.is_deleted === true : deleted,
       dupe: hashOf(record) === '' ? false : (copies?.has(hashOf(record)) ?? null),
       customTag: customTag(record),
+      archive: archiveOf(record),
     }),
   )
 }

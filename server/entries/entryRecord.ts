@@ -1,3 +1,4 @@
+import type { FileArchive } from '#events/search/archived.ts'
 import type { Entry, EntrySummary } from '#events/entries.ts'
 import { fullPathOf } from '#events/sources/fullPath.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
@@ -83,10 +84,13 @@ export function asSummary(record: SummaryRecord, { snapshot, deleted, customTag 
   }
 }
 
-export const asEntry = (record: EntryRecord, { dupe, ...beside }: EntryContext & { dupe: boolean | null }): Entry => ({
+type FullContext = EntryContext & { dupe: boolean | null; archive: FileArchive | null }
+
+export const asEntry = (record: EntryRecord, { dupe, archive, ...beside }: FullContext): Entry => ({
   ...asSummary(record, beside),
   allocatedSize: record.allocated_size,
   backupDate: knownTime(record.backup_date),
+  archive,
   dupe,
   identificationHash: hashOf(record),
   metadata: record.metadata,

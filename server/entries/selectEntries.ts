@@ -1,7 +1,9 @@
 import { readPlace, type SearchFilters } from '#events/search/filters.ts'
+import { archivedIn, type Scope } from '#server/archived/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { all, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { deletedAt, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import { childrenOf } from './inFolder.ts'
 import { matching } from './matching.ts'
 
 /** The entries of a query: their table and condition. */
@@ -31,10 +33,20 @@ export async function selectEntries(
   return {
     snapshot,
     from,
-    where: sql`${where} AND ${isKind} AND ${matching(filters, snapshot, kind)}`,
+    where: all([where, isKind, matching(filters, snapshot, kind), ...archived(filters, snapshot, limited)]),
     deleted,
     heavy: !isWithinFolder(filters),
   }
+}
+
+const archived = ({ archived, ...filters }: SearchFilters, snapshot: Snapshot, limited: Snapshot): Sql[] =>
+  archived.length === 0 ? [] : [archivedIn(snapshot, archived, scopesOf(filters, limited))]
+
+/** The folders of the filters, in all selected volumes if there is only a starting path. */
+function scopesOf(filters: Omit<SearchFilters, 'archived'>, { volumes }: Snapshot): Scope[] {
+  const places = [...filters.storageAndPath, ...filters.volumeAndPath].map(readPlace)
+  if (places.length > 0) return places.map(({ volumeId, path }) => ({ volumeId, folder: childrenOf(path) }))
+  return volumes.map(({ volumeId }) => ({ volumeId, folder: childrenOf(filters.startingPath ?? '/') }))
 }
 
 function selectVolumes({ volumes }: Snapshot, filters: SearchFilters) {

@@ -1,9 +1,10 @@
+import { archiveCells, comparedVolumes } from '#server/archived/index.ts'
 import { isOfWindows } from '#events/sources/fullPath.ts'
 import { isCopy, knownMoment, type EntrySelection } from '#server/entries/index.ts'
 import { asText } from '#server/platform/files/csv.ts'
 import type { Sheet } from '#server/platform/files/spreadsheet.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { perVolume, type ShownVolume } from '#server/snapshots/index.ts'
+import { perVolume, type ShownVolume, type Snapshot } from '#server/snapshots/index.ts'
 
 export type Kind = 'files' | 'folders'
 
@@ -34,7 +35,18 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: EntrySelection): Co
     word('Duplicate', sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
     { ...word('Duplicate set', sql`if(${isCopy(snapshot)}, ${duplicateSet}, '')`), width: 18 },
     text('Tags', 30, sql`tags`),
+    ...(kind === 'files' ? archiveColumns(snapshot) : []),
     word('Deleted', deleted === 'each' ? sql`if(is_deleted, 'yes', 'no')` : deleted ? sql`'yes'` : sql`'no'`),
+  ]
+}
+
+/** Only in snapshots with an archive index. */
+function archiveColumns(snapshot: Snapshot): Column[] {
+  if (comparedVolumes(snapshot).length === 0) return []
+  return [
+    { ...word('Archive state', archiveCells.state(snapshot)), width: 24 },
+    moment('Archived on', archiveCells.since),
+    text('Archive index', 20, archiveCells.index),
   ]
 }
 

@@ -23,7 +23,7 @@ export async function exportCsv(
   signal: AbortSignal,
 ) {
   const columns = columnsOf(kind, listed.selection)
-  const rows: Rows = { cells: columns.map(cellOf), settings: [csvSettings], format: 'CSV' }
+  const rows: Rows = { cells: columns.map(cellOf), isOfFiles: kind === 'files', settings: [csvSettings], format: 'CSV' }
   const heads = columns.map(({ head }) => head)
   return csvFile(config, heads, (path) => saveRows(clickhouse, listed, rows, path, signal))
 }

@@ -1,20 +1,31 @@
+import { archiveKey, noVersions, versionsByKey } from '#server/archived/index.ts'
 import { hiddenTagPrefix } from '#events/tags.ts'
 import { inOrder, validOn } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 import type { DownloadList } from './topRows.ts'
+
+type QuestionOptions = { among: Sql; maxRows: number; isTagged: boolean; isOfFiles: boolean }
 
 /** The given cells of the first entries of a list, with settings for their format. */
 export function exportQuestion(
   { selection: { snapshot, from }, sort, direction }: DownloadList,
   { cells, settings = [] }: { cells: Sql[]; settings?: Sql[] },
-  { among, maxRows, isTagged }: { among: Sql; maxRows: number; isTagged: boolean },
+  { among, maxRows, isTagged, isOfFiles }: QuestionOptions,
 ): Sql {
-  const found = (columns: string) => sql`(SELECT ${text(columns)} FROM ${from} WHERE ${among}) AS entries`
-  const rows = isTagged
-    ? sql`${found('*')} LEFT ANY JOIN ${shownTags(snapshot)} AS tagged USING (file_id)`
-    : found("*, '' AS tags")
+  const versions = isOfFiles
+    ? versionsByKey(snapshot, sql`SELECT ${archiveKey(snapshot)} FROM ${from} WHERE ${among}`)
+    : undefined
+  const columns = [
+    sql`*`,
+    ...(isTagged ? [] : [sql`'' AS tags`]),
+    versions ? sql`${archiveKey(snapshot)} AS archive_key` : noVersions,
+  ]
+  const rows = sql`
+    (SELECT ${join(columns, ', ')} FROM ${from} WHERE ${among}) AS entries
+    ${isTagged ? sql`LEFT ANY JOIN ${shownTags(snapshot)} AS tagged USING (file_id)` : sql``}
+    ${versions ? sql`LEFT ANY JOIN ${versions} AS archives USING (archive_key)` : sql``}`
   return sql`
     SELECT ${join(cells, ', ')} FROM ${rows}
     ORDER BY ${inOrder(sort, direction)} LIMIT ${maxRows}

@@ -19,7 +19,7 @@ export async function exportSpreadsheet(
   begun: (spreadsheet: Spreadsheet) => void,
 ): Promise<void> {
   const columns = columnsOf(kind, listed.selection)
-  const asJson: Rows = { cells: columns.map(cellOf), format: 'JSONCompactEachRow' }
+  const asJson: Rows = { cells: columns.map(cellOf), isOfFiles: kind === 'files', format: 'JSONCompactEachRow' }
   await inWorkFolder(config, async (folder) => {
     const [rows, file] = [join(folder, 'rows'), join(folder, 'book.xlsx')]
     await saveRows(clickhouse, listed, asJson, rows, signal)

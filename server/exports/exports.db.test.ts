@@ -225,7 +225,7 @@ test.each(searches)(
         const question = exportQuestion(
           first,
           { cells: [sql`lower(hex(file_id)) AS id`] },
-          { among, maxRows: 20, isTagged: true },
+          { among, maxRows: 20, isTagged: true, isOfFiles: true },
         )
         const rows = await clickhouse.rows<{ id: string }>(question)
         const entries = await list(`sort=${by}&direction=${direction}`)

@@ -5,8 +5,8 @@ import type { Sql } from '#server/platform/clickhouse/sql.ts'
 import { exportQuestion, hasTags } from './exportQuestion.ts'
 import { topRowsCondition, type DownloadList } from './topRows.ts'
 
-/** The cells of each entry, and their format. */
-export type Rows = { cells: Sql[]; settings?: Sql[]; format: 'CSV' | 'JSONCompactEachRow' }
+/** The cells of each entry, file or folder, and their format. */
+export type Rows = { cells: Sql[]; isOfFiles: boolean; settings?: Sql[]; format: 'CSV' | 'JSONCompactEachRow' }
 
 /** A download may take some minutes, and is aborted when its client disconnects. */
 const seconds = 300
@@ -24,5 +24,10 @@ export async function saveRows(
   const { maxRows } = listed
   const among = await topRowsCondition(clickhouse, listed, maxRows, options)
   const isTagged = await hasTags(clickhouse, listed.selection.snapshot)
-  await clickhouse.save(exportQuestion(listed, rows, { among, maxRows, isTagged }), rows.format, path, options)
+  await clickhouse.save(
+    exportQuestion(listed, rows, { among, maxRows, isTagged, isOfFiles: rows.isOfFiles }),
+    rows.format,
+    path,
+    options,
+  )
 }

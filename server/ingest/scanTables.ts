@@ -23,6 +23,8 @@ const words = {
   carried: 'carried',
   /** Known folders that a delta moved or removed, with their current paths. */
   displaced: 'displaced',
+  /** Parent paths of the entries that a delta may change. */
+  scope: 'scope',
 } as const
 type ScanTable = keyof typeof words
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { BaselineQuestion } from '#events/scans/baselineQuestion.ts'
 import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
@@ -157,4 +157,30 @@ test('the agent is asked to keep the baseline of the last scan, unless that is l
   asked.length = 0
   await keepBaselines(platform)
   expect(asked.map(({ source }) => 'path' in source && source.path)).not.toContain(`/ifs/${made}`)
+})
+
+test('a storage whose password is lost does not keep other baselines from being kept', async () => {
+  await scanFirst(await newCluster())
+  const lost = await newCluster()
+  await scanFirst(lost)
+  await scanFirst(await newCluster())
+  await db.insertInto('powerScaleCredentials').values({ name: 'Lost', username: 'scan', password: 'x' }).execute()
+  const other = db.selectFrom('powerScaleCredentials').select('id').where('name', '=', 'Lost')
+  await db.updateTable('powerScales').set({ credentialId: other }).where('volumeId', '=', lost).execute()
+  const paths: string[] = []
+  const agent = nats.connection.subscribe(subjects.baseline(1), {
+    callback: (_, message) => {
+      const { source } = BaselineQuestion.parse(message.json())
+      if ('path' in source) paths.push(source.path)
+      message.respond(JSON.stringify({ reason: null }))
+    },
+  })
+  onTestFinished(() => agent.unsubscribe())
+  const warn = vi.spyOn(platform.log, 'warn')
+  onTestFinished(() => warn.mockRestore())
+  await keepBaselines(platform)
+  expect(paths).toEqual(expect.arrayContaining([`/ifs/${made - 2}`, `/ifs/${made}`]))
+  expect(paths).not.toContain(`/ifs/${made - 1}`)
+  const logged = warn.mock.calls.filter(([fields]) => (fields as { volume?: number }).volume === lost)
+  expect(logged).toEqual([[{ volume: lost, reason: expect.any(String) }, 'The baseline of a storage was not kept']])
 })

@@ -25,9 +25,19 @@ export const startKeepingBaselines = (platform: Platform): Running =>
     platform.log,
   )
 
-/** Sends one request for each storage with a baseline. */
+/** Sends one request for each storage with a baseline. Logs storages that fail and continues with the next. */
 export async function keepBaselines(platform: Platform): Promise<void> {
-  const volumes = await platform.db
+  for (const { announced, agentId, ...volume } of await recentlyScanned(platform)) {
+    if (!announced?.baseline) continue
+    const reason = await keepBaseline(platform, { ...volume, agentId }, announced.baseline).catch(messageOf)
+    if (reason !== null) platform.log.warn({ volume: volume.id, reason }, 'The baseline of a storage was not kept')
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const recentlyScanned = ({ db }: Platform) =>
+  db
     .selectFrom('volumes')
     .innerJoin('scans', 'scans.id', 'volumes.committedScan')
     .select(['volumes.id', 'volumes.type', 'volumes.path', 'volumes.agentId', 'scans.announced'])
@@ -39,13 +49,13 @@ export async function keepBaselines(platform: Platform): Promise<void> {
     )
     .where('scans.finishedAt', '>', new Date(Date.now() - keptDays * 24 * 60 * 60 * 1_000))
     .execute()
-  for (const { announced, agentId, ...volume } of volumes) {
-    if (!announced?.baseline) continue
-    const source = await sourceOrderOf(platform, volume, { isDelta: true })
-    const question = { source, baseline: announced.baseline }
-    const options = { answer: BaselineAnswer, timeoutMs: answerWithinMs }
-    const answer = await askAgent(platform.nats, subjects.baseline(agentId), question, options)
-    const reason = answer ? answer.reason : 'The agent does not answer'
-    if (reason !== null) platform.log.warn({ volume: volume.id, reason }, 'The baseline of a storage was not kept')
-  }
+
+type Volume = Pick<Awaited<ReturnType<typeof recentlyScanned>>[number], 'id' | 'type' | 'path' | 'agentId'>
+
+/** Returns the reason why a baseline was not kept; null if it was. Throws if the storage can't be opened. */
+async function keepBaseline(platform: Platform, volume: Volume, baseline: string): Promise<string | null> {
+  const source = await sourceOrderOf(platform, volume, { isDelta: true })
+  const options = { answer: BaselineAnswer, timeoutMs: answerWithinMs }
+  const answer = await askAgent(platform.nats, subjects.baseline(volume.agentId), { source, baseline }, options)
+  return answer ? answer.reason : 'The agent does not answer'
 }

@@ -1,6 +1,7 @@
 import type { SearchQueryNode } from '#events/search/criteria.ts'
 import { type Criterion, metadataPrefix, type TextOperators } from '#events/search/query.ts'
 import { hiddenTagPrefix } from '#events/tags.ts'
+import { archivedIn } from '#server/archived/index.ts'
 import { hasTagWhere } from '#server/entries/index.ts'
 import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
@@ -32,6 +33,7 @@ const slowFields = [
   'name',
   'identificationHash',
   'customTags',
+  'archived',
 ]
 const slowness = ({ type, field }: Criterion): number =>
   type === 'string' && !slowFields.includes(field) ? slowFields.length : slowFields.indexOf(field)
@@ -52,6 +54,8 @@ function conditionOf(criterion: Criterion, snapshot: Snapshot): Sql {
       return dateCondition(criterion, snapshot)
     case 'boolean':
       return criterion.operators.value ? flags[criterion.field] : sql`NOT ${flags[criterion.field]}`
+    case 'choice':
+      return archivedIn(snapshot, criterion.operators.values)
     case 'list':
       return sql`volume IN ${criterion.operators.values}`
   }

@@ -56,7 +56,7 @@ function nextSelection(known: NumberedEntry[]): { selection: Selection; meant: N
   return { selection: { criteria, isDirectory }, meant: known.filter(isMeant), missing: 0 }
 }
 
-/** Some entries, some of them twice, deleted, or of no file at all. */
+/** Some entries, some of them twice, deleted, or unknown. */
 function someListed(known: NumberedEntry[]) {
   const some = Array.from({ length: 1 + random.below(random.chance(0.2) ? 200 : 8) }, () => random.pick(known))
   const unknown = { volumeId: random.pick(known).volumeId, path: `/not here ${random.below(9)}`, isDirectory: true }

@@ -1,6 +1,6 @@
 export { withTagsLocked, settledSnapshot } from './tags/withTagsLocked.ts'
 export { commitScan, commitSteps, type Step } from './commit/commitScan.ts'
-export { ancestors } from './commit/rollUp.ts'
+export { ancestors } from './commit/commit.ts'
 export { UnfitMarks } from './commit/sameFiles.ts'
 export { copiesAmong } from './duplicates/copiesAmong.ts'
 export { deletedAt } from './reading/deletedAt.ts'

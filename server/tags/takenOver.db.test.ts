@@ -72,7 +72,8 @@ test('a server whose turn was lost leaves a job to the one that took it over', a
   const second = pausedBefore('INSERT INTO')
   await second.paused
   first.release()
-  await expect.poll(() => first.later).toEqual([expect.stringContaining('DROP TABLE')])
+  await expect.poll(() => first.later.some((statement) => statement.startsWith('DROP TABLE'))).toBe(true)
+  expect(first.later.filter((statement) => !statement.includes(' DROP ') && !statement.startsWith('DROP'))).toEqual([])
   expect(await jobOf(jobId)).toMatchObject({ status: 'RUNNING', tasks: [{ attempt: 2, lapses: 1 }] })
   second.release()
   await expect.poll(async () => (await jobOf(jobId))?.status).toBe('SUCCESS')

@@ -43,7 +43,14 @@ const ask = (reply: string | undefined) =>
 
 test('an agent is answered below its own inbox, and a request with a foreign reply subject is refused and counted', async () => {
   const own = createInbox('_INBOX_agent-1')
-  const elsewhere = ['live', 'tasks.agent-1', 'ask.2.cancel', '_INBOX_agent-2.x', '_INBOX_agent-11.x', '_INBOX_agent-1']
+  const elsewhere = [
+    'live',
+    'tasks.1.SCAN_VOLUMES',
+    'ask.2.cancel',
+    '_INBOX_agent-2.x',
+    '_INBOX_agent-11.x',
+    '_INBOX_agent-1',
+  ]
   const reached: string[] = []
   for (const subject of [own, ...elsewhere])
     connection.subscribe(subject, { callback: (_, message) => void reached.push(message.subject) })

@@ -154,7 +154,8 @@ function masked(text: string, names: string[]): string {
   return text.replace(parameter, '$1***').replace(property, '$1"***"')
 }
 
-function send(
+/** Sends an answer with its fault. An empty body has no type. */
+export function send(
   response: ServerResponse,
   { status, body, headers }: Answer,
   { isMalformed, resetAfterBytes }: { isMalformed?: true; resetAfterBytes?: number } = {},
@@ -162,10 +163,11 @@ function send(
   const isText = typeof body === 'string'
   const whole = Buffer.from(isText ? body : JSON.stringify(body))
   const bytes = isMalformed ? whole.subarray(0, whole.length / 2) : whole
+  const type = isText ? 'text/plain; charset=utf-8' : 'application/json'
   response.writeHead(status, {
-    'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json',
+    ...(whole.length > 0 ? { 'content-type': type } : {}),
     ...headers,
-    'content-length': bytes.length,
+    ...(status === 204 ? {} : { 'content-length': bytes.length }),
   })
   if (resetAfterBytes === undefined || resetAfterBytes >= bytes.length) return void response.end(bytes)
   response.write(bytes.subarray(0, resetAfterBytes), () => response.destroy())

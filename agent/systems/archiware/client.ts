@@ -1,7 +1,8 @@
 import type { ArchiwareConnection } from '#events/sources/archiwares.ts'
 import { type Answer, isHtml, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
-import { newTransport, type TransportOptions } from '../http/transport.ts'
+import { newCalls } from '../http/calls.ts'
+import type { TransportOptions } from '../http/transport.ts'
 import { whileBusy } from '../whileBusy.ts'
 import { failureOf, LoginRejected, NotFound, NotP5, P5Failed, Refusal } from './failures.ts'
 import { generalPaths, headerValue } from './unconfirmed.ts'
@@ -33,28 +34,27 @@ export function newClient(connection: ArchiwareConnection, options: TransportOpt
   const { username, password, fingerprint } = connection
   const requestOf = newRequests(connection)
   const { protocol, hostname } = new URL(connection.url)
-  const transport = newTransport({ idleMs, maxBytes, certificate: { fingerprint }, ...options })
+  const { transport, call: callServer } = newCalls({ idleMs, maxBytes, fingerprint, ...options })
   const secrets = [password, loginOf(connection)]
-  let hasAnswered = false
   let rejected: LoginRejected | undefined
+
+  const failed = (error: unknown, hasAnswered: boolean): Error => {
+    const failure = failureOf(error, { host: hostname, username, isPlain: protocol === 'http:', hasAnswered, secrets })
+    if (failure instanceof LoginRejected) rejected = failure
+    return failure
+  }
 
   async function callOnce<T>(method: string, path: string, options: CallOptions<T>): Promise<T> {
     const { read, signal } = options
     if (rejected) throw rejected
-    try {
+    const send = async () => {
       const { response } = await transport.handle(requestOf(method, path, options), { abortSignal: signal })
       if (response.statusCode < 200 || response.statusCode > 299) throw new Refusal(response)
       const answer = read(bodyOf(response))
       if (answer === undefined) throw new NotP5(response)
-      hasAnswered = true
       return answer
-    } catch (error) {
-      signal.throwIfAborted()
-      const server = { host: hostname, username, isPlain: protocol === 'http:', hasAnswered, secrets }
-      const failure = failureOf(error, server)
-      if (failure instanceof LoginRejected) rejected = failure
-      throw failure
     }
+    return callServer(send, { signal, failureOf: failed })
   }
 
   const call: Call = (method, path, options) =>

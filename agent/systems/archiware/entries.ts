@@ -1,7 +1,8 @@
 import type { EntryRow } from '#events/scans/entryRow.ts'
+import { shownName } from '#events/sources/p5Names.ts'
 import { objectEntry } from '../objectEntry.ts'
 import { readList } from './lists.ts'
-import { isName, segmentOf, shownName } from './names.ts'
+import { isName, segmentOf } from './names.ts'
 import { isDirectory, type ListedEntry, numberOf, volumeIdsOf } from './unconfirmed.ts'
 
 /** An entry of a level of an index. Sizes are bytes, times seconds UTC, 0 for none; a size of -1 is unknown. */

@@ -5,12 +5,12 @@ import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
 import { TooLong } from '../http/transport.ts'
 import { messageOf, ScanFailed, StoreBusy } from '../system.ts'
 
-/** The server of a request, as far as a sentence about a failure names it. */
-export type AskedServer = {
+/** Request details for messages about its failure. */
+export type RequestContext = {
   host: string
   username: string
   isPlain: boolean
-  /** It has answered a request before as P5 does. */
+  /** True if the server has answered as P5 does before. */
   hasAnswered: boolean
   secrets: readonly string[]
 }
@@ -53,7 +53,7 @@ export class Refusal extends Error {
 export class NotP5 extends Refusal {}
 
 /** The failure of a request, as a sentence for people. */
-export function failureOf(error: unknown, server: AskedServer): P5Failed | P5Busy {
+export function failureOf(error: unknown, server: RequestContext): P5Failed | P5Busy {
   if (error instanceof P5Failed || error instanceof P5Busy) return error
   if (error instanceof Refusal) return refusalOf(error, server)
   if (error instanceof TooLong)
@@ -69,16 +69,16 @@ export function failureOf(error: unknown, server: AskedServer): P5Failed | P5Bus
   return new Failure(failure.message, debugMessage)
 }
 
-function refusalOf(refusal: Refusal, server: AskedServer): P5Failed | P5Busy {
+function refusalOf(refusal: Refusal, server: RequestContext): P5Failed | P5Busy {
   const { statusCode, headers } = refusal.answer
   const text = textOf(refusal.answer)
   const isPage = isHtml(text.slice(0, 1_000), headers)
-  const said = isPage ? '' : withoutSecrets(text.replace(/^\s*\{\s*\}\s*$/, ''), server.secrets)
-  const debugMessage = said || `status ${statusCode}${isPage ? ', a web page' : ''}`
+  const detail = isPage ? '' : withoutSecrets(text.replace(/^\s*\{\s*\}\s*$/, ''), server.secrets)
+  const debugMessage = detail || `status ${statusCode}${isPage ? ', a web page' : ''}`
   const found = refusals.find(
     ({ status, text, isOf }) =>
       (status?.test(`${statusCode}`) ?? true) &&
-      (text?.test(said) ?? true) &&
+      (text?.test(detail) ?? true) &&
       (isOf?.(refusal, server, isPage) ?? true),
   )
   const message = found?.reason(server, debugMessage) ?? other(server, debugMessage)
@@ -87,9 +87,9 @@ function refusalOf(refusal: Refusal, server: AskedServer): P5Failed | P5Busy {
   return new Failure(message, debugMessage)
 }
 
-const other = ({ host }: AskedServer, said: string) => `Archiware P5 at ${host} refused the request: ${said}`
+const other = ({ host }: RequestContext, detail: string) => `Archiware P5 at ${host} refused the request: ${detail}`
 
-const loginRejected = ({ host, username }: AskedServer) =>
+const loginRejected = ({ host, username }: RequestContext) =>
   `Archiware P5 at ${host} does not accept the user ${username} with this password. Correct the credentials` +
   (isIP(host.replace(/^\[|\]$/g, '')) === 0
     ? ''
@@ -98,10 +98,10 @@ const loginRejected = ({ host, username }: AskedServer) =>
 type Row = {
   status?: RegExp
   text?: RegExp
-  isOf?: (refusal: Refusal, server: AskedServer, isPage: boolean) => boolean
+  isOf?: (refusal: Refusal, server: RequestContext, isPage: boolean) => boolean
   isBusy?: true
   Failure?: typeof P5Failed
-  reason: (server: AskedServer, said: string) => string
+  reason: (server: RequestContext, detail: string) => string
 }
 
 /** Refusals by status, text and what is known of the server. The first that fits counts. */
@@ -111,7 +111,7 @@ const refusals: Row[] = [
   {
     status: /^(429|5(?!01)\d\d)$/,
     isBusy: true,
-    reason: ({ host }, said) => `Archiware P5 at ${host} failed: ${said}`,
+    reason: ({ host }, detail) => `Archiware P5 at ${host} failed: ${detail}`,
   },
   {
     status: /^3/,
@@ -120,8 +120,8 @@ const refusals: Row[] = [
   {
     status: /^400$/,
     isOf: (_, { isPlain, hasAnswered }) => isPlain && !hasAnswered,
-    reason: ({ host }, said) =>
-      `${host} refuses requests without TLS: ${said}. If its port needs TLS, as 8443 does, begin the URL with https://`,
+    reason: ({ host }, detail) =>
+      `${host} refuses requests without TLS: ${detail}. If its port needs TLS, as 8443 does, begin the URL with https://`,
   },
   {
     isOf: (refusal, { hasAnswered }, isPage) =>
@@ -147,6 +147,6 @@ const refusals: Row[] = [
   {
     status: /^404$/,
     Failure: NotFound,
-    reason: ({ host }, said) => `Archiware P5 at ${host} does not know this: ${said}`,
+    reason: ({ host }, detail) => `Archiware P5 at ${host} does not know this: ${detail}`,
   },
 ]

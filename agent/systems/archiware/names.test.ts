@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { segmentOf, shownName, shownPath, typedSegments } from './names.ts'
+import { shownName } from '#events/sources/p5Names.ts'
+import { segmentOf, shownPath, typedSegments } from './names.ts'
 import { headerValue, isSet, numberOf, propertyOf, textOf, volumeIdsOf } from './unconfirmed.ts'
 
 test('a name is shown as the file has it, with no slash in it', () => {

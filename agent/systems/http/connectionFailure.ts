@@ -3,7 +3,7 @@ import { RefusedAddress } from './addresses.ts'
 import { NoAnswer } from './transport.ts'
 
 /** The parts of a request that messages about its connection name. */
-export type AskedHost = {
+export type HostContext = {
   host: string
   /** True if the host has answered a request before: then a failure may pass in a moment. */
   hasAnswered: boolean
@@ -27,27 +27,27 @@ const untrusted: Record<string, string> = {
 }
 
 /** Before the first answer a failed connection is a fault of the set-up; after it the network may come back. */
-export function connectionFailure(error: unknown, asked: AskedHost): Error {
+export function connectionFailure(error: unknown, context: HostContext): Error {
   const code = codeOf(error)
-  const reason = whyNotConnected(error, code, asked)
+  const reason = whyNotConnected(error, code, context)
   if (error instanceof RefusedAddress || code in untrusted) return new ScanFailed(reason)
-  return asked.hasAnswered ? new StoreBusy(reason) : new ScanFailed(reason)
+  return context.hasAnswered ? new StoreBusy(reason) : new ScanFailed(reason)
 }
 
-function whyNotConnected(error: unknown, code: string, asked: AskedHost): string {
-  const { host } = asked
+function whyNotConnected(error: unknown, code: string, context: HostContext): string {
+  const { host } = context
   if (error instanceof RefusedAddress)
     return `The host ${host} leads to an address at which clouds keep the keys of their machines`
   if (error instanceof NoAnswer) return `The host ${host} does not answer`
   if (code in untrusted)
     return `The certificate of ${host} is not trusted: ${untrusted[code]}. Authorities to trust are a file in NODE_EXTRA_CA_CERTS of the agent`
   const known = reasons.find(({ codes }) => codes.test(code))
-  if (known) return known.reason(asked)
+  if (known) return known.reason(context)
   const message = error instanceof Error ? error.message : String(error)
-  return `The host ${host} could not be asked: ${withoutSecrets(message, asked.secrets)}`
+  return `The host ${host} could not be asked: ${withoutSecrets(message, context.secrets)}`
 }
 
-const reasons: { codes: RegExp; reason: (asked: AskedHost) => string }[] = [
+const reasons: { codes: RegExp; reason: (context: HostContext) => string }[] = [
   {
     codes: /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/,
     reason: ({ host, hint }) => `The host ${host} is not known to the agent's machine${hint ? `: ${hint}` : ''}`,

@@ -1,9 +1,10 @@
 import { lookup } from 'node:dns'
 import type { z } from 'zod'
-import { newTransport, type TransportOptions } from '../http/transport.ts'
+import { newCalls } from '../http/calls.ts'
+import type { TransportOptions } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 import { whileBusy } from '../whileBusy.ts'
-import { type AskedCluster, failureIn, failureOf } from './failures.ts'
+import { failureIn, failureOf, type RequestContext } from './failures.ts'
 import { newLimiter } from './limiter.ts'
 import { addressOf, newPinnedNode } from './node.ts'
 import { newSession, type SignIn, valueOf } from './session.ts'
@@ -37,30 +38,30 @@ const idleMs = 60_000
 export function newClient(cluster: Cluster, options: TransportOptions = {}) {
   const { hostname, port } = addressOf(cluster.host)
   const node = newPinnedNode(options.resolve ?? lookup)
-  const certificate = { fingerprint: cluster.fingerprint, ...options.certificate }
-  const transport = newTransport({ maxBytes, idleMs, ...options, resolve: node.resolve, certificate })
+  const { fingerprint } = cluster
+  const { transport, call: callServer } = newCalls({ maxBytes, idleMs, ...options, resolve: node.resolve, fingerprint })
   const signIn: SignIn = { hostname, port, username: cluster.username, password: cluster.password }
   const session = newSession(signIn, transport)
   const limiter = newLimiter(cluster.threads)
-  const answered = new Set<string>()
 
-  const once = async <T>(call: Call<T>, signal: AbortSignal): Promise<T> => {
+  const once = <T>(call: Call<T>, signal: AbortSignal): Promise<T> => {
     const { method = 'GET', path, body, read } = call
-    const asked = askedOf(cluster, call, answered.has(serviceOf(path)))
-    try {
+    const contextOf = (hasAnswered: boolean) => newContext(cluster, call, hasAnswered)
+    const send = async (hasAnswered: boolean): Promise<T> => {
       const request = { method, path, body: body === undefined ? undefined : JSON.stringify(body) }
-      const answer = await session.send(request, asked, signal)
+      const context = contextOf(hasAnswered)
+      const answer = await session.send(request, context, signal)
       const value = valueOf(answer)
-      const failure = failureIn(answer, value, asked)
+      const failure = failureIn(answer, value, context)
       if (failure) throw failure
       if (value === undefined && answer.body.length > 0) throw new SyntaxError('No JSON')
-      answered.add(serviceOf(path))
       return read ? read.parse(value) : (undefined as T)
-    } catch (error) {
-      signal.throwIfAborted()
-      if (error instanceof Error && 'code' in error && unreachable.test(String(error.code))) node.forget()
-      throw isKnown(error) ? error : failureOf(error, asked)
     }
+    const failed = (error: unknown, hasAnswered: boolean): Error => {
+      if (error instanceof Error && 'code' in error && unreachable.test(String(error.code))) node.forget()
+      return isKnown(error) ? error : failureOf(error, contextOf(hasAnswered))
+    }
+    return callServer(send, { service: serviceOf(path), signal, failureOf: failed })
   }
 
   /** Calls once. Throws `StoreBusy` where the same call may succeed later, else `ScanFailed` or `Refused`. */
@@ -85,15 +86,16 @@ export function newClient(cluster: Cluster, options: TransportOptions = {}) {
 }
 export type Client = ReturnType<typeof newClient>
 
-function askedOf(
+function newContext(
   { host, username, password }: Cluster,
   { method = 'GET', path, purpose, privilege = '' }: Omit<Call, 'read'>,
   hasAnswered: boolean,
-): AskedCluster {
+): RequestContext {
   const call = `${method} ${path.split('?')[0]}`
   return { host, username, purpose, privilege, call, hasAnswered, secrets: [password] }
 }
 
 const unreachable = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/
-const isKnown = (error: unknown): boolean => error instanceof ScanFailed || error instanceof StoreBusy
+const isKnown = (error: unknown): error is ScanFailed | StoreBusy =>
+  error instanceof ScanFailed || error instanceof StoreBusy
 const serviceOf = (path: string): string => path.split('/')[1] ?? ''

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ScanFailed, StoreBusy } from '../system.ts'
-import { type AskedCluster, failureIn, Refused } from './failures.ts'
+import { type RequestContext, failureIn, Refused } from './failures.ts'
 import { newLimiter } from './limiter.ts'
 
-const asked: AskedCluster = {
+const context: RequestContext = {
   host: 'cluster:8080',
   username: 'scan',
   purpose: 'create a snapshot of /ifs/data',
@@ -13,9 +13,9 @@ const asked: AskedCluster = {
   secrets: ['planted'],
 }
 
-function failure(statusCode: number, value: unknown, changes: Partial<AskedCluster> = {}, headers = {}) {
+function failure(statusCode: number, value: unknown, changes: Partial<RequestContext> = {}, headers = {}) {
   const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
-  return failureIn({ statusCode, headers, body }, value, { ...asked, ...changes })
+  return failureIn({ statusCode, headers, body }, value, { ...context, ...changes })
 }
 const errors = (code: string, message = 'As said') => ({ errors: [{ code, message }] })
 
@@ -31,7 +31,7 @@ test.each([
   [409, 'AEC_CONFLICT', /another operation is in its way/],
   [400, 'AEC_BAD_REQUEST', /refused to create a snapshot of \/ifs\/data with AEC_BAD_REQUEST/],
   [418, '', /refused .* with status 418/],
-])('status %i with %s is told', (status, code, sentence) => {
+])('status %i with %s has its own message', (status, code, sentence) => {
   const error = failure(status, errors(code, 'planted words'))
   expect(error).toBeInstanceOf(Refused)
   expect(error?.message).toMatch(sentence)

@@ -5,8 +5,8 @@ import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
 import { TooLong, NoAnswer } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 
-/** A request, as far as a sentence about its failure names it. */
-export type AskedCluster = {
+/** Request details for messages about its failure. */
+export type RequestContext = {
   /** Host and port. */
   host: string
   username: string
@@ -25,12 +25,12 @@ export type AskedCluster = {
 export class Refused extends ScanFailed {
   status: number
   code: string
-  said: string
-  constructor(sentence: string, { status, code, said }: FailureText) {
+  detail: string
+  constructor(sentence: string, { status, code, detail }: FailureText) {
     super(sentence)
     this.status = status
     this.code = code
-    this.said = said
+    this.detail = detail
   }
 }
 
@@ -41,40 +41,40 @@ const ErrorBody = z.object({
   errors: z.array(z.object({ code: z.string().nullish(), message: z.string().nullish() })).min(1),
 })
 
-/** The failure that an answer tells, or undefined for a success. A success of OneFS may hold errors too. */
-export function failureIn(answer: Answer, value: unknown, asked: AskedCluster): Error | undefined {
+/** The failure in an answer, or undefined for a success. A success of OneFS may hold errors too. */
+export function failureIn(answer: Answer, value: unknown, context: RequestContext): Error | undefined {
   const { statusCode: status } = answer
   const isPage = isHtml(textOf({ ...answer, body: answer.body.subarray(0, 1_000) }), answer.headers)
-  if (isPage) return ofPage(status, asked)
+  if (isPage) return ofPage(status, context)
   const error = ErrorBody.safeParse(value).data?.errors[0]
   if (!error && status >= 200 && status < 300) return undefined
   if (status >= 300 && status < 400)
     return new ScanFailed(
-      `${asked.host} redirects requests, which is not followed. Enter the address of the cluster itself.`,
+      `${context.host} redirects requests, which is not followed. Enter the address of the cluster itself.`,
     )
-  const said = withoutSecrets(error?.message ?? '', asked.secrets)
-  return refusal({ status, code: error?.code ?? '', said }, answer, asked)
+  const detail = withoutSecrets(error?.message ?? '', context.secrets)
+  return refusal({ status, code: error?.code ?? '', detail }, answer, context)
 }
 
-type FailureText = { status: number; code: string; said: string }
+type FailureText = { status: number; code: string; detail: string }
 
-function refusal(told: FailureText, { headers }: Answer, asked: AskedCluster): Error {
-  const { status, code, said } = told
+function refusal(text: FailureText, { headers }: Answer, context: RequestContext): Error {
+  const { status, code, detail } = text
   const isBusy = code === 'AEC_TRANSIENT' || status === 408 || status === 429 || status >= 500
-  if (!isBusy) return new Refused(sentenceOf(told, asked), told)
-  const sentence = `${asked.host} is too busy to ${asked.purpose}: ${said || `status ${status}`}`
+  if (!isBusy) return new Refused(sentenceOf(text, context), text)
+  const sentence = `${context.host} is too busy to ${context.purpose}: ${detail || `status ${status}`}`
   return new StoreBusy(sentence, retryAfterMs(headers['retry-after']))
 }
 
 /** Administrators can switch off either service; then a page for people is the answer. */
-function ofPage(status: number, { host, call, hasAnswered }: AskedCluster): Error {
+function ofPage(status: number, { host, call, hasAnswered }: RequestContext): Error {
   const service = / \/namespace\b/.test(call) ? 'RAN' : 'Platform-API-External'
   const sentence = `${host} answers with a web page: the service is switched off. Enable the HTTP service "${service}" on the cluster.`
   return hasAnswered && status >= 500 ? new StoreBusy(sentence) : new ScanFailed(sentence)
 }
 
 /** Codes of OneFS, or statuses where an answer has no code: what happened, then what to do. */
-const reasons: Readonly<Record<string, (asked: AskedCluster) => string>> = {
+const reasons: Readonly<Record<string, (context: RequestContext) => string>> = {
   AEC_INVALID_LICENSE: () => 'The SnapshotIQ license is missing or has expired. Activate SnapshotIQ on the cluster.',
   AEC_FORBIDDEN: forbidden,
   403: forbidden,
@@ -89,38 +89,39 @@ const reasons: Readonly<Record<string, (asked: AskedCluster) => string>> = {
   405: tooOld,
 }
 
-function forbidden({ username, purpose, privilege, call }: AskedCluster): string {
+function forbidden({ username, purpose, privilege, call }: RequestContext): string {
   const role = privilege === '' ? 'Check the role of the user.' : `The role of the user needs ${privilege}.`
   return `The user ${username} is not allowed to ${purpose} (${call}). ${role}`
 }
 
-function notFound({ host, purpose }: AskedCluster): string {
+function notFound({ host, purpose }: RequestContext): string {
   return `${host} can't ${purpose}: it does not exist.`
 }
 
-function tooOld({ host, purpose }: AskedCluster): string {
+function tooOld({ host, purpose }: RequestContext): string {
   return `${host} can't ${purpose}: this release of OneFS is not supported.`
 }
 
-function sentenceOf({ status, code, said }: FailureText, asked: AskedCluster): string {
+function sentenceOf({ status, code, detail }: FailureText, context: RequestContext): string {
   const reason = reasons[code] ?? reasons[String(status)]
-  const sentence = reason?.(asked) ?? `${asked.host} refused to ${asked.purpose} with ${code || `status ${status}`}.`
-  return said === '' ? sentence : `${sentence} OneFS says: ${said}`
+  const sentence =
+    reason?.(context) ?? `${context.host} refused to ${context.purpose} with ${code || `status ${status}`}.`
+  return detail === '' ? sentence : `${sentence} OneFS says: ${detail}`
 }
 
 /** A failure without an answer. */
-export function failureOf(error: unknown, asked: AskedCluster): Error {
-  const { host } = asked
+export function failureOf(error: unknown, context: RequestContext): Error {
+  const { host } = context
   if (error instanceof UntrustedCertificate) return new ScanFailed(untrustedReason(error, host))
   if (error instanceof TooLong) return new ScanFailed(`${host} sends a response that is too long.`)
   if (error instanceof SyntaxError || error instanceof z.ZodError)
     return new ScanFailed(`${host} does not answer as OneFS does. Check the host and the port.`)
-  if (error instanceof NoAnswer && asked.hasAnswered) return new StoreBusy(`${host} does not answer in time`)
-  return connectionFailure(error, asked)
+  if (error instanceof NoAnswer && context.hasAnswered) return new StoreBusy(`${host} does not answer in time`)
+  return connectionFailure(error, context)
 }
 
 /** One sign-in is tried at most, so that the account is not locked. */
-export const signInRefused = ({ host, username }: AskedCluster): SignInRefused =>
+export const signInRefused = ({ host, username }: RequestContext): SignInRefused =>
   new SignInRefused(
     `${host} does not accept the user name or the password of ${username}. Check the credentials, and that the role of the user has ISI_PRIV_LOGIN_PAPI. Nothing was tried again, so that the account is not locked.`,
   )

@@ -73,6 +73,19 @@ test.each([11, 12, 13])('history %i with rules leaves out what a full scan leave
   }
 })
 
+test.each([
+  ['flagged', 'all'],
+  ['empty', 'added'],
+  ['empty', 'all'],
+  ['missing', 'all'],
+] as const)('a history is right where paths are %s in entries: %s', async (unresolvedPathAs, unresolvedPathOf) => {
+  const history = await start(31, { unresolvedPathEvery: 4, unresolvedPathAs, unresolvedPathOf })
+  for (const count of [1, 5, 40]) {
+    await step(history, count)
+    expect(linesOf(history.state)).toEqual(linesOf(liveState(history.simulator)))
+  }
+})
+
 test.each([21, 22])(
   'history %i is right too where changes of hard links are reported once and paths are missing',
   async (seed) => {

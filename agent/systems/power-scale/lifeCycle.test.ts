@@ -115,7 +115,11 @@ test('a full scan says why it is no delta', async () => {
   const again = await scan(simulator, { scanId: ++scanId })
   switches.apiVersion = 7
   expect(await noteOf({}, again.baseline)).toMatch('OneFS 8.2.1 or later')
-  switches.apiVersion = 21
+  // A release that does not tell its version, and has changelists in the older form.
+  switches.hasLatest = false
+  const older = await scan(simulator, { scanId: ++scanId })
+  expect(await noteOf({}, older.baseline)).toMatch('OneFS 8.2.1 or later')
+  Object.assign(switches, { apiVersion: 21, hasLatest: true })
   for (const jobOutcome of ['failed', 'cancelled_user'] as const) {
     switches.jobOutcome = jobOutcome
     tree.touch('/ifs/data')

@@ -1,7 +1,7 @@
 import type { Answer } from '../http/answer.ts'
 import type { Transport } from '../http/transport.ts'
 import { ScanFailed } from '../system.ts'
-import { type AskedCluster, failureIn, failureOf, signInRefused } from './failures.ts'
+import { type RequestContext, failureIn, failureOf, signInRefused } from './failures.ts'
 import { readJson } from './json.ts'
 
 /** Host and user of a cluster. */
@@ -26,9 +26,9 @@ export function newSession(signIn: SignIn, transport: Transport) {
   let opening: Promise<Cookies> | undefined
   let refused: Error | undefined
 
-  const open = async (asked: AskedCluster, signal: AbortSignal): Promise<Cookies> => {
+  const open = async (context: RequestContext, signal: AbortSignal): Promise<Cookies> => {
     try {
-      return (current = await requestSession(signIn, handle, asked, signal))
+      return (current = await requestSession(signIn, handle, context, signal))
     } catch (error) {
       if (error instanceof ScanFailed) refused = error
       throw error
@@ -36,9 +36,9 @@ export function newSession(signIn: SignIn, transport: Transport) {
   }
 
   /** Requests that need a session at the same time share one sign-in. */
-  const opened = (asked: AskedCluster, signal: AbortSignal): Promise<Cookies> => {
+  const opened = (context: RequestContext, signal: AbortSignal): Promise<Cookies> => {
     if (refused) throw refused
-    return (opening ??= open(asked, signal).finally(() => (opening = undefined)))
+    return (opening ??= open(context, signal).finally(() => (opening = undefined)))
   }
 
   const sendWith = async (cookies: Cookies, request: SessionRequest, signal: AbortSignal): Promise<Answer> => {
@@ -49,14 +49,14 @@ export function newSession(signIn: SignIn, transport: Transport) {
 
   return {
     /** Sends a request in the session. Throws errors of the transport, and `SignInRefused`. */
-    async send(request: SessionRequest, asked: AskedCluster, signal: AbortSignal): Promise<Answer> {
+    async send(request: SessionRequest, context: RequestContext, signal: AbortSignal): Promise<Answer> {
       if (refused) throw refused
-      const cookies = current ?? (await opened(asked, signal))
+      const cookies = current ?? (await opened(context, signal))
       const answer = await sendWith(cookies, request, signal)
       if (answer.statusCode !== 401) return answer
       if (current === cookies) current = undefined
-      const again = await sendWith(current ?? (await opened(asked, signal)), request, signal)
-      if (again.statusCode === 401) throw (refused = signInRefused(asked))
+      const again = await sendWith(current ?? (await opened(context, signal)), request, signal)
+      if (again.statusCode === 401) throw (refused = signInRefused(context))
       return again
     },
     /** Signs out. Sessions of a cluster are limited. */
@@ -86,14 +86,14 @@ function newHandler({ hostname, port }: SignIn, transport: Transport): Handler {
 async function requestSession(
   { username, password }: SignIn,
   handle: Handler,
-  asked: AskedCluster,
+  context: RequestContext,
   signal: AbortSignal,
 ): Promise<Cookies> {
   const body = JSON.stringify({ username, password, services: ['platform', 'namespace'] })
   const call = `POST ${sessionPath}`
-  const signingIn = { ...asked, purpose: 'sign in', privilege: 'ISI_PRIV_LOGIN_PAPI', call }
+  const signingIn = { ...context, purpose: 'sign in', privilege: 'ISI_PRIV_LOGIN_PAPI', call }
   const answer = await handle({ method: 'POST', path: sessionPath, body }, {}, signal)
-  if (answer.statusCode === 401) throw signInRefused(asked)
+  if (answer.statusCode === 401) throw signInRefused(context)
   const failure = failureIn(answer, valueOf(answer), signingIn)
   const id = cookieOf(answer, 'isisessid')
   if (failure || id === undefined) throw failure ?? failureOf(new SyntaxError('No session cookie'), signingIn)

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { inSameStorage } from '#events/sources/fullPath.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
+import { archiveRule, archiveText } from '#client/parts/archived/archivedWords.ts'
 import { Count } from '#client/ui/values/Count.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
@@ -20,7 +22,15 @@ type DetailsGridProps = {
 /** Attributes of an entry as label and value. Omits attributes that the entry doesn't have. */
 export function DetailsGrid({ entry, remote, cost = null }: DetailsGridProps) {
   const costField: Field = ['Cost', cost]
-  const facts = [...placeFields(entry), ...sizeFields(entry), costField, ...dateFields(entry), ...sourceFields(entry)]
+  const hasArchives = useLicence()('archiwareP5')
+  const facts = [
+    ...placeFields(entry),
+    ...sizeFields(entry),
+    costField,
+    ...dateFields(entry),
+    ...(hasArchives ? [archiveField(entry)] : []),
+    ...sourceFields(entry),
+  ]
   const fields = [...(remote?.loading ? facts : facts.filter(isKnown)), ...failureOf(facts, remote)]
   return (
     <div className={classes.room}>
@@ -87,6 +97,23 @@ const dateFields = (entry: KnownEntry): Field[] => [
   ['Last Modified (folder only)', entry.isDirectory ? moment(entry.lastModifiedFolder) : null],
   ['Backup Date', moment(entry.backupDate ?? null)],
   ['Indexing Date', entry.indexingDate],
+]
+
+/** State of a file in the archive indexes, with its definition. */
+const archiveField = (entry: KnownEntry): Field => [
+  'Archive state',
+  entry.isDirectory
+    ? null
+    : ifKnown(
+        entry.archive,
+        (archive) =>
+          archive && (
+            <>
+              {archiveText(archive)}
+              <small className={classes.help}>{archiveRule}</small>
+            </>
+          ),
+      ),
 ]
 
 const sourceFields = (entry: KnownEntry): Field[] => [

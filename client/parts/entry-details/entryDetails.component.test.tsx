@@ -115,3 +115,17 @@ test('a moved file is gone from its old folder', async () => {
   await person.keys('{Enter}')
   expect(await dialog('File Details')).toMatchObject({ status: ['Moved or no longer indexed'], mayTag: false })
 })
+
+test('the details of a file say since when it is archived, and what that compares', async () => {
+  const file = entry('/cut.mov', {
+    archive: { state: 'archived', since: '2026-01-05T12:00:00.000Z', index: 'Media' },
+  })
+  const { person } = await openAt(
+    '/comparison?kind=CHANGED',
+    differences({ ...file, kind: 'CHANGED', previousSize: 1_024, delta: 0 }),
+  )
+  ;(await rowOf('cut.mov')).focus()
+  await person.keys('{Enter}')
+  await person.see(/Archived since 2026-01-05 in Media/)
+  await person.see(/Compares the path, size and modified time.*Contents are not compared\./)
+})

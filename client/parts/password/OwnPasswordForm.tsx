@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { changeOwnPassword } from '#events/users/accounts.ts'
 import { call } from '#client/app/call.ts'
-import { checkedBy } from '#client/app/form.ts'
+import { defineForm } from '#client/app/defineForm.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { focus } from '#client/ui/form/focus.ts'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
@@ -15,15 +15,20 @@ type OwnPasswordFormProps = {
   beside?: ReactNode
 }
 
-type Fields = { currentPassword: string; newPassword: string; repeated: string }
+const passwordForm = defineForm({
+  schema: changeOwnPassword.body,
+  fields: { currentPassword: '', newPassword: '', repeated: '' },
+  toDraft: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
+  check: ({ newPassword, repeated }) => ({ repeated: newPassword !== repeated && 'The passwords do not match' }),
+})
+type Fields = typeof passwordForm.fields
 
 /** Changes the user's own password. */
 export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPasswordFormProps) {
-  const { form, busy, submit } = useSavedForm<Fields>({
-    initialValues: { currentPassword: '', newPassword: '', repeated: '' },
-    check: (fields) => ({ ...checkedBy(changeOwnPassword.body)(fields), ...repeatedWrong(fields) }),
-    save: async ({ currentPassword, newPassword }) => {
-      await call(changeOwnPassword, { body: { currentPassword, newPassword } })
+  const { form, busy, submit } = useSavedForm({
+    form: passwordForm,
+    save: async (body) => {
+      await call(changeOwnPassword, { body })
       onSaved()
     },
   })
@@ -50,6 +55,3 @@ export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPassword
     </DialogForm>
   )
 }
-
-const repeatedWrong = ({ newPassword, repeated }: Fields): Partial<Record<keyof Fields, string>> =>
-  newPassword === repeated ? {} : { repeated: 'The passwords do not match' }

@@ -1,6 +1,7 @@
 import { ActionIcon, Checkbox, NativeSelect } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { metadataPrefix } from '#events/search/query.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
 import {
   type Condition,
   conditionOf,
@@ -19,6 +20,7 @@ import type { Builder } from './useBuilder.ts'
 /** One condition: field, operator, value, and exclusion. */
 export function ConditionEditor({ condition, builder }: { condition: Condition; builder: Builder }) {
   const { id, field, operator, excludes } = condition
+  const isLicensed = useLicence()
   const operators = Object.keys(operatorsOf[typeOf(field)])
   const set = (changed: Condition, isTyped = false) =>
     builder.edit(changedCondition(builder.group, changed), isTyped ? { typing: id } : {})
@@ -30,7 +32,7 @@ export function ConditionEditor({ condition, builder }: { condition: Condition; 
       </div>
       <NativeSelect
         aria-label="Field"
-        data={fieldOptions(field, builder.metadata.fields)}
+        data={fieldOptions(field, builder.metadata.fields, isLicensed('archiwareP5'))}
         value={field}
         onChange={({ currentTarget }) => set(conditionOf(condition, currentTarget.value))}
       />
@@ -60,8 +62,10 @@ export function ConditionEditor({ condition, builder }: { condition: Condition; 
 }
 
 /** Built-in fields and metadata fields, always including the field of the condition. */
-function fieldOptions(field: string, metadata: readonly string[]) {
-  const builtIn = Object.entries(fieldTitles).map(([value, label]) => ({ value, label }))
+function fieldOptions(field: string, metadata: readonly string[], hasArchives: boolean) {
+  const builtIn = Object.entries(fieldTitles)
+    .map(([value, label]) => ({ value, label }))
+    .filter(({ value }) => hasArchives || value !== 'archived' || value === field)
   const isOffered = Object.hasOwn(fieldTitles, field) || metadata.includes(field)
   const items = [...metadata, ...(isOffered ? [] : [field])].map((value) => ({
     value,

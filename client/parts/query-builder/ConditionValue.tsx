@@ -1,11 +1,12 @@
 import { MultiSelect, NativeSelect, Pill, TextInput } from '@mantine/core'
 import { sizeUnits } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
+import { archiveChoices, archiveRule } from '#client/parts/archived/archivedWords.ts'
 import { DayInput } from '#client/ui/form/DayInput.tsx'
 import { type Condition, operatorTitles, typeOf } from '#events/search/string-format/conditions.ts'
 import { readValue } from '#events/search/string-format/criteriaText.ts'
 import classes from './QueryBuilder.module.css'
-import { sizeParts } from '#events/search/string-format/values.ts'
+import { sizeParts, splitList } from '#events/search/string-format/values.ts'
 
 type ConditionValueProps = {
   condition: Condition
@@ -32,6 +33,16 @@ export function ConditionValue({ condition, volumes, onChange }: ConditionValueP
       )
     case 'list':
       return <StorageValue value={value} volumes={volumes} onChange={set} />
+    case 'choice':
+      return (
+        <MultiSelect
+          aria-label="Value"
+          title={archiveRule}
+          data={archiveChoices}
+          value={splitList(value)}
+          onChange={(states) => set(states.join(', '))}
+        />
+      )
     case 'date':
       return (
         <DayInput

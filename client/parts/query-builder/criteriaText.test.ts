@@ -54,7 +54,15 @@ test('sizes of an address are written in the unit in which they are whole', () =
 })
 
 test('each field has a title, and each of its operators is understood by the server', () => {
-  const samples = { string: 'a', long: '1', integer: '1', date: '2026-01-01', boolean: 'true', list: '1' }
+  const samples = {
+    string: 'a',
+    long: '1',
+    integer: '1',
+    date: '2026-01-01',
+    boolean: 'true',
+    list: '1',
+    choice: 'changed',
+  }
   expect(Object.keys(fieldTitles).sort()).toEqual(Object.keys(searchableFields).sort())
   for (const field of Object.keys(searchableFields))
     for (const operator of Object.keys(operatorsOf[typeOf(field)])) {

@@ -1,12 +1,13 @@
 import { Checkbox, NativeSelect, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
-import type { useSavedForm } from '#client/app/useSavedForm.ts'
+import type { EditTarget, Fields } from '#client/app/defineForm.ts'
+import type { FormState } from '#client/app/useSavedForm.ts'
 import type { Row } from './declaration.ts'
-import type { EditTarget, Field, Fields } from './form.ts'
+import type { Input as Declared } from './form.ts'
 
 type FormInputsProps<T extends Row, F extends Fields> = {
-  fields: Field<F, T>[]
-  form: ReturnType<typeof useSavedForm<F>>['form']
+  inputs: Declared<F, T>[]
+  form: FormState<F>
   busy: boolean
   edited: EditTarget<T>
   /** Inputs in a row have only accessible labels, which include the row. */
@@ -14,52 +15,59 @@ type FormInputsProps<T extends Row, F extends Fields> = {
 }
 
 export function FormInputs<T extends Row, F extends Fields>(props: FormInputsProps<T, F>) {
-  const { fields, form, edited } = props
-  return fields
+  const { inputs, form, edited } = props
+  return inputs
     .filter(({ isShown }) => isShown?.(form.values, edited) ?? true)
-    .map((field, place) => <FormInput key={field.name} {...props} field={field} isFirst={place === 0} />)
+    .map((input, place) => <FormInput key={input.name} {...props} input={input} isFirst={place === 0} />)
 }
 
-type FormInputProps<T extends Row, F extends Fields> = FormInputsProps<T, F> & { field: Field<F, T>; isFirst: boolean }
+type FormInputProps<T extends Row, F extends Fields> = FormInputsProps<T, F> & {
+  input: Declared<F, T>
+  isFirst: boolean
+}
 
-function FormInput<T extends Row, F extends Fields>({ field, ...props }: FormInputProps<T, F>) {
+function FormInput<T extends Row, F extends Fields>({ input, ...props }: FormInputProps<T, F>) {
   const { form, edited, busy, isFirst, labelOf } = props
-  const isFixed = field.isFixed?.(edited) ?? false
-  const isChecked = field.kind === 'switch' || field.kind === 'checkbox'
-  const label = typeof field.label === 'string' ? field.label : field.label(form.values)
-  const { placeholder = labelOf && label } = field
+  const isFixed = input.isFixed?.(edited) ?? false
+  const isChecked = input.kind === 'switch' || input.kind === 'checkbox'
+  const label = typeof input.label === 'string' ? input.label : input.label(form.values)
+  const { placeholder = labelOf && label } = input
   const common = {
     ...(labelOf
       ? // Not disabled, since it would lose the focus.
         { 'aria-label': labelOf(label, edited), readOnly: busy }
-      : { label, description: descriptionOf(field, edited, form.values), disabled: busy || isFixed }),
+      : { label, description: descriptionOf(input, edited, form.values), disabled: busy || isFixed }),
     ...(placeholder !== undefined && { placeholder }),
     ...(isFirst && !isFixed && !labelOf && { 'data-autofocus': true }),
-    ...form.getInputProps(field.name, { type: isChecked ? 'checkbox' : 'input' }),
+    ...propsOf(input, edited),
+    ...form.getInputProps(input.name, { type: isChecked ? 'checkbox' : 'input' }),
   }
-  return <Input field={field} label={label} common={common} />
+  return <Input input={input} label={label} common={common} />
 }
 
-type InputOf<T extends Row, F extends Fields> = { field: Field<F, T>; label: string; common: Common }
+const propsOf = <T extends Row, F extends Fields>(input: Declared<F, T>, edited: EditTarget<T>) =>
+  input.kind === 'own' ? input.propsOf?.(edited) : undefined
+
+type InputOf<T extends Row, F extends Fields> = { input: Declared<F, T>; label: string; common: Common }
 /** Props of all inputs. */
-type Common = ReturnType<ReturnType<typeof useSavedForm>['form']['getInputProps']> & {
+type Common = ReturnType<FormState<Fields>['getInputProps']> & {
   label?: string
   placeholder?: string
 }
 
-/** Input of a field by kind. */
-function Input<T extends Row, F extends Fields>({ field, label, common }: InputOf<T, F>) {
-  switch (field.kind) {
+/** Input by kind. */
+function Input<T extends Row, F extends Fields>({ input, label, common }: InputOf<T, F>) {
+  switch (input.kind) {
     case 'secret':
       return (
         <PasswordInput
-          autoComplete={field.autoComplete ?? 'new-password'}
+          autoComplete={input.autoComplete ?? 'new-password'}
           visibilityToggleButtonProps={{ 'aria-label': `Show the ${label.toLowerCase()}` }}
           {...common}
         />
       )
     case 'number': {
-      const { step, unit } = field
+      const { step, unit } = input
       return (
         <NumberInput
           inputMode="decimal"
@@ -74,18 +82,18 @@ function Input<T extends Row, F extends Fields>({ field, label, common }: InputO
     case 'checkbox':
       return <Checkbox {...common} />
     case 'select':
-      return <NativeSelect data={field.options} {...common} />
+      return <NativeSelect data={input.options} {...common} />
     case 'own': {
-      const Own = field.Input as ComponentType<Common>
+      const Own = input.Input as ComponentType<Common>
       return <Own {...common} />
     }
     default:
-      return <TextInput type={field.type ?? 'text'} autoComplete="off" {...common} />
+      return <TextInput type={input.type ?? 'text'} autoComplete="off" {...common} />
   }
 }
 
 function descriptionOf<T extends Row, F>(
-  { kind, description }: Field<F, T>,
+  { kind, description }: Declared<F, T>,
   edited: EditTarget<T>,
   fields: F,
 ): ReactNode {

@@ -1,8 +1,9 @@
 import { InlineForm } from '#client/ui/form/InlineForm.tsx'
 import { InlineFormButton } from '#client/ui/form/InlineFormButton.tsx'
+import type { EditTarget, Fields } from '#client/app/defineForm.ts'
 import { FormInputs } from './FormInputs.tsx'
 import type { Row, SettingsTable } from './declaration.ts'
-import type { EditTarget, Fields, InRow, TableForm } from './form.ts'
+import type { InRow, TableForm } from './form.ts'
 import type { TableState } from './useSettingsTable.ts'
 import { useTableForm } from './useTableForm.ts'
 import classes from './SettingsTable.module.css'
@@ -46,14 +47,14 @@ function Inline<T extends Row, F extends Fields, D, N>({
   onClose,
   ...props
 }: FormProps<T, F, D, N>) {
-  const { opens, fields } = props.form
+  const { opens, inputs } = props.form
   const { form, busy, submit } = useTableForm(props.form, table.calls ?? {}, edited, (created) => {
     state.saved(created)
     onClose()
   })
   return (
     <InlineForm adds={edited === 'new'} words={opens.words(edited)} busy={busy} onSubmit={submit} onClose={onClose}>
-      <FormInputs {...{ fields, form, busy, edited }} labelOf={opens.labelOf} />
+      <FormInputs {...{ inputs, form, busy, edited }} labelOf={opens.labelOf} />
     </InlineForm>
   )
 }

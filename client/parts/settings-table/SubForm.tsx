@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
+import type { Fields } from '#client/app/defineForm.ts'
 import { FormInputs } from './FormInputs.tsx'
 import type { Row, TableCalls } from './declaration.ts'
-import type { Fields, TableForm } from './form.ts'
+import type { TableForm } from './form.ts'
 import { useTableForm } from './useTableForm.ts'
 import classes from './SettingsTable.module.css'
 
@@ -22,7 +23,7 @@ export function SubForm<T extends Row, F extends Fields, D>(props: SubFormProps<
   })
   return (
     <form className={classes.subForm} onSubmit={submit} aria-label={`New ${what}`} noValidate>
-      <FormInputs fields={table.form.fields} {...{ form, busy }} edited="new" />
+      <FormInputs inputs={table.form.inputs} {...{ form, busy }} edited="new" />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onCancel} disabled={busy}>
           Cancel {what} creation

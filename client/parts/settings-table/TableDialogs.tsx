@@ -1,8 +1,9 @@
+import type { EditTarget, Fields } from '#client/app/defineForm.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import type { Deletion, Row, SettingsTable } from './declaration.ts'
-import type { EditTarget, Fields, InDialog, TableForm } from './form.ts'
+import type { InDialog, TableForm } from './form.ts'
 import { FormInputs } from './FormInputs.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 import type { TableState } from './useSettingsTable.ts'
@@ -48,6 +49,7 @@ function FormDialog<T extends Row, F extends Fields, D, N>(props: FormDialogProp
       onClose={() => edit(undefined)}
       title={opens.title(edited ?? 'new')}
       size={opens.size ?? 'S'}
+      holds={opens.holds ?? false}
     >
       {edited && <Form {...props} edited={edited} />}
     </Dialog>
@@ -63,7 +65,8 @@ function Form<T extends Row, F extends Fields, D, N>(props: FormDialogProps<T, F
   })
   return (
     <DialogForm onSubmit={submit} busy={busy} saves={opens.saves(edited)} onClose={close}>
-      <FormInputs fields={props.form.fields} {...{ form, busy, edited }} />
+      <FormInputs inputs={props.form.inputs} {...{ form, busy, edited }} />
+      {props.form.extra?.(form.values)}
     </DialogForm>
   )
 }

@@ -1,9 +1,9 @@
 import { IconAlertTriangle, IconKey } from '@tabler/icons-react'
-import type { z } from 'zod'
+import type { Fields } from '#client/app/defineForm.ts'
 import type { Column } from '#client/ui/table/column.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import type { SettingsTable } from './declaration.ts'
-import type { Fields, TableForm } from './form.ts'
+import type { TableForm } from './form.ts'
 import classes from './SettingsTable.module.css'
 
 type Credential = { id: number; name: string; isPasswordLost: boolean }
@@ -11,10 +11,9 @@ type Credential = { id: number; name: string; isPasswordLost: boolean }
 type Credentials<T extends Credential, F extends Fields, D> = Required<
   Pick<SettingsTable<T, F, D, { id: number }>, 'rows' | 'paging' | 'calls'>
 > &
-  Pick<TableForm<T, F, D>, 'fields' | 'initial' | 'draftOf' | 'shownAt' | 'labels'> & {
+  Omit<TableForm<T, F, D>, 'opens' | 'saved'> & {
     /** Kind of the credentials: "On-Premises". */
     of: string
-    schema: z.ZodType
     /** Text of the empty state. */
     empty: string
   }

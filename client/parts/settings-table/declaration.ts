@@ -5,7 +5,8 @@ import type { Endpoint } from '#events/contract/endpoint.ts'
 import type { RememberedKey } from '#client/ui/remembered.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { Column, Sort } from '#client/ui/table/column.ts'
-import type { Fields, TableForm } from './form.ts'
+import type { Fields } from '#client/app/defineForm.ts'
+import type { TableForm } from './form.ts'
 
 /**
  * Fields of every row. `isPasswordLost` means that the secret was encrypted with another key than the server's current

@@ -1,35 +1,29 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { z } from 'zod'
-import { type Labels, checkedBy } from '#client/app/form.ts'
+import type { EditTarget, FormDefinition } from '#client/app/defineForm.ts'
 
-/** Edited row, or 'new'. */
-export type EditTarget<T> = T | 'new'
+/** An input of a form. `F` are all fields of the form, `T` is the edited row. */
+export type Input<F, T> = { [K in keyof F & string]: InputOf<F, T, K> }[keyof F & string]
 
-/** Values of a form by field. */
-export type Fields = Record<string, unknown>
-
-/** A field of a form. `F` are all fields of the form, `T` is the edited row. */
-export type Field<F, T> = { [K in keyof F & string]: FieldOf<F, T, K> }[keyof F & string]
-
-type FieldOf<F, T, K extends keyof F & string> = {
+type InputOf<F, T, K extends keyof F & string> = {
   name: K
   label: string | ((fields: F) => string)
   description?: ReactNode | ((edited: EditTarget<T>, fields: F) => ReactNode)
   placeholder?: string
-  /** Hides the field if false. */
+  /** Hides the input if false. */
   isShown?: (fields: F, edited: EditTarget<T>) => boolean
   /** Read-only if true. */
   isFixed?: (edited: EditTarget<T>) => boolean
-} & Kind<F[K]>
+} & Kind<F[K], T>
 
-type Kind<V> =
+type Kind<V, T> =
   | { kind?: 'text'; type?: 'text' | 'email' | 'url' }
   /** Write-only: left empty, the stored secret is kept, unless it was lost. */
   | { kind: 'secret'; autoComplete?: 'new-password' | 'current-password' }
   | { kind: 'number'; step?: number; unit?: string }
   | { kind: 'switch' | 'checkbox' }
   | { kind: 'select'; options: readonly Option[] }
-  | { kind: 'own'; Input: ComponentType<InputProps<V>> }
+  /** `propsOf` adds props that depend on the row. */
+  | { kind: 'own'; Input: ComponentType<InputProps<V>>; propsOf?: (edited: EditTarget<T>) => object }
 
 export type Option = { value: string; label: string }
 
@@ -44,24 +38,23 @@ export type InputProps<V> = {
 }
 
 /** A form for the row `T` with the fields `F`, which sends the draft `D`. */
-export type TableForm<T, F, D> = {
+export type TableForm<T, F, D> = FormDefinition<F, D, T> & {
   /** Opens in a dialog, in place of the row, or in one of its cells. */
   opens: InDialog<T> | InRow<T>
-  fields: Field<F, T>[]
-  initial: (edited: EditTarget<T>) => F
-  /** Validates the draft, with the server's messages. */
-  schema: z.ZodType
-  draftOf: (fields: F, edited: EditTarget<T>) => D
-  /** Name of the input for a field of the draft, if they differ. */
-  shownAt?: (field: string) => string
-  labels?: Labels | ((fields: F) => Labels)
+  inputs: Input<F, T>[]
+  /** Content below the inputs of a dialog. */
+  extra?: (fields: F) => ReactNode
+  /** Also validates each field when it loses the focus. */
+  checksOnBlur?: boolean
   /** Toast after saving; undefined if a secret is shown instead. */
   saved?: (fields: F, edited: EditTarget<T>) => string | undefined
 }
 
 export type InDialog<T> = {
   at: 'dialog'
-  size?: 'S' | 'M'
+  size?: 'S' | 'M' | 'L'
+  /** Stays open on Escape and clicks outside. */
+  holds?: boolean
   title: (edited: EditTarget<T>) => string
   /** Label of the submit button. */
   saves: (edited: EditTarget<T>) => string
@@ -72,17 +65,6 @@ export type InRow<T> = {
   at: 'row' | { cell: string }
   words: (edited: EditTarget<T>) => { save: string; cancel: string }
   labelOf: (label: string, edited: EditTarget<T>) => string
-}
-
-/** Validation errors by field. */
-export function formErrors<T, F, D>(
-  form: TableForm<T, F, D>,
-  fields: F,
-  edited: EditTarget<T>,
-): Record<string, string> {
-  const { schema, draftOf, shownAt = (field) => field, labels } = form
-  const errors = checkedBy(schema, typeof labels === 'function' ? labels(fields) : labels)(draftOf(fields, edited))
-  return Object.fromEntries(Object.entries(errors).map(([field, message]) => [shownAt(field), message]))
 }
 
 /** Value to send for a secret: null keeps the stored one. */

@@ -5,7 +5,7 @@ import { useFailureToast } from '#client/app/useFailureToast.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import type { Page, Row, Rows, Secret, SettingsTable } from './declaration.ts'
-import type { EditTarget, Fields } from './form.ts'
+import type { EditTarget, Fields } from '#client/app/defineForm.ts'
 import { choosePageSize, usePageSize } from './pageSize.state.ts'
 
 /** Rows of a settings table, with sorting, paging, editing and deleting. */

@@ -1,23 +1,24 @@
+import { useMemo } from 'react'
+import { type EditTarget, type Fields, defineForm } from '#client/app/defineForm.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import type { Row, TableCalls } from './declaration.ts'
-import { type EditTarget, type Fields, type TableForm, formErrors } from './form.ts'
+import type { TableForm } from './form.ts'
 
 /** Form of a row: validates the draft, then sends it. `onSaved` receives the response to adding a row. */
 export function useTableForm<T extends Row, F extends Fields, D, N>(
-  form: TableForm<T, F, D>,
+  declared: TableForm<T, F, D>,
   calls: TableCalls<T, D, N>,
   edited: EditTarget<T>,
   onSaved: (created: N | undefined) => void,
 ) {
-  const { initial, draftOf, shownAt, labels, saved } = form
-  return useSavedForm<F>({
-    initialValues: initial(edited),
-    check: (fields) => formErrors(form, fields, edited),
-    ...(shownAt && { shownAt }),
-    ...(labels && { labels }),
-    async save(fields) {
-      const draft = draftOf(fields, edited)
+  const { saved, checksOnBlur = false } = declared
+  const form = useMemo(() => defineForm<F, D, T>(declared), [declared])
+  return useSavedForm<F, D, T>({
+    form,
+    edited,
+    checksOnBlur,
+    async save(draft, fields) {
       const created = edited === 'new' ? await calls.create?.(draft) : undefined
       if (edited !== 'new') await calls.update?.(edited.id, draft)
       onSaved(created)

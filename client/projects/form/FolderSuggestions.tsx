@@ -10,7 +10,7 @@ import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import { type ChosenFolder, isAmong } from './projectFields.ts'
+import { type ChosenFolder, isAmong } from './projectForm.ts'
 import classes from './ProjectForm.module.css'
 
 /** Delay between typing and searching, in milliseconds. */

@@ -6,7 +6,7 @@ import { PathInput } from '#client/parts/folder-picker/PathInput.tsx'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { typedPath } from '#client/ui/text/path.ts'
 import type { FolderChoice } from './FolderSuggestions.tsx'
-import { type ChosenFolder, isAmong } from './projectFields.ts'
+import { type ChosenFolder, isAmong } from './projectForm.ts'
 import classes from './ProjectForm.module.css'
 
 /** Adds a folder by storage and path, even if no scan has found it yet. */

@@ -1,12 +1,12 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { navigate } from 'wouter/use-browser-location'
-import { projects } from '#events/projects/calls.ts'
+import { type Project, projects } from '#events/projects/calls.ts'
 import { useLinks } from '#client/app/links.ts'
 import { call } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { Panel } from '#client/ui/Panel.tsx'
-import { draftOf, labels, type ProjectFields, projectErrors, projectUnits, inputFor } from './projectFields.ts'
+import { projectForm, projectUnits } from './projectForm.ts'
 import { TrackedFolders } from './TrackedFolders.tsx'
 import classes from './ProjectForm.module.css'
 
@@ -16,15 +16,15 @@ const units = projectUnits.map((unit) => ({ value: unit, label: unit === 'B' ? '
 const savedMs = 6_000
 
 type ProjectFormProps = {
-  /** Project to edit; undefined for a new one. */
-  id?: number
-  initial: ProjectFields
+  /** Project to edit, or 'new'. */
+  edited: Project | 'new'
 }
 
 /** Creates or edits a project. */
-export function ProjectForm({ id, initial }: ProjectFormProps) {
+export function ProjectForm({ edited }: ProjectFormProps) {
+  const id = edited === 'new' ? undefined : edited.id
   const links = useLinks()
-  const { form, busy, submit } = useProjectForm({ id, initial })
+  const { form, busy, submit } = useProjectForm(edited)
   const cancel = () =>
     history.length > 1 ? history.back() : navigate(id === undefined ? links.projects() : links.project(id))
   return (
@@ -69,23 +69,20 @@ export function ProjectForm({ id, initial }: ProjectFormProps) {
   )
 }
 
-function useProjectForm({ id, initial }: { id: number | undefined; initial: ProjectFields }) {
+function useProjectForm(edited: Project | 'new') {
   const links = useLinks()
-  return useSavedForm<ProjectFields>({
-    initialValues: initial,
-    check: projectErrors,
-    shownAt: inputFor,
-    labels,
-    save: async (fields) => {
-      const draft = draftOf(fields)
-      const saved =
-        id === undefined
-          ? await call(projects.create, { query: {}, body: draft })
-          : await call(projects.update, { query: {}, body: { ...draft, id } })
-      const [done, meanwhile] = id === undefined ? ['created', 'available'] : ['updated', 'updated']
+  return useSavedForm({
+    form: projectForm,
+    edited,
+    save: async (draft) => {
+      const isNew = edited === 'new'
+      const saved = isNew
+        ? await call(projects.create, { query: {}, body: draft })
+        : await call(projects.update, { query: {}, body: { ...draft, id: edited.id } })
+      const [done, meanwhile] = isNew ? ['created', 'available'] : ['updated', 'updated']
       const message = `Project ${done} successfully, the full timeline of the project could take minutes to be ${meanwhile}.`
       toast({ kind: 'success', message }, savedMs)
-      navigate(links.project(saved.id), { replace: id !== undefined })
+      navigate(links.project(saved.id), { replace: !isNew })
     },
   })
 }

@@ -10,7 +10,6 @@ import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
 import { ProjectForm } from './ProjectForm.tsx'
-import { fieldsOf, newProject } from './projectFields.ts'
 
 const notPermitted = (
   <Notice icon={IconLock}>Only project managers and administrators can create and edit projects.</Notice>
@@ -20,7 +19,7 @@ export function NewProjectPage() {
   return (
     <Page title="New Project">
       <RoleGuard needs="projects.edit" otherwise={notPermitted}>
-        <ProjectForm initial={newProject} />
+        <ProjectForm edited="new" />
       </RoleGuard>
     </Page>
   )
@@ -42,7 +41,7 @@ function EditedProject({ id }: { id: number }) {
   useBackToList(project, useLinks().projects(), projects.find.failure)
   return (
     <RemoteContent remote={project} skeleton={<Skeleton rows={8} />}>
-      {(project) => <ProjectForm id={id} initial={fieldsOf(project)} />}
+      {(project) => <ProjectForm edited={project} />}
     </RemoteContent>
   )
 }

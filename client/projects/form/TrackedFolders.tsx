@@ -6,7 +6,7 @@ import { Panel } from '#client/ui/Panel.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { FolderSuggestions } from './FolderSuggestions.tsx'
 import { ManualFolder } from './ManualFolder.tsx'
-import { type ChosenFolder, toggled } from './projectFields.ts'
+import { type ChosenFolder, toggled } from './projectForm.ts'
 import classes from './ProjectForm.module.css'
 
 type TrackedFoldersProps = {

@@ -1,7 +1,8 @@
 import { Button, Textarea } from '@mantine/core'
 import { statements } from '#events/projects/statements.ts'
 import { call } from '#client/app/call.ts'
-import { checkedBy, typedAddresses } from '#client/app/form.ts'
+import { defineForm } from '#client/app/defineForm.ts'
+import { typedAddresses } from '#client/app/form.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
@@ -20,23 +21,23 @@ export function RecipientsCard({ id }: { id: number }) {
   )
 }
 
-const check = checkedBy(statements.updateRecipients.body, { addresses: 'Addresses' })
-
-/** Shows all address errors at the single input. */
-const problemsOf = (text: string): Record<string, string> => {
-  const [first] = Object.values(check({ addresses: typedAddresses(text) }))
-  return first === undefined ? {} : { text: first.replace(/^\d+ /, 'Each address ') }
-}
+const recipientsForm = defineForm({
+  schema: statements.updateRecipients.body,
+  fields: { text: '' },
+  fromRow: (addresses: string[]) => ({ text: addresses.join('\n') }),
+  toDraft: ({ text }) => ({ addresses: typedAddresses(text) }),
+  inputFor: { addresses: 'text' },
+  labels: { 'addresses.*': 'Each address' },
+})
 
 type RecipientsProps = { id: number; addresses: string[]; onSaved: () => void }
 
 function Recipients({ id, addresses, onSaved }: RecipientsProps) {
-  const { form, busy, submit } = useSavedForm<{ text: string }>({
-    initialValues: { text: addresses.join('\n') },
-    check: ({ text }) => problemsOf(text),
-    shownAt: () => 'text',
-    save: async ({ text }) => {
-      await call(statements.updateRecipients, { params: { id }, body: { addresses: typedAddresses(text) } })
+  const { form, busy, submit } = useSavedForm({
+    form: recipientsForm,
+    edited: addresses,
+    save: async (body) => {
+      await call(statements.updateRecipients, { params: { id }, body })
       toast({ kind: 'success', message: 'The recipients of the statements were updated' })
       onSaved()
     },

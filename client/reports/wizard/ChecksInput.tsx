@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect, NumberInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { CheckRule, ReportCheck } from '#events/reports/templates.ts'
-import { type CheckFields, newCheck } from './reportFields.ts'
+import { type CheckFields, newCheck } from './reportForm.ts'
 import classes from './Wizard.module.css'
 
 const levelChoices = [

@@ -1,12 +1,12 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { reportTypes } from '#events/reports/calls.ts'
 import type { ReportType } from '#events/reports/templates.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
 import { findsOf, typeChoices } from '#client/reports/reportWords.ts'
 import { readyReports } from './readyReports.ts'
-import { fieldsOfReady } from './reportFields.ts'
-import type { ReportForm } from './useReportForm.ts'
+import { fieldsOfReady, type ReportForm } from './reportForm.ts'
 import classes from './Wizard.module.css'
 
 type ConfigureStepProps = {
@@ -18,6 +18,7 @@ type ConfigureStepProps = {
 /** Name, type and retention of a report. */
 export function ConfigureStep({ form, busy, isNew }: ConfigureStepProps) {
   const types = useRemote(reportTypes, {})
+  const isLicensed = useLicence()
   useFailureToast(types.error)
   const { type, readyKey } = form.values
   const ready = readyReports.find(({ key }) => key === readyKey)
@@ -29,7 +30,9 @@ export function ConfigureStep({ form, busy, isNew }: ConfigureStepProps) {
           description={ready?.finds ?? 'An empty report or a template.'}
           data={[
             { value: '', label: 'An empty report' },
-            ...readyReports.map(({ key, name }) => ({ value: key, label: name })),
+            ...readyReports
+              .filter(({ bundle }) => isLicensed(bundle))
+              .map(({ key, name }) => ({ value: key, label: name })),
           ]}
           value={readyKey}
           disabled={busy}

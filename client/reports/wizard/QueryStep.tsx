@@ -5,7 +5,7 @@ import { type Group, typeOf } from '#events/search/string-format/conditions.ts'
 import { criteriaText } from '#events/search/string-format/criteriaText.ts'
 import { QueryBuilder } from '#client/parts/query-builder/QueryBuilder.tsx'
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
-import type { ReportForm } from './useReportForm.ts'
+import type { ReportForm } from './reportForm.ts'
 import classes from './Wizard.module.css'
 
 /** Conditions of a report: the query of a search, or an optional filter of a comparison. */

@@ -18,13 +18,13 @@ import { TagsStep } from './TagsStep.tsx'
 import {
   type ChosenSource,
   emptyReport,
-  fieldsOf,
   fieldsOfCriteria,
   fieldsOfReady,
-  reportErrors,
   type ReportFields,
-} from './reportFields.ts'
-import { type ReportForm, useReportForm } from './useReportForm.ts'
+  type ReportForm,
+  reportForm,
+} from './reportForm.ts'
+import { useReportForm } from './useReportForm.ts'
 
 type ReportWizardProps = { onClose: () => void } & ({ start: WizardStart } | { id: number })
 
@@ -43,7 +43,8 @@ function fieldsOfStart({ ready, criteria }: WizardStart): ReportFields {
 function EditReport({ id, onClose }: { id: number; onClose: () => void }) {
   const { loading, ...report } = useRemote(reports.find, { params: { id } })
   // Cached data may be outdated, so editing waits for the reload.
-  if (report.data && !loading) return <Steps initial={fieldsOf(report.data)} edited={report.data} onClose={onClose} />
+  if (report.data && !loading)
+    return <Steps initial={reportForm.initial(report.data)} edited={report.data} onClose={onClose} />
   return (
     <Dialog opened title={editTitle} size="L" onClose={onClose}>
       <RemoteContent remote={{ ...report, data: undefined, loading }} skeleton={<Skeleton rows={8} />}>
@@ -81,7 +82,7 @@ type ReportStep = WizardStep & { fields: (keyof ReportFields)[] }
 
 function stepsOf(form: ReportForm, busy: boolean, edited: Report | undefined): ReportStep[] {
   const { values } = form
-  const faults = reportErrors(values)
+  const faults = reportForm.errors(values)
   const step = ({ fields, ...step }: Omit<ReportStep, 'isValid'>): ReportStep => ({
     ...step,
     fields,

@@ -8,8 +8,7 @@ import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { checkText, sourceText } from '#events/reports/parameterWords.ts'
 import { ReviewList } from '#client/ui/form/ReviewList.tsx'
 import { counted } from '#client/ui/text/count.ts'
-import { type ChosenSource, cronOf, hasQuery, type ReportFields } from './reportFields.ts'
-import type { ReportForm } from './useReportForm.ts'
+import { type ChosenSource, cronOf, hasQuery, type ReportFields, type ReportForm } from './reportForm.ts'
 import classes from './Wizard.module.css'
 
 type ReviewStepProps = { form: ReportForm; busy: boolean; isNew: boolean }

@@ -1,8 +1,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { CronInput } from '#client/parts/cron/CronInput.tsx'
 import { cronPresets } from '#client/parts/cron/cronText.ts'
-import type { ReportFields } from './reportFields.ts'
-import type { ReportForm } from './useReportForm.ts'
+import type { ReportFields, ReportForm } from './reportForm.ts'
 import { ChecksInput } from './ChecksInput.tsx'
 import classes from './Wizard.module.css'
 

@@ -11,7 +11,7 @@ import { Pagination } from '#client/parts/pagination/Pagination.tsx'
 import { typedPath } from '#client/ui/text/path.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import { type ChosenSource, isAmong, toggled } from './reportFields.ts'
+import { type ChosenSource, isAmong, toggled } from './reportForm.ts'
 import { type OfferedSource, sourcesOnPage, useOfferedSources } from './useOfferedSources.ts'
 import classes from './Wizard.module.css'
 

@@ -1,3 +1,4 @@
+import type { Bundle } from '#events/contract/needs.ts'
 import { dayText } from '#client/ui/text/moment.ts'
 
 /** A report template that can be saved directly or edited first. */
@@ -6,6 +7,8 @@ export type ReadyReport = {
   name: string
   /** One sentence about its results. */
   finds: string
+  /** Needed license. */
+  bundle?: Bundle
 } & ({ type: 'DUPLICATED' | 'UNIQUE' } | { type: 'SEARCH_QUERY'; criteria: (today: Date) => object })
 
 const query = (...searchQueries: object[]) => ({ searchOperator: 'AND', searchQueries, searchQueryNodes: [] })
@@ -55,6 +58,20 @@ export const readyReports: readonly ReadyReport[] = [
         { isDirectory: { value: false } },
         { size: { min: GiB } },
         { lastModifiedDate: { before: yearsBefore(today, 2) } },
+      ),
+  },
+  {
+    key: 'not-archived',
+    name: 'Not archived and older than a year',
+    finds:
+      'Files that have not changed for a year and are not in an Archiware P5 index, or changed since they were archived.',
+    bundle: 'archiwareP5',
+    type: 'SEARCH_QUERY',
+    criteria: (today) =>
+      query(
+        { isDirectory: { value: false } },
+        { lastModifiedDate: { before: yearsBefore(today, 1) } },
+        { archived: { values: ['notArchived', 'changed'] } },
       ),
   },
   {

@@ -32,7 +32,7 @@ test('patterns are left out, and what has no extension as the filters mean it', 
 })
 
 test('every filter becomes a condition, or is one of those that are named as left out', () => {
-  const samples = { storageAndPath: '7:/films', startingPath: '/films', volumeId: '7' }
+  const samples = { storageAndPath: '7:/films', startingPath: '/films', volumeId: '7', archived: 'changed' }
   const others = ['true', '2026-01-01', '12']
   const sampleOf = (name: string) =>
     [(samples as Record<string, string>)[name], ...others].find(

@@ -117,4 +117,5 @@ const numberCriteria = (filters: SearchFilters): FilterCriteria[] => [
 const flagCriteria = (filters: SearchFilters): FilterCriteria[] => [
   ...criterion('onlyDuplicates', 'isDupe', 'value', filters.onlyDuplicates),
   ...criterion('showOnlyDeletedFiles', 'isDeleted', 'value', filters.showOnlyDeletedFiles || undefined),
+  ...criterion('archived', 'archived', 'values', filters.archived),
 ]

@@ -1,5 +1,7 @@
-import { NativeSelect } from '@mantine/core'
+import { MultiSelect, NativeSelect } from '@mantine/core'
 import { sizeUnits } from '#events/search/filters.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
+import { archiveChoices, archiveRule } from '#client/parts/archived/archivedWords.ts'
 import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
 import type { FilterForm } from './filterForm.ts'
 import { filterLabels, paramOf } from './filterNames.ts'
@@ -24,6 +26,7 @@ export function MeasureFields({ form }: { form: FilterForm }) {
       ))}
       <FlagField form={form} name="onlyDuplicates" />
       <FlagField form={form} name="showOnlyDeletedFiles" />
+      <ArchiveFilter form={form} />
     </>
   )
 }
@@ -61,6 +64,26 @@ function FlagField({ form, name }: { form: FilterForm; name: 'onlyDuplicates' | 
       value={paramOf(form.params, name)}
       onChange={({ currentTarget }) => form.set({ [name]: [currentTarget.value] })}
       error={form.errors[name]}
+    />
+  )
+}
+
+/** Archive states of files. Offered with the license, or if already set. */
+function ArchiveFilter({ form }: { form: FilterForm }) {
+  const isLicensed = useLicence()
+  const chosen = [...(form.params.archived ?? [])]
+  if (!isLicensed('archiwareP5') && chosen.length === 0) return null
+  return (
+    <MultiSelect
+      label={filterLabels.archived}
+      title={archiveRule}
+      placeholder={chosen.length === 0 ? 'Any' : undefined}
+      data={archiveChoices}
+      value={chosen}
+      onChange={(archived) => form.set({ archived })}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Choose no archive state' }}
+      error={form.errors.archived}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { archiveStateTitles, type ArchiveState } from '#events/search/archived.ts'
 import { readPlace } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { readReportTag } from '#events/tags.ts'
@@ -38,6 +39,7 @@ function valueText(
     const storage = nameOf(volumeId)
     return storage && `${storage}:${path}`
   }
+  if (name === 'archived') return archiveStateTitles[word as ArchiveState]
   if (name === 'reports') return reportText(word)
   const unit = units[name]
   if (unit) return `${word} ${paramOf(params, unit).toUpperCase() || 'B'}`

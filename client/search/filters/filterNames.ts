@@ -37,6 +37,7 @@ export const filterLabels: Record<FilterName, string> = {
   maximumNumberOfFolders: 'Maximum number of folders',
   onlyDuplicates: 'Only duplicates',
   showOnlyDeletedFiles: 'Show only deleted files',
+  archived: 'Archive state',
 }
 export const filterNames = Object.keys(filterLabels) as FilterName[]
 

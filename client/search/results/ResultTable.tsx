@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Entry } from '#events/entries.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
 import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
 import { Pagination } from '#client/parts/pagination/Pagination.tsx'
 import { SelectionToolbar } from '#client/parts/selection/SelectionToolbar.tsx'
@@ -79,10 +80,16 @@ function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps 
   const choice = columnChoices[list]
   const chosenNow = useSnapshot(choice).current as ColumnChoice
   const tags = useMayTag() ? onTags : undefined
+  const hasArchives = useLicence()('archiwareP5')
   const columns = useMemo(
     () =>
-      chosenColumns(resultColumns(list, { selection, onSelect: select, onTags: tags }), rows, chosenNow, sort.field),
-    [list, selection, select, tags, rows, chosenNow, sort.field],
+      chosenColumns(
+        resultColumns(list, { selection, onSelect: select, onTags: tags, hasArchives }),
+        rows,
+        chosenNow,
+        sort.field,
+      ),
+    [list, selection, select, tags, hasArchives, rows, chosenNow, sort.field],
   )
   const setWidth = (key: string, width: number) =>
     choice.change({ ...choice.current, widths: { ...choice.current.widths, [key]: width } })

@@ -3,6 +3,7 @@ import { IconFileSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Volume } from '#events/snapshots.ts'
 import type { Entry } from '#events/entries.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
 import { TagsDialog } from '#client/parts/tags/TagsDialog.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
@@ -44,13 +45,12 @@ function GroupBySet({ sort, changeSearch }: GroupBySetProps) {
 }
 const setSort = { field: 'duplicateSet', direction: 'desc' } as const
 const nothing = { selection: newSelection(), onSelect: () => {}, onTags: undefined }
-/** Columns of the menu. */
-const named = { files: resultColumns('files', nothing), folders: resultColumns('folders', nothing) }
 
 /** List of files or folders, or an empty state. */
 export function Results({ address, changeSearch, results, volumes, onClear }: ResultsProps) {
   const { list, entries } = results
   const [tagged, tag] = useState<Entry>()
+  const hasArchives = useLicence()('archiwareP5')
   const title = list === 'files' ? 'Files' : 'Folders'
   return (
     <>
@@ -63,7 +63,11 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
             {address.filters.onlyDuplicates && address.criteria === undefined && (
               <GroupBySet sort={results.sort} changeSearch={changeSearch} />
             )}
-            <ColumnsMenu columns={named[list]} rows={entries.data?.elements ?? []} choice={columnChoices[list]} />
+            <ColumnsMenu
+              columns={resultColumns(list, { ...nothing, hasArchives })}
+              rows={entries.data?.elements ?? []}
+              choice={columnChoices[list]}
+            />
             <DisplayToggles />
           </>
         }

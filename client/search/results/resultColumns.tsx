@@ -1,5 +1,7 @@
 import { IconTags } from '@tabler/icons-react'
+import { archiveStateTitles } from '#events/search/archived.ts'
 import type { Entry } from '#events/entries.ts'
+import { archiveRule, archiveText } from '#client/parts/archived/archivedWords.ts'
 import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
 import { EntryPath } from '#client/parts/entry-text/EntryPath.tsx'
 import type { Selection } from '#client/parts/selection/selection.ts'
@@ -18,6 +20,8 @@ type ColumnActions = {
   onSelect: (entry: Entry, isRange: boolean) => void
   /** Undefined if tags can't be changed. */
   onTags: ((entry: Entry) => void) | undefined
+  /** False without the license for archives. */
+  hasArchives: boolean
 }
 type EntryColumn = Column<Entry>
 
@@ -117,8 +121,21 @@ const dates: EntryColumn[] = [
   },
 ]
 
+const archive: EntryColumn = {
+  key: 'archive',
+  title: 'Archive state',
+  width: '9rem',
+  room: 'medium',
+  hint: archiveRule,
+  cell: ({ archive }) => archive && <span title={archiveText(archive)}>{archiveStateTitles[archive.state]}</span>,
+  says: ({ archive }) => archive?.state ?? null,
+}
+
 /** Columns of the results. Narrow screens show checkbox, name, size and date of last change. */
-export const resultColumns = (list: ListKind, { selection, onSelect, onTags }: ColumnActions): EntryColumn[] => [
+export const resultColumns = (
+  list: ListKind,
+  { selection, onSelect, onTags, hasArchives }: ColumnActions,
+): EntryColumn[] => [
   {
     key: 'select',
     title: 'Select',
@@ -131,6 +148,7 @@ export const resultColumns = (list: ListKind, { selection, onSelect, onTags }: C
   ...(list === 'folders' ? numbers : [extension]),
   ...owners,
   ...dates,
+  ...(hasArchives && list === 'files' ? [archive] : []),
   {
     key: 'customTag',
     title: 'Tags',

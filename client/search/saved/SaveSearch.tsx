@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { type SavedSearch, SavedSearchDraft, savedSearches } from '#events/search/savedSearches.ts'
 import { useQuery } from '#client/app/address.ts'
 import { call } from '#client/app/call.ts'
-import { checkedBy } from '#client/app/form.ts'
+import { defineForm } from '#client/app/defineForm.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
@@ -11,6 +11,13 @@ import { savedQuery } from './savedQuery.ts'
 import classes from './SavedSearches.module.css'
 
 type SaveSearchProps = { edited: SavedSearch | 'new' | undefined; onClose: () => void }
+
+const savedSearchForm = defineForm({
+  schema: SavedSearchDraft,
+  fields: { name: '', query: '', isShared: false, isReplaced: false },
+  fromRow: ({ name, query, isShared }: SavedSearch) => ({ name, query, isShared, isReplaced: false }),
+  toDraft: ({ isReplaced: _, ...draft }) => draft,
+})
 
 /** Saves the search in the URL under a name, or renames a saved search. */
 export function SaveSearch({ edited, onClose }: SaveSearchProps) {
@@ -24,13 +31,10 @@ export function SaveSearch({ edited, onClose }: SaveSearchProps) {
 
 function Fields({ edited, onClose }: { edited: SavedSearch | 'new'; onClose: () => void }) {
   const here = savedQuery(useQuery()[0])
-  const { form, busy, submit } = useSavedForm<SavedSearchDraft & { isReplaced: boolean }>({
-    initialValues:
-      edited === 'new'
-        ? { name: '', query: here, isShared: false, isReplaced: false }
-        : { name: edited.name, query: edited.query, isShared: edited.isShared, isReplaced: false },
-    check: checkedBy(SavedSearchDraft),
-    save: async ({ isReplaced, ...draft }) => {
+  const { form, busy, submit } = useSavedForm({
+    form: savedSearchForm,
+    initialValues: edited === 'new' ? { ...savedSearchForm.fields, query: here } : savedSearchForm.initial(edited),
+    save: async (draft, { isReplaced }) => {
       if (edited === 'new') await call(savedSearches.create, { body: draft })
       else {
         const body = isReplaced ? { ...draft, query: here } : draft

@@ -46,7 +46,7 @@ const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApi
   adding: { label: 'Add API token' },
   form: {
     opens: { at: 'dialog', size: 'M', title: () => 'Add API token', saves: () => 'Create token' },
-    fields: [
+    inputs: [
       { name: 'name', label: 'Name', description: 'What it is for, such as nightly report' },
       {
         name: 'days',
@@ -68,9 +68,9 @@ const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApi
       },
       ownPasswordField,
     ],
-    initial: () => ({ name: '', roles: [], days: '90', ownPassword: '' }),
     schema: ApiTokenDraft,
-    draftOf: ({ name, days, ...fields }) => ({ ...fields, name: name.trim(), days: Number(days) }),
+    fields: { name: '', roles: [], days: '90', ownPassword: '' },
+    toDraft: ({ name, days, ...fields }) => ({ ...fields, name: name.trim(), days: Number(days) }),
   },
   secret: ({ name, token }) =>
     copiedSecret({

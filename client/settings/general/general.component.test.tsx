@@ -17,7 +17,7 @@ import { users } from '#events/users/accounts.ts'
 import { sessions } from '#events/users/sessions.ts'
 import { wallTokens } from '#events/wall.ts'
 import { today } from '#client/testing/examples.ts'
-import { answer, type FakeAnswer, fail, pageWith, refuse } from '#client/testing/fakeApi.ts'
+import { answer, type FakeAnswer, fail, hold, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
 const product: Application = {
@@ -195,6 +195,21 @@ test('a section is updated once its changes are valid', async () => {
   expect(api.inputs(configurations.update).map(({ body }) => body)).toEqual([
     [{ name: 'app.url', value: 'https://storage.example.com' }],
     [{ name: 'jobRetention', value: '45' }],
+  ])
+})
+
+test('a saved value stays in its field until the settings are read again', async () => {
+  const { person, api } = await show()
+  await person.write('Application URL', 'https://storage.example.com')
+  await person.write('Job retention', '45')
+  api.answer(hold(configurations.list))
+  await person.pressAt(await buttonIn('General Configurations', 'Update'))
+  await person.see('The configurations were updated.')
+  await person.pressAt(await buttonIn('Data Retention', 'Update'))
+  await person.seeNo('Discard')
+  expect([await valueOf('Application URL'), await valueOf('Job retention')]).toEqual([
+    'https://storage.example.com',
+    '45',
   ])
 })
 

@@ -39,7 +39,9 @@ export function useConfiguration(
   const [edits, edit] = useState<Partial<Values>>({})
   const [rejected, setRejected] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
-  const saved = valuesOf(entries)
+  // Values that were saved after `read` was fetched. They are shown until the settings are fetched again.
+  const [updates, setUpdates] = useState<{ read: readonly ConfigurationEntry[]; written: ConfigurationEntry[] }>()
+  const saved = valuesOf(updates?.read === entries ? [...entries, ...updates.written] : entries)
   const values = { ...saved, ...edits }
   const changes = changesOf(saved, edits, names)
   const isChecked = (name: ConfigurationName) => !onlyChanged || changes.some((change) => change.name === name)
@@ -48,7 +50,9 @@ export function useConfiguration(
   const update = async () => {
     setBusy(true)
     try {
-      await call(configurations.update, { body: changes })
+      const written = await call(configurations.update, { body: changes })
+      const before = updates?.read === entries ? updates.written : []
+      setUpdates({ read: entries, written: [...before, ...written] })
       updated()
       edit({})
       toast({ kind: 'success', message: 'The configurations were updated.' }, 8_000)

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { formErrors } from '#client/parts/settings-table/form.ts'
-import { type PriceBookFields, priceBookForm, wizardErrors } from './priceBookForm.ts'
+import { defineForm } from '#client/app/defineForm.ts'
+import { newPriceBookForm, type PriceBookFields, priceBookForm } from './priceBookForm.ts'
 
-const noPriceBook = priceBookForm.initial('new')
-const draftOf = (fields: PriceBookFields) => priceBookForm.draftOf(fields, 'new')
-const rowErrors = (fields: PriceBookFields) => formErrors(priceBookForm, fields, 'new')
+const noPriceBook = priceBookForm.fields
+const draftOf = (fields: PriceBookFields) => priceBookForm.toDraft(fields, 'new')
+const rowErrors = (fields: PriceBookFields) => defineForm(priceBookForm).errors(fields)
+const wizardErrors = (fields: PriceBookFields, taken: string[]) => newPriceBookForm(taken).errors(fields)
 
 const cold = { description: 'Cold', currencySymbol: '€', price: 0.3, classPrices: [] }
 

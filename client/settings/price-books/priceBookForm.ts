@@ -1,6 +1,8 @@
 import { type ClassPrice, type PriceBook, PriceBookDraft } from '#events/price-books.ts'
 import { exactMoneyText } from '#client/ui/text/money.ts'
-import { formErrors, type TableForm } from '#client/parts/settings-table/form.ts'
+import { defineForm } from '#client/app/defineForm.ts'
+import { typedNumber } from '#client/app/form.ts'
+import type { TableForm } from '#client/parts/settings-table/form.ts'
 import { ClassPricesInput, type ClassPriceFields } from './ClassPricesInput.tsx'
 
 /** Form of a price book. Incomplete numbers are strings. */
@@ -35,28 +37,29 @@ export const priceBookForm: TableForm<PriceBook, PriceBookFields, PriceBookDraft
         : { save: `Save ${edited.description}`, cancel: `Leave ${edited.description} as it was` },
     labelOf: (label, edited) => `${label} of ${edited === 'new' ? 'the new price book' : edited.description}`,
   },
-  fields: [
+  inputs: [
     { name: 'description', label: priceBookLabels.description },
     { name: 'currencySymbol', label: priceBookLabels.currencySymbol },
     { name: 'price', label: priceBookLabels.price, kind: 'number', step: 0.1 },
     { name: 'classPrices', label: priceBookLabels.classPrices, kind: 'own', Input: ClassPricesInput },
   ],
-  initial: (edited) => {
-    if (edited === 'new') return { description: '', currencySymbol: '', price: '', classPrices: [] }
-    const { description, currencySymbol, price, classPrices } = edited
-    return { description, currencySymbol, price, classPrices }
-  },
   schema: PriceBookDraft,
-  draftOf: ({ description, currencySymbol, price, classPrices }) => ({
+  fields: { description: '', currencySymbol: '', price: '', classPrices: [] },
+  fromRow: ({ description, currencySymbol, price, classPrices }) => ({
+    description,
+    currencySymbol,
+    price,
+    classPrices,
+  }),
+  toDraft: ({ description, currencySymbol, price, classPrices }) => ({
     description: description.trim(),
     currencySymbol: currencySymbol.trim(),
-    price: numberOf(price),
+    price: typedNumber(price),
     classPrices: written(classPrices).map((each) => ({
       storageClass: each.storageClass.trim(),
-      price: numberOf(each.price),
+      price: typedNumber(each.price),
     })),
   }),
-  shownAt: (field) => field.split('.')[0] ?? field,
   labels: ({ classPrices }) => ({
     classPrices: 'Storage classes',
     ...Object.fromEntries(
@@ -70,26 +73,27 @@ export const priceBookForm: TableForm<PriceBook, PriceBookFields, PriceBookDraft
     edited === 'new' ? priceBookCreated : `Storage price with id [${edited.id}] was updated successfully`,
 }
 
-/** NaN for empty input, which fails validation. */
-const numberOf = (price: number | string): number => (price === '' ? Number.NaN : Number(price))
-
 /** Drops empty lines. */
 const written = (lines: ClassPriceFields[]) =>
   lines.filter(({ storageClass, price }) => storageClass.trim() !== '' || price !== '')
 
-/** Validation errors of a price book in a wizard, by field. `taken` are the names of all others. */
-export function wizardErrors(fields: PriceBookFields, taken: readonly string[]): Record<string, string> {
-  const draft = priceBookForm.draftOf(fields, 'new')
-  const { description, currencySymbol, price } = draft
-  const isTaken = taken.some((name) => name.toLowerCase() === description.toLowerCase())
-  return {
-    ...formErrors(priceBookForm, fields, 'new'),
-    ...(isTaken && { description: 'Name must be unique' }),
-    ...(!isBetween(description, 25) && { description: 'Name must be between 1 and 25 characters' }),
-    ...(!isBetween(currencySymbol, 20) && { currencySymbol: 'Currency symbol must be between 1 and 20 characters' }),
-    ...(Number.isNaN(price) && { price: "Price can't be empty" }),
-    ...(price < 0 && { price: "Price can't be a negative number" }),
-  }
-}
+/** Form of a price book in a wizard, which words some errors differently. `taken` are the names of all others. */
+export const newPriceBookForm = (taken: readonly string[]) =>
+  defineForm<PriceBookFields, PriceBookDraft, PriceBook>({
+    ...priceBookForm,
+    check(fields) {
+      const { description, currencySymbol, price } = priceBookForm.toDraft(fields, 'new')
+      const isTaken = taken.some((name) => name.toLowerCase() === description.toLowerCase())
+      return {
+        ...(isTaken && { description: 'Name must be unique' }),
+        ...(!isBetween(description, 25) && { description: 'Name must be between 1 and 25 characters' }),
+        ...(!isBetween(currencySymbol, 20) && {
+          currencySymbol: 'Currency symbol must be between 1 and 20 characters',
+        }),
+        ...(Number.isNaN(price) && { price: "Price can't be empty" }),
+        ...(price < 0 && { price: "Price can't be a negative number" }),
+      }
+    },
+  })
 
 const isBetween = ({ length }: string, max: number) => length >= 1 && length <= max

@@ -1,10 +1,14 @@
 import { type ReactNode, useState } from 'react'
+import type { SourceKind } from '#events/sources/kinds.ts'
+import type { Form } from '#client/app/defineForm.ts'
+import { toast } from '#client/app/toasts.ts'
+import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { ReviewList } from '#client/ui/form/ReviewList.tsx'
 import type { WizardStep } from '#client/ui/form/Wizard.tsx'
 import { PriceBookPicker } from '../price-books/PriceBookPicker.tsx'
 import { type UnsavedPriceBook, createUnsaved } from '../price-books/unsavedPriceBooks.ts'
 import { usePriceBooks } from '../price-books/usePriceBooks.ts'
-import { FirstScan, type FirstScanOptions } from './FirstScan.tsx'
+import { FirstScan, type FirstScanOptions, startFirstScan } from './FirstScan.tsx'
 
 /** The part of any storage form that holds its price book. */
 type PricedForm = {
@@ -37,7 +41,7 @@ export function useAddWizard({ save, stepOf, onClose }: Saving) {
 }
 
 /** Extras of a wizard besides its storage: new price books, which are created first, and the first scan. */
-export function useAdditions(form: PricedForm) {
+function useAdditions(form: PricedForm) {
   const [unsaved, setUnsaved] = useState<UnsavedPriceBook[]>([])
   const [firstScan, setFirstScan] = useState<FirstScanOptions>({ scanNow: true, repeatNightly: false })
   const { data: books } = usePriceBooks()
@@ -56,6 +60,35 @@ export function useAdditions(form: PricedForm) {
         setUnsaved(rest)
       }),
   }
+}
+
+type NewSource<F, D, T> = {
+  kind: SourceKind
+  form: Form<F, D, T>
+  nameOf: (fields: F) => string
+  /** Throws if the source can't be created, before anything is. */
+  precheck?: (fields: F) => Promise<void>
+  /** Returns the id of the source, or undefined if it can't be scanned yet. */
+  create: (draft: D, fields: F) => Promise<number | undefined>
+}
+
+/** Form state of a source to add. Saving creates new price books, then the source, and starts its first scan. */
+export function useNewSource<F extends Record<string, unknown> & { priceBook: string }, D, T>(
+  source: NewSource<F, D, T>,
+) {
+  const { kind, form: definition, nameOf, precheck, create } = source
+  const save = async (_: D, fields: F) => {
+    await precheck?.(fields)
+    const priced = { ...fields, priceBook: await additions.createPriceBooks(fields.priceBook) }
+    const id = await create(definition.toDraft(priced, 'new'), priced)
+    if (id === undefined) return
+    const name = nameOf(fields).trim()
+    toast({ kind: 'success', message: `${name} was added` })
+    await startFirstScan({ kind, id, name }, additions.firstScan)
+  }
+  const state = useSavedForm<F, D, T>({ form: definition, save, checksOnBlur: true })
+  const additions = useAdditions(state.form as unknown as PricedForm)
+  return { form: state.form, busy: state.busy, save: state.save, additions }
 }
 
 type LastSteps = {

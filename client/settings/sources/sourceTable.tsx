@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
+import type { Fields } from '#client/app/defineForm.ts'
 import type { Row, SettingsTable } from '#client/parts/settings-table/declaration.ts'
 
 /** Storages to scan, by their ids, or all of the kind. */
 export type Scanned = number[] | 'all'
 
-type Sources<T> = {
+type Sources<T extends Row, F extends Fields, D, N> = Omit<SettingsTable<T, F, D, N>, 'editing'> & {
   nameOf: (row: T) => string
   /** The id of its storage, if it differs from the row's id. */
   storageOf?: (row: T) => number
@@ -12,13 +13,20 @@ type Sources<T> = {
   one: string
   /** Data that remains after a deletion. */
   kept?: string
+  /** Dialog that edits a source, instead of the form. */
+  EditDialog?: NonNullable<SettingsTable<T, F, D, N>['editing']>['Dialog']
   scan: (scanned: Scanned) => void
 }
 
-/** Common parts of the tables of sources: each source can be scanned and deleted, and all can be scanned at once. */
-export const sourceTable = <T extends Row>({ nameOf, storageOf = ({ id }) => id, one, kept, scan }: Sources<T>) =>
-  ({
+/** A table of sources: each source can be edited, scanned and deleted, and all can be scanned at once. */
+export function sourceTable<T extends Row, F extends Fields = Fields, D = unknown, N = unknown>(
+  declared: Sources<T, F, D, N>,
+): SettingsTable<T, F, D, N> {
+  const { nameOf, storageOf = ({ id }) => id, one, kept, EditDialog, scan, ...table } = declared
+  return {
     isWide: true,
+    sort: { field: 'id', direction: 'asc' },
+    editing: { label: (row) => `Edit ${nameOf(row)}`, ...(EditDialog && { Dialog: EditDialog }) },
     deletion: {
       label: (row) => `Delete ${nameOf(row)}`,
       verb: `Delete ${one}`,
@@ -49,4 +57,6 @@ export const sourceTable = <T extends Row>({ nameOf, storageOf = ({ id }) => id,
       </>
     ),
     footer: () => <Button onClick={() => scan('all')}>Scan All</Button>,
-  }) satisfies Partial<SettingsTable<T>>
+    ...table,
+  }
+}

@@ -48,7 +48,7 @@ const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: st
       title: (edited) => (edited === 'new' ? 'Add user' : `Edit ${edited.name}`),
       saves: (edited) => (edited === 'new' ? 'Add user' : 'Save user'),
     },
-    fields: [
+    inputs: [
       {
         name: 'name',
         label: 'Name',
@@ -77,13 +77,11 @@ const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: st
       },
       ownPasswordField,
     ],
-    initial: (edited) =>
-      edited === 'new'
-        ? { name: '', email: '', roles: [], isDisabled: false, ownPassword: '' }
-        : { ...fieldsOf(edited), ownPassword: '' },
     schema: NewUserDraft,
+    fields: { name: '', email: '', roles: [], isDisabled: false, ownPassword: '' },
+    fromRow: ({ name, email, roles, isDisabled }) => ({ name, email: email ?? '', roles, isDisabled, ownPassword: '' }),
     // An empty address means none.
-    draftOf: ({ name, email, ownPassword, ...fields }, edited) => ({
+    toDraft: ({ name, email, ownPassword, ...fields }, edited) => ({
       ...fields,
       name: name.trim(),
       email: email.trim() || null,
@@ -113,8 +111,6 @@ const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: st
     </>
   ),
 }
-
-const fieldsOf = ({ name, email, roles, isDisabled }: User) => ({ name, email: email ?? '', roles, isDisabled })
 
 const isOfProvider = (edited: User | 'new') => edited !== 'new' && edited.isOfProvider
 

@@ -44,10 +44,10 @@ const wallDisplays: SettingsTable<WallToken, { name: string }, { name: string },
       words: () => ({ save: 'Create link', cancel: 'Cancel' }),
       labelOf: () => 'Name of the new wall display',
     },
-    fields: [{ name: 'name', label: 'Name', placeholder: 'Location, such as Lobby' }],
-    initial: () => ({ name: '' }),
+    inputs: [{ name: 'name', label: 'Name', placeholder: 'Location, such as Lobby' }],
     schema: WallTokenDraft,
-    draftOf: (fields) => fields,
+    fields: { name: '' },
+    toDraft: (fields) => fields,
   },
   secret: ({ name, token }) =>
     copiedSecret({

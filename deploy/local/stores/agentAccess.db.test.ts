@@ -64,14 +64,14 @@ const collect = (connection: NatsConnection, subject: string): string[] => {
 function ackOf(notice: JsMsg | null): string {
   if (!notice) throw new Error('There is no notice')
   const { redeliveryCount, streamSequence, deliverySequence, timestampNanos, pending } = notice.info
-  return `$JS.ACK.TASKS.agent-2.${redeliveryCount}.${streamSequence}.${deliverySequence}.${timestampNanos}.${pending}`
+  return `$JS.ACK.TASKS.agent-2-SCAN_VOLUMES.${redeliveryCount}.${streamSequence}.${deliverySequence}.${timestampNanos}.${pending}`
 }
 
 test('an agent publishes its scans, runs its tasks and answers requests', async () => {
   const ack = await agent.js.publish(subjects.entries(1, 5), 'rows', { msgID: '5.1.1' })
   expect(ack.stream).toBe('SCANS')
   await server.js.publish(subjects.tasks(1, 'SCAN_VOLUMES'), 'a notice')
-  const notice = await agent.js.pull('TASKS', 'agent-1', 5_000)
+  const notice = await agent.js.pull('TASKS', 'agent-1-SCAN_VOLUMES', 5_000)
   expect(notice.string()).toBe('a notice')
   expect(await notice.ackAck()).toBe(true)
   agent.connection.subscribe(subjects.cancel(1), { callback: (_, message) => void message.respond('cancelled') })
@@ -85,7 +85,7 @@ test('an agent publishes its scans, runs its tasks and answers requests', async 
 test('an agent speaks for no other, takes no task of another, and changes no stream', async () => {
   const record = watch(agent)
   await server.js.publish(subjects.tasks(2, 'SCAN_VOLUMES'), 'for the second')
-  const foreign = await (await server.js.consumers.get('TASKS', 'agent-2')).next()
+  const foreign = await (await server.js.consumers.get('TASKS', 'agent-2-SCAN_VOLUMES')).next()
   const listening = ['scans.2.>', 'agents.2.>', 'ask.>', 'live', 'appended', '_INBOX_agent-2.>', 'anything'].map(
     (subject) => collect(server.connection, subject),
   )
@@ -122,12 +122,12 @@ test('an agent speaks for no other, takes no task of another, and changes no str
     '$JS.API.CONSUMER.NAMES.TASKS',
     '$JS.API.CONSUMER.CREATE.SCANS',
     '$JS.API.CONSUMER.DURABLE.CREATE.TASKS.mine',
-    '$JS.API.CONSUMER.INFO.TASKS.agent-1',
-    '$JS.API.CONSUMER.INFO.TASKS.agent-2',
-    '$JS.API.CONSUMER.MSG.NEXT.TASKS.agent-2',
+    '$JS.API.CONSUMER.INFO.TASKS.agent-1-SCAN_VOLUMES',
+    '$JS.API.CONSUMER.INFO.TASKS.agent-2-SCAN_VOLUMES',
+    '$JS.API.CONSUMER.MSG.NEXT.TASKS.agent-2-SCAN_VOLUMES',
     '$JS.API.CONSUMER.MSG.NEXT.SCANS.ingest-entries',
-    '$JS.API.CONSUMER.DELETE.TASKS.agent-1',
-    '$JS.API.CONSUMER.DELETE.TASKS.agent-2',
+    '$JS.API.CONSUMER.DELETE.TASKS.agent-1-SCAN_VOLUMES',
+    '$JS.API.CONSUMER.DELETE.TASKS.agent-2-SCAN_VOLUMES',
     '$SYS.REQ.SERVER.PING',
   ]
   for (const subject of forbidden) agent.connection.publish(subject, 'forged')
@@ -135,13 +135,20 @@ test('an agent speaks for no other, takes no task of another, and changes no str
   await server.connection.flush()
   expect(listening.flat()).toEqual([])
   expect((await server.jsm.streams.info('SCANS')).state.messages).toBe(1)
-  expect((await server.jsm.consumers.info('TASKS', 'agent-2')).num_ack_pending).toBe(1)
+  expect((await server.jsm.consumers.info('TASKS', 'agent-2-SCAN_VOLUMES')).num_ack_pending).toBe(1)
   foreign?.nak()
 })
 
 test('an agent hears nothing of another, of the server or of the browsers', async () => {
   const record = watch(agent)
-  const other = ['ask.2.>', 'scans.2.>', 'agents.2.>', 'tasks.agent-2', '_INBOX_agent-2.>', '_INBOX_agent-2.answer']
+  const other = [
+    'ask.2.>',
+    'scans.2.>',
+    'agents.2.>',
+    'tasks.2.SCAN_VOLUMES',
+    '_INBOX_agent-2.>',
+    '_INBOX_agent-2.answer',
+  ]
   const ofAll = [
     '>',
     '*.>',
@@ -156,7 +163,7 @@ test('an agent hears nothing of another, of the server or of the browsers', asyn
     '$JS.>',
     '$SYS.>',
   ]
-  const own = ['scans.1.>', 'agents.1.>', 'tasks.agent-1']
+  const own = ['scans.1.>', 'agents.1.>', 'tasks.1.SCAN_VOLUMES']
   const subscribed = [...other, ...ofAll, ...own]
   for (const subject of subscribed) agent.connection.subscribe(subject, { callback: () => {} })
   await expect
@@ -168,7 +175,7 @@ test('an agent that is added may sign in, and those that are there stay', async 
   const first = watch(agent)
   await admit(2)
   const second = await signIn(2)
-  expect((await second.js.pull('TASKS', 'agent-2', 5_000)).string()).toBe('for the second')
+  expect((await second.js.pull('TASKS', 'agent-2-SCAN_VOLUMES', 5_000)).string()).toBe('for the second')
   await second.close()
   await agent.connection.flush()
   expect(first.cut).toBe(0)

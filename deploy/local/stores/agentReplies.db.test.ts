@@ -34,10 +34,10 @@ const elsewhere = [
   '$JS.API.STREAM.PURGE.TASKS',
   '$JS.API.STREAM.DELETE.SCANS',
   '$JS.API.STREAM.INFO.SCANS',
-  '$JS.API.CONSUMER.DELETE.TASKS.agent-1',
-  '$JS.API.CONSUMER.MSG.NEXT.TASKS.agent-1',
+  '$JS.API.CONSUMER.DELETE.TASKS.agent-1-SCAN_VOLUMES',
+  '$JS.API.CONSUMER.MSG.NEXT.TASKS.agent-1-SCAN_VOLUMES',
   '$JS.API.CONSUMER.MSG.NEXT.SCANS.ingest-entries',
-  '$JS.ACK.TASKS.agent-1.1.1.1.1.0',
+  '$JS.ACK.TASKS.agent-1-SCAN_VOLUMES.1.1.1.1.0',
   subjects.entries(1, 7),
   subjects.lifecycle(1, 7),
   subjects.heartbeat(1),
@@ -77,8 +77,8 @@ const requests = (): [string, string][] => {
     [subjects.heartbeat(2), '{}'],
     [subjects.entries(2, 9), 'rows'],
     [subjects.lifecycle(2, 9), '{}'],
-    ['$JS.API.CONSUMER.MSG.NEXT.TASKS.agent-2', '{"batch":1,"no_wait":true}'],
-    [`$JS.ACK.TASKS.agent-2.${numbers}`, '+WPI'],
+    ['$JS.API.CONSUMER.MSG.NEXT.TASKS.agent-2-SCAN_VOLUMES', '{"batch":1,"no_wait":true}'],
+    [`$JS.ACK.TASKS.agent-2-SCAN_VOLUMES.${numbers}`, '+WPI'],
   ]
 }
 

@@ -157,7 +157,7 @@ test('a nats-server that dies is started again at its address and loses nothing'
   const { data, ...stores } = await sharedStores()
   const nats = await openNats(stores.natsUrl, { seed: stores.natsCredential })
   await ensureStreams(nats)
-  await nats.js.publish('tasks.agent-1', 'kept')
+  await nats.js.publish('tasks.1.SCAN_VOLUMES', 'kept')
   const first = natsOf(data)!
   process.kill(first.pid, 'SIGKILL')
   await expect.poll(() => natsOf(data)?.pid).not.toBe(first.pid)
@@ -183,7 +183,7 @@ async function runWithoutAccounts(data: string): Promise<void> {
     .toBeDefined()
     .then(connect)
   await ensureStreams(nats)
-  await nats.js.publish('tasks.agent-1', 'from before')
+  await nats.js.publish('tasks.1.SCAN_VOLUMES', 'from before')
   await nats.close()
 }
 

@@ -26,6 +26,7 @@ export const operatorsOf: Record<FieldType, Record<string, string>> = {
   date: { after: 'is on or after', before: 'is before' },
   boolean: { value: 'is' },
   list: { values: 'is one of' },
+  choice: { values: 'is one of' },
 }
 
 /** Titles of the operators in the list to choose from. */
@@ -58,6 +59,7 @@ export const fieldTitles: Record<SearchableField, string> = {
   isDeleted: 'Deleted',
   isDirectory: 'Folder',
   isWorldWritable: 'World-writable',
+  archived: 'Archive state',
   numberOfFiles: 'Number of files',
   numberOfFolders: 'Number of folders',
   folderDepth: 'Depth',

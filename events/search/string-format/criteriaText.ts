@@ -1,3 +1,4 @@
+import { archiveStates } from '#events/search/archived.ts'
 import { isDay } from '#events/contract/days.ts'
 import { bytesOf } from '#events/search/filters.ts'
 import { type Condition, type Group, newGroup, nextId, typeOf } from './conditions.ts'
@@ -29,7 +30,10 @@ export function readValue({ field, operator, value }: Condition): unknown {
   const text = value.trim()
   if (text === '') return undefined
   const type = typeOf(field)
-  const one = (word: string) => (type === 'string' ? word : readNumber(field, word))
+  const one = (word: string) => {
+    if (type === 'choice') return archiveStates.find((state) => state === word)
+    return type === 'string' ? word : readNumber(field, word)
+  }
   if (operator === 'values') {
     const texts = splitList(text)
     // Extensions are written without their dot.

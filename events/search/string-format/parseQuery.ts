@@ -14,7 +14,7 @@ import {
 import type { NamedStorage } from './printQuery.ts'
 import { QueryTextError, Scanner } from './Scanner.ts'
 import { joinList, sizePattern } from './values.ts'
-import { and, fieldNames, invalid, keyword, not, operatorNames, or, yesOrNo } from './vocabulary.ts'
+import { and, archiveStateNames, fieldNames, invalid, keyword, not, operatorNames, or, yesOrNo } from './vocabulary.ts'
 
 /** Longer than any allowed search, in any spelling. */
 export const maxQueryTextLength = 500_000
@@ -140,6 +140,8 @@ function readValue({ scanner, volumes }: Reading, field: string, operator: strin
       return readText(scanner, field, operator)
     case 'list':
       return readStorage(scanner, volumes)
+    case 'choice':
+      return scanner.word(archiveStateNames) ?? scanner.expected('a state, such as Not archived')
     case 'boolean':
       return scanner.word(yesOrNo) ?? scanner.expected('yes or no')
     case 'date':

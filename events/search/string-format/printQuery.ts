@@ -1,3 +1,4 @@
+import { type ArchiveState, archiveStateTitles } from '#events/search/archived.ts'
 import { type Condition, fieldTitles, type Group, operatorsOf, titleOf, typeOf } from './conditions.ts'
 import { readValue } from './criteriaText.ts'
 import { inQuotes } from './Scanner.ts'
@@ -22,6 +23,7 @@ function conditionText(condition: Condition, volumes: readonly NamedStorage[]): 
   const type = typeOf(field)
   const wordOf = (one: unknown) => {
     if (type === 'list') return storageText(Number(one), volumes)
+    if (type === 'choice') return archiveStateTitles[one as ArchiveState]
     if (type === 'boolean') return one === true ? 'yes' : 'no'
     if (field === 'size') return sizeWords(Number(one))
     return type === 'string' ? inQuotes(String(one)) : String(one)

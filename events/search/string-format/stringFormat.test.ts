@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { archiveStates } from '#events/search/archived.ts'
 import { fieldTypes, operatorsOfType, searchableFields } from '#events/search/query.ts'
 import { type Condition, maxGroupDepth, type Group, maxConditions, nextId, operatorsOf, typeOf } from './conditions.ts'
 import { criteriaText, readGroup } from './criteriaText.ts'
@@ -144,6 +145,7 @@ function anyCondition(random: (below: number) => number): Condition {
     if (type === 'string') return anyText(random)
     if (type === 'boolean') return pick(random, ['true', 'false'])
     if (type === 'date') return `20${10 + random(90)}-0${1 + random(9)}-${10 + random(19)}`
+    if (type === 'choice') return pick(random, archiveStates)
     if (type === 'list') return String(1 + random(6))
     return field === 'size' ? `${random(2_000)}${pick(random, ['', ' B', 'KB', '.5 gb', ' PB'])}` : String(random(1e9))
   }

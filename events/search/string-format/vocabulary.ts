@@ -1,3 +1,4 @@
+import { archiveStateTitles } from '#events/search/archived.ts'
 import { type FieldType, fieldTypes } from '#events/search/query.ts'
 import { fieldTitles, operatorsOf, operatorTitles } from './conditions.ts'
 
@@ -24,6 +25,12 @@ export const yesOrNo = vocabularyOf([
   ['no', 'false'],
   ['false', 'false'],
 ])
+export const archiveStateNames = vocabularyOf(
+  Object.entries(archiveStateTitles).flatMap(([state, title]): [string, string][] => [
+    [title, state],
+    [state, state],
+  ]),
+)
 /** Written before the ID of a deleted storage. */
 export const invalid = vocabularyOf([['Invalid', 'Invalid']])
 

@@ -161,10 +161,10 @@ const shownOf = ({ shown }: Credentials, draft: Draft): Row =>
 const forSecrets = ({ secrets }: Credentials, word: (secret: string) => string): Row =>
   Object.fromEntries(Object.keys(secrets).map((secret) => [secret, word(secret)]))
 
-/** Values for the event log, where secrets show as set. */
+/** Values for the event log, where secrets show as set or not set. */
 const audited = (credentials: Credentials, draft: Draft): Row => ({
   ...shownOf(credentials, draft),
-  ...forSecrets(credentials, () => '(set)'),
+  ...forSecrets(credentials, (secret) => (draft[secret] === '' ? '(not set)' : '(set)')),
 })
 
 /** The secrets that a draft sets, encrypted for storage. An empty secret stays an empty text. */

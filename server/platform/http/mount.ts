@@ -73,7 +73,8 @@ function checkPermission(endpoint: Endpoint, guest: Guest | undefined): void {
   }
 }
 
-function checkLicence({ bundle }: Endpoint, licensed: readonly Bundle[]): void {
+/** Throws 403 if a bundle is needed and not licensed. */
+export function checkLicence({ bundle }: { bundle?: Bundle | undefined }, licensed: readonly Bundle[]): void {
   if (bundle && !licensed.includes(bundle)) throw new Problem(403, lockedMessages[bundle], { code: 'bundle' })
 }
 

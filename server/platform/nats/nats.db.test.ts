@@ -23,7 +23,7 @@ test('streams keep their messages on disk until they are worked on, refuse what 
     duplicate_window: nanos(600_000),
   })
   const tasks = await jsm.streams.info(streams.tasks)
-  expect(tasks.config).toMatchObject({ subjects: ['tasks.*'], storage: 'file', retention: 'workqueue' })
+  expect(tasks.config).toMatchObject({ subjects: ['tasks.*.*'], storage: 'file', retention: 'workqueue' })
 })
 
 test('consumers of the server share the work and get back what is not acknowledged', async () => {
@@ -52,7 +52,11 @@ test('making streams and consumers again changes nothing, and new limits are tak
   const { config, state } = await jsm.streams.info(streams.scans)
   expect([config.max_bytes, state.messages]).toEqual([1024 * 1024, 1])
   const { config: tasks } = await jsm.consumers.info(streams.tasks, consumers.tasks(7, 'SCAN_VOLUMES'))
-  expect(tasks).toMatchObject({ durable_name: 'agent-7', filter_subject: 'tasks.agent-7', ack_wait: nanos(10_000) })
+  expect(tasks).toMatchObject({
+    durable_name: 'agent-7-SCAN_VOLUMES',
+    filter_subject: 'tasks.7.SCAN_VOLUMES',
+    ack_wait: nanos(10_000),
+  })
 })
 
 test('the stream takes nothing that nobody consumes', async () => {

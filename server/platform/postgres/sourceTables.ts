@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { BucketType } from '#events/sources/buckets.ts'
 import type { ShareType } from '#events/sources/mountRules.ts'
 
-/** Columns of each kind of source beyond the row of its volume, and those of each kind of credentials. */
+/** Columns of each kind of source beyond the row of its volume, of each kind of credentials, and of mappings of paths. */
 export type SourceTables = {
   networkCredentials: {
     id: Generated<number>
@@ -34,7 +34,7 @@ export type SourceTables = {
     volumeId: number
     name: string
     region: string
-    credentialId: number
+    credentialId: number | null
     path: Generated<string>
     requestsPerSecond: number | null
     countsVersions: Generated<boolean>
@@ -66,5 +66,27 @@ export type SourceTables = {
     fullSnapshotDays: number
     deltaSnapshotDays: number
     certificateFingerprint: string
+  }
+  storageManagerConfigs: {
+    id: Generated<number>
+    name: string
+    host: string
+    username: string
+    password: string
+    certificateFingerprint: string
+  }
+  storageManagerMappings: {
+    id: Generated<number>
+    volumeId: number
+    storageManagerConfigId: number
+    dataintellPath: string
+    storageManagerPath: string
+  }
+  sodaMappings: {
+    id: Generated<number>
+    volumeId: number
+    dataintellPath: string
+    sodaStorageId: string
+    sodaPath: string
   }
 }

@@ -35,6 +35,9 @@ function isMet(entry: NumberedEntry, criterion: Criterion): boolean {
       return isTextOf(entry, criterion)
     case 'date':
       return isDateOf(entry, criterion)
+    case 'choice':
+      // These histories have no archive index.
+      return false
     case 'list':
       return criterion.operators.values.includes(entry.volumeId)
     case 'boolean': {

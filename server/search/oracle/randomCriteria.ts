@@ -1,3 +1,4 @@
+import { archiveStates } from '#events/search/archived.ts'
 import type { SearchableField } from '#events/search/query.ts'
 import type { Random } from '#server/snapshots/oracle/random.ts'
 import type { NumberedEntry } from './meets.ts'
@@ -86,6 +87,7 @@ const makers: Record<SearchableField | MetadataField, (random: Random, entry: Nu
   isDirectory: (random) => [{ value: random.chance(0.5) }],
   isDeleted: (random) => [{ value: random.chance(0.5) }],
   isWorldWritable: (random) => [{ value: random.chance(0.5) }],
+  archived: (random) => [{ values: [random.pick(archiveStates)] }],
   identificationHash: (random, { hash }) => texts(random, hash),
   fileId: (random, { fileId }) => texts(random, fileId),
   customTags: (random, { tags }) => texts(random, tags[0] ?? 'kept', false),

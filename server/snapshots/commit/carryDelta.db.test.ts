@@ -174,3 +174,46 @@ test('a file that takes the path of a moved one is another file', async () => {
     ['/a/two', 5],
   ])
 })
+
+/** Entries whose totals need more than those of their folders: hard links, unreadable and unrecorded ones. */
+const irregular: ListedChange[] = [
+  ...['links', 'more', 'lost', 'closed', 'uncounted'].map((name) => add(folder(name))),
+  add({ ...file('f', '/links/'), linkCount: 2, inode: 70 }),
+  add({ ...file('f', '/more/'), linkCount: 2, inode: 70 }),
+  add(folder('deep', '/lost/')),
+  add({ ...file('f', '/lost/deep/'), size: -1, created: 0, modified: 0, accessed: 0 }),
+  (rows) => rows.addUnreadable(folder('closed')),
+  (rows) => rows.addListed(folder('uncounted'), 0, { files: 3, size: 30, allocatedSize: 1_536 }),
+  add(folder('plain')),
+  add(folder('deep', '/plain/')),
+  add({ ...file('f', '/plain/deep/'), accessed: 50, modified: 40 }),
+]
+
+test('totals after a delta elsewhere are those of a full scan', async () => {
+  const [listed, full] = [await newVolume(stores, 'elsewhere'), await newVolume(stores, 'elsewhere in full')]
+  const newest = add({ ...file('newest'), accessed: 90, modified: 80 })
+  const first = await scan(listed, day(0), [...some, newest, ...irregular])
+  await scan(listed, day(1), [(rows, scan) => rows.addGone(file('newest'), scan), add(file('new', '/a/'))], first)
+  await scan(full, day(1), [...some, add(file('new', '/a/')), ...irregular])
+  expect(await rowsAt(listed, day(1))).toEqual(await rowsAt(full, day(1)))
+})
+
+test('a delta that removes one of two hard links counts the other one', async () => {
+  const [listed, full] = [await newVolume(stores, 'links'), await newVolume(stores, 'links in full')]
+  const linked = { linkCount: 2, inode: 70 }
+  const [one, other] = [
+    { ...file('f', '/a/'), ...linked },
+    { ...file('g'), ...linked },
+  ]
+  const first = await scan(listed, day(0), [...some, add(one), add(other)])
+  const last = { ...other, linkCount: 1 }
+  await scan(listed, day(1), [(rows, scan) => rows.addGone(one, scan), add(last)], first)
+  await scan(full, day(1), [...some, add(last)])
+  expect(await rowsAt(listed, day(1))).toEqual(await rowsAt(full, day(1)))
+})
+
+test('a file that replaces a folder without its removal has to begin anew', async () => {
+  const volumeId = await newVolume(stores, 'replaced')
+  const first = await scan(volumeId, day(0), some)
+  await expect(scan(volumeId, day(1), [add(file('a'))], first)).rejects.toBeInstanceOf(UnfitMarks)
+})

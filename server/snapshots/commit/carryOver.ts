@@ -1,14 +1,14 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, insertFrom, remake } from './commit.ts'
-import { carriedColumns, carryAllBut } from './carryDelta.ts'
-import { ancestors } from './rollUp.ts'
+import { carryRows, marks } from './carriedRows.ts'
+import { carryAllBut } from './carryDelta.ts'
+import { ancestors, type Commit, known, remake } from './commit.ts'
 
 /**
  * Adds known entries that this scan did not look at to staging, as attempt 0: all outside the scanned path, entries
  * below unreadable folders, and entries whose attributes were unreadable. Entries missing from a listed folder, or
- * formerly inside such an entry, vanished and are not carried over. For a delta, all entries that it doesn't name are
- * carried over.
+ * formerly inside such an entry, vanished and are not carried over. For a delta, entries in its scope that it doesn't
+ * name are carried over.
  */
 export async function carryOver(commit: Commit): Promise<void> {
   const { clickhouse, scan, volume } = commit
@@ -39,8 +39,6 @@ export async function carryOver(commit: Commit): Promise<void> {
     )
 }
 
-/** Marks of a folder in addition to its entry. */
-const marks = sql`if(unreadable, [${kindOf.unreadable}], []), if(unrecorded_files > 0, [${kindOf.listed}], [])`
 const withMarks = sql`arrayConcat([${kindOf.entry}], ${marks})`
 
 /** Folders above the scanned one arrive with the scan, but are not listed by it. */
@@ -52,19 +50,7 @@ const unlessSeenOnTheWay = ({ scan }: Commit): Sql => sql`
 
 /** Batch 1 replaces the row that the scan has of the same entry. */
 const carry = (commit: Commit, condition: Sql, { batch = 0, kinds = withMarks } = {}): Promise<void> =>
-  insertFrom(
-    commit.clickhouse,
-    sql`${tablesOf(commit.scan.id).staging} (${carriedColumns})`,
-    sql`
-      SELECT 0, ${batch}, arrayJoin(${kinds}) AS mark, parent_path, name, is_directory,
-        multiIf(mark = ${kindOf.listed}, unrecorded_size, is_directory, 0, size),
-        multiIf(mark = ${kindOf.listed}, unrecorded_allocated, is_directory, 0, allocated_size),
-        if(mark = ${kindOf.listed}, unrecorded_files, 0), link_count, device, inode, owner, \`group\`, mode, link_target,
-        toUnixTimestamp(created), toUnixTimestamp(modified), toUnixTimestamp(accessed), etag, storage_class,
-        toUnixTimestamp(backup_date), metadata
-      FROM entries
-      WHERE volume = ${commit.volume.id} AND generation = ${commit.volume.generation} AND ${condition}`,
-  )
+  carryRows(commit, { from: sql`(SELECT * FROM ${known(commit)} AND ${condition}) AS p`, batch: sql`${batch}`, kinds })
 
 /** Outside the scanned folder, and not a file where the path to that folder now leads through. */
 function outside(scannedPath: string): Sql {
@@ -104,8 +90,8 @@ async function carryUnread(commit: Commit): Promise<void> {
  * Known folders whose nearest marked folder could not be read. A file in the scan removes the known content of a folder
  * with its name.
  */
-function unreadFolders({ scan, volume }: Commit): Sql {
-  const { staging } = tablesOf(scan.id)
+function unreadFolders(commit: Commit): Sql {
+  const { staging } = tablesOf(commit.scan.id)
   const path = sql`concat(parent_path, name, '/')`
   const unread = sql`(SELECT ${path} FROM ${staging} WHERE kind = ${kindOf.unreadable} AND attempt > 0)`
   const belowUnread = (folders: Sql) => sql`
@@ -116,13 +102,11 @@ function unreadFolders({ scan, volume }: Commit): Sql {
     UNION ALL
     SELECT ${path} FROM ${staging}
     WHERE kind = ${kindOf.entry} AND NOT is_directory AND inode != 0 AND attempt > 0 AND parent_path IN ${unread}`
-  const known = sql`
-    SELECT DISTINCT parent_path AS folder FROM entries
-    WHERE volume = ${volume.id} AND generation = ${volume.generation}`
+  const knownFolders = sql`SELECT DISTINCT parent_path AS folder FROM ${known(commit)}`
   return sql`
     SELECT k.folder AS folder
     FROM (
-      SELECT folder, arrayJoin(${ancestors(sql`folder`)}) AS above FROM (${belowUnread(known)})
+      SELECT folder, arrayJoin(${ancestors(sql`folder`)}) AS above FROM (${belowUnread(knownFolders)})
     ) AS k
     INNER JOIN (
       SELECT ${path} AS folder, true AS unread FROM ${staging} WHERE kind = ${kindOf.unreadable} AND attempt > 0

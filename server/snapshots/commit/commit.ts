@@ -34,6 +34,8 @@ export type StagedCommit = Commit & {
     hasLinks: boolean
     /** True if marks state that some of the sent files are unchanged. */
     hasAlike: boolean
+    /** True if the scan lists changes; then only the entries in its scope are staged. */
+    isDelta: boolean
   }
 }
 
@@ -59,3 +61,12 @@ export async function remake(clickhouse: ClickHouse, table: Sql, order: string, 
 
 export const insertFrom = (clickhouse: ClickHouse, into: Sql, question: Sql): Promise<void> =>
   clickhouse.command(sql`INSERT INTO ${into} ${question} ${settings}`)
+
+/** Entries of the known snapshot, for use in a FROM. */
+export const known = ({ volume }: Commit): Sql =>
+  sql`entries WHERE volume = ${volume.id} AND generation = ${volume.generation}`
+
+/** The folders that contain a path of children, starting at the root: for '/a/b/' these are '/', '/a/' and '/a/b/'. */
+export const ancestors = (path: Sql): Sql =>
+  sql`arrayMap(end -> substring(${path}, 1, end),
+        arrayPopBack(arrayCumSum(part -> length(part) + 1, splitByChar('/', ${path}))))`

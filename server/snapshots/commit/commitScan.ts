@@ -153,7 +153,7 @@ async function writeVersions(commit: StagedCommit, onStep: (step: Step) => Promi
   if (difference.changes === 0) return 'same'
   await closeVersions(commit)
   await onStep('closed')
-  await writeGeneration(commit)
+  await writeGeneration(commit, difference)
   await onStep('written')
   return 'changed'
 }

@@ -2,6 +2,7 @@ import { tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { insertFrom, remake, type StagedCommit } from './commit.ts'
 import { attributeNames, attributes, differs } from './entryVersion.ts'
+import { isInScope } from './deltaScope.ts'
 import { comparedFolders } from './sameFiles.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
@@ -11,7 +12,7 @@ export type Difference = { changes: number; ended: number; appeared: number }
 /**
  * Compares the scan with the newest versions by a merge join on the key. For each entry that differs, keeps the new
  * version (`n_`), the old one (`o_`), or both. An entry that was only accessed replaces its version (`is_same`) unless
- * accesses make versions. Files that the agent left out are unchanged.
+ * accesses make versions. Files that the agent left out are unchanged, and so is all outside the scope of a delta.
  */
 export async function compareVersions(commit: StagedCommit): Promise<Difference> {
   const { clickhouse, scan } = commit
@@ -40,6 +41,11 @@ const different = (commit: StagedCommit, kind: 'file' | 'folder', found: Sql) =>
     SELECT true AS here, from_scan, parent_path, name, is_directory, previous_path, ${text(attributeNames())}
     FROM entries
     WHERE volume = ${commit.volume.id} AND generation = ${commit.volume.generation}
-      AND is_directory = ${kind === 'folder'} AND ${kind === 'file' ? comparedFolders(commit) : sql`1`}
+      AND is_directory = ${kind === 'folder'} AND ${isCompared(commit, kind)}
   ) AS o ON n.parent_path = o.parent_path AND n.name = o.name
   WHERE NOT n.here OR NOT o.here OR ${differs(kind)}`
+
+function isCompared(commit: StagedCommit, kind: 'file' | 'folder'): Sql {
+  if (commit.staged.isDelta) return isInScope(commit)
+  return kind === 'file' ? comparedFolders(commit) : sql`1`
+}

@@ -1,22 +1,23 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Commit, insertFrom, remake, type SameFiles, type StagedCommit } from './commit.ts'
+import { ancestors, type Commit, insertFrom, remake, type SameFiles, type StagedCommit } from './commit.ts'
 import { attributesOf } from './entryVersion.ts'
+import { totalsOutsideScope } from './deltaScope.ts'
 import { totalsOfSame } from './sameFiles.ts'
-
-/** The folders that contain a path of children, starting at the root: for '/a/b/' these are '/', '/a/' and '/a/b/'. */
-export const ancestors = (path: Sql): Sql =>
-  sql`arrayMap(end -> substring(${path}, 1, end),
-        arrayPopBack(arrayCumSum(part -> length(part) + 1, splitByChar('/', ${path}))))`
 
 /** Checks once which kinds of rows were staged, so that no queries run for absent ones. */
 export async function readStaged({ clickhouse, scan }: Commit): Promise<Omit<StagedCommit['staged'], keyof SameFiles>> {
-  const { standIns, links, alike } = await clickhouse.one<{ standIns: number; links: number; alike: number }>(sql`
+  const { standIns, links, alike, deltas } = await clickhouse.one<{
+    standIns: number
+    links: number
+    alike: number
+    deltas: number
+  }>(sql`
     SELECT toFloat64(countIf(attempt = 0 AND batch = 1)) AS standIns, toFloat64(countIf(${linked})) AS links,
-      toFloat64(countIf(kind = ${kindOf.verifiable})) AS alike
+      toFloat64(countIf(kind = ${kindOf.verifiable})) AS alike, toFloat64(countIf(kind = ${kindOf.delta})) AS deltas
     FROM ${tablesOf(scan.id).staging}`)
-  return { hasStandIns: standIns > 0, hasLinks: links > 0, hasAlike: alike > 0 }
+  return { hasStandIns: standIns > 0, hasLinks: links > 0, hasAlike: alike > 0, isDelta: deltas > 0 }
 }
 
 const linked = sql`kind = ${kindOf.entry} AND NOT is_directory AND link_count > 1 AND inode != 0`
@@ -130,7 +131,8 @@ const inFolders = (commit: StagedCommit) => sql`
   UNION ALL
   SELECT concat(parent_path, name, '/'), size, allocated_size, 0, files, 0, 0, 0, 0
   FROM ${tablesOf(commit.scan.id).staging} WHERE kind = ${kindOf.listed} AND files > 0
-  ${commit.staged.hasSame ? sql`UNION ALL ${totalsOfSame(commit)}` : sql``}`
+  ${commit.staged.hasSame ? sql`UNION ALL ${totalsOfSame(commit)}` : sql``}
+  ${commit.staged.isDelta ? sql`UNION ALL ${totalsOutsideScope(commit)}` : sql``}`
 
 const folders = (commit: StagedCommit) => sql`
   SELECT t.parent_path AS parent_path, t.name AS name, true AS is_directory, ${attributesOf('folder')}

@@ -31,12 +31,12 @@ export async function checkSameFiles(commit: Commit): Promise<SameFiles> {
   const { marks, others } = await clickhouse.one<{ marks: number; others: number }>(sql`
     SELECT toFloat64(countIf(kind = ${kindOf.unchanged})) AS marks, toFloat64(countIf(compared_scan != ${(volume.generation !== null && volume.committedScan) || 0})) AS others
     FROM ${staging} WHERE compared_scan > 0`)
-  if (others > 0) return refuse(commit, 'What was left out is as in a scan that is not the last one any more')
+  if (others > 0) return refuse(commit, 'The scan was compared with an earlier scan than the last one')
   if (marks === 0) return { hasSame: false, hasCompared: true }
   const { wrong, compared } = await countFolders(commit)
   if (wrong === 0) return { hasSame: true, hasCompared: compared > 0 }
   unfit.inc(wrong)
-  return refuse(commit, `What was left out of ${wrong} folders is not what is known of them`)
+  return refuse(commit, `The files left out of ${wrong} folders do not match the last snapshot`)
 }
 
 /** Ends the commit: the scan has to send all files. */

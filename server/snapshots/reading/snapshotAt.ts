@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PathMapping } from '#events/sources/pathMapping.ts'
 import { rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type DuplicateRules, duplicateRules } from '#server/snapshots/duplicates/duplicateRules.ts'
@@ -7,6 +8,7 @@ import { type DuplicateRules, duplicateRules } from '#server/snapshots/duplicate
 export type ShownVolume = {
   volumeId: number
   name: string
+  type: string
   /** Its root path as users write it. */
   root: string
   scanId: number
@@ -23,7 +25,13 @@ export type Snapshot = {
   /** The versions of the date's groups of duplicates; undefined if these are unknown. */
   duplicatesVersions: number[] | undefined
   rules: DuplicateRules
+  archives: ArchiveSettings
 }
+
+/** Folders of archive indexes that are scanned, as typed, by volume; and the mappings of paths to them. */
+export type ArchiveSettings = { folders: { volumeId: number; path: string }[]; mappings: PathMapping[] }
+
+const noArchives: ArchiveSettings = { folders: [], mappings: [] }
 
 /** Used before the first snapshot. */
 export const emptySnapshot: Snapshot = {
@@ -31,6 +39,7 @@ export const emptySnapshot: Snapshot = {
   volumes: [],
   duplicatesVersions: undefined,
   rules: { minimumSize: 0, ofFolders: true },
+  archives: noArchives,
 }
 
 /**
@@ -38,11 +47,15 @@ export const emptySnapshot: Snapshot = {
  * it.
  */
 export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | undefined> {
-  const [{ rows }, rules] = await Promise.all([rowsAt(date).execute(db), duplicateRules(db)])
+  const [{ rows }, rules, archives] = await Promise.all([
+    rowsAt(date).execute(db),
+    duplicateRules(db),
+    archiveSettings(db),
+  ])
   const [first] = rows
   if (!first) return undefined
   const { indexingDate, versions } = first
-  return { indexingDate, volumes: rows.flatMap(asShown), duplicatesVersions: versions ?? undefined, rules }
+  return { indexingDate, volumes: rows.flatMap(asShown), duplicatesVersions: versions ?? undefined, rules, archives }
 }
 
 type Row = Nullable<Omit<ShownVolume, 'root'>> & {
@@ -61,7 +74,7 @@ const rowsAt = (date?: string) => sql<Row>`
   ), known AS (
     SELECT versions FROM duplicates_of_scans JOIN shown USING (scans) WHERE unused_since IS NULL LIMIT 1
   )
-  SELECT snapshots.indexing_date, snapshots.volume_id, snapshots.scan_id, name, generation, committed_scan,
+  SELECT snapshots.indexing_date, snapshots.volume_id, snapshots.scan_id, name, volumes.type, generation, committed_scan,
     scans.indexing_date AS scanned_on, (SELECT versions FROM known), path,
     CASE WHEN host IS NOT NULL THEN json_build_object('type', shares.type, 'host', host, 'shareName', share_name) END AS share
   FROM snapshots
@@ -71,14 +84,25 @@ const rowsAt = (date?: string) => sql<Row>`
   JOIN scans ON scans.id = snapshots.scan_id
   ORDER BY snapshots.volume_id`
 
+async function archiveSettings(db: Db): Promise<ArchiveSettings> {
+  const { rows } = await sql<ArchiveSettings>`
+    SELECT
+      (SELECT coalesce(json_agg(json_build_object('volumeId', volume_id, 'path', path)), '[]') FROM archiwares) AS folders,
+      (SELECT coalesce(json_agg(json_build_object(
+        'volumeId', volume_id, 'dataintellPath', dataintell_path, 'externalPath', archiware_path)), '[]')
+        FROM archiware_mappings) AS mappings`.execute(db)
+  const [settings = noArchives] = rows
+  return settings
+}
+
 /** The snapshot of a day, empty before the first one. */
 export const snapshotOrEmpty = async (db: Db, date?: string): Promise<Snapshot> =>
   (await snapshotAt(db, date)) ?? emptySnapshot
 
 function asShown({ generation, committedScan, path, share, ...row }: Row): ShownVolume[] {
   if (generation === null || committedScan === null) return []
-  const { volumeId, name, scanId, scannedOn } = row
-  return [{ volumeId, name, root: rootPath(path, share), scanId, scannedOn, generation, committedScan }]
+  const { volumeId, name, type, scanId, scannedOn } = row
+  return [{ volumeId, name, type, root: rootPath(path, share), scanId, scannedOn, generation, committedScan }]
 }
 
 type Nullable<S extends Omit<ShownVolume, 'root'>> = Omit<S, 'generation' | 'committedScan'> & {

@@ -39,7 +39,7 @@ export const draftOf: SourceTable<Stored<BucketDraft>, Details>['draftOf'] = (
   type: row.type as BucketType,
   region,
   path,
-  awsCredentialsId: credentialId,
+  awsCredentialsId: credentialId ?? 0,
   storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId },
   namespace: splitName(row.type as BucketType, name).namespace,
   requestsPerSecond,
@@ -70,7 +70,7 @@ export const bucket = sourceTable<Stored<BucketDraft>, Details>({
       countsVersions: draft.countsVersions,
       inventory: draft.inventory,
     }),
-    check: async (trx, details, { type }) => checkCredentials(trx, details.credentialId, type),
+    check: async (trx, details, { type }) => checkCredentials(trx, details.credentialId ?? 0, type),
   },
   draftOf,
 })

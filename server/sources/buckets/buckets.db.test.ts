@@ -57,6 +57,15 @@ const draft = (awsCredentialsId: number, more: object = {}) => ({
 const wrongOf = (body: { subErrors: { field: string; message: string }[] }) =>
   body.subErrors.map(({ field, message }) => `${field} ${message}`)
 
+test('credentials can be deleted after the bucket that used them', async () => {
+  const id = await addCredentials()
+  const bucket = (await ask('POST', path, draft(id)).expect(200)).body.id
+  await ask('DELETE', `${credentialsPath}/${id}`).expect(409)
+  await ask('DELETE', `${path}/${bucket}`).expect(204)
+  await ask('DELETE', `${credentialsPath}/${id}`).expect(204)
+  expect((await ask('GET', credentialsPath).expect(200)).body.total).toBe(0)
+})
+
 test('a bucket is added, listed, changed and deleted', async () => {
   const id = await addCredentials()
   const bucket = (await ask('POST', path, draft(id)).expect(200)).body.id

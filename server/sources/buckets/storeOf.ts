@@ -17,7 +17,7 @@ export async function storeOf(platform: Stores, volumeId: number): Promise<Objec
     .where('volumeId', '=', volumeId)
     .executeTakeFirstOrThrow()
   const { type, region, credentialId, name, path, requestsPerSecond, countsVersions, inventory } = found
-  return storeAt(platform, credentialId, {
+  return storeAt(platform, credentialId ?? 0, {
     ...splitName(type as BucketType, name),
     region,
     path,

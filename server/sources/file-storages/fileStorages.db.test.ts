@@ -149,6 +149,19 @@ test('the list is paged, sorted by a fixed set of columns, and filtered by known
   })
 })
 
+test('storages of other kinds, whose paths are no folders, are not in the list', async () => {
+  await createFileStorage(db, { name: 'A', path: '/a' })
+  const types = ['S3', 'DellPowerScale', 'Archiware']
+  await db
+    .insertInto('volumes')
+    .values(types.map((type) => ({ name: type, type, path: `${type}://films` })))
+    .execute()
+  for (const query of ['', '?filterType=', '?filterType=S3']) {
+    const { body } = await ask('GET', `${path}${query}`).expect(200)
+    expect([body.total, body.elements.map(({ name }: { name: string }) => name)]).toEqual([1, ['A']])
+  }
+})
+
 test('each change is in the event log with who did it, and told to those who look on', async () => {
   const heard = platform.nats.connection.subscribe(subjects.live, { max: 1 })
   const { body } = await ask('POST', path, draft)

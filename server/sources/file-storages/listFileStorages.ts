@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { FileStorage, fileStorages } from '#events/sources/fileStorages.ts'
+import { type FileStorage, type fileStorages, fileStorageTypes } from '#events/sources/fileStorages.ts'
 import type { ShareType } from '#events/sources/mountRules.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -18,11 +18,11 @@ const sortable = {
   'storagePrice.description': sql`lower(storage_prices.description)`,
 }
 
-/** A page of the file storages that are set up, by name by default. */
+/** A page of the file storages that are set up, by name by default; storages of other kinds have their own lists. */
 export const listFileStorages = (db: Db, { filterType, ...query }: Query) =>
   listPage(
     db,
-    selectFileStorages(db).$if(filterType.length > 0, (some) => some.where('volumes.type', 'in', filterType)),
+    selectFileStorages(db).where('volumes.type', 'in', filterType.length > 0 ? filterType : fileStorageTypes),
     query,
     { sortable, sort: 'name', tie: 'volumes.id', nulls: 'smallest' },
     shown,

@@ -22,12 +22,12 @@ async function outcome(request: Request, call: Endpoint): Promise<string> {
   const { status, body } = await request(call)
   return status === inside || status === 400 ? 'in' : `${status} ${body.code}: ${body.message}`
 }
-const outcomes = (request: Request, calls: readonly Endpoint[]) =>
+export const outcomes = (request: Request, calls: readonly Endpoint[]) =>
   Promise.all(calls.map(async (call) => [nameOf(call), await outcome(request, call)] as const))
-const expected = (calls: readonly Endpoint[], of: (call: Endpoint) => string) =>
+export const expected = (calls: readonly Endpoint[], of: (call: Endpoint) => string) =>
   calls.map((call) => [nameOf(call), of(call)] as const)
 
-const refused = {
+export const refused = {
   signIn: '401 sign-in: Please sign in',
   token: expect.stringMatching(/^401 token: /) as string,
   permission: '403 permission: You may not do this',
@@ -37,7 +37,7 @@ const refused = {
 
 /** Users that the call is for, by its declaration alone. */
 const usersOf = (call: Endpoint): 'anyone' | 'signed in' | readonly Role[] => needs[call.needs]
-const isFor = (held: readonly Role[], call: Endpoint): boolean => {
+export const isFor = (held: readonly Role[], call: Endpoint): boolean => {
   const users = usersOf(call)
   return typeof users === 'string' || held.includes('ROLE_ADMIN') || held.some((role) => users.includes(role))
 }
@@ -72,12 +72,9 @@ function permissionsOf(call: Endpoint): string {
   return `${who}; ${also.join(', ') || 'browsers alone'}${bundle}`
 }
 
-/**
- * Tests the permissions of each call. `npm test` tries each set of roles with one call of each kind of permissions, and
- * all calls without a sign-in, without a role and as an agent; `npm run test:long` tries every set with every call.
- */
-export function testRoles({ platform, calls }: AllCalls): void {
-  const app = createApp(
+/** The app with all checks of calls before their handlers. */
+export const appOfChecks = (platform: AllCalls['platform'], calls: readonly Endpoint[]) =>
+  createApp(
     platform,
     calls.map((endpoint) => ({
       endpoint,
@@ -86,6 +83,13 @@ export function testRoles({ platform, calls }: AllCalls): void {
       },
     })),
   )
+
+/**
+ * Tests the permissions of each call. `npm test` tries each set of roles with one call of each kind of permissions, and
+ * all calls without a sign-in, without a role and as an agent; `npm run test:long` tries every set with every call.
+ */
+export function testRoles({ platform, calls }: AllCalls): void {
+  const app = appOfChecks(platform, calls)
   const ofEachKind = [...new Map(calls.map((call) => [`${call.method} ${permissionsOf(call)}`, call])).values()]
   const tried = { app, platform, calls, some: isLong ? calls : ofEachKind }
   testMatrix(tried)
@@ -94,7 +98,7 @@ export function testRoles({ platform, calls }: AllCalls): void {
 }
 type TestedCalls = Pick<AllCalls, 'app' | 'platform' | 'calls'> & { some: Endpoint[] }
 
-const bySession = (app: TestedCalls['app'], session: string | undefined): Request => {
+export const bySession = (app: TestedCalls['app'], session: string | undefined): Request => {
   const ask = asUser(app, session)
   return (call) => ask(call.method, addressOf(call, '1'), bodyOf(call))
 }

@@ -43,6 +43,7 @@ export type Behavior = {
   /** Metadata as [{"key":"user1","value":"x"}] or as {"user1":"x"}. An empty list always passes. */
   metaShape: 'list' | 'object'
   unknownKeys: 'skip' | 'refuse'
+  disabledPlan: 'refuse' | 'accept'
   /** Handle of files that an incremental plan has archived before; `omit` leaves their entries out. */
   alreadyArchived: '<empty>' | '' | 'handle' | 'omit'
   /** This number of requested paths, the last ones, is neither in the answer nor archived. */
@@ -51,6 +52,9 @@ export type Behavior = {
   withoutTime: 'schedule' | 'start'
   /** Simulated time between the end of an archive job and its entries in the index. */
   indexDelayMs: number
+
+  /** Files that are restored without another folder have the path that they had on the client, or that of the index. */
+  restoresTo: 'client path' | 'index path'
 
   /** Field of a job that holds the description of its submission. */
   titleField: 'description' | 'label'
@@ -67,13 +71,19 @@ export type JobScript = {
   runningMs: number
   /** Time in `stopped` between two halves of `running`. */
   stoppedMs: number
+  /** Time in `unknown` after that. */
+  unknownMs: number
   /** Time in `stopped` between a cancellation and `canceled`. */
   cancelMs: number
   ends: 'completed' | 'canceled' | 'terminated' | 'unknown'
-  /** A failed job processes nothing. */
+  /** `success` becomes `exception` if a file failed. */
   completion: 'success' | 'exception' | 'warning' | 'failure'
-  /** This number of files, the last ones, is not processed. */
+  /** This number of files, the last ones, is not processed, and the report says nothing about them. */
   skippedFiles: number
+  /** Messages of files that can't be read or written, by their path on the client. The report has a line for each one. */
+  failedFiles: Record<string, string>
+  /** Number of files that were processed before a job fails, or ends early while it runs. */
+  filesBeforeEnd: number
 }
 
 export const defaultBehavior = (): Behavior => ({
@@ -99,10 +109,12 @@ export const defaultBehavior = (): Behavior => ({
   keepsWholePaths: true,
   metaShape: 'list',
   unknownKeys: 'skip',
+  disabledPlan: 'refuse',
   alreadyArchived: '<empty>',
   omittedEntries: 0,
   withoutTime: 'schedule',
   indexDelayMs: 3_000,
+  restoresTo: 'client path',
   titleField: 'description',
   deleteScheduled: 'refuse',
   job: {
@@ -111,9 +123,12 @@ export const defaultBehavior = (): Behavior => ({
     startedMs: 500,
     runningMs: 2_000,
     stoppedMs: 0,
+    unknownMs: 0,
     cancelMs: 500,
     ends: 'completed',
     completion: 'success',
     skippedFiles: 0,
+    failedFiles: {},
+    filesBeforeEnd: 0,
   },
 })

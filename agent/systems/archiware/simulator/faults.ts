@@ -6,6 +6,8 @@ export type Faults = {
   failNext(call: string, status: number, body?: string | object, times?: number): void
   /** The next call does its work, and its connection is closed instead of an answer. */
   loseAnswer(call: string): void
+  /** The next call does nothing, and its connection is closed. */
+  dropRequest(call: string): void
   /** Calls beyond this number within a second get 503. */
   throttle(callsPerSecond: number): void
 }
@@ -13,11 +15,13 @@ export type Faults = {
 export function newFaults() {
   const failures: { call: string; answer: Answer; times: number }[] = []
   const lost: string[] = []
+  const dropped: string[] = []
   const times: number[] = []
   let maxPerSecond = Infinity
   const faults: Faults = {
     failNext: (call, status, body = '', times = 1) => void failures.push({ call, answer: { status, body }, times }),
     loseAnswer: (call) => void lost.push(call),
+    dropRequest: (call) => void dropped.push(call),
     throttle: (callsPerSecond) => void (maxPerSecond = callsPerSecond),
   }
   const isThrottled = () => {
@@ -34,10 +38,14 @@ export function newFaults() {
       if (failure) failure.times--
       return failure?.answer
     },
-    losesAnswerOf(call: string): boolean {
-      const at = lost.findIndex((name) => call.startsWith(name))
-      if (at >= 0) lost.splice(at, 1)
-      return at >= 0
-    },
+    losesAnswerOf: (call: string): boolean => take(lost, call),
+    dropsRequestOf: (call: string): boolean => take(dropped, call),
   }
+}
+
+/** True for a call that is in a list, once for each time it is there. */
+function take(names: string[], call: string): boolean {
+  const at = names.findIndex((name) => call.startsWith(name))
+  if (at >= 0) names.splice(at, 1)
+  return at >= 0
 }

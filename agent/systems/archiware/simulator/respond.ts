@@ -25,7 +25,7 @@ export type Account = {
 /** Answers requests of one account, and records them. */
 export function newResponder(p5: P5, { user, password, onAnswer }: Account) {
   const { behavior, clock } = p5
-  const { faults, failureOf, losesAnswerOf } = newFaults()
+  const { faults, failureOf, losesAnswerOf, dropsRequestOf } = newFaults()
   const requests: RecordedRequest[] = []
   const parallel = { count: 0, max: 0 }
   const credentials = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
@@ -37,6 +37,7 @@ export function newResponder(p5: P5, { user, password, onAnswer }: Account) {
     response.once('close', () => parallel.count--)
     const name = `${record.method} ${record.path.replace('/rest/v1/', '')}`
     const body = await bodyOf(request)
+    if (dropsRequestOf(name)) return response.destroy()
     const latencyMs = typeof behavior.latencyMs === 'number' ? behavior.latencyMs : behavior.latencyMs(name)
     if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false })
     const { status, body: answered } = failureOf(name) ?? (await answerRequest(p5, credentials, request, body))

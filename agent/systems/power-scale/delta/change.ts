@@ -46,13 +46,18 @@ export const isFolder = ({ fileType }: Change): boolean => fileType === 'directo
 const seconds = (moment: z.infer<typeof Moment>): number =>
   Math.floor((typeof moment === 'object' ? moment?.sec : moment) ?? 0)
 
+/** The root has an empty path; old releases also leave out paths of other entries, with or without saying so. */
+const mayBeRoot = ({ path, file_type: fileType, change_types: types }: z.infer<typeof Entry>): boolean =>
+  path === '' &&
+  fileType === 'directory' &&
+  !types.some((type) => ['ENTRY_ADDED', 'ENTRY_REMOVED', 'ENTRY_PATH_LOOKUP_REQ'].includes(type))
+
 export function changeOf(entry: z.infer<typeof Entry>): Change {
   const { path, change_types: types } = entry
-  const isUnresolved = types.includes('ENTRY_PATH_LOOKUP_REQ') && !path
   return {
     lin: entry.lin,
     parentLin: entry.parent_lin ?? 0,
-    path: isUnresolved ? undefined : (path ?? ''),
+    path: path || (mayBeRoot(entry) ? '' : undefined),
     fileType: entry.file_type ?? '',
     types,
     size: entry.size ?? 0,

@@ -53,7 +53,7 @@ async function startJob(client: Client, { older, newer }: SnapshotPair, { pauses
       return (await client.patiently(call, signal)).id
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      if (!isJobConflict(error.status, error.code, error.said)) throw new FullScanNeeded(error.message)
+      if (!isJobConflict(error.status, error.code, error.detail)) throw new FullScanNeeded(error.message)
     }
     await pauses.next()
   }
@@ -100,7 +100,20 @@ export async function readChanges(client: Client, id: string, signal: AbortSigna
     return changes
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    throw new FullScanNeeded(error.status === 404 ? reasons.noList : error.message)
+    if (error.status !== 404) throw new FullScanNeeded(error.message)
+    throw new FullScanNeeded((await isBuilt(client, id, signal)) ? reasons.tooOld : reasons.noList)
+  }
+}
+
+/** True if the cluster has a changelist. If it has no entries, the release has only the older form, which lacks removals. */
+async function isBuilt(client: Client, id: string, signal: AbortSignal): Promise<boolean> {
+  const purpose = 'read the list of changes'
+  try {
+    await client.patiently({ path: `${changelists}/${id}`, purpose, privilege: readPrivilege }, signal)
+    return true
+  } catch (error) {
+    if (error instanceof Refused) return false
+    throw error
   }
 }
 

@@ -11,6 +11,8 @@ type Options = { directories: Directories; root: string; signal: AbortSignal }
  */
 export async function resolvePaths(changes: readonly Change[], options: Options): Promise<PlacedChange[]> {
   const live = changes.filter((change) => !isGone(change))
+  if (new Set(live.filter(({ path }) => path === '').map(({ lin }) => lin)).size > 1)
+    throw new FullScanNeeded(reasons.noPath)
   const pathOfLin = new Map(live.flatMap(({ lin, path }) => (path === undefined ? [] : [[lin, path] as const])))
   const placed = changes.filter((change): change is PlacedChange => change.path !== undefined)
   let lost = changes.filter(({ path }) => path === undefined)

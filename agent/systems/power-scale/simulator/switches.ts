@@ -3,6 +3,8 @@ export const defaultSwitches = {
   release: '9.8.0.0',
   /** Newest version of the platform API. Below 8, changelists have `lins` and no `entries`. */
   apiVersion: 21,
+  /** `/platform/latest` is known. */
+  hasLatest: true,
 
   absoluteLimit: 14_400,
   inactiveLimit: 900,
@@ -50,8 +52,11 @@ export const defaultSwitches = {
   movedAcrossRoot: 'directory' as 'directory' | 'subtree',
   /** `lins` includes removed entries with their old paths. */
   linsOfRemoved: true,
-  /** One in this number of added entries has no path and `ENTRY_PATH_LOOKUP_REQ`. */
+  /** One in this number of added entries has no path, or also of all others but the root. */
   unresolvedPathEvery: Infinity,
+  unresolvedPathOf: 'added' as 'added' | 'all',
+  /** An unresolved path is empty with `ENTRY_PATH_LOOKUP_REQ`, empty without it, or left out. */
+  unresolvedPathAs: 'flagged' as 'flagged' | 'empty' | 'missing',
 
   capacity: { totalBytes: 400e12, availableBytes: 150e12 },
   quotaUsage: 'new' as 'old' | 'new',

@@ -5,7 +5,7 @@ import { AgentStep } from '../AgentStep.tsx'
 import { CredentialsSelect } from '../CredentialsSelect.tsx'
 import { useAgents } from '../useAgents.ts'
 import { archiwareCredentialsTable, useArchiwareCredentials } from './archiwareCredentials.ts'
-import { type ArchiwareFields, wizardErrors } from './archiwareFields.ts'
+import { type ArchiwareFields, newArchiwareForm } from './archiwareForm.ts'
 import { IndexStep } from './IndexStep.tsx'
 import { useIndexNames } from './useIndexNames.ts'
 import { type ArchiwareForm, type NewArchiware, useNewArchiware } from './useNewArchiware.ts'
@@ -30,7 +30,7 @@ function useSteps(
   onSubForm: (isOpen: boolean) => void,
 ): WizardStep[] {
   const { values, errors, setFieldValue } = form
-  const faults = wizardErrors(values)
+  const faults = newArchiwareForm.errors(values)
   const selected = useSelectedNames(values)
   const isRead = at >= indexStep
   const names = useIndexNames(isRead ? values : { ...values, credentials: '' })

@@ -18,7 +18,7 @@ export const archiwareCredentialsTable = credentialsTable<
   paging: { words: ['credential', 'credentials'], key: 'numberOfElementsArchiwareCredentials' },
   calls: callsOf(archiwareCredentials),
   empty: 'No credentials yet. An Archiware P5 index needs some.',
-  fields: [
+  inputs: [
     { name: 'name', label: 'Name' },
     { name: 'username', label: 'Username' },
     { name: 'password', label: 'Password', kind: 'secret' },
@@ -29,13 +29,16 @@ export const archiwareCredentialsTable = credentialsTable<
       description: "SHA-256 of the server's certificate. Leave empty if the agent's machine trusts its authority.",
     },
   ],
-  initial: (edited) => {
-    if (edited === 'new') return { name: '', username: '', password: '', url: 'http://', certificateFingerprint: '' }
-    const { name, username, url, certificateFingerprint } = edited
-    return { name, username, password: '', url, certificateFingerprint }
-  },
   schema: ArchiwareCredentialDraft,
-  draftOf: (fields, edited) => ({ ...fields, password: secretOf(fields.password, edited) }),
+  fields: { name: '', username: '', password: '', url: 'http://', certificateFingerprint: '' },
+  fromRow: ({ name, username, url, certificateFingerprint }) => ({
+    name,
+    username,
+    password: '',
+    url,
+    certificateFingerprint,
+  }),
+  toDraft: (fields, edited) => ({ ...fields, password: secretOf(fields.password, edited) }),
   labels: { url: 'URL' },
 })
 

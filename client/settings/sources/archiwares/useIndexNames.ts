@@ -2,7 +2,7 @@ import { useTimeout } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { archiwareIndexNames } from '#events/sources/archiwares.ts'
 import { useRemote } from '#client/app/remote.ts'
-import type { ArchiwareFields } from './archiwareFields.ts'
+import type { ArchiwareFields } from './archiwareForm.ts'
 
 /** Milliseconds until a request for the names is reported as slow. */
 const slowMs = 10_000

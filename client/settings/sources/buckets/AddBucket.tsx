@@ -1,16 +1,14 @@
-import { buckets, factsOf } from '#events/sources/buckets.ts'
+import { type BucketDraft, buckets, factsOf } from '#events/sources/buckets.ts'
 import { call } from '#client/app/call.ts'
-import { toast } from '#client/app/toasts.ts'
 import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
-import { lastSteps, useAddWizard, useAdditions } from '../addWizard.tsx'
-import { startFirstScan } from '../FirstScan.tsx'
+import { lastSteps, useAddWizard, useNewSource } from '../addWizard.tsx'
 import { AdvancedInputs } from './AdvancedInputs.tsx'
 import { bucketCredentialsTable, useBucketCredentials } from './bucketCredentials.tsx'
-import { type BucketFields, bucketErrors, draftOf, newBucket, typeLabel } from './bucketFields.ts'
+import { type BucketFields, bucketForm, typeLabel } from './bucketForm.ts'
 import { NameInputs } from './NameInputs.tsx'
 import { ProviderInputs } from './ProviderInputs.tsx'
-import { toldAsWarning, useBucketForm } from './useBucketForm.ts'
+import { toldAsWarning } from './useBucketForm.ts'
 import shared from '../Sources.module.css'
 
 /** Sets up a bucket, step by step. */
@@ -22,24 +20,13 @@ export function AddBucket({ onClose }: { onClose: () => void }) {
 }
 
 /** Form state of a bucket to add. */
-function useNewBucket() {
-  const { form, busy, saveBy } = useBucketForm(newBucket)
-  const additions = useAdditions(form)
-  const create = async (fields: BucketFields) => {
-    const priceBook = await additions.createPriceBooks(fields.priceBook)
-    const id = await createBucket({ ...fields, priceBook })
-    if (id === undefined) return
-    await startFirstScan({ kind: 'bucket', id, name: fields.description.trim() }, additions.firstScan)
-  }
-  return { form, busy, save: () => saveBy(create), additions }
-}
+const useNewBucket = () =>
+  useNewSource({ kind: 'bucket', form: bucketForm, nameOf: ({ description }) => description, create })
 
 /** Returns the bucket's id; undefined if it can't be scanned yet. */
-async function createBucket(fields: BucketFields): Promise<number | undefined> {
+async function create(body: BucketDraft): Promise<number | undefined> {
   try {
-    const { id } = await call(buckets.create, { body: draftOf(fields) })
-    toast({ kind: 'success', message: `${fields.description.trim()} was added` })
-    return id
+    return (await call(buckets.create, { body })).id
   } catch (error) {
     if (!toldAsWarning(error)) throw error
     return undefined
@@ -51,7 +38,7 @@ type NewBucket = ReturnType<typeof useNewBucket>
 function useSteps(bucket: NewBucket, hasSubForm: boolean, onSubForm: (isOpen: boolean) => void): WizardStep[] {
   const { form, busy, additions } = bucket
   const { values, setFieldValue } = form
-  const faults = bucketErrors(values)
+  const faults = bucketForm.errors(values)
   const credentials = useCredentialsName(values.credentials)
   const isValid = (...fields: (keyof BucketFields)[]) => fields.every((field) => faults[field] === undefined)
   return [

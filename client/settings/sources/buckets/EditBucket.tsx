@@ -1,15 +1,16 @@
 import { type Bucket, buckets } from '#events/sources/buckets.ts'
 import { call } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts.ts'
+import { useSavedForm } from '#client/app/useSavedForm.ts'
 import type { EditDialogProps } from '#client/parts/settings-table/declaration.ts'
 import { PriceBookPicker } from '#client/settings/price-books/PriceBookPicker.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
-import { type BucketFields, draftOf, fieldsOf } from './bucketFields.ts'
+import { bucketForm } from './bucketForm.ts'
 import { AdvancedInputs } from './AdvancedInputs.tsx'
 import { NameInputs } from './NameInputs.tsx'
 import { ProviderInputs } from './ProviderInputs.tsx'
-import { toldAsWarning, useBucketForm } from './useBucketForm.ts'
+import { toldAsWarning } from './useBucketForm.ts'
 
 /** Changes a bucket that is set up. */
 export function EditBucket({ edited, ...props }: EditDialogProps<Bucket>) {
@@ -21,21 +22,23 @@ export function EditBucket({ edited, ...props }: EditDialogProps<Bucket>) {
 }
 
 function Form({ bucket, onClose, onSaved }: Omit<EditDialogProps<Bucket>, 'edited'> & { bucket: Bucket }) {
-  const { form, busy, submitBy } = useBucketForm(fieldsOf(bucket))
-  const update = async (fields: BucketFields) => {
-    try {
-      await call(buckets.update, { params: { id: bucket.id }, body: draftOf(fields) })
-      toast({ kind: 'success', message: `${fields.description.trim()} was updated` })
-    } catch (error) {
-      if (!toldAsWarning(error)) throw error
-    }
-  }
-  const submit = submitBy(update, () => {
-    onSaved()
-    onClose()
+  const { form, busy, submit } = useSavedForm({
+    form: bucketForm,
+    edited: bucket,
+    checksOnBlur: true,
+    async save(body) {
+      try {
+        await call(buckets.update, { params: { id: bucket.id }, body })
+        toast({ kind: 'success', message: `${body.description.trim()} was updated` })
+      } catch (error) {
+        if (!toldAsWarning(error)) throw error
+      }
+      onSaved()
+      onClose()
+    },
   })
   return (
-    <DialogForm onSubmit={(event) => void submit(event)} busy={busy} saves="Save bucket" onClose={onClose}>
+    <DialogForm onSubmit={submit} busy={busy} saves="Save bucket" onClose={onClose}>
       <ProviderInputs form={form} busy={busy} isFixed />
       <NameInputs form={form} busy={busy} />
       <AdvancedInputs form={form} busy={busy} />

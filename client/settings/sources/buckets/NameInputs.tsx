@@ -2,7 +2,7 @@ import { Autocomplete, Loader, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { bucketNames, factsOf } from '#events/sources/buckets.ts'
 import { useRemote } from '#client/app/remote.ts'
-import type { BucketFields } from './bucketFields.ts'
+import type { BucketFields } from './bucketForm.ts'
 import type { BucketForm } from './useBucketForm.ts'
 import classes from './Buckets.module.css'
 

@@ -1,6 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import type { BucketType } from '#events/sources/buckets.ts'
-import { typesToChoose, typeLabel } from './bucketFields.ts'
+import { typesToChoose, typeLabel } from './bucketForm.ts'
 import { useDropboxLink } from './GetCode.tsx'
 import { ProviderIcon } from './ProviderIcon.tsx'
 

@@ -36,7 +36,7 @@ export const bucketCredentialsTable = credentialsTable<BucketCredential, Credent
         : written.update?.(id, draft),
   },
   empty: 'No credentials yet. A bucket needs some.',
-  fields: [
+  inputs: [
     { name: 'type', label: 'Type', kind: 'own', Input: TypeSelect, isFixed: (edited) => edited !== 'new' },
     { name: 'name', label: 'Name' },
     {
@@ -59,19 +59,16 @@ export const bucketCredentialsTable = credentialsTable<BucketCredential, Credent
       isShown: ({ type }) => factsOf(type).hasUrl === true,
     },
   ],
-  initial: (edited) => {
-    if (edited === 'new') return { name: '', type: 'S3', accessKey: '', privateKey: '', url: '' }
-    const { name, type, url } = edited
-    return { name, type, accessKey: '', privateKey: '', url }
-  },
   schema: BucketCredentialDraft,
-  draftOf: (fields, edited) => ({
+  fields: { name: '', type: 'S3', accessKey: '', privateKey: '', url: '' },
+  fromRow: ({ name, type, url }) => ({ name, type, accessKey: '', privateKey: '', url }),
+  toDraft: (fields, edited) => ({
     ...fields,
     url: factsOf(fields.type).hasUrl ? fields.url : '',
     accessKey: secretOf(fields.accessKey, edited),
     privateKey: factsOf(fields.type).privateKey === undefined ? '' : secretOf(fields.privateKey, edited),
   }),
-  shownAt: (field) => (field === 'code' ? 'accessKey' : field),
+  inputFor: { code: 'accessKey' },
   labels: ({ type }) => {
     const { accessKey, privateKey = '' } = factsOf(type)
     return { url: 'URL', accessKey, code: accessKey, privateKey }

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
 import { shareTypes } from '#events/sources/mountRules.ts'
 import { toast } from '#client/app/toasts.ts'
+import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { PriceBookPicker } from '#client/settings/price-books/PriceBookPicker.tsx'
 import type { EditDialogProps } from '#client/parts/settings-table/declaration.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { AgentSelect } from '../AgentSelect.tsx'
-import { fieldsOf } from './fileStorageFields.ts'
+import { updateFileStorage } from './fileStorageCalls.ts'
+import { type FileStorageForm, fileStorageForm } from './fileStorageForm.ts'
 import { MountInputs } from './MountInputs.tsx'
 import { PathRules } from './PathRules.tsx'
 import { PathInputs, ScanTypeInput } from './PathInputs.tsx'
-import { type FileStorageForm, updateFileStorage, useFileStorageForm } from './useFileStorageForm.ts'
 import type { RuleKind } from './useRulePreview.ts'
 import type { FileStorageRow } from './fileStorageRows.ts'
 import shared from '../Sources.module.css'
@@ -28,17 +29,19 @@ type FormProps = Omit<EditDialogProps<FileStorageRow>, 'edited'> & { storage: Fi
 
 function Form({ storage, onClose, onSaved }: FormProps) {
   const { id, share } = storage
-  const { form, busy, submitBy } = useFileStorageForm(fieldsOf(storage, share))
-  const submit = submitBy(
-    (fields) => updateFileStorage(share?.id ?? id, fields),
-    () => {
+  const { form, busy, submit } = useSavedForm({
+    form: fileStorageForm,
+    edited: storage,
+    checksOnBlur: true,
+    async save(_, fields) {
+      await updateFileStorage(share?.id ?? id, fields)
       onSaved()
       onClose()
-      toast({ kind: 'success', message: `${form.values.name.trim()} was updated` })
+      toast({ kind: 'success', message: `${fields.name.trim()} was updated` })
     },
-  )
+  })
   return (
-    <form className={classes.edit} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={classes.edit} onSubmit={submit} noValidate>
       <div className={classes.sides}>
         <div className={shared.form}>
           <MountInputs form={form} busy={busy} mountTypes={share ? shareTypes : ['Local']} />

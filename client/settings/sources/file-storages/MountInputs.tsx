@@ -1,8 +1,7 @@
 import { Radio, TextInput } from '@mantine/core'
 import { useCredentials } from './networkCredentials.ts'
 import { CredentialsSelect } from '../CredentialsSelect.tsx'
-import { isShare, type MountType } from './fileStorageFields.ts'
-import type { FileStorageForm } from './useFileStorageForm.ts'
+import { type FileStorageForm, isShare, type MountType } from './fileStorageForm.ts'
 import classes from './FileStorages.module.css'
 
 type MountInputsProps = {

@@ -2,7 +2,7 @@ import { Radio, TextInput } from '@mantine/core'
 import { scanTypes } from '#events/sources/fileStorages.ts'
 import { FolderInput } from './FolderInput.tsx'
 import { scanTypeDescriptions, scanTypeLabels, threadsDescription } from './scanTypes.ts'
-import type { FileStorageForm } from './useFileStorageForm.ts'
+import type { FileStorageForm } from './fileStorageForm.ts'
 import classes from './FileStorages.module.css'
 
 type InputsProps = { form: FileStorageForm; busy: boolean }

@@ -2,14 +2,15 @@ import { rootPath } from '#events/sources/fullPath.ts'
 import { NoPriceBook } from '#client/parts/cost/Cost.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
+import { idColumn, ignoredColumn, nameColumn } from '../sourceColumns.tsx'
 import { RulesCell } from '../RulesCell.tsx'
 import { scanTypeLabels } from './scanTypes.ts'
 import type { FileStorageRow } from './fileStorageRows.ts'
 import shared from '../Sources.module.css'
 
 export const fileStorageColumns: Column<FileStorageRow>[] = [
-  { key: 'id', title: 'Id', sortable: true, wideOnly: true, cell: ({ id }) => id },
-  { key: 'name', title: 'Name', sortable: true, cell: ({ name }) => <span className={shared.name}>{name}</span> },
+  idColumn,
+  nameColumn('name'),
   { key: 'path', title: 'Path', sortable: true, wideOnly: true, cell: (storage) => <Place storage={storage} /> },
   {
     key: 'scanType',
@@ -27,12 +28,7 @@ export const fileStorageColumns: Column<FileStorageRow>[] = [
     wideOnly: true,
     cell: ({ storagePrice }) => storagePrice?.description ?? <NoPriceBook />,
   },
-  {
-    key: 'ignored',
-    title: 'Ignored Paths',
-    wideOnly: true,
-    cell: ({ volumeIgnoreRules }) => <RulesCell rules={volumeIgnoreRules} />,
-  },
+  ignoredColumn,
   {
     key: 'foldersOnly',
     title: 'Index Folder Only Paths',

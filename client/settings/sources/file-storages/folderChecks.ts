@@ -3,7 +3,7 @@ import { type FolderCheck, type FolderOfSource, folderCheck } from '#events/sour
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
-import { type FileStorageFields, isShare, shareDraft } from './fileStorageFields.ts'
+import { type FileStorageFields, isShare, shareDraft } from './fileStorageForm.ts'
 
 /** Milliseconds without typing until a folder is checked. */
 const debounceMs = 400

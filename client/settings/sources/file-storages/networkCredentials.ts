@@ -13,7 +13,7 @@ export const networkCredentialsTable = credentialsTable<NetworkCredential, Crede
   paging: { words: ['credential', 'credentials'], key: 'numberOfElementsOnPremisesCredentials' },
   calls: callsOf(networkCredentials),
   empty: 'No credentials yet. Shares that take guests need none.',
-  fields: [
+  inputs: [
     { name: 'name', label: 'Name' },
     { name: 'username', label: 'Username' },
     { name: 'password', label: 'Password', kind: 'secret' },
@@ -24,13 +24,10 @@ export const networkCredentialsTable = credentialsTable<NetworkCredential, Crede
       description: 'Optional; mount options for each of its shares, such as vers=3.0',
     },
   ],
-  initial: (edited) => {
-    if (edited === 'new') return { name: '', username: '', password: '', domain: '', options: '' }
-    const { name, username, domain, options } = edited
-    return { name, username, password: '', domain, options }
-  },
   schema: NetworkCredentialDraft,
-  draftOf: (fields, edited) => ({ ...fields, password: secretOf(fields.password, edited) }),
+  fields: { name: '', username: '', password: '', domain: '', options: '' },
+  fromRow: ({ name, username, domain, options }) => ({ name, username, password: '', domain, options }),
+  toDraft: (fields, edited) => ({ ...fields, password: secretOf(fields.password, edited) }),
 })
 
 /** Users set up fewer credentials by hand than one page has. */

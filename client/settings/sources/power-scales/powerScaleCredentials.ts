@@ -21,17 +21,15 @@ export const powerScaleCredentialsTable = credentialsTable<
   paging: { words: ['credential', 'credentials'], key: 'numberOfElementsPowerScaleCredentials' },
   calls: callsOf(powerScaleCredentials),
   empty: 'No credentials yet. A Dell PowerScale storage needs some.',
-  fields: [
+  inputs: [
     { name: 'name', label: 'Name' },
     { name: 'username', label: 'Username' },
     { name: 'password', label: 'Password', kind: 'secret' },
   ],
-  initial: (edited) =>
-    edited === 'new'
-      ? { name: '', username: '', password: '' }
-      : { name: edited.name, username: edited.username, password: '' },
   schema: PowerScaleCredentialDraft,
-  draftOf: (fields, edited) => ({ ...fields, password: secretOf(fields.password, edited) }),
+  fields: { name: '', username: '', password: '' },
+  fromRow: ({ name, username }) => ({ name, username, password: '' }),
+  toDraft: (fields, edited) => ({ ...fields, password: secretOf(fields.password, edited) }),
 })
 
 /** Users set up fewer credentials by hand than one page has. */

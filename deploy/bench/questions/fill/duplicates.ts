@@ -55,6 +55,7 @@ const shownOn = (volumes: FilledVolume[], turn: number) => ({
   volumes: volumes.map(({ id, generation, scans }) => ({
     volumeId: id,
     name: '',
+    type: '',
     root: '/',
     scanId: scans[turn] ?? 0,
     scannedOn: '',

@@ -1,5 +1,6 @@
 import { type Answer, answered, emptyText, Refused, spelling } from '../answers.ts'
 import { type P5, planOf } from '../contents/p5.ts'
+import { doneBytes } from '../jobs/jobs.ts'
 import type { Call } from './call.ts'
 
 /** `GET general/srvinfo`. */
@@ -94,7 +95,7 @@ export function overview({ jobs, volumes }: P5): Answer {
       'start time': timeText(job.createdAt),
       'finish time': timeText(job.finishedAt ?? job.createdAt),
       status: job.completion ?? job.status,
-      sizeKbytes: Math.ceil(job.files.reduce((sum, { size }) => sum + size, 0) / 1_024),
+      sizeKbytes: Math.ceil(doneBytes(job) / 1_024),
       client: job.client,
       directories: [...new Set(job.files.map(({ path }) => path.slice(0, path.lastIndexOf('/'))))],
     })),

@@ -1,6 +1,6 @@
 import { type Answer, answered, listOf, Refused, spelling } from '../answers.ts'
 import type { P5 } from '../contents/p5.ts'
-import { isOver, type Job } from '../jobs/jobs.ts'
+import { doneBytes, isOver, type Job } from '../jobs/jobs.ts'
 import type { Call } from './call.ts'
 
 const running = ['started', 'running', 'stopped']
@@ -34,7 +34,6 @@ export function jobDetails(p5: P5, call: Call): Answer {
   const job = jobOf(p5, call)
   const { number } = spelling(behavior)
   const done = job.files.filter(({ result }) => result === 'done')
-  const bytes = done.reduce((sum, { size }) => sum + size, 0)
   const texts = { label: job.kind, description: job.kind, [behavior.titleField]: job.title }
   return answered({
     ID: job.id,
@@ -42,7 +41,7 @@ export function jobDetails(p5: P5, call: Call): Answer {
     ...(job.completion ? { completion: job.completion } : {}),
     ...texts,
     totalfiles: number(done.length),
-    totalkbytes: number(Math.ceil(bytes / 1_024)),
+    totalkbytes: number(Math.ceil(doneBytes(job) / 1_024)),
     links: [],
   })
 }
@@ -55,13 +54,16 @@ export function jobProtocol(p5: P5, call: Call): Answer {
   const { id, files } = jobOf(p5, call)
   const format = call.parameter('format')
   if (format === 'json')
-    return answered({ protocol: { job: id, files: files.map(({ path, result }) => ({ path, result })) } })
+    return answered({ protocol: { job: id, files: files.map(({ path, result, error }) => ({ path, result, error })) } })
   if (format !== 'xml') throw new Refused(500, 'Invalid format')
-  const lines = files.map(({ path, result }) => `<file result="${result}">${escaped(path)}</file>`)
+  const lines = files.map(({ path, result, error }) => {
+    const reason = error === undefined ? '' : ` error="${escaped(error)}"`
+    return `<file result="${result}"${reason}>${escaped(path)}</file>`
+  })
   return answered(`<?xml version="1.0"?><protocol job="${id}">${lines.join('')}</protocol>`)
 }
 
-const escaped = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** `DELETE general/jobs/{id}`: cancels a running job. */
 export function cancelJob(p5: P5, call: Call): Answer {

@@ -55,6 +55,12 @@ export function reachableClient({ clients }: P5, name: string | undefined): Clie
   return client
 }
 
+/** Line of a report about a volume that a job needs and that is offline. */
+export function offlineVolume({ volumes }: P5, needed: Iterable<string>): string | undefined {
+  const offline = [...needed].map((id) => volumes.get(id)).find((volume) => volume && !volume.isOnline)
+  return offline && `Waiting for volume ${offline.id} (${offline.label}): not online, please insert it`
+}
+
 function unknown({ unknownStatus }: Behavior, kind: string, name: string): never {
   throw new Refused(unknownStatus, unknownStatus === 404 ? {} : `Unknown ${kind} "${name}"`)
 }

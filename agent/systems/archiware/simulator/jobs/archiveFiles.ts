@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { constants, copyFileSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'
@@ -5,7 +6,7 @@ import { latestOf } from '../contents/indexEntry.ts'
 import { type ClientFile, filesAt, splitPath } from '../contents/clientFiles.ts'
 import type { P5 } from '../contents/p5.ts'
 import type { Client, Plan } from '../contents/resources.ts'
-import type { JobFile } from './jobs.ts'
+import { type JobFile, type JobLimits, processEach } from './jobs.ts'
 
 /** An archive job as it was submitted. Paths in the index are whole, or else without their leading directories. */
 export type Archive = {
@@ -33,34 +34,48 @@ export function isArchived(archive: Archive, file: ClientFile, request: Requeste
   return latestOf(entry).size === file.size && latestOf(entry).mtime === file.mtime
 }
 
-type FoundFile = { file: ClientFile; entry: string; metadata: Record<string, string>; isSkipped: boolean }
-
-/** Archives all files but the last ones, and deletes the sources if the plan says so. */
-export function archiveFiles(archive: Archive, requests: RequestedPath[], skipped: number): JobFile[] {
-  if (!archive.client.isOnline) throw new Error(`Client "${archive.client.name}" does not respond`)
-  const found = findFiles(archive, requests)
-  const files = found.filter(({ file }) => !file.isDirectory)
-  for (const file of files.slice(Math.max(0, files.length - skipped))) file.isSkipped = true
-  const archived = found.filter(({ isSkipped }) => !isSkipped)
-  for (const each of archived) addLater(archive, each)
-  for (const { file } of archived.toReversed()) deleteSource(archive, file)
-  return files.map(({ file, entry, isSkipped }) => {
-    return { path: file.path, entry, size: file.size, result: isSkipped ? 'skipped' : 'done' }
-  })
+/** A file or directory to archive. Without `file`, a requested path that is gone. */
+type FoundFile = {
+  path: string
+  entry: string
+  size: number
+  file: ClientFile | undefined
+  metadata: Record<string, string>
 }
 
-const findFiles = (archive: Archive, requests: RequestedPath[]): FoundFile[] =>
-  requests.flatMap((request) =>
-    filesAt(archive.client, request.path)
-      .filter((file) => !isArchived(archive, file, request))
-      .map((file) => {
-        const entry = indexPath(archive, file.path, request)
-        return { file, entry, metadata: request.metadata, isSkipped: false }
-      }),
-  )
+/** Archives files, and deletes those sources if the plan says so. Directories are archived unless a limit ends the job before. */
+export function archiveFiles(archive: Archive, requests: RequestedPath[], limits: JobLimits): JobFile[] {
+  if (!archive.client.isOnline) throw new Error(`Client "${archive.client.name}" does not respond`)
+  const found = requests.flatMap((request) => findFiles(archive, request))
+  const [directories, files] = [true, false].map((isDirectory) =>
+    found.filter(({ file }) => (file?.isDirectory ?? false) === isDirectory),
+  ) as [FoundFile[], FoundFile[]]
+  const archived: ClientFile[] = []
+  const add = (each: FoundFile) => {
+    if (!each.file) throw new Error('No such file or directory')
+    addLater(archive, each.file, each)
+    archived.push(each.file)
+  }
+  if (limits.maxFiles > 0) for (const directory of directories) add(directory)
+  const processed = processEach(files, limits, add)
+  for (const file of archived.toReversed()) deleteSource(archive, file)
+  return processed
+}
+
+function findFiles(archive: Archive, request: RequestedPath): FoundFile[] {
+  const { path, metadata } = request
+  const files = filesAt(archive.client, path)
+  if (files.length === 0)
+    return [{ path, entry: indexPath(archive, path, request), size: 0, file: undefined, metadata }]
+  return files
+    .filter((file) => !isArchived(archive, file, request))
+    .map((file) => {
+      return { path: file.path, entry: indexPath(archive, file.path, request), size: file.size, file, metadata }
+    })
+}
 
 /** Copies a file to tape. Its entry appears in the index after a delay. */
-function addLater({ p5, plan, index }: Archive, { file, entry, metadata }: FoundFile): void {
+function addLater({ p5, plan, index }: Archive, file: ClientFile, { entry, metadata }: FoundFile): void {
   const { clock, behavior } = p5
   const { path: physicalPath, size, mtime, isDirectory, diskPath } = file
   const copy = isDirectory || diskPath === undefined ? undefined : copyToTape(p5.tape(), diskPath)
@@ -72,7 +87,7 @@ function addLater({ p5, plan, index }: Archive, { file, entry, metadata }: Found
 }
 
 function copyToTape(tape: string, file: string): string {
-  const copy = join(tape, String(readdirSync(tape).length))
+  const copy = join(tape, randomUUID())
   copyFileSync(file, copy, constants.COPYFILE_FICLONE)
   return copy
 }

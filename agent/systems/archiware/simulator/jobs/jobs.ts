@@ -1,8 +1,44 @@
 import type { Behavior, JobScript } from '../behavior.ts'
 import type { Clock } from '../clock.ts'
 
-/** File of a job. `entry` is its path in the index. */
-export type JobFile = { path: string; entry: string; size: number; result: 'done' | 'skipped' }
+/** File of a job. `entry` is its path in the index, and `error` the message of a failed one. */
+export type JobFile = {
+  path: string
+  entry: string
+  size: number
+  result: 'done' | 'skipped' | 'failed'
+  error?: string
+}
+
+/** Limits of the files of a job: the last ones are skipped, and so are those beyond the maximum. Others fail with a message. */
+export type JobLimits = { skippedFiles: number; maxFiles: number; failedFiles: Record<string, string> }
+
+/**
+ * Files of a job after `work` was done for each one that is neither skipped nor failed. The message of an error of the work is that of the
+ * file.
+ */
+export function processEach<T extends Omit<JobFile, 'result'>>(
+  files: readonly T[],
+  { skippedFiles, maxFiles, failedFiles }: JobLimits,
+  work: (file: T) => void,
+): JobFile[] {
+  const end = Math.min(files.length - skippedFiles, maxFiles)
+  return files.map((file, i) => {
+    const { path, entry, size } = file
+    if (i >= end) return { path, entry, size, result: 'skipped' }
+    try {
+      const failure = failedFiles[path]
+      if (failure !== undefined) throw new Error(failure)
+      work(file)
+      return { path, entry, size, result: 'done' }
+    } catch (error) {
+      return { path, entry, size, result: 'failed', error: (error as Error).message }
+    }
+  })
+}
+
+export const doneBytes = ({ files }: Pick<Job, 'files'>): number =>
+  files.reduce((sum, { size, result }) => (result === 'done' ? sum + size : sum), 0)
 
 export type JobStatus =
   | 'scheduled'
@@ -35,8 +71,8 @@ export type Job = {
 export type JobWork = {
   /** Line of the report while the job can't finish, such as for an offline volume. */
   waitsFor(): string | undefined
-  /** Processes all files but the last ones, and returns all. A thrown message makes the job fail. */
-  process(skipped: number): JobFile[]
+  /** Processes files within limits, and returns all. A thrown message makes the job fail. */
+  process(limits: JobLimits): JobFile[]
 }
 
 export type Submission = Pick<Job, 'kind' | 'title' | 'index' | 'client' | 'pool' | 'volumes'> & {
@@ -47,7 +83,7 @@ export type Jobs = ReturnType<typeof newJobs>
 
 const waitMs = 5_000
 
-export const isOver = ({ status }: Job): boolean => ['completed', 'canceled', 'terminated', 'unknown'].includes(status)
+export const isOver = ({ finishedAt }: Job): boolean => finishedAt !== undefined
 
 /** Jobs of a server. They go through their states as its clock moves. */
 export function newJobs(behavior: Behavior, clock: Clock) {
@@ -74,12 +110,16 @@ export function newJobs(behavior: Behavior, clock: Clock) {
     cancel(id: string): void {
       const course = courses.get(id)
       if (!course || isOver(course.job)) return
+      processUntilEnd(course)
       follow(course, [{ status: 'stopped', ms: course.script.cancelMs }], () => end(course, 'canceled'))
     },
     /** The server was shut down: running jobs are lost, and scheduled ones stay. */
     terminate(): void {
       for (const course of courses.values())
-        if (!isOver(course.job) && course.job.status !== 'scheduled') end(course, 'terminated')
+        if (!isOver(course.job) && course.job.status !== 'scheduled') {
+          processUntilEnd(course)
+          end(course, 'terminated')
+        }
     },
   }
 }
@@ -107,12 +147,28 @@ function finish(course: Course): void {
     return clock.after(waitMs, () => finish(course))
   }
   try {
-    if (script.completion !== 'failure') job.files = work.process(script.skippedFiles)
-    end(course, script.ends, script.ends === 'completed' ? script.completion : undefined)
+    const isEarly = script.completion === 'failure' || script.ends === 'canceled' || script.ends === 'terminated'
+    process(course, isEarly ? script.filesBeforeEnd : Infinity)
+    const hasFailures = job.files.some(({ result }) => result === 'failed')
+    const completion = hasFailures && script.completion === 'success' ? 'exception' : script.completion
+    end(course, script.ends, script.ends === 'completed' ? completion : undefined)
   } catch (error) {
     tell(course, error instanceof Error ? error.message : String(error))
     end(course, 'completed', 'failure')
   }
+}
+
+function process(course: Course, maxFiles: number): void {
+  const { job, work, script } = course
+  job.files = work.process({ ...script, maxFiles })
+  for (const { path, error } of job.files) if (error !== undefined) tell(course, `Error: ${path}: ${error}`)
+}
+
+/** Processes the first files of a running job that is about to end. */
+function processUntilEnd(course: Course): void {
+  const { job, work, script } = course
+  if (job.status === 'running' && script.filesBeforeEnd > 0 && work.waitsFor() === undefined)
+    process(course, script.filesBeforeEnd)
 }
 
 function end(course: Course, status: JobStatus, completion?: JobScript['completion']): void {
@@ -136,7 +192,8 @@ const newJob = (number: number, createdAt: number) => ({
   report: [],
 })
 
-function stepsOf({ scheduledMs, pendingMs, startedMs, runningMs, stoppedMs }: JobScript, isScheduled: boolean) {
+function stepsOf(script: JobScript, isScheduled: boolean): Step[] {
+  const { scheduledMs, pendingMs, startedMs, runningMs, stoppedMs, unknownMs } = script
   const scheduled = { status: 'scheduled' as const, ms: scheduledMs }
   const half = () => ({ status: 'running' as const, ms: runningMs / 2 })
   return [
@@ -145,6 +202,7 @@ function stepsOf({ scheduledMs, pendingMs, startedMs, runningMs, stoppedMs }: Jo
     { status: 'started' as const, ms: startedMs },
     half(),
     ...(stoppedMs > 0 ? [{ status: 'stopped' as const, ms: stoppedMs }] : []),
+    ...(unknownMs > 0 ? [{ status: 'unknown' as const, ms: unknownMs }] : []),
     half(),
   ]
 }

@@ -4,7 +4,7 @@ import type { Behavior } from '../behavior.ts'
 import { type Call, jsonOf } from '../calls/call.ts'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'
 import { fileAt, splitPath } from '../contents/clientFiles.ts'
-import { indexOf, type P5, planOf, reachableClient } from '../contents/p5.ts'
+import { indexOf, offlineVolume, type P5, planOf, reachableClient } from '../contents/p5.ts'
 import { type Archive, archiveFiles, indexPath, isArchived, type RequestedPath } from './archiveFiles.ts'
 
 const Selection = z.strictObject({
@@ -16,6 +16,7 @@ const Selection = z.strictObject({
 export function submitArchive(p5: P5, call: Call): Answer {
   const { behavior, jobs } = p5
   const plan = planOf(p5, call.params[0] ?? '')
+  if (!plan.isEnabled && behavior.disabledPlan === 'refuse') throw new Refused(500, `Plan "${plan.id}" is disabled`)
   const client = reachableClient(p5, call.parameter('client'))
   const index = indexOf(p5, plan.index)
   const { paths, description = 'REST Archive job' } = jsonOf(call, Selection)
@@ -37,7 +38,10 @@ export function submitArchive(p5: P5, call: Call): Answer {
       volumes: [plan.volume],
       isScheduled: call.parameter('time') !== 'now' && behavior.withoutTime === 'schedule',
     },
-    { waitsFor: () => undefined, process: (skipped) => archiveFiles(archive, requests, skipped) },
+    {
+      waitsFor: () => offlineVolume(p5, [plan.volume]),
+      process: (limits) => archiveFiles(archive, requests, limits),
+    },
   )
   return answered({ ID: job.id, entries, links: [] })
 }

@@ -6,9 +6,9 @@ import { type Call, jsonOf } from '../calls/call.ts'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'
 import { type Generation, type IndexEntry, latestOf, pathOf } from '../contents/indexEntry.ts'
 import { diskPathOf, hasDirectory } from '../contents/clientFiles.ts'
-import { type P5, reachableClient } from '../contents/p5.ts'
+import { offlineVolume, type P5, reachableClient } from '../contents/p5.ts'
 import type { Client } from '../contents/resources.ts'
-import type { JobFile } from './jobs.ts'
+import { type JobFile, type JobLimits, processEach } from './jobs.ts'
 
 const Selection = z.strictObject({
   entries: z.array(z.strictObject({ ID: z.string(), targetPath: z.string().optional() })).min(1),
@@ -28,7 +28,7 @@ export function submitRestore(p5: P5, call: Call): Answer {
   const { entries, description = 'REST Restore job' } = jsonOf(call, Selection)
   const found = entries.map(({ ID, targetPath }) => ({ ...entryOf(p5, ID), targetPath: checkedTarget(targetPath) }))
   const restored = found.flatMap(({ index, entry, targetPath }) => {
-    const top = targetPath !== undefined ? `${relocate ?? ''}/${targetPath}` : topOf(entry, relocate)
+    const top = targetPath !== undefined ? `${relocate ?? ''}/${targetPath}` : topOf(p5, entry, relocate)
     return [entry, ...index.entries(entry)].map((each) => ({
       entry: each,
       path: top + `/${pathOf(each)}`.slice(pathOf(entry).length + 1),
@@ -45,7 +45,7 @@ export function submitRestore(p5: P5, call: Call): Answer {
       volumes: [...volumes],
       isScheduled: call.parameter('time') !== 'now' && behavior.withoutTime === 'schedule',
     },
-    { waitsFor: () => offlineVolume(p5, volumes), process: (skipped) => restoreFiles(client, restored, skipped) },
+    { waitsFor: () => offlineVolume(p5, volumes), process: (limits) => restoreFiles(client, restored, limits) },
   )
   return answered({ ID: job.id, links: [] })
 }
@@ -67,26 +67,20 @@ function checkedTarget(path: string | undefined): string | undefined {
 }
 
 /** Path of a restored entry: under its own name in another folder, or where it was. */
-function topOf(entry: IndexEntry, relocate: string | undefined): string {
+function topOf({ behavior }: P5, entry: IndexEntry, relocate: string | undefined): string {
   if (relocate !== undefined) return `${relocate.replace(/\/+$/, '')}/${entry.name}`
-  return latestOf(entry).physicalPath ?? `/${pathOf(entry)}`
+  const clientPath = behavior.restoresTo === 'client path' ? latestOf(entry).physicalPath : undefined
+  return clientPath ?? `/${pathOf(entry)}`
 }
 
-function offlineVolume({ volumes }: P5, needed: Set<string>): string | undefined {
-  const offline = [...needed].map((id) => volumes.get(id)).find((volume) => volume && !volume.isOnline)
-  return offline && `Waiting for volume ${offline.id} (${offline.label}): not online, please insert it`
-}
-
-/** Restores the latest generation of all files but the last ones. A file replaces one of the same path. */
-function restoreFiles(client: Client, restored: Restored[], skipped: number): JobFile[] {
+/** Restores the latest generation of files. A file replaces one of the same path. Directories are restored unless a limit ends the job before. */
+function restoreFiles(client: Client, restored: Restored[], limits: JobLimits): JobFile[] {
   if (!client.isOnline) throw new Error(`Client "${client.name}" does not respond`)
-  const files = restored.filter(({ entry }) => !entry.children)
-  for (const { entry, path } of restored) if (entry.children) makeFolder(client, path)
-  return files.map(({ entry, path }, i) => {
-    const isSkipped = i >= files.length - skipped
-    if (!isSkipped) writeFile(client, path, latestOf(entry))
-    return { path, entry: pathOf(entry), size: latestOf(entry).size, result: isSkipped ? 'skipped' : 'done' }
-  })
+  if (limits.maxFiles > 0) for (const { entry, path } of restored) if (entry.children) makeFolder(client, path)
+  const files = restored
+    .filter(({ entry }) => !entry.children)
+    .map(({ entry, path }) => ({ path, entry: pathOf(entry), size: latestOf(entry).size, latest: latestOf(entry) }))
+  return processEach(files, limits, ({ path, latest }) => writeFile(client, path, latest))
 }
 
 function makeFolder(client: Client, path: string): void {

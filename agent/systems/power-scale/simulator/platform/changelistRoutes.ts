@@ -43,14 +43,17 @@ export const changelistRoutes: readonly Route[] = [
     since: 8,
     query: ['limit'],
     answer(call) {
-      const every = call.cluster.switches.unresolvedPathEvery
-      const isUnresolved = ({ index, flags }: Entry) => index % every === 0 && flags.includes('ENTRY_ADDED')
+      const { unresolvedPathEvery, unresolvedPathOf, unresolvedPathAs } = call.cluster.switches
+      const isUnresolved = ({ index, flags, path }: Entry) =>
+        index % unresolvedPathEvery === 0 &&
+        path !== '' &&
+        (unresolvedPathOf === 'all' || flags.includes('ENTRY_ADDED'))
       return rowsOf(
         call,
         'entries',
         1_000,
         ({ entries }) => entries,
-        (entry) => writeEntry(entry, isUnresolved(entry)),
+        (entry) => writeEntry(entry, isUnresolved(entry) ? unresolvedPathAs : 'path'),
       )
     },
   },

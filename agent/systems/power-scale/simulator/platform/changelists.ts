@@ -40,7 +40,7 @@ export class Changelists {
 }
 
 /** Writes an entry of a changelist as JSON, with one character for each byte of its path. */
-export function writeEntry(entry: Entry, isUnresolved: boolean): string {
+export function writeEntry(entry: Entry, pathAs: Switches['unresolvedPathAs'] | 'path'): string {
   const { index, inode, parent, isRemoved, ordinal, flags } = entry
   const isStream = flags.includes('ENTRY_ADS')
   const fileType = isRemoved ? '(REMOVED)' : isStream ? 'regular' : kinds[inode.kind].fileType
@@ -48,8 +48,9 @@ export function writeEntry(entry: Entry, isUnresolved: boolean): string {
   const time = (seconds: number) => `{"sec":${seconds},"nsec":${nanosecondsOf(inode.index, seconds)}}`
   return (
     `{"id":"${id}","lin":${linOf(index)},"parent_lin":${linOf(parent)},` +
-    `"path":${JSON.stringify(isUnresolved ? '' : entry.path)},"file_type":"${fileType}",` +
-    `"change_types":${JSON.stringify(isUnresolved ? [...flags, 'ENTRY_PATH_LOOKUP_REQ'] : flags)},` +
+    (pathAs === 'missing' ? '' : `"path":${JSON.stringify(pathAs === 'path' ? entry.path : '')},`) +
+    `"file_type":"${fileType}",` +
+    `"change_types":${JSON.stringify(pathAs === 'flagged' ? [...flags, 'ENTRY_PATH_LOOKUP_REQ'] : flags)},` +
     `"size":${isStream ? 26 : inode.size},"physical_size":${physicalSizeOf(inode)},"uid":${inode.uid},"gid":${inode.gid},` +
     `"atime":${time(inode.atime)},"btime":${time(inode.btime)},"ctime":${time(inode.ctime)},"mtime":${time(inode.mtime)},` +
     `"data_pool":3,"metadata_pool":3,"user_flags":${isRemoved ? '[]' : '["inherit","writecache","wcinherit"]'}}`

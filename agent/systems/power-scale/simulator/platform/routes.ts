@@ -26,7 +26,8 @@ const privilegeNames: Partial<Record<Privilege, string>> = {
 export function answerPlatform(cluster: Cluster, request: Incoming, user: User): Answer {
   const [first = '', ...others] = request.path.split('/').slice(2)
   const { apiVersion } = cluster.switches
-  if (request.path === '/platform/latest') return json(200, { latest: String(apiVersion) })
+  if (request.path === '/platform/latest' && cluster.switches.hasLatest)
+    return json(200, { latest: String(apiVersion) })
   if (request.path === '/platform') return json(200, { directory: routes.map(({ route }) => `/${route.path}`) })
   const version = /^\d+$/.test(first) ? Math.min(Number(first), apiVersion) : apiVersion
   const path = (/^\d+$/.test(first) ? others : [first, ...others]).join('/')

@@ -6,39 +6,23 @@ import {
   archiwareMappings,
 } from '#events/sources/archiwareMappings.ts'
 import { globalMapping } from '#events/sources/pathMapping.ts'
-import { type Storage, storages } from '#events/storages.ts'
-import { today } from '#client/testing/examples.ts'
 import { answer, pageWith, tableOf } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
-import { emptyDataTab } from '#client/settings/testing.ts'
+import { emptyDataTab, storagesOf } from '#client/settings/testing.ts'
 
-const storage = (id: number, name: string, type = 'crawl.files'): Storage => ({
-  id,
-  name,
-  account: null,
-  type,
-  createdAt: `${today}T10:00:00.000Z`,
-  stats: { capacityUsed: null, capacityTotal: null, capacityFree: null, fileSystem: null },
-})
-const known = [storage(1, 'Films'), storage(2, 'Shows'), storage(3, 'Cloud', 'S3'), storage(4, 'Tapes', 'Archiware')]
+const known: [number, string, string][] = [
+  [1, 'Films', 'crawl.files'],
+  [2, 'Shows', 'crawl.files'],
+  [3, 'Cloud', 'S3'],
+  [4, 'Tapes', 'Archiware'],
+]
 const mappingOf = (draft: ArchiwareMappingDraft, id: number): ArchiwareMapping => ({
   ...draft,
   id,
-  volumeName: known.find((one) => one.id === draft.volumeId)?.name ?? null,
+  volumeName: known.find(([id]) => id === draft.volumeId)?.[1] ?? null,
 })
 
 async function openMappings(rows: ArchiwareMapping[] = []) {
-  const all = {
-    elements: known,
-    startCursor: null,
-    endCursor: null,
-    hasNextPage: false,
-    hasPreviousPage: false,
-    size: 500,
-    sort: 'NAME' as const,
-    direction: 'asc' as const,
-    indexingDate: today,
-  }
   const opened = await open('/settings/data', {
     answers: [
       ...emptyDataTab,
@@ -47,7 +31,7 @@ async function openMappings(rows: ArchiwareMapping[] = []) {
         listOf: (all) => pageWith(all.filter(({ volumeId }) => volumeId !== globalMapping)),
       }),
       answer(archiwareMappings.ofVolume, () => rows.find(({ volumeId }) => volumeId === globalMapping) ?? null),
-      answer(storages, all),
+      storagesOf(known),
     ],
   })
   await opened.person.press('Archiware P5 Integration')

@@ -1,13 +1,11 @@
 import { useState } from 'react'
-import { toast } from '#client/app/toasts.ts'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
 import { AgentStep } from '../../AgentStep.tsx'
-import { type FileStorageFields, fileStorageErrors, isShare, newFileStorage } from '../fileStorageFields.ts'
+import { type FileStorageFields, fileStorageForm, isShare } from '../fileStorageForm.ts'
 import { folderOf, whyNotCreated } from '../folderChecks.ts'
-import { createFileStorage, useFileStorageForm } from '../useFileStorageForm.ts'
+import { createFileStorage } from '../fileStorageCalls.ts'
 import { ConfigureStep } from './ConfigureStep.tsx'
-import { lastSteps, useAddWizard, useAdditions } from '../../addWizard.tsx'
-import { startFirstScan } from '../../FirstScan.tsx'
+import { lastSteps, useAddWizard, useNewSource } from '../../addWizard.tsx'
 import { scanTypeLabels } from '../scanTypes.ts'
 import { useAgents } from '../../useAgents.ts'
 import { useCredentials } from '../networkCredentials.ts'
@@ -23,24 +21,22 @@ export function AddFileStorage({ onClose }: { onClose: () => void }) {
 
 /** Form state of a file storage to add. */
 function useNewFileStorage() {
-  const { form, busy, saveBy } = useFileStorageForm(newFileStorage)
-  const additions = useAdditions(form)
   /** Problem with the folder at the last try. Another try with the same folder ignores it. */
   const [refused, refuse] = useState<{ folder: string; reason: string }>()
-  const refusal = refused?.folder === folderKey(form.values) ? refused.reason : undefined
-  const create = async (fields: FileStorageFields) => {
-    const reason = refusal === undefined ? await whyNotCreated(fields) : undefined
-    if (reason !== undefined) {
+  const refusalOf = (fields: FileStorageFields) => (refused?.folder === folderKey(fields) ? refused.reason : undefined)
+  const storage = useNewSource({
+    kind: 'fileStorage',
+    form: fileStorageForm,
+    nameOf: ({ name }) => name,
+    async precheck(fields) {
+      const reason = refusalOf(fields) === undefined ? await whyNotCreated(fields) : undefined
+      if (reason === undefined) return
       refuse({ folder: folderKey(fields), reason })
       throw new Error(reason)
-    }
-    const priceBook = await additions.createPriceBooks(fields.priceBook)
-    const id = await createFileStorage({ ...fields, priceBook })
-    const name = fields.name.trim()
-    toast({ kind: 'success', message: `${name} was added` })
-    await startFirstScan({ kind: 'fileStorage', id, name }, additions.firstScan)
-  }
-  return { form, busy, save: () => saveBy(create), additions, refusal }
+    },
+    create: (_, fields) => createFileStorage(fields),
+  })
+  return { ...storage, refusal: refusalOf(storage.form.values) }
 }
 
 const folderKey = (fields: FileStorageFields): string => JSON.stringify([fields.name, folderOf(fields)])
@@ -51,7 +47,7 @@ function useSteps(storage: NewFileStorage, hasSubForm: boolean, onSubForm: (isOp
   const { form, busy, additions, refusal } = storage
   const { values, errors, setFieldValue } = form
   const names = useSelectedNames(values)
-  const faults = fileStorageErrors(values)
+  const faults = fileStorageForm.errors(values)
   const { agent, priceBook, ...configured } = faults
   return [
     {

@@ -3,7 +3,7 @@ import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
 import { MountInputs } from '../MountInputs.tsx'
 import { networkCredentialsTable } from '../networkCredentials.ts'
 import { PathInputs, ScanTypeInput } from '../PathInputs.tsx'
-import type { FileStorageForm } from '../useFileStorageForm.ts'
+import type { FileStorageForm } from '../fileStorageForm.ts'
 import shared from '../../Sources.module.css'
 
 type ConfigureStepProps = {

@@ -1,0 +1,33 @@
+import type { Answer } from '#agent/actions/simulator/faults.ts'
+import type { Iconik } from './contents/iconik.ts'
+
+/** Limit of requests within a window of simulated time, for each token. */
+export function newRateLimit({ behavior, readings, clock }: Iconik) {
+  const times = new Map<string, number[]>()
+  let refused = 0
+  const refusal = (retryAfterMs: number): Answer => {
+    const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000))
+    const date = new Date(clock.now() + seconds * 1_000).toUTCString()
+    const value = { seconds: String(seconds), date, none: undefined }[readings.retryAfter]
+    const headers = { 'ratelimit-remaining': '0', ...(value === undefined ? {} : { 'retry-after': value }) }
+    return { status: 429, body: { errors: ['Too many requests'] }, headers }
+  }
+  return {
+    /** The next requests get status 429. */
+    refuseNext: (count: number) => void (refused = count),
+    /** Counts a request. Returns its refusal, or the number of requests that remain. */
+    count(token: string): { refusal: Answer } | { remaining: number } {
+      const recent = (times.get(token) ?? []).filter((time) => time > clock.now() - behavior.limitWindowMs)
+      times.set(token, recent)
+      if (refused > 0) {
+        refused--
+        return { refusal: refusal(1_000) }
+      }
+      const [first = 0] = recent
+      if (recent.length >= behavior.limitRequests)
+        return { refusal: refusal(first + behavior.limitWindowMs - clock.now()) }
+      recent.push(clock.now())
+      return { remaining: behavior.limitRequests - recent.length }
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { onTestFinished } from 'vitest'
+import { type IconikOptions, type IconikSimulator, startIconik } from './index.ts'
+
+/** 21 November 2026, 10:00 UTC. */
+export const start = Date.UTC(2026, 10, 21, 10)
+
+/** Starts a simulator for one test. Only the test moves its clock. */
+export async function simulator(options: IconikOptions = {}): Promise<IconikSimulator> {
+  const started = await startIconik({ clock: { start, speed: 0 }, ...options })
+  onTestFinished(() => started.close())
+  return started
+}
+
+type Options = { body?: object | undefined; headers?: Record<string, string>; token?: string }
+
+/** Answer to a call such as `GET files/v1/storages/`, with its body as JSON if it is. Rejects if the connection is cut. */
+export async function ask(
+  iconik: IconikSimulator,
+  call: string,
+  { body, headers, token = iconik.token }: Options = {},
+) {
+  const [method = '', path = ''] = call.split(/ (.*)/s)
+  const answer = await fetch(iconik.apiUrl + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      'App-ID': iconik.appId,
+      'Auth-Token': token,
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return read(answer)
+}
+
+/** Answer to a request of the upload host, without the headers of the API. */
+export async function send(method: string, url: string, body: BodyInit = '', headers: Record<string, string> = {}) {
+  return read(await fetch(url, { method, headers, ...(method === 'GET' ? {} : { body }) }))
+}
+
+async function read(answer: Response) {
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type') === 'application/json'
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of many shapes
+  return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(text) : text) as any }
+}
+
+type NewFile = {
+  storage?: string
+  name?: string
+  size?: number
+  directory?: string
+  externalId?: string
+  file?: object
+}
+
+/** Creates an asset with a format, a file set and a file on a storage. Fails unless each one is created. */
+export async function createFile(iconik: IconikSimulator, values: NewFile = {}) {
+  const { storage: storageName = 'S3 1', name = 'clip.mov', size = 5, directory = 'proj/day1', externalId } = values
+  const storage = iconik.storageNamed(storageName)
+  const create = async (path: string, body: object) => {
+    const answer = await ask(iconik, `POST ${path}`, { body })
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const asset = await create('assets/v1/assets/', { title: name, external_id: externalId })
+  const below = `files/v1/assets/${asset.id}`
+  const format = await create(`${below}/formats/`, { name: 'ORIGINAL', storage_methods: [storage.method] })
+  const set = { name, base_dir: directory, component_ids: [], format_id: format.id, storage_id: storage.id }
+  const fileSet = await create(`${below}/file_sets/`, set)
+  const file = await create(`${below}/files/`, {
+    original_name: name,
+    directory_path: directory,
+    type: 'FILE',
+    size,
+    storage_id: storage.id,
+    file_set_id: fileSet.id,
+    format_id: format.id,
+    ...values.file,
+  })
+  return { asset, format, fileSet, file, path: `${below}/files/${file.id}/` }
+}
+
+/** Text of an element. */
+export const elementOf = (xml: string, name: string): string | undefined =>
+  new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1]

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Schedule } from '#events/schedules/calls.ts'
+import { type AlertFields, alertForm } from './alertForm.ts'
+
+const filled = (more: Partial<AlertFields> = {}): AlertFields => ({
+  ...alertForm.fields,
+  name: 'Nearly full',
+  resourceIds: ['3'],
+  ...more,
+})
+const draftOf = (fields: AlertFields) => alertForm.toDraft(fields, 'new')
+const alertErrors = (fields: AlertFields) => alertForm.errors(fields)
+const kept = (fields: AlertFields) => ({ ...draftOf(fields), id: 1, nextRuns: [], lastRun: null }) as Schedule
+
+test('an alert keeps its fields from form to draft and back', () => {
+  for (const fields of [
+    filled(),
+    filled({ preset: 'MONTHLY', threshold: 0, jobClass: 'PROJECT_SPACE_ALERT' }),
+    filled({ jobClass: 'REPORT_CHECK_ALERT' }),
+    filled({ jobClass: 'PROJECT_SPACE_ALERT', measure: 'GROWTH', growthDays: 30 }),
+    filled({ preset: 'CUSTOM', custom: '0 30 6 ? * TUE', resourceIds: ['1', '2'] }),
+  ])
+    expect(alertForm.fromRow?.(kept(fields))).toEqual(fields)
+})
+
+test('a custom expression that says what a preset says is shown as that preset', () => {
+  const fields = filled({ preset: 'CUSTOM', custom: '0 0 0 ? * MON' })
+  expect(alertForm.fromRow?.(kept(fields))).toMatchObject({ preset: 'WEEKLY' })
+})
+
+test('an alert needs something to watch, and a threshold from 0 to 100', () => {
+  expect(alertErrors(filled())).toEqual({})
+  expect(alertErrors(filled({ resourceIds: [] }))).toEqual({ resourceIds: 'You must select at least 1 resource' })
+  const between = { threshold: 'Threshold must be between 0 and 100' }
+  for (const threshold of [-1, 100.5, ''] as const) expect(alertErrors(filled({ threshold }))).toEqual(between)
+  expect([0, 100].map((threshold) => alertErrors(filled({ threshold })))).toEqual([{}, {}])
+})
+
+test('an alert of checks has no threshold to be wrong', () => {
+  const fields = filled({ jobClass: 'REPORT_CHECK_ALERT', threshold: '' })
+  expect([alertErrors(fields), draftOf(fields).payload]).toEqual([{}, { resourceIds: [3] }])
+})
+
+test('what is wrong with the expression stands at the custom one', () => {
+  expect(alertErrors(filled({ preset: 'CUSTOM', custom: '0 0 0 1 * MON' }))).toHaveProperty('custom')
+})
+
+test('growth is that of projects alone, within a year and one day at the least', () => {
+  const growing = (growthDays: number | '', more: Partial<AlertFields> = {}) =>
+    filled({ jobClass: 'PROJECT_SPACE_ALERT', measure: 'GROWTH', growthDays, ...more })
+  expect([growing(1), growing(365)].map(alertErrors)).toEqual([{}, {}])
+  for (const days of [0, 366, 1.5, ''] as const)
+    expect(alertErrors(growing(days))).toEqual({ growthDays: 'Days must be a whole number between 1 and 365' })
+  expect(draftOf(growing(7, { jobClass: 'VOLUME_SPACE_ALERT' })).payload).not.toHaveProperty('growthDays')
+})

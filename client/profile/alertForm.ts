@@ -1,0 +1,81 @@
+import { type AlertClass, alertClassLabels, type Schedule, ScheduleDraft } from '#events/schedules/calls.ts'
+import { defineForm } from '#client/app/defineForm.ts'
+import { type CronPreset, cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
+
+export type AlertMeasure = 'USED' | 'GROWTH'
+
+/** `custom` is the cron expression if the preset is CUSTOM. */
+export type AlertFields = {
+  name: string
+  jobClass: AlertClass
+  /** Meaning of the threshold; storages have no growth alerts. */
+  measure: AlertMeasure
+  /** Percent; empty while the input is. */
+  threshold: number | ''
+  /** Period of the growth in days; empty while the input is. */
+  growthDays: number | ''
+  resourceIds: string[]
+  preset: CronPreset
+  custom: string
+}
+
+const newAlert: AlertFields = {
+  name: '',
+  jobClass: 'VOLUME_SPACE_ALERT',
+  measure: 'USED',
+  threshold: 80,
+  growthDays: 7,
+  resourceIds: [],
+  preset: 'DAILY',
+  custom: cronPresets.CUSTOM.cron,
+}
+
+/** True if the alert watches the growth of projects. */
+export const watchesGrowth = ({ jobClass, measure }: AlertFields): boolean =>
+  jobClass === 'PROJECT_SPACE_ALERT' && measure === 'GROWTH'
+
+const alertCron = ({ preset, custom }: AlertFields): string =>
+  preset === 'CUSTOM' ? custom.trim() : cronPresets[preset].cron
+
+/** `paused` is passed through, since this form can't change it. */
+function toDraft(fields: AlertFields, edited: Schedule | 'new'): ScheduleDraft {
+  const { jobClass } = fields
+  const paused = edited !== 'new' && edited.paused
+  const common = { name: fields.name.trim(), cron: alertCron(fields), paused, jobGroup: 'ALERT' as const }
+  const resourceIds = fields.resourceIds.map(Number)
+  if (jobClass === 'REPORT_CHECK_ALERT') return { ...common, jobClass, payload: { resourceIds } }
+  const growth = watchesGrowth(fields) && { growthDays: numberOf(fields.growthDays) }
+  return { ...common, jobClass, payload: { threshold: numberOf(fields.threshold), resourceIds, ...growth } }
+}
+
+/** Invalid numbers become -1, which fails validation. */
+const numberOf = (field: number | ''): number => (field === '' ? -1 : field)
+
+function fromRow({ name, cron, jobClass, payload }: Schedule): AlertFields {
+  const growthDays = 'growthDays' in payload ? payload.growthDays : undefined
+  const preset = presetOf(cron)
+  return {
+    name,
+    jobClass: Object.hasOwn(alertClassLabels, jobClass) ? (jobClass as AlertClass) : newAlert.jobClass,
+    measure: growthDays === undefined ? 'USED' : 'GROWTH',
+    threshold: 'threshold' in payload ? payload.threshold : newAlert.threshold,
+    growthDays: growthDays ?? newAlert.growthDays,
+    resourceIds: 'resourceIds' in payload ? payload.resourceIds.map(String) : [],
+    preset,
+    custom: preset === 'CUSTOM' ? cron : cronPresets.CUSTOM.cron,
+  }
+}
+
+/** Form of an alert. */
+export const alertForm = defineForm({
+  schema: ScheduleDraft,
+  fields: newAlert,
+  toDraft,
+  fromRow,
+  inputFor: {
+    cron: 'custom',
+    'payload.threshold': 'threshold',
+    'payload.growthDays': 'growthDays',
+    'payload.resourceIds': 'resourceIds',
+  },
+})

@@ -1,0 +1,66 @@
+import { ProjectDraft, type Project } from '#events/projects/calls.ts'
+import { bytesOf, type SizeUnit } from '#events/search/filters.ts'
+import { defineForm } from '#client/app/defineForm.ts'
+
+/** Units of the allocated size. */
+export const projectUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const satisfies readonly SizeUnit[]
+export type ProjectUnit = (typeof projectUnits)[number]
+
+export type ChosenFolder = { volumeId: number; volumeName: string; path: string }
+
+/** `amount` is free text. */
+export type ProjectFields = {
+  name: string
+  description: string
+  amount: string
+  unit: ProjectUnit
+  folders: ChosenFolder[]
+}
+
+const bytesIn = (unit: ProjectUnit): number => bytesOf(1, unit)
+
+/** Typed size in bytes: undefined if empty, NaN if invalid. */
+export function typedBytes({ amount, unit }: Pick<ProjectFields, 'amount' | 'unit'>): number | undefined {
+  const text = amount.trim().replace(',', '.')
+  if (text === '') return undefined
+  return /^\d+([.]\d+)?$/.test(text) ? Math.round(Number(text) * bytesIn(unit)) : Number.NaN
+}
+
+/** Bytes in the largest unit that gives a whole number. */
+function typedSize(bytes: number): Pick<ProjectFields, 'amount' | 'unit'> {
+  const unit = projectUnits.findLast((unit) => bytes % bytesIn(unit) === 0) ?? 'B'
+  return { amount: String(bytes / bytesIn(unit)), unit }
+}
+
+/** Form of a project. */
+export const projectForm = defineForm({
+  schema: ProjectDraft,
+  fields: { name: '', description: '', amount: '', unit: 'TB', folders: [] } as ProjectFields,
+  fromRow: ({ name, description, allocatedSize, projectShares }: Project) => ({
+    name,
+    description,
+    ...typedSize(allocatedSize),
+    folders: projectShares
+      .flatMap(({ projectItems }) => projectItems)
+      .map(({ volumeId, volumeName, path }) => ({ volumeId, volumeName, path })),
+  }),
+  toDraft: ({ name, description, folders, ...size }): ProjectDraft => ({
+    name: name.trim(),
+    description: description.trim(),
+    allocatedSize: typedBytes(size) as number,
+    paths: folders,
+  }),
+  inputFor: { allocatedSize: 'amount', paths: 'folders' },
+  labels: { allocatedSize: 'Allocated Size', paths: 'Folders' },
+  check: (fields) => ({ amount: Number.isNaN(typedBytes(fields)) && 'Allocated Size must be a number' }),
+})
+
+const isSame = (one: ChosenFolder, other: ChosenFolder): boolean =>
+  one.volumeId === other.volumeId && one.path === other.path
+
+export const isAmong = (folders: readonly ChosenFolder[], folder: ChosenFolder): boolean =>
+  folders.some((known) => isSame(known, folder))
+
+/** Adds or removes a folder. */
+export const toggled = (folders: readonly ChosenFolder[], folder: ChosenFolder): ChosenFolder[] =>
+  isAmong(folders, folder) ? folders.filter((known) => !isSame(known, folder)) : [...folders, folder]

@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { searchFiles } from '#events/search/calls.ts'
+import { entry, entryPage } from '#client/testing/examples.ts'
+import { answer } from '#client/testing/fakeApi.ts'
+
+import { openSearch, rowsNow, seeNames, query } from './testing/openSearch.ts'
+test('files have an archive state, which can be searched for', async () => {
+  const states = [
+    { state: 'archived', since: '2026-01-05T12:00:00.000Z', index: 'Media' },
+    { state: 'changed', since: '2026-01-05T12:00:00.000Z', index: 'Media' },
+    { state: 'notArchived', since: null, index: null },
+  ] as const
+  const listed = states.map((archive, n) => entry(`/films/${n}.mov`, { archive }))
+  const byState = answer(searchFiles, ({ query: { archived } }) =>
+    entryPage(listed.filter(({ archive }) => archived.length === 0 || archived.includes(archive!.state))),
+  )
+  const { person } = await openSearch('/search', byState)
+  await seeNames('0.mov', '1.mov', '2.mov')
+  const cells = () => rowsNow().map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent))
+  expect(cells()[0]).toContain('Archived')
+  expect(cells()[1]).toContain('Changed since archived')
+  expect(screen.getByTitle('Archived since 2026-01-05 in Media')).toBeDefined()
+  await person.press('Filter')
+  await person.pick('Archive state', 'Changed since archived')
+  await seeNames('1.mov')
+  expect(query()).toContain('archived=changed')
+  await person.see('Archive state: Changed since archived')
+})

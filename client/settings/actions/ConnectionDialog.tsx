@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { configurationKeys, type ConfigurationName } from '#events/configurations.ts'
+import { defineForm } from '#client/app/defineForm.ts'
+import { toast } from '#client/app/toasts.ts'
+import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { FormInputs } from '#client/parts/settings-table/FormInputs.tsx'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { DialogForm } from '#client/ui/form/DialogForm.tsx'
+
+/** Input of a configuration entry. */
+export type ConnectionInput = { name: ConfigurationName; label: string; description?: string; placeholder?: string }
+
+type EditedInput = ConnectionInput & { value: string; isSecret?: true }
+type ConnectionDialogProps = {
+  opened: boolean
+  title: string
+  /** Label of the submit button. */
+  saves: string
+  inputs: EditedInput[]
+  save: (values: Partial<Record<ConfigurationName, string>>) => Promise<void>
+  onClose: () => void
+}
+
+/** Changes configuration entries of a connection. */
+export function ConnectionDialog({ opened, title, ...props }: ConnectionDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={props.onClose} title={title}>
+      {opened && <Form {...props} />}
+    </Dialog>
+  )
+}
+
+/** A name with dots would be read as a path within the form. */
+const fieldOf = (name: ConfigurationName): string => name.replaceAll('.', '_')
+
+const formOf = (inputs: EditedInput[]) =>
+  defineForm<Record<string, string>, Record<string, string>>({
+    schema: z.object(Object.fromEntries(inputs.map(({ name }) => [fieldOf(name), configurationKeys[name].check]))),
+    fields: Object.fromEntries(inputs.map(({ name, value }) => [fieldOf(name), value])),
+    toDraft: (fields) => fields,
+    inputFor: Object.fromEntries(inputs.map(({ name }) => [name, fieldOf(name)])),
+  })
+
+function Form({ inputs, saves, save, onClose }: Omit<ConnectionDialogProps, 'opened' | 'title'>) {
+  const { form, busy, submit } = useSavedForm({
+    form: formOf(inputs),
+    save: async (fields) => {
+      await save(Object.fromEntries(inputs.map(({ name }) => [name, fields[fieldOf(name)] ?? ''])))
+      onClose()
+      toast({ kind: 'success', message: 'The configurations were updated.' }, 8_000)
+    },
+  })
+  const drawn = inputs.map(({ name, value: _, isSecret, ...input }) => ({
+    ...input,
+    name: fieldOf(name),
+    ...(isSecret && { kind: 'secret' as const }),
+  }))
+  return (
+    <DialogForm onSubmit={submit} busy={busy} saves={saves} onClose={onClose}>
+      <FormInputs inputs={drawn} {...{ form, busy }} edited="new" />
+    </DialogForm>
+  )
+}

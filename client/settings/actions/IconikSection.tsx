@@ -1,0 +1,35 @@
+import { configurations } from '#events/configurations.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { Card } from '#client/ui/Card.tsx'
+import { ConnectionSettings } from './ConnectionSettings.tsx'
+import { IntegrationLock } from './IntegrationLock.tsx'
+
+const title = 'Iconik Integration'
+
+/** Application that signs in to Iconik. */
+export const IconikSection = () => (
+  <IntegrationLock bundle="iconik" title={title} headings={['Configurations']}>
+    <Content />
+  </IntegrationLock>
+)
+
+function Content() {
+  const remote = useRemote(configurations.list, {}, 'configurations')
+  return (
+    <Card title={title} remote={remote} folds="closed">
+      {(entries) => (
+        <ConnectionSettings
+          entries={entries}
+          updated={remote.retry}
+          inputs={[{ name: 'iconikAppId', label: 'Application ID' }]}
+          secret={{
+            name: 'iconik.authtoken',
+            label: 'Application Token',
+            description: 'It is never shown. Leave it empty to remove it.',
+          }}
+          missing="Iconik integration is not configured properly."
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,101 @@
+import { type SodaMapping, SodaMappingDraft, sodaMappings } from '#events/actions/transfers.ts'
+import { configurations } from '#events/configurations.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
+import { SettingsTable, TableIntro, TableTitle } from '#client/parts/settings-table/SettingsTable.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import {
+  dataintellPathInput,
+  type MappingFields,
+  pathMappingTable,
+  textColumn,
+} from '../path-mappings/pathMappingTable.tsx'
+import { storageInput } from '../path-mappings/storageInput.tsx'
+import { ConnectionSettings } from './ConnectionSettings.tsx'
+import { IntegrationLock } from './IntegrationLock.tsx'
+
+const title = 'SODA Integration'
+
+/** The transfer service, and the mappings of storage paths. */
+export const SodaSection = () => (
+  <IntegrationLock bundle="soda" title={title} headings={['Configurations', 'Storage Path Configurations']}>
+    <Content />
+  </IntegrationLock>
+)
+
+function Content() {
+  const remote = useRemote(configurations.list, {}, 'configurations')
+  return (
+    <Card title={title} remote={remote} folds="closed">
+      {(entries) => (
+        <>
+          <TableIntro>
+            Signing in follows the public documentation of SoDA (CloudSoda). The calls for storages, folders and jobs
+            follow our own contract, which is modeled on that documentation and not yet confirmed with a deployment.
+          </TableIntro>
+          <ConnectionSettings
+            entries={entries}
+            updated={remote.retry}
+            inputs={[
+              {
+                name: 'sodaUrl',
+                label: 'URL',
+                description: "Base URL of the deployment's API",
+                placeholder: 'https://studio.api.cloudsoda.io',
+              },
+              {
+                name: 'sodaClientId',
+                label: 'Client ID',
+                description: "From the API section of the service's website",
+              },
+            ]}
+            secret={{
+              name: 'sodaClientSecret',
+              label: 'Client Secret',
+              description: 'It is never shown. Leave it empty to remove it.',
+            }}
+            missing="SODA integration is not configured properly."
+          />
+          <TableTitle>Storage Path Configurations</TableTitle>
+          <SettingsTable table={mappingTable} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+type Fields = MappingFields & Pick<SodaMappingDraft, 'sodaStorageId' | 'sodaPath'>
+
+const mappingTable = pathMappingTable<SodaMapping, Fields, SodaMappingDraft>({
+  label: 'SODA Storage Path Configurations',
+  system: 'SODA',
+  one: 'SODA storage path configuration',
+  rows: rowsOf(sodaMappings.list, 'sodaMappings'),
+  calls: callsOf(sodaMappings),
+  columns: [
+    textColumn('volumeName', 'Storage'),
+    textColumn('dataintellPath', 'DataIntell Path', { wideOnly: true }),
+    textColumn('sodaStorageId', 'SODA Storage ID', { wideOnly: true }),
+    textColumn('sodaPath', 'SODA Path'),
+  ],
+  empty: 'No storage has a path configuration yet. Files can be transferred once their storage has one.',
+  form: {
+    schema: SodaMappingDraft,
+    fields: { volume: '', dataintellPath: '', sodaStorageId: '', sodaPath: '/' },
+    fromRow: ({ volumeId, dataintellPath, sodaStorageId, sodaPath }) => ({
+      volume: String(volumeId),
+      dataintellPath,
+      sodaStorageId,
+      sodaPath,
+    }),
+    toDraft: ({ volume, ...fields }) => ({ volumeId: Number(volume), ...fields }),
+    inputFor: { volumeId: 'volume' },
+  },
+  inputs: [
+    storageInput({ label: 'Storage', groups: ['file', 'object'], list: sodaMappings.list, topic: 'sodaMappings' }),
+    dataintellPathInput,
+    { name: 'sodaStorageId', label: 'SODA Storage ID', description: 'ID of the storage in the transfer service' },
+    { name: 'sodaPath', label: 'SODA Path', description: 'The same folder within that storage', placeholder: '/' },
+  ],
+  externalPathOf: ({ sodaPath }) => sodaPath,
+})

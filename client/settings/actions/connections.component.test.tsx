@@ -1,0 +1,140 @@
+import { screen, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { type SodaMapping, type SodaMappingDraft, sodaMappings } from '#events/actions/transfers.ts'
+import {
+  type ConfigurationEntry,
+  type ConfigurationName,
+  configurationKeys,
+  configurations,
+  isHashed,
+} from '#events/configurations.ts'
+import { answer, refuse, tableOf } from '#client/testing/fakeApi.ts'
+import { open } from '#client/testing/render.tsx'
+import { emptyDataTab, storagesOf } from '#client/settings/testing.ts'
+
+const names = ['iconikAppId', 'iconik.authtoken', 'sodaUrl', 'sodaClientId', 'sodaClientSecret'] as const
+
+/** The data tab with configuration entries, which are kept in `values`. */
+async function openTab(section: string, values: Partial<Record<ConfigurationName, string>> = {}, isLost = false) {
+  const entry = (name: ConfigurationName): ConfigurationEntry => ({
+    name,
+    description: configurationKeys[name].description,
+    value: isHashed(name) ? null : (values[name] ?? ''),
+    isHashed: isHashed(name),
+    isSet: (values[name] ?? '') !== '',
+    isLost: isLost && isHashed(name),
+  })
+  const mappings: SodaMapping[] = []
+  const opened = await open('/settings/data', {
+    answers: [
+      ...emptyDataTab,
+      answer(configurations.list, () => names.map(entry)),
+      answer(configurations.update, ({ body }) => {
+        for (const { name, value } of body) values[name] = value
+        return body.map(({ name }) => entry(name))
+      }),
+      ...tableOf(sodaMappings, mappings, {
+        rowOf: (draft: SodaMappingDraft, id): SodaMapping => ({ ...draft, id, volumeName: 'Films' }),
+      }),
+      storagesOf([
+        [1, 'Films', 'crawl.files'],
+        [2, 'Cloud', 'S3'],
+        [3, 'Tapes', 'Archiware'],
+      ]),
+    ],
+  })
+  await opened.person.press(section)
+  return opened
+}
+const card = () => within(screen.getByRole('region', { name: 'Configurations' }))
+const secret = (label: string) => screen.findByLabelText(label, { selector: 'input' })
+
+test('Iconik is set up by two dialogs, and its token is masked', async () => {
+  const { person, api } = await openTab('Iconik Integration')
+  await person.see('Iconik integration is not configured properly.')
+  await person.press('Edit configurations')
+  await person.write('Application ID', 'app-1')
+  await person.press('Save configurations')
+  await person.see('The configurations were updated.')
+  await person.closed()
+  await person.see('Iconik integration is not configured properly.')
+  await person.see('Not set')
+  await person.press('Change application token')
+  await person.fill(await secret('Application Token'), 'token-1')
+  await person.press('Save application token')
+  await person.closed()
+  await person.seeNo('Iconik integration is not configured properly.')
+  expect(card().getByText('app-1')).toBeTruthy()
+  expect(card().getByText('••••••••')).toBeTruthy()
+  await person.seeNo('token-1')
+  expect(api.inputs(configurations.update).map(({ body }) => body)).toEqual([
+    [{ name: 'iconikAppId', value: 'app-1', description: 'Iconik Application ID' }],
+    [{ name: 'iconik.authtoken', value: 'token-1', description: 'Iconik Auth-Token' }],
+  ])
+})
+
+test('errors are shown at their input, and other failures as a toast', async () => {
+  const { person, api } = await openTab('Iconik Integration', { iconikAppId: 'app-1', 'iconik.authtoken': 'x' })
+  await person.press('Edit configurations')
+  await person.write('Application ID', 'x'.repeat(256))
+  await person.press('Save configurations')
+  await person.see('Application ID must have at most 255 characters')
+  await person.write('Application ID', 'app-2')
+  api.answer(refuse(configurations.update, { message: 'Unable to update the configurations' }))
+  await person.press('Save configurations')
+  await person.see('Unable to update the configurations')
+  await person.press('Cancel')
+  await person.press('Change application token')
+  const message = 'Value must not contain control characters'
+  const subErrors = [{ field: 'iconik.authtoken', message }]
+  api.answer(refuse(configurations.update, { message: 'Validation errors', subErrors }, 400))
+  await person.fill(await secret('Application Token'), 'token')
+  await person.press('Save application token')
+  await person.see(message)
+})
+
+test('a token of another server key has to be entered again', async () => {
+  const { person } = await openTab('Iconik Integration', { iconikAppId: 'app-1', 'iconik.authtoken': 'x' }, true)
+  await person.see('Enter the application token again')
+})
+
+test('the transfer service is set up, and what is unconfirmed is said', async () => {
+  const { person, api } = await openTab('SODA Integration')
+  await person.see('not yet confirmed with a deployment')
+  await person.see('SODA integration is not configured properly.')
+  await person.press('Edit configurations')
+  await person.write('URL', 'http://soda.example.com')
+  await person.press('Save configurations')
+  await person.see('URL must begin with https://')
+  await person.write('URL', 'https://soda.example.com')
+  await person.write('Client ID', 'di')
+  await person.press('Save configurations')
+  await person.closed()
+  await person.press('Change client secret')
+  await person.fill(await secret('Client Secret'), 'hush')
+  await person.press('Save client secret')
+  await person.closed()
+  await person.seeNo('SODA integration is not configured properly.')
+  await person.see('https://soda.example.com')
+  expect(api.inputs(configurations.update)[1]).toMatchObject({ body: [{ name: 'sodaClientSecret', value: 'hush' }] })
+})
+
+test('a storage of any kind but archives is mapped to a storage of the transfer service', async () => {
+  const { person, api } = await openTab('SODA Integration')
+  await person.press('Add path configuration')
+  const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Storage' })
+  await person.choose('Storage', 'Films')
+  expect([...select.options].map(({ text }) => text)).toEqual(['Choose a storage', 'Films', 'Cloud'])
+  await person.press('Save configuration')
+  await person.see('SODA Storage ID must not be empty')
+  await person.write('DataIntell Path', '/mnt/films')
+  await person.write('SODA Storage ID', 'st-1')
+  await person.write('Try a path', '/mnt/films/a.mov')
+  await person.see('SODA: /a.mov')
+  await person.press('Save configuration')
+  await person.see('SODA storage path configuration was created successfully')
+  await person.closed()
+  expect(api.inputs(sodaMappings.create)).toMatchObject([
+    { body: { volumeId: 1, dataintellPath: '/mnt/films', sodaStorageId: 'st-1', sodaPath: '/' } },
+  ])
+})

@@ -1,0 +1,70 @@
+import { type Archiware, ArchiwareDraft } from '#events/sources/archiwares.ts'
+import { defineForm } from '#client/app/defineForm.ts'
+import type { TableForm } from '#client/parts/settings-table/form.ts'
+import {
+  agentInput,
+  credentialsInput,
+  newSource,
+  priceBookInput,
+  selectionErrors,
+  sourceDraft,
+  type SourceFields,
+  sourceInputFor,
+  sourceLabels,
+  sourceOf,
+} from '../sourceInputs.tsx'
+import { useArchiwareCredentials } from './archiwareCredentials.ts'
+
+export type ArchiwareFields = SourceFields & { index: string; path: string; name: string }
+
+/** Changes an index that is set up. */
+export const archiwareForm: TableForm<Archiware, ArchiwareFields, ArchiwareDraft> = {
+  opens: {
+    at: 'dialog',
+    holds: true,
+    title: (edited) => (edited === 'new' ? 'Add Archiware P5 Index' : `Edit ${edited.name}`),
+    saves: () => 'Save index',
+  },
+  checksOnBlur: true,
+  inputs: [
+    agentInput,
+    credentialsInput(useArchiwareCredentials),
+    { name: 'index', label: 'Archiware Index' },
+    { name: 'path', label: 'Path', description: 'The folder of the index that is scanned; / is all of it' },
+    { name: 'name', label: 'DataIntell Name' },
+    priceBookInput,
+  ],
+  schema: ArchiwareDraft,
+  fields: { ...newSource, index: '', path: '', name: '' },
+  fromRow: ({ indexId, path, name, ...archiware }) => ({
+    ...sourceOf(archiware, archiware.archiwareP5Credential),
+    index: indexId,
+    path,
+    name,
+  }),
+  toDraft: ({ index, path, name, ...fields }) => ({
+    ...sourceDraft(fields),
+    indexId: index,
+    path,
+    name,
+    archiwareP5Credential: { id: Number(fields.credentials) },
+  }),
+  inputFor: { ...sourceInputFor, indexId: 'index', archiwareP5Credential: 'credentials' },
+  labels: {
+    ...sourceLabels,
+    name: 'DataIntell Name',
+    'archiwareP5Credential.id': 'Credentials',
+  },
+  check: selectionErrors,
+  saved: ({ name }) => `${name.trim()} was updated`,
+}
+
+/** Form of the wizard, which names two fields differently. */
+export const newArchiwareForm = defineForm<ArchiwareFields, ArchiwareDraft, Archiware>({
+  ...archiwareForm,
+  check: (fields) => ({
+    ...selectionErrors(fields),
+    index: fields.index.trim() === '' && "Index can't be empty",
+    name: fields.name.trim() === '' && "Name can't be empty",
+  }),
+})

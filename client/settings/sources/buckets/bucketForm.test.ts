@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { type BucketFields, bucketForm, typesToChoose } from './bucketForm.ts'
+
+const { fields: newBucket, fromRow } = bucketForm
+const draftOf = (fields: BucketFields) => bucketForm.toDraft(fields, 'new')
+const bucketErrors = (fields: BucketFields) => bucketForm.errors(fields)
+
+const filled: BucketFields = {
+  ...newBucket,
+  credentials: '3',
+  region: 'eu-west-1',
+  name: 'films',
+  description: 'Films',
+  priceBook: '1',
+}
+
+test('each field that is missing is named in the words of the form', () => {
+  expect(bucketErrors(filled)).toEqual({})
+  expect(bucketErrors(newBucket)).toEqual({
+    credentials: "Credentials can't be empty",
+    region: "Region can't be empty",
+    name: "Bucket Name can't be empty",
+    description: "DataIntell Name can't be empty",
+    priceBook: "Price Book can't be empty",
+  })
+  expect(bucketErrors({ ...filled, type: 'ORACLE_OBJECT_STORAGE' })).toEqual({ namespace: "Namespace can't be empty" })
+})
+
+test('of Azure a container is asked for, of Dropbox a folder, and of both no region', () => {
+  const azure = { ...filled, type: 'AZURE', region: '', name: '' } as const
+  expect(bucketErrors(azure)).toEqual({ name: "Bucket Name can't be empty" })
+  expect(bucketErrors({ ...azure, type: 'DROPBOX' })).toEqual({ path: "Path can't be empty" })
+  expect(bucketErrors({ ...azure, type: 'DROPBOX', path: 'Films' })).toEqual({ path: 'Path must begin with /' })
+  expect(bucketErrors({ ...azure, type: 'DROPBOX', path: '/' })).toEqual({})
+  expect(draftOf({ ...filled, type: 'DROPBOX', path: '/Films' })).toMatchObject({ path: '/Films', region: '' })
+  expect(draftOf({ ...filled, path: '/Films' })).toMatchObject({ path: '' })
+})
+
+test('Dropbox is offered where the server has an app key of it, and stays what was chosen before', () => {
+  expect(typesToChoose(true)).toContain('DROPBOX')
+  expect(typesToChoose(false)).not.toContain('DROPBOX')
+  expect(typesToChoose(false)).toHaveLength(typesToChoose(true).length - 1)
+  expect(typesToChoose(false, 'DROPBOX')).toEqual(typesToChoose(true))
+})
+
+test('what a provider does not ask for is not sent, and the name of a bucket of Oracle begins with its namespace', () => {
+  expect(draftOf({ ...filled, type: 'OTHER', namespace: 'axy' })).toMatchObject({
+    region: '',
+    namespace: '',
+    name: 'films',
+  })
+  const oracle = draftOf({ ...filled, type: 'ORACLE_OBJECT_STORAGE', namespace: 'axy', name: 'my.films' })
+  expect(oracle).toMatchObject({ name: 'axy.my.films', namespace: 'axy', region: 'eu-west-1' })
+  expect(oracle.requestsPerSecond).toBe(null)
+  expect(draftOf({ ...filled, requestsPerSecond: 40 }).requestsPerSecond).toBe(40)
+  const hidden = {
+    ...filled,
+    type: 'AZURE' as const,
+    requestsPerSecond: 40,
+    countsVersions: true,
+    inventory: 's3://a/b',
+  }
+  expect(draftOf(hidden)).toMatchObject({ requestsPerSecond: null, countsVersions: false, inventory: '' })
+  expect(bucketErrors({ ...filled, requestsPerSecond: 0.5 })).toEqual({
+    requestsPerSecond: 'Requests per second must be a whole number from 1 to 10000',
+  })
+  const kept = { ...oracle, id: 1, volumeSettingId: 2, storagePrice: { id: 1, description: 'Cold' } }
+  expect(fromRow?.(kept)).toMatchObject({ name: 'my.films', namespace: 'axy', credentials: '3', priceBook: '1' })
+})

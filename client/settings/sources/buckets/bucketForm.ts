@@ -1,0 +1,87 @@
+import { type Bucket, BucketDraft, type BucketType, bucketTypes, factsOf } from '#events/sources/buckets.ts'
+import { sources } from '#events/sources/kinds.ts'
+import { speaksS3 } from '#events/sources/regions.ts'
+import { defineForm } from '#client/app/defineForm.ts'
+
+export const typeLabel = (type: BucketType): string => sources.bucket.types[type]
+
+/** The providers to choose from, including the current one. */
+export const typesToChoose = (hasDropbox: boolean, chosen?: BucketType): BucketType[] =>
+  (Object.keys(bucketTypes) as BucketType[]).filter((type) => type !== 'DROPBOX' || hasDropbox || type === chosen)
+
+/** The fields of the forms of a bucket. Ids are text, and '' if nothing is selected. */
+export type BucketFields = {
+  type: BucketType
+  credentials: string
+  region: string
+  namespace: string
+  name: string
+  path: string
+  description: string
+  priceBook: string
+  /** '' means no limit. */
+  requestsPerSecond: string | number
+  countsVersions: boolean
+  inventory: string
+}
+
+/** Form of a bucket. */
+export const bucketForm = defineForm({
+  schema: BucketDraft,
+  fields: {
+    type: 'S3',
+    credentials: '',
+    region: '',
+    namespace: '',
+    name: '',
+    path: '',
+    description: '',
+    priceBook: '',
+    requestsPerSecond: '',
+    countsVersions: false,
+    inventory: '',
+  } as BucketFields,
+  fromRow: ({ type, region, namespace, name, path, description, ...bucket }: Bucket) => ({
+    type,
+    credentials: String(bucket.awsCredentialsId),
+    region,
+    namespace,
+    name: namespace === '' ? name : name.slice(namespace.length + 1),
+    path,
+    description,
+    priceBook: String(bucket.storagePrice?.id ?? ''),
+    requestsPerSecond: bucket.requestsPerSecond ?? '',
+    countsVersions: bucket.countsVersions,
+    inventory: bucket.inventory,
+  }),
+  toDraft,
+  inputFor: { awsCredentialsId: 'credentials', storagePrice: 'priceBook' },
+  labels: {
+    description: 'DataIntell Name',
+    name: 'Bucket Name',
+    awsCredentialsId: 'Credentials',
+    inventory: 'S3 Inventory',
+  },
+  check: ({ priceBook }) => ({ priceBook: priceBook === '' && "Price Book can't be empty" }),
+})
+
+const noOptions = { requestsPerSecond: '', countsVersions: false, inventory: '' }
+
+/** The draft to send. Fields that the provider does not use are empty. */
+function toDraft({ type, region, namespace, name, path, description, ...fields }: BucketFields): BucketDraft {
+  const { hasRegion, hasNamespace, hasPath } = factsOf(type)
+  const { requestsPerSecond, countsVersions, inventory } = speaksS3(type) ? fields : noOptions
+  return {
+    type,
+    name: hasNamespace && name.trim() !== '' && namespace.trim() !== '' ? `${namespace.trim()}.${name.trim()}` : name,
+    description,
+    region: hasRegion ? region : '',
+    namespace: hasNamespace ? namespace : '',
+    path: hasPath ? path : '',
+    awsCredentialsId: Number(fields.credentials),
+    storagePrice: { id: Number(fields.priceBook) },
+    requestsPerSecond: requestsPerSecond === '' ? null : Number(requestsPerSecond),
+    countsVersions,
+    inventory,
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { type FileStorageFields, fileStorageForm, localDraft, shareDraft } from './fileStorageForm.ts'
+
+const complete: FileStorageFields = { ...fileStorageForm.fields, name: 'Films', path: '/mnt/films', priceBook: '1' }
+const wrong = (changes: Partial<FileStorageFields>) => fileStorageForm.errors({ ...complete, ...changes })
+
+test('a complete one has no faults, and what is missing is said in the words of the specification', () => {
+  expect(wrong({})).toEqual({})
+  expect(wrong({ name: ' ', path: '', priceBook: '' })).toEqual({
+    name: "Name can't be empty",
+    path: "Path can't be empty",
+    priceBook: "Price Book can't be empty",
+  })
+  expect(wrong({ agent: '' })).toMatchObject({ agent: "Agent can't be empty" })
+})
+
+test('a share has a host and a share name, a local folder neither', () => {
+  const missing = { host: "Host can't be empty", shareName: "Share Name can't be empty" }
+  expect(wrong({ mountType: 'SMB' })).toEqual(missing)
+  expect(wrong({ mountType: 'NFS' })).toEqual(missing)
+  expect(wrong({ mountType: 'SMB', host: 'nas', shareName: 'films', options: 'vers=3.0' })).toEqual({})
+})
+
+test('options have a greatest length, and none that could harm', () => {
+  const smb = { mountType: 'SMB', host: 'nas', shareName: 'films' } as const
+  expect(wrong({ ...smb, options: 'x'.repeat(10_001) })).toEqual({
+    options: 'Options must be between 0 and 10000 characters',
+  })
+  expect(wrong({ ...smb, options: 'credentials=/etc/passwd' })).toEqual({
+    options: 'Options must not contain credentials',
+  })
+})
+
+test('the drafts of the calls are made of the fields', () => {
+  const fields = { ...complete, ignored: ['/tmp'], credentials: '7', host: 'nas', shareName: '/films' }
+  expect(localDraft(fields)).toMatchObject({
+    server: { id: 1 },
+    storagePrice: { id: 1 },
+    volumeIgnoreRules: [{ path: '/tmp' }],
+  })
+  expect(shareDraft({ ...fields, mountType: 'SMB' })).toMatchObject({ networkVolumeCredential: { id: 7 }, serverId: 1 })
+  expect(shareDraft({ ...fields, mountType: 'NFS' })).toMatchObject({ networkVolumeCredential: null })
+})

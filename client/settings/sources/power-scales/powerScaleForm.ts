@@ -1,0 +1,110 @@
+import { type PowerScale, PowerScaleDraft } from '#events/sources/powerScales.ts'
+import { typedNumber } from '#client/app/form.ts'
+import type { TableForm } from '#client/parts/settings-table/form.ts'
+import {
+  agentInput,
+  credentialsInput,
+  ignoredInput,
+  newSource,
+  priceBookInput,
+  selectionErrors,
+  sourceDraft,
+  type SourceFields,
+  sourceInputFor,
+  sourceLabels,
+  sourceOf,
+} from '../sourceInputs.tsx'
+import { usePowerScaleCredentials } from './powerScaleCredentials.ts'
+
+type SameFields = 'host' | 'dataintellName' | 'path' | 'scanType' | 'certificateFingerprint'
+type PowerScaleFields = SourceFields &
+  Pick<PowerScaleDraft, SameFields> & { ignored: string[]; fullDays: number | string; deltaDays: number | string }
+
+/** Folder of a cluster. */
+export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleDraft> = {
+  opens: {
+    at: 'dialog',
+    size: 'M',
+    holds: true,
+    title: (edited) => (edited === 'new' ? 'Add Dell PowerScale Storage' : `Edit ${edited.dataintellName}`),
+    saves: (edited) => (edited === 'new' ? 'Add storage' : 'Save storage'),
+  },
+  checksOnBlur: true,
+  inputs: [
+    {
+      name: 'host',
+      label: 'Host',
+      description: 'Add a port if the API does not use 8080',
+      placeholder: 'isilon.example.com',
+    },
+    { name: 'dataintellName', label: 'Name' },
+    { name: 'path', label: 'Path', placeholder: '/ifs/data' },
+    credentialsInput(usePowerScaleCredentials),
+    {
+      name: 'certificateFingerprint',
+      label: 'Certificate fingerprint',
+      description: "SHA-256 of the cluster's certificate. Leave empty if the agent's machine trusts its authority.",
+    },
+    agentInput,
+    priceBookInput,
+    ignoredInput(({ volumeSettingId }: PowerScale) => volumeSettingId),
+    {
+      name: 'fullDays',
+      label: 'Full scan snapshot expiration (days)',
+      description: '0 takes no snapshot for delta scans, so every scan is a full scan',
+      kind: 'number',
+    },
+    { name: 'deltaDays', label: 'Delta scan snapshot expiration (days)', kind: 'number' },
+  ],
+  schema: PowerScaleDraft,
+  fields: {
+    ...newSource,
+    host: '',
+    dataintellName: '',
+    path: '/ifs',
+    scanType: 'VOLUME_MULTITHREAD',
+    certificateFingerprint: '',
+    ignored: [],
+    fullDays: 7,
+    deltaDays: 3,
+  },
+  fromRow: ({ host, dataintellName, path, scanType, certificateFingerprint, ...storage }) => ({
+    ...sourceOf(storage, storage.dellPowerScaleCredentials),
+    host,
+    dataintellName,
+    path,
+    scanType,
+    certificateFingerprint,
+    ignored: storage.volumeIgnoreRules.map((rule) => rule.path),
+    fullDays: storage.fullScanSnapshotExpiresDays,
+    deltaDays: storage.deltaScanSnapshotExpiresDays,
+  }),
+  toDraft: ({ host, dataintellName, path, scanType, certificateFingerprint, ...fields }) => ({
+    ...sourceDraft(fields),
+    host,
+    dataintellName,
+    path,
+    scanType,
+    certificateFingerprint,
+    dellPowerScaleCredentials: { id: Number(fields.credentials) },
+    volumeIgnoreRules: fields.ignored.map((rule) => ({ path: rule })),
+    fullScanSnapshotExpiresDays: typedNumber(fields.fullDays),
+    deltaScanSnapshotExpiresDays: typedNumber(fields.deltaDays),
+  }),
+  inputFor: {
+    ...sourceInputFor,
+    dellPowerScaleCredentials: 'credentials',
+    volumeIgnoreRules: 'ignored',
+    fullScanSnapshotExpiresDays: 'fullDays',
+    deltaScanSnapshotExpiresDays: 'deltaDays',
+  },
+  labels: {
+    ...sourceLabels,
+    dataintellName: 'Name',
+    'dellPowerScaleCredentials.id': 'Credentials',
+    fullScanSnapshotExpiresDays: 'Days',
+    deltaScanSnapshotExpiresDays: 'Days',
+  },
+  check: selectionErrors,
+  saved: ({ dataintellName }, edited) => `${dataintellName.trim()} was ${edited === 'new' ? 'added' : 'updated'}`,
+}

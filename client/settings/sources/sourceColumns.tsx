@@ -1,0 +1,64 @@
+import { NoPriceBook } from '#client/parts/cost/Cost.tsx'
+import type { Column } from '#client/ui/table/column.ts'
+import { PathText } from '#client/ui/values/PathText.tsx'
+import { AgentName } from './AgentSelect.tsx'
+import { usePriceBooks } from '../price-books/usePriceBooks.ts'
+import { RulesCell } from './RulesCell.tsx'
+import classes from './Sources.module.css'
+
+export const idColumn: Column<{ id: number }> = {
+  key: 'id',
+  title: 'Id',
+  sortable: true,
+  wideOnly: true,
+  cell: ({ id }) => id,
+}
+
+/** Display name. `key` is the field that the server sorts by. */
+export const nameColumn = <K extends string>(key: K): Column<Record<K, string>> => ({
+  key,
+  title: 'Name',
+  sortable: true,
+  cell: (row) => <span className={classes.name}>{row[key]}</span>,
+})
+
+/** Scanned folder. `titleOf` returns the tooltip. */
+export const pathColumn = <T extends { path: string }>(titleOf?: (row: T) => string): Column<T> => ({
+  key: 'path',
+  title: 'Path',
+  sortable: true,
+  wideOnly: true,
+  cell: (row) => (
+    <span className={classes.path} title={titleOf?.(row)}>
+      <PathText path={row.path} />
+    </span>
+  ),
+})
+
+export const agentColumn: Column<{ serverId: number }> = {
+  key: 'agent',
+  title: 'Agent',
+  wideOnly: true,
+  cell: ({ serverId }) => <AgentName id={serverId} />,
+}
+
+/** Name of a price book in a row that only has its id. */
+function PriceBookName({ id }: { id: number | undefined }) {
+  const { data } = usePriceBooks()
+  if (id === undefined) return <NoPriceBook />
+  return data?.elements.find((book) => book.id === id)?.description ?? '-'
+}
+
+export const priceBookColumn: Column<{ storagePrice: { id: number } | null }> = {
+  key: 'priceBook',
+  title: 'Price Book',
+  wideOnly: true,
+  cell: ({ storagePrice }) => <PriceBookName id={storagePrice?.id} />,
+}
+
+export const ignoredColumn: Column<{ volumeIgnoreRules: { path: string }[] }> = {
+  key: 'ignored',
+  title: 'Ignored Paths',
+  wideOnly: true,
+  cell: ({ volumeIgnoreRules }) => <RulesCell rules={volumeIgnoreRules} />,
+}

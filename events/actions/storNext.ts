@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { crud } from '#events/contract/endpoint.ts'
+import { pageQuery } from '#events/contract/page.ts'
+import { urlFault } from '#events/sources/buckets.ts'
+import { CertificateFingerprint, line } from '#events/sources/credentialFields.ts'
+import { mappedStorage, mappingField } from '#events/sources/pathMapping.ts'
+
+const settings = { needs: 'settings.edit', bundle: 'storageManager' } as const
+
+/** The fault of the address of StorNext web services. */
+function hostFault(host: string): string | undefined {
+  if (/^https?:/i.test(host)) return urlFault(host)
+  const { username, password, search, hash } = URL.parse(`https://${host}`) ?? {}
+  const isHost = username === '' && password === '' && search === '' && hash === '' && !host.includes('://')
+  return isHost ? undefined : 'must be a name or an address, or a URL that begins with https:// or http://'
+}
+
+/** Text that may be left out. */
+const optional = line(0, 255)
+  .nullable()
+  .default(null)
+  .transform((text) => text || null)
+
+/**
+ * Web services of a Quantum StorNext server, and their user, if they require one. In an update, a password of null or an empty one
+ * keeps the stored password; without a user there is no password. Responses never contain the password.
+ */
+export const StorNextConfigDraft = z.object({
+  name: line(1, 255),
+  /** A host, with a port if it differs from the default one, or the complete base URL. */
+  host: line(1, 255)
+    .trim()
+    .superRefine((host, { addIssue }) => {
+      const message = host === '' ? undefined : hostFault(host)
+      if (message) addIssue({ code: 'custom', message })
+    }),
+  username: optional,
+  password: optional,
+  certificateFingerprint: CertificateFingerprint,
+})
+export type StorNextConfigDraft = z.infer<typeof StorNextConfigDraft>
+
+/** `isPasswordLost`: the password was encrypted with another key than the server's current one, and must be entered again. */
+export const StorNextConfig = StorNextConfigDraft.omit({ password: true }).extend({
+  id: z.int(),
+  username: z.string().nullable(),
+  certificateFingerprint: z.string(),
+  isPasswordLost: z.boolean(),
+})
+export type StorNextConfig = z.infer<typeof StorNextConfig>
+
+/** A name that is taken is 400. Credentials that a storage is mapped with can't be deleted: 409. */
+export const storNextConfigs = crud('/v1/storageManager/configs', {
+  ...settings,
+  entity: StorNextConfig,
+  draft: StorNextConfigDraft,
+  one: 'Quantum StorNext credentials',
+  many: 'Quantum StorNext credentials',
+})
+
+/** The path of a folder of a storage in Quantum StorNext, and the credentials to use there. */
+export const StorNextMappingDraft = z.object({
+  volumeId: mappedStorage('File Storage'),
+  storageManagerConfigId: z
+    .int('Quantum StorNext Credentials must not be empty')
+    .min(1, 'Quantum StorNext Credentials must not be empty'),
+  dataintellPath: mappingField('DataIntell Path'),
+  storageManagerPath: mappingField('Quantum StorNext Path'),
+})
+export type StorNextMappingDraft = z.infer<typeof StorNextMappingDraft>
+
+/** `volumeName` is the name of the storage, `storageManagerConfigName` of the credentials. */
+export const StorNextMapping = StorNextMappingDraft.extend({
+  id: z.int(),
+  volumeName: z.string(),
+  storageManagerConfigName: z.string(),
+})
+export type StorNextMapping = z.infer<typeof StorNextMapping>
+
+const mappingCalls = crud('/v1/storageManager/volumeMappings', {
+  ...settings,
+  entity: StorNextMapping,
+  draft: StorNextMappingDraft,
+  query: pageQuery(200),
+  one: 'Quantum StorNext storage path configuration',
+  many: 'Quantum StorNext storage path configurations',
+})
+
+/** Each storage has at most one mapping. Users who may archive or restore can list the mappings. */
+export const storNextMappings = { ...mappingCalls, list: { ...mappingCalls.list, needs: 'storNext.use' } } as const
+
+/** Web services and the password to sign in there, which is only sent to agents. */
+export const StorNextConnection = z.object({
+  host: z.string(),
+  /** Both are missing if the web services require no sign-in. */
+  username: z.string().optional(),
+  password: z.string().optional(),
+  /** See `CertificateFingerprint`. */
+  fingerprint: z.string().optional(),
+})
+export type StorNextConnection = z.infer<typeof StorNextConnection>

@@ -1,0 +1,6 @@
+export { readIconikConfig } from './iconik/readIconikConfig.ts'
+export { actionRoutes } from './routes.ts'
+export { readStorNextConfig } from './stornext/configs.ts'
+export { type StorNextFolder, storNextFolders, type StorNextPaths, storNextPaths } from './stornext/mappings.ts'
+export { type SodaPaths, sodaPaths } from './transfers/mappings.ts'
+export { readSodaConfig } from './transfers/readSodaConfig.ts'

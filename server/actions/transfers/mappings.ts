@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { SodaMappingDraft } from '#events/actions/transfers.ts'
+import type { PageQuery } from '#events/contract/page.ts'
+import { streamNames } from '#events/streams.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { mappedPaths, pathMappingTable } from '#server/sources/index.ts'
+
+/** The functions behind the table of mappings, for `crudRoutes`. */
+export const sodaMappingTable = (db: Db) => ({
+  topics: ['sodaMappings'] as const,
+  list: (query: PageQuery) => listPage(db, living(db), query, { sortable, sort: 'id', tie: 'sodaMappings.id' }),
+  ...pathMappingTable<SodaMappingDraft>({
+    table: 'sodaMappings',
+    stream: streamNames.sodaMapping,
+    one: 'SODA storage path configuration',
+    label: 'Storage',
+    groups: ['file', 'object'],
+    columns: ['sodaStorageId', 'sodaPath'],
+  }),
+})
+
+const sortable = {
+  id: sql`soda_mappings.id`,
+  volumeName: sql`lower(volumes.name)`,
+  dataintellPath: sql`lower(dataintell_path)`,
+  sodaStorageId: sql`lower(soda_storage_id)`,
+  sodaPath: sql`lower(soda_path)`,
+}
+
+const living = (db: Db) =>
+  db
+    .selectFrom('sodaMappings')
+    .innerJoin('volumes', 'volumes.id', 'sodaMappings.volumeId')
+    .where('volumes.deletedAt', 'is', null)
+    .select([
+      'sodaMappings.id',
+      'volumeId',
+      'dataintellPath',
+      'sodaStorageId',
+      'sodaPath',
+      'volumes.name as volumeName',
+    ])
+
+/** The storage of the transfer service and the path there of a file or folder. Undefined if no mapping applies. */
+export type SodaPaths = (volumeId: number, fullPath: string) => { storageId: string; path: string } | undefined
+
+/** The mappings of all storages, read once. */
+export async function sodaPaths(db: Db): Promise<SodaPaths> {
+  const pathOf = mappedPaths(await living(db).execute(), ({ sodaPath }) => sodaPath)
+  return (volumeId, fullPath) => {
+    const mapped = pathOf(volumeId, fullPath)
+    return mapped && { storageId: mapped.row.sodaStorageId, path: mapped.path }
+  }
+}

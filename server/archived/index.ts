@@ -1,0 +1,5 @@
+export { archiveCells, archiveKey, noVersions, versionsByKey } from './archiveCells.ts'
+export { archivedIn } from './archivedIn.ts'
+export { archivesAmong } from './archivesAmong.ts'
+export { comparedVolumes, type Scope } from './mappedFolders.ts'
+export { archivedRoutes } from './routes.ts'

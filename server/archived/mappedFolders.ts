@@ -1,0 +1,67 @@
+import { fullPathOf, isOfWindows } from '#events/sources/fullPath.ts'
+import { groupOfType } from '#events/sources/kinds.ts'
+import { shownName } from '#events/sources/p5Names.ts'
+import { globalMapping, isPrefix, mapPath, namesOf, type PathMapping } from '#events/sources/pathMapping.ts'
+import type { ShownVolume, Snapshot } from '#server/snapshots/index.ts'
+
+/** An archive index. Its entries are below `folder` of the whole index; folders are `/` or `/a/b/`. */
+export type ArchiveIndex = { index: ShownVolume; folder: string }
+
+/** Files of a storage below `folder` are below `target` in the indexes, except in deeper folders of the list. */
+export type MappedFolder = { volumeId: number; folder: string; target: string }
+
+/** A folder of a storage, in the form of a `parent_path`. */
+export type Scope = { volumeId: number; folder: string }
+
+export function archiveIndexes({ volumes, archives }: Snapshot): ArchiveIndex[] {
+  return archives.folders.flatMap(({ volumeId, path }) => {
+    const index = volumes.find((volume) => volume.volumeId === volumeId)
+    return index ? [{ index, folder: asFolder(namesOf(path).map(shownName)) }] : []
+  })
+}
+
+/** Storages whose files have a state: file storages, if the snapshot has an archive index. */
+export const comparedVolumes = (snapshot: Snapshot): ShownVolume[] =>
+  archiveIndexes(snapshot).length === 0 ? [] : snapshot.volumes.filter(({ type }) => groupOfType(type) === 'file')
+
+/** The mapped folders of all compared storages, deepest first. Every storage with paths that P5 can have has its root. */
+export const mappedFolders = (snapshot: Snapshot): MappedFolder[] =>
+  comparedVolumes(snapshot)
+    .flatMap((volume) => foldersOf(volume, snapshot.archives.mappings))
+    .toSorted((a, b) => b.folder.length - a.folder.length)
+
+function foldersOf({ volumeId, root }: ShownVolume, mappings: readonly PathMapping[]): MappedFolder[] {
+  const own = mappings.filter((mapping) => [volumeId, globalMapping].includes(mapping.volumeId))
+  return foldersWithMapping(root, own).map((names) => {
+    const path = fullPathOf(root, `/${names.join('/')}`)
+    const target = mapPath(own, path, 'fromDataIntell') ?? path
+    return { volumeId, folder: asFolder(names), target: isOfWindows(target) ? '' : asFolder(namesOf(target)) }
+  })
+}
+
+/** Folders of a storage at which another mapping begins to apply, as names below its root. */
+function foldersWithMapping(root: string, mappings: readonly PathMapping[]): string[][] {
+  const begins = mappings
+    .filter(({ dataintellPath }) => isPrefix(root, dataintellPath))
+    .map(({ dataintellPath }) => namesOf(dataintellPath).slice(namesOf(root).length))
+  return [...new Map([[], ...begins].map((names) => [asFolder(names), names])).values()]
+}
+
+const asFolder = (names: string[]): string => (names.length === 0 ? '/' : `/${names.join('/')}/`)
+
+/** The folder in the indexes for a folder of a storage; one that no index has for paths that P5 can't have. */
+export function mappedFolderOf(mapped: readonly MappedFolder[], { volumeId, folder }: Scope): string {
+  const found = mapped.find((one) => one.volumeId === volumeId && folder.startsWith(one.folder))
+  return found ? found.target + folder.slice(found.folder.length) : ''
+}
+
+/** Folders of the indexes that may have files of these scopes. */
+export function targetsOf(mapped: readonly MappedFolder[], scopes: readonly Scope[]): string[] {
+  const targets = scopes.flatMap((scope) => [
+    mappedFolderOf(mapped, scope),
+    ...mapped
+      .filter(({ volumeId, folder }) => volumeId === scope.volumeId && folder.startsWith(scope.folder))
+      .map(({ target }) => target),
+  ])
+  return [...new Set(targets)].filter((target) => target.startsWith('/'))
+}
