@@ -59,7 +59,9 @@ test('an agent retries its request while the server is away or cannot answer', a
   startAgent(url, 2)
   const later = { type: 'later', reason: 'Postgres is away' } as const
   await server.queue(20, later, later, orderOf(testFolder(), { scanId: 200 }))
-  await expect.poll(async () => (await nats.jsm.consumers.info('TASKS', 'agent-2-SCAN_VOLUMES')).num_ack_pending).toBe(1)
+  await expect
+    .poll(async () => (await nats.jsm.consumers.info('TASKS', 'agent-2-SCAN_VOLUMES')).num_ack_pending)
+    .toBe(1)
   server.answer()
   await scans.untilSaid(200, 'completed')
   expect(server.requests.map(({ taskId }) => taskId)).toEqual([20, 20, 20])
@@ -98,7 +100,9 @@ test('an attempt ordered after an older one was cancelled continues', async () =
   const server = await serverSide(nats, 11)
   startAgent(url, 11)
   await server.queue(110, orderOf(testFolder(), { scanId: 1100, attempt: 2 }))
-  await expect.poll(async () => (await nats.jsm.consumers.info('TASKS', 'agent-11-SCAN_VOLUMES')).num_ack_pending).toBe(1)
+  await expect
+    .poll(async () => (await nats.jsm.consumers.info('TASKS', 'agent-11-SCAN_VOLUMES')).num_ack_pending)
+    .toBe(1)
   await server.cancel(110, 1)
   server.answer()
   await scans.untilSaid(1100, 'completed', 2)
