@@ -12,6 +12,8 @@ export type RequestContext = {
   isPlain: boolean
   /** True if the server has answered as P5 does before. */
   hasAnswered: boolean
+  /** True if the server was in use before: a connection that fails may work later. */
+  isKnown: boolean
   secrets: readonly string[]
 }
 
@@ -32,6 +34,9 @@ export class P5Busy extends StoreBusy {
     this.debugMessage = debugMessage
   }
 }
+
+/** P5 answered with an error text of its own: it did not do what was requested, and may do so later. */
+export class CallRefused extends P5Busy {}
 
 /** P5 has nothing at a path. */
 export class NotFound extends P5Failed {}
@@ -63,7 +68,9 @@ export function failureOf(error: unknown, server: RequestContext): P5Failed | P5
       untrustedReason(error, server.host),
       `${error.code || 'Another certificate'}: ${error.fingerprint}`,
     )
-  const failure = connectionFailure(error, { ...server, isTypedPlain: server.isPlain })
+  const { isPlain, isKnown, hasAnswered } = server
+  const context = { ...server, isTypedPlain: isPlain, hasAnswered: hasAnswered || isKnown }
+  const failure = connectionFailure(error, context)
   const debugMessage = withoutSecrets(messageOf(error), server.secrets) || failure.message
   const Failure = failure instanceof StoreBusy ? P5Busy : P5Failed
   return new Failure(failure.message, debugMessage)
@@ -82,12 +89,17 @@ function refusalOf(refusal: Refusal, server: RequestContext): P5Failed | P5Busy 
       (isOf?.(refusal, server, isPage) ?? true),
   )
   const message = found?.reason(server, debugMessage) ?? other(server, debugMessage)
-  if (found?.isBusy) return new P5Busy(message, debugMessage, retryAfterMs(headers['retry-after']))
+  if (found?.isBusy) {
+    const Busy = found.Busy ?? P5Busy
+    return new Busy(message, debugMessage, retryAfterMs(headers['retry-after']))
+  }
   const Failure = found?.Failure ?? P5Failed
   return new Failure(message, debugMessage)
 }
 
 const other = ({ host }: RequestContext, detail: string) => `Archiware P5 at ${host} refused the request: ${detail}`
+
+const failed = ({ host }: RequestContext, detail: string) => `Archiware P5 at ${host} failed: ${detail}`
 
 const loginRejected = ({ host, username }: RequestContext) =>
   `Archiware P5 at ${host} does not accept the user ${username} with this password. Correct the credentials` +
@@ -100,6 +112,7 @@ type Row = {
   text?: RegExp
   isOf?: (refusal: Refusal, server: RequestContext, isPage: boolean) => boolean
   isBusy?: true
+  Busy?: typeof P5Busy
   Failure?: typeof P5Failed
   reason: (server: RequestContext, detail: string) => string
 }
@@ -108,11 +121,8 @@ type Row = {
 const refusals: Row[] = [
   { status: /^40[013]$/, text: /wrong user.*password/i, Failure: LoginRejected, reason: loginRejected },
   { status: /^401$/, Failure: LoginRejected, reason: loginRejected },
-  {
-    status: /^(429|5(?!01)\d\d)$/,
-    isBusy: true,
-    reason: ({ host }, detail) => `Archiware P5 at ${host} failed: ${detail}`,
-  },
+  { status: /^500$/, text: /\S/, isBusy: true, Busy: CallRefused, reason: failed },
+  { status: /^(429|5(?!01)\d\d)$/, isBusy: true, reason: failed },
   {
     status: /^3/,
     reason: ({ host }) => `${host} redirects requests, which is not followed. Enter the URL that it redirects to`,
