@@ -13,6 +13,8 @@ export type RequestContext = {
   isPlain: boolean
   /** True if the server has answered as P5 does before. */
   hasAnswered: boolean
+  /** True if the server was in use before: a connection that fails may work later. */
+  isKnown: boolean
   secrets: readonly string[]
 }
 
@@ -33,6 +35,9 @@ export class P5Busy extends StoreBusy {
     this.debugMessage = debugMessage
   }
 }
+
+/** P5 answered with an error text of its own: it did not do the request, and may do so later. */
+export class CallRefused extends P5Busy {}
 
 /** P5 has nothing at a path. */
 export class NotFound extends P5Failed {}
@@ -62,6 +67,9 @@ const loginSentence = ({ host, username }: RequestContext) =>
     ? ''
     : ', and if they are right, use the name of the host instead of its IP address')
 
+const busySentence = (server: RequestContext, refusal: Refusal) =>
+  `Archiware P5 at ${server.host} failed: ${debugMessageOf(refusal, server)}`
+
 const loginRejected = (sentence: string, refusal: Refusal, server: RequestContext) =>
   new LoginRejected(sentence, debugMessageOf(refusal, server))
 
@@ -79,10 +87,13 @@ const table: FailureTable<Refusal, RequestContext> = {
     },
     { status: /^401$/, sentence: loginSentence, failure: loginRejected },
     {
-      status: busyStatus,
-      isBusy: true,
-      sentence: (server, refusal) => `Archiware P5 at ${server.host} failed: ${debugMessageOf(refusal, server)}`,
+      status: /^500$/,
+      when: ({ text, isHtml }) => !isHtml && /\S/.test(text.replace(/^\s*\{\s*\}\s*$/, '')),
+      sentence: busySentence,
+      failure: (sentence, refusal, server) =>
+        new CallRefused(sentence, debugMessageOf(refusal, server), refusal.retryAfterMs),
     },
+    { status: busyStatus, isBusy: true, sentence: busySentence },
     {
       status: /^3/,
       sentence: ({ host }) => `${host} redirects requests, which is not followed. Enter the URL that it redirects to`,
@@ -139,7 +150,9 @@ const table: FailureTable<Refusal, RequestContext> = {
     },
   ],
   connection(error, server) {
-    const failure = connectionFailure(error, { ...server, isTypedPlain: server.isPlain })
+    const { isPlain, isKnown, hasAnswered } = server
+    const context = { ...server, isTypedPlain: isPlain, hasAnswered: hasAnswered || isKnown }
+    const failure = connectionFailure(error, context)
     const debugMessage = withoutSecrets(messageOf(error), server.secrets) || failure.message
     const Failure = failure instanceof StoreBusy ? P5Busy : P5Failed
     return new Failure(failure.message, debugMessage)
