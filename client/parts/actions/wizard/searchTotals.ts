@@ -20,14 +20,20 @@ const nothing = { count: 0, size: 0 }
 export function useAcceptedTotals(target: ActionTarget, accepted: AcceptedVolumes | undefined) {
   const { selection, indexingDate, totals } = target
   const search = 'entries' in selection ? undefined : selection
-  const isNothing = accepted?.ids.length === 0 || (accepted?.onlyFiles && search?.isDirectory)
-  const key = search && accepted && !accepted.areAll && !isNothing ? accepted.ids.join() : undefined
-  const part = useLoaded(key, (signal) =>
-    search && accepted ? totalsInVolumes(search, accepted.ids, indexingDate, signal) : Promise.resolve(nothing),
+  const ids = search && accepted ? acceptedIds(search, accepted) : []
+  const isPart = ids !== 'all' && ids.length > 0
+  const part = useLoaded(search && isPart ? ids.join() : undefined, (signal) =>
+    search && isPart ? totalsInVolumes(search, ids, indexingDate, signal) : Promise.resolve(nothing),
   )
   useFailureToast(part.error, { stayMs: 7_000 })
   if (!search || !accepted || part.loading) return undefined
-  return isNothing ? nothing : (part.data ?? totals)
+  if (ids === 'all') return totals
+  return isPart ? (part.data ?? totals) : nothing
+}
+
+function acceptedIds({ isDirectory }: SearchSelection, { ids, areAll, onlyFiles }: AcceptedVolumes) {
+  if (onlyFiles && isDirectory) return []
+  return areAll ? 'all' : ids
 }
 
 /** Maximum number of storages in the filters of one call. */
