@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { CallError } from '#client/app/call.ts'
 import { FetchFailure } from '#client/ui/feedback/FetchFailure.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
@@ -23,7 +23,7 @@ type ChoiceStepProps<T> = {
 
 /** Choice from a list that P5 servers provide. */
 export function ChoiceStep<T>(props: ChoiceStepProps<T>) {
-  const { label, remote, none, keyOf, nameOf, placeOf, value, onChange, children } = props
+  const { remote, none } = props
   const { data, error, loading, retry } = remote
   if (error && !loading) return <FetchFailure error={error} {...messageOf(error)} retry={retry} />
   if (!data) return <Skeleton rows={2} />
@@ -39,14 +39,23 @@ export function ChoiceStep<T>(props: ChoiceStepProps<T>) {
         {none}
       </Notice>
     )
-  const isUnique = (name: string) => data.filter((choice) => nameOf(choice) === name).length === 1
-  const options = data.map((choice) => {
+  return <Choice {...props} choices={data} />
+}
+
+/** Takes the focus when the choices have loaded. */
+function Choice<T>(props: Omit<ChoiceStepProps<T>, 'remote' | 'none'> & { choices: readonly T[] }) {
+  const { label, choices, keyOf, nameOf, placeOf, value, onChange, children } = props
+  const select = useRef<HTMLSelectElement>(null)
+  useEffect(() => select.current?.focus(), [])
+  const isUnique = (name: string) => choices.filter((choice) => nameOf(choice) === name).length === 1
+  const options = choices.map((choice) => {
     const name = nameOf(choice)
     return { value: keyOf(choice), label: isUnique(name) ? name : `${name} (${placeOf(choice)})` }
   })
   return (
     <>
       <NativeSelect
+        ref={select}
         label={label}
         data={[{ value: '', label: `Choose a ${label.toLowerCase()}`, disabled: true }, ...options]}
         value={value}

@@ -22,6 +22,7 @@ const optionsOf = async (field: string) =>
 test('a plan is selected by its name, and shows its index, storage pool and agent', async () => {
   const { person } = await openWizard('archive')
   expect(await optionsOf('Plan')).toEqual(['Choose a plan', 'Plan 1', 'Plan 2'])
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Plan' }))
   expect(await person.isDisabled('Next')).toBe(true)
   await person.choose('Plan', 'Plan 2')
   await person.see(/Archive IndexDefault-ArchiveStorage PoolDisk poolAgentBuilt-in agent/)

@@ -27,7 +27,7 @@ export function LeftOut({ plan }: { plan: ActionPlan }) {
   const reasons = reasonsOf(plan)
   const [busy, save] = useBusy(async () => saveFile(await download(planDownload, { params: { id: plan.id } })))
   return (
-    <>
+    <section className={classes.tables} aria-label="Left out">
       <div className={classes.line}>
         <h3 className={classes.heading}>{reasons.length === 0 ? 'No files are left out' : 'Left out'}</h3>
         <Button
@@ -47,7 +47,7 @@ export function LeftOut({ plan }: { plan: ActionPlan }) {
         empty={null}
       />
       {plan.leftOut.length > 0 && <LeftOutFiles planId={plan.id} />}
-    </>
+    </section>
   )
 }
 
