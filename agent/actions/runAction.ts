@@ -1,11 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FileOutcome } from '#events/actions/files.ts'
 import type { ActionOrder } from '#events/actions/orders.ts'
 import { TaskCancelled, type TaskContext } from '../execution.ts'
 import { messageOf } from '../systems/system.ts'
-import { type Action, type ActionContext, ActionFailed, type Batch } from './action.ts'
+import { type Action, type ActionContext, ActionFailed, type Batch, type Progress, SystemAway } from './action.ts'
 import { type Link, openLink } from './link.ts'
-import { patiently } from './patiently.ts'
 
+/** Limits of the delay between attempts in milliseconds. */
+const minDelayMs = 1_000
+const maxDelayMs = 60_000
 /** Times that a system may lose the same files before they count as failed. */
 const maxLosses = 3
 /** Time limit to end the batches of a cancelled job in their system. */
@@ -156,4 +159,24 @@ async function inParallel(
 async function cancelOpen({ action, open }: Running): Promise<void> {
   const timeout = AbortSignal.timeout(cancelTimeoutMs)
   for (const batch of open) await action.cancel?.(batch, timeout).catch(() => {})
+}
+
+/** Repeats a question to a system while it is away, and says so with the job. Throws any other error. */
+async function patiently<T>(
+  ask: () => Promise<T>,
+  report: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let delayMs = minDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
+    try {
+      const answer = await ask()
+      if (delayMs > minDelayMs) report({ note: '' })
+      return answer
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof SystemAway)) throw error
+      report({ note: error.message })
+    }
+    await wait(delayMs, undefined, { signal })
+  }
 }

@@ -10,4 +10,4 @@ CREATE TABLE IF NOT EXISTS acted_files (
 )
 ENGINE = ReplacingMergeTree(version)
 PARTITION BY selection
-ORDER BY position;
+ORDER BY (selection, position);

@@ -1,7 +1,7 @@
-import { fullPathOf, separatorOf } from '#events/sources/fullPath.ts'
+import { fullPathOf } from '#events/sources/fullPath.ts'
 import { foldersWithMapping, globalMapping, mapPath, type PathMapping } from '#events/sources/pathMapping.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import type { ShownVolume } from '#server/snapshots/index.ts'
+import type { ShownVolume } from '#server/snapshots/reading/snapshotAt.ts'
 
 /** Entries of a volume below `folder`, `/` or `/a/b/`, have their place below `target`, except in deeper folders of the list. */
 export type PlacedFolder = { volumeId: number; folder: string; target: string }
@@ -25,13 +25,16 @@ export const placedFolders = (
     })
     .toSorted((a, b) => b.folder.length - a.folder.length)
 
+/** A path that begins with a drive or a share of Windows. */
+const ofWindows = /^([a-z]:)?\\/i
+
 /** Expression: the place of an entry by its `volume` and `path`; '' without one. */
 export const placeOf = (folders: readonly PlacedFolder[]): Sql =>
   folders.length === 0
     ? sql`''`
     : sql`multiIf(${join(
         folders.map(({ volumeId, folder, target }) => {
-          const separator = separatorOf(target)
+          const separator = ofWindows.test(target) ? '\\' : '/'
           const rest = sql`substring(path, ${Buffer.byteLength(folder) + 1})`
           const base = target.endsWith(separator) ? target : target + separator
           return sql`volume = ${volumeId} AND startsWith(path, ${folder}), concat(${base}, ${separator === '/' ? rest : sql`replaceAll(${rest}, '/', ${separator})`})`

@@ -1,6 +1,6 @@
 import {
   EndReport,
-  FilesPage,
+  type FilesPage,
   FilesRequest,
   OutcomesReport,
   type ReportAnswer,
@@ -53,7 +53,7 @@ async function takeOutcomes(
     const result = await resultOf(platform, found, report)
     await changeAttempt(platform, found, (job, at) => progressTask(job, report.taskId, result, at))
   }
-  // Another attempt may have begun meanwhile. It has to decide about these files, so nothing of them may be sent.
+  // Another attempt may have started meanwhile. It has to decide about these files, so nothing of them may be sent.
   return { verdict: (await judge(platform, agentId, report)).verdict }
 }
 
