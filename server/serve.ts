@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { actionRoutes } from '#server/actions/index.ts'
+import { actionRoutes, actionTasks, startActions } from '#server/actions/index.ts'
 import { administrationRoutes, type Restart, restartOnce } from './administration/index.ts'
 import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent } from './agents/index.ts'
 import { apiTokenRoutes } from './api-tokens/index.ts'
@@ -85,9 +85,7 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   const scheduler = startScheduler(platform)
   const retention = startRetention(platform)
   const notifications = startNotifications(platform)
-  const watches = [startFigures, startAlertsAfterScans, startClosingMonths, startReports, startDroppingSelections].map(
-    (start) => start(platform),
-  )
+  const watches = watchesOf(platform)
   const backups = startBackups(platform, stores.databaseUrl)
   const live = await startLive(platform, http)
   const health = startHealthWatch(platform)
@@ -153,9 +151,16 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...apiTokenRoutes(platform),
 ]
 
+/** Starts the parts that follow the log, answer agents about actions, or work at intervals. */
+const watchesOf = (platform: Platform) =>
+  [startActions, startFigures, startAlertsAfterScans, startClosingMonths, startReports, startDroppingSelections].map(
+    (start) => start(platform),
+  )
+
 /** The handler of each task type. */
 const taskHandlers = (platform: Platform): TaskHandlers => ({
   SCAN_VOLUMES: scanTasks(platform),
+  ACT_ON_FILES: actionTasks(platform),
   TAG_ENTRIES: tagTasks(platform),
   RUN_REPORT: reportTasks(platform),
 })

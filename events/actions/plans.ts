@@ -39,6 +39,11 @@ export const ActionRequest = z.discriminatedUnion(
 )
 export type ActionRequest = z.infer<typeof ActionRequest>
 
+/** A part of a plan: files for one agent and one external system, each a task of the job. `system` is as in the payload of the task. */
+export type PlannedPart = { part: number; system: number; serverId: number; files: number; bytes: number }
+/** Kept with a frozen selection: the action, its parts, and the user who planned it. */
+export type PlanOfSelection = { request: ActionRequest; parts: PlannedPart[]; userId: number }
+
 /** Number of files and their bytes. */
 const counts = { files: z.number(), bytes: z.number() }
 
@@ -51,7 +56,7 @@ export const ActionPlan = z.object({
   ...counts,
   leftOut: z.array(z.object({ reason: z.string(), ...counts })),
   missing: z.int(),
-  /** Day of the snapshot, `yyyy-MM-dd`; null if there is none. */
+  /** Day of the snapshot, `yyyy-MM-dd`; null without a snapshot. */
   indexingDate: z.string().nullable(),
   hash: z.string(),
 })
@@ -63,7 +68,7 @@ const common = {
 } as const
 
 /**
- * Freezes the files of an action as they are in a snapshot, and starts nothing. 400 for a path that is in no storage, 403 without the
+ * Freezes the files of an action in a snapshot, and starts nothing. 400 for a path that is in no storage, 403 without the
  * permission or the bundle of the action.
  */
 export const planAction = endpoint({

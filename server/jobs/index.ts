@@ -1,4 +1,4 @@
-export { type ChangedJob, beginJob, changeJob, fold } from './changeJob.ts'
+export { beginJob, changeJob } from './changeJob.ts'
 export {
   beginCommit,
   cancelJob,
@@ -10,13 +10,15 @@ export {
   loseTask,
   pauseJob,
   progressTask,
+  queueAction,
   queueReport,
   queueScan,
   queueTagging,
   resumeJob,
   startTask,
+  warnTask,
 } from './decide.ts'
-export type { PlannedScan, ScanJob } from './decide.ts'
+export type { ScanJob } from './decide.ts'
 export { nextNumber } from './nextNumber.ts'
 export { startRetention } from './pruneJobs.ts'
 export { checkOwn, isOwnJob, ownerSeenBy } from './ownJobs.ts'

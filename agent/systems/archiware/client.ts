@@ -2,9 +2,10 @@ import type { ArchiwareConnection } from '#events/sources/archiwares.ts'
 import { type Answer, isHtml, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
 import { newCalls } from '../http/calls.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { whileBusy } from '../whileBusy.ts'
-import { failureOf, LoginRejected, NotFound, NotP5, P5Failed, Refusal } from './failures.ts'
+import { failureOf, LoginRejected, NotFound, NotP5, P5Failed } from './failures.ts'
 import { generalPaths, headerValue } from './unconfirmed.ts'
 
 /** Bytes of an answer. One level of an index has no pages: 64 MB are about 200,000 entries. */
