@@ -33,6 +33,8 @@ type RunOptions = {
   batchSize?: number
   parallel?: number
   notes?: string[]
+  /** Called between a crash and the next attempt. */
+  beforeRetry?: () => void
 }
 
 /** Runs one attempt of an action for all files of a list. */
@@ -42,7 +44,8 @@ export async function run(
   list: FileList,
   options: RunOptions = {},
 ) {
-  const { crash, attempt = 1, changes = {}, notes = [], signal = new AbortController().signal, ...sizes } = options
+  const { crash, attempt = 1, changes = {}, notes = [], signal = new AbortController().signal } = options
+  const { batchSize, parallel } = options
   const connection = connectionTo(p5)
   const archive = {
     kind: 'archive' as const,
@@ -62,7 +65,7 @@ export async function run(
       kind === 'archive'
         ? await openArchive({ ...archive, kind: 'archive' }, context, timing)
         : await openRestore({ ...restore, kind: 'restore' }, context, timing)
-    return { ...action, ...sizes }
+    return { ...action, ...(batchSize && { batchSize }), ...(parallel && { parallel }) }
   }
   const link = list.link(crash, ({ note }) => note !== undefined && notes.push(note))
   await runFiles(link, order, signal, open)
@@ -73,7 +76,7 @@ export async function runWithCrash(
   p5: ArchiwareSimulator,
   kind: 'archive' | 'restore',
   list: FileList,
-  { crash, ...options }: RunOptions,
+  { crash, beforeRetry, ...options }: RunOptions,
 ): Promise<number> {
   try {
     await run(p5, kind, list, { ...options, ...(crash && { crash }) })
@@ -81,6 +84,7 @@ export async function runWithCrash(
   } catch (error) {
     if (!(error instanceof Crashed)) throw error
   }
+  beforeRetry?.()
   await run(p5, kind, list, { ...options, attempt: 2 })
   return 2
 }
