@@ -21,6 +21,7 @@ beforeAll(async () => {
   mkdirSync(join(films, 'reel'), { recursive: true })
   for (const name of ['a.mov', 'b.mov', 'reel/c.mov', "reel/it's ^odd"])
     writeFileSync(join(films, name), `content of ${name}`)
+  p5.addPlan('20001', { name: 'To tape' })
   p5.addClient('studio', { folders: { [films]: films } })
   p5.indexes.get('Default-Archive')?.add('old/tape.mov', { size: 5 })
   const { product } = visit
@@ -69,11 +70,11 @@ test('selected files are archived by mouse, and the next scan of the index knows
   await person.press('Archive')
   await person.see('1 item (5 B) is ignored.')
   expect(await look(visit, 'archive-plan')).toEqual([])
-  await person.choose('Plan', '10001')
+  await person.choose('Plan', 'To tape')
+  await person.press('Scan the archive index afterwards', 'checkbox')
   await person.press('Next')
   await person.choose('Client', 'studio')
   expect(await look(visit, 'archive-client')).toEqual([])
-  await person.press('Scan the archive index after the job', 'checkbox')
   await person.press('Next')
   await person.see(/Files\s*3/)
   expect(await look(visit, 'archive-review')).toEqual([])
@@ -81,14 +82,14 @@ test('selected files are archived by mouse, and the next scan of the index knows
   await person.see('A job for archiving the selection is now running.')
   await person.closed()
   const job = async () => (await newest('ARCHIVE_ARCHIWARE_FILES'))?.status
-  await expect.poll(job, { timeout: 120_000 }).toBe('SUCCESS')
+  await expect.poll(job, { timeout: 40_000 }).toBe('SUCCESS')
   expect(archived()).toEqual(['a.mov', 'b.mov', 'reel/c.mov'].map((name) => join(films, name)))
   expect((await newest('ARCHIVE_ARCHIWARE_FILES'))?.result).toMatchObject({
     toDo: 3,
     done: 3,
     failed: 0,
   } satisfies ActResult)
-  await expect.poll(async () => (await newest('SCAN_ARCHIWARE'))?.status, { timeout: 120_000 }).toBe('SUCCESS')
+  await expect.poll(async () => (await newest('SCAN_ARCHIWARE'))?.status, { timeout: 40_000 }).toBe('SUCCESS')
 })
 
 test('a file that was lost is restored from the index by keyboard', async () => {
@@ -109,7 +110,7 @@ test('a file that was lost is restored from the index by keyboard', async () => 
   )
   await person.key('Enter')
   await person.see('A job for')
-  await expect.poll(async () => (await newest('RESTORE_ARCHIWARE_FILES'))?.status, { timeout: 120_000 }).toBe('SUCCESS')
+  await expect.poll(async () => (await newest('RESTORE_ARCHIWARE_FILES'))?.status, { timeout: 40_000 }).toBe('SUCCESS')
   expect(readFileSync(join(films, 'a.mov'), 'utf8')).toBe('content of a.mov')
 })
 
