@@ -2,9 +2,12 @@ import type { ActionKind, ActionOrder } from '#events/actions/orders.ts'
 import type { TaskContext } from '../execution.ts'
 import { type Action, type ActionContext, ActionFailed, type OpenAction } from './action.ts'
 import { runAction as runWith } from './runAction.ts'
+import { openStorageManager } from './stornext/storageManager.ts'
 
 /** The system of each kind of action. */
-const openers: { [K in ActionKind]?: OpenAction<K> } = {}
+const openers: { [K in ActionKind]?: OpenAction<K> } = {
+  storageManager: openStorageManager,
+}
 
 /** Runs a task of the type ACT_ON_FILES. */
 export const runAction = (
