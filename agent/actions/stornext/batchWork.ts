@@ -59,7 +59,10 @@ export function newBatchWork({ client, order, intervals, report }: Options) {
           else ofBatch.set(file.position, knowledge)
       }
       const situations = await patiently(() => lookAt(client, order, batch.files, signal), report, signal)
-      note(situations.filter((situation) => stateOf(situation) !== 'open'), { text: '' })
+      note(
+        situations.filter((situation) => stateOf(situation) !== 'open'),
+        { text: '' },
+      )
       const open = situations.filter((situation) => stateOf(situation) === 'open')
       const commands = await patiently(() => commandsFor(client, order, open, signal), report, signal)
       await atOnce(commands, order.relocate === null ? 1 : relocationsAtOnce, async (files) => {
@@ -89,12 +92,17 @@ type Note = (files: Situation[], knowledge: Knowledge | undefined) => void
 
 const relocationMissing = (detail: string) =>
   new StorNextFailed(
-    'This version of StorNext can\'t retrieve files to another folder. Retrieve them to their own folders',
+    "This version of StorNext can't retrieve files to another folder. Retrieve them to their own folders",
     detail,
   )
 
 /** Files of each command, in the order to send them. */
-async function commandsFor(client: Client, order: Order, open: Situation[], signal: AbortSignal): Promise<Situation[][]> {
+async function commandsFor(
+  client: Client,
+  order: Order,
+  open: Situation[],
+  signal: AbortSignal,
+): Promise<Situation[][]> {
   const files = open.map((situation) => {
     const media = situation.source.file?.media.toSorted((a, b) => a.copy - b.copy)
     return { ...situation, place: situation.file.place, mediaId: media?.[0]?.mediaId ?? '' }

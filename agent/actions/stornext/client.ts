@@ -51,7 +51,7 @@ type Servers = { quick: ReturnType<typeof newCalls>; long: ReturnType<typeof new
 
 /** Tries the URLs that a host may have. A certificate or a sign-in that is not accepted ends the search. */
 async function findServices(connection: StorNextConnection, signal: AbortSignal, servers: Servers) {
-  const failures: Error[] = []
+  const failures: { origin: string; error: Error }[] = []
   for (const url of baseUrlsOf(connection.host, !!connection.fingerprint)) {
     const client = newClient(connection, url, servers)
     try {
@@ -59,11 +59,12 @@ async function findServices(connection: StorNextConnection, signal: AbortSignal,
       return client
     } catch (error) {
       if (!(error instanceof SystemAway || error instanceof UnknownCall)) throw error
-      failures.push(error)
+      failures.push({ origin: new URL(url).origin, error })
     }
   }
-  // A server that is away may have been the right one.
-  throw failures.find((failure) => failure instanceof SystemAway) ?? failures[0]
+  // The last port decides: another service may answer at the first one, or none.
+  const last = failures.filter(({ origin }) => origin === failures.at(-1)?.origin).map(({ error }) => error)
+  throw last.find((error) => error instanceof SystemAway) ?? last[0]
 }
 
 function newClient(connection: StorNextConnection, url: string, { quick, long }: Servers) {
@@ -138,7 +139,9 @@ function newSignIn({ username, password }: { username: string; password: string 
 
 const formOf = (parameters: Parameters): string =>
   new URLSearchParams(
-    Object.entries(parameters).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value])),
+    Object.entries(parameters).flatMap(([name, values]) =>
+      [values].flat().map((value): [string, string] => [name, value]),
+    ),
   ).toString()
 
 function requestTo(url: string, name: string, { query, body }: { query?: string; body?: string }) {
@@ -173,4 +176,3 @@ function objectIn(answer: Answer): object | undefined {
     return undefined
   }
 }
-

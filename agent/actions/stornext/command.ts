@@ -82,7 +82,9 @@ async function followJob(client: Client, job: { number: string; subject: string 
       if (performance.now() - since < stallMs) continue
       isStalled = true
       const minutes = Math.round((performance.now() - since) / 60_000)
-      report({ note: `Storage Manager: job ${job.number} (${job.subject}) is ${word} for ${minutes} minutes. ${stallHint}` })
+      report({
+        note: `Storage Manager: job ${job.number} (${job.subject}) is ${word} for ${minutes} minutes. ${stallHint}`,
+      })
     }
   } catch (error) {
     signal.throwIfAborted()

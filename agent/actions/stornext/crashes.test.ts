@@ -8,7 +8,8 @@ const names = Array.from({ length: 50 }, (_, i) => `f${i}`)
 const target = '/stornext/snfs1/restored'
 
 /** Number of tape accesses of each file: a second one would be a file that was processed twice. */
-const accesses = ({ tapeLog }: StorNextSimulator) => new Set(names.map((name) => tapeLog.filter(({ path }) => path === `${root}/${name}`).length))
+const accesses = ({ tapeLog }: StorNextSimulator) =>
+  new Set(names.map((name) => tapeLog.filter(({ path }) => path === `${root}/${name}`).length))
 
 function expectEachOnce(stornext: StorNextSimulator, list: FileList, step: FileStep) {
   expect({ done: list.places('done').length, sent: list.places('sent').length }).toEqual({ done: 50, sent: 0 })

@@ -1,7 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /** Challenge of HTTP Digest (RFC 7616). */
-export type Challenge = { realm: string; nonce: string; opaque: string; algorithm: string; isAuth: boolean; isStale: boolean }
+export type Challenge = {
+  realm: string
+  nonce: string
+  opaque: string
+  algorithm: string
+  isAuth: boolean
+  isStale: boolean
+}
 
 /** Challenge in the header `www-authenticate`; undefined without one, or with a hash that is not supported. */
 export function challengeIn(header = ''): Challenge | undefined {
@@ -24,7 +31,11 @@ export function challengeIn(header = ''): Challenge | undefined {
 type Request = { method: string; uri: string; username: string; password: string }
 
 /** Header `authorization` for a request. `count` is the number of requests with this challenge, from 1. */
-export function digestHeader(challenge: Challenge, { method, uri, username, password }: Request, count: number): string {
+export function digestHeader(
+  challenge: Challenge,
+  { method, uri, username, password }: Request,
+  count: number,
+): string {
   const { realm, nonce, opaque, algorithm, isAuth } = challenge
   const hash = (...parts: string[]) =>
     createHash(algorithm.toLowerCase().replace('-', '')).update(parts.join(':')).digest('hex')

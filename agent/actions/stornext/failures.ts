@@ -62,11 +62,16 @@ export function failureOf(error: unknown, request: RequestContext): Failure {
   const { host, secrets, isPlain } = request
   if (error instanceof TooLong) return new StorNextFailed(`${host} sends more than fits into one answer`, error.message)
   if (error instanceof UntrustedCertificate)
-    return new StorNextFailed(untrustedReason(error, host), `${error.code || 'Another certificate'}: ${error.fingerprint}`)
+    return new StorNextFailed(
+      untrustedReason(error, host),
+      `${error.code || 'Another certificate'}: ${error.fingerprint}`,
+    )
   const code = codeOf(error)
-  const hasAnswered = request.hasAnswered || !/^(ENOTFOUND|EPROTO|ERR_SSL|HPE_)/.test(code)
+  const isOtherProtocol = /^(EPROTO$|ERR_SSL|HPE_)/.test(code) && !request.hasAnswered
+  const hasAnswered = request.hasAnswered || !(isOtherProtocol || code === 'ENOTFOUND')
   const failure = connectionFailure(error, { host, secrets, hasAnswered, isTypedPlain: isPlain })
   const debugMessage = withoutSecrets(messageOf(error), secrets) || failure.message
+  if (isOtherProtocol) return new UnknownCall(failure.message, debugMessage)
   if (!(failure instanceof StoreBusy)) return new StorNextFailed(failure.message, debugMessage)
   const isUnreached = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code)
   return new (isUnreached ? NeverSent : StorNextAway)(failure.message, debugMessage)
@@ -115,9 +120,14 @@ const refusals: Row[] = [
   {
     status: /^403$/,
     Failure: StorNextFailed,
-    reason: (request) => `StorNext at ${request.host} does not let ${userOf(request)} call ${request.call}. Give the user this right`,
+    reason: (request) =>
+      `StorNext at ${request.host} does not let ${userOf(request)} call ${request.call}. Give the user this right`,
   },
-  { status: /^41[34]$/, Failure: TooManyFiles, reason: ({ host }) => `StorNext at ${host} does not accept a name of this length` },
+  {
+    status: /^41[34]$/,
+    Failure: TooManyFiles,
+    reason: ({ host }) => `StorNext at ${host} does not accept a name of this length`,
+  },
   {
     status: /^429$/,
     Failure: NeverSent,

@@ -20,7 +20,8 @@ export type Look = { file: StoredFile | undefined; text: string }
 export async function lookUp(client: Client, paths: string[], signal: AbortSignal): Promise<Map<string, Look>> {
   const looks = new Map<string, Look>()
   for (let at = 0; at < paths.length; at += maxFilesOfCall)
-    for (const [path, look] of await lookUpSome(client, paths.slice(at, at + maxFilesOfCall), signal)) looks.set(path, look)
+    for (const [path, look] of await lookUpSome(client, paths.slice(at, at + maxFilesOfCall), signal))
+      looks.set(path, look)
   return looks
 }
 
@@ -70,7 +71,7 @@ function isAboutOneOf(text: string, paths: string[]): boolean {
   return paths.some((path) => plain(text).includes(plain(path)))
 }
 
-function storedFileOf(info: object): StoredFile {
+export function storedFileOf(info: object): StoredFile {
   const value = (name: string) => propertyOf(info, name)
   const location = textOf(value('location'))
   const copies = { existingCopies: numberOf(value('existingCopies')), targetCopies: numberOf(value('targetCopies')) }

@@ -24,7 +24,8 @@ const rows: Row[] = [
   {
     text: /\bdelet|\bfsrecover\b|\bfsundelete\b/i,
     isOf: ({ source }) => !source.file,
-    reason: () => 'The file was deleted from the file system. Recover it on the StorNext server with fsrecover or fsundelete',
+    reason: () =>
+      'The file was deleted from the file system. Recover it on the StorNext server with fsrecover or fsundelete',
   },
   {
     isOf: ({ source }) => !source.file,
@@ -56,7 +57,8 @@ const rows: Row[] = [
   {
     verb: 'store',
     isOf: ({ source }) => source.file?.policyClass === '',
-    reason: ({ file }) => `No policy class applies to ${folderOf(file.place)}. Add the folder to a policy class of StorNext`,
+    reason: ({ file }) =>
+      `No policy class applies to ${folderOf(file.place)}. Add the folder to a policy class of StorNext`,
   },
   {
     text: /\b(media|tape|volume)\b.*\b(not available|unavailable|offline|not found|vault)/i,
@@ -94,7 +96,9 @@ const rows: Row[] = [
 export function reasonFor(failed: Failed): string {
   const row = rows.find(
     ({ verb, text, isOf }) =>
-      (verb === undefined || verb === failed.order.verb) && (text?.test(failed.text) ?? true) && (isOf?.(failed) ?? true),
+      (verb === undefined || verb === failed.order.verb) &&
+      (text?.test(failed.text) ?? true) &&
+      (isOf?.(failed) ?? true),
   )
   const { text } = failed
   if (!row) return shortened(`Storage Manager: ${text}`)
@@ -102,4 +106,8 @@ export function reasonFor(failed: Failed): string {
 }
 
 /** At most the length of a reason, and on one line. */
-const shortened = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, 1_000).toWellFormed()
+const shortened = (text: string): string =>
+  text
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .slice(0, 1_000)
+    .toWellFormed()

@@ -83,7 +83,9 @@ function outcomeOf(
   if (knowledge === 'not sent') return outcome('planned')
   if (knowledge === undefined) return isQuiet ? outcome('planned') : undefined
   const { text } = knowledge
-  return text !== '' || isSettled || state === 'taken' ? outcome('failed', reasonFor({ ...situation, text })) : undefined
+  return text !== '' || isSettled || state === 'taken'
+    ? outcome('failed', reasonFor({ ...situation, text }))
+    : undefined
 }
 
 const noteFor = (settled: number, { files }: Batch, { quietMs }: FollowTimes): string =>

@@ -14,7 +14,8 @@ type OnTape = { place: string; mediaId: string }
  * direction. A file whose position is unknown follows the others of its tape.
  */
 export async function byTape<T extends OnTape>(client: Client, files: T[], signal: AbortSignal): Promise<T[]> {
-  const blocks = files.length < maxPositions ? await blocksOf(client, sharingTapes(files), signal) : new Map<string, number>()
+  const blocks =
+    files.length < maxPositions ? await blocksOf(client, sharingTapes(files), signal) : new Map<string, number>()
   const blockOf = ({ place }: T) => blocks.get(place) ?? Infinity
   const compare = (a: number, b: number) => (a < b ? -1 : a > b ? 1 : 0)
   return files.toSorted((a, b) => a.mediaId.localeCompare(b.mediaId) || compare(blockOf(a), blockOf(b)))

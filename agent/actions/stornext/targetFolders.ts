@@ -13,7 +13,10 @@ export async function createTargetFolder(file: PlannedFile, targetPath: string):
 }
 
 /** Path of this machine for a path of the server: they differ at their beginnings, as the two paths of a file do. */
-export function pathOfAgent({ path, place }: Pick<PlannedFile, 'path' | 'place'>, serverPath: string): string | undefined {
+export function pathOfAgent(
+  { path, place }: Pick<PlannedFile, 'path' | 'place'>,
+  serverPath: string,
+): string | undefined {
   const [here, there] = [path.split('/'), place.split('/')]
   while (here.length > 1 && there.length > 1 && here.at(-1) === there.at(-1)) {
     here.pop()

@@ -29,7 +29,9 @@ export async function withTapes(tapes: Record<string, string[]>, options: StorNe
   for (const [mediaId, names] of Object.entries(tapes)) {
     const media = stornext.media.get(mediaId) ?? stornext.addMedia(mediaId)
     for (const name of names) {
-      const copies = [{ copy: 1, mediaId, startBlock: media.nextBlock, checksums: ['9e107d9d372bb6826bd81d3542a419d6'] }]
+      const copies = [
+        { copy: 1, mediaId, startBlock: media.nextBlock, checksums: ['9e107d9d372bb6826bd81d3542a419d6'] },
+      ]
       stornext.addFile(`${root}/${name}`, { size: 300e6, isOnDisk: false, copies })
       media.nextBlock += 1_000
     }

@@ -29,7 +29,8 @@ export function jobStateIn(response: unknown): { state: JobState; word: string }
 export const isModeRefused = (text: string): boolean => /\bmode\b/i.test(text)
 
 /** The server does not have a call. */
-export const isCallUnknown = (text: string): boolean => /\b(unknown|invalid|unsupported)\b.*\b(command|call)\b/i.test(text)
+export const isCallUnknown = (text: string): boolean =>
+  /\b(unknown|invalid|unsupported)\b.*\b(command|call)\b/i.test(text)
 
 /** Newer versions may say ARCHIVE instead of TAPE. */
 export const isTapeLocation = (location: string): boolean => /\b(TAPE|ARCHIVE)\b/i.test(location)

@@ -6,13 +6,20 @@ import { isForeignLocation } from './unconfirmed.ts'
 export type Order = Pick<StorageManagerOrder, 'verb' | 'relocate'>
 
 /** What Storage Manager knows about a file, and about its new path if it is relocated. */
-export type Situation = { order: Order; file: PlannedFile; source: Look; target: Look | undefined; targetPath: string | undefined }
+export type Situation = {
+  order: Order
+  file: PlannedFile
+  source: Look
+  target: Look | undefined
+  targetPath: string | undefined
+}
 
 /** State of a file: done, open, never possible, or open with a file that is already at its new path. */
 export type State = 'done' | 'open' | 'impossible' | 'taken'
 
 /** Names that a form can carry: others would reach the server as the name of another file. */
-export const isSendable = (path: string): boolean => path.isWellFormed() && !path.includes('\uFFFD') && !path.includes('\0')
+export const isSendable = (path: string): boolean =>
+  path.isWellFormed() && !path.includes('\uFFFD') && !path.includes('\0')
 
 /** Path of a relocated file, in a folder for each folder of the storage. */
 export function targetPathOf({ relocate }: Order, { pathInStorage }: PlannedFile): string | undefined {
