@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { actionRoutes } from '#server/actions/index.ts'
+import { actionRoutes, actionTasks, startActions } from '#server/actions/index.ts'
 import { administrationRoutes, type Restart, restartOnce } from './administration/index.ts'
 import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent } from './agents/index.ts'
 import { apiTokenRoutes } from './api-tokens/index.ts'
@@ -156,6 +156,7 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
 /** The handler of each task type. */
 const taskHandlers = (platform: Platform): TaskHandlers => ({
   SCAN_VOLUMES: scanTasks(platform),
+  ACT_ON_FILES: actionTasks(platform),
   TAG_ENTRIES: tagTasks(platform),
   RUN_REPORT: reportTasks(platform),
 })

@@ -7,10 +7,11 @@ import {
   type OutcomesReport,
   type PlannedFile,
   ReportAnswer,
+  type Verdict,
 } from '#events/actions/files.ts'
 import { subjects } from '#events/subjects.ts'
 import type { Connection } from '../connection.ts'
-import { RetryLater } from '../execution.ts'
+import { RetryLater, TaskCancelled } from '../execution.ts'
 import { requestUntilAnswered } from '../requests.ts'
 import type { Progress } from './action.ts'
 
@@ -31,8 +32,7 @@ export function openLink(connection: Connection, { taskId, attempt }: Attempt, s
   let isProgressNew = false
 
   const send = async (subject: string, body: OutcomesReport | EndReport) => {
-    const { isOver } = await requestUntilAnswered(connection, { subject, body }, ReportAnswer, signal)
-    if (isOver) throw new RetryLater('The task has another attempt, or has ended')
+    obey((await requestUntilAnswered(connection, { subject, body }, ReportAnswer, signal)).verdict)
   }
   const sendInTurn = (work: () => Promise<void>): Promise<void> => {
     const done = reported.then(work)
@@ -49,8 +49,8 @@ export function openLink(connection: Connection, { taskId, attempt }: Attempt, s
     async *files(state: 'planned' | 'sent'): AsyncGenerator<PlannedFile[]> {
       for (let after = 0; ;) {
         const request = { subject: subjects.files(agentId), body: { ...about, state, after } }
-        const { files, isOver } = await requestUntilAnswered(connection, request, FilesPage, signal)
-        if (isOver) throw new RetryLater('The task has another attempt, or has ended')
+        const { files, verdict } = await requestUntilAnswered(connection, request, FilesPage, signal)
+        obey(verdict)
         if (files.length === 0) return
         yield files
         after = files.at(-1)?.position ?? after
@@ -75,4 +75,10 @@ export function openLink(connection: Connection, { taskId, attempt }: Attempt, s
       }
     },
   }
+}
+
+/** Throws unless the attempt is to continue. */
+function obey(verdict: Verdict): void {
+  if (verdict === 'cancel') throw new TaskCancelled('The task was cancelled or paused')
+  if (verdict === 'stop') throw new RetryLater('The task has another attempt, or has ended')
 }

@@ -49,7 +49,7 @@ export async function runFiles(link: Files, order: ActionOrder, signal: AbortSig
     await followSent(running)
     await sendPlanned(running)
   } catch (error) {
-    if (signal.reason instanceof TaskCancelled) await cancelOpen(running)
+    if (signal.reason instanceof TaskCancelled || error instanceof TaskCancelled) await cancelOpen(running)
     throw error
   } finally {
     await action.close?.().catch(() => {})
@@ -153,8 +153,7 @@ async function inParallel(
   if (failure) throw failure.error
 }
 
-async function cancelOpen({ action, open, signal }: Running): Promise<void> {
-  if (!signal.aborted) return
+async function cancelOpen({ action, open }: Running): Promise<void> {
   const timeout = AbortSignal.timeout(cancelTimeoutMs)
   for (const batch of open) await action.cancel?.(batch, timeout).catch(() => {})
 }

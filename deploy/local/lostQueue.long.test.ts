@@ -46,7 +46,7 @@ test('when NATS loses all that it holds, a scan that runs and one that waits end
   await natsServer.start()
   agent.child.kill('SIGCONT')
   const states = async () => [(await scanOf(running)).state, (await scanOf(waiting)).state]
-  await expect.poll(states, { timeout: 60_000 }).toEqual(['done', 'done'])
+  await expect.poll(states, { timeout: 180_000 }).toEqual(['done', 'done'])
   expect(await scanOf(running)).toMatchObject({ files: whole.files })
   expect(await scanOf(waiting)).toMatchObject({ files: 1 })
 })

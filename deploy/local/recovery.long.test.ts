@@ -28,7 +28,7 @@ const random = (() => {
 
 test(
   'whatever is killed in the middle of a scan, nothing is lost, doubled or changed',
-  { timeout: 400_000 },
+  { timeout: 1_800_000 },
   async () => {
     makeTree(tree, 20_000)
     product = await startProduct(data, { folder: tree })

@@ -29,11 +29,18 @@ export const PlannedFile = z.object({
 })
 export type PlannedFile = z.infer<typeof PlannedFile>
 
+/**
+ * What an attempt has to do after a request: `stop` if another attempt runs, or none may, and `cancel` if the job was cancelled or paused, and
+ * what is in progress in the external system should end too.
+ */
+export const Verdict = z.enum(['continue', 'stop', 'cancel'])
+export type Verdict = z.infer<typeof Verdict>
+
 /** Request for files of a task in one state, in the order of their positions after `after`. */
 export const FilesRequest = z.object({ ...attempt, state: z.enum(['planned', 'sent']), after: z.int().min(0) })
 export type FilesRequest = z.infer<typeof FilesRequest>
-/** An empty page is the last one. `isOver`: the task has another attempt, or has ended. */
-export const FilesPage = z.object({ files: z.array(PlannedFile), isOver: z.boolean().default(false) })
+/** An empty page is the last one, if the verdict is to continue. */
+export const FilesPage = z.object({ files: z.array(PlannedFile), verdict: Verdict })
 export type FilesPage = z.infer<typeof FilesPage>
 
 /** New state of a file; back to `planned` if the external system turned out not to have it. `reason`: why it failed. */
@@ -67,6 +74,5 @@ export type OutcomesReport = z.infer<typeof OutcomesReport>
 export const EndReport = z.object({ ...attempt, reason: z.string().max(4_096).optional() })
 export type EndReport = z.infer<typeof EndReport>
 
-/** `isOver`: the task has another attempt, or has ended; the agent stops. */
-export const ReportAnswer = z.object({ isOver: z.boolean() })
+export const ReportAnswer = z.object({ verdict: Verdict })
 export type ReportAnswer = z.infer<typeof ReportAnswer>

@@ -39,6 +39,11 @@ export const ActionRequest = z.discriminatedUnion(
 )
 export type ActionRequest = z.infer<typeof ActionRequest>
 
+/** A part of a plan: files for one agent and one external system, each a task of the job. `system` is as in the payload of the task. */
+export type PlannedPart = { part: number; system: number; serverId: number; files: number; bytes: number }
+/** Kept with a frozen selection: the action, its parts, and the user who planned it. */
+export type PlanOfSelection = { request: ActionRequest; parts: PlannedPart[]; userId: number }
+
 /** Number of files and their bytes. */
 const counts = { files: z.number(), bytes: z.number() }
 

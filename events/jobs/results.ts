@@ -1,5 +1,5 @@
 import { taskPayloadOf } from './payloads.ts'
-import { fieldsOf, type TaskResult } from './taskResults.ts'
+import { fieldsOf, maxFailedPaths, type TaskResult } from './taskResults.ts'
 import type { JobStatus } from './states.ts'
 import type { JobType } from './types.ts'
 
@@ -15,18 +15,18 @@ const results: Record<JobType, (tasks: Tasks) => TaskResult | null> = {
   SCAN_ARCHIWARE: resultOfScans,
   SCAN_DELL_POWER_SCALE: resultOfScans,
   TAG_SEARCH_RESULT: resultOfOneTask,
-  ARCHIVE_ARCHIWARE_FILES: resultOfOneTask,
-  ARCHIVE_ARCHIWARE_SEARCH_RESULT: resultOfOneTask,
-  RESTORE_ARCHIWARE_FILES: resultOfOneTask,
-  RESTORE_ARCHIWARE_SEARCH_RESULT: resultOfOneTask,
-  SODA_TRANSFER: resultOfOneTask,
-  SODA_TRANSFER_SEARCH_RESULT: resultOfOneTask,
-  ARCHIVE_STORAGE_MANAGER_FILES: resultOfOneTask,
-  ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT: resultOfOneTask,
-  RESTORE_STORAGE_MANAGER_FILES: resultOfOneTask,
-  RESTORE_STORAGE_MANAGER_SEARCH_RESULT: resultOfOneTask,
-  ICONIK_UPLOAD: resultOfOneTask,
-  ICONIK_UPLOAD_SEARCH_RESULT: resultOfOneTask,
+  ARCHIVE_ARCHIWARE_FILES: resultOfAction,
+  ARCHIVE_ARCHIWARE_SEARCH_RESULT: resultOfAction,
+  RESTORE_ARCHIWARE_FILES: resultOfAction,
+  RESTORE_ARCHIWARE_SEARCH_RESULT: resultOfAction,
+  SODA_TRANSFER: resultOfAction,
+  SODA_TRANSFER_SEARCH_RESULT: resultOfAction,
+  ARCHIVE_STORAGE_MANAGER_FILES: resultOfAction,
+  ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT: resultOfAction,
+  RESTORE_STORAGE_MANAGER_FILES: resultOfAction,
+  RESTORE_STORAGE_MANAGER_SEARCH_RESULT: resultOfAction,
+  ICONIK_UPLOAD: resultOfAction,
+  ICONIK_UPLOAD_SEARCH_RESULT: resultOfAction,
   GENERATE_REPORT: resultOfOneTask,
 }
 
@@ -35,6 +35,30 @@ export const resultOf = ({ type, tasks }: { type: JobType; tasks: Tasks }): Task
 function resultOfOneTask([task]: Tasks): TaskResult | null {
   return task?.result ?? null
 }
+
+/** Sums of all parts, and the first failed files; null before one reported. */
+function resultOfAction(tasks: Tasks): TaskResult | null {
+  const parts = tasks.map(({ result }) => fieldsOf(result))
+  if (parts.every((part) => Object.keys(part).length === 0)) return null
+  const sum = (field: 'toDo' | 'bytesToDo' | 'done' | 'bytesDone' | 'failed' | 'leftOut') =>
+    parts.reduce((total, part) => total + (part[field] ?? 0), 0)
+  const failedPaths = parts.flatMap((part) => part.failedPaths ?? []).slice(0, maxFailedPaths)
+  const [note, reason] = [textsOf(parts, 'note'), textsOf(parts, 'reason')]
+  return {
+    toDo: sum('toDo'),
+    bytesToDo: sum('bytesToDo'),
+    done: sum('done'),
+    bytesDone: sum('bytesDone'),
+    failed: sum('failed'),
+    leftOut: sum('leftOut'),
+    ...(failedPaths.length > 0 && { failedPaths }),
+    ...(note && { note }),
+    ...(reason && { reason }),
+  }
+}
+
+const textsOf = (parts: readonly ReturnType<typeof fieldsOf>[], field: 'note' | 'reason'): string =>
+  [...new Set(parts.flatMap((part) => part[field] || []))].join(' ')
 
 /** Storages that were not scanned, or not completely, and notes of finished scans; null without any. */
 function resultOfScans(tasks: Tasks): TaskResult | null {

@@ -58,6 +58,14 @@ export const pathWithin = (root: string, folder: string): string =>
     .map((name) => `/${name}`)
     .join('')
 
+/** Folders of a storage at which another mapping begins to apply, and its root, as names below its root; each once. */
+export function foldersWithMapping(root: string, mappings: readonly PathPrefixes[]): string[][] {
+  const begins = mappings
+    .filter(({ dataintellPath }) => isPrefix(root, dataintellPath))
+    .map(({ dataintellPath }) => namesOf(dataintellPath).slice(namesOf(root).length))
+  return [...new Map([[], ...begins].map((names) => [names.join('/'), names])).values()]
+}
+
 /** `\\` of a Windows share, `/` of an absolute path, else nothing. */
 const leadOf = (path: string): string => /^(\\\\|\/)?/.exec(path)?.[0] ?? ''
 /** Names of the folders and the entry of a path. */

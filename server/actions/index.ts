@@ -1,4 +1,6 @@
 export { readIconikConfig } from './iconik/readIconikConfig.ts'
+export { startActions } from './run/answerFiles.ts'
+export { actionTasks } from './run/actionTasks.ts'
 export { actionRoutes } from './routes.ts'
 export { readStorNextConfig } from './stornext/configs.ts'
 export { type StorNextFolder, storNextFolders, type StorNextPaths, storNextPaths } from './stornext/mappings.ts'

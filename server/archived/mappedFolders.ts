@@ -1,7 +1,7 @@
 import { fullPathOf, isOfWindows } from '#events/sources/fullPath.ts'
 import { groupOfType } from '#events/sources/kinds.ts'
 import { shownName } from '#events/sources/p5Names.ts'
-import { globalMapping, isPrefix, mapPath, namesOf, type PathMapping } from '#events/sources/pathMapping.ts'
+import { foldersWithMapping, globalMapping, mapPath, namesOf, type PathMapping } from '#events/sources/pathMapping.ts'
 import type { ShownVolume, Snapshot } from '#server/snapshots/index.ts'
 
 /** An archive index. Its entries are below `folder` of the whole index; folders are `/` or `/a/b/`. */
@@ -37,14 +37,6 @@ function foldersOf({ volumeId, root }: ShownVolume, mappings: readonly PathMappi
     const target = mapPath(own, path, 'fromDataIntell') ?? path
     return { volumeId, folder: asFolder(names), target: isOfWindows(target) ? '' : asFolder(namesOf(target)) }
   })
-}
-
-/** Folders of a storage at which another mapping begins to apply, as names below its root. */
-function foldersWithMapping(root: string, mappings: readonly PathMapping[]): string[][] {
-  const begins = mappings
-    .filter(({ dataintellPath }) => isPrefix(root, dataintellPath))
-    .map(({ dataintellPath }) => namesOf(dataintellPath).slice(namesOf(root).length))
-  return [...new Map([[], ...begins].map((names) => [asFolder(names), names])).values()]
 }
 
 const asFolder = (names: string[]): string => (names.length === 0 ? '/' : `/${names.join('/')}/`)

@@ -15,6 +15,7 @@ export const keptTables = [
   'entry_tags',
   'report_entries',
   'selected_entries',
+  'acted_files',
 ] as const
 export type KeptTable = (typeof keptTables)[number]
 
@@ -48,7 +49,7 @@ export async function partsAt(db: Db): Promise<Part[]> {
     { name: 'duplicate_groups', table: 'duplicate_groups', rows: duplicates },
     ...volumes.flatMap(({ id, generation, committedScan }) => partsOf(id, generation ?? 0, committedScan ?? 0)),
     ...runs.map(({ id }) => partOfRun(id)),
-    ...selections.map(({ id }) => partOfSelection(id)),
+    ...selections.flatMap(({ id }) => partsOfSelection(id)),
   ]
 }
 
@@ -60,11 +61,12 @@ const partOfRun = (run: number): Part => ({
 })
 
 /** The entries of a selection that a job uses. */
-const partOfSelection = (id: number): Part => ({
-  name: `selected_entries-${id}`,
-  table: 'selected_entries',
-  rows: sql`selected_entries WHERE selection = ${id}`,
-})
+const partsOfSelection = (id: number): Part[] =>
+  (['selected_entries', 'acted_files'] as const).map((table) => ({
+    name: `${table}-${id}`,
+    table,
+    rows: sql`${name(table)} WHERE selection = ${id}`,
+  }))
 
 const partsOf = (volume: number, generation: number, scan: number): Part[] => [
   {

@@ -1,5 +1,6 @@
 import { scannedStorages } from '#events/jobs/results.ts'
 import type { ScanJobType } from '#events/sources/kinds.ts'
+import type { ActionRequest } from '#events/actions/plans.ts'
 import { builtInAgent } from '#events/agents.ts'
 import type { PayloadOf, TagPayload, TaskPayloadOf } from '#events/jobs/payloads.ts'
 import { fieldsOf, type ScanResult, type TaskResult } from '#events/jobs/taskResults.ts'
@@ -63,6 +64,18 @@ export function queueReport(
   ]
 }
 
+/** A part of an action: its agent, the number of its task, and the payload of that. */
+export type PlannedPart = { taskId: number; serverId: number; payload: TaskPayloadOf<'ACT_ON_FILES'> }
+
+/** Queues an action on files: one task for each part. */
+export function queueAction(jobId: number, action: ActionRequest, parts: PlannedPart[], at: string): JobEvent[] {
+  const serverId = parts[0]?.serverId ?? builtInAgent
+  return [
+    { type: 'JobQueued', at, jobId, serverId, ...action },
+    ...parts.map((part): JobEvent => ({ type: 'TaskQueued', at, taskType: 'ACT_ON_FILES', ...part })),
+  ]
+}
+
 /** The tasks are in the queues of their agents. */
 export const dispatchTasks = (job: Job, taskIds: number[], at: string): JobEvent[] =>
   taskIds.flatMap((taskId) => eventsIfAllowed(job, { type: 'TaskDispatched', at, taskId }))
@@ -93,6 +106,10 @@ export function endTask(job: Job, taskId: number, result: TaskResult, at: string
     result: { ...(result as ScanResult), failedScanVolumeSettings: failed },
   })
 }
+
+/** The work ended with a part of it left undone, which the result names. */
+export const warnTask = (job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] =>
+  eventsIfAllowed(job, { type: 'TaskWarned', at, taskId, result })
 
 export const failTask = (job: Job, taskId: number, reason: string, at: string): JobEvent[] =>
   eventsIfAllowed(job, { type: 'TaskFailed', at, taskId, reason })

@@ -10,13 +10,15 @@ export {
   loseTask,
   pauseJob,
   progressTask,
+  queueAction,
   queueReport,
   queueScan,
   queueTagging,
   resumeJob,
   startTask,
+  warnTask,
 } from './decide.ts'
-export type { PlannedScan, ScanJob } from './decide.ts'
+export type { PlannedPart, PlannedScan, ScanJob } from './decide.ts'
 export { nextNumber } from './nextNumber.ts'
 export { startRetention } from './pruneJobs.ts'
 export { checkOwn, isOwnJob, ownerSeenBy } from './ownJobs.ts'

@@ -43,3 +43,7 @@ async function namedVolumes(db: Db, ids: number[]) {
     .execute()
   return rows.map(({ id, name, path, share }) => ({ volumeId: id, name, root: rootPath(path, share) }))
 }
+
+/** Where the full paths of volumes begin, by volume, also of deleted ones. */
+export const rootsOf = async (db: Db, ids: number[]): Promise<Map<number, string>> =>
+  new Map((await namedVolumes(db, ids)).map(({ volumeId, root }) => [volumeId, root]))

@@ -17,5 +17,8 @@ export const rowsOfSelection = (id: number): EntryRows => ({
   where: sql`selection = ${id}`,
 })
 
-export const dropRows = ({ change }: Pick<ClickHouse, 'change'>, id: number): Promise<void> =>
-  change(sql`ALTER TABLE selected_entries DROP PARTITION ${id}`)
+/** Drops the rows of a selection, and the states that an action gave them. */
+export async function dropRows({ change }: Pick<ClickHouse, 'change'>, id: number): Promise<void> {
+  await change(sql`ALTER TABLE acted_files DROP PARTITION ${id}`)
+  await change(sql`ALTER TABLE selected_entries DROP PARTITION ${id}`)
+}

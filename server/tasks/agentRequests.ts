@@ -9,6 +9,7 @@ import { countRefused } from '#server/ingest/index.ts'
 import { giveUpTask } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import type { Running } from '#server/platform/runEvery.ts'
 import { changeTasks } from './changeTasks.ts'
 import type { TaskHandlers } from './taskHandler.ts'
 
@@ -18,13 +19,18 @@ const maxAttempts = 10
 type Answer = (agentId: number, request: unknown) => Promise<unknown>
 
 /** Answers requests of agents; one replica answers each request. */
-export function startAgentRequests(platform: Platform, handlers: TaskHandlers): { stop(): Promise<void> } {
-  const subscribe = (subject: string, answer: Answer) =>
-    respondTo(platform, platform.nats.connection.subscribe(subject, { queue: 'server' }), answer)
-  const subscriptions = [
-    subscribe(subjects.allStartTask, (agentId, request) => startOrLater(platform, handlers, agentId, request)),
-    subscribe(subjects.allPending, (agentId, request) => nextPending(platform, handlers, agentId, request)),
-  ]
+export function startAgentRequests(platform: Platform, handlers: TaskHandlers): Running {
+  return answerAgents(platform, {
+    [subjects.allStartTask]: (agentId, request) => startOrLater(platform, handlers, agentId, request),
+    [subjects.allPending]: (agentId, request) => nextPending(platform, handlers, agentId, request),
+  })
+}
+
+/** Answers the requests of agents to each subject; an error is logged, and the agent asks again. */
+export function answerAgents(platform: Platform, answers: Record<string, Answer>): Running {
+  const subscriptions = Object.entries(answers).map(([subject, answer]) =>
+    respondTo(platform, platform.nats.connection.subscribe(subject, { queue: 'server' }), answer),
+  )
   return {
     async stop() {
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))

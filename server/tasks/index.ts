@@ -9,6 +9,7 @@ import { startRequeue } from './requeue.ts'
 import { startServerWorker } from './serverWorker.ts'
 import type { ServerTaskHandler, TaskHandlers } from './taskHandler.ts'
 
+export { answerAgents } from './agentRequests.ts'
 export { giveUpTasksOfAgent, notifyRunners } from './changeTasks.ts'
 export { stopTask } from './dispatch.ts'
 export { maxLapses } from './leases.ts'

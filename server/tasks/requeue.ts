@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { agentTaskTypes } from '#events/jobs/types.ts'
 import { streamNames } from '#events/streams.ts'
 import { consumers, streams } from '#events/subjects.ts'
@@ -20,16 +21,22 @@ export function startRequeue(platform: Platform): Running {
   const failed = 'could not compare tasks with the queue, will retry'
   const compare = () => requeueLost(platform, Math.floor(Date.now() / intervalMs))
   const rounds = runEvery(intervalMs, compare, failed, platform.log)
-  let isStopped = false
-  // Ends with the connection.
+  const stopping = new AbortController()
+  const { signal } = stopping
+  // The second time for tasks that were queued just before NATS was away. Ends with the connection.
+  const compareTwice = async () => {
+    await compare()
+    await wait(settledAfterMs + 1_000, undefined, { signal })
+    await compare()
+  }
   void (async () => {
     for await (const { type } of platform.nats.connection.status())
-      if (type === 'reconnect' && !isStopped)
-        await compare().catch((error: unknown) => platform.log.warn({ error }, failed))
+      if (type === 'reconnect' && !signal.aborted)
+        await compareTwice().catch((error: unknown) => signal.aborted || platform.log.warn({ error }, failed))
   })()
   return {
     async stop() {
-      isStopped = true
+      stopping.abort()
       await rounds.stop()
     },
   }

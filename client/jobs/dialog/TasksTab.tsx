@@ -18,6 +18,7 @@ import classes from './JobDialog.module.css'
 
 const taskTypeLabels: Record<TaskType, string> = {
   SCAN_VOLUMES: 'Scan volumes',
+  ACT_ON_FILES: 'Act on files',
   TAG_ENTRIES: 'Tag entries',
   RUN_REPORT: 'Run report',
 }

@@ -9,6 +9,7 @@ import type {
   ReportType,
 } from '#events/reports/templates.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { PlanOfSelection } from '#events/actions/plans.ts'
 import type { ClassPrice } from '#events/price-books.ts'
 import type { JobType } from '#events/jobs/types.ts'
 import type { Role } from '#events/contract/needs.ts'
@@ -214,6 +215,7 @@ export type Tables = AgentTables &
       missing: number
       hash: string
       usedBy: number | null
+      plan: JSONColumnType<PlanOfSelection> | null
     }
     alertCrossings: { scheduleId: number; projectId: number }
     scheduleRuns: {

@@ -62,7 +62,7 @@ export function simulatedAgent(nats: Nats) {
     const notice = TaskNotice.parse(message?.json())
     message?.ack()
     const answer = await askForOrder(notice.taskId)
-    if (answer.type !== 'scan') throw new Error(answer.reason)
+    if (answer.type !== 'scan') throw new Error('reason' in answer ? answer.reason : answer.type)
     return { ...answer.order, taskId: notice.taskId }
   }
 

@@ -1,3 +1,4 @@
+import { actionTasks } from '#server/actions/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { reportTasks } from '#server/reports/index.ts'
 import { scanTasks, startScans } from '#server/scans/index.ts'
@@ -7,6 +8,7 @@ import { simulatedRun } from './simulatedAgent.ts'
 
 export const handlersFor = (platform: Platform): TaskHandlers => ({
   SCAN_VOLUMES: scanTasks(platform),
+  ACT_ON_FILES: actionTasks(platform),
   TAG_ENTRIES: tagTasks(platform),
   RUN_REPORT: reportTasks(platform),
 })

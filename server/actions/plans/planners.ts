@@ -1,0 +1,93 @@
+import type { ActionRequest, PlannedPart } from '#events/actions/plans.ts'
+import type { PayloadOf } from '#events/jobs/payloads.ts'
+import type { ActionJobType } from '#events/jobs/types.ts'
+import { groupOfType, type StorageGroup } from '#events/sources/kinds.ts'
+import { shownName } from '#events/sources/p5Names.ts'
+import { namesOf } from '#events/sources/pathMapping.ts'
+import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { Problem } from '#server/platform/problem.ts'
+import type { SelectionPlan } from '#server/selections/index.ts'
+import type { ShownVolume, Snapshot } from '#server/snapshots/index.ts'
+import { placedFolders, placeOf } from './places.ts'
+
+/** The part of each file, its place and the reason why it is left out; and for each part its agent and system. */
+export type ActionPlanning = { plan: SelectionPlan; parts: Omit<PlannedPart, 'files' | 'bytes'>[] }
+
+type Planner<T extends ActionJobType> = (
+  platform: Pick<Platform, 'db'>,
+  payload: PayloadOf<T>,
+  snapshot: Snapshot,
+) => ActionPlanning | Promise<ActionPlanning>
+
+/** Plans each type of action; those without a planner are not available. */
+const planners: { [T in ActionJobType]?: Planner<T> } = {
+  ARCHIVE_ARCHIWARE_FILES: planArchive,
+  ARCHIVE_ARCHIWARE_SEARCH_RESULT: planArchive,
+  RESTORE_ARCHIWARE_FILES: planRestore,
+  RESTORE_ARCHIWARE_SEARCH_RESULT: planRestore,
+}
+
+/** Plans an action. Throws 501 for one that this version can't run. */
+export async function planFiles(
+  platform: Pick<Platform, 'db'>,
+  { jobType, payload }: ActionRequest,
+  snapshot: Snapshot,
+): Promise<ActionPlanning> {
+  const plan = planners[jobType] as Planner<ActionJobType> | undefined
+  if (!plan) throw new Problem(501, 'This action is not available in this version.', { code: 'not-available' })
+  return plan(platform, payload as never, snapshot)
+}
+
+const volumesOf = ({ volumes }: Snapshot, group: StorageGroup): ShownVolume[] =>
+  volumes.filter(({ type }) => groupOfType(type) === group)
+
+const areIn = (volumes: readonly ShownVolume[]): Sql =>
+  sql`volume IN ${typed(
+    volumes.map(({ volumeId }) => volumeId),
+    'Array(UInt32)',
+  )}`
+
+/** Archives files of file storages in one part, at the agent and the P5 server that the plan belongs to. */
+function planArchive(
+  _: unknown,
+  { serverId, credentialsId }: PayloadOf<'ARCHIVE_ARCHIWARE_FILES' | 'ARCHIVE_ARCHIWARE_SEARCH_RESULT'>,
+  snapshot: Snapshot,
+): ActionPlanning {
+  const volumes = volumesOf(snapshot, 'file')
+  return {
+    plan: {
+      place: placeOf(placedFolders(volumes, snapshot.archives.mappings, true)),
+      leftOut: sql`multiIf(NOT ${areIn(volumes)}, 'Not on a file storage', size < 0, 'No longer there', '')`,
+    },
+    parts: [{ part: 0, system: credentialsId, serverId }],
+  }
+}
+
+/** Restores entries of archive indexes: one part for each index, at its agent. Places are the paths in the whole index. */
+async function planRestore({ db }: Pick<Platform, 'db'>, _: unknown, snapshot: Snapshot): Promise<ActionPlanning> {
+  const volumes = volumesOf(snapshot, 'archive')
+  const ids = volumes.map(({ volumeId }) => volumeId)
+  const agents = await db
+    .selectFrom('volumes')
+    .select(['id', 'agentId'])
+    .where('id', 'in', [0, ...ids])
+    .execute()
+  const agentOf = new Map(agents.map(({ id, agentId }) => [id, agentId]))
+  const folders = snapshot.archives.folders.map(({ volumeId, path }) => {
+    const target = `/${namesOf(path).map(shownName).join('/')}`
+    return { volumeId, folder: '/', target }
+  })
+  return {
+    plan: {
+      place: placeOf(folders),
+      part: sql`indexOf(${typed(ids, 'Array(UInt32)')}, volume)`,
+      leftOut: sql`multiIf(NOT ${areIn(volumes)}, 'Not in an archive index', size < 0, 'No longer there', '')`,
+    },
+    parts: volumes.map(({ volumeId }, index) => ({
+      part: index + 1,
+      system: volumeId,
+      serverId: agentOf.get(volumeId) ?? 0,
+    })),
+  }
+}

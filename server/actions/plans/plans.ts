@@ -1,0 +1,154 @@
+import { sql as postgres } from 'kysely'
+import {
+  type ActionPlan,
+  type ActionRequest,
+  actionRights,
+  type PlannedPart,
+  type PlanOfSelection,
+} from '#events/actions/plans.ts'
+import { may } from '#events/contract/needs.ts'
+import { beginJob, nextNumber, queueAction } from '#server/jobs/index.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { checkLicence } from '#server/platform/http/mount.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { conflict, invalid, notFound, Problem } from '#server/platform/problem.ts'
+import {
+  assignSelection,
+  countSelection,
+  findSelection,
+  freezeSelection,
+  type FrozenSelection,
+  rowsOfSelection,
+} from '#server/selections/index.ts'
+import { emptySnapshot, snapshotAt } from '#server/snapshots/index.ts'
+import { type ActionPlanning, planFiles } from './planners.ts'
+import { selectionOf } from './selectionOf.ts'
+
+type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
+type Options = { indexingDate?: string | undefined; by: Caller }
+
+/**
+ * Freezes the files of an action at a snapshot with their plan. Throws 403 without the permission or the bundle, 400 for a path that is in no
+ * storage or an agent that does not exist.
+ */
+export async function planAction(
+  platform: Services,
+  request: ActionRequest,
+  { indexingDate, by }: Options,
+): Promise<ActionPlan> {
+  const { needs, bundle } = actionRights[request.jobType]
+  if (!may(by.roles, needs)) throw new Problem(403, 'You may not do this', { code: 'permission' })
+  checkLicence({ bundle }, platform.config.bundles)
+  const { volumes } = (await snapshotAt(platform.db, indexingDate)) ?? emptySnapshot
+  const { selection, surplus } = selectionOf(request, volumes)
+  let parts: ActionPlanning['parts'] = []
+  const frozen = await freezeSelection(platform, {
+    selection,
+    at: indexingDate,
+    by,
+    expandFolders: true,
+    async plan(snapshot) {
+      const planned = await planFiles(platform, request, snapshot)
+      ;({ parts } = planned)
+      return planned.plan
+    },
+  })
+  const counted = await countParts(platform, frozen, parts)
+  await checkAgents(platform, counted)
+  const missing = Math.max(0, frozen.missing - surplus)
+  const plan: PlanOfSelection = { request, parts: counted, userId: by.id }
+  await platform.db
+    .updateTable('selections')
+    .set({ missing, plan: JSON.stringify(plan) })
+    .where('id', '=', frozen.id)
+    .execute()
+  return shownPlan(platform, { ...frozen, missing }, counted)
+}
+
+async function shownPlan(
+  { clickhouse }: Services,
+  { id, indexingDate, missing, hash }: FrozenSelection,
+  parts: readonly PlannedPart[],
+): Promise<ActionPlan> {
+  const { leftOut } = await countSelection(clickhouse, id)
+  const sum = (field: 'files' | 'bytes') => parts.reduce((total, part) => total + part[field], 0)
+  return {
+    id,
+    files: sum('files'),
+    bytes: sum('bytes'),
+    leftOut: leftOut.map(({ reason, files, bytes }) => ({ reason, files, bytes })),
+    missing,
+    indexingDate,
+    hash,
+  }
+}
+
+/** The parts that have files. */
+async function countParts(
+  { clickhouse }: Services,
+  { id }: FrozenSelection,
+  parts: ActionPlanning['parts'],
+): Promise<PlannedPart[]> {
+  const { from, where } = rowsOfSelection(id)
+  const rows = await clickhouse.rows<{ part: number; files: number; bytes: number }>(
+    sql`
+      SELECT part, count() AS files, sum(greatest(size, 0)) AS bytes FROM ${from} WHERE ${where} AND left_out = ''
+      GROUP BY part ORDER BY part`,
+    { heavy: true },
+  )
+  return rows.flatMap((row) => parts.filter(({ part }) => part === row.part).map((part) => ({ ...part, ...row })))
+}
+
+async function checkAgents({ db }: Services, parts: readonly PlannedPart[]): Promise<void> {
+  const ids = parts.map(({ serverId }) => serverId)
+  const known = await db
+    .selectFrom('agents')
+    .select('id')
+    .where('id', 'in', [0, ...ids])
+    .where('deletedAt', 'is', null)
+    .execute()
+  if (ids.some((serverId) => known.every(({ id }) => id !== serverId)))
+    invalid('serverId', 'must be an agent that exists')
+}
+
+/** A plan of the caller. Throws 404 for any other. */
+export async function findPlan(
+  { db }: Pick<Platform, 'db'>,
+  id: number,
+  by: Caller,
+): Promise<FrozenSelection & { plan: PlanOfSelection }> {
+  const frozen = await findSelection(db, id)
+  const { plan } = frozen ?? {}
+  if (!frozen || plan?.userId !== by.id) return notFound('plan', id)
+  return { ...frozen, plan }
+}
+
+/** Starts a plan once; returns the number of its job. Throws 404 without the plan, 409 if it has started or no file is left. */
+export async function startPlan(platform: Services, id: number, by: Caller): Promise<number> {
+  const { plan, hash } = await findPlan(platform, id, by)
+  checkLicence({ bundle: actionRights[plan.request.jobType].bundle }, platform.config.bundles)
+  if (plan.parts.length === 0) conflict('No file is left to process', 'no-files')
+  const jobId = await platform.db.transaction().execute(async (trx) => {
+    await lockUnused(trx, id)
+    const jobId = await nextNumber(trx, 'job_ids')
+    const parts = []
+    for (const { serverId, ...part } of plan.parts) {
+      const taskId = await nextNumber(trx, 'task_ids')
+      parts.push({ taskId, serverId, payload: { selection: id, hash, ...part } })
+    }
+    await assignSelection(trx, id, jobId)
+    await beginJob(trx, jobId, by, queueAction(jobId, plan.request, parts, new Date().toISOString()))
+    return jobId
+  })
+  wakeFollowers()
+  return jobId
+}
+
+async function lockUnused(trx: Trx, id: number): Promise<void> {
+  const { rows } = await postgres<{ usedBy: number | null }>`
+    SELECT used_by AS "usedBy" FROM selections WHERE id = ${id} FOR UPDATE`.execute(trx)
+  if (rows[0]?.usedBy) conflict(`This plan was started as job ${rows[0].usedBy}`, 'started')
+}

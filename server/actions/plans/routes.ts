@@ -1,0 +1,64 @@
+import { archiveFiles, archiveResults, restoreFiles, restoreResults } from '#events/actions/archiware.ts'
+import * as calls from '#events/actions/plans.ts'
+import { fullPathOf } from '#events/sources/fullPath.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { exportSelection, pageOfSelection, rootsOf } from '#server/selections/index.ts'
+import { findPlan, planAction, startPlan } from './plans.ts'
+
+/** Calls that plan actions and start them. */
+export const planRoutes = (platform: Platform) => [
+  route(calls.planAction, ({ query, body }, by) => planAction(platform, body, { ...query, by })),
+  route(calls.plannedFiles, async ({ params, query }, by) => listFiles(platform, params.id, query, by)),
+  route(calls.planDownload, async ({ params }, by) =>
+    exportSelection(platform, await findPlan(platform, params.id, by), by.signal),
+  ),
+  route(calls.startPlan, async ({ params }, by) => ({ jobId: await startPlan(platform, params.id, by) })),
+  ...archiwareActionRoutes(platform),
+]
+
+/** Calls that plan and start in one. */
+const archiwareActionRoutes = (platform: Platform) => {
+  const start = async (request: calls.ActionRequest, indexingDate: string | undefined, by: Caller) => {
+    const { id } = await planAction(platform, request, { indexingDate, by })
+    return { jobId: await startPlan(platform, id, by) }
+  }
+  return [
+    route(archiveFiles, ({ params, query, body }, by) =>
+      start({ jobType: 'ARCHIVE_ARCHIWARE_FILES', payload: { ...params, ...query, ...body } }, undefined, by),
+    ),
+    route(archiveResults, ({ params, query, body: { dataIntellPaths: _, ...options } }, by) => {
+      const { clientId, serverId, credentialsId, isDirectory, indexingDate, ...filters } = query
+      const payload = { ...params, ...options, clientId, serverId, credentialsId, isDirectory, filters }
+      return start({ jobType: 'ARCHIVE_ARCHIWARE_SEARCH_RESULT', payload }, indexingDate, by)
+    }),
+    route(restoreFiles, ({ query, body }, by) =>
+      start({ jobType: 'RESTORE_ARCHIWARE_FILES', payload: { ...query, ...body } }, undefined, by),
+    ),
+    route(restoreResults, ({ query, body: { relocate } }, by) => {
+      const { clientId, credentialsId, isDirectory, indexingDate, ...filters } = query
+      const payload = { clientId, credentialsId, relocate, isDirectory, filters }
+      return start({ jobType: 'RESTORE_ARCHIWARE_SEARCH_RESULT', payload }, indexingDate, by)
+    }),
+  ]
+}
+
+async function listFiles(
+  platform: Platform,
+  id: number,
+  { size, after, leftOut }: { size: number; after: number; leftOut: boolean },
+  by: Caller,
+) {
+  await findPlan(platform, id, by)
+  const page = await pageOfSelection(platform.clickhouse, id, { size, after, ...(leftOut && { isLeftOut: true }) })
+  const roots = await rootsOf(platform.db, [...new Set(page.rows.map(({ volumeId }) => volumeId))])
+  const rows = page.rows.map(({ position, volumeId, path, size, place, leftOut }) => ({
+    position,
+    path: fullPathOf(roots.get(volumeId) ?? '', path),
+    size,
+    place,
+    leftOut,
+  }))
+  return { rows, cursor: page.cursor }
+}

@@ -1,0 +1,96 @@
+import type { FileOutcome, FilesRequest, PlannedFile } from '#events/actions/files.ts'
+import { maxFilesPerPage } from '#events/actions/files.ts'
+import { fullPathOf } from '#events/sources/fullPath.ts'
+import { maxFailedPaths } from '#events/jobs/taskResults.ts'
+import { escape } from '#server/platform/clickhouse/checkRows.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { rootsOf } from '#server/selections/index.ts'
+
+/** The files of a task: a part of a selection. */
+export type FilesOfTask = { selection: number; part: number }
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+const columns = ['selection', 'position', 'state', 'reference', 'reason', 'version']
+
+/** Rank of a report of an attempt among all reports of a task; a later one wins. */
+const versionOf = (attempt: number, sequence: number): bigint => BigInt(attempt) * 2n ** 32n + BigInt(sequence)
+
+type Report = { taskId: number; attempt: number; sequence: number; outcomes: readonly FileOutcome[] }
+
+/** Stores states of files; a repeated report changes nothing. */
+export async function storeOutcomes(
+  clickhouse: ClickHouse,
+  { selection }: FilesOfTask,
+  { taskId, attempt, sequence, outcomes }: Report,
+): Promise<void> {
+  const version = versionOf(attempt, sequence)
+  const lines = outcomes.map(({ position, state, reference, reason }) =>
+    [selection, position, state, escape(reference), escape(reason), version].join('\t'),
+  )
+  if (lines.length === 0) return
+  const rows = Buffer.from(`${lines.join('\n')}\n`)
+  await clickhouse.insert('acted_files', columns, rows, `acted-${taskId}-${attempt}-${sequence}`)
+}
+
+const statesOf = ({ selection }: FilesOfTask): Sql => sql`acted_files FINAL WHERE selection = ${selection}`
+
+/** Condition: a row of `selected_entries` is a file of the task. */
+const isOfTask = ({ selection, part }: FilesOfTask): Sql =>
+  sql`selection = ${selection} AND part = ${part} AND left_out = ''`
+
+type Row = Omit<PlannedFile, 'path'> & { volumeId: number }
+
+/** The next files of a task in a state, by position. */
+export async function filesOf(
+  { db, clickhouse }: Stores,
+  task: FilesOfTask,
+  { state, after }: Pick<FilesRequest, 'state' | 'after'>,
+): Promise<PlannedFile[]> {
+  const isInState =
+    state === 'planned'
+      ? sql`position NOT IN (SELECT position FROM ${statesOf(task)} AND state != 'planned')`
+      : sql`position IN (SELECT position FROM ${statesOf(task)} AND state = 'sent')`
+  const rows = await clickhouse.rows<Row>(sql`
+    SELECT files.position AS position, volume AS volumeId, path AS pathInStorage, place, size, modified, states.reference AS reference
+    FROM (
+      SELECT position, volume, concat(parent_path, name) AS path, place, greatest(size, 0) AS size, toUnixTimestamp(modified) AS modified
+      FROM selected_entries WHERE ${isOfTask(task)} AND position > ${after} AND ${isInState}
+      ORDER BY position LIMIT ${maxFilesPerPage}) AS files
+    LEFT JOIN (SELECT position, reference FROM ${statesOf(task)} AND state = 'sent') AS states ON states.position = files.position
+    ORDER BY position`)
+  const roots = await rootsOf(db, [...new Set(rows.map(({ volumeId }) => volumeId))])
+  return rows.map(({ volumeId, ...file }) => ({
+    ...file,
+    path: fullPathOf(roots.get(volumeId) ?? '', file.pathInStorage),
+  }))
+}
+
+/** Files and bytes of a task that are done, and number of those that failed, or have no final state. */
+export type TaskCounts = { done: number; bytesDone: number; failed: number; open: number }
+
+export const countFiles = ({ clickhouse }: Stores, task: FilesOfTask): Promise<TaskCounts> =>
+  clickhouse.one<TaskCounts>(
+    sql`
+      SELECT countIf(state = 'done') AS done, sumIf(greatest(size, 0), state = 'done') AS bytesDone, countIf(state = 'failed') AS failed,
+        countIf(state NOT IN ('done', 'failed')) AS open
+      FROM (SELECT position, size FROM selected_entries WHERE ${isOfTask(task)}) AS files
+      LEFT JOIN (SELECT position, state FROM ${statesOf(task)}) AS states ON states.position = files.position`,
+    { heavy: true },
+  )
+
+/** The first failed files of a task with their reasons. */
+export async function failedFiles(
+  { db, clickhouse }: Stores,
+  task: FilesOfTask,
+): Promise<{ path: string; reason: string }[]> {
+  const rows = await clickhouse.rows<{ volumeId: number; path: string; reason: string }>(sql`
+    SELECT volume AS volumeId, files.path AS path, states.reason AS reason
+    FROM (SELECT position, volume, concat(parent_path, name) AS path FROM selected_entries WHERE ${isOfTask(task)}) AS files
+    INNER JOIN (SELECT position, reason FROM ${statesOf(task)} AND state = 'failed') AS states ON states.position = files.position
+    ORDER BY files.position LIMIT ${maxFailedPaths}`)
+  const roots = await rootsOf(db, [...new Set(rows.map(({ volumeId }) => volumeId))])
+  return rows.map(({ volumeId, path, reason }) => ({ path: fullPathOf(roots.get(volumeId) ?? '', path), reason }))
+}

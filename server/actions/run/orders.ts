@@ -1,0 +1,53 @@
+import type { ActionOrder, SystemOrder } from '#events/actions/orders.ts'
+import type { Job, Task } from '#events/jobs/events.ts'
+import type { PayloadOf, TaskPayloadOf } from '#events/jobs/payloads.ts'
+import type { ActionJobType } from '#events/jobs/types.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { readProductId } from '#server/platform/postgres/product.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { archiwareConnection, archiwareOrder } from '#server/sources/index.ts'
+
+type Services = Pick<Platform, 'db' | 'config'>
+type OrderOf<T extends ActionJobType> = (
+  platform: Services,
+  payload: PayloadOf<T>,
+  task: TaskPayloadOf<'ACT_ON_FILES'>,
+) => Promise<SystemOrder>
+
+/** Builds the order of an action's system, with its secrets; throws a `Problem` if that is not set up any more. */
+const orders: { [T in ActionJobType]?: OrderOf<T> } = {
+  ARCHIVE_ARCHIWARE_FILES: archiveOrder,
+  ARCHIVE_ARCHIWARE_SEARCH_RESULT: archiveOrder,
+  RESTORE_ARCHIWARE_FILES: restoreOrder,
+  RESTORE_ARCHIWARE_SEARCH_RESULT: restoreOrder,
+}
+
+async function archiveOrder(
+  platform: Services,
+  { planId, clientId, indexroot: indexRoot }: PayloadOf<'ARCHIVE_ARCHIWARE_FILES' | 'ARCHIVE_ARCHIWARE_SEARCH_RESULT'>,
+  { system }: TaskPayloadOf<'ACT_ON_FILES'>,
+): Promise<SystemOrder> {
+  return { kind: 'archive', connection: await archiwareConnection(platform, system), planId, clientId, indexRoot }
+}
+
+async function restoreOrder(
+  platform: Services,
+  { clientId, relocate }: PayloadOf<'RESTORE_ARCHIWARE_FILES' | 'RESTORE_ARCHIWARE_SEARCH_RESULT'>,
+  { system }: TaskPayloadOf<'ACT_ON_FILES'>,
+): Promise<SystemOrder> {
+  const { kind: _, index: indexName, path: __, ...connection } = await archiwareOrder(platform, system)
+  return { kind: 'restore', connection, clientId, indexName, relocate }
+}
+
+/** The order of a task; `attempt` is its new attempt. Throws a `Problem` if its system is not set up any more. */
+export async function orderOf(
+  platform: Services,
+  job: Pick<Job, 'id' | 'type' | 'payload'>,
+  { payload }: Pick<Task, 'payload'>,
+  attempt: number,
+): Promise<ActionOrder> {
+  const make = orders[job.type as ActionJobType] as OrderOf<ActionJobType> | undefined
+  if (!make) throw new Problem(501, 'This version can no longer run this action')
+  const system = await make(platform, job.payload as never, payload as TaskPayloadOf<'ACT_ON_FILES'>)
+  return { attempt, jobId: job.id, product: await readProductId(platform.db), system }
+}
