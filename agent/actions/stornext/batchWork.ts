@@ -3,12 +3,11 @@ import { ActionFailed, type ActionContext, type Batch } from '../action.ts'
 import { patiently } from '../patiently.ts'
 import type { Client } from './client.ts'
 import { type Intervals, newCommands } from './command.ts'
+import { commandFor, commandsFor } from './fileCommands.ts'
 import { StorNextFailed, TooManyFiles, UnknownCall } from './failures.ts'
 import { lookAt } from './situations.ts'
 import { problemsIn } from './statuses.ts'
-import { byTape } from './tapeOrder.ts'
-import { createTargetFolder } from './targetFolders.ts'
-import { isCallUnknown, maxFilesOfCall } from './unconfirmed.ts'
+import { isCallUnknown } from './unconfirmed.ts'
 import { type Order, type Situation, stateOf } from './verbs.ts'
 
 /** Commands for single files at the same time. */
@@ -24,29 +23,9 @@ type Options = { client: Client; order: Order; intervals: Intervals; report: Act
 
 /** Sends the commands for the files of batches, and remembers what became of them. */
 export function newBatchWork({ client, order, intervals, report }: Options) {
-  const run = newCommands(client, intervals, report)
+  const runCommand = newRunner(newCommands(client, intervals, report), order)
   const known = new Map<string, Map<number, Knowledge>>()
   const progress = newProgress(report)
-
-  /** Runs one command, or several if the server accepts fewer files. */
-  async function runCommand(files: Situation[], note: Note, signal: AbortSignal): Promise<void> {
-    const places = files.map(({ file }) => file.place)
-    note(files, undefined)
-    try {
-      const response = await run(await commandFor(order, files), signal)
-      const { ofFiles, general } = problemsIn(response, places)
-      if (order.relocate !== null && isCallUnknown(general)) throw relocationMissing(general)
-      for (const each of files) note([each], { text: ofFiles.get(each.file.place) ?? general })
-    } catch (error) {
-      if (error instanceof ActionFailed) note(files, 'not sent')
-      if (error instanceof UnknownCall && order.relocate !== null) throw relocationMissing(error.debugMessage)
-      if (!(error instanceof TooManyFiles)) throw error
-      if (files.length === 1) return note(files, { text: error.message })
-      const half = Math.ceil(files.length / 2)
-      await runCommand(files.slice(0, half), note, signal)
-      await runCommand(files.slice(half), note, signal)
-    }
-  }
 
   return {
     /** Requests what is not done yet. Commands whose outcome stays unknown are left to the state of their files. */
@@ -90,37 +69,34 @@ export type BatchWork = ReturnType<typeof newBatchWork>
 
 type Note = (files: Situation[], knowledge: Knowledge | undefined) => void
 
+/** Runs one command, or several if the server accepts fewer files. */
+function newRunner(run: ReturnType<typeof newCommands>, order: Order) {
+  async function runCommand(files: Situation[], note: Note, signal: AbortSignal): Promise<void> {
+    const places = files.map(({ file }) => file.place)
+    note(files, undefined)
+    try {
+      const response = await run(await commandFor(order, files), signal)
+      const { ofFiles, general } = problemsIn(response, places)
+      if (order.relocate !== null && isCallUnknown(general)) throw relocationMissing(general)
+      for (const each of files) note([each], { text: ofFiles.get(each.file.place) ?? general })
+    } catch (error) {
+      if (error instanceof ActionFailed) note(files, 'not sent')
+      if (error instanceof UnknownCall && order.relocate !== null) throw relocationMissing(error.debugMessage)
+      if (!(error instanceof TooManyFiles)) throw error
+      if (files.length === 1) return note(files, { text: error.message })
+      const half = Math.ceil(files.length / 2)
+      await runCommand(files.slice(0, half), note, signal)
+      await runCommand(files.slice(half), note, signal)
+    }
+  }
+  return runCommand
+}
+
 const relocationMissing = (detail: string) =>
   new StorNextFailed(
     "This version of StorNext can't retrieve files to another folder. Retrieve them to their own folders",
     detail,
   )
-
-/** Files of each command, in the order to send them. */
-async function commandsFor(
-  client: Client,
-  order: Order,
-  open: Situation[],
-  signal: AbortSignal,
-): Promise<Situation[][]> {
-  const files = open.map((situation) => {
-    const media = situation.source.file?.media.toSorted((a, b) => a.copy - b.copy)
-    return { ...situation, place: situation.file.place, mediaId: media?.[0]?.mediaId ?? '' }
-  })
-  const ordered = order.verb === 'retrieve' ? await byTape(client, files, signal) : files
-  const size = order.relocate === null ? maxFilesOfCall : 1
-  return Array.from({ length: Math.ceil(ordered.length / size) }, (_, i) => ordered.slice(i * size, (i + 1) * size))
-}
-
-async function commandFor({ verb, relocate }: Order, files: Situation[]) {
-  const file = files.map((each) => each.file.place)
-  const subject = file.length === 1 ? '1 file' : `${file.length} files`
-  const [first] = files
-  if (relocate === null || first?.targetPath === undefined)
-    return { name: verb === 'store' ? 'file/fsstore' : 'file/fsretrieve', parameters: { file }, subject }
-  await createTargetFolder(first.file, first.targetPath)
-  return { name: 'file/fsretrieve/new', parameters: { file, newfile: first.targetPath }, subject }
-}
 
 /** Works on items in their order, several at the same time, until one fails. */
 async function atOnce<T>(items: T[], count: number, work: (item: T) => Promise<void>): Promise<void> {

@@ -4,11 +4,10 @@ import { addressFault } from '../../systems/http/addresses.ts'
 import { newCalls } from '../../systems/http/calls.ts'
 import type { TransportOptions } from '../../systems/http/transport.ts'
 import { SystemAway } from '../action.ts'
-import { baseUrlsOf } from './addresses.ts'
 import { type Challenge, challengeIn, digestHeader } from './digest.ts'
 import { failureOf, LoginRejected, Refusal, StorNextFailed, UnknownCall } from './failures.ts'
 
-/** Milliseconds without an answer: of a usual call, and of one that waits for tapes. */
+/** Milliseconds without an answer: of most calls, and of one that waits for tapes. */
 const idleMs = 120_000
 const tapeIdleMs = 4 * 3_600_000
 
@@ -175,4 +174,18 @@ function objectIn(answer: Answer): object | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Base URLs that the web services of a configured host may have, in the order to try them. */
+export function baseUrlsOf(host: string, isTlsOnly: boolean): string[] {
+  if (/^https?:\/\//i.test(host)) return pathsOf(host)
+  const hasPort = /^(\[[^\]]*\]|[^:/]*):\d+(\/|$)/.test(host)
+  const plain = hasPort ? host : host.replace(/^[^/]*/, (name) => `${name}:81`)
+  return [...pathsOf(`https://${host}`), ...(isTlsOnly ? [] : pathsOf(`http://${plain}`))]
+}
+
+/** A URL with its path; without one, the services are at their default path, or at the root behind a proxy. */
+function pathsOf(url: string): string[] {
+  const whole = url.replace(/\/+$/, '')
+  return URL.parse(whole)?.pathname === '/' ? [`${whole}/sws/v2`, whole] : [whole]
 }

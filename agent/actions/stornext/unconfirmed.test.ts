@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { newFileList } from '../testing/fileList.ts'
-import { baseUrlsOf } from './addresses.ts'
+import { baseUrlsOf } from './client.ts'
+import { pathOfAgent } from './fileCommands.ts'
 import type { Readings } from './simulator/index.ts'
-import { pathOfAgent } from './targetFolders.ts'
 import { listOf, requestsTo, root, run, withFiles, withTapes } from './testing.ts'
 
 const variants: Partial<Readings>[] = [

@@ -5,7 +5,7 @@ import { isForeignLocation } from './unconfirmed.ts'
 
 export type Order = Pick<StorageManagerOrder, 'verb' | 'relocate'>
 
-/** What Storage Manager knows about a file, and about its new path if it is relocated. */
+/** State of a file on the server, and of its new path if it is relocated. */
 export type Situation = {
   order: Order
   file: PlannedFile
