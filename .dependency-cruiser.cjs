@@ -6,6 +6,16 @@ const only = (name, from, allowed) => ({
   to: { path: '^(events|server|agent|client|deploy)/', pathNot: allowed },
 })
 
+/** Each folder imports itself, those before it and `base`, but nothing else of its parent. */
+const layers = (parent, folders, base) =>
+  folders.map((folder, index) => ({
+    name: `${folder}-is-below-what-follows`,
+    comment: `Order of the folders in ${parent}: ${folders.join(', ')}.`,
+    severity: 'error',
+    from: { path: `^${parent}/${folder}/`, pathNot: '[.]test[.]ts$' },
+    to: { path: `^${parent}/(?!(${folders.slice(0, index + 1).join('|')})/|${base})` },
+  }))
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -16,11 +26,15 @@ module.exports = {
     only('server-imports-events', '^server/', '^(events|server)/'),
     {
       name: 'domains-meet-at-their-doors',
-      comment: 'A domain uses another domain only through its index.ts.',
+      comment: 'A domain uses another domain only through its index.ts. Libraries for queries are used file by file.',
       severity: 'error',
       from: { path: '^server/([^/]+)/', pathNot: '[.]test[.]ts$|/oracle/|/testing/' },
-      to: { path: '^server/(?!platform/)([^/]+)/', pathNot: ['^server/$1/', '^server/[^/]+/index[.]ts$'] },
+      to: {
+        path: '^server/(?!platform/|entries/|snapshots/reading/)([^/]+)/',
+        pathNot: ['^server/$1/', '^server/[^/]+/index[.]ts$'],
+      },
     },
+    ...layers('server/snapshots', ['reading', 'tags', 'duplicates', 'commit', 'retention'], 'locks[.]ts'),
     {
       name: 'oracles-are-for-tests',
       comment: 'Test oracles are only used by tests.',

@@ -23,7 +23,7 @@ export type Visit = {
   complaints: string[]
 }
 
-export const widths = [1440, 1024, 390]
+const widths = [1440, 1024, 390]
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Environment of the product, and the reason for using an own instance. */

@@ -85,9 +85,7 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   const scheduler = startScheduler(platform)
   const retention = startRetention(platform)
   const notifications = startNotifications(platform)
-  const watches = [startFigures, startAlertsAfterScans, startClosingMonths, startReports, startDroppingSelections].map(
-    (start) => start(platform),
-  )
+  const watches = watchesOf(platform)
   const backups = startBackups(platform, stores.databaseUrl)
   const live = await startLive(platform, http)
   const health = startHealthWatch(platform)
@@ -152,6 +150,12 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...userRoutes(platform),
   ...apiTokenRoutes(platform),
 ]
+
+/** Starts the parts that follow the log, answer agents about actions, or work at intervals. */
+const watchesOf = (platform: Platform) =>
+  [startActions, startFigures, startAlertsAfterScans, startClosingMonths, startReports, startDroppingSelections].map(
+    (start) => start(platform),
+  )
 
 /** The handler of each task type. */
 const taskHandlers = (platform: Platform): TaskHandlers => ({

@@ -4,7 +4,7 @@ import type { ActionKind, ActionOrder, SystemOrder } from '#events/actions/order
 /** Files that are sent together. `reference` is unique for each time files are sent, and names them in the external system. */
 export type Batch = { reference: string; files: PlannedFile[] }
 
-/** What an action waits for, such as a tape, and the bytes of files that are in progress. Shown with the job. */
+/** The reason why an action waits, such as a tape, and the bytes of files that are in progress. Shown with the job. */
 export type Progress = { note?: string; bytesInProgress?: number }
 
 /**
@@ -30,7 +30,7 @@ export type Action = {
   close?(): Promise<void>
 }
 
-/** What an action gets to know besides its system. */
+/** Facts that an action gets besides its system. */
 export type ActionContext = Pick<ActionOrder, 'jobId' | 'product'> & {
   signal: AbortSignal
   report: (progress: Progress) => void
@@ -42,7 +42,7 @@ export type OpenAction<K extends ActionKind> = (
   context: ActionContext,
 ) => Promise<Action>
 
-/** The action can't go on: the message says why, and what to do. Files without a final state stay planned or sent. */
+/** The action can't continue: the message says why, and what to do. Files without a final state stay planned or sent. */
 export class ActionFailed extends Error {}
 
 /** The system can't answer at the moment; the same request is worth another try. The message is shown while waiting. */

@@ -20,7 +20,7 @@ const progressIntervalMs = 5_000
 
 type Attempt = { taskId: number; attempt: number }
 
-/** Link of one attempt of an action to the server: its files, and reports of what became of them, one after another. */
+/** Link of one attempt of an action to the server: its files, and reports of their states, one after another. */
 export type Link = ReturnType<typeof openLink>
 
 export function openLink(connection: Connection, { taskId, attempt }: Attempt, signal: AbortSignal) {

@@ -5,7 +5,7 @@ import { type Progress, SystemAway } from './action.ts'
 const minDelayMs = 1_000
 const maxDelayMs = 60_000
 
-/** Repeats a question to a system for as long as it is away, and says so with the job. Throws any other error. */
+/** Repeats a question to a system while it is away, and says so with the job. Throws any other error. */
 export async function patiently<T>(
   ask: () => Promise<T>,
   report: (progress: Progress) => void,

@@ -2,7 +2,7 @@ import { linkSync, lutimesSync, mkdirSync, symlinkSync, truncateSync, utimesSync
 import { join } from 'node:path'
 
 /** Names as byte strings, one byte per character, that careless programs get wrong. */
-export const oddNames = [
+const oddNames = [
   ' leading and trailing ',
   'tab\tand\nnew line\r',
   '-rf',

@@ -14,8 +14,7 @@ export function noteMissingPart(): void {
 }
 
 /** True if the server has a newer client or a chunk is missing. The next navigation then reloads the page. */
-export const isOutdated = (): boolean =>
-  isPartMissing || (Boolean(ownBuild() && serverBuild) && ownBuild() !== serverBuild)
+const isOutdated = (): boolean => isPartMissing || (Boolean(ownBuild() && serverBuild) && ownBuild() !== serverBuild)
 
 /** Reloads an outdated page, unless the server is down. */
 export async function renewOutdated(): Promise<void> {

@@ -12,7 +12,7 @@ import classes from './SizeBarsCard.module.css'
 import page from './DashboardPage.module.css'
 
 /** Storages without a capacity, compared by file size. Each links to its files. */
-export function SizeBarsCard({ title, storages }: { title: string; storages: StorageSize[] }) {
+function SizeBarsCard({ title, storages }: { title: string; storages: StorageSize[] }) {
   const links = useLinks()
   const largestFirst = storages.toSorted((a, b) => b.sizeOfFiles - a.sizeOfFiles)
   const max = Math.max(1, ...storages.map(({ sizeOfFiles }) => sizeOfFiles))

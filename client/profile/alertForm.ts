@@ -2,7 +2,7 @@ import { type AlertClass, alertClassLabels, type Schedule, ScheduleDraft } from 
 import { defineForm } from '#client/app/defineForm.ts'
 import { type CronPreset, cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
 
-export type AlertMeasure = 'USED' | 'GROWTH'
+type AlertMeasure = 'USED' | 'GROWTH'
 
 /** `custom` is the cron expression if the preset is CUSTOM. */
 export type AlertFields = {

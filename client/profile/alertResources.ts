@@ -7,7 +7,7 @@ import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 
 /** A storage, project or report that an alert can watch. */
-export type AlertResource = { id: number; name: string }
+type AlertResource = { id: number; name: string }
 
 /** Resources by type of alert, in alphabetical order. */
 export type AlertResources = Record<AlertClass, Loadable<AlertResource[]>>

@@ -133,7 +133,7 @@ function readNumber(search: URLSearchParams, name: string, invalid: string[]): n
   return undefined
 }
 
-export const isPageSize = (size: number | undefined): size is number => pageSizes.some((each) => each === size)
+const isPageSize = (size: number | undefined): size is number => pageSizes.some((each) => each === size)
 export const isSort = (field: string | null): field is ListSort => listSorts.some((sort) => sort === field)
 
 function readSort(search: URLSearchParams, invalid: string[]): Sort | undefined {

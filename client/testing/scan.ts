@@ -8,12 +8,6 @@ export async function startScan({ product }: Visit, ...volumeIds: number[]): Pro
   return (answer as { jobId: number }).jobId
 }
 
-/** Scans folders of volumes and returns the job's id. */
-export async function startScanOf({ product }: Visit, storageIdToPath: Record<number, string>): Promise<number> {
-  const { answer } = await product.call('POST', '/v1/scans/storages', { storageIdToPath })
-  return (answer as { jobId: number }).jobId
-}
-
 /** Scans volumes and waits for the end. */
 export async function scan(visit: Visit, ...volumeIds: number[]): Promise<void> {
   const id = await startScan(visit, ...volumeIds)

@@ -61,7 +61,7 @@ export function remembered<T>(key: RememberedKey, { read, write }: Format<T>, in
   }
 }
 
-export const anyText: Format<string> = { read: (text) => text, write: (text) => text }
+const anyText: Format<string> = { read: (text) => text, write: (text) => text }
 
 export const yesOrNo: Format<boolean> = {
   read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),

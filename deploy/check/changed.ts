@@ -13,7 +13,7 @@ import { readTestTimes } from './testTimes.ts'
 
 /**
  * `npm run check [-- SINCE]`: checks files changed since a commit, or since the branch left `main`, in under a minute:
- * format and lint of the changed files, all types, import direction, handlers, and the nearest tests. `npm test` runs
+ * format and lint of the changed files, all types, import direction, unused code, handlers, and the nearest tests. `npm test` runs
  * everything.
  */
 const budgetMs = 50_000
@@ -27,6 +27,7 @@ const steps: Step[] = [
   ...(code.length > 0 ? [{ name: 'lint', work: () => run('oxlint', ['--deny-warnings', ...code]) }] : []),
   { name: 'types', work: () => run('tsc', ['--noEmit']) },
   { name: 'import direction', work: cruise },
+  { name: 'unused code', work: () => run('knip', ['--no-progress']) },
   { name: 'handlers', work: checkHandlers },
   { name: 'folders', work: checkFolders },
   { name: 'words', work: () => checkWords() },

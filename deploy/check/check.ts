@@ -8,7 +8,7 @@ import { run, runSteps, type Step } from './steps.ts'
 import { runTests } from './tests/runTests.ts'
 
 /**
- * `npm test`: format, lint, types, import direction, handlers, the build of the client, then all tests. `--times`
+ * `npm test`: format, lint, types, import direction, unused code, handlers, the build of the client, then all tests. `--times`
  * prints the time of every test file; other arguments are passed to vitest. `npm run test:long` (`--long`) only runs
  * the long versions of tests.
  */
@@ -43,6 +43,7 @@ await runSteps(
         { name: 'lint', work: () => run('oxlint', ['--deny-warnings']) },
         { name: 'types', work: () => run('tsc', ['--noEmit']) },
         { name: 'import direction', work: checkImports },
+        { name: 'unused code', work: () => run('knip', ['--no-progress']) },
         { name: 'handlers', work: checkHandlers },
         { name: 'folders', work: checkFolders },
         { name: 'words', work: () => checkWords() },

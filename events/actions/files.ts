@@ -30,7 +30,7 @@ export const PlannedFile = z.object({
 export type PlannedFile = z.infer<typeof PlannedFile>
 
 /**
- * What an attempt has to do after a request: `stop` if another attempt runs, or none may, and `cancel` if the job was cancelled or paused, and
+ * The instruction to an attempt after a request: `stop` if another attempt runs, or none may, and `cancel` if the job was cancelled or paused, and
  * what is in progress in the external system should end too.
  */
 export const Verdict = z.enum(['continue', 'stop', 'cancel'])
@@ -63,7 +63,7 @@ export const OutcomesReport = z.object({
     .min(1)
     .max(2 ** 31 - 1),
   outcomes: z.array(FileOutcome).max(maxFilesPerPage),
-  /** What the action waits for, such as a tape; '' for nothing. */
+  /** The reason why the action waits, such as a tape; '' for nothing. */
   note: z.string().max(1_024).default(''),
   /** Bytes of a file in progress, in addition to those of files that are done. */
   bytesInProgress: z.number().min(0).default(0),

@@ -56,7 +56,7 @@ export const ActionPlan = z.object({
   ...counts,
   leftOut: z.array(z.object({ reason: z.string(), ...counts })),
   missing: z.int(),
-  /** Day of the snapshot, `yyyy-MM-dd`; null if there is none. */
+  /** Day of the snapshot, `yyyy-MM-dd`; null without a snapshot. */
   indexingDate: z.string().nullable(),
   hash: z.string(),
 })
@@ -68,7 +68,7 @@ const common = {
 } as const
 
 /**
- * Freezes the files of an action as they are in a snapshot, and starts nothing. 400 for a path that is in no storage, 403 without the
+ * Freezes the files of an action in a snapshot, and starts nothing. 400 for a path that is in no storage, 403 without the
  * permission or the bundle of the action.
  */
 export const planAction = endpoint({

@@ -1,5 +1,5 @@
 export { arrangeAgents } from './admitAgents.ts'
 export { startBuiltInAgent } from './builtInAgent.ts'
-export type { AgentAccess } from './builtInAgent.ts'
+
 export { agentRoutes } from './routes.ts'
 export { startAgentWatch } from './watchAgents.ts'

@@ -1,6 +1,6 @@
 import { archiveStateTitles } from '#events/search/archived.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { archivedFiles, indexFolder } from './archivedFiles.ts'
 import { isCompared } from './archivedIn.ts'
 import { mappedFolders } from './mappedFolders.ts'

@@ -1,5 +1,7 @@
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { endedWithin, perVolume, type Snapshot, tablesAt } from '#server/snapshots/index.ts'
+import { endedWithin, perVolume } from '#server/snapshots/reading/perVolume.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { tablesAt } from '#server/snapshots/reading/entriesAt.ts'
 import {
   type ArchiveIndex,
   archiveIndexes,

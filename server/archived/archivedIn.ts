@@ -1,6 +1,6 @@
 import type { ArchiveState } from '#events/search/archived.ts'
 import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { archivedFiles, indexFolder } from './archivedFiles.ts'
 import { comparedVolumes, type MappedFolder, mappedFolders, type Scope } from './mappedFolders.ts'
 

@@ -1,7 +1,8 @@
 import type { ArchivedTotals } from '#events/search/archived.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { keyOf, sql } from '#server/platform/clickhouse/sql.ts'
-import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { archiveConditions } from './archivedIn.ts'
 import { archiveIndexes, comparedVolumes } from './mappedFolders.ts'
 

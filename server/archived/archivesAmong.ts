@@ -2,7 +2,7 @@ import type { FileArchive } from '#events/search/archived.ts'
 import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { versionsIn } from './archivedFiles.ts'
 import { type ArchiveIndex, archiveIndexes, comparedVolumes, mappedFolderOf, mappedFolders } from './mappedFolders.ts'
 

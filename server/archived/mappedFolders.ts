@@ -2,7 +2,7 @@ import { fullPathOf, isOfWindows } from '#events/sources/fullPath.ts'
 import { groupOfType } from '#events/sources/kinds.ts'
 import { shownName } from '#events/sources/p5Names.ts'
 import { foldersWithMapping, globalMapping, mapPath, namesOf, type PathMapping } from '#events/sources/pathMapping.ts'
-import type { ShownVolume, Snapshot } from '#server/snapshots/index.ts'
+import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 /** An archive index. Its entries are below `folder` of the whole index; folders are `/` or `/a/b/`. */
 export type ArchiveIndex = { index: ShownVolume; folder: string }

@@ -2,7 +2,7 @@ import { archivedTotals } from '#events/search/archived.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
-import { snapshotOrEmpty } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { openArchivedTotals } from './archivedTotals.ts'
 
 export const archivedRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {

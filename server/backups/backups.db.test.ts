@@ -24,7 +24,9 @@ import {
   pageOfSelection,
   selectionsOfJob,
 } from '#server/selections/index.ts'
-import { dropReplacedGenerations, entriesAt, snapshotAt } from '#server/snapshots/index.ts'
+import { dropReplacedGenerations } from '#server/snapshots/commit/leftovers.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { nextVersion } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
 import { withClearingLockIfFree } from '#server/snapshots/locks.ts'
 import { newScan, newVolume } from '#server/snapshots/oracle/scanDisk.ts'

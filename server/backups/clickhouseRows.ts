@@ -17,7 +17,7 @@ export const keptTables = [
   'selected_entries',
   'acted_files',
 ] as const
-export type KeptTable = (typeof keptTables)[number]
+type KeptTable = (typeof keptTables)[number]
 
 /** Rows for one file, named after the table and the volume. */
 export type Part = { name: string; table: KeptTable; rows: Sql }

@@ -1,7 +1,8 @@
 import type { comparedSorts } from '#events/folders/browse.ts'
-import { entriesOf, sortBy } from '#server/entries/index.ts'
+import { entriesOf } from '#server/entries/selectEntries.ts'
+import { sortBy } from '#server/entries/order.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import type { TwoSnapshots } from '#server/snapshots/index.ts'
+import type { TwoSnapshots } from '#server/snapshots/reading/twoSnapshots.ts'
 
 /** Entries of the same storages and condition in two snapshots. */
 export type Pair = TwoSnapshots & { storages: number[]; where: Sql }

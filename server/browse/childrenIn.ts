@@ -1,5 +1,5 @@
 import type { PartOfFolder } from '#events/folders/browse.ts'
-import { childrenOf } from '#server/entries/index.ts'
+import { childrenOf } from '#server/entries/conditions.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
 
 export const childrenIn = (path: string, part: PartOfFolder): Sql =>

@@ -1,23 +1,17 @@
 import type { contentsOfFolder, FolderContents, partOfFolder, PartOfFolder } from '#events/folders/browse.ts'
 import type { Input } from '#events/contract/endpoint.ts'
 import type { EntrySummary, SummaryPage } from '#events/entries.ts'
-import {
-  childrenOf,
-  inOrder,
-  inStorages,
-  type Last,
-  type Order,
-  orderOf,
-  readPage,
-  summaryColumns,
-  type SummaryRecord,
-  type DefaultSort,
-  writeCursor,
-} from '#server/entries/index.ts'
+import { childrenOf } from '#server/entries/conditions.ts'
+import { inOrder, type Last, type Order, writeCursor } from '#server/entries/order.ts'
+import { inStorages } from '#server/entries/selectEntries.ts'
+import { type DefaultSort, orderOf } from '#server/entries/listEntries.ts'
+import { readPage } from '#server/entries/page.ts'
+import { summaryColumns, type SummaryRecord } from '#server/entries/entryRecord.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
-import { snapshotOrEmpty, type Snapshot, tablesAt } from '#server/snapshots/index.ts'
+import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
+import { tablesAt } from '#server/snapshots/reading/entriesAt.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 import { selectIn, summariesIn } from './selectIn.ts'
 

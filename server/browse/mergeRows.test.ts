@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Last, Order } from '#server/entries/index.ts'
+import type { Last, Order } from '#server/entries/order.ts'
 import { type Sql, text } from '#server/platform/clickhouse/sql.ts'
 import { mergeRows } from './contentsOf.ts'
 

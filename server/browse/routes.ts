@@ -8,13 +8,14 @@ import {
   partOfFolder,
   storageManagerFile,
 } from '#events/folders/browse.ts'
-import { findEntry, hasId, listEntries } from '#server/entries/index.ts'
+import { findEntry, hasId, listEntries } from '#server/entries/listEntries.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { snapshotOrEmpty, twoSnapshots } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
+import { twoSnapshots } from '#server/snapshots/reading/twoSnapshots.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 import { compareChildren } from './compareChildren.ts'
 import { contentsOf } from './contentsOf.ts'

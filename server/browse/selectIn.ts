@@ -1,14 +1,11 @@
-import {
-  asSummaries,
-  childrenOf,
-  inStorages,
-  type EntrySelection,
-  type SummaryRecord,
-  tagsIn,
-} from '#server/entries/index.ts'
+import { asSummaries, type SummaryRecord } from '#server/entries/entryRecord.ts'
+import { childrenOf } from '#server/entries/conditions.ts'
+import { type EntrySelection, inStorages } from '#server/entries/selectEntries.ts'
+import { tagsIn } from '#server/entries/tagsAt.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
-import { snapshotOrEmpty, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
+import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { EntrySummary } from '#events/entries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 

@@ -1,5 +1,6 @@
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { type ShownVolume, type Snapshot, twoSnapshots } from '#server/snapshots/index.ts'
+import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { twoSnapshots } from '#server/snapshots/reading/twoSnapshots.ts'
 
 /** A volume in both snapshots, with different scans. */
 export type RescannedVolume = ShownVolume & { previousScan: number }

@@ -7,21 +7,16 @@ import {
 } from '#events/comparison.ts'
 import type { Entry } from '#events/entries.ts'
 import type { PageQuery } from '#events/contract/page.ts'
-import {
-  asEntries,
-  asNumbers,
-  entryColumns,
-  type EntryRecord,
-  type PlaceColumns,
-  placeColumns,
-  readPage,
-  type Sort,
-} from '#server/entries/index.ts'
+import { asEntries, asNumbers, entryColumns, type EntryRecord } from '#server/entries/entryRecord.ts'
+import { type PlaceColumns, placeColumns } from '#server/entries/places.ts'
+import { readPage } from '#server/entries/page.ts'
+import type { Sort } from '#server/entries/order.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
 import { checkSort } from '#server/platform/crud/checkSort.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { ComparedSnapshots } from './comparedVolumes.ts'
 import { differences } from './differences.ts'
 

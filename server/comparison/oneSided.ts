@@ -1,6 +1,6 @@
-import { below, isFolder } from '#server/entries/index.ts'
+import { below, isFolder } from '#server/entries/conditions.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { entriesAt } from '#server/snapshots/index.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { ComparedSnapshots } from './comparedVolumes.ts'
 import { begunBetween, endedBetween, isBefore } from './versions.ts'
 

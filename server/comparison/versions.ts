@@ -1,5 +1,6 @@
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { endedWithin, isInPartitions, scanOf } from '#server/snapshots/index.ts'
+import { endedWithin, scanOf } from '#server/snapshots/reading/perVolume.ts'
+import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
 import type { RescannedVolume } from './comparedVolumes.ts'
 
 const earlier = ({ previousScan }: RescannedVolume): number => previousScan

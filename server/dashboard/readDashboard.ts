@@ -1,6 +1,7 @@
 import type { Dashboard, StorageSize } from '#events/dashboard.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { asShownVolume, diskColumns, shareOfVolume, shownDisk, snapshotAt } from '#server/snapshots/index.ts'
+import { asShownVolume, diskColumns, shareOfVolume, shownDisk } from '#server/snapshots/reading/shownVolume.ts'
+import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { listScans } from './scanRecord.ts'
 
 /** The dashboard of a day, or of the newest one; a day without a snapshot shows the newest snapshot before it. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StorageTrend, storageTrends } from '#events/dashboard.ts'
 import type { Input } from '#events/contract/endpoint.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { shownDisk } from '#server/snapshots/index.ts'
+import { shownDisk } from '#server/snapshots/reading/shownVolume.ts'
 
 /**
  * The storages of a date, each with its figures on the given number of days up to that date; from the counts of scans.

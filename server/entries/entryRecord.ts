@@ -1,9 +1,13 @@
 import type { FileArchive } from '#events/search/archived.ts'
+import { archivesAmong } from '#server/archived/index.ts'
 import type { Entry, EntrySummary } from '#events/entries.ts'
 import { fullPathOf } from '#events/sources/fullPath.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
-import { type PlaceColumns, placeColumns, placeOf } from './places.ts'
+import { sql, typed } from '#server/platform/clickhouse/sql.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { type PlaceColumns, placeColumns, placeOf, placeKey } from './places.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { copiesAmong } from '#server/snapshots/index.ts'
+import { type TagPeriod, tagsAt } from './tagsAt.ts'
 
 /**
  * Columns for `asSummary`, without expressions. Planning a statement takes the engine longer than reading a page, and
@@ -55,7 +59,7 @@ export type EntryRecord = SummaryRecord & {
 /** Facts about an entry from elsewhere: its volume, its tags, and its snapshot. */
 type EntryContext = { snapshot: Snapshot; deleted: boolean; customTag: string[] }
 
-export function asSummary(record: SummaryRecord, { snapshot, deleted, customTag }: EntryContext): EntrySummary {
+function asSummary(record: SummaryRecord, { snapshot, deleted, customTag }: EntryContext): EntrySummary {
   const { volumeId, path, isDirectory } = placeOf(record)
   const volume = snapshot.volumes.find((one) => one.volumeId === volumeId)
   return {
@@ -86,7 +90,7 @@ export function asSummary(record: SummaryRecord, { snapshot, deleted, customTag 
 
 type FullContext = EntryContext & { dupe: boolean | null; archive: FileArchive | null }
 
-export const asEntry = (record: EntryRecord, { dupe, archive, ...beside }: FullContext): Entry => ({
+const asEntry = (record: EntryRecord, { dupe, archive, ...beside }: FullContext): Entry => ({
   ...asSummary(record, beside),
   allocatedSize: record.allocated_size,
   backupDate: knownTime(record.backup_date),
@@ -104,10 +108,10 @@ export const asEntry = (record: EntryRecord, { dupe, archive, ...beside }: FullC
 })
 
 /** An id or a hash in the API's form, from the engine's `hex`, which omits leading zeros. */
-export const idOf = (hexadecimal: string): string => hexadecimal.toLowerCase().padStart(16, '0')
+const idOf = (hexadecimal: string): string => hexadecimal.toLowerCase().padStart(16, '0')
 
 /** The hash that is equal for copies of an entry; empty if it has none. */
-export const hashOf = ({ identificationHash }: EntryRecord): string =>
+const hashOf = ({ identificationHash }: EntryRecord): string =>
   identificationHash === noHash ? '' : idOf(identificationHash)
 const noHash = '00'
 
@@ -121,3 +125,68 @@ const readTime = ({ is_directory, inode, size }: SummaryRecord, time: string) =>
 
 export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
 export const isoIfKnown = (seconds: number | null): string | null => (seconds === null ? null : isoOf(seconds))
+
+/**
+ * The records of a page, each with its tags, its archive state, and whether the snapshot has a copy of it. A `quick`
+ * list leaves copies out if no groups of duplicates are counted.
+ */
+export async function asEntries(
+  clickhouse: ClickHouse,
+  records: EntryRecord[],
+  { snapshot, deleted, quick = false }: { snapshot: Snapshot; deleted: boolean | 'each'; quick?: boolean },
+): Promise<Entry[]> {
+  const showsCopies = !quick || snapshot.duplicatesVersions !== undefined
+  const [tags, copies, archiveOf] = await Promise.all([
+    tagsAt(clickhouse, records.map(placeOf)),
+    showsCopies ? duplicatesAmong(clickhouse, records, snapshot) : undefined,
+    archivesAmong(clickhouse, records, snapshot),
+  ])
+  const customTag = tagsOn(snapshot.indexingDate, tags)
+  return records.map((record) =>
+    asEntry(record, {
+      snapshot,
+      deleted: deleted === 'each' ? record.is_deleted === true : deleted,
+      dupe: hashOf(record) === '' ? false : (copies?.has(hashOf(record)) ?? null),
+      customTag: customTag(record),
+      archive: archiveOf(record),
+    }),
+  )
+}
+
+/** List rows of existing entries, with their tags, which are queried unless given. */
+export async function asSummaries(
+  clickhouse: ClickHouse,
+  records: SummaryRecord[],
+  snapshot: Snapshot,
+  given: TagPeriod[] | undefined,
+): Promise<EntrySummary[]> {
+  const customTag = tagsOn(snapshot.indexingDate, given ?? (await tagsAt(clickhouse, records.map(placeOf))))
+  return records.map((record) => asSummary(record, { snapshot, deleted: false, customTag: customTag(record) }))
+}
+
+/** Ids or hashes as numbers for the engine. */
+export const asNumbers = (hexadecimals: string[]) =>
+  typed(
+    hexadecimals.map((hexadecimal) => BigInt(`0x${hexadecimal}`)),
+    'Array(UInt64)',
+  )
+
+/** The tags of an entry on a day, sorted. */
+function tagsOn(day: string, tags: TagPeriod[]) {
+  const onDay = Map.groupBy(
+    tags.filter(({ from, to }) => from <= day && to > day),
+    placeKey,
+  )
+  return (record: PlaceColumns) => [...new Set(onDay.get(placeKey(placeOf(record)))?.map(({ tag }) => tag))].sort()
+}
+
+/** Returns which of the records' hashes occur more than once in the snapshot. */
+async function duplicatesAmong(
+  clickhouse: ClickHouse,
+  records: EntryRecord[],
+  snapshot: Snapshot,
+): Promise<Set<string>> {
+  const hashes = [...new Set(records.map(hashOf))].filter((hash) => hash !== '')
+  if (hashes.length === 0) return new Set()
+  return new Set((await copiesAmong(clickhouse, snapshot, asNumbers(hashes))).map(idOf))
+}

@@ -1,14 +1,13 @@
-import type { EntryPage, EntrySort, ListSort } from '#events/entries.ts'
+import type { EntryPage, EntrySort, ListSort, Entry } from '#events/entries.ts'
 import type { Direction, PageQuery } from '#events/contract/page.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
-import { asEntries } from './asEntries.ts'
-import type { Order } from './cursor.ts'
-import { entryColumns, type EntryRecord } from './entryRecord.ts'
+import { sql, type Sql, typed } from '#server/platform/clickhouse/sql.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { asEntries, entryColumns, type EntryRecord } from './entryRecord.ts'
+import { type Order, sortBy } from './order.ts'
 import type { EntrySelection } from './selectEntries.ts'
-import { readPage } from './readPage.ts'
-import { sortBy } from './sorts.ts'
+import { readPage } from './page.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 
 /** The sort order of a list without one in the request. */
 export type DefaultSort = { sort: EntrySort; direction: Direction }
@@ -40,3 +39,17 @@ export async function listEntries(
     indexingDate: snapshot.indexingDate || null,
   }
 }
+
+/** The entry of a snapshot that matches a condition; undefined if none does. */
+export async function findEntry(
+  clickhouse: ClickHouse,
+  snapshot: Snapshot,
+  { from = entriesAt(snapshot), where, deleted = false }: { from?: Sql; where: Sql; deleted?: boolean },
+): Promise<Entry | undefined> {
+  const records = await clickhouse.rows<EntryRecord>(sql`SELECT ${entryColumns} FROM ${from} WHERE ${where} LIMIT 1`)
+  const [entry] = await asEntries(clickhouse, records, { snapshot, deleted })
+  return entry
+}
+
+/** Condition: an entry has this hexadecimal id; answered by the index of ids. */
+export const hasId = (fileId: string): Sql => sql`file_id = ${typed(BigInt(`0x${fileId}`).toString(), 'UInt64')}`

@@ -1,10 +1,23 @@
-import { readPlace, type SearchFilters } from '#events/search/filters.ts'
+import { readPlace, type SearchFilters, bytesOf, withExtension } from '#events/search/filters.ts'
 import { archivedIn, type Scope } from '#server/archived/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { all, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { deletedAt, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
-import { childrenOf } from './inFolder.ts'
-import { matching } from './matching.ts'
+import { type Sql, sql, all, join } from '#server/platform/clickhouse/sql.ts'
+import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { sourceAt, entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import type { QueryOptions } from '#server/platform/clickhouse/index.ts'
+import { duplicateHashes } from '#server/snapshots/index.ts'
+import {
+  between,
+  childrenOf,
+  given,
+  type ZeroTime,
+  below,
+  contains,
+  matches,
+  taggedByReports,
+  taggedWith,
+} from './conditions.ts'
 
 /** The entries of a query: their table and condition. */
 export type EntrySelection = {
@@ -61,3 +74,99 @@ const isWithinFolder = ({ startingPath, storageAndPath, volumeAndPath }: SearchF
   const places = [...storageAndPath, ...volumeAndPath].map((text) => readPlace(text).path)
   return (startingPath ?? '/') !== '/' || (places.length > 0 && places.every((path) => path !== '/'))
 }
+
+/** A snapshot limited to some storages; unchanged for an empty list. */
+export function inStorages(snapshot: Snapshot, storages: readonly number[]): Snapshot {
+  const isMeant = ({ volumeId }: { volumeId: number }) => storages.length === 0 || storages.includes(volumeId)
+  return { ...snapshot, volumes: snapshot.volumes.filter(isMeant) }
+}
+
+/** The entries of a snapshot in some storages, or in all for an empty list; for use in a FROM. */
+export const entriesOf = (snapshot: Snapshot, storages: readonly number[]): Sql =>
+  entriesAt(inStorages(snapshot, storages))
+
+/** Table and condition of a selection of entries. */
+export type Source = Pick<EntrySelection, 'from' | 'where' | 'heavy'>
+
+/** Query options for selected entries: heavy queries of the same entries take turns. */
+export const queryOptions = ({ from, where, heavy }: Source): QueryOptions => ({
+  heavy,
+  condition: sql`${from} ${where}`,
+})
+
+/** The condition of filters on the entries of a snapshot, fast parts first. Volumes are handled by `selectEntries`. */
+const matching = (filters: SearchFilters, snapshot: Snapshot, kind: 'files' | 'folders'): Sql =>
+  all([
+    ...measured(filters),
+    ...counted(filters),
+    ...dated(filters, `unknown if unread ${kind}`),
+    ...owned(filters),
+    ...copied(filters, snapshot),
+    ...placed(filters),
+    ...named(filters),
+    ...tagged(filters, snapshot),
+  ])
+
+const anyOf = (conditions: Sql[]): Sql[] => (conditions.length === 0 ? [] : [sql`(${join(conditions, ' OR ')})`])
+
+const name = sql`name`
+const path = sql`concat(parent_path, name)`
+
+const named = ({ search, name: typed, ignorePattern }: SearchFilters): Sql[] => [
+  ...given(search, (typed) => contains(name, typed)),
+  ...given(typed, (typed) => contains(name, typed)),
+  ...ignorePattern.map(isNot),
+]
+
+/** A file without an extension is excluded by `*.*`; `.bashrc` has none. */
+const isNot = (ignored: string): Sql => {
+  const isMeant = matches(ignored.includes('/') ? path : name, ignored)
+  return ignored === withExtension ? sql`(extension = '' AND NOT (is_directory AND ${isMeant}))` : sql`NOT ${isMeant}`
+}
+
+const placed = ({ startingPath, storageAndPath, volumeAndPath }: SearchFilters): Sql[] => [
+  ...given(startingPath, below),
+  ...anyOf(
+    [...storageAndPath, ...volumeAndPath]
+      .map(readPlace)
+      .map(({ volumeId, path }) => sql`(volume = ${volumeId} AND ${below(path)})`),
+  ),
+]
+
+const owned = ({ extension, owner, group }: SearchFilters): Sql[] => [
+  ...(extension.length > 0 ? [sql`extension IN ${extension}`] : []),
+  ...given(owner, (owner) => matches(sql`owner`, owner)),
+  ...given(group, (group) => matches(sql`\`group\``, group)),
+]
+
+const dated = (filters: SearchFilters, zero: ZeroTime): Sql[] => [
+  ...between(sql`created`, filters.creationAfter, filters.creationBefore, 'unknown'),
+  ...between(sql`last_access`, filters.lastAccessAfter, filters.lastAccessBefore, zero),
+  ...between(sql`last_modified`, filters.lastModifiedAfter, filters.lastModifiedBefore, zero),
+  ...between(sql`backup_date`, filters.backupAfter, filters.backupBefore, 'unknown'),
+]
+
+/** An unknown size is in no range. */
+const measured = (filters: SearchFilters): Sql[] => [
+  ...given(filters.minimumSize, (size) => sql`size >= ${bytesOf(size, filters.minimumSizeUnit)}`),
+  ...given(filters.maximumSize, (size) => sql`size BETWEEN 0 AND ${bytesOf(size, filters.maximumSizeUnit)}`),
+]
+
+/** Files have no file count, so none matches a bound. */
+const counted = (filters: SearchFilters): Sql[] => [
+  ...given(filters.minimumNumberOfFiles, (count) => sql`(is_directory AND files >= ${count})`),
+  ...given(filters.maximumNumberOfFiles, (count) => sql`(is_directory AND files <= ${count})`),
+  ...given(filters.minimumNumberOfFolders, (count) => sql`(is_directory AND folders >= ${count})`),
+  ...given(filters.maximumNumberOfFolders, (count) => sql`(is_directory AND folders <= ${count})`),
+]
+
+const copied = ({ onlyDuplicates }: SearchFilters, snapshot: Snapshot): Sql[] =>
+  given(onlyDuplicates, (wanted) => (wanted ? isCopy(snapshot) : sql`NOT ${isCopy(snapshot)}`))
+
+/** Condition: another entry of the whole snapshot is identical. */
+export const isCopy = (snapshot: Snapshot): Sql => sql`identification_hash IN ${duplicateHashes(snapshot)}`
+
+const tagged = ({ tag, tags, report, reports }: SearchFilters, { indexingDate }: Snapshot): Sql[] => [
+  ...(tag.length + tags.length > 0 ? [taggedWith([...tag, ...tags], indexingDate)] : []),
+  ...(report.length + reports.length > 0 ? [taggedByReports([...report, ...reports], indexingDate)] : []),
+]

@@ -3,7 +3,7 @@ import { queries } from '#server/platform/clickhouse/runQuery.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testClickHouse } from '#server/platform/testing/stores.ts'
-import { readPage } from './readPage.ts'
+import { readPage } from './page.ts'
 import { totalsOf } from './totals.ts'
 
 const clickhouse = await testClickHouse()

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { keyOf, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { queryOptions, type Source } from './queryOptions.ts'
+import { queryOptions, type Source } from './selectEntries.ts'
 
 /** Totals of entries: their number, their bytes, and the bytes of the files among them; an unknown size adds zero. */
 export type Totals = { count: number; bytes: number; fileBytes: number }

@@ -1,3 +1,3 @@
-export { asLogged, newestPosition, selectEvents, selectReadableEvents } from './listEvents.ts'
+export { asLogged, newestPosition, selectReadableEvents } from './listEvents.ts'
 export { eventLogRoutes } from './routes.ts'
-export { type StateAt, type EventLimit, statesAt } from './statesAt.ts'
+export { type EventLimit, statesAt } from './statesAt.ts'

@@ -1,10 +1,12 @@
 import { archiveCells, comparedVolumes } from '#server/archived/index.ts'
 import { isOfWindows } from '#events/sources/fullPath.ts'
-import { isCopy, knownMoment, type EntrySelection } from '#server/entries/index.ts'
+import { type EntrySelection, isCopy } from '#server/entries/selectEntries.ts'
+import { knownMoment } from '#server/entries/conditions.ts'
 import { asText } from '#server/platform/files/csv.ts'
 import type { Sheet } from '#server/platform/files/spreadsheet.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { perVolume, type ShownVolume, type Snapshot } from '#server/snapshots/index.ts'
+import { perVolume } from '#server/snapshots/reading/perVolume.ts'
+import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 export type Kind = 'files' | 'folders'
 

@@ -1,9 +1,10 @@
 import { archiveKey, noVersions, versionsByKey } from '#server/archived/index.ts'
 import { hiddenTagPrefix } from '#events/tags.ts'
-import { inOrder, validOn } from '#server/entries/index.ts'
+import { inOrder } from '#server/entries/order.ts'
+import { validOn } from '#server/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { DownloadList } from './topRows.ts'
 
 type QuestionOptions = { among: Sql; maxRows: number; isTagged: boolean; isOfFiles: boolean }

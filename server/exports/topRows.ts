@@ -1,5 +1,6 @@
 import type { Direction } from '#events/contract/page.ts'
-import { inDirection, type EntrySelection, type Sort, upTo } from '#server/entries/index.ts'
+import { inDirection, type Sort, upTo } from '#server/entries/order.ts'
+import type { EntrySelection } from '#server/entries/selectEntries.ts'
 import type { QueryOptions, ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 

@@ -1,8 +1,9 @@
 import { ageStarts, type Dominant, type DominantBelow, type DominantField, mapAges } from '#events/folders/map.ts'
-import { queryOptions, below, entriesOf } from '#server/entries/index.ts'
+import { entriesOf, queryOptions } from '#server/entries/selectEntries.ts'
+import { below } from '#server/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { findMapped, type MapRow } from './largestIn.ts'
 import { minOpenedShare, maxEntries } from './mapFolder.ts'
 

@@ -1,9 +1,13 @@
 import type { FolderAtDate, FolderDetails, FolderStatistics, OneFolder } from '#events/folders/calls.ts'
-import { childrenOf, findEntry, inStorages, isFolder, isoIfKnown, isoOf, listEntries } from '#server/entries/index.ts'
+import { childrenOf, isFolder } from '#server/entries/conditions.ts'
+import { findEntry, listEntries } from '#server/entries/listEntries.ts'
+import { inStorages } from '#server/entries/selectEntries.ts'
+import { isoIfKnown, isoOf } from '#server/entries/entryRecord.ts'
 import type { FolderVersion, ShownVersion } from './folderVersions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 
 /** A folder at the date of a snapshot. */
 export const asFolderAtDate = ({ indexingDate, version }: ShownVersion): FolderAtDate => ({

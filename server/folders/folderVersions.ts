@@ -1,5 +1,5 @@
 import type { OneFolder } from '#events/folders/calls.ts'
-import { isFolder, knownSeconds } from '#server/entries/index.ts'
+import { isFolder, knownSeconds } from '#server/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'

@@ -37,7 +37,7 @@ const someFolders = () => {
     statesAt(date).flatMap((state) => foldersOf(state).map((row) => `${state.volumeId}:${pathOf(row)}`)),
   )
   const different = [...new Set(found)]
-  const step = Math.ceil(different.length / cases(10, Infinity))
+  const step = Math.max(1, Math.ceil(different.length / cases(10, Infinity)))
   return different
     .filter((_, i) => i % step === 0)
     .map((text) => {

@@ -1,4 +1,4 @@
-import { childrenOf, isFolder, knownSeconds } from '#server/entries/index.ts'
+import { childrenOf, isFolder, knownSeconds } from '#server/entries/conditions.ts'
 import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'

@@ -1,8 +1,10 @@
 import type { FolderMap, MapEntry } from '#events/folders/map.ts'
-import { entriesOf, isoIfKnown, placeKey, rowsAt } from '#server/entries/index.ts'
+import { entriesOf } from '#server/entries/selectEntries.ts'
+import { isoIfKnown } from '#server/entries/entryRecord.ts'
+import { placeKey, rowsAt } from '#server/entries/places.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { type MapRow, findMapped, largestIn } from './largestIn.ts'
 
 type Query = { path: string; storageId: number; levels: number; most: number }

@@ -47,7 +47,7 @@ async function write(
 }
 
 /** The job after its events. */
-export const fold = (events: JobEvent[]): Job | undefined => events.reduce<Job | undefined>(evolve, undefined)
+const fold = (events: JobEvent[]): Job | undefined => events.reduce<Job | undefined>(evolve, undefined)
 
 function allowed(job: Job | undefined, event: JobEvent): Job {
   if (job ? !isEventAllowed(job, event) : event.type !== 'JobQueued')

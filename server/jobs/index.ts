@@ -1,4 +1,4 @@
-export { type ChangedJob, beginJob, changeJob, fold } from './changeJob.ts'
+export { beginJob, changeJob } from './changeJob.ts'
 export {
   beginCommit,
   cancelJob,
@@ -18,7 +18,7 @@ export {
   startTask,
   warnTask,
 } from './decide.ts'
-export type { PlannedPart, PlannedScan, ScanJob } from './decide.ts'
+export type { ScanJob } from './decide.ts'
 export { nextNumber } from './nextNumber.ts'
 export { startRetention } from './pruneJobs.ts'
 export { checkOwn, isOwnJob, ownerSeenBy } from './ownJobs.ts'

@@ -33,7 +33,7 @@ export async function findJob(db: Db | Trx, id: number): Promise<Job | undefined
 }
 
 /** The columns of a list's rows. */
-export const selectRows = (db: Db | Trx) =>
+const selectRows = (db: Db | Trx) =>
   db
     .selectFrom('jobs')
     .leftJoin('agents', (agents) => agents.onRef('agents.id', '=', 'jobs.serverId').on('agents.deletedAt', 'is', null))

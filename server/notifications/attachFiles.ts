@@ -8,7 +8,7 @@ import { sizeText } from '#server/platform/sizeText.ts'
 export type MailFile = { name: string; bytes: Uint8Array | undefined }
 
 /** Maximum bytes of a mail's attachments: many servers accept mails of 10 MB, in which files are a third larger. */
-export const maxFileBytes = 5_000_000
+const maxFileBytes = 5_000_000
 
 /** Creates an attachment. If that fails, the mail is still sent without it. */
 export async function makeMailFile(

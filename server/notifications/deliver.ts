@@ -31,11 +31,10 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
   await send(user.email)
 }
 
-export const noAddress = (): NotSent =>
-  new NotSent('You have no email address; set one on your profile', { permanent: true })
+const noAddress = (): NotSent => new NotSent('You have no email address; set one on your profile', { permanent: true })
 
 /** The mail server; throws `NotSent` if none is configured. */
-export async function emailServer(platform: Pick<Platform, 'db' | 'config'>): Promise<MailServer> {
+async function emailServer(platform: Pick<Platform, 'db' | 'config'>): Promise<MailServer> {
   const server = await mailServer(platform)
   if (!server) throw new NotSent('No mail server is set up')
   return server

@@ -1,49 +1,31 @@
+import PQueue from 'p-queue'
+
 export type Limiter = { take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>; close(): Promise<void> }
 
 /**
  * Runs at most `count` tasks at once; others wait in order until their signal aborts. New and waiting tasks fail with
- * `refusal` after the end.
+ * `refusal` after the end. A task keeps its place until it has ended: p-queue frees the place of a task whose signal aborts,
+ * so it only gets a signal for the wait.
  */
 export function openLimiter(count: number, refusal: string): Limiter {
-  const waiting: { start(): void; refuse(reason: unknown): void }[] = []
-  const running = new Set<Promise<unknown>>()
-  let closed = false
-  let free = count
-  const turn = (signal: AbortSignal | undefined) =>
-    new Promise<void>((start, reject) => {
-      signal?.throwIfAborted()
-      if (closed) throw new Error(refusal)
-      if (free > 0) return void (free--, start())
-      const refuse = (reason: unknown) => {
-        waiting.splice(waiting.indexOf(waiter), 1)
-        signal?.removeEventListener('abort', calledOff)
-        reject(reason)
-      }
-      const calledOff = () => refuse(signal?.reason)
-      const waiter = { start: () => (signal?.removeEventListener('abort', calledOff), start()), refuse }
-      signal?.addEventListener('abort', calledOff)
-      waiting.push(waiter)
-    })
-  // It may have been aborted between its turn and now.
-  const begin = async <T>(work: () => Promise<T>, signal: AbortSignal | undefined) => {
-    signal?.throwIfAborted()
-    return work()
-  }
-  const passOn = () => {
-    const next = waiting.shift()
-    if (next) next.start()
-    else free++
-  }
+  const queue = new PQueue({ concurrency: count })
+  const closing = new AbortController()
   return {
-    take(work, signal) {
-      const done = turn(signal).then(() => begin(work, signal).finally(passOn))
-      running.add(done)
-      return done.finally(() => running.delete(done))
+    async take(work, signal) {
+      const signals = [closing.signal, ...(signal ? [signal] : [])]
+      for (const one of signals) one.throwIfAborted()
+      const waiting = new AbortController()
+      const refuse = () => waiting.abort(signals.find(({ aborted }) => aborted)?.reason)
+      for (const one of signals) one.addEventListener('abort', refuse)
+      const stopWaiting = () => {
+        for (const one of signals) one.removeEventListener('abort', refuse)
+      }
+      const start = () => (stopWaiting(), work())
+      return queue.add(start, { signal: waiting.signal }).finally(stopWaiting)
     },
     async close() {
-      closed = true
-      for (const waiter of waiting.slice()) waiter.refuse(new Error(refusal))
-      await Promise.allSettled(running)
+      closing.abort(new Error(refusal))
+      await queue.onIdle()
     },
   }
 }

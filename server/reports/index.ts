@@ -1,4 +1,3 @@
-export { launchReport } from './launchReport.ts'
 export { checksOf, type FailingCheck } from './runs/checks.ts'
 export { reportRoutes } from './routes.ts'
 export { reportTasks } from './runs/runReport.ts'

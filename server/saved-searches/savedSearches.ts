@@ -10,7 +10,7 @@ import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** Returns whether the caller, who can see an owner's search, can change it. */
-export const mayChange = (ownerId: number, { id, roles }: Pick<Caller, 'id' | 'roles'>): boolean =>
+const mayChange = (ownerId: number, { id, roles }: Pick<Caller, 'id' | 'roles'>): boolean =>
   ownerId === id || roles.includes('ROLE_ADMIN')
 
 /** Adds a saved search of the caller; returns its id. Names are unique per user. */

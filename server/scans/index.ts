@@ -1,6 +1,6 @@
 import { startIngest } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { recoverLeftovers, startClearing, startRecounting, startRetention } from '#server/snapshots/index.ts'
+import { recoverLeftovers, startUpkeep } from '#server/snapshots/index.ts'
 import { checkScan } from './completeScan.ts'
 import { startKeepingBaselines } from './keepBaselines.ts'
 import { startLifecycle } from './lifecycle.ts'
@@ -17,9 +17,7 @@ export async function startScans(platform: Platform, sweepEveryMs?: number): Pro
     await startLifecycle(platform),
     await startIngest(platform, { inserted: (scanId) => checkScan(platform, scanId) }),
     startSweep(platform, sweepEveryMs),
-    startClearing(platform),
-    startRecounting(platform),
-    startRetention(platform),
+    startUpkeep(platform),
     startKeepingBaselines(platform),
   ]
   return {

@@ -1,5 +1,5 @@
 import type { FieldTotals, groupingFields } from '#events/search/calls.ts'
-import { queryOptions, isCopy, type EntrySelection } from '#server/entries/index.ts'
+import { type EntrySelection, isCopy, queryOptions } from '#server/entries/selectEntries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { reclaimableOf } from './reclaimable.ts'

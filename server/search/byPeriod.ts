@@ -1,6 +1,7 @@
 import type { dateFields, DateInterval, DatePoint } from '#events/search/calls.ts'
 import type { SearchFilters } from '#events/search/filters.ts'
-import { queryOptions, isKnown, type EntrySelection, type ZeroTime } from '#server/entries/index.ts'
+import { type EntrySelection, queryOptions } from '#server/entries/selectEntries.ts'
+import { isKnown, type ZeroTime } from '#server/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { startOfDay } from '#server/platform/days.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'

@@ -2,9 +2,9 @@ import type { SearchQueryNode } from '#events/search/criteria.ts'
 import { type Criterion, metadataPrefix, type TextOperators } from '#events/search/query.ts'
 import { hiddenTagPrefix } from '#events/tags.ts'
 import { archivedIn } from '#server/archived/index.ts'
-import { hasTagWhere } from '#server/entries/index.ts'
+import { hasTagWhere } from '#server/entries/conditions.ts'
 import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { date, exactText, extension, hexadecimal, number, path, text } from './criteriaOperators.ts'
 
 /**

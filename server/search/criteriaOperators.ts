@@ -1,5 +1,6 @@
 import type { DateOperators, NumberOperators, TextOperators } from '#events/search/query.ts'
-import { beginsWith, between, folderOf, given, matches, nameOf, type ZeroTime } from '#server/entries/index.ts'
+import { beginsWith, between, given, matches, type ZeroTime } from '#server/entries/conditions.ts'
+import { folderOf, nameOf } from '#server/entries/places.ts'
 import { all, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 
 const patterns = (column: Sql, { wildcard, regex }: Partial<TextOperators>): Sql[] => [

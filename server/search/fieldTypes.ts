@@ -2,7 +2,8 @@ import { type FieldType, metadataPrefix, searchableFields } from '#events/search
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { maxCallMs } from '#server/platform/clickhouse/forCaller.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { type ShownVolume, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 
 const maxKeys = 1000
 

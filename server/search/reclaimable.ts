@@ -1,4 +1,4 @@
-import { type EntrySelection, isCopy, queryOptions } from '#server/entries/index.ts'
+import { type EntrySelection, isCopy, queryOptions } from '#server/entries/selectEntries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 

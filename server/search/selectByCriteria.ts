@@ -1,9 +1,11 @@
 import type { Criteria, SearchQueryNode } from '#events/search/criteria.ts'
 import type { Criterion } from '#events/search/query.ts'
-import { isCopy, type EntrySelection } from '#server/entries/index.ts'
+import { type EntrySelection, isCopy } from '#server/entries/selectEntries.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { deletedAt, entriesAt, emptySnapshot, type Snapshot } from '#server/snapshots/index.ts'
+import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import { emptySnapshot, type Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { asksAnything, criteriaCondition } from './criteriaCondition.ts'
 
 /** The files and folders of a snapshot that match criteria; a volume's root is not a folder in it. */

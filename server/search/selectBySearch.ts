@@ -1,8 +1,8 @@
 import { Criteria, type SearchQueryNode } from '#events/search/criteria.ts'
 import type { SearchSelection } from '#events/selections.ts'
-import { type EntrySelection, selectEntries } from '#server/entries/index.ts'
+import { type EntrySelection, selectEntries } from '#server/entries/selectEntries.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { checkExpressions } from './checkExpressions.ts'
 import { selectByCriteria } from './selectByCriteria.ts'
 

@@ -1,5 +1,5 @@
 import { rootPath } from '#events/sources/fullPath.ts'
-import { knownMoment } from '#server/entries/index.ts'
+import { knownMoment } from '#server/entries/conditions.ts'
 import { csvFile, momentCell, placeCells, placeHeads } from '#server/exports/index.ts'
 import { withTimeout } from '#server/platform/clickhouse/forCaller.ts'
 import { join, sql } from '#server/platform/clickhouse/sql.ts'
@@ -7,7 +7,7 @@ import { asText, csvSettings } from '#server/platform/files/csv.ts'
 import type { Download } from '#server/platform/http/download.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { shareOfVolume } from '#server/snapshots/index.ts'
+import { shareOfVolume } from '#server/snapshots/reading/shownVolume.ts'
 import type { FrozenSelection } from './freezeSelection.ts'
 import { rowsOfSelection } from './rows.ts'
 
@@ -44,6 +44,6 @@ async function namedVolumes(db: Db, ids: number[]) {
   return rows.map(({ id, name, path, share }) => ({ volumeId: id, name, root: rootPath(path, share) }))
 }
 
-/** Where the full paths of volumes begin, by volume, also of deleted ones. */
+/** The roots of the full paths of volumes, by volume, also of deleted ones. */
 export const rootsOf = async (db: Db, ids: number[]): Promise<Map<number, string>> =>
   new Map((await namedVolumes(db, ids)).map(({ volumeId, root }) => [volumeId, root]))

@@ -5,13 +5,9 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
-import {
-  settledSnapshot,
-  type Snapshot,
-  snapshotColumns,
-  snapshotOrEmpty,
-  withVersionsKept,
-} from '#server/snapshots/index.ts'
+import { settledSnapshot, withVersionsKept } from '#server/snapshots/index.ts'
+import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
+import { snapshotColumns } from '#server/snapshots/reading/entriesAt.ts'
 import { countColumns, type EntryCounts, type EntryRows, readsEverything } from './countEntries.ts'
 import { countMissing, withListing } from './listing.ts'
 import { dropRows, nextSelectionId, rowsOfSelection } from './rows.ts'

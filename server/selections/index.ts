@@ -1,6 +1,6 @@
 export { countEntries, type EntryCounts, type EntryRows } from './countEntries.ts'
 export { exportSelection, rootsOf } from './exportSelection.ts'
-export { assignSelection, dropSelection, dropUnused, startDroppingSelections } from './retention.ts'
+export { assignSelection, dropSelection, startDroppingSelections } from './retention.ts'
 export { freezeSelection, type FrozenSelection, scansOf, type SelectionPlan } from './freezeSelection.ts'
-export { countSelection, findSelection, pageOfSelection, selectionsOfJob, type SelectionRow } from './readSelection.ts'
+export { countSelection, findSelection, pageOfSelection, selectionsOfJob } from './readSelection.ts'
 export { rowsOfSelection } from './rows.ts'

@@ -1,5 +1,5 @@
 import type { SelectedEntry } from '#events/selections.ts'
-import { folderOf, nameOf, placeKey } from '#server/entries/index.ts'
+import { folderOf, nameOf, placeKey } from '#server/entries/places.ts'
 import { escape } from '#server/platform/clickhouse/checkRows.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'

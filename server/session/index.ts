@@ -1,3 +1,3 @@
-export { beginSession, type SignInSource } from './beginSession.ts'
+export { beginSession } from './beginSession.ts'
 export { ensureAdmin } from './ensureAdmin.ts'
 export { sessionRoutes } from './routes.ts'

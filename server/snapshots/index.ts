@@ -1,25 +1,28 @@
+import type { Platform } from '#server/platform/platform.ts'
+import type { Running } from '#server/platform/runEvery.ts'
+import { startRecounting } from './duplicates/startRecounting.ts'
+import { startClearing } from './retention/startClearing.ts'
+import { startRetention } from './retention/startRetention.ts'
+
 export { withTagsLocked, settledSnapshot } from './tags/withTagsLocked.ts'
-export { commitScan, commitSteps, type Step } from './commit/commitScan.ts'
+export { commitScan } from './commit/commitScan.ts'
 export { ancestors } from './commit/commit.ts'
 export { UnfitMarks } from './commit/sameFiles.ts'
 export { copiesAmong } from './duplicates/copiesAmong.ts'
-export { deletedAt } from './reading/deletedAt.ts'
 export { duplicateFiles } from './duplicates/duplicateFiles.ts'
-export { areDuplicates, duplicateRules } from './duplicates/duplicateRules.ts'
 export { duplicateHashes } from './duplicates/duplicateHashes.ts'
-export { countedLast, versionsInUse } from './duplicates/duplicatesOfScans.ts'
-export { columns as snapshotColumns, entriesAt, isInPartitions, sourceAt, tablesAt } from './reading/entriesAt.ts'
-export { groupsAt } from './reading/groupVersions.ts'
-export { dropReplacedGenerations } from './commit/leftovers.ts'
+export { versionsInUse } from './duplicates/duplicatesOfScans.ts'
 export { withVersionsKept, withCommitsHeldBack, withFiguresLockIfFree } from './locks.ts'
-export { endedWithin, perVolume, scanOf } from './reading/perVolume.ts'
 export { recoverLeftovers } from './commit/recoverLeftovers.ts'
 export { snapshotRoutes } from './routes.ts'
-export { emptySnapshot, type ShownVolume, type Snapshot, snapshotOrEmpty, snapshotAt } from './reading/snapshotAt.ts'
-export { asShownVolume, diskColumns, shareOfVolume, shownDisk } from './reading/shownVolume.ts'
-export { startClearing } from './retention/startClearing.ts'
-export { startRecounting } from './duplicates/startRecounting.ts'
-export { startRetention } from './retention/startRetention.ts'
 export { endOfDays, nextTagVersion } from './tags/tagChanges.ts'
-export { type TwoSnapshots, twoSnapshots } from './reading/twoSnapshots.ts'
-export { volumeTotals } from './reading/volumeTotals.ts'
+
+/** Removes unused data, counts duplicates after volumes were removed, and deletes expired dates, in the background. */
+export function startUpkeep(platform: Platform): Running {
+  const parts = [startClearing(platform), startRecounting(platform), startRetention(platform)]
+  return {
+    async stop() {
+      for (const part of parts) await part.stop()
+    },
+  }
+}

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { lockTags } from './tags/tagChanges.ts'
 
 /** First keys of the advisory locks of commits: one for each volume, and one for the groups of duplicates. */
 const ofVolume = 0x766f6c
 const ofDuplicates = 0x647570
+/** Of a volume's tags. */
+const ofTags = 0x746167
 /** For the daily removal of old data. */
 const ofRetention = 0x726574
 /** For the removal of data that no query can read. */
@@ -49,6 +51,15 @@ export const withCommitsHeldBack = <T>(db: Db, work: () => Promise<T>): Promise<
     await lockTags(trx, ids)
     return work()
   })
+
+/**
+ * Locks the tags of volumes until the transaction ends, so that what a change reads still holds when it writes. Always
+ * in the order of the volumes, to avoid deadlocks.
+ */
+export async function lockTags(trx: Trx, volumeIds: number[]): Promise<void> {
+  for (const volumeId of [...new Set(volumeIds)].sort((a, b) => a - b))
+    await sql`SELECT pg_advisory_xact_lock(${ofTags}::integer, ${volumeId}::integer)`.execute(trx)
+}
 
 /** Removes data that no query can read, unless someone keeps it. */
 export const withClearingLockIfFree = (db: Db, work: () => Promise<void>): Promise<void> =>

@@ -7,7 +7,7 @@ import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
-import { shareOfVolume } from '#server/snapshots/index.ts'
+import { shareOfVolume } from '#server/snapshots/reading/shownVolume.ts'
 
 type Draft = { volumeId: number; dataintellPath: string }
 

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 /** Number of files of a volume, and their bytes. */
 type FilesOfVolume = { volumeId: number; count: number; size: number }

@@ -6,7 +6,7 @@ import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { asShownVolume, diskColumns, shareOfVolume, shownDisk } from '#server/snapshots/index.ts'
+import { asShownVolume, diskColumns, shareOfVolume, shownDisk } from '#server/snapshots/reading/shownVolume.ts'
 import { storagePriceOn } from '#server/price-books/index.ts'
 import { readStatistics } from './readStatistics.ts'
 

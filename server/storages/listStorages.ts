@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Answer, Input } from '#events/contract/endpoint.ts'
 import type { Storage, storages } from '#events/storages.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { shownDisk, snapshotAt } from '#server/snapshots/index.ts'
+import { shownDisk } from '#server/snapshots/reading/shownVolume.ts'
+import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { type Place, readCursor, writeCursor } from './storageCursor.ts'
 
 type Query = Input<typeof storages>['query']

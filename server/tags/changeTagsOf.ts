@@ -1,17 +1,14 @@
 import { streamNames } from '#events/streams.ts'
 import type { TagChange } from '#events/tags.ts'
-import { folderOf, nameOf, type Place, placeKey, rowsAt, tagsAt } from '#server/entries/index.ts'
+import { folderOf, nameOf, type Place, placeKey, rowsAt } from '#server/entries/places.ts'
+import { tagsAt } from '#server/entries/tagsAt.ts'
 import { record } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import {
-  deletedAt,
-  endOfDays,
-  entriesAt,
-  nextTagVersion,
-  type Snapshot,
-  withTagsLocked,
-} from '#server/snapshots/index.ts'
+import { endOfDays, nextTagVersion, withTagsLocked } from '#server/snapshots/index.ts'
+import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { checkWritable, kindOf } from './writableSnapshot.ts'
 import { escape } from '#server/platform/clickhouse/checkRows.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'

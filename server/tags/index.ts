@@ -1,5 +1,5 @@
 export { dropStaging, newStaging } from './staging.ts'
 export { tagVolume } from './tagVolume.ts'
-export { queueTagging } from './queueTagResults.ts'
+
 export { tagRoutes } from './routes.ts'
 export { tagTasks } from './tagResults.ts'

@@ -1,8 +1,8 @@
 import { hiddenTagPrefix, reportTagPrefix } from '#events/tags.ts'
-import { contains, reportName, validOn } from '#server/entries/index.ts'
+import { contains, reportName, validOn } from '#server/entries/conditions.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { type Snapshot, snapshotAt } from '#server/snapshots/index.ts'
+import { type Snapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 type TagListOptions = { indexingDate?: string | undefined; size: number }

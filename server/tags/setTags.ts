@@ -1,9 +1,9 @@
 import type { Entry } from '#events/entries.ts'
-import { findEntry, hasId } from '#server/entries/index.ts'
+import { findEntry, hasId } from '#server/entries/listEntries.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { deletedAt } from '#server/snapshots/index.ts'
+import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'
 import { changeTagsOf } from './changeTagsOf.ts'
 import { kindOf, readOnly, writableSnapshot } from './writableSnapshot.ts'
 

@@ -11,7 +11,7 @@ import {
   rowsOfSelection,
   scansOf,
 } from '#server/selections/index.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { ServerTaskHandler } from '#server/tasks/index.ts'
 import { dropStaging, newStaging } from './staging.ts'
 import { tagVolume } from './tagVolume.ts'

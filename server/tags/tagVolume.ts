@@ -1,15 +1,8 @@
-import type { EntrySelection } from '#server/entries/index.ts'
+import type { EntrySelection } from '#server/entries/selectEntries.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import {
-  withTagsLocked,
-  endOfDays,
-  nextTagVersion,
-  settledSnapshot,
-  type ShownVolume,
-  type Snapshot,
-  snapshotAt,
-} from '#server/snapshots/index.ts'
+import { withTagsLocked, endOfDays, nextTagVersion, settledSnapshot } from '#server/snapshots/index.ts'
+import { type ShownVolume, type Snapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { emptyStaging } from './staging.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>

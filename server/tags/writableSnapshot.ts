@@ -1,7 +1,7 @@
 import { readOnlyCode, readOnlyMessage } from '#events/tags.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict } from '#server/platform/problem.ts'
-import { snapshotOrEmpty, type Snapshot } from '#server/snapshots/index.ts'
+import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 
 export type Kind = 'file' | 'folder'
 export const kindOf = ({ isDirectory }: { isDirectory: boolean }): Kind => (isDirectory ? 'folder' : 'file')

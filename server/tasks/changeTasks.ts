@@ -26,12 +26,7 @@ export async function changeTasks(
  * Same in the caller's transaction: locks the tasks' own rows first, then the log. Returns the changed tasks: call
  * `notifyRunners` with them after the transaction.
  */
-export async function changeTasksIn(
-  trx: Trx,
-  handlers: TaskHandlers,
-  { jobId, by }: Order,
-  decide: Decide,
-): Promise<Task[]> {
+async function changeTasksIn(trx: Trx, handlers: TaskHandlers, { jobId, by }: Order, decide: Decide): Promise<Task[]> {
   const finished: number[] = []
   for (const type of taskTypes) finished.push(...((await handlers[type].lock?.(trx, jobId)) ?? []))
   const { job, events } = await changeJob(trx, jobId, by, (job) => decide(job, finished))

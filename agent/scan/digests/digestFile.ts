@@ -15,7 +15,7 @@ export type DigestHeader = { product: string; volume: number; scan: number; rule
 const format = 1
 const sumBytes = 32
 /** Of more folders, none are kept: they are looked up in memory, and take 48 MB of it. */
-export const maxDigests = 2_000_000
+const maxDigests = 2_000_000
 /** Bytes that are written at once. */
 const chunkBytes = 256 * 1024
 

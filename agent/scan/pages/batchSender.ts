@@ -33,4 +33,3 @@ export function newBatchSender(listener: Pick<WalkListener, 'batch'>, scanSignal
     stop: () => controller.abort(new Error('The walk is over')),
   }
 }
-export type BatchSender = ReturnType<typeof newBatchSender>

@@ -2,9 +2,10 @@ import type { ArchiwareConnection } from '#events/sources/archiwares.ts'
 import { type Answer, isHtml, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
 import { newCalls } from '../http/calls.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { whileBusy } from '../whileBusy.ts'
-import { failureOf, LoginRejected, NotFound, NotP5, P5Failed, Refusal } from './failures.ts'
+import { failureOf, LoginRejected, NotFound, NotP5, P5Failed } from './failures.ts'
 import { generalPaths, headerValue } from './unconfirmed.ts'
 
 /** Bytes of an answer. One level of an index has no pages: 64 MB are about 200,000 entries. */
@@ -20,17 +21,22 @@ type Reader<T> = (body: unknown) => T | undefined
 export type CallOptions<T> = {
   read: Reader<T>
   parameters?: Record<string, string>
+  /** Encodes the values of parameters; `headerValue` unless given. */
+  encode?: (value: string) => string
   body?: object
   signal: AbortSignal
   /** Requests for one call, while the server fails; 3 unless given. */
   tries?: number
 }
 
+/** `isKnown`: the server was in use before, so that even a first request that fails to connect may succeed later. */
+type ClientOptions = TransportOptions & { isKnown?: boolean }
+
 /**
  * Sends requests to a P5 server. Each call throws `P5Failed` or `P5Busy`. Only GET is repeated: another call may have done its work before
  * its answer was lost. After a rejected login nothing is sent any more. Throws `P5Failed` for a URL without a server.
  */
-export function newClient(connection: ArchiwareConnection, options: TransportOptions = {}) {
+export function newClient(connection: ArchiwareConnection, { isKnown = false, ...options }: ClientOptions = {}) {
   const { username, password, fingerprint } = connection
   const requestOf = newRequests(connection)
   const { protocol, hostname } = new URL(connection.url)
@@ -39,7 +45,8 @@ export function newClient(connection: ArchiwareConnection, options: TransportOpt
   let rejected: LoginRejected | undefined
 
   const failed = (error: unknown, hasAnswered: boolean): Error => {
-    const failure = failureOf(error, { host: hostname, username, isPlain: protocol === 'http:', hasAnswered, secrets })
+    const isPlain = protocol === 'http:'
+    const failure = failureOf(error, { host: hostname, username, isPlain, isKnown, hasAnswered, secrets })
     if (failure instanceof LoginRejected) rejected = failure
     return failure
   }
@@ -91,7 +98,7 @@ function newRequests(connection: ArchiwareConnection) {
   return (
     method: string,
     path: string,
-    { parameters = {}, body }: Pick<CallOptions<unknown>, 'parameters' | 'body'>,
+    { parameters = {}, encode = headerValue, body }: Pick<CallOptions<unknown>, 'parameters' | 'encode' | 'body'>,
   ) => ({
     protocol,
     hostname,
@@ -99,7 +106,7 @@ function newRequests(connection: ArchiwareConnection) {
     method,
     path: `${base}/${path}`,
     headers: {
-      ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, headerValue(value)])),
+      ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, encode(value)])),
       ...headers,
     },
     body: body && JSON.stringify(body),

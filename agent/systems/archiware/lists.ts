@@ -25,7 +25,9 @@ export async function listIndexes(client: Client, signal: AbortSignal): Promise<
   return idsOf(await client.call('GET', 'archive/indexes', { read: readList('indexes'), signal }))
 }
 
-const idsOf = (list: object[]): string[] => list.map((each) => textOf(propertyOf(each, 'id'))).filter((id) => id !== '')
+/** IDs of the members of a list. */
+export const idsOf = (list: object[]): string[] =>
+  list.map((each) => textOf(propertyOf(each, 'id'))).filter((id) => id !== '')
 
 /** Names of the archive indexes of a P5 server, in order. Errors have a `debugMessage`: P5's own text. */
 export const namesOfIndexes = (

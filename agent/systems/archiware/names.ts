@@ -5,6 +5,10 @@ const codes: Record<string, string> = { ':': '^2f', '\\': '^5c', '^': '^5e' }
 /** A name that P5 may send; any other would lead out of its folder. */
 export const isName = (received: string): boolean => !['', '.', '..'].includes(received)
 
+/** P5's form of a file name. */
+export const receivedName = (shown: string): string =>
+  shown.replaceAll(/[:\\^]/g, (character) => codes[character] ?? '')
+
 /** Segment of a URL that names an entry as it was received. */
 export const segmentOf = (received: string): string => encodeURIComponent(received.toWellFormed())
 

@@ -7,9 +7,10 @@ import {
 } from '@azure/storage-blob'
 import { type Answer, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
+import { ForeignAnswer } from '../http/refusal.ts'
 import { newTransport, type Transport, type TransportOptions } from '../http/transport.ts'
 import { ScanFailed } from '../system.ts'
-import { type RequestContext, failureOf, NotAzure, Refusal } from './failures.ts'
+import { AzureRefusal, type RequestContext, failureOf } from './failures.ts'
 
 /** Most blobs, and containers, that Azure gives in a page. */
 export const ofPage = 5_000
@@ -46,7 +47,7 @@ export function newClient(connectionString: string, options: TransportOptions = 
     } catch (error) {
       signal.throwIfAborted()
       const context: RequestContext = { account, host: hostname, hasAnswered, ...keys, ...(container && { container }) }
-      hasAnswered ||= error instanceof Refusal && error.isOfAzure
+      hasAnswered ||= error instanceof AzureRefusal && error.isOfAzure
       throw failureOf(error, context)
     }
   }
@@ -138,7 +139,7 @@ const httpClientOf = (transport: Transport): RequestPolicy => ({
       },
       request.abortSignal ? { abortSignal: request.abortSignal as AbortSignal } : {},
     )
-    if (response.statusCode !== 200) throw new Refusal(response)
+    if (response.statusCode !== 200) throw new AzureRefusal(response)
     return answered(request, response)
   },
 })
@@ -146,7 +147,7 @@ const httpClientOf = (transport: Transport): RequestPolicy => ({
 function answered(request: WebResource, response: Answer): Awaited<ReturnType<RequestPolicy['sendRequest']>> {
   const bodyAsText = textOf(response)
   if (!/^\ufeff?\s*(<\?xml[^>]*\?>)?\s*<EnumerationResults[\s>][^]*<\/EnumerationResults>\s*$/.test(bodyAsText))
-    throw new NotAzure(response)
+    throw new ForeignAnswer(response)
   const headers = request.headers.clone()
   for (const name of headers.headerNames()) headers.remove(name)
   for (const [name, value] of Object.entries(response.headers)) headers.set(name, value)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type Answer, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
+import { ForeignAnswer } from '../http/refusal.ts'
 import { newTransport, type Transport, type TransportOptions } from '../http/transport.ts'
 import { ScanFailed } from '../system.ts'
-import { type RequestContext, failureOf, NotDropbox, Refusal } from './failures.ts'
+import { DropboxRefusal, type RequestContext, failureOf } from './failures.ts'
 
 /** Address of Dropbox, and the sign-in: the app key, and the refresh token that a user's code was exchanged for. */
 export type SignIn = { url: string; appKey: string; refreshToken: string }
@@ -39,7 +40,7 @@ export function newClient({ url, appKey, refreshToken }: SignIn, options: Transp
       const [path, body] = [`/2/${name}`, JSON.stringify(argument)]
       try {
         const answer = await callOnce(path, body, signal).catch((error: unknown) => {
-          if (!(error instanceof Refusal) || !error.isOfToken) throw error
+          if (!(error instanceof DropboxRefusal) || !error.isOfToken) throw error
           tokens.forget()
           return callOnce(path, body, signal)
         })
@@ -49,7 +50,7 @@ export function newClient({ url, appKey, refreshToken }: SignIn, options: Transp
         signal.throwIfAborted()
         const secrets = [refreshToken, tokens.last()]
         const asked: RequestContext = { host: hostname, hasAnswered, folder, secrets, isPlain: protocol === 'http:' }
-        hasAnswered ||= error instanceof Refusal
+        hasAnswered ||= error instanceof DropboxRefusal
         throw failureOf(error, asked)
       }
     },
@@ -79,7 +80,7 @@ const posting =
       },
       { abortSignal },
     )
-    if (response.statusCode !== 200) throw new Refusal(response)
+    if (response.statusCode !== 200) throw new DropboxRefusal(response)
     return jsonOf(response)
   }
 
@@ -106,6 +107,6 @@ function jsonOf(answer: Answer): unknown {
   try {
     return JSON.parse(textOf(answer))
   } catch {
-    throw new NotDropbox(answer)
+    throw new ForeignAnswer(answer)
   }
 }

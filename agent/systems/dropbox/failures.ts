@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { type Answer, isHtml, retryAfterMs, textOf } from '../http/answer.ts'
+import type { Answer } from '../http/answer.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
+import { failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'
+import { ForeignAnswer, Refusal } from '../http/refusal.ts'
 import { TooLong } from '../http/transport.ts'
-import { ScanFailed, StoreBusy } from '../system.ts'
+import { ScanFailed } from '../system.ts'
 
 /** The parts of a request that messages about its failure name. */
 export type RequestContext = {
@@ -15,36 +17,20 @@ export type RequestContext = {
   isPlain: boolean
 }
 
-/** An answer that is no success. `summary` is such as 'path/not_found/', or 'invalid_grant' of a sign-in. */
-export class Refusal extends Error {
-  statusCode: number
-  summary: string
-  text: string
-  isHtml: boolean
+/** A refusal of Dropbox. `code` is such as 'path/not_found/', or 'invalid_grant' of a sign-in. */
+export class DropboxRefusal extends Refusal {
+  constructor(answer: Answer) {
+    super(answer)
+    this.code = summaryOf(this.text)
+  }
+
   /** True if another access token may be accepted. */
-  isOfToken: boolean
-  retryAfterMs: number | undefined
-
-  constructor(answer: Answer) {
-    super()
-    const text = textOf(answer)
-    this.statusCode = answer.statusCode
-    this.text = text
-    this.summary = summaryOf(text)
-    this.isHtml = isHtml(text, answer.headers)
-    this.isOfToken = answer.statusCode === 401 && /^(expired|invalid)_access_token/.test(this.summary)
-    this.retryAfterMs = retryAfterMs(answer.headers['retry-after'])
+  get isOfToken(): boolean {
+    return this.statusCode === 401 && wrongToken.test(this.code)
   }
 }
 
-/** A success that is no answer of Dropbox. */
-export class NotDropbox extends Error {
-  isHtml: boolean
-  constructor(answer: Answer) {
-    super()
-    this.isHtml = isHtml(textOf(answer).slice(0, 1_000), answer.headers)
-  }
-}
+const wrongToken = /^(expired|invalid)_access_token/
 
 /** The listing has to start from scratch: Dropbox no longer knows its place. */
 export class ListingReset extends ScanFailed {}
@@ -63,51 +49,63 @@ function summaryOf(text: string): string {
   }
 }
 
-/** Why a call failed, in a sentence for people: `StoreBusy` where it may succeed later, else `ScanFailed`. */
-export function failureOf(error: unknown, asked: RequestContext): Error {
-  const { host, isPlain } = asked
-  if (error instanceof Refusal) return refusalOf(error, asked)
-  if (error instanceof TooLong) return new ScanFailed(`${host} sends a page that is too long to be a list of files`)
-  if (error instanceof NotDropbox && error.isHtml) return new ScanFailed(webPage(asked))
-  if (error instanceof NotDropbox || error instanceof z.ZodError)
-    return new ScanFailed(`${host} does not answer as Dropbox does`)
-  return connectionFailure(error, { ...asked, isTypedPlain: isPlain })
-}
+/** The failure of a call, for users: `StoreBusy` if it may succeed later, else `ScanFailed`. */
+export const failureOf = (error: unknown, request: RequestContext): Error => failureFrom(table, error, request)
 
 const webPage = ({ host }: RequestContext) => `${host} answers with a web page instead of as Dropbox does`
 
-function refusalOf(refusal: Refusal, asked: RequestContext): Error {
-  const { statusCode, summary, retryAfterMs } = refusal
-  if (statusCode === 429 || statusCode >= 500)
-    return new StoreBusy(`Dropbox is too busy: ${summary.split('/')[0] || `status ${statusCode}`}`, retryAfterMs)
-  if (summary.startsWith('reset')) return new ListingReset('Dropbox does not know any more where the listing was')
-  if (summary.startsWith('path/not_found')) return new NoFolder(`Dropbox has no folder ${asked.folder}`)
-  return new ScanFailed(reasons.find(({ of }) => of.test(summary))?.reason(asked) ?? other(refusal, asked))
-}
-
-const reasons: { of: RegExp; reason: (asked: RequestContext) => string }[] = [
-  {
-    of: /^invalid_grant/,
-    reason: () => 'Dropbox does not accept this code any more: get a new one, and save it in the credentials',
+const table: FailureTable<DropboxRefusal, RequestContext> = {
+  refusal: DropboxRefusal,
+  refusals: [
+    {
+      status: /^(429|5\d\d)$/,
+      isBusy: true,
+      sentence: (_, { code, statusCode }) => `Dropbox is too busy: ${code.split('/')[0] || `status ${statusCode}`}`,
+    },
+    {
+      codes: /^reset/,
+      sentence: () => 'Dropbox does not know any more where the listing was',
+      failure: (sentence) => new ListingReset(sentence),
+    },
+    {
+      codes: /^path\/not_found/,
+      sentence: ({ folder }) => `Dropbox has no folder ${folder}`,
+      failure: (sentence) => new NoFolder(sentence),
+    },
+    {
+      codes: /^invalid_grant/,
+      sentence: () => 'Dropbox does not accept this code any more: get a new one, and save it in the credentials',
+    },
+    {
+      codes: /^(invalid_client|unauthorized_client)/,
+      sentence: () => 'Dropbox does not know the app key of this server',
+    },
+    { codes: /^path\/not_folder/, sentence: ({ folder }) => `${folder} is no folder of Dropbox` },
+    { codes: /^path\/malformed_path/, sentence: ({ folder }) => `${folder} is no path of Dropbox` },
+    {
+      codes: /^path\/restricted_content/,
+      sentence: ({ folder }) => `Dropbox does not let the folder ${folder} be listed`,
+    },
+    {
+      codes: /^missing_scope/,
+      sentence: () => 'The app of Dropbox may not do this: it needs files.metadata.read and account_info.read',
+    },
+    { codes: /^user_suspended/, sentence: () => 'The account of Dropbox is suspended' },
+    {
+      codes: wrongToken,
+      sentence: () => 'Dropbox does not accept the sign-in: get a new code, and save it in the credentials',
+    },
+    { when: ({ isHtml }) => isHtml, sentence: webPage },
+    { status: /^3/, sentence: ({ host }) => `${host} sends requests elsewhere, which is not followed` },
+  ],
+  other: ({ secrets }, { statusCode, code, text }) => {
+    const reason = withoutSecrets(code || text, secrets)
+    return `Dropbox refused with status ${statusCode}${reason && `: ${reason}`}`
   },
-  { of: /^(invalid_client|unauthorized_client)/, reason: () => 'Dropbox does not know the app key of this server' },
-  { of: /^path\/not_folder/, reason: ({ folder }) => `${folder} is no folder of Dropbox` },
-  { of: /^path\/malformed_path/, reason: ({ folder }) => `${folder} is no path of Dropbox` },
-  { of: /^path\/restricted_content/, reason: ({ folder }) => `Dropbox does not let the folder ${folder} be listed` },
-  {
-    of: /^missing_scope/,
-    reason: () => 'The app of Dropbox may not do this: it needs files.metadata.read and account_info.read',
-  },
-  { of: /^user_suspended/, reason: () => 'The account of Dropbox is suspended' },
-  {
-    of: /^(expired|invalid)_access_token/,
-    reason: () => 'Dropbox does not accept the sign-in: get a new code, and save it in the credentials',
-  },
-]
-
-function other({ statusCode, summary, text, isHtml }: Refusal, asked: RequestContext): string {
-  if (isHtml) return webPage(asked)
-  if (statusCode >= 300 && statusCode < 400) return `${asked.host} sends requests elsewhere, which is not followed`
-  const reason = withoutSecrets(summary || text, asked.secrets)
-  return `Dropbox refused with status ${statusCode}${reason && `: ${reason}`}`
+  errors: [
+    { when: isOne(TooLong), sentence: ({ host }) => `${host} sends a page that is too long to be a list of files` },
+    { when: (error) => error instanceof ForeignAnswer && error.isHtml, sentence: webPage },
+    { when: isOne(ForeignAnswer, z.ZodError), sentence: ({ host }) => `${host} does not answer as Dropbox does` },
+  ],
+  connection: (error, request) => connectionFailure(error, { ...request, isTypedPlain: request.isPlain }),
 }

@@ -92,7 +92,8 @@ async function answerTo(sent: ClientRequest, body: string | undefined, { idleMs,
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       sent.once('response', resolve).on('error', reject)
       sent.once('socket', (socket) => socket.connecting && socket.once('connect', () => idle.refresh()))
-      sent.end(body)
+      // With a text as its body, Node would encode the headers as UTF-8 too.
+      sent.end(body === undefined ? undefined : Buffer.from(body))
     })
     const chunks: Uint8Array[] = []
     let bytes = 0

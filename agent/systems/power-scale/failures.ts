@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { type Answer, isHtml, retryAfterMs, textOf } from '../http/answer.ts'
+import { type Answer, isHtml, textOf } from '../http/answer.ts'
 import { UntrustedCertificate, untrustedReason } from '../http/checkedAgent.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
-import { TooLong, NoAnswer } from '../http/transport.ts'
+import { failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'
+import { Refusal } from '../http/refusal.ts'
+import { NoAnswer, TooLong } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 
 /** Request details for messages about its failure. */
@@ -26,9 +28,9 @@ export class Refused extends ScanFailed {
   status: number
   code: string
   detail: string
-  constructor(sentence: string, { status, code, detail }: FailureText) {
+  constructor(sentence: string, { statusCode, code }: Refusal, detail: string) {
     super(sentence)
-    this.status = status
+    this.status = statusCode
     this.code = code
     this.detail = detail
   }
@@ -41,52 +43,36 @@ const ErrorBody = z.object({
   errors: z.array(z.object({ code: z.string().nullish(), message: z.string().nullish() })).min(1),
 })
 
+/** An answer with an error of OneFS, a page for people, or a status that is not a success. */
+class OneFsRefusal extends Refusal {
+  constructor(answer: Answer, error: Partial<z.infer<typeof ErrorBody>['errors'][number]> = {}) {
+    super(answer)
+    this.code = error.code ?? ''
+    this.message = error.message ?? ''
+  }
+}
+
 /** The failure in an answer, or undefined for a success. A success of OneFS may hold errors too. */
 export function failureIn(answer: Answer, value: unknown, context: RequestContext): Error | undefined {
-  const { statusCode: status } = answer
-  const isPage = isHtml(textOf({ ...answer, body: answer.body.subarray(0, 1_000) }), answer.headers)
-  if (isPage) return ofPage(status, context)
   const error = ErrorBody.safeParse(value).data?.errors[0]
-  if (!error && status >= 200 && status < 300) return undefined
-  if (status >= 300 && status < 400)
-    return new ScanFailed(
-      `${context.host} redirects requests, which is not followed. Enter the address of the cluster itself.`,
-    )
-  const detail = withoutSecrets(error?.message ?? '', context.secrets)
-  return refusal({ status, code: error?.code ?? '', detail }, answer, context)
+  const isPage = isHtml(textOf({ ...answer, body: answer.body.subarray(0, 1_000) }), answer.headers)
+  const isSuccess = !error && !isPage && answer.statusCode >= 200 && answer.statusCode < 300
+  return isSuccess ? undefined : failureOf(new OneFsRefusal(answer, error), context)
 }
 
-type FailureText = { status: number; code: string; detail: string }
+/** The failure of a request, for users: `StoreBusy` if it may succeed later, else `ScanFailed`. */
+export const failureOf = (error: unknown, context: RequestContext): Error => failureFrom(table, error, context)
 
-function refusal(text: FailureText, { headers }: Answer, context: RequestContext): Error {
-  const { status, code, detail } = text
-  const isBusy = code === 'AEC_TRANSIENT' || status === 408 || status === 429 || status >= 500
-  if (!isBusy) return new Refused(sentenceOf(text, context), text)
-  const sentence = `${context.host} is too busy to ${context.purpose}: ${detail || `status ${status}`}`
-  return new StoreBusy(sentence, retryAfterMs(headers['retry-after']))
-}
+const detailOf = ({ message }: OneFsRefusal, { secrets }: RequestContext) => withoutSecrets(message, secrets)
 
 /** Administrators can switch off either service; then a page for people is the answer. */
-function ofPage(status: number, { host, call, hasAnswered }: RequestContext): Error {
+function switchedOff({ host, call }: RequestContext): string {
   const service = / \/namespace\b/.test(call) ? 'RAN' : 'Platform-API-External'
-  const sentence = `${host} answers with a web page: the service is switched off. Enable the HTTP service "${service}" on the cluster.`
-  return hasAnswered && status >= 500 ? new StoreBusy(sentence) : new ScanFailed(sentence)
+  return `${host} answers with a web page: the service is switched off. Enable the HTTP service "${service}" on the cluster.`
 }
 
-/** Codes of OneFS, or statuses where an answer has no code: what happened, then what to do. */
-const reasons: Readonly<Record<string, (context: RequestContext) => string>> = {
-  AEC_INVALID_LICENSE: () => 'The SnapshotIQ license is missing or has expired. Activate SnapshotIQ on the cluster.',
-  AEC_FORBIDDEN: forbidden,
-  403: forbidden,
-  AEC_LIMIT_EXCEEDED: ({ host, purpose }) =>
-    `${host} has reached a limit and can't ${purpose}. Delete snapshots that are not needed, or raise the limit.`,
-  AEC_NAMETOO_LONG: ({ host, purpose }) => `${host} can't ${purpose}: a name is too long.`,
-  AEC_NOT_FOUND: notFound,
-  404: notFound,
-  AEC_CONFLICT: ({ host, purpose }) =>
-    `${host} can't ${purpose} now: another operation is in its way. Try again later.`,
-  AEC_METHOD_NOT_ALLOWED: tooOld,
-  405: tooOld,
+function busy(context: RequestContext, refusal: OneFsRefusal): string {
+  return `${context.host} is too busy to ${context.purpose}: ${detailOf(refusal, context) || `status ${refusal.statusCode}`}`
 }
 
 function forbidden({ username, purpose, privilege, call }: RequestContext): string {
@@ -94,30 +80,76 @@ function forbidden({ username, purpose, privilege, call }: RequestContext): stri
   return `The user ${username} is not allowed to ${purpose} (${call}). ${role}`
 }
 
-function notFound({ host, purpose }: RequestContext): string {
-  return `${host} can't ${purpose}: it does not exist.`
-}
+const notFound = ({ host, purpose }: RequestContext) => `${host} can't ${purpose}: it does not exist.`
 
-function tooOld({ host, purpose }: RequestContext): string {
-  return `${host} can't ${purpose}: this release of OneFS is not supported.`
-}
+const tooOld = ({ host, purpose }: RequestContext) =>
+  `${host} can't ${purpose}: this release of OneFS is not supported.`
 
-function sentenceOf({ status, code, detail }: FailureText, context: RequestContext): string {
-  const reason = reasons[code] ?? reasons[String(status)]
-  const sentence =
-    reason?.(context) ?? `${context.host} refused to ${context.purpose} with ${code || `status ${status}`}.`
-  return detail === '' ? sentence : `${sentence} OneFS says: ${detail}`
-}
-
-/** A failure without an answer. */
-export function failureOf(error: unknown, context: RequestContext): Error {
-  const { host } = context
-  if (error instanceof UntrustedCertificate) return new ScanFailed(untrustedReason(error, host))
-  if (error instanceof TooLong) return new ScanFailed(`${host} sends a response that is too long.`)
-  if (error instanceof SyntaxError || error instanceof z.ZodError)
-    return new ScanFailed(`${host} does not answer as OneFS does. Check the host and the port.`)
-  if (error instanceof NoAnswer && context.hasAnswered) return new StoreBusy(`${host} does not answer in time`)
-  return connectionFailure(error, context)
+const table: FailureTable<OneFsRefusal, RequestContext> = {
+  refusal: OneFsRefusal,
+  refusals: [
+    {
+      when: ({ isHtml, statusCode }, { hasAnswered }) => isHtml && hasAnswered && statusCode >= 500,
+      sentence: switchedOff,
+      failure: (sentence) => new StoreBusy(sentence),
+    },
+    { when: ({ isHtml }) => isHtml, sentence: switchedOff, failure: (sentence) => new ScanFailed(sentence) },
+    {
+      status: /^3/,
+      sentence: ({ host }) =>
+        `${host} redirects requests, which is not followed. Enter the address of the cluster itself.`,
+      failure: (sentence) => new ScanFailed(sentence),
+    },
+    { codes: /^AEC_TRANSIENT$/, isBusy: true, sentence: busy },
+    { status: /^(408|429|5\d\d)$/, isBusy: true, sentence: busy },
+    {
+      codes: /^AEC_INVALID_LICENSE$/,
+      sentence: () => 'The SnapshotIQ license is missing or has expired. Activate SnapshotIQ on the cluster.',
+    },
+    { codes: /^AEC_FORBIDDEN$/, sentence: forbidden },
+    {
+      codes: /^AEC_LIMIT_EXCEEDED$/,
+      sentence: ({ host, purpose }) =>
+        `${host} has reached a limit and can't ${purpose}. Delete snapshots that are not needed, or raise the limit.`,
+    },
+    {
+      codes: /^AEC_NAMETOO_LONG$/,
+      sentence: ({ host, purpose }) => `${host} can't ${purpose}: a name is too long.`,
+    },
+    { codes: /^AEC_NOT_FOUND$/, sentence: notFound },
+    {
+      codes: /^AEC_CONFLICT$/,
+      sentence: ({ host, purpose }) =>
+        `${host} can't ${purpose} now: another operation is in its way. Try again later.`,
+    },
+    { codes: /^AEC_METHOD_NOT_ALLOWED$/, sentence: tooOld },
+    { status: /^403$/, sentence: forbidden },
+    { status: /^404$/, sentence: notFound },
+    { status: /^405$/, sentence: tooOld },
+  ],
+  other: ({ host, purpose }, { code, statusCode }) =>
+    `${host} refused to ${purpose} with ${code || `status ${statusCode}`}.`,
+  failed(sentence, refusal, context) {
+    const detail = detailOf(refusal, context)
+    return new Refused(detail === '' ? sentence : `${sentence} OneFS says: ${detail}`, refusal, detail)
+  },
+  errors: [
+    {
+      when: isOne(UntrustedCertificate),
+      sentence: ({ host }, error) => untrustedReason(error as UntrustedCertificate, host),
+    },
+    { when: isOne(TooLong), sentence: ({ host }) => `${host} sends a response that is too long.` },
+    {
+      when: isOne(SyntaxError, z.ZodError),
+      sentence: ({ host }) => `${host} does not answer as OneFS does. Check the host and the port.`,
+    },
+    {
+      when: (error, { hasAnswered }) => error instanceof NoAnswer && hasAnswered,
+      sentence: ({ host }) => `${host} does not answer in time`,
+      failure: (sentence) => new StoreBusy(sentence),
+    },
+  ],
+  connection: connectionFailure,
 }
 
 /** One sign-in is tried at most, so that the account is not locked. */

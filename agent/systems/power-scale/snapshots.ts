@@ -22,7 +22,7 @@ const privilege = 'ISI_PRIV_SNAPSHOT'
 const secondsOfDay = 86_400
 const pageSize = 1_000
 
-export const expiryAfter = (days: number): number => Math.floor(Date.now() / 1_000) + days * secondsOfDay
+const expiryAfter = (days: number): number => Math.floor(Date.now() / 1_000) + days * secondsOfDay
 
 /** Days for which a snapshot was made to last. */
 export const daysOf = ({ created, expires }: Snapshot): number =>

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { EntryRow } from '#events/scans/entryRow.ts'
-import { bytesOfName, nameFromBytes } from '#events/scans/names.ts'
+import { nameFromBytes } from '#events/scans/names.ts'
 import type { PowerScaleOrder } from '#events/sources/powerScales.ts'
 import { forever } from '../testing.ts'
 import type { GoneEntry, OpenedSystem, Page } from '../system.ts'
@@ -13,7 +13,7 @@ import {
   startPowerScale,
 } from './simulator/index.ts'
 
-export const product = '01234567-0000-4000-8000-000000000001'
+const product = '01234567-0000-4000-8000-000000000001'
 
 /** Starts a cluster that ends with the test. Its clock has the current time, and does not move. */
 export async function cluster(options: SimulatorOptions = {}): Promise<PowerScaleSimulator> {
@@ -116,7 +116,7 @@ export async function finish(system: OpenedSystem, sent = nothingSent(), parts =
 export const scan = async (simulator: PowerScaleSimulator, changes: Changes = {}): Promise<SentScan> =>
   finish(await open(simulator, changes))
 
-export const pathOf = ({ parentPath, name }: EntryRow): string => parentPath + name
+const pathOf = ({ parentPath, name }: EntryRow): string => parentPath + name
 
 /** Entries by their paths. Throws where one came twice. */
 export type State = Map<string, EntryRow>
@@ -211,6 +211,3 @@ export function liveState({ tree }: PowerScaleSimulator, root = '/ifs/data'): St
 /** Numbers of inodes as the simulator shows them: half of them are above 2^53. */
 const lin = (index: number): number | bigint =>
   index <= 0 ? 2 + index : (index & 8) !== 0 ? 2n ** 56n + BigInt(index) : 2 ** 32 + index
-
-/** Path in the simulator of an entry. */
-export const bytesOfPath = (path: string): Buffer => bytesOfName(path)

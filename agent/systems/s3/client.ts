@@ -21,7 +21,7 @@ import { newTransport, type TransportOptions } from '../http/transport.ts'
 import { endpointOf, isRegion, providers, regionOf, type StorePlace } from './endpoints.ts'
 import { type RequestContext, failureOf } from './failures.ts'
 import { NotXml } from './readXml.ts'
-import { Refusal } from './refusal.ts'
+import { StoreRefusal } from './refusal.ts'
 
 /** A store and how to sign in to it. */
 export type StoreOptions = StorePlace & {
@@ -65,7 +65,7 @@ export function newClient(options: StoreOptions, transportOptions: TransportOpti
         await pace(signal)
         const answer = await answerOf(client, command(), { signal, sentTo: (name) => (host = name) })
         hasAnswered = true
-        if (answer.statusCode !== 200 && answer.statusCode !== 206) throw new Refusal(answer)
+        if (answer.statusCode !== 200 && answer.statusCode !== 206) throw new StoreRefusal(answer)
         return take(answer)
       } catch (error) {
         signal.throwIfAborted()
@@ -198,7 +198,7 @@ function readAnswer<T>(answer: Answer, read: Reader<T>): T {
   } catch (error) {
     if (!(error instanceof NotXml)) throw error
     // Some stores begin an answer as a success, then report an error in it.
-    if (isHtml(xml, answer.headers) || /<Error[\s>]/.test(xml.slice(0, 1_000))) throw new Refusal(answer)
+    if (isHtml(xml, answer.headers) || /<Error[\s>]/.test(xml.slice(0, 1_000))) throw new StoreRefusal(answer)
     throw error
   }
 }
@@ -208,7 +208,7 @@ function readAnswer<T>(answer: Answer, read: Reader<T>): T {
  * request is repeated at the same address, signed for the region that it names.
  */
 function regionFor(type: S3Type, error: unknown): string | undefined {
-  if (!(error instanceof Refusal) || ![301, 307, 400].includes(error.statusCode)) return undefined
+  if (!(error instanceof StoreRefusal) || ![301, 307, 400].includes(error.statusCode)) return undefined
   const ofHost = providers[type].regionOfHost?.exec(error.host)?.[1]
   const region = error.region || ofHost
   return region !== undefined && isRegion(region) ? region : undefined

@@ -1,11 +1,12 @@
 import { bucketTypes } from '#events/sources/buckets.ts'
 import type { S3Type } from '#events/sources/regions.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
+import { busyStatus, failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'
 import { TooLong } from '../http/transport.ts'
-import { ScanFailed, StoreBusy } from '../system.ts'
+import { messageOf, ScanFailed } from '../system.ts'
 import { nameOf, regionOf, type StorePlace } from './endpoints.ts'
 import { NotXml } from './readXml.ts'
-import { Refusal } from './refusal.ts'
+import { StoreRefusal } from './refusal.ts'
 
 /** The parts of a request that messages about its failure name. */
 export type RequestContext = StorePlace & {
@@ -29,119 +30,125 @@ export class StoreRefused extends ScanFailed {
   }
 }
 
-/** Why a request failed, in a sentence for people: `StoreBusy` where it may succeed later, else `ScanFailed`. Never with a key in it. */
-export function failureOf(error: unknown, asked: RequestContext): Error {
-  if (error instanceof StoreBusy || error instanceof ScanFailed) return error
-  if (error instanceof Refusal) return refusalOf(error, asked)
-  if (error instanceof TooLong)
-    return new ScanFailed(
-      asked.what?.right === 's3:GetObject'
-        ? `${atHost(asked)} sends more of an object than is read at once`
-        : `${atHost(asked)} sends a page that is too long to be a list of 1,000 keys`,
-    )
-  if (error instanceof NotXml) return new ScanFailed(`${atHost(asked)} does not answer as S3 does: ${error.message}`)
-  return connectionFailure(error, {
-    host: asked.host,
-    hasAnswered: asked.hasAnswered,
-    secrets: secretsOf(asked),
-    hint: asked.type === 'OTHER' ? '' : `is the region ${regionOf(asked)} right?`,
-    isTypedPlain: asked.endpoint?.startsWith('http:') ?? false,
-  })
-}
+/** The failure of a request, for users, without a key: `StoreBusy` if it may succeed later, else `ScanFailed`. */
+export const failureOf = (error: unknown, request: RequestContext): Error => failureFrom(table, error, request)
 
 const secretsOf = ({ secretKey, accessKey }: RequestContext): string[] => [secretKey, accessKey]
 
 const busyCodes =
   /^(SlowDown|ServiceUnavailable|InternalError|RequestTimeout|RequestLimitExceeded|TooManyRequests|Throttling\w*|ServerBusy)$/
 
-function refusalOf(refusal: Refusal, asked: RequestContext): Error {
-  const { statusCode, code } = refusal
-  const isBusy = statusCode === 429 || (statusCode >= 500 && statusCode !== 501) || busyCodes.test(code)
-  if (isBusy)
-    return new StoreBusy(`${atHost(asked)} is too busy: ${code || `status ${statusCode}`}`, refusal.retryAfterMs)
-  return new StoreRefused(reasonOf(refusal, asked), code)
+type Sentence = (request: RequestContext, refusal: StoreRefusal) => string
+
+const busy: Sentence = (request, { code, statusCode }) =>
+  `${atHost(request)} is too busy: ${code || `status ${statusCode}`}`
+
+const wrongKey: Sentence = (request) => {
+  const sentence = `${nameOf(request)} does not know this ${keysOf(request.type).accessKey}`
+  if (request.type === 'BACKBLAZE_B2')
+    return `${sentence} in the region ${regionOf(request)}; the master application key does not work with S3`
+  return request.type === 'ORACLE_OBJECT_STORAGE'
+    ? `${sentence}, or not in the namespace ${request.namespace} and the region ${regionOf(request)}`
+    : sentence
 }
 
-const reasonOf = (refusal: Refusal, asked: RequestContext): string =>
-  reasons[reasonsOfCodes[refusal.code] ?? '']?.(refusal, asked) ?? otherReason(refusal, asked)
-
-/** Reasons by the codes that stores use for them. */
-const reasonsOfCodes: Record<string, string> = {
-  InvalidAccessKeyId: 'wrongKey',
-  InvalidAccessKey: 'wrongKey',
-  NotAuthenticated: 'wrongKey',
-  InvalidToken: 'wrongKey',
-  SignatureDoesNotMatch: 'wrongSecret',
-  AccessDenied: 'noRight',
-  AllAccessDisabled: 'noRight',
-  AccountProblem: 'noRight',
-  Forbidden: 'noRight',
-  NotAuthorized: 'noRight',
-  UnauthorizedAccess: 'noRight',
-  NoSuchBucket: 'noBucket',
-  BucketNotFound: 'noBucket',
-  InvalidBucketName: 'noBucket',
-  NamespaceNotFound: 'noNamespace',
-  InvalidNamespaceName: 'noNamespace',
-  RequestTimeTooSkewed: 'wrongClock',
-  RequestExpired: 'wrongClock',
-  PermanentRedirect: 'elsewhere',
-  TemporaryRedirect: 'elsewhere',
-  Redirect: 'elsewhere',
-  AuthorizationHeaderMalformed: 'elsewhere',
-  IllegalLocationConstraintException: 'elsewhere',
-  InvalidRegionName: 'elsewhere',
+const wrongSecret: Sentence = (request) => {
+  const { accessKey, secretKey } = keysOf(request.type)
+  const sentence = `The ${secretKey} does not belong to the ${accessKey}`
+  return request.type === 'ORACLE_OBJECT_STORAGE'
+    ? `${sentence}, or the region ${regionOf(request)} is wrong`
+    : sentence
 }
 
-const reasons: Record<string, (refusal: Refusal, asked: RequestContext) => string> = {
-  wrongKey: (_, asked) => {
-    const sentence = `${nameOf(asked)} does not know this ${keysOf(asked.type).accessKey}`
-    if (asked.type === 'BACKBLAZE_B2')
-      return `${sentence} in the region ${regionOf(asked)}; the master application key does not work with S3`
-    return asked.type === 'ORACLE_OBJECT_STORAGE'
-      ? `${sentence}, or not in the namespace ${asked.namespace} and the region ${regionOf(asked)}`
-      : sentence
-  },
-  wrongSecret: (_, asked) => {
-    const { accessKey, secretKey } = keysOf(asked.type)
-    const sentence = `The ${secretKey} does not belong to the ${accessKey}`
-    return asked.type === 'ORACLE_OBJECT_STORAGE' ? `${sentence}, or the region ${regionOf(asked)} is wrong` : sentence
-  },
-  noRight: (_, asked) => {
-    if (asked.bucket === undefined)
-      return `These credentials have no right to list buckets at ${inSentence(asked)} (s3:ListAllMyBuckets)`
-    const { does, right } = asked.what ?? { does: 'list', right: 's3:ListBucket' }
-    return `These credentials have no right to ${does} the bucket ${asked.bucket} (${right})`
-  },
-  noBucket: (_, asked) => {
-    const where = asked.type === 'ORACLE_OBJECT_STORAGE' ? ` in the namespace ${asked.namespace}` : ''
-    return `${nameOf(asked)} has no bucket ${asked.bucket ?? ''}${where}${inRegion(asked)}`
-  },
-  noNamespace: (_, asked) => `${nameOf(asked)} has no namespace ${asked.namespace}${inRegion(asked)}`,
-  wrongClock: ({ date }, asked) => {
-    const minutes = Math.round((Date.now() - date) / 60_000)
-    const difference = `${Math.abs(minutes).toLocaleString('en')} minutes ${minutes < 0 ? 'behind' : 'ahead of'}`
-    return `The clock of the agent's machine is ${Number.isNaN(date) ? 'not as' : difference} that of ${inSentence(asked)}`
-  },
-  elsewhere: ({ region, host }, asked) => {
-    const what = asked.bucket === undefined ? 'What is asked for' : `The bucket ${asked.bucket}`
-    const place = region || host ? `elsewhere (${[region, host].filter(Boolean).join(', ')})` : 'in another region'
-    return `${what} is ${place}, not ${asked.type === 'OTHER' ? `at ${asked.host}` : `in the region ${regionOf(asked)}`}`
-  },
+const noRight: Sentence = (request) => {
+  if (request.bucket === undefined)
+    return `These credentials have no right to list buckets at ${inSentence(request)} (s3:ListAllMyBuckets)`
+  const { does, right } = request.what ?? { does: 'list', right: 's3:ListBucket' }
+  return `These credentials have no right to ${does} the bucket ${request.bucket} (${right})`
 }
 
-const inRegion = (asked: RequestContext): string => (asked.type === 'OTHER' ? '' : ` in the region ${regionOf(asked)}`)
-const atHost = (asked: RequestContext): string =>
-  asked.type === 'OTHER' ? nameOf(asked) : `${nameOf(asked)} (${asked.host})`
-const inSentence = (asked: RequestContext): string => atHost(asked).replace(/^The /, 'the ')
-
-function otherReason({ statusCode, code, message, isHtml }: Refusal, asked: RequestContext): string {
-  if (isHtml) return `${atHost(asked)} answers with a web page: it is no endpoint of S3`
-  if (statusCode >= 300 && statusCode < 400) return `${atHost(asked)} sends requests elsewhere, which is not followed`
-  if (code === '' && (statusCode === 401 || statusCode === 403)) return `${atHost(asked)} refuses these credentials`
-  if (code === '') return `${atHost(asked)} does not answer as S3 does: status ${statusCode}`
-  return `${atHost(asked)} refused: ${code}${message && `, ${withoutSecrets(message, secretsOf(asked))}`}`
+const noBucket: Sentence = (request) => {
+  const where = request.type === 'ORACLE_OBJECT_STORAGE' ? ` in the namespace ${request.namespace}` : ''
+  return `${nameOf(request)} has no bucket ${request.bucket ?? ''}${where}${inRegion(request)}`
 }
+
+const wrongClock: Sentence = (request, { date }) => {
+  const minutes = Math.round((Date.now() - date) / 60_000)
+  const difference = `${Math.abs(minutes).toLocaleString('en')} minutes ${minutes < 0 ? 'behind' : 'ahead of'}`
+  return `The clock of the agent's machine is ${Number.isNaN(date) ? 'not as' : difference} that of ${inSentence(request)}`
+}
+
+const elsewhere: Sentence = (request, { region, host }) => {
+  const what = request.bucket === undefined ? 'What is asked for' : `The bucket ${request.bucket}`
+  const place = region || host ? `elsewhere (${[region, host].filter(Boolean).join(', ')})` : 'in another region'
+  return `${what} is ${place}, not ${request.type === 'OTHER' ? `at ${request.host}` : `in the region ${regionOf(request)}`}`
+}
+
+const table: FailureTable<StoreRefusal, RequestContext> = {
+  refusal: StoreRefusal,
+  refusals: [
+    { status: busyStatus, isBusy: true, sentence: busy },
+    { codes: busyCodes, isBusy: true, sentence: busy },
+    { codes: /^(InvalidAccessKeyId|InvalidAccessKey|NotAuthenticated|InvalidToken)$/, sentence: wrongKey },
+    { codes: /^SignatureDoesNotMatch$/, sentence: wrongSecret },
+    {
+      codes: /^(AccessDenied|AllAccessDisabled|AccountProblem|Forbidden|NotAuthorized|UnauthorizedAccess)$/,
+      sentence: noRight,
+    },
+    { codes: /^(NoSuchBucket|BucketNotFound|InvalidBucketName)$/, sentence: noBucket },
+    {
+      codes: /^(NamespaceNotFound|InvalidNamespaceName)$/,
+      sentence: (request) => `${nameOf(request)} has no namespace ${request.namespace}${inRegion(request)}`,
+    },
+    { codes: /^(RequestTimeTooSkewed|RequestExpired)$/, sentence: wrongClock },
+    {
+      codes:
+        /^(PermanentRedirect|TemporaryRedirect|Redirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException|InvalidRegionName)$/,
+      sentence: elsewhere,
+    },
+    {
+      when: ({ isHtml }) => isHtml,
+      sentence: (request) => `${atHost(request)} answers with a web page: it is no endpoint of S3`,
+    },
+    { status: /^3/, sentence: (request) => `${atHost(request)} sends requests elsewhere, which is not followed` },
+    { codes: /^$/, status: /^40[13]$/, sentence: (request) => `${atHost(request)} refuses these credentials` },
+    {
+      codes: /^$/,
+      sentence: (request, { statusCode }) => `${atHost(request)} does not answer as S3 does: status ${statusCode}`,
+    },
+  ],
+  other: (request, { code, message }) =>
+    `${atHost(request)} refused: ${code}${message && `, ${withoutSecrets(message, secretsOf(request))}`}`,
+  failed: (sentence, { code }) => new StoreRefused(sentence, code),
+  errors: [
+    {
+      when: (error, { what }) => error instanceof TooLong && what?.right === 's3:GetObject',
+      sentence: (request) => `${atHost(request)} sends more of an object than is read at once`,
+    },
+    {
+      when: isOne(TooLong),
+      sentence: (request) => `${atHost(request)} sends a page that is too long to be a list of 1,000 keys`,
+    },
+    {
+      when: isOne(NotXml),
+      sentence: (request, error) => `${atHost(request)} does not answer as S3 does: ${messageOf(error)}`,
+    },
+  ],
+  connection: (error, request) =>
+    connectionFailure(error, {
+      host: request.host,
+      hasAnswered: request.hasAnswered,
+      secrets: secretsOf(request),
+      hint: request.type === 'OTHER' ? '' : `is the region ${regionOf(request)} right?`,
+      isTypedPlain: request.endpoint?.startsWith('http:') ?? false,
+    }),
+}
+
+const inRegion = (request: RequestContext): string =>
+  request.type === 'OTHER' ? '' : ` in the region ${regionOf(request)}`
+const atHost = (request: RequestContext): string =>
+  request.type === 'OTHER' ? nameOf(request) : `${nameOf(request)} (${request.host})`
+const inSentence = (request: RequestContext): string => atHost(request).replace(/^The /, 'the ')
 
 /** Names of the keys for users, in the middle of a sentence. */
 function keysOf(type: S3Type): { accessKey: string; secretKey: string } {

@@ -1,30 +1,20 @@
-import { type Answer, isHtml, retryAfterMs } from '../http/answer.ts'
+import type { Answer } from '../http/answer.ts'
+import { Refusal } from '../http/refusal.ts'
 import { NotXml, readXml } from './readXml.ts'
 
-/** An answer that is no success: what the store says of it, as far as it says something. */
-export class Refusal extends Error {
-  statusCode: number
-  /** Such as NoSuchBucket; '' where the store does not say. */
-  code: string
+/** A refusal of a store, with the facts of its XML. The message is the store's own. */
+export class StoreRefusal extends Refusal {
   /** Region to which the request should be sent, or for which it should be signed. */
   region: string
   host: string
-  isHtml: boolean
-  retryAfterMs: number | undefined
-  /** When the store answered, by its own clock. */
-  date: number
 
-  constructor({ statusCode, headers, body }: Answer) {
-    const text = Buffer.from(body).toString()
-    const facts = factsIn(text)
-    super(facts['Message'] ?? '')
-    this.statusCode = statusCode
+  constructor(answer: Answer) {
+    super(answer)
+    const facts = factsIn(this.text)
+    this.message = facts['Message'] ?? ''
     this.code = facts['Code'] ?? ''
-    this.region = headers['x-amz-bucket-region'] ?? facts['Region'] ?? ''
-    this.host = facts['Endpoint'] ?? hostOf(headers['location'] ?? '')
-    this.isHtml = isHtml(text, headers)
-    this.retryAfterMs = retryAfterMs(headers['retry-after'])
-    this.date = Date.parse(headers['date'] ?? '')
+    this.region = answer.headers['x-amz-bucket-region'] ?? facts['Region'] ?? ''
+    this.host = facts['Endpoint'] ?? hostOf(answer.headers['location'] ?? '')
   }
 }
 

@@ -148,7 +148,7 @@ function sizeIn(text: string): number {
 }
 
 /** Reads the answer to ListObjectVersions: what of it is not current. Throws `NotXml`. */
-export function readVersions(xml: string) {
+function readVersions(xml: string) {
   const noncurrent = { count: 0, bytes: 0 }
   let deleteMarkers = 0
   let version = { size: '', isLatest: '' }
@@ -168,7 +168,7 @@ export function readVersions(xml: string) {
 }
 
 /** Reads the answer to ListMultipartUploads. Throws `NotXml`. */
-export function readUploads(xml: string): { uploads: Upload[]; next: Markers | undefined } {
+function readUploads(xml: string): { uploads: Upload[]; next: Markers | undefined } {
   const found: Upload[] = []
   let upload = { key: '', id: '' }
   const take: CountedPage = (_, name, text) => {
@@ -183,7 +183,7 @@ export function readUploads(xml: string): { uploads: Upload[]; next: Markers | u
 }
 
 /** Reads the answer to ListParts. Throws `NotXml`. */
-export function readParts(xml: string): { bytes: number; isTruncated: boolean; next: string } {
+function readParts(xml: string): { bytes: number; isTruncated: boolean; next: string } {
   let bytes = 0
   const take: CountedPage = (parent, name, text) => {
     if (parent === 'Part' && name === 'Size') bytes += sizeIn(text)

@@ -1,6 +1,5 @@
 import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { JobDetails } from '#events/jobs/calls.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
 import { JobDuration } from '#client/jobs/JobDuration.tsx'
@@ -8,6 +7,7 @@ import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
 import { type JobActionHandler, actionsOf } from '#client/jobs/actions/JobActions.tsx'
 import { JsonPane } from '#client/ui/values/JsonPane.tsx'
 import { LongMoment } from '#client/ui/values/LongMoment.tsx'
+import { ActionFacts, Fact, FailedFiles } from './JobFacts.tsx'
 import classes from './JobDialog.module.css'
 
 /** Details, result and actions of a job. */
@@ -36,8 +36,10 @@ export function JobTab({ job, onAction }: { job: JobDetails; onAction: JobAction
         <Fact label="Duration">
           <JobDuration job={job} />
         </Fact>
+        <ActionFacts result={job.result} />
         {note && <Fact label="Note">{note}</Fact>}
       </dl>
+      <FailedFiles result={job.result} />
       <JsonPane title="Result" name={`the result of job ${job.id}`} value={job.result} />
       {possible.length > 0 && (
         <div className={classes.actions}>
@@ -53,15 +55,6 @@ export function JobTab({ job, onAction }: { job: JobDetails; onAction: JobAction
           ))}
         </div>
       )}
-    </div>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

@@ -7,8 +7,9 @@ import { JobActions, type JobActionHandler } from '#client/jobs/actions/JobActio
 import { shareOfResult } from '#client/parts/job-words/jobShare.ts'
 import { Panel } from '#client/ui/Panel.tsx'
 import { ProgressBar } from '#client/ui/feedback/ProgressBar.tsx'
-import { counted } from '#client/ui/text/count.ts'
+import { counted, countText } from '#client/ui/text/count.ts'
 import { Elapsed } from '#client/ui/values/Elapsed.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
 import { ScanProgress } from './ScanProgress.tsx'
 import { scansOfJob } from './runningScans.ts'
 import classes from './RunningJobs.module.css'
@@ -68,7 +69,7 @@ function RunningJob({ job, dashboard, onAction, onOpen }: RunningJobProps) {
 }
 
 function OtherProgress({ job }: { job: JobRow }) {
-  const { tagged, toTag } = fieldsOf(job.result)
+  const { tagged, toTag, toDo } = fieldsOf(job.result)
   return (
     <div className={classes.other}>
       <ProgressBar share={shareOfResult(job)} label={`Progress of job ${job.id}`} />
@@ -77,6 +78,22 @@ function OtherProgress({ job }: { job: JobRow }) {
           className={classes.agent}
         >{`${counted(tagged ?? 0, 'entry', 'entries')} of ${counted(toTag, 'entry', 'entries')}`}</span>
       )}
+      {toDo !== undefined && <ActionProgress job={job} />}
     </div>
+  )
+}
+
+/** Progress of an action on files, with what it waits for. */
+function ActionProgress({ job }: { job: JobRow }) {
+  const { toDo = 0, done = 0, failed = 0, bytesDone = 0, bytesToDo = 0, note } = fieldsOf(job.result)
+  return (
+    <>
+      <span className={classes.agent}>
+        {`${countText(done)} of ${counted(toDo, 'file')}, `}
+        <Size bytes={bytesDone} /> of <Size bytes={bytesToDo} />
+        {failed > 0 && `, ${countText(failed)} failed`}
+      </span>
+      {note && <span className={classes.agent}>{note}</span>}
+    </>
   )
 }

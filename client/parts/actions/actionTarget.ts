@@ -29,3 +29,6 @@ export function targetOf(
   if (selected.all && search) return { selection: search, indexingDate, entries: [], totals }
   return targetOfEntries([...selected.chosen.values()], indexingDate, totals)
 }
+
+/** Paths of entries in requests of actions. */
+export const fullPaths = (entries: readonly EntrySummary[]): string[] => entries.map(({ fullPath }) => fullPath)

@@ -1,5 +1,6 @@
+import { archive, restore } from '#client/parts/actions/archiware/archiwareActions.ts'
 import { addTags, removeTags } from '#client/parts/tags/tagActions.tsx'
 import type { SelectionAction } from './selectionAction.ts'
 
 /** The actions on selected entries, in the order of their buttons. */
-export const selectionActions: readonly SelectionAction[] = [addTags, removeTags]
+export const selectionActions: readonly SelectionAction[] = [addTags, removeTags, archive, restore]

@@ -92,7 +92,7 @@ const Waiting = ({ remote }: { remote: Loadable<unknown> }) =>
 const wordOf = ({ isDirectory }: Entry) => (isDirectory ? 'folders' : 'files')
 
 /** Places of similar entries. */
-export const relatedPlaces = ['On-Premises', 'cloud', 'archive', 'deleted'] as const
+const relatedPlaces = ['On-Premises', 'cloud', 'archive', 'deleted'] as const
 export type RelatedPlace = (typeof relatedPlaces)[number]
 
 const placeOf = ({ type }: Pick<Volume, 'type'>): RelatedPlace => storageGroups[groupOfType(type)].place

@@ -18,15 +18,21 @@ const texts: Texts = {
   TaskResumed: ({ by }) => `was resumed by ${by}`,
   TaskLost: ({ reason }) => `was lost: ${reason}`,
   TaskSucceeded: () => 'succeeded',
-  TaskWarned: ({ result }) =>
-    `ended with a warning: ${counted(fieldsOf(result).unreadable ?? 0, 'path')} could not be read`,
+  TaskWarned: ({ result }) => `ended with a warning: ${warningText(fieldsOf(result))}`,
   TaskFailed: ({ reason }) => `failed: ${reason}`,
   TaskGivenUp: ({ reason }) => `was abandoned: ${reason}`,
   TaskCancelled: ({ by }) => `was cancelled by ${by}`,
 }
 
-const progressText = ({ tagged = 0, toTag = 0 }: ReturnType<typeof fieldsOf>) =>
-  `progressed: ${countText(tagged)} of ${countText(toTag)}`
+type Fields = ReturnType<typeof fieldsOf>
+
+function progressText({ tagged, toTag, done = 0, toDo = 0, note }: Fields): string {
+  const waiting = note ? ` (${note})` : ''
+  return `progressed: ${countText(tagged ?? done)} of ${countText(toTag ?? toDo)}${waiting}`
+}
+
+const warningText = ({ failed, unreadable = 0 }: Fields): string =>
+  failed === undefined ? `${counted(unreadable, 'path')} could not be read` : `${counted(failed, 'file')} failed`
 
 /** Describes a job event in a sentence. Events of unknown type are shown as their type. */
 export function jobEventText(logged: Pick<LoggedEvent, 'type' | 'data' | 'task'>): string {
@@ -41,6 +47,7 @@ export function jobEventText(logged: Pick<LoggedEvent, 'type' | 'data' | 'task'>
 /** Events from an imported file have only the task's number. */
 function taskText(id: number, task: LoggedEvent['task']): string {
   if (task?.type === 'TAG_ENTRIES') return 'Tagging'
+  if (task?.type === 'ACT_ON_FILES') return `Action ${id}`
   if (task?.type === 'RUN_REPORT') return 'Report'
   return task?.storage ? `Scan of ${task.storage}` : `Task ${id}`
 }

@@ -16,7 +16,7 @@ export type Colouring = {
   /** Colors of a node with several, with their shares. */
   bandsOf: (node: MapNode) => Band[] | undefined
 }
-export type Band = { key: string; role: Role; share: number }
+type Band = { key: string; role: Role; share: number }
 
 /** Inputs for coloring, in addition to the map. */
 type ColourOptions = {

@@ -3,7 +3,7 @@ import type { CheckState } from '#events/reports/templates.ts'
 import { StatusBadge, type Tone } from '#client/ui/values/StatusBadge.tsx'
 import classes from './CheckBadge.module.css'
 
-export const checkLooks: Record<CheckState, { icon: Icon; tone: Tone; word: string }> = {
+const checkLooks: Record<CheckState, { icon: Icon; tone: Tone; word: string }> = {
   PASSED: { icon: IconCircleCheck, tone: 'good', word: 'Passed' },
   WARNING: { icon: IconAlertTriangle, tone: 'attention', word: 'Warned' },
   FAILED: { icon: IconAlertOctagon, tone: 'critical', word: 'Failed' },

@@ -9,11 +9,15 @@ import { ActionButton } from '#client/parts/actions/ActionButton.tsx'
 import { selectionActions } from '#client/parts/actions/actions.ts'
 import { targetOf } from '#client/parts/actions/actionTarget.ts'
 import { SelectMenu } from './SelectMenu.tsx'
-import { type SelectionTotals, type Selection, modeOf, summaryOf } from './selection.ts'
+import {
+  largeSelection,
+  largeSelectionText,
+  modeOf,
+  type Selection,
+  type SelectionTotals,
+  summaryOf,
+} from './selection.ts'
 import classes from './Selection.module.css'
-
-/** Selections of this size or more are marked as large: 10 TB. */
-const largeSelection = 10_995_116_277_760
 
 type SelectionToolbarProps = {
   selection: Selection
@@ -49,11 +53,7 @@ export function SelectionToolbar({ selection, page, nouns, isTree = false, all, 
         <ActionButton key={action.id} action={action} target={target} disabled={isNothing} />
       ))}
       {children}
-      {size >= largeSelection && (
-        <output className={classes.warning}>
-          This selection is 10 TB or more. Actions on it may take a long time.
-        </output>
-      )}
+      {size >= largeSelection && <output className={classes.warning}>{largeSelectionText}</output>}
     </div>
   )
 }

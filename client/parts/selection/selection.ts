@@ -8,6 +8,10 @@ export type SelectionTotals = { count: number; size: number }
 /** Selected entries by key, or all results, which are never loaded. */
 export type Selection = { all: SelectionTotals | undefined; chosen: Map<string, EntrySummary> }
 
+/** Bytes from which a selection is marked as large: 10 TB. */
+export const largeSelection = 10_995_116_277_760
+export const largeSelectionText = 'This selection is 10 TB or more. Actions on it may take a long time.'
+
 type EntryLocation = Pick<EntrySummary, 'volumeId' | 'path' | 'isDirectory'>
 
 /** Identifies an entry on any date until it is moved. */
@@ -65,6 +69,10 @@ export function summaryOf({ all, chosen }: Selection): SelectionTotals {
   for (const entry of chosen.values()) if (!isInsideChosen(chosen, entry)) size += Math.max(0, entry.size)
   return { count: chosen.size, size }
 }
+
+/** Selected entries that are not inside another selected folder. */
+export const outermost = (chosen: ReadonlyMap<string, EntrySummary>): EntrySummary[] =>
+  [...chosen.values()].filter((entry) => !isInsideChosen(chosen, entry))
 
 function isInsideChosen(chosen: ReadonlyMap<string, unknown>, { volumeId, path }: EntrySummary): boolean {
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))

@@ -23,7 +23,7 @@ export type Rows<T> = {
 }
 
 /** Requested rows; without `sort` if the table can't be sorted. */
-export type RowsQuery = { page: number; size: number; sort: Sort | undefined }
+type RowsQuery = { page: number; size: number; sort: Sort | undefined }
 
 export type Page<T> = { elements: T[]; total: number }
 
@@ -63,7 +63,7 @@ export type SettingsTable<T extends Row, F extends Fields = Fields, D = unknown,
 }
 
 /** `words` are singular and plural of the rows. `key` stores the page size in the browser. */
-export type Paging = { words: [one: string, many: string]; key: RememberedKey }
+type Paging = { words: [one: string, many: string]; key: RememberedKey }
 
 export type TableCalls<T, D, N> = {
   create?: (draft: D) => Promise<N>
@@ -92,4 +92,4 @@ export type Deletion<T> = {
 export type Secret = { title: string; warning: string; content: ReactNode }
 
 /** Standard buttons of a row. `onDone` reloads the rows after another action, and shows the secret of a created row. */
-export type RowButtons<N> = { edit: ReactNode; remove: ReactNode; onDone: (created?: N) => void }
+type RowButtons<N> = { edit: ReactNode; remove: ReactNode; onDone: (created?: N) => void }

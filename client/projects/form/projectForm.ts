@@ -4,7 +4,7 @@ import { defineForm } from '#client/app/defineForm.ts'
 
 /** Units of the allocated size. */
 export const projectUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const satisfies readonly SizeUnit[]
-export type ProjectUnit = (typeof projectUnits)[number]
+type ProjectUnit = (typeof projectUnits)[number]
 
 export type ChosenFolder = { volumeId: number; volumeName: string; path: string }
 
@@ -20,7 +20,7 @@ export type ProjectFields = {
 const bytesIn = (unit: ProjectUnit): number => bytesOf(1, unit)
 
 /** Typed size in bytes: undefined if empty, NaN if invalid. */
-export function typedBytes({ amount, unit }: Pick<ProjectFields, 'amount' | 'unit'>): number | undefined {
+function typedBytes({ amount, unit }: Pick<ProjectFields, 'amount' | 'unit'>): number | undefined {
   const text = amount.trim().replace(',', '.')
   if (text === '') return undefined
   return /^\d+([.]\d+)?$/.test(text) ? Math.round(Number(text) * bytesIn(unit)) : Number.NaN

@@ -8,7 +8,7 @@ import { entry, entryPage, volume, volumePage } from '#client/testing/examples.t
 import { answer, type FakeAnswer } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
-export const archive = { volumeId: 2, volumeName: 'Archive' }
+const archive = { volumeId: 2, volumeName: 'Archive' }
 export const files = [
   entry('/films/b.mov', { size: 2_048 }),
   entry('/films/a.mov'),
@@ -46,7 +46,7 @@ export const openSearch = (address = '/search', ...answers: FakeAnswer[]) =>
   open(address, { answers: [...defaultAnswers, ...answers] })
 
 export const rowsNow = () => [...document.querySelectorAll<HTMLElement>('tr[data-index]')]
-export const names = () => rowsNow().map((row) => row.querySelector('td:nth-child(2)')?.textContent?.trim())
+const names = () => rowsNow().map((row) => row.querySelector('td:nth-child(2)')?.textContent?.trim())
 export const seeNames = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected))
 export const query = () => decodeURIComponent(location.search)
 export const searchField = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' })

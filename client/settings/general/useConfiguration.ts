@@ -98,7 +98,7 @@ function rejections(error: unknown): Record<string, string> {
 /** Values by setting; hashed ones are empty. */
 export type Values = Record<ConfigurationName, string>
 
-export const valuesOf = (entries: readonly ConfigurationEntry[]): Values =>
+const valuesOf = (entries: readonly ConfigurationEntry[]): Values =>
   Object.fromEntries(entries.map(({ name, value }) => [name, value ?? ''])) as Values
 
 /** Edits that differ from the saved values. */

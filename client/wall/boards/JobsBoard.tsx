@@ -1,7 +1,7 @@
-import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { IconAlertOctagon, IconHourglass, IconPlayerPause, IconProgress } from '@tabler/icons-react'
 import { jobTypeLabels } from '#events/jobs/types.ts'
 import type { CheckedReport } from '#events/reports/runs.ts'
+import { shareOfResult } from '#client/parts/job-words/jobShare.ts'
 import { compactCount, percentText } from '#client/ui/text/count.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { useNow } from '#client/ui/values/clock.ts'
@@ -90,7 +90,7 @@ function placeOf({ job, scan }: Work): string {
 
 /** Speed or progress. */
 function paceOf({ job, scan }: Work): string {
-  const { tagged, toTag } = fieldsOf(job.result)
+  const share = shareOfResult(job)
   if (scan?.state === 'running') return `${Object.values(compactCount(scan.progress?.rate ?? 0)).join(' ')} entries/s`
-  return toTag ? percentText((tagged ?? 0) / toTag) : `Job ${job.id}`
+  return share === undefined ? `Job ${job.id}` : percentText(share)
 }

@@ -10,7 +10,7 @@ import { dropRuns, rowsOfRun, keepFound } from '#server/reports/runs/foundEntrie
 import { selectFound } from '#server/reports/runs/selectFound.ts'
 import { countEntries } from '#server/selections/index.ts'
 import { serve } from '#server/serve.ts'
-import { snapshotAt } from '#server/snapshots/index.ts'
+import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { startLocalStores } from '../../local/stores/index.ts'
 import { peakMemory } from '../commands.ts'
 import { fillPair, type Pair } from './fillPair.ts'

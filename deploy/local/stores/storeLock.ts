@@ -4,7 +4,7 @@ import { type FileLock, tryLock } from './folderLock.ts'
 import { findByOpenFile, isSameFile, type ProcessIdentity } from './processes.ts'
 
 /** Descriptor under which a store inherits its lock: the first after stdin, stdout and stderr. */
-export const inheritedLock = 3
+const inheritedLock = 3
 
 /** Milliseconds for the last processes of a killed store to end. */
 const endTimeoutMs = 10_000

@@ -1,7 +1,7 @@
 import { fullPathOf } from '#events/sources/fullPath.ts'
 import { foldersWithMapping, globalMapping, mapPath, type PathMapping } from '#events/sources/pathMapping.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import type { ShownVolume } from '#server/snapshots/index.ts'
+import type { ShownVolume } from '#server/snapshots/reading/snapshotAt.ts'
 
 /** Entries of a volume below `folder`, `/` or `/a/b/`, have their place below `target`, except in deeper folders of the list. */
 export type PlacedFolder = { volumeId: number; folder: string; target: string }

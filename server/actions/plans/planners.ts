@@ -8,7 +8,7 @@ import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { SelectionPlan } from '#server/selections/index.ts'
-import type { ShownVolume, Snapshot } from '#server/snapshots/index.ts'
+import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { placedFolders, placeOf } from './places.ts'
 
 /** The part of each file, its place and the reason why it is left out; and for each part its agent and system. */

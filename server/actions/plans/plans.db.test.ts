@@ -108,7 +108,8 @@ test('a path that is in no storage is named, and nothing is frozen', async () =>
 })
 
 test('plans need the permission of their action, and belong to the user who made them', async () => {
-  await asUser(app, restorer)('POST', '/api/v1/actions/plans', archiveOf('/mnt/films')).expect(403)
+  const { body } = await asUser(app, restorer)('POST', '/api/v1/actions/plans', archiveOf('/mnt/films')).expect(403)
+  expect(body.message).toBe('You may not do this')
   const { id } = await plan(archiveOf('/mnt/films'))
   for (const path of [`/api/v1/actions/plans/${id}/files`, `/api/v1/actions/plans/${id}/csv`])
     await asUser(app, admin)('GET', path).expect(404)
@@ -137,7 +138,8 @@ test('a plan is started once, as one task with the frozen files', async () => {
 
 test('a plan in which everything is left out does not start', async () => {
   const { id } = await plan(archiveOf('p5://Default-Archive/mnt/old.mov'))
-  await ask('POST', `/api/v1/actions/plans/${id}/start`).expect(409)
+  const { body } = await ask('POST', `/api/v1/actions/plans/${id}/start`).expect(409)
+  expect(body.message).toBe('No file is left to process')
 })
 
 test('restoring plans the paths in the index, for the agent of the index', async () => {

@@ -23,7 +23,7 @@ import {
   type FrozenSelection,
   rowsOfSelection,
 } from '#server/selections/index.ts'
-import { emptySnapshot, snapshotAt } from '#server/snapshots/index.ts'
+import { emptySnapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { type ActionPlanning, planFiles } from './planners.ts'
 import { selectionOf } from './selectionOf.ts'
 

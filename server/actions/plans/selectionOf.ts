@@ -2,7 +2,7 @@ import type { ActionRequest } from '#events/actions/plans.ts'
 import { isPrefix, namesOf, pathWithin } from '#events/sources/pathMapping.ts'
 import type { SelectedEntry, Selection } from '#events/selections.ts'
 import { invalid } from '#server/platform/problem.ts'
-import type { ShownVolume } from '#server/snapshots/index.ts'
+import type { ShownVolume } from '#server/snapshots/reading/snapshotAt.ts'
 
 /**
  * The entries of an action. A path may be a file or a folder, so both are looked up; the number of those looked up in vain is `surplus`.

@@ -1,6 +1,6 @@
 import {
   EndReport,
-  FilesPage,
+  type FilesPage,
   FilesRequest,
   OutcomesReport,
   type ReportAnswer,
@@ -22,8 +22,8 @@ const progressIntervalMs = 5_000
 
 type Attempt = { taskId: number; run: string; attempt: number }
 
-/** Gives agents the files of their actions, and stores what became of them. */
-export function startActions(platform: Platform): Running {
+/** Gives agents the files of their actions, and stores the states of these. */
+export function answerFilesOfAgents(platform: Platform): Running {
   const progressedAt = new Map<number, number>()
   return answerAgents(platform, {
     [subjects.allFiles]: (agentId, request) => answerFiles(platform, agentId, FilesRequest.parse(request)),
@@ -53,7 +53,7 @@ async function takeOutcomes(
     const result = await resultOf(platform, found, report)
     await changeAttempt(platform, found, (job, at) => progressTask(job, report.taskId, result, at))
   }
-  // Another attempt may have begun meanwhile. It has to decide about these files, so nothing of them may be sent.
+  // Another attempt may have started meanwhile. It has to decide about these files, so nothing of them may be sent.
   return { verdict: (await judge(platform, agentId, report)).verdict }
 }
 

@@ -60,7 +60,7 @@ const jobOf = async () => (await findJob(db, jobId)) ?? expect.unreachable()
 const resultOf = async () => (await jobOf()).result as ActResult
 
 async function request(subject: string, body: object, agentId = 1): Promise<unknown> {
-  const options = { timeout: 5_000, noMux: true, reply: createInbox(`_INBOX_agent-${agentId}`) }
+  const options = { timeout: 2_000, noMux: true, reply: createInbox(`_INBOX_agent-${agentId}`) }
   return (await nats.connection.request(subject, JSON.stringify(body), options)).json()
 }
 const start = async () =>
@@ -191,8 +191,10 @@ test.each([
 test('agents get no files of others, and no run without the key gets any', async () => {
   await start()
   const foreign = request(subjects.files(2), { ...about(1), state: 'planned', after: 0 }, 2)
-  await expect(foreign).rejects.toThrow()
-  await expect(request(subjects.files(1), { ...about(1), run: 'other', state: 'planned', after: 0 })).rejects.toThrow()
+  await expect(foreign).rejects.toThrow('TIMEOUT')
+  await expect(request(subjects.files(1), { ...about(1), run: 'other', state: 'planned', after: 0 })).rejects.toThrow(
+    'TIMEOUT',
+  )
 })
 
 test('credentials that were deleted fail the action when it starts, and name them', async () => {

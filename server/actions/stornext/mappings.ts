@@ -8,7 +8,7 @@ import { checkExists } from '#server/platform/crud/checkExists.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { shareOfVolume } from '#server/snapshots/index.ts'
+import { shareOfVolume } from '#server/snapshots/reading/shownVolume.ts'
 import { mappedPaths, pathMappingTable } from '#server/sources/index.ts'
 
 /** The functions behind the table of mappings, for `crudRoutes`. */

@@ -11,7 +11,7 @@ import { literal, name, render } from './sql.ts'
  * A block in ClickHouse's Native format, as one or more pieces of bytes, and its columns with their types. It must be
  * well formed: an engine inside this process reads it.
  */
-export type Block = { columns: readonly (readonly [name: string, type: string])[]; pieces: readonly Uint8Array[] }
+type Block = { columns: readonly (readonly [name: string, type: string])[]; pieces: readonly Uint8Array[] }
 
 /** A block for a table. A token that was used before means that the block is already inserted. */
 export type BlockInsert = { table: string; block: Block; token: string }

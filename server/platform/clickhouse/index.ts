@@ -12,9 +12,6 @@ import { explain } from './failure.ts'
 import { openHeavyLimiter } from './heavyLimiter.ts'
 import { closedMessage, openPool } from './pool.ts'
 
-export type { Block } from './blocks.ts'
-export { memoryCeiling } from './embedded.ts'
-
 /**
  * Options of a query. `heavy` queries run two at a time, and those with the same `condition` one after another, because
  * the engine remembers where a condition matched nothing and skips that. `quick` queries read so little that one thread

@@ -17,7 +17,7 @@ export type Operation = {
   requestBody?: { required: true; content: Schema }
   responses: Record<string, { description: string; content?: Schema }>
 }
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }
 export type OpenApi = ReturnType<typeof openApi>
 
 /** The calls as an OpenAPI 3.1 document. */

@@ -9,7 +9,7 @@ const tickMs = 10
  * Milliseconds of processor time that a process and everything it started used so far, including children that ended.
  * Processes that moved to another parent aren't found. 0 without `/proc`.
  */
-export const processorMs = (pid: number): number => Math.max(readProcessorMs(pid), readProcessorMs(pid))
+const processorMs = (pid: number): number => Math.max(readProcessorMs(pid), readProcessorMs(pid))
 
 /** Too low if a process ends between reading its parent and itself. */
 function readProcessorMs(pid: number): number {

@@ -1,10 +1,13 @@
 import { type FileTotals, projectAges, type ProjectStatistics } from '#events/projects/calls.ts'
 import { firstDaysOfAges } from '#events/storages.ts'
-import { below, childrenOf, inStorages, knownSeconds } from '#server/entries/index.ts'
+import { below, childrenOf, knownSeconds } from '#server/entries/conditions.ts'
+import { inStorages } from '#server/entries/selectEntries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { startOfDay } from '#server/platform/days.ts'
-import { ancestors, duplicateHashes, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import { ancestors, duplicateHashes } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 
 /** Folders of one volume whose files are counted together. */
 export type Folders = { volumeId: number; paths: string[] }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { duplicateRules, snapshotAt } from '#server/snapshots/index.ts'
+import { duplicateRules } from '#server/snapshots/reading/duplicateRules.ts'
+import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { type FolderFigures, measureFolders } from './measureFolders.ts'
 
 /** A date of a volume with missing figures; `shown` identifies everything they depend on. */

@@ -1,8 +1,11 @@
 import type { ProjectStatistics } from '#events/projects/calls.ts'
-import { childrenOf, inStorages, knownSeconds, rowsAt } from '#server/entries/index.ts'
+import { childrenOf, knownSeconds } from '#server/entries/conditions.ts'
+import { inStorages } from '#server/entries/selectEntries.ts'
+import { rowsAt } from '#server/entries/places.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 import { countFiles, type FileCounts, type Folders } from './countFiles.ts'
 
 /** Figures of a folder on a date; undefined if the date doesn't have it. Bytes; seconds UTC, null if unknown. */

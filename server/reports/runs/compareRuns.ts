@@ -11,7 +11,7 @@ import { invalidName } from '#events/reports/templates.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { conflict, invalid } from '#server/platform/problem.ts'
-import { snapshotAt } from '#server/snapshots/index.ts'
+import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { asRun, findRun } from './readRuns.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>

@@ -74,7 +74,7 @@ export async function findRun(db: Db, templateId: number, id: number): Promise<R
   return (await row.executeTakeFirst()) ?? notFound('run of the report', id)
 }
 
-export async function checkReport(db: Db, id: number): Promise<void> {
+async function checkReport(db: Db, id: number): Promise<void> {
   const found = await db.selectFrom('reportTemplates').select('id').where('id', '=', id).executeTakeFirst()
   if (!found) notFound('report', id)
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ReportFigures } from '#events/reports/templates.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import type { EntryCounts } from '#server/selections/index.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { CheckResult } from './checks.ts'
 
 /** A report as stored. */

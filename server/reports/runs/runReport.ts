@@ -129,7 +129,7 @@ const findAll = (stores: Stores, runId: number, search: SearchParameters): Promi
 const dayMs = 86_400_000
 
 /** Moves the dates of a query, so they keep their distance to the day it was written when it runs on another day. */
-export function rollDates(query: WrittenCriteria, saidOn: string, day: string): WrittenCriteria {
+function rollDates(query: WrittenCriteria, saidOn: string, day: string): WrittenCriteria {
   const days = Math.round((Date.parse(day) - Date.parse(saidOn)) / dayMs)
   return days === 0 ? query : (roll(query, days) as WrittenCriteria)
 }

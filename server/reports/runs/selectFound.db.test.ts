@@ -12,7 +12,7 @@ import { newTaggedHistory } from '#server/search/oracle/taggedHistory.ts'
 import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
 import type { History } from '#server/snapshots/oracle/history.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
-import { snapshotAt } from '#server/snapshots/index.ts'
+import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { countEntries } from '#server/selections/index.ts'
 import { selectFound } from './selectFound.ts'
 

@@ -1,11 +1,13 @@
 import type { ReportParameters, ReportType } from '#events/reports/templates.ts'
 import { Criteria, countQueries, type WrittenCriteria } from '#events/search/criteria.ts'
-import { entriesOf } from '#server/entries/index.ts'
+import { entriesOf } from '#server/entries/selectEntries.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { checkExpressions, selectByCriteria } from '#server/search/index.ts'
 import type { EntryRows } from '#server/selections/index.ts'
-import { areDuplicates, entriesAt, emptySnapshot, type Snapshot } from '#server/snapshots/index.ts'
+import { areDuplicates } from '#server/snapshots/reading/duplicateRules.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import { emptySnapshot, type Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { overlaps, inPlaces, placesOf, type SourcePlace, volumesOf } from './sourcePlaces.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>

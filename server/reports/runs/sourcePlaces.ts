@@ -1,5 +1,5 @@
 import type { DataSource } from '#events/reports/templates.ts'
-import { below } from '#server/entries/index.ts'
+import { below } from '#server/entries/conditions.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict } from '#server/platform/problem.ts'

@@ -1,6 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { endOfDays, type Snapshot } from '#server/snapshots/index.ts'
+import { endOfDays } from '#server/snapshots/index.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { dropStaging, newStaging, tagVolume } from '#server/tags/index.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>

@@ -1,6 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { entriesAt, snapshotOrEmpty } from '#server/snapshots/index.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
 import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
 import type { History } from '#server/snapshots/oracle/history.ts'

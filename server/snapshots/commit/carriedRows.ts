@@ -1,6 +1,7 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, insertFrom } from './commit.ts'
+import { type Commit } from './commit.ts'
+import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 
 type Value = (column: Sql, known: Sql) => Sql
 type CarriedRows = {

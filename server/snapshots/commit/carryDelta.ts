@@ -1,7 +1,8 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { carryRows, marks } from './carriedRows.ts'
-import { ancestors, type Commit, known, remake } from './commit.ts'
+import { ancestors, type Commit, known } from './commit.ts'
+import { recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { findScope, isInScope } from './deltaScope.ts'
 import { refuse } from './sameFiles.ts'
 
@@ -20,7 +21,7 @@ export async function carryAllBut(commit: Commit): Promise<void> {
   const { displaced } = tablesOf(scan.id)
   const hasFolders = await namesGoneFolders(commit)
   await refuseUnknownMoves(commit)
-  await remake(clickhouse, displaced, 'folder', hasFolders ? displacedFolders(commit) : noFolders)
+  await recreateTable(clickhouse, displaced, 'folder', hasFolders ? displacedFolders(commit) : noFolders)
   await findScope(commit)
   await carryUnnamed(commit)
   await refuseOrphans(commit)

@@ -2,7 +2,8 @@ import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { carryRows, marks } from './carriedRows.ts'
 import { carryAllBut } from './carryDelta.ts'
-import { ancestors, type Commit, known, remake } from './commit.ts'
+import { ancestors, type Commit, known } from './commit.ts'
+import { recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 
 /**
  * Adds known entries that this scan did not look at to staging, as attempt 0: all outside the scanned path, entries
@@ -65,7 +66,7 @@ function outside(scannedPath: string): Sql {
 async function carryUnread(commit: Commit): Promise<void> {
   const { clickhouse, scan } = commit
   const { staging, carried } = tablesOf(scan.id)
-  await remake(clickhouse, carried, 'folder', unreadFolders(commit))
+  await recreateTable(clickhouse, carried, 'folder', unreadFolders(commit))
   const folders = sql`SELECT folder FROM ${carried}`
   const seenThere = sql`FROM ${staging} WHERE kind = ${kindOf.entry} AND attempt > 0 AND parent_path IN (${folders})`
   const unread = sql`(SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = ${kindOf.unreadable} AND attempt > 0)`

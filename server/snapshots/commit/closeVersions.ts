@@ -1,8 +1,9 @@
 import { pathRulesPattern } from '#events/scans/rules.ts'
 import { tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, insertFrom } from './commit.ts'
-import { attributeNames } from './entryVersion.ts'
+import { type Commit } from './commit.ts'
+import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
+import { attributeNames } from '#server/snapshots/reading/attributes.ts'
 import { removeUnknownVersions } from './leftovers.ts'
 
 /** Closes the versions that this scan no longer shows, and records the way each ended. */

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 
 /** Input of each step of a commit: the scan, its volume after the last commit, and a generation's number. */
 export type Commit = {
@@ -44,23 +44,6 @@ export type StagedCommit = Commit & {
  * differences.
  */
 export type Comparison = 'first' | 'changed' | 'same'
-
-/** Both sides of a join are read in key order, so that memory does not grow with the volume; large sorts go to disk. */
-const settings = text(`SETTINGS join_algorithm = 'full_sorting_merge', max_threads = 2, max_insert_threads = 2,
-  max_block_size = 16384, min_insert_block_size_rows = 262144, min_insert_block_size_bytes = 134217728,
-  optimize_aggregation_in_order = 1,
-  max_bytes_before_external_group_by = 268435456, max_bytes_before_external_sort = 268435456`)
-
-/** Replaces a table of a scan with the result of a query. */
-export async function remake(clickhouse: ClickHouse, table: Sql, order: string, question: Sql): Promise<void> {
-  await clickhouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`)
-  await clickhouse.command(
-    sql`CREATE TABLE ${table} ENGINE = MergeTree ORDER BY ${text(order)} AS ${question} ${settings}`,
-  )
-}
-
-export const insertFrom = (clickhouse: ClickHouse, into: Sql, question: Sql): Promise<void> =>
-  clickhouse.command(sql`INSERT INTO ${into} ${question} ${settings}`)
 
 /** Entries of the known snapshot, for use in a FROM. */
 export const known = ({ volume }: Commit): Sql =>

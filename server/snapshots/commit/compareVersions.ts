@@ -1,7 +1,9 @@
 import { tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import { insertFrom, known, remake, type StagedCommit } from './commit.ts'
-import { attributeNames, attributes, differs } from './entryVersion.ts'
+import { known, type StagedCommit } from './commit.ts'
+import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
+import { differs } from './entryVersion.ts'
+import { attributeNames, attributes } from '#server/snapshots/reading/attributes.ts'
 import { isInScope } from './deltaScope.ts'
 import { comparedFolders } from './sameFiles.ts'
 import { newFiles, newFolders } from './rollUp.ts'
@@ -19,7 +21,7 @@ export async function compareVersions(commit: StagedCommit): Promise<Difference>
   const { changes } = tablesOf(scan.id)
   const folders = different(commit, 'folder', newFolders(commit))
   const files = commit.staged.hasCompared ? different(commit, 'file', newFiles(commit)) : undefined
-  await remake(clickhouse, changes, '(parent_path, name, is_directory)', files ?? folders)
+  await recreateTable(clickhouse, changes, '(parent_path, name, is_directory)', files ?? folders)
   if (files) await insertFrom(clickhouse, changes, folders)
   return clickhouse.one<Difference>(sql`
     SELECT toFloat64(count()) AS changes, toFloat64(countIf(NOT n_here)) AS ended,
@@ -30,7 +32,7 @@ export async function compareVersions(commit: StagedCommit): Promise<Difference>
 const both = ['parent_path', 'name', 'is_directory']
   .map((column) => `if(n.here, n.${column}, o.${column}) AS ${column}`)
   .join(', ')
-const sides = attributes.map(({ name }) => `n.\`${name}\` AS \`n_${name}\`, o.\`${name}\` AS \`o_${name}\``).join(', ')
+const sides = attributes.map((name) => `n.\`${name}\` AS \`n_${name}\`, o.\`${name}\` AS \`o_${name}\``).join(', ')
 
 const different = (commit: StagedCommit, kind: 'file' | 'folder', found: Sql) => sql`
   SELECT ${text(both)}, n.here AS n_here, o.here AS o_here, o.from_scan AS o_from_scan,

@@ -1,6 +1,7 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { ancestors, type Commit, known, remake } from './commit.ts'
+import { ancestors, type Commit, known } from './commit.ts'
+import { recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 
 /*
  * The part of a storage that a delta may change: entries whose parent path is in the table `scope`. Only those are
@@ -21,7 +22,7 @@ const isIrregular = sql`(size = -1 OR unreadable OR unrecorded_files > 0 OR (lin
 export async function findScope(commit: Commit): Promise<void> {
   const { staging, scope, displaced } = tablesOf(commit.scan.id)
   const parentOf = (path: Sql) => sql`substring(${path}, 1, length(${path}) - position(reverse(${path}), '/') + 1)`
-  await remake(
+  await recreateTable(
     commit.clickhouse,
     scope,
     'folder',

@@ -1,7 +1,7 @@
 import { type Sql, text } from '#server/platform/clickhouse/sql.ts'
+import { attributes } from '#server/snapshots/reading/attributes.ts'
 
 type Column = {
-  name: string
   /** Value for a file, read from the staging row `s`, and for a folder, read from `s` and its totals `t`. */
   file: string
   folder: string
@@ -18,63 +18,54 @@ const zeroTime = `toDateTime(0, 'UTC')`
 const none = { counted: 'toUInt64(0)', bytes: 'toInt64(0)' }
 /** A value computed from a dictionary's texts would be a dictionary too, which tables only accept for texts. */
 const depthOf = (path: string) => `CAST(countSubstrings(${path}, '/'), 'UInt16')`
-const always = (name: string, file: string, folder = file): Column => ({ name, file, folder, compared: 'always' })
-const never = (name: string, file: string, folder = file): Column => ({
-  ...always(name, file, folder),
-  compared: 'never',
-})
+const always = (file: string, folder = file): Column => ({ file, folder, compared: 'always' })
+const never = (file: string, folder = file): Column => ({ file, folder, compared: 'never' })
 
 const extension = `if(position(s.name, '.', 2) > 0, lowerUTF8(splitByChar('.', s.name)[-1]), '')`
 const fileHash = `if(s.size > 0, if(s.etag = '', sipHash64(s.name, s.size, ${moment('s.modified')}), sipHash64(s.etag)), 0)`
 /** An unknown creation date never matches another. */
 const folderHash = `if(s.created > 0, sipHash64(t.size, ${moment('s.created')}, t.files, t.folders), 0)`
 
-/** The columns of a version of an entry other than its key, in `entries` and `entry_history`. */
-export const attributes: readonly Column[] = [
-  never('extension', extension, `''`),
-  never('depth', depthOf('s.parent_path'), depthOf('t.parent_path')),
-  always('size', 's.size', 't.size'),
-  always('allocated_size', 's.allocated_size', 't.allocated_size'),
-  always('repeated_size', 's.repeated_size', 't.repeated_size'),
-  always('link_count', 's.link_count'),
-  never('device', 's.device'),
-  never('inode', 's.inode'),
-  always('owner', 's.owner'),
-  always('group', 's.`group`'),
-  always('mode', 's.mode'),
-  always('link_target', 's.link_target'),
-  always('created', moment('s.created')),
-  always('modified', moment('s.modified')),
-  { name: 'accessed', file: moment('s.accessed'), folder: moment('s.accessed'), compared: 'own access' },
-  always('etag', 's.etag'),
-  always('storage_class', 's.storage_class'),
-  always('backup_date', moment('s.backup_date')),
-  always('metadata', 's.metadata'),
-  always('files', none.counted, 't.files'),
-  always('folders', none.counted, 't.folders'),
-  {
-    name: 'accessed_below',
+const columns: Readonly<Record<(typeof attributes)[number], Column>> = {
+  extension: never(extension, `''`),
+  depth: never(depthOf('s.parent_path'), depthOf('t.parent_path')),
+  size: always('s.size', 't.size'),
+  allocated_size: always('s.allocated_size', 't.allocated_size'),
+  repeated_size: always('s.repeated_size', 't.repeated_size'),
+  link_count: always('s.link_count'),
+  device: never('s.device'),
+  inode: never('s.inode'),
+  owner: always('s.owner'),
+  group: always('s.`group`'),
+  mode: always('s.mode'),
+  link_target: always('s.link_target'),
+  created: always(moment('s.created')),
+  modified: always(moment('s.modified')),
+  accessed: { file: moment('s.accessed'), folder: moment('s.accessed'), compared: 'own access' },
+  etag: always('s.etag'),
+  storage_class: always('s.storage_class'),
+  backup_date: always(moment('s.backup_date')),
+  metadata: always('s.metadata'),
+  files: always(none.counted, 't.files'),
+  folders: always(none.counted, 't.folders'),
+  accessed_below: {
     file: zeroTime,
     folder: `if(t.dated > 0, ${moment('t.last_access')}, ${moment('s.modified')})`,
     compared: 'access below',
   },
-  always('modified_below', zeroTime, `if(t.dated > 0, ${moment('t.last_modified')}, ${moment('s.modified')})`),
-  always('unreadable', 'false', 't.unreadable'),
-  always('unrecorded_files', none.counted, 't.unrecorded_files'),
-  always('unrecorded_size', none.bytes, 't.unrecorded_size'),
-  always('unrecorded_allocated', none.bytes, 't.unrecorded_allocated'),
-  never('identification_hash', fileHash, folderHash),
-]
+  modified_below: always(zeroTime, `if(t.dated > 0, ${moment('t.last_modified')}, ${moment('s.modified')})`),
+  unreadable: always('false', 't.unreadable'),
+  unrecorded_files: always(none.counted, 't.unrecorded_files'),
+  unrecorded_size: always(none.bytes, 't.unrecorded_size'),
+  unrecorded_allocated: always(none.bytes, 't.unrecorded_allocated'),
+  identification_hash: never(fileHash, folderHash),
+}
 
 const quoted = (name: string) => `\`${name}\``
 
 /** The select list for new versions of files, or of folders, without the key. */
 export const attributesOf = (kind: 'file' | 'folder'): Sql =>
-  text(attributes.map((column) => `${column[kind]} AS ${quoted(column.name)}`).join(',\n'))
-
-/** Names of the attributes of a table or subquery, and of the new or old side of a change. */
-export const attributeNames = (table = '', side: '' | 'n_' | 'o_' = ''): string =>
-  attributes.map(({ name }) => `${table && `${table}.`}${quoted(side + name)}`).join(', ')
+  text(attributes.map((name) => `${columns[name][kind]} AS ${quoted(name)}`).join(',\n'))
 
 /**
  * Compares the versions `n` and `o` in all stored columns, or in all but accesses. The scan itself accesses folders and
@@ -83,6 +74,7 @@ export const attributeNames = (table = '', side: '' | 'n_' | 'o_' = ''): string 
 export const differs = (kind: 'file' | 'folder', { butAccesses = false } = {}): Sql =>
   text(
     attributes
+      .map((name) => ({ name, ...columns[name] }))
       .filter(({ compared }) => isCompared[kind].includes(compared) && !(butAccesses && compared !== 'always'))
       .map(
         ({ name, compared }) => `n.${quoted(name)} != o.${quoted(name)}${compared === 'own access' ? unlessLink : ''}`,

@@ -1,6 +1,7 @@
 import { tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, remake } from './commit.ts'
+import { type Commit } from './commit.ts'
+import { recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import type { Difference } from './compareVersions.ts'
 
 /**
@@ -10,7 +11,12 @@ import type { Difference } from './compareVersions.ts'
 export async function findMoves({ clickhouse, scan }: Commit, { ended, appeared }: Difference): Promise<void> {
   const { changes, moves } = tablesOf(scan.id)
   const arePossible = ended > 0 && appeared > 0
-  await remake(clickhouse, moves, '(parent_path, name, is_directory)', arePossible ? pairs(changes) : noPairs(changes))
+  await recreateTable(
+    clickhouse,
+    moves,
+    '(parent_path, name, is_directory)',
+    arePossible ? pairs(changes) : noPairs(changes),
+  )
 }
 
 /** The same columns without the cost of a join. */

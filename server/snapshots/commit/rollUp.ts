@@ -1,7 +1,8 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { ancestors, type Commit, insertFrom, remake, type SameFiles, type StagedCommit } from './commit.ts'
+import { ancestors, type Commit, type SameFiles, type StagedCommit } from './commit.ts'
+import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { attributesOf } from './entryVersion.ts'
 import { totalsOutsideScope } from './deltaScope.ts'
 import { totalsOfSame } from './sameFiles.ts'
@@ -61,9 +62,9 @@ export async function rollUp(commit: StagedCommit): Promise<void> {
   const { clickhouse, scan, staged } = commit
   const tables = tablesOf(scan.id)
   await addFolders(clickhouse, tables)
-  if (staged.hasLinks) await remake(clickhouse, tables.firstLinks, 'tuple()', firstLinks(commit))
-  await remake(clickhouse, tables.totals, '(parent_path, name)', totals(commit))
-  await remake(clickhouse, tables.folders, '(parent_path, name)', folders(commit))
+  if (staged.hasLinks) await recreateTable(clickhouse, tables.firstLinks, 'tuple()', firstLinks(commit))
+  await recreateTable(clickhouse, tables.totals, '(parent_path, name)', totals(commit))
+  await recreateTable(clickhouse, tables.folders, '(parent_path, name)', folders(commit))
 }
 
 /** Adds entries for the folders in an object store's keys, so that they are counted like listed folders. */

@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import { conflict } from '#server/platform/problem.ts'
 import type { Commit } from './commit.ts'
 import { type DuplicateVersions, rememberCounted } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
-import type { SnapshotRow } from '#server/snapshots/reading/plannedSnapshots.ts'
+import type { SnapshotRow } from './plannedSnapshots.ts'
 
 /** Totals of the whole volume after a commit, in bytes, and its number of unreadable entries. */
 export type Outcome = {

@@ -1,8 +1,9 @@
 import { tablesOf } from '#server/ingest/index.ts'
 import { sql, text } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, insertFrom, known, type StagedCommit } from './commit.ts'
+import { type Commit, known, type StagedCommit } from './commit.ts'
+import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 import type { Difference } from './compareVersions.ts'
-import { attributeNames } from './entryVersion.ts'
+import { attributeNames } from '#server/snapshots/reading/attributes.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
 const into = text(`entries (volume, generation, from_scan, parent_path, name, is_directory, previous_path,

@@ -2,8 +2,8 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { newestBy } from '#server/platform/clickhouse/newestBy.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { countedDuplicates } from './duplicateHashes.ts'
-import { type DuplicateRules, isDuplicate } from './duplicateRules.ts'
-import { inVersions } from '#server/snapshots/reading/groupVersions.ts'
+import { type DuplicateRules, isDuplicate } from '#server/snapshots/reading/duplicateRules.ts'
+import { inVersions } from './groupVersions.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 /**

@@ -1,9 +1,10 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, insertFrom, remake } from '#server/snapshots/commit/commit.ts'
+import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type DuplicateVersions, nextVersion } from './duplicatesOfScans.ts'
 import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
-import { groupsAt, mergeSmallVersions } from '#server/snapshots/reading/groupVersions.ts'
+import { groupsAt, mergeSmallVersions } from './groupVersions.ts'
 
 /** A volume in the generation that the newest snapshot will show. */
 export type ShownGeneration = { volumeId: number; generation: number }
@@ -12,7 +13,9 @@ export type ShownGeneration = { volumeId: number; generation: number }
  * Entries whose copies may change, apart from added or removed volumes: a scan's table of changes, and the volume if it
  * is its first scan. `touched` is a table to create with the hashes of all of these.
  */
-type CountContext = Pick<Commit, 'db' | 'clickhouse'> & {
+type CountContext = {
+  db: Db
+  clickhouse: ClickHouse
   touched: Sql
   changes?: Sql | undefined
   first?: number | undefined
@@ -35,7 +38,7 @@ export async function countDuplicates(
   const gone = before.volumes.filter((id) => !shown.some(({ volumeId }) => volumeId === id))
   const everything = whole.length === shown.length
   // A full count doesn't need the touched hashes.
-  if (!everything) await remake(clickhouse, touched, 'hash', touchedHashes(changes, whole, gone))
+  if (!everything) await recreateTable(clickhouse, touched, 'hash', touchedHashes(changes, whole, gone))
   const rows = everything ? await aboutHashes(clickhouse, shown) : await rowsOf(clickhouse, touched)
   if (rows === 0 && (gone.length === 0 || !everything)) return before.versions
   const next = await nextVersion(db)

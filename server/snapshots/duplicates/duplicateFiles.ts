@@ -1,6 +1,6 @@
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { areDuplicates } from './duplicateRules.ts'
-import { groupsAt } from '#server/snapshots/reading/groupVersions.ts'
+import { areDuplicates } from '#server/snapshots/reading/duplicateRules.ts'
+import { groupsAt } from './groupVersions.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 /** SQL for the number and bytes of a snapshot's duplicate files; undefined if its groups are unknown. */

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { areDuplicates, type DuplicateRules } from './duplicateRules.ts'
+import { areDuplicates, type DuplicateRules } from '#server/snapshots/reading/duplicateRules.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
-import { inVersions } from '#server/snapshots/reading/groupVersions.ts'
+import { inVersions } from './groupVersions.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 /**

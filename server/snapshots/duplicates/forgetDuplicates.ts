@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql, text } from '#server/platform/clickhouse/sql.ts'
 import { countedLast, versionsInUse } from './duplicatesOfScans.ts'
-import { rowsOfVersions } from '#server/snapshots/reading/groupVersions.ts'
+import { rowsOfVersions } from './groupVersions.ts'
 import { withDuplicatesLockIfFree } from '#server/snapshots/locks.ts'
 
 /** Maximum rows of versions kept for older dates: a multiple of the newest groups' rows, and a minimum. */

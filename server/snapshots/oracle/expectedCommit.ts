@@ -1,7 +1,7 @@
 import type { Row } from './expectedRows.ts'
 
 /** Number of versions that a commit closes, by kind of ending, and number it opens. */
-export type Changes = { changed: number; deleted: number; moved: number; opened: number }
+type Changes = { changed: number; deleted: number; moved: number; opened: number }
 
 /** The versions after a commit: unchanged entries keep their version, and moved entries know their previous path. */
 export function commitRows(before: Map<string, Row>, found: Map<string, Row>, scanId: number) {

@@ -13,7 +13,7 @@ import { walkDisk } from './walkDisk.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** An entry that a scan found missing, in its last state. */
-export type MissingEntry = { key: string; row: Row; on: string }
+type MissingEntry = { key: string; row: Row; on: string }
 
 /**
  * Expected state of a volume on a date: the day of its scan, its entries by key, and all deleted entries that didn't

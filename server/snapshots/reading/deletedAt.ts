@@ -1,7 +1,7 @@
 import { configuredNumber } from '#server/configurations/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { columns, entriesAt } from './entriesAt.ts'
+import { snapshotColumns, entriesAt } from './entriesAt.ts'
 import { endedWithin, scanOf } from './perVolume.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 
@@ -14,8 +14,8 @@ export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
   const first = ({ volumeId }: ShownVolume) => before.get(volumeId) ?? 0
   const ended = endedWithin(snapshot.volumes, first, ({ scanId }) => scanId)
   return sql`(
-    SELECT ${columns} FROM (
-      SELECT ended, ${columns} FROM entry_history
+    SELECT ${snapshotColumns} FROM (
+      SELECT ended, ${snapshotColumns} FROM entry_history
       WHERE ended != 'changed' AND ${ended} AND (volume, parent_path, name, is_directory) NOT IN (
         SELECT volume, parent_path, name, is_directory FROM ${entriesAt(snapshot)} WHERE from_scan > ${scanOf(snapshot.volumes, first)})
       ORDER BY to_scan DESC LIMIT 1 BY volume, parent_path, name, is_directory)

@@ -1,10 +1,11 @@
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import { attributeNames } from '#server/snapshots/commit/entryVersion.ts'
+import { attributeNames } from './attributes.ts'
 import { endedWithin, scanOf } from './perVolume.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 
 /** Columns of an entry for queries. */
-export const columns = text(`volume, from_scan, parent_path, name, is_directory, previous_path, ${attributeNames()},
+export const snapshotColumns =
+  text(`volume, from_scan, parent_path, name, is_directory, previous_path, ${attributeNames()},
   counted_size, last_access, last_modified, file_id`)
 
 const isOld = ({ scanId, committedScan }: ShownVolume): boolean => scanId < committedScan
@@ -56,6 +57,6 @@ export function sourceAt(snapshot: Snapshot): Rows {
 
 /** All entries of a snapshot, for use in a FROM: the root of each volume, its folders and its files, each once. */
 export const entriesAt = (snapshot: Snapshot): Sql => {
-  const each = tablesAt(snapshot).map(({ from, where }) => sql`SELECT ${columns} FROM ${from} WHERE ${where}`)
+  const each = tablesAt(snapshot).map(({ from, where }) => sql`SELECT ${snapshotColumns} FROM ${from} WHERE ${where}`)
   return sql`(${join(each, ' UNION ALL ')})`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PathMapping } from '#events/sources/pathMapping.ts'
 import { rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { type DuplicateRules, duplicateRules } from '#server/snapshots/duplicates/duplicateRules.ts'
+import { type DuplicateRules, duplicateRules } from './duplicateRules.ts'
 
 /** A volume on a date: its scan, and the generation to read, which is up to date with a committed scan. */
 export type ShownVolume = {
@@ -29,7 +29,7 @@ export type Snapshot = {
 }
 
 /** Folders of archive indexes that are scanned, as typed, by volume; and the mappings of paths to them. */
-export type ArchiveSettings = { folders: { volumeId: number; path: string }[]; mappings: PathMapping[] }
+type ArchiveSettings = { folders: { volumeId: number; path: string }[]; mappings: PathMapping[] }
 
 const noArchives: ArchiveSettings = { folders: [], mappings: [] }
 

@@ -1,14 +1,15 @@
 import { scanTableName, tablesOf } from '#server/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { type Commit } from '#server/snapshots/commit/commit.ts'
-import { lockTags, nextTagVersion } from './tagChanges.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { nextTagVersion } from './tagChanges.ts'
+import { lockTags } from '#server/snapshots/locks.ts'
+
+/** `db` is the connection that holds the locks. */
+type Stores = { db: Db; clickhouse: ClickHouse }
 
 /** The parts of a switched commit that concern its moves. */
-type SwitchedCommit = Pick<Commit, 'db' | 'clickhouse'> & {
-  scan: Pick<Commit['scan'], 'id' | 'indexingDate'>
-  volume: Pick<Commit['volume'], 'id'>
-}
+type SwitchedCommit = Stores & { scan: { id: number; indexingDate: string }; volume: { id: number } }
 
 /**
  * Moves the tags of moved entries with them, from the scan's date on. Runs after the switch, because the move is
@@ -23,7 +24,7 @@ export async function followMoves(commit: SwitchedCommit): Promise<void> {
 }
 
 /** Same for the last commit of a volume, if that was interrupted. Requires the volume's lock. */
-export async function followLeftMoves({ db, clickhouse }: Pick<Commit, 'db' | 'clickhouse'>, volumeId: number) {
+export async function followLeftMoves({ db, clickhouse }: Stores, volumeId: number) {
   const scan = await db
     .selectFrom('volumes')
     .innerJoin('scans', 'scans.id', 'volumes.committedScan')

@@ -3,9 +3,8 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { followLeftMoves, withPendingMoves } from './followMoves.ts'
-import { withVolumeLockIfFree } from '#server/snapshots/locks.ts'
 import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
-import { lockTags } from './tagChanges.ts'
+import { lockTags, withVolumeLockIfFree } from '#server/snapshots/locks.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 

@@ -16,13 +16,6 @@ import { newRateLimit } from './rateLimit.ts'
 import { newResponder, type RecordedRequest } from './respond.ts'
 import { defaultReadings, type Readings } from './unconfirmed.ts'
 
-export type { Asset, AssetFile } from './contents/assets.ts'
-export type { Collection } from './contents/collections.ts'
-export type { Storage } from './contents/storages.ts'
-export type { StoredBytes } from './uploads/pieces.ts'
-export type { RecordedRequest } from './respond.ts'
-export type { Readings } from './unconfirmed.ts'
-
 /** The upload host has a port of its own. */
 export type IconikOptions = SimulatorOptions & {
   appId?: string

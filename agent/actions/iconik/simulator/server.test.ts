@@ -100,6 +100,6 @@ test('it also serves TLS, and counts parallel requests', async () => {
   plain.faults.latencyMs = 30
   await Promise.all([1, 2, 3].map(() => ask(plain, 'GET auth/v1/auth/token/')))
   expect(plain.maxParallelRequests()).toBe(3)
-  plain.drop(50)
+  plain.drop(5_000)
   await expect(ask(plain, 'GET auth/v1/auth/token/')).rejects.toThrow('fetch failed')
 })

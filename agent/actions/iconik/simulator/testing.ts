@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { type IconikOptions, type IconikSimulator, startIconik } from './index.ts'
 
 /** 21 November 2026, 10:00 UTC. */
-export const start = Date.UTC(2026, 10, 21, 10)
+const start = Date.UTC(2026, 10, 21, 10)
 
 /** Starts a simulator for one test. Only the test moves its clock. */
 export async function simulator(options: IconikOptions = {}): Promise<IconikSimulator> {

@@ -22,9 +22,6 @@ import { newSignIn, type SignIn, type SignInMode, type User } from './signIn.ts'
 import { Refused } from './statuses.ts'
 import { defaultReadings, type Failure, type Readings } from './unconfirmed.ts'
 
-export type { RecordedRequest } from '#agent/simulator/server.ts'
-export type { TapeAccess } from './contents/drives.ts'
-export type { ManagedFile } from './contents/managedFile.ts'
 export type { Readings } from './unconfirmed.ts'
 
 export type StorNextOptions = SimulatorOptions & {

@@ -40,7 +40,7 @@ export class Failed extends Error {
   }
 }
 
-export function newStatus(statusNumber: number, statusText: string, commandStatus: string): Status {
+function newStatus(statusNumber: number, statusText: string, commandStatus: string): Status {
   return { statusCode: `FS${String(statusNumber).padStart(4, '0')}`, statusNumber, statusText, commandStatus }
 }
 

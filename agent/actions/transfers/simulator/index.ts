@@ -19,11 +19,6 @@ import { restartJobs } from './jobs/runJob.ts'
 import { newTokens } from './tokens.ts'
 import { defaultReadings, type Readings } from './unconfirmed.ts'
 
-export type { RecordedRequest } from '#agent/simulator/server.ts'
-export type { NewStorage, Storage } from './contents/service.ts'
-export type { Job, JobFile } from './jobs/job.ts'
-export type { Readings } from './unconfirmed.ts'
-
 export type TransfersOptions = SimulatorOptions & {
   clientId?: string
   clientSecret?: string

@@ -1,7 +1,7 @@
 import { type Answer, refusal } from './answers.ts'
 
 /** Faults of single calls. A call is named by its beginning, such as `POST archive/plans`; an empty text names all. */
-export type Faults = {
+type Faults = {
   /** The next calls get this answer, and do nothing. */
   failNext(call: string, status: number, body?: string | object, times?: number): void
   /** The next call does its work, and its connection is closed instead of an answer. */

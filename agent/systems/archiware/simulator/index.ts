@@ -13,9 +13,6 @@ export { changeIndexAtRandom } from './contents/changeIndexAtRandom.ts'
 export { fillIndex } from './contents/fillIndex.ts'
 export { latestOf, pathOf } from './contents/indexEntry.ts'
 export type { ArchiveIndex } from './contents/archiveIndex.ts'
-export type { Generation, IndexEntry } from './contents/indexEntry.ts'
-export type { Behavior, JobScript } from './behavior.ts'
-export type { RecordedRequest } from './respond.ts'
 
 export type ArchiwareOptions = SimulatorOptions & {
   user?: string

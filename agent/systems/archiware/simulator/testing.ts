@@ -9,7 +9,7 @@ import { type ArchiwareOptions, type ArchiwareSimulator, startArchiware } from '
 import { bodyOf } from '#agent/simulator/listen.ts'
 
 /** 21 November 2026, 10:00 UTC. */
-export const start = Date.UTC(2026, 10, 21, 10)
+const start = Date.UTC(2026, 10, 21, 10)
 
 /** The same in seconds. */
 export const now = start / 1_000

@@ -5,7 +5,7 @@ import { type ListedEntry, listedEntries, type SimulatedFile } from './entries.t
 export type { SimulatedFile } from './entries.ts'
 
 /** Differences between the simulator and a healthy Dropbox; they may be changed while it runs. */
-export type Behaviour = {
+type Behaviour = {
   /** Entries of a page, if fewer than requested. */
   pageSize?: number
   /** Calls for which an access token is good. */

@@ -32,7 +32,7 @@ const Continuation = z.object({
 
 const Part = z.union([Continuation, Directories])
 export type Part = z.infer<typeof Part>
-export type Directories = z.infer<typeof Directories>
+type Directories = z.infer<typeof Directories>
 export type Continuation = z.infer<typeof Continuation>
 export type Head = Pick<Directories, 'snapshot' | 'days' | 'changelist' | 'note'>
 

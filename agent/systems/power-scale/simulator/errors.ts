@@ -2,7 +2,7 @@
 export type Answer = { status: number; headers?: Record<string, string | string[]>; body?: string | Buffer }
 
 /** Error codes of OneFS, with their HTTP statuses. */
-export const statuses = {
+const statuses = {
   AEC_TRANSIENT: 200,
   AEC_BAD_REQUEST: 400,
   AEC_ARG_REQUIRED: 400,

@@ -13,9 +13,7 @@ import { defaultSwitches, type Switches } from './switches.ts'
 import { Tree } from './tree/tree.ts'
 
 export { Clock } from './clock.ts'
-export type { Quota } from './cluster.ts'
-export type { RequestRecord } from './requests.ts'
-export type { Privilege, User } from './sessions.ts'
+
 export type { Switches } from './switches.ts'
 export { changeAtRandom, type RandomBelow } from './tree/changeAtRandom.ts'
 export { fillTree } from './tree/fillTree.ts'

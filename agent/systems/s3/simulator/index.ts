@@ -10,10 +10,9 @@ import { type Account, signerOf } from './signature.ts'
 import { type Hidden, listParts, listUploads, listVersions } from './versions.ts'
 
 export { countedObjects, objectsOf } from './keys.ts'
-export type { Account } from './signature.ts'
 
 /** Differences between the simulator and a healthy store; they may be changed while it runs. */
-export type Behaviour = {
+type Behaviour = {
   /** Time that each answer takes. */
   pageMs?: number
   /** Number of the next requests that are answered with SlowDown, or with `busyStatus`. */

@@ -1,8 +1,10 @@
 import { sql, text } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, insertFrom } from '#server/snapshots/commit/commit.ts'
+import { type Commit } from '#server/snapshots/commit/commit.ts'
+import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 import { nextVersion } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
-import { groupsAt, mergeSmallVersions } from '#server/snapshots/reading/groupVersions.ts'
-import { entriesAt, emptySnapshot } from '#server/snapshots/index.ts'
+import { groupsAt, mergeSmallVersions } from '#server/snapshots/duplicates/groupVersions.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import { emptySnapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { snapshotDates } from './calendar.ts'
 import type { FilledVolume } from './versions.ts'
 

@@ -1,6 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts'
 import { sql, type Sql, text } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, insertFrom } from '#server/snapshots/commit/commit.ts'
+import { type Commit } from '#server/snapshots/commit/commit.ts'
+import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 import { countStatistics } from '#server/snapshots/commit/countStatistics.ts'
 import { withDuplicatesLock } from '#server/snapshots/locks.ts'
 import { snapshotDates } from './calendar.ts'

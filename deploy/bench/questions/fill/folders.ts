@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, name, sql, text } from '#server/platform/clickhouse/sql.ts'
-import { insertFrom, remake } from '#server/snapshots/commit/commit.ts'
+import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { attributesOf } from '#server/snapshots/commit/entryVersion.ts'
 import { ancestors } from '#server/snapshots/commit/commit.ts'
 import { newest, oldest, snapshotStarts } from './calendar.ts'
@@ -19,8 +19,8 @@ const parent = (path: string) => `substring(${path}, 1, length(${path}) - 1 - le
 
 /** Computes each folder's totals at each scan from its files, and writes a version wherever they differ. */
 export async function fillFolders(clickhouse: ClickHouse, volume: FilledVolume): Promise<RootTotals[]> {
-  await remake(clickhouse, below, 'folder', totalsOf(volume))
-  await remake(clickhouse, versions, '(parent_path, name)', versionsOf())
+  await recreateTable(clickhouse, below, 'folder', totalsOf(volume))
+  await recreateTable(clickhouse, versions, '(parent_path, name)', versionsOf())
   const shared = sql`t.parent_path, t.name, true, '', ${attributesOf('folder')} FROM ${versions} AS t
     INNER JOIN (${own}) AS s ON t.parent_path = s.parent_path AND t.name = s.name`
   const scan = (turn: string) => sql`arrayElement(${scansOf(volume)}, ${text(turn)})`

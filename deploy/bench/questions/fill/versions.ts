@@ -1,5 +1,6 @@
 import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
-import { attributeNames, attributesOf } from '#server/snapshots/commit/entryVersion.ts'
+import { attributesOf } from '#server/snapshots/commit/entryVersion.ts'
+import { attributeNames } from '#server/snapshots/reading/attributes.ts'
 import { snapshotStarts } from './calendar.ts'
 import { plain } from './words.ts'
 

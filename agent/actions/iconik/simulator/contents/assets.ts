@@ -14,7 +14,7 @@ export const fileStatuses = [
   'DELETED',
 ] as const
 
-export type FileStatus = (typeof fileStatuses)[number]
+type FileStatus = (typeof fileStatuses)[number]
 
 export type Format = {
   id: string

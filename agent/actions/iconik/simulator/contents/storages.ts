@@ -4,10 +4,10 @@ export const storageMethods = ['FILE', 'HTTP', 'FTP', 'SFTP', 'S3', 'B2', 'GCS',
 export const storagePurposes = ['KEYFRAMES', 'FILES', 'PROXIES', 'EXPORTS', 'ARCHIVE', 'FACES'] as const
 export const storageStatuses = ['ACTIVE', 'INACTIVE', 'FAILING'] as const
 
-export type StorageMethod = (typeof storageMethods)[number]
+type StorageMethod = (typeof storageMethods)[number]
 
 /** Settings, under the names of the API. Paths of `scan_directories` are relative to the mount point. */
-export type StorageSettings = {
+type StorageSettings = {
   read: boolean
   write: boolean
   delete: boolean

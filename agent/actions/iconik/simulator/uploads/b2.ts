@@ -22,7 +22,7 @@ export function newB2Address({ uploads, clock, readings }: Iconik, fileId: strin
 }
 
 /** Throws the answer to a request whose address has failed before, or whose authorization is missing, of another address or expired. */
-export function checkB2Token({ iconik, query, header }: UploadCall): B2Token {
+function checkB2Token({ iconik, query, header }: UploadCall): B2Token {
   const sent = header('authorization') ?? ''
   const token = iconik.uploads.b2Tokens.get(sent)
   if (!token || sent !== query.get('token'))

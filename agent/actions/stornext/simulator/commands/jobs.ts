@@ -2,7 +2,7 @@ import type { Clock } from '#agent/simulator/clock.ts'
 import type { Outcome, Response } from '../statuses.ts'
 import type { Readings } from '../unconfirmed.ts'
 
-export type JobState = 'PENDING' | 'RUNNING' | 'COMPLETED' | 'ERROR'
+type JobState = 'PENDING' | 'RUNNING' | 'COMPLETED' | 'ERROR'
 
 /** An asynchronous command. It has a response at the end. */
 export type Job = { number: number; call: string; state: JobState; response: Response | undefined }

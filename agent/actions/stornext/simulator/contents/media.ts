@@ -16,7 +16,7 @@ export type Media = {
 }
 
 /** Bytes of a block. */
-export const blockBytes = 1_048_576
+const blockBytes = 1_048_576
 
 /** A tape of 12 TB. */
 export const newMedia = (mediaId: string, values: Partial<Media>): Media => ({

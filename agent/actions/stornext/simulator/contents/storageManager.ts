@@ -31,7 +31,7 @@ export type StorageManager = {
 }
 
 /** A failing step of a file, for a number of times. */
-export type FileFault = { path: string; step: FileStep; failure: Failure; times: number }
+type FileFault = { path: string; step: FileStep; failure: Failure; times: number }
 
 export type StorageManagerOptions = {
   readings: Readings

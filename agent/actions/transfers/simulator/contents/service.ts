@@ -5,7 +5,7 @@ import { type Jobs, newJobs } from '../jobs/jobs.ts'
 import type { Readings } from '../unconfirmed.ts'
 import { newDiskTree, newMemoryTree, type Tree } from './tree.ts'
 
-export type StorageType = 'File' | 'Amazon S3' | 'Azure Blob Storage' | 'Google Cloud Storage' | 'Custom S3' | 'Wasabi'
+type StorageType = 'File' | 'Amazon S3' | 'Azure Blob Storage' | 'Google Cloud Storage' | 'Custom S3' | 'Wasabi'
 
 /** A storage of the service. Sizes in bytes; undefined ones are unknown. */
 export type Storage = {

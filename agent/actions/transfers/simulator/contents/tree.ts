@@ -29,7 +29,7 @@ export function newFile(content: string | Buffer, modifiedAt: number): StoredFil
 export const pathIn = (folder: string, name: string): string => `${folder === '/' ? '' : folder}/${name}`
 
 /** True for a path below a folder. */
-export const isBelow = (path: string, folder: string): boolean => path.startsWith(folder === '/' ? '/' : `${folder}/`)
+const isBelow = (path: string, folder: string): boolean => path.startsWith(folder === '/' ? '/' : `${folder}/`)
 
 export function newMemoryTree(): Tree {
   const files = new Map<string, StoredFile>()

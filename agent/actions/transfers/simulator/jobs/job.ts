@@ -20,7 +20,7 @@ export const JobRequest = z.strictObject({
 export type JobRequest = z.infer<typeof JobRequest>
 
 export type JobState = 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'PARTIAL' | 'FAILED' | 'CANCELLED'
-export type JobPhase = 'scanning' | 'analysis' | 'transfer'
+type JobPhase = 'scanning' | 'analysis' | 'transfer'
 
 /** Part of the work on one file. */
 export type FileStep = 'scan' | 'read' | 'write' | 'delete'

@@ -40,7 +40,7 @@ export function processEach<T extends Omit<JobFile, 'result'>>(
 export const doneBytes = ({ files }: Pick<Job, 'files'>): number =>
   files.reduce((sum, { size, result }) => (result === 'done' ? sum + size : sum), 0)
 
-export type JobStatus =
+type JobStatus =
   | 'scheduled'
   | 'pending'
   | 'started'

@@ -44,5 +44,5 @@ function inView(view: TreeView, names: readonly Name[], user: User, prefix: Name
 export const mayEnter = ({ rare }: Inode, { without }: User): boolean =>
   !rare?.isClosed || !without?.includes('ISI_PRIV_NS_TRAVERSE')
 
-export const notFound = (path: Name) =>
+const notFound = (path: Name) =>
   refused('AEC_NOT_FOUND', `Unable to open object '${textOf(path)}' in store 'ifs' -- No such file or directory.`)

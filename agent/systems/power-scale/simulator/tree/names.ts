@@ -3,7 +3,7 @@ export type Name = string
 
 export const nameOf = (text: string | Uint8Array): Name => Buffer.from(text).toString('latin1')
 
-export const bytesOf = (name: Name): Buffer => Buffer.from(name, 'latin1')
+const bytesOf = (name: Name): Buffer => Buffer.from(name, 'latin1')
 
 /** Returns the text of a name. Stray bytes become U+FFFD. */
 export const textOf = (name: Name): string => bytesOf(name).toString()

@@ -1,11 +1,54 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { z } from 'zod'
-import { maxPathLength } from '#events/entries.ts'
+import { type ListSort, listSorts, maxPathLength } from '#events/entries.ts'
+import { checkSort } from '#server/platform/crud/checkSort.ts'
+import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
+import { perVolume } from '#server/snapshots/reading/perVolume.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { Direction } from '#events/contract/page.ts'
 import { invalid } from '#server/platform/problem.ts'
-import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
 import type { PlaceColumns } from './places.ts'
-import type { Sort } from './sorts.ts'
+
+/** Sort key of a list; texts sort by their lower case. */
+export type Sort<By = ListSort> = { by: By; kind: 'text' | 'number'; key: Sql }
+
+const asText = (column: Sql) => ({ kind: 'text' as const, key: sql`lowerUTF8(${column})` })
+/**
+ * Not the column itself: the engine would first use it to find the rows of the page, which takes longer than the
+ * conditions.
+ */
+const asNumber = (column: Sql) => ({ kind: 'number' as const, key: sql`toInt64(${column})` })
+const asMoment = (column: Sql) => ({ kind: 'number' as const, key: sql`toUnixTimestamp(${column})` })
+
+/** The sort of a list by its name in a request; throws 400 if it is unknown. */
+export function sortBy(by: string, snapshot: Snapshot): Sort {
+  checkSort(by, listSorts)
+  return { by, ...keyOf(by, snapshot) }
+}
+
+function keyOf(by: ListSort, { volumes }: Snapshot): Omit<Sort, 'by'> {
+  const keys = {
+    name: asText(sql`name`),
+    path: asText(sql`concat(parent_path, name)`),
+    volumeName: asText(perVolume(volumes, ({ name }) => name, '')),
+    indexingDate: asText(perVolume(volumes, ({ scannedOn }) => scannedOn, '')),
+    extension: asText(sql`extension`),
+    owner: asText(sql`owner`),
+    group: asText(sql`\`group\``),
+    size: asNumber(sql`size`),
+    allocatedSize: asNumber(sql`allocated_size`),
+    numberOfFiles: asNumber(sql`files`),
+    numberOfFolders: asNumber(sql`folders`),
+    creationDate: asMoment(sql`created`),
+    lastAccess: asMoment(sql`last_access`),
+    lastModified: asMoment(sql`last_modified`),
+    lastAccessFolder: asMoment(sql`accessed`),
+    lastModifiedFolder: asMoment(sql`modified`),
+    backupDate: asMoment(sql`backup_date`),
+    duplicateSet: asText(sql`concat(leftPad(toString(greatest(size, 0)), 20, '0'), hex(identification_hash))`),
+  } satisfies Record<ListSort, Omit<Sort, 'by'>>
+  return keys[by]
+}
 
 /** Sort order of a list. */
 export type Order<By extends string = string> = { sort: Sort<By>; direction: Direction }

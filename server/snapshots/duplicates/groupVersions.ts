@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
-import { insertFrom } from '#server/snapshots/commit/commit.ts'
+import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
 
 /** Condition: a row of `duplicate_groups` is of one of these versions. */
 export const inVersions = (versions: readonly number[]): Sql => sql`version IN ${typed(versions, 'Array(UInt64)')}`

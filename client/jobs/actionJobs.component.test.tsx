@@ -1,0 +1,47 @@
+import { screen } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { agentInfos, agents } from '#events/agents.ts'
+import { dashboard } from '#events/dashboard.ts'
+import { jobs } from '#events/jobs/calls.ts'
+import { dashboardWith, jobDetails, jobRow, scanTask } from '#client/testing/examples.ts'
+import { answer, pageWith } from '#client/testing/fakeApi.ts'
+import { open } from '#client/testing/render.tsx'
+
+const progress = { toDo: 8, done: 3, failed: 1, bytesToDo: 4_096, bytesDone: 1_024, leftOut: 2 }
+const action = { type: 'ARCHIVE_ARCHIWARE_FILES' as const, payload: { dataIntellPaths: ['/mnt/films/a.mov'] } }
+const defaultAnswers = [answer(dashboard, dashboardWith()), answer(agents.list, pageWith([])), answer(agentInfos, [])]
+
+test('a running action shows its progress in files and bytes, its failures, and what it waits for', async () => {
+  const result = { ...progress, note: 'Waiting for tape A00012' }
+  const { person } = await open('/settings/jobs', {
+    answers: [...defaultAnswers, answer(jobs.list, pageWith([jobRow(7, { ...action, status: 'RUNNING', result })]))],
+  })
+  await person.see('3 of 8 files, 1.00 KiB of 4.00 KiB, 1 failed')
+  await person.see('Waiting for tape A00012')
+  expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Progress of job 7' }).value).toBe(0.5)
+})
+
+test('the details of an action count its files, and list the first that failed with the reasons', async () => {
+  const failedPaths = Array.from({ length: 12 }, (_, i) => ({ path: `/mnt/films/${i}.mov`, reason: `Fault ${i}` }))
+  const result = { ...progress, failed: 20, failedPaths, note: 'Copied, not deleted' }
+  const tasks = [
+    scanTask(1, 1, {
+      type: 'ACT_ON_FILES',
+      payload: { selection: 5, part: 1, system: 7, files: 8, bytes: 4_096, hash: 'a1' },
+      result,
+    }),
+  ]
+  const { person } = await open('/settings/jobs?id=7', {
+    answers: [
+      ...defaultAnswers,
+      answer(jobs.list, pageWith([])),
+      answer(jobs.one, jobDetails(7, { ...action, status: 'WARNING', result, tasks })),
+    ],
+  })
+  await person.see(/Done3 of 8 files, 1\.00 KiBFailed20 filesLeft out2 filesNoteCopied, not deleted/)
+  const failed = await screen.findByRole('region', { name: 'Failed files' })
+  expect(failed.textContent).toContain('/mnt/films/9.movFault 9and 10 more files')
+  expect(failed.textContent).not.toContain('/mnt/films/10.mov')
+  await person.press(/^Tasks/, 'tab')
+  await person.see('Task Details · 1 Act on files')
+})

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { fieldsOf, type TaskResult } from '#events/jobs/taskResults.ts'
+import { counted, countText } from '#client/ui/text/count.ts'
+import { Count } from '#client/ui/values/Count.tsx'
+import { PathText } from '#client/ui/values/PathText.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import classes from './JobDialog.module.css'
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+type ResultProps = { result: TaskResult | null }
+
+/** Counts of an action on files. */
+export function ActionFacts({ result }: ResultProps) {
+  const { toDo, done = 0, bytesDone = 0, failed = 0, leftOut = 0 } = fieldsOf(result)
+  if (toDo === undefined) return null
+  return (
+    <>
+      <Fact label="Done">
+        {`${countText(done)} of ${counted(toDo, 'file')}, `}
+        <Size bytes={bytesDone} />
+      </Fact>
+      <Fact label="Failed">
+        <Count of={failed} one="file" />
+      </Fact>
+      <Fact label="Left out">
+        <Count of={leftOut} one="file" />
+      </Fact>
+    </>
+  )
+}
+
+/** Maximum number of failed files shown; the result has more. */
+const maxShown = 10
+
+/** The first failed files of an action, with the reasons. */
+export function FailedFiles({ result }: ResultProps) {
+  const { failed = 0, failedPaths = [] } = fieldsOf(result)
+  if (failedPaths.length === 0) return null
+  const more = Math.max(failed, failedPaths.length) - Math.min(failedPaths.length, maxShown)
+  return (
+    <section aria-label="Failed files">
+      <h3 className={classes.heading}>Failed files</h3>
+      <ul className={classes.failedFiles}>
+        {failedPaths.slice(0, maxShown).map(({ path, reason }) => (
+          <li key={path}>
+            <PathText path={path} />
+            <span className={classes.meta}>{reason}</span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={classes.meta}>{`and ${counted(more, 'more file')}`}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { rowsBefore } from '#server/platform/crud/listPage.ts'
+import { resultWindow } from '#events/entries.ts'
+import type { PageQuery } from '#events/contract/page.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { invalid } from '#server/platform/problem.ts'
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import {
+  after,
+  inOrder,
+  type Last,
+  type Order,
+  readCursor,
+  upTo,
+  writeCursor,
+  type Sort,
+  inDirection,
+} from './order.ts'
+import { queryOptions, type Source } from './selectEntries.ts'
+import { shareTotals, totalColumns, type Totals } from './totals.ts'
+
+/**
+ * ListSource of a list; its rows have the columns of a place: `parent_path`, `name`, `volume`, `is_directory`. A `derived`
+ * source takes longer to compute than to sort. The selected columns include the place.
+ */
+type ListSource = { from: Sql; where: Sql; heavy: boolean; quick?: boolean; derived?: boolean }
+type Query = PageQuery & { cursor?: string | undefined }
+
+/** The rows of a page, and the other properties of a list; throws 400 beyond the window, unless a cursor is given. */
+export async function readPage<Row>(
+  clickhouse: ClickHouse,
+  source: ListSource,
+  columns: Sql,
+  sort: Sort<string>,
+  { page, size, cursor, direction = 'asc' }: Query,
+) {
+  const pages = Math.ceil(resultWindow / size)
+  if (cursor === undefined && page > pages)
+    return invalid('page', `must be at most ${pages} for pages of ${size}; use the cursor to continue`)
+  const skipped = cursor === undefined ? rowsBefore({ page, size }) : 0
+  const start = cursor === undefined ? undefined : after(sort, direction, readCursor(cursor, sort, direction))
+  const limited = start ? { ...source, where: sql`${source.where} AND ${start}` } : source
+  const [{ found, rest }, total] = await Promise.all([
+    readRows<Row>(clickhouse, limited, columns, { sort, direction }, { skipped, size }),
+    start && countAll(clickhouse, source),
+  ])
+  const last = found.length > size ? found[size - 1] : undefined
+  return {
+    rows: found.slice(0, size) as Row[],
+    about: {
+      page,
+      total: total ?? rest,
+      size,
+      sort: sort.by,
+      direction,
+      cursor: last ? writeCursor(sort, direction, last) : null,
+    },
+  }
+}
+
+type Range = { skipped: number; size: number }
+
+/**
+ * The rows of a page and one more, which shows that the list continues, and the total count. For whole volumes, the
+ * last row's sort key is found first, which takes a third of the time of sorting everything by place too; then the rows
+ * up to it are read.
+ */
+async function readRows<Row>(
+  clickhouse: ClickHouse,
+  { from, where, heavy, quick = false, derived = false }: ListSource,
+  columns: Sql,
+  order: Order,
+  range: Range,
+): Promise<{ found: (Row & Last)[]; rest: number }> {
+  const rows = (condition: Sql) => pageOf(from, condition, columns, order, range)
+  if (derived || !heavy) {
+    const { rows: found, total } = await clickhouse.limited<Row & Last>(rows(where), { heavy, quick })
+    return { found, rest: total }
+  }
+  const end = await findPageEnd(clickhouse, { from, where, heavy }, order, range.skipped + range.size + 1)
+  if (end.total <= range.skipped) return { found: [], rest: end.total }
+  const within = end.reached === undefined ? where : upTo(end.reached, order, where)
+  return { found: await clickhouse.rows(rows(within), { heavy }), rest: end.total }
+}
+
+const pageOf = (from: Sql, where: Sql, columns: Sql, { sort, direction }: Order, { skipped, size }: Range): Sql => sql`
+  SELECT ${columns}, ${sort.key} AS sortKey FROM ${from} WHERE ${where}
+  ORDER BY ${inOrder(sort, direction)} LIMIT ${size + 1} OFFSET ${skipped}`
+
+async function countAll(clickhouse: ClickHouse, { from, where, heavy }: ListSource): Promise<number> {
+  const { total } = await clickhouse.one<{ total: number }>(sql`SELECT count() AS total FROM ${from} WHERE ${where}`, {
+    heavy,
+  })
+  return total
+}
+
+type Key = string | number
+
+/** The total number of entries, and the sort key of entry number `count`, if there is one. */
+type PageEnd = { total: number; reached: Key | undefined }
+
+/** Finds the end of the first `count` entries by the sort key alone. */
+const findPageEnd = (clickhouse: ClickHouse, source: Source, order: Order, count: number): Promise<PageEnd> =>
+  order.sort.kind === 'number'
+    ? amongNumbers(clickhouse, source, order, count)
+    : amongTexts(clickhouse, source, order, count)
+
+/** The same read returns the totals, which screens request along with a page. */
+async function amongNumbers(clickhouse: ClickHouse, source: Source, order: Order, count: number): Promise<PageEnd> {
+  const { key } = order.sort
+  const rising = order.direction === 'asc'
+  const first = sql`groupArraySorted(${text(String(count))})(${rising ? key : sql`negate(${key})`})`
+  const counting = clickhouse.one<Totals & { last: number }>(
+    sql`SELECT ${totalColumns}, ${first}[${count}] AS last FROM ${source.from} WHERE ${source.where}`,
+    queryOptions(source),
+  )
+  shareTotals(clickhouse, source, counting)
+  const { count: total, last } = await counting
+  return { total, reached: total < count ? undefined : rising ? last : -last }
+}
+
+/** Texts are sorted: keeping the first ones in an aggregate takes three times as long. */
+async function amongTexts(clickhouse: ClickHouse, source: Source, order: Order, count: number): Promise<PageEnd> {
+  const { from, where } = source
+  const { rows, total } = await clickhouse.limited<{ reached: string }>(
+    sql`
+      SELECT ${order.sort.key} AS reached FROM ${from} WHERE ${where}
+      ORDER BY reached ${inDirection(order.direction)} LIMIT 1 OFFSET ${count - 1}`,
+    queryOptions(source),
+  )
+  return { total, reached: rows[0]?.reached }
+}
