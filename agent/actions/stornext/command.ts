@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { newLimiter } from '../../systems/power-scale/limiter.ts'
+import PQueue from 'p-queue'
 import type { Progress } from '../action.ts'
 import { patiently } from '../patiently.ts'
 import type { Client, Parameters } from './client.ts'
@@ -35,7 +35,7 @@ type Command = { name: string; parameters: Parameters; subject: string }
  * `StorNextFailed` if the server took nothing, and `OutcomeUnknown`.
  */
 export function newCommands(client: Client, intervals: Intervals, report: (progress: Progress) => void) {
-  const held = newLimiter(maxHeld)
+  const held = new PQueue({ concurrency: maxHeld })
   let isModeKnown = true
   return async ({ name, parameters, subject }: Command, signal: AbortSignal): Promise<object> => {
     const options = { ...intervals, signal, report }
@@ -47,7 +47,7 @@ export function newCommands(client: Client, intervals: Intervals, report: (progr
       if (ofFiles.size > 0 || !isModeRefused(general)) return responseOfCommand(response)
       isModeKnown = false
     }
-    return responseOfCommand(await held.run(() => submit(client, name, parameters, { ...options, isLong: true })))
+    return responseOfCommand(await held.add(() => submit(client, name, parameters, { ...options, isLong: true })))
   }
 }
 
