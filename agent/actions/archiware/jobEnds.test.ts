@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JobScript } from '../../systems/archiware/simulator/index.ts'
+import type { JobScript } from '../../systems/archiware/simulator/behavior.ts'
 import { ask } from '../../systems/archiware/simulator/testing.ts'
 import { numbered, reasonsOf, run, statesOf, submissionsTo, timesProcessed, withFiles } from './testing.ts'
 

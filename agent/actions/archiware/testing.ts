@@ -24,7 +24,7 @@ export const timingOf = ({ clock }: ArchiwareSimulator): Timing => ({
   },
 })
 
-type Changes = Partial<ArchiveOrder & RestoreOrder>
+type Changes = Partial<Omit<ArchiveOrder, 'kind'> & Omit<RestoreOrder, 'kind'>>
 type RunOptions = {
   crash?: Crash
   signal?: AbortSignal
