@@ -1,5 +1,5 @@
 export { readIconikConfig } from './iconik/readIconikConfig.ts'
-export { startActions } from './run/answerFiles.ts'
+export { startActions } from './run/startActions.ts'
 export { actionTasks } from './run/actionTasks.ts'
 export { actionRoutes } from './routes.ts'
 export { readStorNextConfig } from './stornext/configs.ts'

@@ -22,8 +22,8 @@ const progressIntervalMs = 5_000
 
 type Attempt = { taskId: number; run: string; attempt: number }
 
-/** Gives agents the files of their actions, and stores what became of them. */
-export function startActions(platform: Platform): Running {
+/** Gives agents the files of their actions, and stores the states of these. */
+export function answerFilesOfAgents(platform: Platform): Running {
   const progressedAt = new Map<number, number>()
   return answerAgents(platform, {
     [subjects.allFiles]: (agentId, request) => answerFiles(platform, agentId, FilesRequest.parse(request)),

@@ -1,0 +1,117 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JobDetails } from '#events/jobs/calls.ts'
+import type { ActResult } from '#events/jobs/taskResults.ts'
+import { startArchiware } from '#agent/systems/archiware/simulator/index.ts'
+import { hands, look, signInAt, testVisit } from '#client/testing.ts'
+import { scan } from '#client/testing/scan.ts'
+
+const visit = await testVisit()
+let person: ReturnType<typeof hands>
+let p5: Awaited<ReturnType<typeof startArchiware>>
+let films = ''
+afterAll(() => p5.close())
+
+beforeAll(async () => {
+  person = hands(visit)
+  // Its jobs take seconds, and its entries appear in the index right after them.
+  p5 = await startArchiware({ clock: { speed: 20 } })
+  films = join(visit.scratch, 'films')
+  mkdirSync(join(films, 'reel'), { recursive: true })
+  for (const name of ['a.mov', 'b.mov', 'reel/c.mov', "reel/it's ^odd"])
+    writeFileSync(join(films, name), `content of ${name}`)
+  p5.addPlan('20001', { name: 'To tape' })
+  p5.addClient('studio', { folders: { [films]: films } })
+  p5.indexes.get('Default-Archive')?.add('old/tape.mov', { size: 5 })
+  const { product } = visit
+  const create = async (path: string, body: object) =>
+    ((await product.call('POST', path, body)).answer as { id: number }).id
+  await product.addStorage({ name: 'Films', path: films })
+  const credential = { name: 'P5', url: p5.url, username: p5.user, password: p5.password }
+  const archiwareP5Credential = { id: await create('/v1/archiwares/credentials', credential) }
+  const storagePrice = {
+    id: await create('/v1/storage-prices', { description: 'Tape', currencySymbol: '$', price: 1 }),
+  }
+  const index = {
+    indexId: 'Default-Archive',
+    path: '/',
+    name: 'Tapes',
+    archiwareP5Credential,
+    storagePrice,
+    serverId: 1,
+  }
+  await create('/v1/archiwares', index)
+  await scan(visit, 1, 2)
+})
+
+const names = () =>
+  visit.page.$$eval('tr[data-index] td:nth-child(2)', (cells) => cells.map((cell) => (cell.textContent ?? '').trim()))
+const jobs = async () =>
+  ((await visit.product.call('GET', '/v1/jobs?size=100')).answer as { elements: JobDetails[] }).elements
+const newest = async (type: string) => (await jobs()).find((job) => job.type === type)
+const archived = () =>
+  [...(p5.indexes.get('Default-Archive')?.entries() ?? [])]
+    .flatMap(({ children, generations }) => (children ? [] : (generations[0]?.physicalPath ?? [])))
+    .filter((path) => path.startsWith(films))
+    .sort()
+const selectPage = async () => {
+  await person.pressAt('[aria-label^="Select: "]')
+  await person.press('Select current page', 'menuitem')
+}
+const focusOn = (selector: string) => visit.page.waitForSelector(`${selector}:focus, ${selector} :focus`)
+
+test('selected files are archived by mouse, and the next scan of the index knows them', async () => {
+  await signInAt(visit, '/search')
+  await person.writeAt('input[data-search]', 'mov')
+  await person.key('Enter')
+  await expect.poll(names).toEqual(expect.arrayContaining(['a.mov', 'b.mov', 'c.mov', 'tape.mov']))
+  await selectPage()
+  await person.press('Archive')
+  await person.see('1 item (5 B) is ignored.')
+  expect(await look(visit, 'archive-plan')).toEqual([])
+  await person.choose('Plan', 'To tape')
+  await person.press('Scan the archive index afterwards', 'checkbox')
+  await person.press('Next')
+  await person.choose('Client', 'studio')
+  expect(await look(visit, 'archive-client')).toEqual([])
+  await person.press('Next')
+  await person.see(/Files\s*3/)
+  expect(await look(visit, 'archive-review')).toEqual([])
+  await person.pressAt('[role="dialog"] button ::-p-xpath(//button[normalize-space(.)="Archive"])')
+  await person.see('A job for archiving the selection is now running.')
+  await person.closed()
+  const job = async () => (await newest('ARCHIVE_ARCHIWARE_FILES'))?.status
+  await expect.poll(job, { timeout: 40_000 }).toBe('SUCCESS')
+  expect(archived()).toEqual(['a.mov', 'b.mov', 'reel/c.mov'].map((name) => join(films, name)))
+  expect((await newest('ARCHIVE_ARCHIWARE_FILES'))?.result).toMatchObject({
+    toDo: 3,
+    done: 3,
+    failed: 0,
+  } satisfies ActResult)
+  await expect.poll(async () => (await newest('SCAN_ARCHIWARE'))?.status, { timeout: 40_000 }).toBe('SUCCESS')
+})
+
+test('a file that was lost is restored from the index by keyboard', async () => {
+  rmSync(join(films, 'a.mov'))
+  await person.writeAt('input[data-search]', 'a.mov')
+  await person.key('Enter')
+  await expect.poll(names).toEqual(['a.mov', 'a.mov'])
+  await selectPage()
+  await person.enter('Restore')
+  await person.see(/1 item .* is ignored/)
+  await focusOn('[role="dialog"]')
+  await person.choose('Client', 'studio')
+  await person.enter('Next')
+  await person.see('original')
+  expect(await look(visit, 'restore-review')).toEqual([])
+  await visit.page.$eval('[role="dialog"]', (dialog) =>
+    [...dialog.querySelectorAll('button')].find((button) => button.textContent?.trim() === 'Restore')?.focus(),
+  )
+  await person.key('Enter')
+  await person.see('A job for')
+  await expect.poll(async () => (await newest('RESTORE_ARCHIWARE_FILES'))?.status, { timeout: 40_000 }).toBe('SUCCESS')
+  expect(readFileSync(join(films, 'a.mov'), 'utf8')).toBe('content of a.mov')
+})
+
+test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
