@@ -13,7 +13,9 @@ export function expectedArchive(
   const full = fullPath(storage, file.path)
   const mapped = mapPath(ownMappings(archive.mappings, storage), full, 'fromDataIntell') ?? full
   const path = `/${mapped}`.replaceAll(/\/{2,}/g, '/')
-  const versions = archive.indexes.flatMap((index) =>
+  // P5 can't have the path of a Windows share.
+  const indexes = mapped.startsWith('\\\\') ? [] : archive.indexes
+  const versions = indexes.flatMap((index) =>
     versionsAt(index, path, archive.scans).map((version) => ({ ...version, index: index.name })),
   )
   const backups = versions.sort((a, b) => (a.backupDate ?? 0) - (b.backupDate ?? 0) || (a.index < b.index ? -1 : 1))
