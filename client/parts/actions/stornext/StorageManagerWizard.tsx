@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { fullPaths } from '#client/parts/actions/actionTarget.ts'
+import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
+import { ActionWizard, type PlanRequest } from '#client/parts/actions/wizard/ActionWizard.tsx'
+import { ActionStep, type StorageManagerAction, useAllowedActions } from './ActionStep.tsx'
+import { useMappedStorages } from './mappedStorages.ts'
+import { RelocateOption } from './RelocateOption.tsx'
+
+const texts = {
+  started: 'A job for the Storage Manager action is now running.',
+  failure: 'Something went wrong while trying to start the Storage Manager job. Please try again.',
+}
+
+/** Archives or restores the selection with Quantum StorNext. */
+export function StorageManagerWizard({ target, onClose }: ActionContentProps) {
+  const [at, onStep] = useState(0)
+  const allowed = useAllowedActions()
+  const [selected, select] = useState<StorageManagerAction>()
+  const [relocate, setRelocate] = useState<string | null>(null)
+  const storages = useMappedStorages()
+  const chosen = allowed.length === 1 ? allowed[0] : allowed.find(({ action }) => action === selected)
+  const isRestore = chosen?.action === 'restore'
+  return (
+    <ActionWizard
+      title="Storage Manager"
+      verb="Start"
+      target={target}
+      rule={storages.data}
+      at={at}
+      onStep={onStep}
+      steps={[
+        {
+          title: 'Select Action',
+          chosen: chosen?.label,
+          isValid: chosen !== undefined,
+          content: <ActionStep allowed={allowed} storages={storages} value={chosen?.action} onChange={select} />,
+        },
+      ]}
+      request={(entries) => chosen && requestOf(chosen.action, target.selection, fullPaths(entries), relocate)}
+      review={[
+        ['Action', chosen?.label],
+        ...(isRestore ? [['Location', relocate ?? 'The original path of each file'] as [string, string]] : []),
+      ]}
+      options={
+        isRestore
+          ? (plan) => (
+              <RelocateOption relocate={relocate} onChange={setRelocate} storages={storages.data} files={plan?.files} />
+            )
+          : undefined
+      }
+      texts={texts}
+      onClose={onClose}
+    />
+  )
+}
+
+function requestOf(
+  action: StorageManagerAction,
+  selection: ActionContentProps['target']['selection'],
+  dataIntellPaths: string[],
+  relocate: string | null,
+): PlanRequest {
+  const isListed = 'entries' in selection
+  if (action === 'archive')
+    return isListed
+      ? { jobType: 'ARCHIVE_STORAGE_MANAGER_FILES', payload: { dataIntellPaths } }
+      : { jobType: 'ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT', payload: selection }
+  return isListed
+    ? { jobType: 'RESTORE_STORAGE_MANAGER_FILES', payload: { relocate, dataIntellPaths } }
+    : { jobType: 'RESTORE_STORAGE_MANAGER_SEARCH_RESULT', payload: { relocate, ...selection } }
+}
