@@ -8,7 +8,7 @@ import classes from './StorageManager.module.css'
 /** Number of files from which relocation may take very long. */
 const manyFiles = 100_000
 
-type RelocateOptionProps = {
+export type RelocateOptionProps = {
   /** Folder on the agent; null for the original path of each file. */
   relocate: string | null
   onChange: (relocate: string | null) => void

@@ -1,10 +1,14 @@
 import { useState } from 'react'
+import type { ActionPlan } from '#events/actions/plans.ts'
+import { storNextMappings } from '#events/actions/storNext.ts'
+import { useRemote } from '#client/app/remote.ts'
 import { fullPaths } from '#client/parts/actions/actionTarget.ts'
 import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
 import { ActionWizard, type PlanRequest } from '#client/parts/actions/wizard/ActionWizard.tsx'
+import type { ItemRule } from '#client/parts/actions/wizard/validItems.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { ActionStep, type StorageManagerAction, useAllowedActions } from './ActionStep.tsx'
-import { useMappedStorages } from './mappedStorages.ts'
-import { RelocateOption } from './RelocateOption.tsx'
+import { RelocateOption, type RelocateOptionProps } from './RelocateOption.tsx'
 
 const texts = {
   started: 'A job for the Storage Manager action is now running.',
@@ -41,18 +45,32 @@ export function StorageManagerWizard({ target, onClose }: ActionContentProps) {
         ['Action', chosen?.label],
         ...(isRestore ? [['Location', relocate ?? 'The original path of each file'] as [string, string]] : []),
       ]}
-      options={
-        isRestore
-          ? (plan) => (
-              <RelocateOption relocate={relocate} onChange={setRelocate} storages={storages.data} files={plan?.files} />
-            )
-          : undefined
-      }
+      options={isRestore ? relocateOption({ relocate, onChange: setRelocate, storages: storages.data }) : undefined}
       texts={texts}
       onClose={onClose}
     />
   )
 }
+
+const query = { page: 1, size: 200, sort: 'id', direction: 'asc' } as const
+
+/** Accepts items of the storages that have a path in Quantum StorNext. */
+function useMappedStorages(): Loadable<ItemRule> {
+  const { data, ...state } = useRemote(storNextMappings.list, { query })
+  return { ...state, data: data && ruleOf(data.elements.map(({ volumeId }) => volumeId)) }
+}
+
+function ruleOf(volumeIds: readonly number[]): ItemRule {
+  const mapped = new Set(volumeIds)
+  return {
+    acceptsVolume: ({ id }) => mapped.has(id),
+    text: 'Only files and folders of storages with a Quantum StorNext path can be archived or restored.',
+  }
+}
+
+const relocateOption = (props: Omit<RelocateOptionProps, 'files'>) => (plan: ActionPlan | undefined) => (
+  <RelocateOption {...props} files={plan?.files} />
+)
 
 function requestOf(
   action: StorageManagerAction,

@@ -6,8 +6,9 @@ import { partOfFolder } from '#events/folders/browse.ts'
 import { noFilters } from '#events/search/filters.ts'
 import { type ActionTarget, targetOfEntries } from '#client/parts/actions/actionTarget.ts'
 import { planAnswers, planOf } from '#client/testing/actions/plans.ts'
-import { entry, entryPage } from '#client/testing/examples.ts'
+import { entry } from '#client/testing/examples.ts'
 import { answer, fail, pageWith, refuse } from '#client/testing/fakeApi.ts'
+import { folder, foldersWith } from '#client/testing/fakeFolders.ts'
 import { draw, type Options } from '#client/testing/render.tsx'
 import { StorageManagerWizard } from './StorageManagerWizard.tsx'
 
@@ -119,9 +120,8 @@ test('without a location, files are restored to their original path', async () =
 })
 
 test('a location is picked from the folders of a mapped storage, and makes a new plan', async () => {
-  const raw = entry('/raw', { isDirectory: true, fullPath: '/mnt/1/raw' })
-  const folders = answer(partOfFolder, ({ query }) => entryPage(query.path === '/' ? [raw] : []))
-  const { person, api } = await openRestore(films, { answers: [folders] })
+  const folders = foldersWith([folder('/raw')]).filter(({ endpoint }) => endpoint === partOfFolder)
+  const { person, api } = await openRestore(films, { answers: folders })
   await person.press(relocation, 'checkbox')
   const options = within(await dialog()).getByRole<HTMLSelectElement>('combobox', { name: 'Storage' })
   await person.select(options, 'Storage 1')
@@ -142,6 +142,7 @@ test('a typed location must be a full path, and can be changed or taken back', a
   expect(await person.isDisabled('Select')).toBe(true)
   await person.write('Location', '/stornext/back{Enter}')
   await person.see('Location/stornext/back')
+  await person.see('Files2')
   await person.press('Change location')
   await person.write('Location', '/stornext/other')
   await person.press('Select')
@@ -150,6 +151,7 @@ test('a typed location must be a full path, and can be changed or taken back', a
   await person.see('LocationThe original path of each file')
   await person.see('Files2')
   expect(api.inputs(planAction).at(-1)).toMatchObject({ body: { payload: { relocate: null } } })
+  expect(api.inputs(startPlan)).toEqual([])
 })
 
 test('closing the location dialog without a location clears the checkbox', async () => {

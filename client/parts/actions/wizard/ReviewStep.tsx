@@ -32,7 +32,7 @@ export function ReviewStep({ plan, notices, rows, options, warnings, ...props }:
     <div className={classes.step} tabIndex={-1} data-autofocus>
       <ReviewList rows={data ? [...rows, ...figuresOf(data)] : rows} />
       {options && (
-        <fieldset className={classes.options} disabled={busy}>
+        <fieldset className={classes.options} disabled={busy} data-takes-enter>
           {options}
         </fieldset>
       )}
