@@ -1,3 +1,4 @@
+import { type StorNextAnswer, StorNextQuestion } from '#events/actions/storNext.ts'
 import { type BaselineAnswer, BaselineQuestion } from '#events/scans/baselineQuestion.ts'
 import { type ArchiwareAnswer, ArchiwareQuestion } from '#events/sources/archiwareQuestion.ts'
 import { type BucketAnswer, BucketQuestion } from '#events/sources/bucketQuestion.ts'
@@ -18,6 +19,7 @@ export function startRequestHandlers({ connection, systems }: Pick<TaskContext, 
     handleRequests(connection, subjects.bucket(agentId), listBuckets),
     handleRequests(connection, subjects.baseline(agentId), extendBaseline),
     handleRequests(connection, subjects.archiware(agentId), listArchiware),
+    handleRequests(connection, subjects.storNext(agentId), lookUpStoredFile),
   ]
   return () => ends.forEach((end) => end())
 }
@@ -38,6 +40,7 @@ function handleRequests({ nats, log }: Connection, subject: string, answer: (tex
 const providerTimeoutMs = 18_000
 const baselineTimeoutMs = 50_000
 const archiwareTimeoutMs = 58_000
+const storNextTimeoutMs = 28_000
 
 /** Lists the buckets of a store, or returns the reason why it can't be listed. */
 export async function listBuckets(text: string): Promise<BucketAnswer> {
@@ -77,6 +80,19 @@ async function listArchiware(text: string): Promise<ArchiwareAnswer> {
   } catch (error) {
     const message = signal.aborted ? 'Archiware P5 did not respond' : messageOf(error)
     return { ...nothing, failure: { message, debugMessage: debugMessageOf(error) ?? message } }
+  }
+}
+
+/** Looks up a file in a StorNext server, or returns the reason why it can't. */
+export async function lookUpStoredFile(text: string): Promise<StorNextAnswer> {
+  const { connection, path } = StorNextQuestion.parse(JSON.parse(text))
+  const signal = AbortSignal.timeout(storNextTimeoutMs)
+  try {
+    const { readStoredFile } = await import('./actions/stornext/storedFile.ts')
+    return { failure: null, file: await readStoredFile(connection, path, signal) }
+  } catch (error) {
+    const message = signal.aborted ? 'StorNext did not respond' : messageOf(error)
+    return { failure: { message, debugMessage: debugMessageOf(error) ?? message }, file: null }
   }
 }
 

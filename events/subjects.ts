@@ -51,6 +51,8 @@ export const subjects = {
   baseline: (agentId: number) => `ask.${agentId}.baseline`,
   /** Request about a P5 server, an `ArchiwareQuestion`, answered with an `ArchiwareAnswer`. */
   archiware: (agentId: number) => `ask.${agentId}.archiware`,
+  /** Request about a file of a StorNext server, a `StorNextQuestion`, answered with a `StorNextAnswer`. */
+  storNext: (agentId: number) => `ask.${agentId}.storNext`,
   allRequests: (agentId: number) => `ask.${agentId}.>`,
   /** Inbox of an agent for replies. It can't read those of other agents. */
   inbox: (agentId: number) => `_INBOX_agent-${agentId}.>`,

@@ -4,11 +4,13 @@ import { type Action, type ActionContext, ActionFailed, type OpenAction } from '
 import { openArchive } from './archiware/archive.ts'
 import { openRestore } from './archiware/restore.ts'
 import { runAction as runWith } from './runAction.ts'
+import { openStorageManager } from './stornext/storageManager.ts'
 
 /** The system of each kind of action. */
 const openers: { [K in ActionKind]?: OpenAction<K> } = {
   archive: (system, context) => openArchive(system, context),
   restore: (system, context) => openRestore(system, context),
+  storageManager: (system, context) => openStorageManager(system, context),
 }
 
 /** Runs a task of the type ACT_ON_FILES. */

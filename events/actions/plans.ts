@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AtDate, endpoint, Flag, Id } from '#events/contract/endpoint.ts'
+import { SearchFilters } from '#events/search/filters.ts'
 import type { Bundle, Needs } from '#events/contract/needs.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 import { jobPayloads } from '#events/jobs/payloads.ts'
@@ -117,3 +118,17 @@ export const startPlan = endpoint({
   params: Id,
   answer: z.object({ jobId: z.int() }),
 })
+
+/** Answer of the calls that plan an action and start it in one. */
+export const Started = z.object({ jobId: z.int() })
+
+/** Maximum number of paths of one request; the results of a search have no limit. */
+const maxPaths = 10_000
+const text = z.string().max(4_096)
+
+/** Full paths of files and folders. */
+export const Paths = z.array(text).min(1, 'must name a path').max(maxPaths)
+/** Not used: the search names the files. */
+export const NoPaths = z.array(text).max(0).nullable().default(null)
+/** All results of a search at the snapshot of a day. */
+export const SearchResults = z.intersection(z.intersection(SearchFilters, AtDate), z.object({ isDirectory: Flag }))

@@ -99,3 +99,40 @@ export const StorNextConnection = z.object({
   fingerprint: z.string().optional(),
 })
 export type StorNextConnection = z.infer<typeof StorNextConnection>
+
+/** Knowledge of a Storage Manager about one file. Texts are as it sends them. */
+export const StoredFile = z.object({
+  /** `DISK`, `TAPE`, `DISK AND TAPE`, `FOREIGN SYSTEM`, or a word of a newer version. */
+  location: z.string(),
+  isOnDisk: z.boolean(),
+  isOnTape: z.boolean(),
+  /** All copies that its policy requires exist, with the same checksums. Empty files need no copy. */
+  isSafe: z.boolean(),
+  /** '' for a file that no policy class applies to. */
+  policyClass: z.string(),
+  existingCopies: z.number(),
+  targetCopies: z.number(),
+  /** Tapes, with the number of the copy on each, from 1. */
+  media: z.array(z.object({ mediaId: z.string(), copy: z.number() })),
+  /** MD5 of each segment of each copy. */
+  checksums: z.array(z.object({ value: z.string(), segment: z.number(), copy: z.number() })),
+  /** Bytes, and bytes that stay on disk without the disk copy. */
+  size: z.number(),
+  stubSize: z.number(),
+  /** Text in the server's own format and time zone. */
+  modified: z.string(),
+  /** All fields of the response. */
+  raw: z.record(z.string(), z.unknown()),
+})
+export type StoredFile = z.infer<typeof StoredFile>
+
+/** A request of the server to an agent about one file. `path` is the file's path as the StorNext server sees it. */
+export const StorNextQuestion = z.object({ connection: StorNextConnection, path: z.string() })
+export type StorNextQuestion = z.infer<typeof StorNextQuestion>
+
+/** `file` is null for a file that the Storage Manager does not know. `debugMessage` is its own text. */
+export const StorNextAnswer = z.object({
+  failure: z.object({ message: z.string(), debugMessage: z.string() }).nullable(),
+  file: StoredFile.nullable(),
+})
+export type StorNextAnswer = z.infer<typeof StorNextAnswer>

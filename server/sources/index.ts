@@ -1,7 +1,6 @@
 export { archiwarePaths } from './archiwares/mappings.ts'
 export { archiwareOrder } from './archiwares/archiwareOrder.ts'
 export { connectionOf as archiwareConnection } from './archiwares/credentials.ts'
-export { listPlans } from './archiwares/askServers.ts'
 export { folderCheckRoutes } from './checkFolder.ts'
 export { createFileStorage, fileStorage } from './file-storages/fileStorage.ts'
 export { findFileStorage } from './file-storages/listFileStorages.ts'

@@ -150,7 +150,8 @@ test('a client that does not respond is waited for, with a note', async () => {
 test('what is gone or disabled ends the action before anything is sent', async () => {
   const { p5, list, folder } = await withFiles(['a'])
   p5.addPlan('10002', { isEnabled: false, name: 'Nightly' })
-  const failure = (changes: object) => run(p5, 'archive', list, { changes }).catch((error: Error) => error.message)
+  const failure = (changes: { planId?: string; clientId?: string }) =>
+    run(p5, 'archive', list, { changes }).catch((error: Error) => error.message)
   expect(await failure({ planId: '10002' })).toMatch('The archive plan Nightly is disabled')
   expect(await failure({ planId: '99' })).toMatch('has no archive plan 99')
   expect(await failure({ clientId: 'nobody' })).toMatch('has no client nobody')

@@ -6,13 +6,13 @@ import { segmentOf } from '../../systems/archiware/names.ts'
 import { isSet, propertyOf, textOf } from '../../systems/archiware/unconfirmed.ts'
 import { type Action, type ActionContext, ActionFailed, type Batch } from '../action.ts'
 import { archiveOutcomes } from './archiveOutcomes.ts'
-import { newAction, type Sent } from './batches.ts'
-import { newHandles } from './handles.ts'
-import { newIndexSearch } from './indexSearch.ts'
-import { describe } from './jobs.ts'
+import { newAction, type SentBatch } from './batches.ts'
+import { newHandles } from './lookups/handles.ts'
+import { newIndexSearch } from './lookups/indexSearch.ts'
+import { describe } from './jobs/jobs.ts'
 import { done } from './outcomes.ts'
 import { openServer, type Server } from './server.ts'
-import { submit } from './submit.ts'
+import { submit } from './jobs/submit.ts'
 import { defaultTiming } from './timing.ts'
 import { acceptedByPath, headerEncodings, isTemporary, readSubmitted, submittedPath } from './unconfirmed.ts'
 
@@ -55,7 +55,7 @@ async function readPlan({ server: { client }, order: { planId }, context: { sign
   return { index: textOf(propertyOf(plan, 'database')) || defaultIndex }
 }
 
-async function send({ server, order, context }: Setup, batch: Batch, signal: AbortSignal): Promise<Sent> {
+async function send({ server, order, context }: Setup, batch: Batch, signal: AbortSignal): Promise<SentBatch> {
   const { client } = server
   const { reference, files } = batch
   const { clientId, planId, indexRoot } = order

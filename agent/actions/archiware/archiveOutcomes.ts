@@ -1,19 +1,19 @@
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
-import type { IndexSearch, Matches } from './indexSearch.ts'
-import type { Jobs } from './jobs.ts'
+import type { IndexSearch, Matches } from './lookups/indexSearch.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import { done, failed, lineAbout, planned, reasonOf } from './outcomes.ts'
 import type { Timing } from './timing.ts'
-import type { EndedJob } from './watchJob.ts'
+import type { EndedJob } from './jobs/watchJob.ts'
 
 type Context = { jobs: Jobs; search: IndexSearch; timing: Timing; signal: AbortSignal }
 /** `accepted`: handles of accepted files by place, if P5's answer is known. */
-type Ended = { job: EndedJob; files: PlannedFile[]; accepted: Map<string, string> | undefined }
+type Result = { job: EndedJob; files: PlannedFile[]; accepted: Map<string, string> | undefined }
 
 /**
  * Outcomes of files of an archive job that has ended. Success may come with fewer files than requested, and a job that failed may have
  * archived some: then the index decides.
  */
-export async function archiveOutcomes(context: Context, { job, files, accepted }: Ended): Promise<FileOutcome[]> {
+export async function archiveOutcomes(context: Context, { job, files, accepted }: Result): Promise<FileOutcome[]> {
   const isAccepted = ({ place }: PlannedFile) => accepted?.has(place) ?? true
   const isComplete = (job.totalFiles ?? -1) >= files.filter(isAccepted).length
   const isTrusted = isComplete && (job.end === 'success' || job.end === 'warning')
@@ -43,7 +43,7 @@ const changed = ({ id }: EndedJob) =>
 async function searchOften(
   { search, timing, signal }: Context,
   files: PlannedFile[],
-  { accepted, expected }: { accepted: Ended['accepted']; expected: number | undefined },
+  { accepted, expected }: { accepted: Result['accepted']; expected: number | undefined },
 ): Promise<Matches> {
   const handleOf = ({ place }: PlannedFile) => accepted?.get(place)
   const isEnough = (matches: Matches) => {

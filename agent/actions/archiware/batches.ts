@@ -3,10 +3,10 @@ import type { Action, Batch } from '../action.ts'
 import { translated } from './failures.ts'
 import { failed, planned, unsendable } from './outcomes.ts'
 import type { Server } from './server.ts'
-import { type EndedJob, watchJob } from './watchJob.ts'
+import { type EndedJob, watchJob } from './jobs/watchJob.ts'
 
 /** A batch that this attempt sent: its job, '' if unknown, and files that have an outcome without it. */
-export type Sent = {
+export type SentBatch = {
   jobId: string
   ended: FileOutcome[]
   /** Handles of files in P5's answer by place, if it lists them. */
@@ -15,9 +15,9 @@ export type Sent = {
 
 type Work = {
   /** Sends files of a batch as one job. */
-  send(batch: Batch, signal: AbortSignal): Promise<Sent>
+  send(batch: Batch, signal: AbortSignal): Promise<SentBatch>
   /** Outcomes of files of a job that has ended. `sent` is undefined if an earlier attempt sent the batch. */
-  judge(job: EndedJob, files: PlannedFile[], sent: Sent | undefined, signal: AbortSignal): Promise<FileOutcome[]>
+  judge(job: EndedJob, files: PlannedFile[], sent: SentBatch | undefined, signal: AbortSignal): Promise<FileOutcome[]>
 }
 
 /** Files of a submission, and submissions at the same time. P5 documents no limits. */
@@ -26,7 +26,7 @@ const parallel = 2
 
 /** An action whose batches are jobs of P5, which their references find again. */
 export function newAction({ client, jobs, timing, note, jobNote }: Server, { send, judge }: Work): Action {
-  const sentBatches = new Map<string, Sent>()
+  const sentBatches = new Map<string, SentBatch>()
 
   async function sendBatch(batch: Batch, signal: AbortSignal): Promise<void> {
     const sent = await send({ ...batch, files: batch.files.filter(isSendable) }, signal)

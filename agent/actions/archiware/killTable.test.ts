@@ -27,7 +27,7 @@ const faults: Record<string, (p5: ArchiwareSimulator) => void> = {
   terminated: (p5) => p5.scriptNextJob({ ends: 'terminated', filesBeforeEnd: 2 }),
 }
 
-/** All files are done, and no file was processed twice or not at all. */
+/** All files are done, and no file was lost or processed twice. */
 function expectOnce(p5: ArchiwareSimulator, list: FileList): void {
   expect(statesOf(list)).toEqual(files.map(() => 'done'))
   expect([...timesProcessed(p5).values()]).toEqual(files.map(() => 1))

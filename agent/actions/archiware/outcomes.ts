@@ -1,5 +1,5 @@
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
-import type { EndedJob } from './watchJob.ts'
+import type { EndedJob } from './jobs/watchJob.ts'
 
 type File = Pick<PlannedFile, 'position'>
 

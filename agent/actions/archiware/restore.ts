@@ -1,14 +1,17 @@
 import type { RestoreOrder } from '#events/actions/orders.ts'
-import type { PlannedFile } from '#events/actions/files.ts'
+import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import { listIndexes } from '../../systems/archiware/lists.ts'
 import { type Action, type ActionContext, ActionFailed, type Batch } from '../action.ts'
-import { newAction, type Sent } from './batches.ts'
-import { newHandles } from './handles.ts'
-import { describe } from './jobs.ts'
-import { findItems } from './findItems.ts'
+import { patiently } from '../patiently.ts'
+import { newAction, type SentBatch } from './batches.ts'
+import { type Handles, newHandles } from './lookups/handles.ts'
+import { translated } from './failures.ts'
+import { inParallel } from './inParallel.ts'
+import { describe } from './jobs/jobs.ts'
+import { failed } from './outcomes.ts'
 import { restoreOutcomes } from './restoreOutcomes.ts'
 import { openServer, type Server } from './server.ts'
-import { type Item, submit } from './submit.ts'
+import { type Item, submit } from './jobs/submit.ts'
 import { defaultTiming } from './timing.ts'
 import { headerEncodings, readSubmitted, targetPathForms } from './unconfirmed.ts'
 
@@ -41,14 +44,32 @@ export async function openRestore(
   })
 }
 
-type Found = Awaited<ReturnType<typeof findItems>>
+/** Files with their entries, and outcomes of files without. */
+type Lookup = { items: Item[]; missing: FileOutcome[] }
+
+type FindOptions = Pick<ActionContext, 'report' | 'signal'> & { handles: Handles; index: string }
+
+/** Finds the entries of files, with their handles as names. Waits while P5 is away, since nothing was sent yet. */
+async function findItems(files: PlannedFile[], { handles, index, report, signal }: FindOptions): Promise<Lookup> {
+  const found = new Map<PlannedFile, string | undefined>()
+  await inParallel(files, async (file) => {
+    const find = () => translated(() => handles.find(file, signal))
+    found.set(file, await patiently(find, report, signal))
+  })
+  const items = files.flatMap((file): Item[] => {
+    const name = found.get(file)
+    return name === undefined ? [] : [{ file, name }]
+  })
+  const missing = files.filter((file) => found.get(file) === undefined)
+  return { items, missing: missing.map((file) => failed(file, `The index ${index} no longer has it`)) }
+}
 
 async function send(
   { server, order, context }: Setup,
   { reference }: Batch,
-  found: Found,
+  found: Lookup,
   signal: AbortSignal,
-): Promise<Sent> {
+): Promise<SentBatch> {
   const { client } = server
   const { clientId, relocate } = order
   const parameters = { client: clientId, time: 'now', ...(relocate !== null && { relocate }) }

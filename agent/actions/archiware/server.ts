@@ -5,8 +5,7 @@ import { readObject } from '../../systems/archiware/lists.ts'
 import { segmentOf } from '../../systems/archiware/names.ts'
 import { type ActionContext, ActionFailed } from '../action.ts'
 import { translated } from './failures.ts'
-import { newJobs } from './jobs.ts'
-import { newNotes } from './notes.ts'
+import { newJobs } from './jobs/jobs.ts'
 import type { Timing } from './timing.ts'
 
 type Options = { order: { connection: ArchiwareConnection; clientId: string }; context: ActionContext; timing: Timing }
@@ -47,5 +46,18 @@ async function checkClient({ client }: Server, { order: { clientId }, context: {
   } catch (error) {
     if (!(error instanceof NotFound)) throw error
     throw new ActionFailed(`Archiware P5 at ${client.host} has no client ${clientId}. Choose another client`)
+  }
+}
+
+/** Notes of the batches that are in progress at the same time; the first one is shown with the job. */
+function newNotes(report: ActionContext['report']) {
+  const notes = new Map<string, string>()
+  let shown = ''
+  return (reference: string, text: string) => {
+    if (text === '') notes.delete(reference)
+    else notes.set(reference, text.slice(0, 1_000))
+    const [first = ''] = notes.values()
+    if (first !== '' || shown !== '') report({ note: first })
+    shown = first
   }
 }

@@ -14,7 +14,7 @@ import { openRestore } from './restore.ts'
 import { defaultTiming, type Timing } from './timing.ts'
 
 /** Waiting moves the clock of the simulator instead. */
-export const timingOf = ({ clock }: ArchiwareSimulator): Timing => ({
+const timingOf = ({ clock }: ArchiwareSimulator): Timing => ({
   ...defaultTiming,
   now: () => clock.now(),
   async wait(ms, signal) {

@@ -13,7 +13,7 @@ export const isTemporary = (text: string): boolean =>
 /** A header value of UTF-8 bytes, as Node takes them. */
 const headerBytes = (value: string): string => Buffer.from(value, 'utf8').toString('latin1')
 
-/** Ways to write values into headers, in the order to try: as they are, and percent-encoded. One, if both are the same. */
+/** Ways to write values into headers, in the order to try: unchanged, and percent-encoded. One, if both are the same. */
 export function headerEncodings(...values: string[]): ((value: string) => string)[] {
   const percent = (value: string) => (isPlain(value) ? headerValue(value) : encodeURIComponent(value))
   if (values.every(isPlain)) return [headerBytes]
@@ -28,7 +28,7 @@ const isHeaderText = (value: string): boolean => !/\p{Cc}/u.test(value) && value
 /** A path in the body of a submission. One single backslash would make all of it fail. */
 export const submittedPath = (path: string): string => path.replaceAll('\\', '\\\\')
 
-/** Target paths of restores: backslashes as they are, or doubled. One, if both are the same. */
+/** Target paths of restores: backslashes unchanged, or doubled. One, if both are the same. */
 export const targetPathForms = (paths: string[]): ((path: string) => string)[] =>
   paths.some((path) => path.includes('\\')) ? [(path) => path, submittedPath] : [(path) => path]
 

@@ -6,9 +6,11 @@ import { shownName } from '#events/sources/p5Names.ts'
 import { namesOf } from '#events/sources/pathMapping.ts'
 import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { SelectionPlan } from '#server/selections/index.ts'
 import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { storNextFolders } from '../stornext/mappings.ts'
 import { placedFolders, placeOf } from './places.ts'
 
 /** The part of each file, its place and the reason why it is left out; and for each part its agent and system. */
@@ -26,6 +28,10 @@ const planners: { [T in ActionJobType]?: Planner<T> } = {
   ARCHIVE_ARCHIWARE_SEARCH_RESULT: planArchive,
   RESTORE_ARCHIWARE_FILES: planRestore,
   RESTORE_ARCHIWARE_SEARCH_RESULT: planRestore,
+  ARCHIVE_STORAGE_MANAGER_FILES: planStorNext,
+  ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT: planStorNext,
+  RESTORE_STORAGE_MANAGER_FILES: planStorNext,
+  RESTORE_STORAGE_MANAGER_SEARCH_RESULT: planStorNext,
 }
 
 /** Plans an action. Throws 501 for one that this version can't run. */
@@ -64,9 +70,47 @@ function planArchive(
   }
 }
 
-/** Restores entries of archive indexes: one part for each index, at its agent. Places are the paths in the whole index. */
+/** Restores entries of archive indexes: one part for each index. Places are the paths in the whole index. */
 async function planRestore({ db }: Pick<Platform, 'db'>, _: unknown, snapshot: Snapshot): Promise<ActionPlanning> {
   const volumes = volumesOf(snapshot, 'archive')
+  const folders = snapshot.archives.folders.map(({ volumeId, path }) => {
+    const target = `/${namesOf(path).map(shownName).join('/')}`
+    return { volumeId, folder: '/', target }
+  })
+  const { part, parts } = await partPerVolume(db, volumes)
+  return {
+    plan: {
+      place: placeOf(folders),
+      part,
+      leftOut: sql`multiIf(NOT ${areIn(volumes)}, 'Not in an archive index', size < 0, 'No longer there', '')`,
+    },
+    parts,
+  }
+}
+
+/** Stores files on tape, or retrieves them: one part for each mapped storage. Places are paths as StorNext has them. */
+async function planStorNext({ db }: Pick<Platform, 'db'>, _: unknown, snapshot: Snapshot): Promise<ActionPlanning> {
+  const mapped = await storNextFolders(db)
+  const volumes = snapshot.volumes.filter(({ volumeId }) => mapped.some((folder) => folder.volumeId === volumeId))
+  const folders = mapped.map(({ volumeId, folder, storageManagerPath: target }) => ({
+    volumeId,
+    folder: `${folder}/`,
+    target,
+  }))
+  const { part, parts } = await partPerVolume(db, volumes)
+  const place = placeOf(folders)
+  return {
+    plan: {
+      place,
+      part,
+      leftOut: sql`multiIf(NOT ${areIn(volumes)} OR ${place} = '', 'No Quantum StorNext path', size < 0, 'No longer there', '')`,
+    },
+    parts,
+  }
+}
+
+/** A part for the files of each volume, at the agent of the volume. */
+async function partPerVolume(db: Db, volumes: readonly ShownVolume[]) {
   const ids = volumes.map(({ volumeId }) => volumeId)
   const agents = await db
     .selectFrom('volumes')
@@ -74,20 +118,8 @@ async function planRestore({ db }: Pick<Platform, 'db'>, _: unknown, snapshot: S
     .where('id', 'in', [0, ...ids])
     .execute()
   const agentOf = new Map(agents.map(({ id, agentId }) => [id, agentId]))
-  const folders = snapshot.archives.folders.map(({ volumeId, path }) => {
-    const target = `/${namesOf(path).map(shownName).join('/')}`
-    return { volumeId, folder: '/', target }
-  })
   return {
-    plan: {
-      place: placeOf(folders),
-      part: sql`indexOf(${typed(ids, 'Array(UInt32)')}, volume)`,
-      leftOut: sql`multiIf(NOT ${areIn(volumes)}, 'Not in an archive index', size < 0, 'No longer there', '')`,
-    },
-    parts: volumes.map(({ volumeId }, index) => ({
-      part: index + 1,
-      system: volumeId,
-      serverId: agentOf.get(volumeId) ?? 0,
-    })),
+    part: sql`indexOf(${typed(ids, 'Array(UInt32)')}, volume)`,
+    parts: ids.map((volumeId, index) => ({ part: index + 1, system: volumeId, serverId: agentOf.get(volumeId) ?? 0 })),
   }
 }

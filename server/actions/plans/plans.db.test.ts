@@ -187,3 +187,32 @@ test('the calls of the specification plan and start in one', async () => {
   })
   await ask('POST', `${path}?${query}`, { dataIntellPaths: [] }).expect(400)
 })
+
+test('files of storages that StorNext knows are planned with its paths, each storage for its agent', async () => {
+  const config = { name: 'MDC', host: 'mdc', username: '', password: '', certificateFingerprint: '' }
+  const { id } = await db.insertInto('storageManagerConfigs').values(config).returning('id').executeTakeFirstOrThrow()
+  const mapping = { volumeId: films, storageManagerConfigId: id, storageManagerPath: '/stornext/snfs1/' }
+  await db
+    .insertInto('storageManagerMappings')
+    .values({ ...mapping, dataintellPath: '/mnt/films/a' })
+    .execute()
+  const ask = asUser(app, await testSession(db, ['ROLE_STORAGE_MANAGER_ARCHIVE']))
+  const paths = { dataIntellPaths: ['/mnt/films', 'p5://Default-Archive/mnt'] }
+  const request = { jobType: 'ARCHIVE_STORAGE_MANAGER_FILES', payload: paths }
+  const { body } = await ask('POST', '/api/v1/actions/plans', request).expect(200)
+  expect(body).toMatchObject({
+    files: 2,
+    bytes: 30,
+    leftOut: [{ reason: 'No Quantum StorNext path', files: 2, bytes: 12 }],
+  })
+  const { rows } = (await ask('GET', `/api/v1/actions/plans/${body.id}/files`).expect(200)).body
+  const places = (rows as { place: string }[]).map(({ place }) => place).filter((place) => place !== '')
+  expect(places).toEqual(["/stornext/snfs1/it's\n^2.mov", '/stornext/snfs1/one.mov'])
+  const { jobId } = (await ask('POST', '/api/v1/storageManager/archiveselections', paths).expect(200)).body
+  const tasks = (await findJob(db, jobId))?.tasks
+  expect(tasks).toMatchObject([{ serverId: 1, payload: { system: films, files: 2 } }])
+  await ask('POST', '/api/v1/storageManager/restoreselections', { ...paths, relocate: null }).expect(403)
+  const search = '/api/v1/storageManager/archiveselections/search?search=one&isDirectory=false'
+  const searched = (await ask('POST', search).expect(200)).body
+  expect(await findJob(db, searched.jobId)).toMatchObject({ type: 'ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT' })
+})

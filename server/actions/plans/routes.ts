@@ -1,5 +1,6 @@
 import { archiveFiles, archiveResults, restoreFiles, restoreResults } from '#events/actions/archiware.ts'
 import * as calls from '#events/actions/plans.ts'
+import { retrieveFiles, retrieveResults, storeFiles, storeResults } from '#events/actions/storageManager.ts'
 import { fullPathOf } from '#events/sources/fullPath.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -16,14 +17,18 @@ export const planRoutes = (platform: Platform) => [
   ),
   route(calls.startPlan, async ({ params }, by) => ({ jobId: await startPlan(platform, params.id, by) })),
   ...archiwareActionRoutes(platform),
+  ...storNextActionRoutes(platform),
 ]
 
-/** Calls that plan and start in one. */
-const archiwareActionRoutes = (platform: Platform) => {
-  const start = async (request: calls.ActionRequest, indexingDate: string | undefined, by: Caller) => {
+/** Plans an action and starts it in one. */
+const starter =
+  (platform: Platform) => async (request: calls.ActionRequest, indexingDate: string | undefined, by: Caller) => {
     const { id } = await planAction(platform, request, { indexingDate, by })
     return { jobId: await startPlan(platform, id, by) }
   }
+
+const archiwareActionRoutes = (platform: Platform) => {
+  const start = starter(platform)
   return [
     route(archiveFiles, ({ params, query, body }, by) =>
       start({ jobType: 'ARCHIVE_ARCHIWARE_FILES', payload: { ...params, ...query, ...body } }, undefined, by),
@@ -40,6 +45,25 @@ const archiwareActionRoutes = (platform: Platform) => {
       const { clientId, credentialsId, isDirectory, indexingDate, ...filters } = query
       const payload = { clientId, credentialsId, relocate, isDirectory, filters }
       return start({ jobType: 'RESTORE_ARCHIWARE_SEARCH_RESULT', payload }, indexingDate, by)
+    }),
+  ]
+}
+
+const storNextActionRoutes = (platform: Platform) => {
+  const start = starter(platform)
+  return [
+    route(storeFiles, ({ body: payload }, by) =>
+      start({ jobType: 'ARCHIVE_STORAGE_MANAGER_FILES', payload }, undefined, by),
+    ),
+    route(storeResults, ({ query: { isDirectory, indexingDate, ...filters } }, by) =>
+      start({ jobType: 'ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT', payload: { isDirectory, filters } }, indexingDate, by),
+    ),
+    route(retrieveFiles, ({ body: payload }, by) =>
+      start({ jobType: 'RESTORE_STORAGE_MANAGER_FILES', payload }, undefined, by),
+    ),
+    route(retrieveResults, ({ query: { isDirectory, indexingDate, ...filters }, body: { relocate } }, by) => {
+      const payload = { relocate, isDirectory, filters }
+      return start({ jobType: 'RESTORE_STORAGE_MANAGER_SEARCH_RESULT', payload }, indexingDate, by)
     }),
   ]
 }

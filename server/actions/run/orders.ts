@@ -1,10 +1,12 @@
-import type { ActionOrder, SystemOrder } from '#events/actions/orders.ts'
+import type { ActionOrder, StorageManagerOrder, SystemOrder } from '#events/actions/orders.ts'
 import type { Job, Task } from '#events/jobs/events.ts'
 import type { PayloadOf, TaskPayloadOf } from '#events/jobs/payloads.ts'
 import type { ActionJobType } from '#events/jobs/types.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { readProductId } from '#server/platform/postgres/product.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { readStorNextConfig } from '../stornext/configs.ts'
+import { storNextFolders, storNextPaths } from '../stornext/mappings.ts'
 import { archiwareConnection, archiwareOrder } from '#server/sources/index.ts'
 
 type Services = Pick<Platform, 'db' | 'config'>
@@ -20,6 +22,10 @@ const orders: { [T in ActionJobType]?: OrderOf<T> } = {
   ARCHIVE_ARCHIWARE_SEARCH_RESULT: archiveOrder,
   RESTORE_ARCHIWARE_FILES: restoreOrder,
   RESTORE_ARCHIWARE_SEARCH_RESULT: restoreOrder,
+  ARCHIVE_STORAGE_MANAGER_FILES: storeOrder,
+  ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT: storeOrder,
+  RESTORE_STORAGE_MANAGER_FILES: retrieveOrder,
+  RESTORE_STORAGE_MANAGER_SEARCH_RESULT: retrieveOrder,
 }
 
 async function archiveOrder(
@@ -37,6 +43,32 @@ async function restoreOrder(
 ): Promise<SystemOrder> {
   const { kind: _, index: indexName, path: __, ...connection } = await archiwareOrder(platform, system)
   return { kind: 'restore', connection, clientId, indexName, relocate }
+}
+
+function storeOrder(platform: Services, _: unknown, { system }: TaskPayloadOf<'ACT_ON_FILES'>): Promise<SystemOrder> {
+  return storNextOrder(platform, system, { verb: 'store', relocate: null })
+}
+
+/** The folder to retrieve to is a path as the agent sees it; it is translated if a mapping of the storage applies. */
+function retrieveOrder(
+  platform: Services,
+  { relocate }: PayloadOf<'RESTORE_STORAGE_MANAGER_FILES' | 'RESTORE_STORAGE_MANAGER_SEARCH_RESULT'>,
+  { system }: TaskPayloadOf<'ACT_ON_FILES'>,
+): Promise<SystemOrder> {
+  return storNextOrder(platform, system, { verb: 'retrieve', relocate })
+}
+
+async function storNextOrder(
+  platform: Services,
+  volumeId: number,
+  { verb, relocate }: Pick<StorageManagerOrder, 'verb' | 'relocate'>,
+): Promise<SystemOrder> {
+  const [mapping] = (await storNextFolders(platform.db)).filter((folder) => folder.volumeId === volumeId)
+  if (!mapping) throw new Problem(409, 'The storage no longer has a Quantum StorNext path configuration')
+  const pathOf = await storNextPaths(platform.db)
+  const connection = await readStorNextConfig(platform, mapping.configId)
+  const place = relocate === null ? null : (pathOf(volumeId, relocate)?.path ?? relocate)
+  return { kind: 'storageManager', connection, verb, relocate: place }
 }
 
 /** The order of a task; `attempt` is its new attempt. Throws a `Problem` if its system is not set up any more. */

@@ -43,6 +43,7 @@ const questions = (agentId: number): string[] => [
   subjects.bucket(agentId),
   subjects.baseline(agentId),
   subjects.archiware(agentId),
+  subjects.storNext(agentId),
 ]
 
 /** Subjects an agent may publish and subscribe to: those with its own number, and its own tasks. */

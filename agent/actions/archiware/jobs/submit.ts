@@ -1,21 +1,21 @@
-import { CallRefused, TooLarge } from '../../systems/archiware/failures.ts'
+import { CallRefused, TooLarge } from '../../../systems/archiware/failures.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
-import { ActionFailed, SystemAway } from '../action.ts'
-import { failed } from './outcomes.ts'
-import type { Server } from './server.ts'
-import { pollDelays } from './timing.ts'
-import { isTemporary } from './unconfirmed.ts'
+import { ActionFailed, SystemAway } from '../../action.ts'
+import { failed } from '../outcomes.ts'
+import type { Server } from '../server.ts'
+import { pollDelays } from '../timing.ts'
+import { isTemporary } from '../unconfirmed.ts'
 
 /** A file to submit, and the text that names it in P5's messages. */
 export type Item = { file: PlannedFile; name: string }
 
-/** What became of a submission: files that were refused on their own, others, and P5's answer unless it got lost. */
+/** A submission: files that were refused on their own, others, and P5's answer unless it got lost. */
 export type Submission<T extends Item> = { refused: FileOutcome[]; sent: T[]; answer?: unknown }
 
 type Options<T extends Item> = {
   server: Pick<Server, 'jobs' | 'timing' | 'note'>
   signal: AbortSignal
-  /** Forms of the request, of which P5 may accept only one. */
+  /** Forms of the request. P5 may accept only one. */
   forms: ((items: T[]) => Promise<unknown>)[]
   /** Explains a refusal that concerns all files, undefined if it may be about one of them. */
   reasonOf: (text: string) => string | undefined

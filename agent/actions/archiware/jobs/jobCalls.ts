@@ -1,9 +1,9 @@
-import type { Client } from '../../systems/archiware/client.ts'
-import { NotFound } from '../../systems/archiware/failures.ts'
-import { idsOf, readList, readObject } from '../../systems/archiware/lists.ts'
-import { segmentOf } from '../../systems/archiware/names.ts'
-import { generalPaths, numberOf, propertyOf, textOf } from '../../systems/archiware/unconfirmed.ts'
-import { type FileResult, readProtocol } from './unconfirmed.ts'
+import type { Client } from '../../../systems/archiware/client.ts'
+import { NotFound } from '../../../systems/archiware/failures.ts'
+import { idsOf, readList, readObject } from '../../../systems/archiware/lists.ts'
+import { segmentOf } from '../../../systems/archiware/names.ts'
+import { generalPaths, numberOf, propertyOf, textOf } from '../../../systems/archiware/unconfirmed.ts'
+import { type FileResult, readProtocol } from '../unconfirmed.ts'
 
 /** A job of P5, with P5's words for its state. `completion` is '' while it runs. */
 export type Job = { status: string; completion: string; totalFiles: number | undefined; title: string }

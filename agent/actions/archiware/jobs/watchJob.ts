@@ -1,8 +1,8 @@
 import type { Jobs } from './jobs.ts'
-import { pollDelays, type Timing } from './timing.ts'
+import { pollDelays, type Timing } from '../timing.ts'
 
 /** The end of a job. `lost`: P5 no longer knows it, or shows no status. `warning` may have processed all files. */
-export type End = 'success' | 'warning' | 'exception' | 'failure' | 'canceled' | 'terminated' | 'lost'
+type End = 'success' | 'warning' | 'exception' | 'failure' | 'canceled' | 'terminated' | 'lost'
 export type EndedJob = { id: string; end: End; totalFiles: number | undefined }
 
 /** Polls after which the report of a job that still runs is shown. It may wait for a tape, which no status says. */

@@ -1,9 +1,9 @@
-import type { Client } from '../../systems/archiware/client.ts'
-import { inParallel } from './inParallel.ts'
+import type { Client } from '../../../systems/archiware/client.ts'
+import { inParallel } from '../inParallel.ts'
 import { newJobCalls } from './jobCalls.ts'
-import { pollDelays, type Timing } from './timing.ts'
+import { pollDelays, type Timing } from '../timing.ts'
 
-/** Days of jobs to search for a reference, first those of a batch that was just sent. P5 lists today's jobs unless asked for more. */
+/** Days of jobs to search for a reference, first those of a batch that was just sent. P5 lists today's jobs by default. */
 const recentDays = 1
 const allDays = 30
 

@@ -1,0 +1,129 @@
+import { messageOf } from '../../systems/system.ts'
+import { ActionFailed, type ActionContext, type Batch } from '../action.ts'
+import { patiently } from '../patiently.ts'
+import type { Client } from './client.ts'
+import { type Intervals, newCommands } from './command.ts'
+import { commandFor, commandsFor } from './fileCommands.ts'
+import { StorNextFailed, TooManyFiles, UnknownCall } from './failures.ts'
+import { lookAt } from './situations.ts'
+import { problemsIn } from './statuses.ts'
+import { isCallUnknown } from './unconfirmed.ts'
+import { type Order, type Situation, stateOf } from './verbs.ts'
+
+/** Commands for single files at the same time. */
+const relocationsAtOnce = 16
+
+/**
+ * Knowledge of this attempt about a file: it was not requested, or its command has ended, with the server's text about it ('' for none).
+ * Without any, the server may or may not have the command.
+ */
+export type Knowledge = 'not sent' | { text: string }
+
+type Options = { client: Client; order: Order; intervals: Intervals; report: ActionContext['report'] }
+
+/** Sends the commands for the files of batches, and remembers what became of them. */
+export function newBatchWork({ client, order, intervals, report }: Options) {
+  const runCommand = newRunner(newCommands(client, intervals, report), order)
+  const known = new Map<string, Map<number, Knowledge>>()
+  const progress = newProgress(report)
+
+  return {
+    /** Requests what is not done yet. Commands whose outcome stays unknown are left to the state of their files. */
+    async send(batch: Batch, signal: AbortSignal): Promise<void> {
+      const ofBatch = new Map<number, Knowledge>(batch.files.map(({ position }) => [position, 'not sent']))
+      known.set(batch.reference, ofBatch)
+      const note: Note = (files, knowledge) => {
+        for (const { file } of files)
+          if (knowledge === undefined) ofBatch.delete(file.position)
+          else ofBatch.set(file.position, knowledge)
+      }
+      const situations = await patiently(() => lookAt(client, order, batch.files, signal), report, signal)
+      note(
+        situations.filter((situation) => stateOf(situation) !== 'open'),
+        { text: '' },
+      )
+      const open = situations.filter((situation) => stateOf(situation) === 'open')
+      const commands = await patiently(() => commandsFor(client, order, open, signal), report, signal)
+      await atOnce(commands, order.relocate === null ? 1 : relocationsAtOnce, async (files) => {
+        try {
+          await runCommand(files, note, signal)
+          progress.add(batch, files)
+        } catch (error) {
+          if (signal.aborted || error instanceof ActionFailed) throw error
+          report({ note: messageOf(error) })
+        }
+      }).catch((error: unknown) => {
+        // The runner records a refused batch as planned, which must not happen to files that the server has.
+        const isAnyTaken = open.some(({ file }) => ofBatch.get(file.position) !== 'not sent')
+        throw error instanceof ActionFailed && isAnyTaken ? new Error(error.message) : error
+      })
+    },
+    knowledgeOf: ({ reference }: Batch, position: number): Knowledge | undefined => known.get(reference)?.get(position),
+    forget(batch: Batch): void {
+      known.delete(batch.reference)
+      progress.remove(batch)
+    },
+  }
+}
+export type BatchWork = ReturnType<typeof newBatchWork>
+
+type Note = (files: Situation[], knowledge: Knowledge | undefined) => void
+
+/** Runs one command, or several if the server accepts fewer files. */
+function newRunner(run: ReturnType<typeof newCommands>, order: Order) {
+  async function runCommand(files: Situation[], note: Note, signal: AbortSignal): Promise<void> {
+    const places = files.map(({ file }) => file.place)
+    note(files, undefined)
+    try {
+      const response = await run(await commandFor(order, files), signal)
+      const { ofFiles, general } = problemsIn(response, places)
+      if (order.relocate !== null && isCallUnknown(general)) throw relocationMissing(general)
+      for (const each of files) note([each], { text: ofFiles.get(each.file.place) ?? general })
+    } catch (error) {
+      if (error instanceof ActionFailed) note(files, 'not sent')
+      if (error instanceof UnknownCall && order.relocate !== null) throw relocationMissing(error.debugMessage)
+      if (!(error instanceof TooManyFiles)) throw error
+      if (files.length === 1) return note(files, { text: error.message })
+      const half = Math.ceil(files.length / 2)
+      await runCommand(files.slice(0, half), note, signal)
+      await runCommand(files.slice(half), note, signal)
+    }
+  }
+  return runCommand
+}
+
+const relocationMissing = (detail: string) =>
+  new StorNextFailed(
+    "This version of StorNext can't retrieve files to another folder. Retrieve them to their own folders",
+    detail,
+  )
+
+/** Works on items in their order, several at the same time, until one fails. */
+async function atOnce<T>(items: T[], count: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  let failure: { error: unknown } | undefined
+  const workOn = async () => {
+    for (const item of queue) {
+      await work(item).catch((error: unknown) => (failure ??= { error }))
+      if (failure) return
+    }
+  }
+  await Promise.all(Array.from({ length: count }, workOn))
+  if (failure) throw failure.error
+}
+
+/** Bytes of files whose commands ended, until their batches are recorded. */
+function newProgress(report: ActionContext['report']) {
+  const bytes = new Map<string, number>()
+  const show = () => report({ bytesInProgress: [...bytes.values()].reduce((sum, each) => sum + each, 0) })
+  return {
+    add({ reference }: Batch, files: Situation[]): void {
+      const added = files.reduce((sum, { file }) => sum + file.size, 0)
+      bytes.set(reference, (bytes.get(reference) ?? 0) + added)
+      show()
+    },
+    remove({ reference }: Batch): void {
+      if (bytes.delete(reference)) show()
+    },
+  }
+}

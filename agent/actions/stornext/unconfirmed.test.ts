@@ -1,0 +1,169 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { testFolder } from '#server/platform/testing/stores.ts'
+import { newFileList } from '../testing/fileList.ts'
+import { baseUrlsOf } from './client.ts'
+import { pathOfAgent } from './fileCommands.ts'
+import type { Readings } from './simulator/index.ts'
+import { listOf, requestsTo, root, run, withFiles, withTapes } from './testing.ts'
+
+const variants: Partial<Readings>[] = [
+  { jobNames: 'jobId' },
+  { jobNames: 'jobNumber' },
+  { asyncMode: 'refuse' },
+  { asyncMode: 'ignore' },
+  { partialJobState: 'ERROR' },
+  { dates: 'ISO' },
+  { tapeWord: 'ARCHIVE' },
+  { maxFiles: 3 },
+  { numbers: 'text' },
+  { resultAt: 'first' },
+  { successNumbers: 'zero' },
+  { successStatus: 'informational' },
+  { partialResult: 'counted' },
+  { listsSuccesses: true },
+]
+
+for (const readings of variants)
+  test.for(['store', 'retrieve'] as const)(`%s with ${JSON.stringify(readings)}`, async (verb) => {
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const stornext = await (verb === 'store'
+      ? withFiles(names, { readings })
+      : withTapes({ A00001L8: names }, { readings }))
+    stornext.failFile(`${root}/c`, verb, verb === 'store' ? 'write error' : 'read error')
+    const list = listOf([...names, 'unknown'])
+    await run(stornext, list, { verb })
+    expect(list.places('done')).toEqual(['a', 'b', 'd', 'e'].map((name) => `${root}/${name}`))
+    expect(list.listed[2]?.reason).toMatch(/^Storage Manager: Error (reading|writing) the media of/)
+    expect(list.listed[5]?.reason).toContain('does not know')
+    expect(names.map((name) => stornext.processed(`${root}/${name}`)[verb])).toEqual([1, 1, 0, 1, 1])
+  })
+
+test.for(['failed', 'empty', '404'] as const)(
+  'a forgotten job (%s) is left to the state of its files',
+  async (unknownJob) => {
+    const stornext = await withFiles(['a', 'b'], { readings: { unknownJob } })
+    const list = listOf(['a', 'b'])
+    let isForgotten = false
+    const timer = setInterval(() => {
+      if (isForgotten || stornext.jobs.all().length === 0) return
+      isForgotten = true
+      stornext.jobs.forgetAll()
+    }, 0)
+    await run(stornext, list).finally(() => clearInterval(timer))
+    expect(list.places('done')).toHaveLength(2)
+    expect(stornext.tapeLog).toHaveLength(2)
+  },
+)
+
+test('a job that fails before its work is reported; one that fails after it is done', async () => {
+  const stornext = await withFiles(['a', 'b'])
+  const [before, after] = [listOf(['a']), listOf(['b'])]
+  stornext.scriptNextJob({ error: 'before work' })
+  await run(stornext, before)
+  stornext.scriptNextJob({ error: 'after work' })
+  await run(stornext, after)
+  expect(before.listed[0]).toMatchObject({ state: 'failed', reason: expect.stringContaining('interrupted') })
+  expect(after.places('done')).toHaveLength(1)
+})
+
+test('users sign in by Digest, again when the challenge is stale, and once with a wrong password', async () => {
+  const stornext = await withFiles(['a', 'b'], { signIn: 'digest', nonceMs: 1e12 })
+  const list = listOf(['a', 'b'])
+  await run(stornext, list, { onRecord: () => stornext.signIn.expire() })
+  expect(list.places('done')).toHaveLength(2)
+  const before = stornext.requests.length
+  const connection = { host: stornext.url, username: 'dataintell', password: 'wrong' }
+  await expect(run(stornext, listOf(['a']), { connection })).rejects.toThrow('does not accept the user')
+  expect(stornext.requests.length - before).toBe(2)
+})
+
+test('a server without a sign-in needs no user', async () => {
+  const stornext = await withFiles(['a'], { signIn: 'none' })
+  const list = listOf(['a'])
+  await run(stornext, list, { connection: { host: stornext.url } })
+  expect(list.places('done')).toHaveLength(1)
+})
+
+test('a form that a server refuses becomes a query', async () => {
+  const stornext = await withFiles(['a', 'b'])
+  stornext.faults.failNext('POST ', 405, '', { times: 100 })
+  const list = listOf(['a', 'b'])
+  await run(stornext, list)
+  expect(list.places('done')).toHaveLength(2)
+  expect(stornext.tapeLog).toHaveLength(2)
+})
+
+test('a host has the web services at its usual ports and path', async () => {
+  expect(baseUrlsOf('mdc1', false)).toEqual([
+    'https://mdc1/sws/v2',
+    'https://mdc1',
+    'http://mdc1:81/sws/v2',
+    'http://mdc1:81',
+  ])
+  expect(baseUrlsOf('mdc1', true)).toEqual(['https://mdc1/sws/v2', 'https://mdc1'])
+  expect(baseUrlsOf('[::1]:8443', true)).toEqual(['https://[::1]:8443/sws/v2', 'https://[::1]:8443'])
+  expect(baseUrlsOf('mdc1:8080/sws/v2/', false)).toEqual(['https://mdc1:8080/sws/v2', 'http://mdc1:8080/sws/v2'])
+  expect(baseUrlsOf('http://mdc1:81/x', false)).toEqual(['http://mdc1:81/x'])
+})
+
+test.for([{}, { isWithoutBasePath: true }])('hosts with and without path and scheme are found %j', async (options) => {
+  const stornext = await withFiles(['a', 'b'], options)
+  for (const [host, name] of [
+    [stornext.host, 'a'],
+    [`http://${stornext.host}/`, 'b'],
+  ] as const) {
+    const list = listOf([name])
+    await run(stornext, list, { connection: { host, username: 'dataintell', password: 'planted-password' } })
+    expect(list.places('done')).toHaveLength(1)
+  }
+})
+
+test('files are relocated with their folders, to a folder that the agent creates', async () => {
+  const folder = testFolder('snfs')
+  const stornext = await withFiles([], { folders: { '/stornext/snfs1': folder } })
+  mkdirSync(join(folder, 'proj/day'), { recursive: true })
+  for (const name of ['proj/a', 'proj/day/a']) writeFileSync(join(folder, name), name)
+  const list = () =>
+    newFileList(
+      ['proj/a', 'proj/day/a'].map((name) => ({
+        place: `/stornext/snfs1/${name}`,
+        path: join(folder, name),
+        pathInStorage: name,
+        size: 5,
+      })),
+    )
+  await run(stornext, list())
+  for (const name of ['proj/a', 'proj/day/a']) stornext.files.truncate(stornext.files.get(`/stornext/snfs1/${name}`)!)
+  const relocated = list()
+  await run(stornext, relocated, { verb: 'retrieve', relocate: '/stornext/snfs1/back/' })
+  expect(relocated.places('done')).toHaveLength(2)
+  expect(readFileSync(join(folder, 'back/proj/day/a'), 'utf8')).toBe('proj/day/a')
+  expect(existsSync(join(folder, 'back/proj/a'))).toBe(true)
+  expect(pathOfAgent({ path: '/mnt/a/b', place: '/stornext/a/b' }, '/elsewhere/x')).toBe(undefined)
+})
+
+test('a relocation reports missing folders and other files at the new path', async () => {
+  const stornext = await withTapes({ A00001L8: ['a', 'b', 'c'] })
+  stornext.files.addDirectory('/stornext/snfs1/back/proj')
+  stornext.addFile('/stornext/snfs1/back/proj/b', { size: 7 })
+  stornext.addFile('/stornext/snfs1/back/proj/c', { size: 300e6 })
+  const list = listOf(['a', 'b', 'c'])
+  await run(stornext, list, { verb: 'retrieve', relocate: '/stornext/snfs1/back' })
+  expect(list.places('done')).toEqual([`${root}/a`, `${root}/c`])
+  expect(list.listed[1]?.reason).toContain('Another file is already at /stornext/snfs1/back/proj/b')
+  expect(requestsTo(stornext, 'file/fsretrieve/new')).toBe(1)
+  const missing = listOf(['a'])
+  await run(stornext, missing, { verb: 'retrieve', relocate: '/stornext/snfs1/none' })
+  expect(missing.listed[0]?.reason).toMatch(/^The folder \/stornext\/snfs1\/none\/proj does not exist\. Create it/)
+})
+
+test.for(['404', 'failed'] as const)('a server that cannot relocate retrieves nothing (%s)', async (unknownCall) => {
+  const stornext = await withTapes({ A00001L8: ['a', 'b'] }, { readings: { retrieveNew: 'unavailable', unknownCall } })
+  const list = listOf(['a', 'b'])
+  const running = run(stornext, list, { verb: 'retrieve', relocate: '/stornext/snfs1/back' })
+  await expect(running).rejects.toThrow("can't retrieve files to another folder")
+  expect(list.places('planned')).toHaveLength(2)
+  expect(stornext.tapeLog).toHaveLength(0)
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { endpoint } from '#events/contract/endpoint.ts'
+import { actionRights, NoPaths, Paths, SearchResults, Started } from './plans.ts'
+
+const common = {
+  method: 'POST',
+  failure: 'Something went wrong while trying to start the Storage Manager job. Please try again.',
+  answer: Started,
+} as const
+
+/** Stores files and folders on tape, or all results of a search, with Quantum StorNext. `dataIntellPaths` are full paths. */
+export const storeFiles = endpoint({
+  ...common,
+  ...actionRights.ARCHIVE_STORAGE_MANAGER_FILES,
+  path: '/v1/storageManager/archiveselections',
+  body: z.object({ dataIntellPaths: Paths }),
+})
+export const storeResults = endpoint({
+  ...common,
+  ...actionRights.ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT,
+  path: '/v1/storageManager/archiveselections/search',
+  query: SearchResults,
+})
+
+const relocated = { relocate: z.string().max(4_096).nullable() }
+
+/** Retrieves files from tape; `relocate` is a folder as the agent sees it, null for the original places. */
+export const retrieveFiles = endpoint({
+  ...common,
+  ...actionRights.RESTORE_STORAGE_MANAGER_FILES,
+  path: '/v1/storageManager/restoreselections',
+  body: z.object({ ...relocated, dataIntellPaths: Paths }),
+})
+export const retrieveResults = endpoint({
+  ...common,
+  ...actionRights.RESTORE_STORAGE_MANAGER_SEARCH_RESULT,
+  path: '/v1/storageManager/restoreselections/search',
+  query: SearchResults,
+  body: z.object({ ...relocated, dataIntellPaths: NoPaths }),
+})
