@@ -4,6 +4,7 @@ import { planAction, startPlan } from '#events/actions/plans.ts'
 import { type StorNextMapping, storNextMappings } from '#events/actions/storNext.ts'
 import { partOfFolder } from '#events/folders/browse.ts'
 import { noFilters } from '#events/search/filters.ts'
+import { ActionButton } from '#client/parts/actions/ActionButton.tsx'
 import { type ActionTarget, targetOfEntries } from '#client/parts/actions/actionTarget.ts'
 import { planAnswers, planOf } from '#client/testing/actions/plans.ts'
 import { entry } from '#client/testing/examples.ts'
@@ -11,6 +12,7 @@ import { answer, fail, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { folder, foldersWith } from '#client/testing/fakeFolders.ts'
 import { draw, type Options } from '#client/testing/render.tsx'
 import { StorageManagerWizard } from './StorageManagerWizard.tsx'
+import { storageManager } from './storNextActions.ts'
 
 /** A file of a mapped storage, of 1 KiB. */
 const film = entry('/film.mov', { fullPath: '/mnt/1/film.mov' })
@@ -48,6 +50,16 @@ async function openRestore(target: ActionTarget = films, options: Options = {}) 
   await opened.person.press('Next')
   await opened.person.see('Files')
   return opened
+}
+
+const iconIn = async (options: Options) => {
+  await draw(
+    <div role="toolbar">
+      <ActionButton action={storageManager} target={() => films} />
+    </div>,
+    options,
+  )
+  return within(await screen.findByRole('toolbar')).queryByRole('button', { name: 'Storage Manager' }) !== null
 }
 
 const dialog = () => screen.findByRole('dialog', { name: 'Select location' })
@@ -96,11 +108,11 @@ test('each action needs its right, and the only one is preselected', async () =>
 test('the results of a search are archived or restored', async () => {
   const search = { filters: noFilters, isDirectory: false }
   const target = { selection: search, indexingDate: undefined, entries: [], totals: { count: 3, size: 3_072 } }
-  const onlyMapped = answer(
+  const allMapped = answer(
     storNextMappings.list,
     pageWith([1, 2, 3, 4, 5, 6].map((id) => ({ ...mapping, volumeId: id }))),
   )
-  const { person, api } = await openRestore(target, { answers: [onlyMapped] })
+  const { person, api } = await openRestore(target, { answers: [allMapped] })
   await person.see('Files2')
   await person.press('Back')
   await person.press('Archive', 'radio')
@@ -196,4 +208,11 @@ test('a job that cannot be started is reported', async () => {
   await person.press('Start')
   await person.see('Something went wrong while trying to start the Storage Manager job. Please try again.')
   expect(closed()).toBe(1)
+})
+
+test('the icon needs the right to archive or to restore, and the bundle', async () => {
+  expect(await iconIn({ roles: ['ROLE_STORAGE_MANAGER_ARCHIVE'] })).toBe(true)
+  expect(await iconIn({ roles: ['ROLE_STORAGE_MANAGER_RESTORE'] })).toBe(true)
+  expect(await iconIn({ roles: ['ROLE_ARCHIWARE_ARCHIVE'] })).toBe(false)
+  expect(await iconIn({ bundles: ['archiwareP5'] })).toBe(false)
 })
