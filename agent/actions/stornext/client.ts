@@ -12,7 +12,7 @@ const idleMs = 120_000
 const tapeIdleMs = 4 * 3_600_000
 
 export type Parameters = Record<string, string | string[]>
-export type CallOptions = {
+type CallOptions = {
   signal: AbortSignal
   /** The call waits for tapes before it answers. */
   isLong?: boolean

@@ -20,7 +20,7 @@ export type Intervals = {
 const maxHeld = 2
 
 /** The server may or may not have done the work: its answer was lost, or it forgot the job. */
-export class OutcomeUnknown extends Error {}
+class OutcomeUnknown extends Error {}
 
 /** Times between questions, which grow. */
 export function* growing({ minPollMs, maxPollMs }: Pick<Intervals, 'minPollMs' | 'maxPollMs'>): Generator<number> {

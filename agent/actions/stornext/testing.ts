@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { StorNextConnection } from '#events/actions/storNext.ts'
 import type { ActionOrder } from '#events/actions/orders.ts'
-import { TaskCancelled } from '../../execution.ts'
 import { runFiles } from '../runAction.ts'
 import { type Crash, type FileList, newFileList } from '../testing/fileList.ts'
 import { type StorNextOptions, type StorNextSimulator, startStorNext } from './simulator/index.ts'
@@ -88,8 +87,6 @@ export async function runUntilDone(stornext: StorNextSimulator, list: FileList, 
     await run(stornext, list, { ...later, attempt: 2 })
   }
 }
-
-export const cancelled = (): AbortSignal => AbortSignal.abort(new TaskCancelled())
 
 /** Number of requests to a call. */
 export const requestsTo = ({ requests }: StorNextSimulator, call: string): number =>

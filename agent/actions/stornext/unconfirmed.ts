@@ -44,7 +44,7 @@ export function propertyOf(object: unknown, name: string): unknown {
 }
 
 /** Values of properties with these names in lower case, anywhere in a response, outer ones first. */
-export function valuesOf(response: unknown, names: string[]): unknown[] {
+function valuesOf(response: unknown, names: string[]): unknown[] {
   if (typeof response !== 'object' || response === null) return []
   const entries = Object.entries(response) as [string, unknown][]
   const own = entries.filter(([key, value]) => names.includes(key.toLowerCase()) && typeof value !== 'object')
