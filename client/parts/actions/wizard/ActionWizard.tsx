@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { planAction, startPlan } from '#events/actions/plans.ts'
+import { type ActionPlan, planAction, startPlan } from '#events/actions/plans.ts'
 import { type Call, failureOf } from '#events/contract/endpoint.ts'
 import type { EntrySummary } from '#events/entries.ts'
 import { call } from '#client/app/call.ts'
@@ -39,6 +39,8 @@ type ActionWizardProps = {
   request: (entries: readonly EntrySummary[]) => PlanRequest | undefined
   /** Choices of the steps. */
   review: ComponentProps<typeof ReviewList>['rows']
+  /** Inputs of the review, which receive its plan once the server has made it. */
+  options?: ((plan: ActionPlan | undefined) => ReactNode) | undefined
   /** Warnings of the review. */
   warnings?: ReactNode
   /** Sentence that the user must confirm before the action starts, such as before files are deleted. */
@@ -86,6 +88,7 @@ export function ActionWizard(props: ActionWizardProps) {
         plan={plan}
         notices={<ItemNotices items={items} rule={rule} bytes={plan.data?.bytes} />}
         rows={props.review}
+        options={props.options?.(plan.data)}
         warnings={props.warnings}
         confirmation={confirmation}
         isConfirmed={isConfirmed}

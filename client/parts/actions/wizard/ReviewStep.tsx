@@ -16,6 +16,7 @@ type ReviewStepProps = {
   /** Warnings about the selection. */
   notices: ReactNode
   rows: ComponentProps<typeof ReviewList>['rows']
+  options: ReactNode
   warnings: ReactNode
   confirmation: string | undefined
   isConfirmed: boolean
@@ -24,12 +25,17 @@ type ReviewStepProps = {
 }
 
 /** Choices of a wizard, and the plan with its files. Takes the focus, since its buttons are disabled while the server plans. */
-export function ReviewStep({ plan, notices, rows, warnings, ...props }: ReviewStepProps) {
+export function ReviewStep({ plan, notices, rows, options, warnings, ...props }: ReviewStepProps) {
   const { confirmation, isConfirmed, onConfirm, busy } = props
   const { data, error, loading, retry } = plan
   return (
     <div className={classes.step} tabIndex={-1} data-autofocus>
       <ReviewList rows={data ? [...rows, ...figuresOf(data)] : rows} />
+      {options && (
+        <fieldset className={classes.options} disabled={busy} data-takes-enter>
+          {options}
+        </fieldset>
+      )}
       {loading && (
         <>
           <output>Listing the files</output>

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { ActionPlan } from '#events/actions/plans.ts'
+import { storNextMappings } from '#events/actions/storNext.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { fullPaths } from '#client/parts/actions/actionTarget.ts'
+import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
+import { ActionWizard, type PlanRequest } from '#client/parts/actions/wizard/ActionWizard.tsx'
+import type { ItemRule } from '#client/parts/actions/wizard/validItems.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { ActionStep, type StorageManagerAction, useAllowedActions } from './ActionStep.tsx'
+import { RelocateOption, type RelocateOptionProps } from './RelocateOption.tsx'
+
+const texts = {
+  started: 'A job for the Storage Manager action is now running.',
+  failure: 'Something went wrong while trying to start the Storage Manager job. Please try again.',
+}
+
+/** Archives or restores the selection with Quantum StorNext. */
+export function StorageManagerWizard({ target, onClose }: ActionContentProps) {
+  const [at, onStep] = useState(0)
+  const allowed = useAllowedActions()
+  const [selected, select] = useState<StorageManagerAction>()
+  const [relocate, setRelocate] = useState<string | null>(null)
+  const storages = useMappedStorages()
+  const chosen = allowed.length === 1 ? allowed[0] : allowed.find(({ action }) => action === selected)
+  const isRestore = chosen?.action === 'restore'
+  return (
+    <ActionWizard
+      title="Storage Manager"
+      verb="Start"
+      target={target}
+      rule={storages.data}
+      at={at}
+      onStep={onStep}
+      steps={[
+        {
+          title: 'Select Action',
+          chosen: chosen?.label,
+          isValid: chosen !== undefined,
+          content: <ActionStep allowed={allowed} storages={storages} value={chosen?.action} onChange={select} />,
+        },
+      ]}
+      request={(entries) => chosen && requestOf(chosen.action, target.selection, fullPaths(entries), relocate)}
+      review={[
+        ['Action', chosen?.label],
+        ...(isRestore ? [['Location', relocate ?? 'The original path of each file'] as [string, string]] : []),
+      ]}
+      options={isRestore ? relocateOption({ relocate, onChange: setRelocate, storages: storages.data }) : undefined}
+      texts={texts}
+      onClose={onClose}
+    />
+  )
+}
+
+const query = { page: 1, size: 200, sort: 'id', direction: 'asc' } as const
+
+/** Accepts items of the storages that have a path in Quantum StorNext. */
+function useMappedStorages(): Loadable<ItemRule> {
+  const { data, ...state } = useRemote(storNextMappings.list, { query })
+  return { ...state, data: data && ruleOf(data.elements.map(({ volumeId }) => volumeId)) }
+}
+
+function ruleOf(volumeIds: readonly number[]): ItemRule {
+  const mapped = new Set(volumeIds)
+  return {
+    acceptsVolume: ({ id }) => mapped.has(id),
+    text: 'Only files and folders of storages with a Quantum StorNext path can be archived or restored.',
+  }
+}
+
+const relocateOption = (props: Omit<RelocateOptionProps, 'files'>) => (plan: ActionPlan | undefined) => (
+  <RelocateOption {...props} files={plan?.files} />
+)
+
+function requestOf(
+  action: StorageManagerAction,
+  selection: ActionContentProps['target']['selection'],
+  dataIntellPaths: string[],
+  relocate: string | null,
+): PlanRequest {
+  const isListed = 'entries' in selection
+  if (action === 'archive')
+    return isListed
+      ? { jobType: 'ARCHIVE_STORAGE_MANAGER_FILES', payload: { dataIntellPaths } }
+      : { jobType: 'ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT', payload: selection }
+  return isListed
+    ? { jobType: 'RESTORE_STORAGE_MANAGER_FILES', payload: { relocate, dataIntellPaths } }
+    : { jobType: 'RESTORE_STORAGE_MANAGER_SEARCH_RESULT', payload: { relocate, ...selection } }
+}
