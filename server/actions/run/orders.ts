@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { readProductId } from '#server/platform/postgres/product.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { readStorNextConfig } from '../stornext/configs.ts'
-import { storNextFolders, storNextPaths } from '../stornext/mappings.ts'
+import { type StorNextFolder, storNextFolders, storNextPaths } from '../stornext/mappings.ts'
 import { archiwareConnection, archiwareOrder } from '#server/sources/index.ts'
 
 type Services = Pick<Platform, 'db' | 'config'>
@@ -65,10 +65,21 @@ async function storNextOrder(
 ): Promise<SystemOrder> {
   const [mapping] = (await storNextFolders(platform.db)).filter((folder) => folder.volumeId === volumeId)
   if (!mapping) throw new Problem(409, 'The storage no longer has a Quantum StorNext path configuration')
-  const pathOf = await storNextPaths(platform.db)
   const connection = await readStorNextConfig(platform, mapping.configId)
-  const place = relocate === null ? null : (pathOf(volumeId, relocate)?.path ?? relocate)
-  return { kind: 'storageManager', connection, verb, relocate: place }
+  return {
+    kind: 'storageManager',
+    connection,
+    verb,
+    relocate: relocate && (await placeIn(platform, mapping, relocate)),
+  }
+}
+
+/** A path as the agent sees it, as the same StorNext server has it; unchanged if no mapping applies. */
+async function placeIn({ db }: Services, { configId }: StorNextFolder, path: string): Promise<string> {
+  const pathOf = await storNextPaths(db)
+  const folders = (await storNextFolders(db)).filter((folder) => folder.configId === configId)
+  const places = folders.flatMap(({ volumeId }) => pathOf(volumeId, path)?.path ?? [])
+  return places[0] ?? path
 }
 
 /** The order of a task; `attempt` is its new attempt. Throws a `Problem` if its system is not set up any more. */
