@@ -8,6 +8,7 @@ import { testFolder, testNatsServer, testPlatform } from '#server/platform/testi
 import { queueScans } from '#server/scans/index.ts'
 import { startScanning } from '#server/scans/testing/startScanning.ts'
 import { createFileStorage } from '#server/sources/index.ts'
+import { startPresence } from '#server/tasks/index.ts'
 import { makeTree } from '../bench/tree.ts'
 
 const scratch = testFolder('lost-queue')
@@ -19,8 +20,14 @@ const platform = await testPlatform()
 const { db, nats } = platform
 const natsServer = await testNatsServer()
 await taskConsumers(nats, 1)
-const scans = await startScanning(platform)
-afterAll(() => scans.stop())
+const presence = startPresence(platform)
+const scans = await startScanning(platform, presence)
+// A real agent holds the key, not a simulated one.
+await db.updateTable('agents').set({ run: null }).execute()
+afterAll(async () => {
+  await scans.stop()
+  await presence.stop()
+})
 
 async function queueScan(name: string): Promise<number> {
   const volumeId = await createFileStorage(db, { name, path: join(scratch, name) })

@@ -23,6 +23,7 @@ export const archiveFiles = endpoint({
   failure: archiveFailure,
   params: Plan,
   query: ArchiveTarget,
+  hasLargeBody: true,
   body: z.object({ ...archived, dataIntellPaths: Paths }),
   answer: Started,
 })
@@ -46,6 +47,7 @@ export const restoreFiles = endpoint({
   path: '/v1/archiwares/restoreselections',
   failure: archiveFailure,
   query: Target,
+  hasLargeBody: true,
   body: z.object({ ...relocated, dataIntellPaths: Paths }),
   answer: Started,
 })

@@ -76,6 +76,7 @@ export const planAction = endpoint({
   ...common,
   method: 'POST',
   path: '/v1/actions/plans',
+  hasLargeBody: true,
   query: AtDate,
   body: ActionRequest,
   answer: ActionPlan,

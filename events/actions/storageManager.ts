@@ -13,6 +13,7 @@ export const storeFiles = endpoint({
   ...common,
   ...actionRights.ARCHIVE_STORAGE_MANAGER_FILES,
   path: '/v1/storageManager/archiveselections',
+  hasLargeBody: true,
   body: z.object({ dataIntellPaths: Paths }),
 })
 export const storeResults = endpoint({
@@ -29,6 +30,7 @@ export const retrieveFiles = endpoint({
   ...common,
   ...actionRights.RESTORE_STORAGE_MANAGER_FILES,
   path: '/v1/storageManager/restoreselections',
+  hasLargeBody: true,
   body: z.object({ ...relocated, dataIntellPaths: Paths }),
 })
 export const retrieveResults = endpoint({

@@ -16,6 +16,8 @@ export type Endpoint = {
   failure: string
   /** API tokens may not make the call, regardless of their roles. */
   browserOnly?: true
+  /** The body may have thousands of paths. */
+  hasLargeBody?: true
   /**
    * Error message if only folders are concerned, according to `isDirectory` of the query, the body, or all its
    * `entries`.

@@ -216,3 +216,8 @@ test('files of storages that StorNext knows are planned with its paths, each sto
   const searched = (await ask('POST', search).expect(200)).body
   expect(await findJob(db, searched.jobId)).toMatchObject({ type: 'ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT' })
 })
+
+test('thousands of long paths fit into a request', async () => {
+  const paths = Array.from({ length: 5_000 }, (_, i) => `/mnt/films/${'long folder '.repeat(30)}/${i}.mov`)
+  expect(await plan(archiveOf('/mnt/films/top.mov', ...paths))).toMatchObject({ files: 1, missing: 5_000 })
+})

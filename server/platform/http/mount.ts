@@ -88,16 +88,20 @@ function disconnectSignal(res: Response): AbortSignal {
 
 /** Maximum body size of a call, in bytes: of signed-in callers, and of anyone. */
 const maxBodyBytes = 1024 * 1024
+/** The same for calls with `hasLargeBody`: thousands of paths. */
+const maxLargeBodyBytes = 16 * 1024 * 1024
 const maxAnonymousBodyBytes = 10_000
 const json = express.json({ limit: maxBodyBytes })
+const largeJson = express.json({ limit: maxLargeBodyBytes })
 const jsonOfStrangers = express.json({ limit: maxAnonymousBodyBytes })
 
 const readBody: RequestHandler = (req, res: Reply, next) => {
   const { endpoint } = res.locals
   if (!endpoint?.body) return next()
   if (hasBody(req) && !req.is('application/json')) throw new Problem(415, 'Send the body as application/json')
-  const read = endpoint.needs === 'nothing' ? jsonOfStrangers : json
-  read(req, res, next)
+  if (endpoint.needs === 'nothing') jsonOfStrangers(req, res, next)
+  else if (endpoint.hasLargeBody) largeJson(req, res, next)
+  else json(req, res, next)
 }
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
