@@ -103,7 +103,9 @@ async function randomHistory(caseSeed: number) {
     name,
     ...randomIndex(random, root, dates.length, { storages, mappings }),
   }))
-  const ids = await Promise.all(named.map(({ name, root }) => newIndex(name, root)))
+  // One after another: answers name indexes in the order of their numbers.
+  const ids: number[] = []
+  for (const { name, root } of named) ids.push(await newIndex(name, root))
   await setMappings(mappings)
   for (const [n, date] of dates.entries()) {
     for (const { volumeId, files } of n === 0 ? storages : []) await scan(volumeId, date, files.values())

@@ -15,7 +15,7 @@ import { type JobsPruned, pruneJobs } from './pruneJobs.ts'
 import { type Difference, compareJobs, rebuildOutdatedJobs, replayJobs } from './replay.ts'
 
 const db = await testDb()
-const handlers = { SCAN_VOLUMES: {}, TAG_ENTRIES: {}, RUN_REPORT: {} } as TaskHandlers
+const handlers = { SCAN_VOLUMES: {}, ACT_ON_FILES: {}, TAG_ENTRIES: {}, RUN_REPORT: {} } as TaskHandlers
 const platform = { db }
 
 /** Points at which a transaction fails: at a statement of one of these tables, or after all writes. */

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EntryPage } from '#events/entries.ts'
 import type { JobDetails } from '#events/jobs/calls.ts'
 import type { ActResult } from '#events/jobs/taskResults.ts'
 import { startArchiware } from '#agent/systems/archiware/simulator/index.ts'
@@ -90,6 +91,10 @@ test('selected files are archived by mouse, and the next scan of the index knows
     failed: 0,
   } satisfies ActResult)
   await expect.poll(async () => (await newest('SCAN_ARCHIWARE'))?.status, { timeout: 40_000 }).toBe('SUCCESS')
+  const { answer } = await visit.product.call('GET', '/files/search?search=a.mov&volumeId=1')
+  expect((answer as EntryPage).elements).toMatchObject([
+    { name: 'a.mov', archive: { state: 'archived', index: 'Tapes' } },
+  ])
 })
 
 test('a file that was lost is restored from the index by keyboard', async () => {
@@ -104,10 +109,15 @@ test('a file that was lost is restored from the index by keyboard', async () => 
   await person.choose('Client', 'studio')
   await person.enter('Next')
   await person.see('original')
+  await person.see(/Files\s*1/)
   expect(await look(visit, 'restore-review')).toEqual([])
-  await visit.page.$eval('[role="dialog"]', (dialog) =>
-    [...dialog.querySelectorAll('button')].find((button) => button.textContent?.trim() === 'Restore')?.focus(),
-  )
+  const isFocused = () =>
+    visit.page.$eval('[role="dialog"]', (dialog) => {
+      const named = [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === 'Restore')
+      named?.focus()
+      return named !== undefined && document.activeElement === named
+    })
+  await expect.poll(isFocused).toBe(true)
   await person.key('Enter')
   await person.see('A job for')
   await expect.poll(async () => (await newest('RESTORE_ARCHIWARE_FILES'))?.status, { timeout: 40_000 }).toBe('SUCCESS')

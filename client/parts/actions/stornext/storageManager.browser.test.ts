@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JobDetails } from '#events/jobs/calls.ts'
+import { startStorNext } from '#agent/actions/stornext/simulator/index.ts'
+import { hands, look, signInAt, testVisit } from '#client/testing.ts'
+import { scan } from '#client/testing/scan.ts'
+
+const visit = await testVisit()
+let person: ReturnType<typeof hands>
+let stornext: Awaited<ReturnType<typeof startStorNext>>
+afterAll(() => stornext.close())
+const root = '/stornext/snfs1/films'
+
+beforeAll(async () => {
+  person = hands(visit)
+  const films = join(visit.scratch, 'films')
+  mkdirSync(films)
+  for (const name of ['a.mov', 'b.mov', "it's odd.mov"]) writeFileSync(join(films, name), `content of ${name}`)
+  const other = join(visit.scratch, 'other')
+  mkdirSync(other)
+  writeFileSync(join(other, 'c.mov'), 'elsewhere')
+  // A tape is mounted within a tenth of a second.
+  stornext = await startStorNext({ clock: { speed: 600 }, folders: { [root]: films } })
+  const { product } = visit
+  await product.addStorage({ name: 'Films', path: films })
+  await product.addStorage({ name: 'Other', path: other })
+  const user = { username: 'dataintell', password: 'planted-password' }
+  const config = await product.call('POST', '/v1/storageManager/configs', { name: 'MDC', host: stornext.url, ...user })
+  await product.call('POST', '/v1/storageManager/volumeMappings', {
+    volumeId: 1,
+    storageManagerConfigId: (config.answer as { id: number }).id,
+    dataintellPath: films,
+    storageManagerPath: root,
+  })
+  await scan(visit, 1, 2)
+})
+
+const names = () =>
+  visit.page.$$eval('tr[data-index] td:nth-child(2)', (cells) => cells.map((cell) => (cell.textContent ?? '').trim()))
+const newest = async (type: string) => {
+  const { answer } = await visit.product.call('GET', '/v1/jobs?size=100')
+  return (answer as { elements: JobDetails[] }).elements.find((job) => job.type === type)
+}
+const select = async () => {
+  await person.pressAt('[aria-label^="Select: "]')
+  await person.press('Select current page', 'menuitem')
+}
+const start = () => person.pressAt('[role="dialog"] button ::-p-xpath(//button[normalize-space(.)="Start"])')
+
+test('files are stored on tape by mouse, and those of other storages are ignored', async () => {
+  await signInAt(visit, '/search')
+  await person.writeAt('input[data-search]', 'mov')
+  await person.key('Enter')
+  await expect.poll(names).toHaveLength(4)
+  await select()
+  await person.press('Storage Manager')
+  await person.see('1 item (9 B) is ignored.')
+  await person.press('Archive', 'radio')
+  expect(await look(visit, 'storage-manager-action')).toEqual([])
+  await person.press('Next')
+  await person.see(/Files\s*3/)
+  expect(await look(visit, 'storage-manager-review')).toEqual([])
+  await start()
+  await person.see('A job for the Storage Manager action is now running.')
+  await person.closed()
+  const status = async () => (await newest('ARCHIVE_STORAGE_MANAGER_FILES'))?.status
+  await expect.poll(status).toBe('SUCCESS')
+  expect((await newest('ARCHIVE_STORAGE_MANAGER_FILES'))?.result).toMatchObject({ toDo: 3, done: 3, failed: 0 })
+  for (const name of ['a.mov', 'b.mov', "it's odd.mov"])
+    expect(stornext.files.get(`${root}/${name}`)?.copies).toHaveLength(1)
+})
+
+test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
