@@ -39,6 +39,17 @@ export type ReportResult = z.infer<typeof ReportResult>
 export const maxFailedPaths = 100
 
 /**
+ * Files that an action is done with, as the newest scans show them. At their places in archive indexes: with the same size and time, with others,
+ * or missing; null for an action without an index. In their storage: still there, changed, or gone, with the bytes of those that are gone.
+ */
+export const FoundFiles = z.strictObject({
+  at: z.iso.datetime(),
+  index: z.strictObject({ arrived: z.number(), changed: z.number(), missing: z.number() }).nullable(),
+  storage: z.strictObject({ there: z.number(), changed: z.number(), gone: z.number(), goneBytes: z.number() }),
+})
+export type FoundFiles = z.infer<typeof FoundFiles>
+
+/**
  * An action on files: how many were planned, done and failed, in files and bytes, and how many were left out of the plan. `note` says what the
  * action waits for, such as a tape.
  */
@@ -52,6 +63,7 @@ export const ActResult = z.strictObject({
   failedPaths: z.array(z.strictObject({ path: z.string(), reason: z.string() })).optional(),
   leftOut: z.number().optional(),
   note: z.string().optional(),
+  found: FoundFiles.optional(),
   reason,
 })
 export type ActResult = z.infer<typeof ActResult>

@@ -37,6 +37,27 @@ export function ActionFacts({ result }: ResultProps) {
   )
 }
 
+/** Comparison of the files of an action with the last scan after it. */
+export function FoundFacts({ result }: ResultProps) {
+  const { found } = fieldsOf(result)
+  if (!found) return null
+  const { index, storage } = found
+  return (
+    <>
+      {index && (
+        <Fact label="In the archive index">
+          {`${countText(index.arrived)} arrived, ${countText(index.changed)} changed, ${countText(index.missing)} missing`}
+        </Fact>
+      )}
+      <Fact label="In the storage">
+        {`${countText(storage.there)} still there, ${countText(storage.changed)} changed, ${countText(storage.gone)} gone, `}
+        <Size bytes={storage.goneBytes} />
+        {' freed'}
+      </Fact>
+    </>
+  )
+}
+
 /** Maximum number of failed files shown; the result has more. */
 const maxShown = 10
 
