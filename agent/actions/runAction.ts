@@ -1,6 +1,7 @@
 import type { FileOutcome } from '#events/actions/files.ts'
 import type { ActionOrder } from '#events/actions/orders.ts'
 import { TaskCancelled, type TaskContext } from '../execution.ts'
+import { inParallel } from '../systems/inParallel.ts'
 import { messageOf } from '../systems/system.ts'
 import { type Action, type ActionContext, ActionFailed, type Batch } from './action.ts'
 import { type Link, openLink } from './link.ts'
@@ -66,7 +67,7 @@ async function followSent(running: Running): Promise<void> {
       batches.set(reference, batch)
       batch.files.push(file)
     }
-  await inParallel(running, batches.values(), (batch) => follow(running, batch))
+  await inParallel(batches.values(), running.action.parallel, (batch) => follow(running, batch))
 }
 
 /** Sends planned files, again those that the system turned out not to have got. */
@@ -89,7 +90,7 @@ async function sendPlanned(running: Running): Promise<void> {
   }
   for (let before = -1; before < sent.batches;) {
     before = sent.batches
-    await inParallel(running, plannedBatches(running, sent), send)
+    await inParallel(plannedBatches(running, sent), running.action.parallel, send)
   }
 }
 
@@ -131,27 +132,6 @@ const unknown = (position: number): FileOutcome => ({
   reference: '',
   reason: 'The system did not report a result for it',
 })
-
-/** Works on batches, as many at the same time as the action allows. */
-async function inParallel(
-  { action }: Running,
-  batches: Iterable<Batch> | AsyncIterable<Batch>,
-  work: (batch: Batch) => Promise<void>,
-): Promise<void> {
-  const source = (async function* () {
-    yield* batches
-  })()
-  let failure: { error: unknown } | undefined
-  const workOn = async () => {
-    for (;;) {
-      const { value, done } = failure ? { value: undefined, done: true } : await source.next()
-      if (done || !value) return
-      await work(value).catch((error: unknown) => (failure ??= { error }))
-    }
-  }
-  await Promise.all(Array.from({ length: action.parallel }, workOn))
-  if (failure) throw failure.error
-}
 
 async function cancelOpen({ action, open }: Running): Promise<void> {
   const timeout = AbortSignal.timeout(cancelTimeoutMs)

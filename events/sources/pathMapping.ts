@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { separatorOf } from './fullPath.ts'
+import { fullPathOf, separatorOf } from './fullPath.ts'
 
 /** Paths below `dataintellPath` are below `externalPath` on the other system. */
 export type PathPrefixes = { dataintellPath: string; externalPath: string }
@@ -58,12 +58,22 @@ export const pathWithin = (root: string, folder: string): string =>
     .map((name) => `/${name}`)
     .join('')
 
-/** Folders of a storage at which another mapping begins to apply, and its root, as names below its root; each once. */
-export function foldersWithMapping(root: string, mappings: readonly PathPrefixes[]): string[][] {
-  const begins = mappings
+/**
+ * Folders of a storage at which another mapping begins to apply, and its root, each once: the names below the root, and the path on the
+ * other system, which is the full path itself without a mapping.
+ */
+export function mappedFoldersOf(
+  { volumeId, root }: { volumeId: number; root: string },
+  mappings: readonly PathMapping[],
+): { names: string[]; target: string }[] {
+  const own = mappings.filter((mapping) => [volumeId, globalMapping].includes(mapping.volumeId))
+  const begins = own
     .filter(({ dataintellPath }) => isPrefix(root, dataintellPath))
     .map(({ dataintellPath }) => namesOf(dataintellPath).slice(namesOf(root).length))
-  return [...new Map([[], ...begins].map((names) => [names.join('/'), names])).values()]
+  return [...new Map([[], ...begins].map((names) => [names.join('/'), names])).values()].map((names) => {
+    const path = fullPathOf(root, `/${names.join('/')}`)
+    return { names, target: mapPath(own, path, 'fromDataIntell') ?? path }
+  })
 }
 
 /** `\\` of a Windows share, `/` of an absolute path, else nothing. */

@@ -1,7 +1,7 @@
-import { fullPathOf, isOfWindows } from '#events/sources/fullPath.ts'
+import { isOfWindows } from '#events/sources/fullPath.ts'
 import { groupOfType } from '#events/sources/kinds.ts'
 import { shownName } from '#events/sources/p5Names.ts'
-import { foldersWithMapping, globalMapping, mapPath, namesOf, type PathMapping } from '#events/sources/pathMapping.ts'
+import { mappedFoldersOf, namesOf } from '#events/sources/pathMapping.ts'
 import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
 /** An archive index. Its entries are below `folder` of the whole index; folders are `/` or `/a/b/`. */
@@ -27,17 +27,14 @@ export const comparedVolumes = (snapshot: Snapshot): ShownVolume[] =>
 /** The mapped folders of all compared storages, deepest first. Every storage with paths that P5 can have has its root. */
 export const mappedFolders = (snapshot: Snapshot): MappedFolder[] =>
   comparedVolumes(snapshot)
-    .flatMap((volume) => foldersOf(volume, snapshot.archives.mappings))
+    .flatMap((volume) =>
+      mappedFoldersOf(volume, snapshot.archives.mappings).map(({ names, target }) => ({
+        volumeId: volume.volumeId,
+        folder: asFolder(names),
+        target: isOfWindows(target) ? '' : asFolder(namesOf(target)),
+      })),
+    )
     .toSorted((a, b) => b.folder.length - a.folder.length)
-
-function foldersOf({ volumeId, root }: ShownVolume, mappings: readonly PathMapping[]): MappedFolder[] {
-  const own = mappings.filter((mapping) => [volumeId, globalMapping].includes(mapping.volumeId))
-  return foldersWithMapping(root, own).map((names) => {
-    const path = fullPathOf(root, `/${names.join('/')}`)
-    const target = mapPath(own, path, 'fromDataIntell') ?? path
-    return { volumeId, folder: asFolder(names), target: isOfWindows(target) ? '' : asFolder(namesOf(target)) }
-  })
-}
 
 const asFolder = (names: string[]): string => (names.length === 0 ? '/' : `/${names.join('/')}/`)
 

@@ -1,4 +1,4 @@
-import { rootPath } from '#events/sources/fullPath.ts'
+import { fullPathOf, rootPath } from '#events/sources/fullPath.ts'
 import { knownMoment } from '#server/entries/conditions.ts'
 import { csvFile, momentCell, placeCells, placeHeads } from '#server/exports/index.ts'
 import { withTimeout } from '#server/platform/clickhouse/forCaller.ts'
@@ -44,6 +44,12 @@ async function namedVolumes(db: Db, ids: number[]) {
   return rows.map(({ id, name, path, share }) => ({ volumeId: id, name, root: rootPath(path, share) }))
 }
 
-/** The roots of the full paths of volumes, by volume, also of deleted ones. */
-export const rootsOf = async (db: Db, ids: number[]): Promise<Map<number, string>> =>
-  new Map((await namedVolumes(db, ids)).map(({ volumeId, root }) => [volumeId, root]))
+/** Adds full paths to rows with paths within volumes, also of deleted ones. */
+export async function withFullPaths<R extends { volumeId: number; path: string }>(
+  db: Db,
+  rows: readonly R[],
+): Promise<(R & { fullPath: string })[]> {
+  const volumes = await namedVolumes(db, [...new Set(rows.map(({ volumeId }) => volumeId))])
+  const roots = new Map(volumes.map(({ volumeId, root }) => [volumeId, root]))
+  return rows.map((row) => ({ ...row, fullPath: fullPathOf(roots.get(row.volumeId) ?? '', row.path) }))
+}

@@ -1,5 +1,5 @@
 export { countEntries, type EntryCounts, type EntryRows } from './countEntries.ts'
-export { exportSelection, rootsOf } from './exportSelection.ts'
+export { exportSelection, withFullPaths } from './exportSelection.ts'
 export { assignSelection, dropSelection, startDroppingSelections } from './retention.ts'
 export { freezeSelection, type FrozenSelection, scansOf, type SelectionPlan } from './freezeSelection.ts'
 export { countSelection, findSelection, pageOfSelection, selectionsOfJob } from './readSelection.ts'

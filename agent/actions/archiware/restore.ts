@@ -6,13 +6,13 @@ import { patiently } from '../patiently.ts'
 import { newAction, type SentBatch } from './batches.ts'
 import { type Handles, newHandles } from './lookups/handles.ts'
 import { translated } from './failures.ts'
-import { inParallel } from './inParallel.ts'
+import { inParallel } from '../../systems/inParallel.ts'
 import { describe } from './jobs/jobs.ts'
 import { failed } from './outcomes.ts'
 import { restoreOutcomes } from './restoreOutcomes.ts'
 import { openServer, type Server } from './server.ts'
 import { type Item, submit } from './jobs/submit.ts'
-import { defaultTiming } from './timing.ts'
+import { defaultTiming, requestsAtOnce } from './timing.ts'
 import { headerEncodings, readSubmitted, targetPathForms } from './unconfirmed.ts'
 
 type Setup = { server: Server; order: RestoreOrder; context: ActionContext }
@@ -52,7 +52,7 @@ type FindOptions = Pick<ActionContext, 'report' | 'signal'> & { handles: Handles
 /** Finds the entries of files, with their handles as names. Waits while P5 is away, since nothing was sent yet. */
 async function findItems(files: PlannedFile[], { handles, index, report, signal }: FindOptions): Promise<Lookup> {
   const found = new Map<PlannedFile, string | undefined>()
-  await inParallel(files, async (file) => {
+  await inParallel(files, requestsAtOnce, async (file) => {
     const find = () => translated(() => handles.find(file, signal))
     found.set(file, await patiently(find, report, signal))
   })

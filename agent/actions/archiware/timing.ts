@@ -18,6 +18,9 @@ export type Timing = {
   searchDelayMs: number
 }
 
+/** Requests that a P5 server gets at the same time. */
+export const requestsAtOnce = 4
+
 export const defaultTiming: Timing = {
   wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
   now: Date.now,

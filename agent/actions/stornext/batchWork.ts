@@ -1,3 +1,4 @@
+import { inParallel } from '../../systems/inParallel.ts'
 import { messageOf } from '../../systems/system.ts'
 import { ActionFailed, type ActionContext, type Batch } from '../action.ts'
 import { patiently } from '../patiently.ts'
@@ -44,7 +45,7 @@ export function newBatchWork({ client, order, intervals, report }: Options) {
       )
       const open = situations.filter((situation) => stateOf(situation) === 'open')
       const commands = await patiently(() => commandsFor(client, order, open, signal), report, signal)
-      await atOnce(commands, order.relocate === null ? 1 : relocationsAtOnce, async (files) => {
+      await inParallel(commands, order.relocate === null ? 1 : relocationsAtOnce, async (files) => {
         try {
           await runCommand(files, note, signal)
           progress.add(batch, files)
@@ -97,20 +98,6 @@ const relocationMissing = (detail: string) =>
     "This version of StorNext can't retrieve files to another folder. Retrieve them to their own folders",
     detail,
   )
-
-/** Works on items in their order, several at the same time, until one fails. */
-async function atOnce<T>(items: T[], count: number, work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values()
-  let failure: { error: unknown } | undefined
-  const workOn = async () => {
-    for (const item of queue) {
-      await work(item).catch((error: unknown) => (failure ??= { error }))
-      if (failure) return
-    }
-  }
-  await Promise.all(Array.from({ length: count }, workOn))
-  if (failure) throw failure.error
-}
 
 /** Bytes of files whose commands ended, until their batches are recorded. */
 function newProgress(report: ActionContext['report']) {

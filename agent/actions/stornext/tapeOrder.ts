@@ -1,3 +1,4 @@
+import { inParallel } from '../../systems/inParallel.ts'
 import type { Client } from './client.ts'
 import { LoginRejected } from './failures.ts'
 import { numberOf, propertyOf, textOf } from './unconfirmed.ts'
@@ -29,14 +30,10 @@ function sharingTapes(files: OnTape[]): OnTape[] {
 
 async function blocksOf(client: Client, files: OnTape[], signal: AbortSignal): Promise<Map<string, number>> {
   const blocks = new Map<string, number>()
-  const queue = files.values()
-  const work = async () => {
-    for (const { place } of queue) {
-      const block = await blockOf(client, place, signal)
-      if (block !== undefined) blocks.set(place, block)
-    }
-  }
-  await Promise.all(Array.from({ length: requestsAtOnce }, work))
+  await inParallel(files, requestsAtOnce, async ({ place }) => {
+    const block = await blockOf(client, place, signal)
+    if (block !== undefined) blocks.set(place, block)
+  })
   return blocks
 }
 

@@ -1,3 +1,4 @@
+import { inParallel } from '../inParallel.ts'
 import type { ArchiwareConnection } from '#events/sources/archiwares.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { type CallOptions, type Client, newClient } from './client.ts'
@@ -86,18 +87,13 @@ async function detailsOf(
   get: GetDetail,
 ): Promise<{ id: string; detail: object }[]> {
   const details = new Map<string, object>()
-  const left = ids.toReversed()
-  const work = async () => {
-    for (let id = left.pop(); id !== undefined; id = left.pop()) {
-      try {
-        details.set(id, await get(id, { read: readObject, signal }))
-      } catch (error) {
-        left.length = error instanceof NotFound ? left.length : 0
-        if (!(error instanceof NotFound)) throw error
-      }
+  await inParallel(ids, detailsAtOnce, async (id) => {
+    try {
+      details.set(id, await get(id, { read: readObject, signal }))
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error
     }
-  }
-  await Promise.all(Array.from({ length: detailsAtOnce }, work))
+  })
   return ids.flatMap((id) => {
     const detail = details.get(id)
     return detail ? [{ id, detail }] : []

@@ -1,28 +1,20 @@
-import { fullPathOf } from '#events/sources/fullPath.ts'
-import { foldersWithMapping, globalMapping, mapPath, type PathMapping } from '#events/sources/pathMapping.ts'
+import { mappedFoldersOf, type PathMapping } from '#events/sources/pathMapping.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { ShownVolume } from '#server/snapshots/reading/snapshotAt.ts'
 
 /** Entries of a volume below `folder`, `/` or `/a/b/`, have their place below `target`, except in deeper folders of the list. */
 export type PlacedFolder = { volumeId: number; folder: string; target: string }
 
-/** The placed folders of volumes, deepest first. Paths without a mapping are unchanged if `keepsUnmapped`, else they have no place. */
-export const placedFolders = (
-  volumes: readonly ShownVolume[],
-  mappings: readonly PathMapping[],
-  keepsUnmapped: boolean,
-): PlacedFolder[] =>
+/** The placed folders of volumes, deepest first. Paths without a mapping are unchanged. */
+export const placedFolders = (volumes: readonly ShownVolume[], mappings: readonly PathMapping[]): PlacedFolder[] =>
   volumes
-    .flatMap(({ volumeId, root }) => {
-      const own = mappings.filter((mapping) => [volumeId, globalMapping].includes(mapping.volumeId))
-      return foldersWithMapping(root, own).flatMap((names): PlacedFolder[] => {
-        const path = fullPathOf(root, `/${names.join('/')}`)
-        const target = mapPath(own, path, 'fromDataIntell') ?? (keepsUnmapped ? path : undefined)
-        return target === undefined
-          ? []
-          : [{ volumeId, folder: names.map((name) => `/${name}`).join('') + '/', target }]
-      })
-    })
+    .flatMap((volume) =>
+      mappedFoldersOf(volume, mappings).map(({ names, target }) => ({
+        volumeId: volume.volumeId,
+        folder: names.map((name) => `/${name}`).join('') + '/',
+        target,
+      })),
+    )
     .toSorted((a, b) => b.folder.length - a.folder.length)
 
 /** A path that begins with a drive or a share of Windows. */

@@ -63,7 +63,7 @@ function planArchive(
   const volumes = volumesOf(snapshot, 'file')
   return {
     plan: {
-      place: placeOf(placedFolders(volumes, snapshot.archives.mappings, true)),
+      place: placeOf(placedFolders(volumes, snapshot.archives.mappings)),
       leftOut: sql`multiIf(NOT ${areIn(volumes)}, 'Not on a file storage', size < 0, 'No longer there', '')`,
     },
     parts: [{ part: 0, system: credentialsId, serverId }],

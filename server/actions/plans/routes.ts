@@ -1,11 +1,9 @@
 import { archiveFiles, archiveResults, restoreFiles, restoreResults } from '#events/actions/archiware.ts'
 import * as calls from '#events/actions/plans.ts'
 import { retrieveFiles, retrieveResults, storeFiles, storeResults } from '#events/actions/storageManager.ts'
-import { fullPathOf } from '#events/sources/fullPath.ts'
-import type { Caller } from '#server/platform/http/route.ts'
-import { route } from '#server/platform/http/route.ts'
+import { type Caller, route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { exportSelection, pageOfSelection, rootsOf } from '#server/selections/index.ts'
+import { exportSelection, pageOfSelection, withFullPaths } from '#server/selections/index.ts'
 import { findPlan, planAction, startPlan } from './plans.ts'
 
 /** Calls that plan actions and start them. */
@@ -76,10 +74,10 @@ async function listFiles(
 ) {
   await findPlan(platform, id, by)
   const page = await pageOfSelection(platform.clickhouse, id, { size, after, ...(leftOut && { isLeftOut: true }) })
-  const roots = await rootsOf(platform.db, [...new Set(page.rows.map(({ volumeId }) => volumeId))])
-  const rows = page.rows.map(({ position, volumeId, path, size, place, leftOut }) => ({
+  const files = await withFullPaths(platform.db, page.rows)
+  const rows = files.map(({ position, fullPath: path, size, place, leftOut }) => ({
     position,
-    path: fullPathOf(roots.get(volumeId) ?? '', path),
+    path,
     size,
     place,
     leftOut,

@@ -15,7 +15,7 @@ import type { Running } from '#server/platform/runEvery.ts'
 import { findSelection } from '#server/selections/index.ts'
 import { answerAgents } from '#server/tasks/index.ts'
 import { type ActionTask, changeAttempt, findActionTask } from './actionTasks.ts'
-import { countFiles, failedFiles, filesOf, storeOutcomes } from './files.ts'
+import { countFiles, failedFiles, filesOf, storeOutcomes, type TaskCounts } from './files.ts'
 
 /** Milliseconds between two events about the progress of a task. */
 const progressIntervalMs = 5_000
@@ -29,7 +29,11 @@ export function answerFilesOfAgents(platform: Platform): Running {
     [subjects.allFiles]: (agentId, request) => answerFiles(platform, agentId, FilesRequest.parse(request)),
     [subjects.allOutcomes]: (agentId, request) =>
       takeOutcomes(platform, progressedAt, agentId, OutcomesReport.parse(request)),
-    [subjects.allEnded]: (agentId, request) => takeEnd(platform, agentId, EndReport.parse(request)),
+    [subjects.allEnded]: (agentId, request) => {
+      const report = EndReport.parse(request)
+      progressedAt.delete(report.taskId)
+      return takeEnd(platform, agentId, report)
+    },
   })
 }
 
@@ -50,7 +54,8 @@ async function takeOutcomes(
   const now = Date.now()
   if (now - (progressedAt.get(report.taskId) ?? 0) >= progressIntervalMs) {
     progressedAt.set(report.taskId, now)
-    const result = await resultOf(platform, found, report)
+    const counts = await countFiles(platform, found.payload)
+    const result = await resultOf(platform, found, counts, report)
     await changeAttempt(platform, found, (job, at) => progressTask(job, report.taskId, result, at))
   }
   // Another attempt may have started meanwhile. It has to decide about these files, so nothing of them may be sent.
@@ -61,10 +66,10 @@ async function takeEnd(platform: Platform, agentId: number, report: EndReport): 
   const { verdict, found } = await judge(platform, agentId, report)
   if (verdict !== 'continue') return { verdict }
   const { taskId, reason } = report
-  const { open } = await countFiles(platform, found.payload)
-  const result = await resultOf(platform, found, { note: '', bytesInProgress: 0 })
+  const counts = await countFiles(platform, found.payload)
+  const result = await resultOf(platform, found, counts, { note: '', bytesInProgress: 0 })
   const failed = await failedFiles(platform, found.payload)
-  const why = reason ?? (open > 0 ? `${open} files have no result` : undefined)
+  const why = reason ?? (counts.open > 0 ? `${counts.open} files have no result` : undefined)
   const whole = {
     ...result,
     ...(failed.length > 0 && { failedPaths: failed }),
@@ -96,9 +101,9 @@ async function judge(
 async function resultOf(
   platform: Platform,
   { job, task, payload }: ActionTask,
+  { done, bytesDone, failed }: TaskCounts,
   { note, bytesInProgress }: Pick<OutcomesReport, 'note' | 'bytesInProgress'>,
 ): Promise<ActResult> {
-  const { done, bytesDone, failed } = await countFiles(platform, payload)
   const leftOut = job.tasks[0]?.id === task.id ? await countLeftOut(platform, job) : 0
   return {
     toDo: payload.files,

@@ -1,12 +1,10 @@
-import type { FileOutcome, FilesRequest, PlannedFile } from '#events/actions/files.ts'
-import { maxFilesPerPage } from '#events/actions/files.ts'
-import { fullPathOf } from '#events/sources/fullPath.ts'
+import { type FileOutcome, type FilesRequest, maxFilesPerPage, type PlannedFile } from '#events/actions/files.ts'
 import { maxFailedPaths } from '#events/jobs/taskResults.ts'
 import { escape } from '#server/platform/clickhouse/checkRows.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { rootsOf } from '#server/selections/index.ts'
+import { withFullPaths } from '#server/selections/index.ts'
 
 /** The files of a task: a part of a selection. */
 export type FilesOfTask = { selection: number; part: number }
@@ -41,7 +39,7 @@ const statesOf = ({ selection }: FilesOfTask): Sql => sql`acted_files FINAL WHER
 const isOfTask = ({ selection, part }: FilesOfTask): Sql =>
   sql`selection = ${selection} AND part = ${part} AND left_out = ''`
 
-type Row = Omit<PlannedFile, 'path'> & { volumeId: number }
+type Row = Omit<PlannedFile, 'pathInStorage'> & { volumeId: number }
 
 /** The next files of a task in a state, by position. */
 export async function filesOf(
@@ -54,17 +52,18 @@ export async function filesOf(
       ? sql`position NOT IN (SELECT position FROM ${statesOf(task)} AND state != 'planned')`
       : sql`position IN (SELECT position FROM ${statesOf(task)} AND state = 'sent')`
   const rows = await clickhouse.rows<Row>(sql`
-    SELECT files.position AS position, volume AS volumeId, path AS pathInStorage, place, size, modified, states.reference AS reference
+    SELECT files.position AS position, volume AS volumeId, path, place, size, modified, states.reference AS reference
     FROM (
       SELECT position, volume, concat(parent_path, name) AS path, place, greatest(size, 0) AS size, toUnixTimestamp(modified) AS modified
       FROM selected_entries WHERE ${isOfTask(task)} AND position > ${after} AND ${isInState}
       ORDER BY position LIMIT ${maxFilesPerPage}) AS files
     LEFT JOIN (SELECT position, reference FROM ${statesOf(task)} AND state = 'sent') AS states ON states.position = files.position
     ORDER BY position`)
-  const roots = await rootsOf(db, [...new Set(rows.map(({ volumeId }) => volumeId))])
-  return rows.map(({ volumeId, ...file }) => ({
+  const files = await withFullPaths(db, rows)
+  return files.map(({ volumeId: _, path: pathInStorage, fullPath: path, ...file }) => ({
     ...file,
-    path: fullPathOf(roots.get(volumeId) ?? '', file.pathInStorage),
+    path,
+    pathInStorage,
   }))
 }
 
@@ -91,6 +90,5 @@ export async function failedFiles(
     FROM (SELECT position, volume, concat(parent_path, name) AS path FROM selected_entries WHERE ${isOfTask(task)}) AS files
     INNER JOIN (SELECT position, reason FROM ${statesOf(task)} AND state = 'failed') AS states ON states.position = files.position
     ORDER BY files.position LIMIT ${maxFailedPaths}`)
-  const roots = await rootsOf(db, [...new Set(rows.map(({ volumeId }) => volumeId))])
-  return rows.map(({ volumeId, path, reason }) => ({ path: fullPathOf(roots.get(volumeId) ?? '', path), reason }))
+  return (await withFullPaths(db, rows)).map(({ fullPath: path, reason }) => ({ path, reason }))
 }

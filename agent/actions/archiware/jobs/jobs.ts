@@ -1,7 +1,7 @@
 import type { Client } from '../../../systems/archiware/client.ts'
-import { inParallel } from '../inParallel.ts'
+import { inParallel } from '../../../systems/inParallel.ts'
 import { newJobCalls } from './jobCalls.ts'
-import { pollDelays, type Timing } from '../timing.ts'
+import { pollDelays, type Timing, requestsAtOnce } from '../timing.ts'
 
 /** Days of jobs to search for a reference, first those of a batch that was just sent. P5 lists today's jobs by default. */
 const recentDays = 1
@@ -24,7 +24,7 @@ export function newJobs(client: Client, timing: Timing) {
   async function searchDays(reference: string, days: number, signal: AbortSignal): Promise<string | undefined> {
     const listed = (await calls.list(days, signal)).filter((id) => !read.has(id))
     const newestFirst = listed.sort((a, b) => Number(b) - Number(a))
-    await inParallel(newestFirst, async (id) => {
+    await inParallel(newestFirst, requestsAtOnce, async (id) => {
       if (ids.has(reference)) return
       const job = await calls.get(id, signal)
       if (!job) return

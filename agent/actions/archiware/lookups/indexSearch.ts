@@ -5,7 +5,8 @@ import { NotFound, TooLarge } from '../../../systems/archiware/failures.ts'
 import { receivedName, segmentOf, typedSegments } from '../../../systems/archiware/names.ts'
 import { shownName } from '#events/sources/p5Names.ts'
 import type { Handles, Match } from './handles.ts'
-import { inParallel } from '../inParallel.ts'
+import { inParallel } from '../../../systems/inParallel.ts'
+import { requestsAtOnce } from '../timing.ts'
 
 /** Matches by position; files without an entry are missing. */
 export type Matches = Map<number, Match>
@@ -33,7 +34,7 @@ export function newIndexSearch({ client, handles, index, indexRoot }: Options) {
   ): Promise<Matches> {
     const matches: Matches = new Map()
     const folders = Map.groupBy(files, (file) => folderOf(file).join('/'))
-    await inParallel([...folders], async ([folder, filesOfFolder]) => {
+    await inParallel([...folders], requestsAtOnce, async ([folder, filesOfFolder]) => {
       const names = folder === '' ? [] : folder.split('/')
       const entries = new Map((await listLevel(client, [base, ...names], signal)).map((entry) => [entry.name, entry]))
       for (const file of filesOfFolder) {
@@ -46,7 +47,7 @@ export function newIndexSearch({ client, handles, index, indexRoot }: Options) {
 
   async function searchEach(files: PlannedFile[], handleOf: HandleOf, signal: AbortSignal): Promise<Matches> {
     const matches: Matches = new Map()
-    await inParallel(files, async (file) => {
+    await inParallel(files, requestsAtOnce, async (file) => {
       const handle = handleOf(file) ?? (await handles.find(file, signal))
       const match = handle && (await handles.match(handle, file, signal))
       if (match) matches.set(file.position, match)
