@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JobPayload, TaskPayload, jobPayloads, taskPayloads } from './payloads.ts'
-import { ActResult, FoundFiles, TaskResult } from './taskResults.ts'
+import { ActResult, fieldsOf, FoundFiles, TaskResult } from './taskResults.ts'
 import { resultOf } from './results.ts'
 import { type JobStatus, jobStatuses, nextStatuses, statusOf } from './states.ts'
 import { type JobType, type TaskType, jobTypes, taskTypes } from './types.ts'
@@ -56,8 +56,8 @@ export const JobEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('TaskSucceeded'), at, taskId, result: TaskResult }),
   /** Ended with parts left out, such as unreadable folders. */
   z.object({ type: z.literal('TaskWarned'), at, taskId, result: TaskResult }),
-  /** A scan after an action has shown what is left of its files. Changes the result of a task that has ended. */
-  z.object({ type: z.literal('TaskVerified'), at, taskId, found: FoundFiles }),
+  /** Scans after an action show where its files are now. Changes the result of a task that has ended, and its status if that is not as it should be. */
+  z.object({ type: z.literal('TaskVerified'), at, taskId, found: FoundFiles, isAsExpected: z.boolean() }),
   z.object({ type: z.literal('TaskFailed'), at, taskId, reason: z.string() }),
   /** The worker of the task failed or stopped responding too often. */
   z.object({ type: z.literal('TaskGivenUp'), at, taskId, reason: z.string() }),
@@ -119,11 +119,9 @@ const endOr = ({ updatedAt }: { updatedAt: string }, event: TaskEvent): string =
 
 type TaskEvent = Exclude<JobEvent, { type: 'JobQueued' | 'TaskQueued' }>
 
-/** Status of a task after an event. Files that are missing in the index make a success a warning. */
-function statusOfTask({ status }: Task, event: TaskEvent): JobStatus {
+function statusOfTask(task: Task, event: TaskEvent): JobStatus {
   if (event.type !== 'TaskVerified') return statusAfter[event.type]
-  const { index } = event.found
-  return index && index.missing + index.changed > 0 ? 'WARNING' : status
+  return event.isAsExpected && !fieldsOf(task.result).failed ? 'SUCCESS' : 'WARNING'
 }
 
 /** Status of a task after each event. */

@@ -1,5 +1,6 @@
+import { sumOfFound } from './found.ts'
 import { taskPayloadOf } from './payloads.ts'
-import { fieldsOf, type FoundFiles, maxFailedPaths, type TaskResult } from './taskResults.ts'
+import { fieldsOf, maxFailedPaths, type TaskResult } from './taskResults.ts'
 import type { JobStatus } from './states.ts'
 import type { JobType } from './types.ts'
 
@@ -58,30 +59,6 @@ function resultOfAction(tasks: Tasks): TaskResult | null {
     ...(reason && { reason }),
   }
 }
-
-/** Sums of what scans found for each part; undefined before the first. */
-function sumOfFound(all: readonly FoundFiles[]): FoundFiles | undefined {
-  const [first, ...others] = all
-  return first && others.reduce(addFound, first)
-}
-
-const addFound = (a: FoundFiles, b: FoundFiles): FoundFiles => ({
-  at: a.at > b.at ? a.at : b.at,
-  index:
-    a.index && b.index
-      ? {
-          arrived: a.index.arrived + b.index.arrived,
-          changed: a.index.changed + b.index.changed,
-          missing: a.index.missing + b.index.missing,
-        }
-      : (a.index ?? b.index),
-  storage: {
-    there: a.storage.there + b.storage.there,
-    changed: a.storage.changed + b.storage.changed,
-    gone: a.storage.gone + b.storage.gone,
-    goneBytes: a.storage.goneBytes + b.storage.goneBytes,
-  },
-})
 
 const textsOf = (parts: readonly ReturnType<typeof fieldsOf>[], field: 'note' | 'reason'): string =>
   [...new Set(parts.flatMap((part) => part[field] || []))].join(' ')

@@ -38,14 +38,24 @@ export type ReportResult = z.infer<typeof ReportResult>
 /** Reasons listed with a result; further failed files are in the download. */
 export const maxFailedPaths = 100
 
+/** Files of an action in a storage that was scanned since: as planned, with another size or time, or gone, with the bytes of those. */
+export const FoundInStorage = z.strictObject({
+  volumeId: z.int(),
+  there: z.number(),
+  changed: z.number(),
+  gone: z.number(),
+  goneBytes: z.number(),
+})
+export type FoundInStorage = z.infer<typeof FoundInStorage>
+
 /**
- * Files that an action is done with, as the newest scans show them. At their places in archive indexes: with the same size and time, with others,
- * or missing; null for an action without an index. In their storage: still there, changed, or gone, with the bytes of those that are gone.
+ * Files that an action is done with, as scans since its end show them: those that arrived at their target, that differ from the original there,
+ * and that are missing there; null while no target was scanned, or if it is not known. And what is left in the storages they were selected from.
  */
 export const FoundFiles = z.strictObject({
   at: z.iso.datetime(),
-  index: z.strictObject({ arrived: z.number(), changed: z.number(), missing: z.number() }).nullable(),
-  storage: z.strictObject({ there: z.number(), changed: z.number(), gone: z.number(), goneBytes: z.number() }),
+  target: z.strictObject({ arrived: z.number(), changed: z.number(), missing: z.number() }).nullable(),
+  storages: z.array(FoundInStorage),
 })
 export type FoundFiles = z.infer<typeof FoundFiles>
 

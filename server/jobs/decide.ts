@@ -112,11 +112,11 @@ export function endTask(job: Job, taskId: number, result: TaskResult, at: string
 export const warnTask = (job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] =>
   eventsIfAllowed(job, { type: 'TaskWarned', at, taskId, result })
 
-/** Scans have shown what is left of the files of an action. Nothing changes if they show the same as before. */
-export const verifyTask = (job: Job, taskId: number, found: FoundFiles): JobEvent[] => {
-  const { at: _, ...before } = fieldsOf(taskOf(job, taskId)?.result).found ?? { at: '' }
-  const { at, ...now } = found
-  return isDeepStrictEqual(before, now) ? [] : eventsIfAllowed(job, { type: 'TaskVerified', at, taskId, found })
+/** Scans show where the files of an action are now. Nothing changes if they show the same as before. */
+export const verifyTask = (job: Job, taskId: number, found: FoundFiles, isAsExpected: boolean): JobEvent[] => {
+  const before = fieldsOf(taskOf(job, taskId)?.result).found
+  const isSame = before !== undefined && isDeepStrictEqual({ ...before, at: found.at }, found)
+  return isSame ? [] : eventsIfAllowed(job, { type: 'TaskVerified', at: found.at, taskId, found, isAsExpected })
 }
 
 export const failTask = (job: Job, taskId: number, reason: string, at: string): JobEvent[] =>

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import { sumOfStorages } from '#events/jobs/found.ts'
 import { fieldsOf, type TaskResult } from '#events/jobs/taskResults.ts'
 import { counted, countText } from '#client/ui/text/count.ts'
 import { Count } from '#client/ui/values/Count.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
+import { storageText, targetText } from '#client/parts/job-words/foundText.ts'
+import { LongMoment } from '#client/ui/values/LongMoment.tsx'
 import classes from './JobDialog.module.css'
 
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -37,22 +40,26 @@ export function ActionFacts({ result }: ResultProps) {
   )
 }
 
-/** Comparison of the files of an action with the last scan after it. */
+/** Files of an action as later scans found them. */
 export function FoundFacts({ result }: ResultProps) {
   const { found } = fieldsOf(result)
   if (!found) return null
-  const { index, storage } = found
+  const sum = sumOfStorages(found.storages)
   return (
     <>
-      {index && (
-        <Fact label="In the archive index">
-          {`${countText(index.arrived)} arrived, ${countText(index.changed)} changed, ${countText(index.missing)} missing`}
+      {found.target && <Fact label="At the target">{targetText(found.target)}</Fact>}
+      {sum && (
+        <Fact label="At the source">
+          {storageText(sum)}
+          {sum.gone > 0 && (
+            <>
+              , <Size bytes={sum.goneBytes} /> freed
+            </>
+          )}
         </Fact>
       )}
-      <Fact label="In the storage">
-        {`${countText(storage.there)} still there, ${countText(storage.changed)} changed, ${countText(storage.gone)} gone, `}
-        <Size bytes={storage.goneBytes} />
-        {' freed'}
+      <Fact label="Checked by a scan">
+        <LongMoment at={found.at} />
       </Fact>
     </>
   )

@@ -1,5 +1,6 @@
-import { fieldsOf, type FoundFiles } from '#events/jobs/taskResults.ts'
+import { fieldsOf } from '#events/jobs/taskResults.ts'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
+import { foundText } from './foundText.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
 import { JobEvent } from '#events/jobs/events.ts'
 import { countText, counted } from '#client/ui/text/count.ts'
@@ -19,7 +20,7 @@ const texts: Texts = {
   TaskLost: ({ reason }) => `was lost: ${reason}`,
   TaskSucceeded: () => 'succeeded',
   TaskWarned: ({ result }) => `ended with a warning: ${warningText(fieldsOf(result))}`,
-  TaskVerified: ({ found }) => `was compared with a scan: ${foundText(found)}`,
+  TaskVerified: ({ found }) => `was checked by a scan: ${foundText(found)}`,
   TaskFailed: ({ reason }) => `failed: ${reason}`,
   TaskGivenUp: ({ reason }) => `was abandoned: ${reason}`,
   TaskCancelled: ({ by }) => `was cancelled by ${by}`,
@@ -56,11 +57,3 @@ function taskText(id: number, task: LoggedEvent['task']): string {
 /** Name of the report in brackets, for jobs of a report. */
 const nameIn = (payload: object): string =>
   'templateId' in payload && 'name' in payload && typeof payload.name === 'string' ? ` [${payload.name}]` : ''
-
-/** Files of an action in a snapshot. */
-function foundText({ index, storage }: FoundFiles): string {
-  const inIndex = index
-    ? `${countText(index.arrived)} archived, ${countText(index.changed)} changed, ${countText(index.missing)} missing; `
-    : ''
-  return `${inIndex}${countText(storage.there)} still in their storage, ${countText(storage.changed)} changed, ${countText(storage.gone)} gone`
-}

@@ -7,11 +7,10 @@ import { freezeSelection } from '#server/selections/index.ts'
 import { type File, scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { storeOutcomes } from '../run/files.ts'
-import { countFound } from './countFound.ts'
+import { countAtTarget, countInStorages } from './countFound.ts'
 
 const platform = await testPlatform()
 const { db, clickhouse } = platform
-const at = '2026-01-03T00:00:00.000Z'
 
 const newVolume = async (name: string, type: string, path: string) =>
   (await db.insertInto('volumes').values({ name, path, type }).returning('id').executeTakeFirstOrThrow()).id
@@ -45,15 +44,17 @@ test('files that an action is done with are counted as the newest scans show the
   await scan(films, '2026-01-02', file('a'), file('b', 11), file('e'))
   await scanFolders(platform, { volumeId: index, indexingDate: '2026-01-02' }, [
     { path: '', entries: [{ path: '/films', isDirectory: true, inode: 1 }] },
-    { path: '/films', entries: [file('films/a'), file('films/b'), file('films/c', 10, 1_700_000_001)] },
+    {
+      path: '/films',
+      entries: [file('films/a'), file('films/b', 10, 1_700_000_002), file('films/c', 10, 1_700_000_003)],
+    },
   ])
   const snapshot = (await snapshotAt(db))!
-  const storage = { there: 1, changed: 1, gone: 2, goneBytes: 20 }
-  const indexes = [{ volumeId: index, folder: '/mnt/' }]
-  expect(await countFound(clickhouse, snapshot, task, { indexes, at })).toEqual({
-    at,
-    index: { arrived: 2, changed: 1, missing: 1 },
-    storage,
-  })
-  expect(await countFound(clickhouse, snapshot, task, { indexes: null, at })).toEqual({ at, index: null, storage })
+  expect(await countInStorages(clickhouse, snapshot, task, [films])).toEqual([
+    { volumeId: films, there: 1, changed: 1, gone: 2, goneBytes: 20 },
+  ])
+  expect(await countInStorages(clickhouse, snapshot, task, [])).toEqual([])
+  const at = (target: string) => countAtTarget(clickhouse, snapshot, task, [{ volumeId: index, folder: '/', target }])
+  expect(await at('/mnt')).toEqual({ arrived: 2, changed: 1, missing: 1 })
+  expect(await at('/other')).toBe(null)
 })

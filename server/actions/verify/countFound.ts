@@ -1,58 +1,60 @@
-import type { FoundFiles } from '#events/jobs/taskResults.ts'
+import type { FoundFiles, FoundInStorage } from '#events/jobs/taskResults.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { join, sql } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
-import type { FilesOfTask } from '../run/files.ts'
+import { type PlacedFolder, spotsOf } from '../plans/places.ts'
+import { type FilesOfTask, doneFiles } from '../run/files.ts'
 
-/** An archive index: its volume, and the folder of the whole index that it begins at, `/` or `/a/b/`. */
-export type ScannedIndex = { volumeId: number; folder: string }
+/** Seconds by which the times of a file and of its copy may differ: FAT keeps two of them. */
+const timeTolerance = 2
 
-type Counts = { arrived: number; inIndex: number; there: number; inStorage: number; done: number; gone: number }
+/** Wanted entries with `key`, `size` and `modified`, as found in a snapshot: whether they are there, and are the same. */
+const lookedUp = (snapshot: Snapshot, wanted: Sql): Sql => sql`
+  SELECT key, max(known) AS is_found, max(known AND found.size = wanted.size
+      AND abs(toInt64(toUnixTimestamp(found.modified)) - toInt64(toUnixTimestamp(wanted.modified))) <= ${timeTolerance}) AS is_same
+  FROM (${wanted}) AS wanted
+  LEFT JOIN (
+    SELECT volume, parent_path, name, size, modified, true AS known FROM ${entriesAt(snapshot)}
+    WHERE NOT is_directory AND (volume, parent_path) IN (SELECT volume, parent_path FROM (${wanted}))) AS found
+    ON found.volume = wanted.volume AND found.parent_path = wanted.parent_path AND found.name = wanted.name
+  GROUP BY key`
 
-/**
- * Compares the files that a task is done with to a snapshot: by path, size and modified time to the second, in their storage and at their
- * places in archive indexes. `at` is ISO 8601 in UTC.
- */
-export async function countFound(
+/** Counts the files that a task is done with in the storages they were selected from, of those with these numbers. */
+export async function countInStorages(
   clickhouse: ClickHouse,
   snapshot: Snapshot,
-  { selection, part }: FilesOfTask,
-  { indexes, at }: { indexes: readonly ScannedIndex[] | null; at: string },
-): Promise<FoundFiles> {
-  const here = sql`SELECT volume, parent_path, name, size, modified FROM ${entriesAt(snapshot)} WHERE NOT is_directory`
-  const places = (indexes ?? []).map(
-    ({ volumeId, folder }) => sql`
-      SELECT concat(${folder}, substring(concat(parent_path, name), 2)) AS place, size, modified
-      FROM ${entriesAt(only(snapshot, volumeId))} WHERE NOT is_directory`,
-  )
-  const archived =
-    places.length === 0 ? sql`SELECT '' AS place, 0 AS size, now() AS modified WHERE 0` : join(places, ' UNION ALL ')
-  const counts = await clickhouse.one<Counts & { goneBytes: number }>(
+  task: FilesOfTask,
+  volumeIds: readonly number[],
+): Promise<FoundInStorage[]> {
+  if (volumeIds.length === 0) return []
+  const wanted = sql`
+    SELECT (volume, position, size) AS key, volume, parent_path, name, size, modified FROM (${doneFiles(task)})
+    WHERE volume IN ${typed(volumeIds, 'Array(UInt32)')}`
+  return clickhouse.rows<FoundInStorage>(
     sql`
-      WITH files AS (
-        SELECT volume, parent_path, name, size, modified, place FROM selected_entries
-        WHERE selection = ${selection} AND part = ${part} AND left_out = '' AND position IN (
-          SELECT position FROM acted_files FINAL WHERE selection = ${selection} AND state = 'done'))
-      SELECT count() AS done, countIf(in_storage) AS inStorage, countIf(is_there) AS there, countIf(NOT in_storage) AS gone,
-        sumIf(greatest(size, 0), NOT in_storage) AS goneBytes, countIf(in_index) AS inIndex, countIf(has_arrived) AS arrived
-      FROM (
-        SELECT size, (volume, parent_path, name) IN (SELECT volume, parent_path, name FROM (${here})) AS in_storage,
-          (volume, parent_path, name, size, modified) IN (${here}) AS is_there,
-          place IN (SELECT place FROM (${archived})) AS in_index,
-          (place, size, modified) IN (SELECT place, size, modified FROM (${archived})) AS has_arrived
-        FROM files)`,
+      SELECT key.1 AS volumeId, countIf(is_same) AS there, countIf(is_found AND NOT is_same) AS changed,
+        countIf(NOT is_found) AS gone, sumIf(greatest(key.3, 0), NOT is_found) AS goneBytes
+      FROM (${lookedUp(snapshot, wanted)}) GROUP BY volumeId ORDER BY volumeId`,
     { heavy: true },
   )
-  const { done, inStorage, there, gone, goneBytes, inIndex, arrived } = counts
-  return {
-    at,
-    index: indexes && { arrived, changed: inIndex - arrived, missing: done - inIndex },
-    storage: { there, changed: inStorage - there, gone, goneBytes },
-  }
 }
 
-const only = (snapshot: Snapshot, volumeId: number): Snapshot => ({
-  ...snapshot,
-  volumes: snapshot.volumes.filter((volume) => volume.volumeId === volumeId),
-})
+/** Counts the files that a task is done with at their places in target folders; null if no place is in one of them. */
+export async function countAtTarget(
+  clickhouse: ClickHouse,
+  snapshot: Snapshot,
+  task: FilesOfTask,
+  targets: readonly PlacedFolder[],
+): Promise<FoundFiles['target']> {
+  if (targets.length === 0) return null
+  const wanted = sql`
+    SELECT position AS key, size, modified, spot.1 AS volume, spot.2 AS path,
+      substring(path, 1, length(path) - position(reverse(path), '/') + 1) AS parent_path, substring(path, length(parent_path) + 1) AS name
+    FROM (SELECT position, size, modified, arrayJoin(${spotsOf(targets)}) AS spot FROM (${doneFiles(task)}))`
+  const { files, arrived, found } = await clickhouse.one<{ files: number; arrived: number; found: number }>(
+    sql`SELECT count() AS files, countIf(is_same) AS arrived, countIf(is_found) AS found FROM (${lookedUp(snapshot, wanted)})`,
+    { heavy: true },
+  )
+  return files === 0 ? null : { arrived, changed: found - arrived, missing: files - found }
+}

@@ -1,18 +1,19 @@
 import type { Job } from '#events/jobs/events.ts'
 import { payloadOf, taskPayloadOf } from '#events/jobs/payloads.ts'
 import { scannedStorages } from '#events/jobs/results.ts'
+import type { FoundFiles } from '#events/jobs/taskResults.ts'
 import { actionJobTypes } from '#events/jobs/types.ts'
-import { shownName } from '#events/sources/p5Names.ts'
-import { namesOf } from '#events/sources/pathMapping.ts'
 import { jobIdOfStream } from '#events/streams.ts'
 import { changeJob, findJob, verifyTask } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { follow, wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Running } from '#server/platform/runEvery.ts'
 import { findSelection } from '#server/selections/index.ts'
 import { type Snapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
-import { countFound, type ScannedIndex } from './countFound.ts'
+import { countAtTarget, countInStorages } from './countFound.ts'
+import { findTargets } from './findTargets.ts'
 
 /** Days after its end in which scans verify an action. */
 const verifiedDays = 30
@@ -33,7 +34,8 @@ export const startVerifying = (platform: Platform): Running =>
     (error) => platform.log.error({ error }, 'could not verify actions after a scan, will retry'),
   )
 
-async function verifyAfter(platform: Platform, scanned: readonly number[]): Promise<void> {
+/** Verifies the actions of the last days that these volumes belong to. */
+export async function verifyAfter(platform: Platform, scanned: readonly number[]): Promise<void> {
   const { db } = platform
   const since = new Date(Date.now() - verifiedDays * 86_400_000)
   const jobs = await db
@@ -53,37 +55,46 @@ async function verifyAfter(platform: Platform, scanned: readonly number[]): Prom
   wakeFollowers()
 }
 
+/** Compares the files of each task with the scans since the job's end. */
 async function verifyJob(platform: Platform, job: Job, snapshot: Snapshot, scanned: readonly number[]): Promise<void> {
   const { db, clickhouse } = platform
-  const indexes = await indexesOf(platform, job, snapshot)
+  const since = await scannedSince(db, job, snapshot)
+  const targets = await findTargets(platform, job, snapshot, since)
   for (const task of job.tasks) {
-    const payload = taskPayloadOf(task, 'ACT_ON_FILES')
-    const frozen = payload && (await findSelection(db, payload.selection))
-    if (!payload || !frozen) continue
-    const affected = [...Object.keys(frozen.scans).map(Number), ...(indexes ?? []).map(({ volumeId }) => volumeId)]
+    const files = taskPayloadOf(task, 'ACT_ON_FILES')
+    const frozen = files && (await findSelection(db, files.selection))
+    if (!files || !frozen) continue
+    const sources = Object.keys(frozen.scans).map(Number)
+    const affected = [...sources, ...targets.map(({ volumeId }) => volumeId)]
     if (!affected.some((volumeId) => scanned.includes(volumeId))) continue
-    const found = await countFound(clickhouse, snapshot, payload, { indexes, at: new Date().toISOString() })
-    await db.transaction().execute((trx) => changeJob(trx, job.id, system, (now) => verifyTask(now, task.id, found)))
+    const scannedSources = sources.filter((volumeId) => since.includes(volumeId))
+    const found: FoundFiles = {
+      at: new Date().toISOString(),
+      target: await countAtTarget(clickhouse, snapshot, files, targets),
+      storages: await countInStorages(clickhouse, snapshot, files, scannedSources),
+    }
+    const verify = (now: Job) => verifyTask(now, task.id, found, isAsExpected(job, found))
+    await db.transaction().execute((trx) => changeJob(trx, job.id, system, verify))
   }
 }
 
-/** The scanned indexes of the P5 server that a job archived to; null for other actions, and while none was scanned since. */
-async function indexesOf({ db }: Platform, job: Job, snapshot: Snapshot): Promise<ScannedIndex[] | null> {
-  const payload = payloadOf(job, 'ARCHIVE_ARCHIWARE_FILES') ?? payloadOf(job, 'ARCHIVE_ARCHIWARE_SEARCH_RESULT')
-  if (!payload || payload.indexroot !== '') return null
+/** Volumes of which a complete scan began after the end of the job. */
+async function scannedSince(db: Db, { updatedAt }: Job, { volumes }: Snapshot): Promise<number[]> {
   const rows = await db
-    .selectFrom('archiwares')
-    .innerJoin('scans', 'scans.volumeId', 'archiwares.volumeId')
-    .select(['archiwares.volumeId', 'archiwares.path'])
+    .selectFrom('scans')
+    .select('volumeId')
     .distinct()
-    .where('credentialId', '=', payload.credentialsId)
-    .where('scans.state', '=', 'done')
-    .where('scans.startedAt', '>', new Date(job.updatedAt))
+    .where('state', '=', 'done')
+    .where('scannedPath', '=', '')
+    .where('startedAt', '>', new Date(updatedAt))
     .execute()
-  const shown = rows.filter(({ volumeId }) => snapshot.volumes.some((volume) => volume.volumeId === volumeId))
-  if (shown.length === 0) return null
-  return shown.map(({ volumeId, path }) => {
-    const names = namesOf(path).map(shownName)
-    return { volumeId, folder: names.length === 0 ? '/' : `/${names.join('/')}/` }
-  })
+  const shown = volumes.map(({ volumeId }) => volumeId)
+  return rows.map(({ volumeId }) => volumeId).filter((volumeId) => shown.includes(volumeId))
+}
+
+/** All files have arrived as they were, and those of a move are gone from where they were. */
+function isAsExpected(job: Job, { target, storages }: FoundFiles): boolean {
+  const transfer = payloadOf(job, 'SODA_TRANSFER') ?? payloadOf(job, 'SODA_TRANSFER_SEARCH_RESULT')
+  const haveArrived = target === null || target.changed + target.missing === 0
+  return haveArrived && (transfer?.transferType !== 'MOVE' || storages.every(({ there }) => there === 0))
 }
