@@ -11,7 +11,7 @@ import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import { checkedText } from './checkedText.ts'
 import classes from './InsightsCard.module.css'
 
-/** What scans found of the files of archive jobs and other actions. Not shown without any. */
+/** Actions on files of a storage, with the findings of scans since. Not shown without any. */
 export function ActionsCard({ volume: { id } }: { volume: DetailedVolume }) {
   const { data, error, loading, retry } = useRemote(checkedActions, { params: { id } }, 'snapshots', 'volumes', 'jobs')
   if (error && !loading && data === undefined)

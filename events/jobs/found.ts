@@ -13,7 +13,7 @@ const add = (a: Counts, b: Counts): Counts => ({
 export const sumOfStorages = ([first, ...others]: readonly FoundInStorage[]): Counts | undefined =>
   first && others.reduce<Counts>(add, first)
 
-/** What scans found for parts of an action together, with each storage once; undefined before the first scan. */
+/** Findings of scans for all parts of an action, with each storage once; undefined before the first scan. */
 export const sumOfFound = ([first, ...others]: readonly FoundFiles[]): FoundFiles | undefined =>
   first && others.reduce(addFound, first)
 

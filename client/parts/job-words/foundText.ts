@@ -18,7 +18,7 @@ export const storageText = ({ there, changed, gone }: Omit<FoundInStorage, 'volu
     ...(gone > 0 ? [`${countText(gone)} gone`] : []),
   ].join(', ')}`
 
-/** What scans found out about the files of an action. */
+/** Findings of scans about the files of an action, in one line. */
 export function foundText(found: FoundFiles): string {
   const sum = sumOfStorages(found.storages)
   return [...(found.target ? [targetText(found.target)] : []), ...(sum ? [storageText(sum)] : [])].join('; ')

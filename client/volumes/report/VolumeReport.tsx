@@ -48,15 +48,6 @@ export function VolumeReport(report: VolumeReportProps) {
             </Text>
           ))}
         </PdfCard>
-        {actions.length > 0 && (
-          <PdfCard title="Actions checked by scans">
-            {actions.map((action) => (
-              <Text key={action.jobId} style={paper.row}>
-                {written(`${jobTypeLabels[action.type]} ${action.jobId}, ${checkedText(action, reading.base)}`)}
-              </Text>
-            ))}
-          </PdfCard>
-        )}
         <TimelineOnPaper points={points} frame={frame} base={reading.base} />
       </PdfPage>
       <PdfPage foot={foot}>
@@ -69,6 +60,15 @@ export function VolumeReport(report: VolumeReportProps) {
               chart={statisticChart(statistic, volume, reading)}
             />
           ))}
+        {actions.length > 0 && (
+          <PdfCard title="Actions checked by scans">
+            {actions.map((action) => (
+              <Text key={action.jobId} style={paper.row}>
+                {written(`${jobTypeLabels[action.type]} ${action.jobId}, ${checkedText(action, reading.base)}`)}
+              </Text>
+            ))}
+          </PdfCard>
+        )}
       </PdfPage>
     </Document>
   )

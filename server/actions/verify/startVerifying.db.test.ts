@@ -38,12 +38,14 @@ async function scan(volumeId: number, entries: File[], folder = '', startedAt = 
 const files = (folder: string, ...names: string[]): File[] =>
   names.map((name) => ({ path: `${folder}/${name}`, size: 10, inode: name.charCodeAt(0) }))
 
+const jobOf = async (jobId: number) => (await findJob(db, jobId)) ?? expect.unreachable()
+
 /** A job that has processed all of its files; `failed` of them in vain. */
 async function endedJob(request: ActionRequest, failed = 0): Promise<number> {
   const plan = (await ask('POST', '/api/v1/actions/plans', request).expect(200)).body
   const jobId = (await ask('POST', `/api/v1/actions/plans/${plan.id}/start`).expect(200)).body.jobId as number
-  const [task] = (await findJob(db, jobId))?.tasks ?? []
-  const { id: taskId, payload } = task ?? expect.unreachable()
+  const { tasks } = await jobOf(jobId)
+  const { id: taskId, payload } = tasks[0]!
   const result = { toDo: plan.files, done: plan.files - failed, failed }
   const outcomes = Array.from({ length: plan.files - failed }, (_, i) => ({
     position: i + 1,
@@ -74,9 +76,9 @@ const restore = (path: string) => {
   return endedJob({ jobType: 'RESTORE_ARCHIWARE_FILES', payload })
 }
 async function seen(jobId: number) {
-  const { status, result, updatedAt } = (await findJob(db, jobId)) ?? expect.unreachable()
-  const { target, storages } = (result as ActResult).found ?? { target: undefined, storages: undefined }
-  return { status, target, storages, updatedAt }
+  const { status, result, updatedAt } = await jobOf(jobId)
+  const found = (result as ActResult).found
+  return { status, target: found?.target, storages: found?.storages, updatedAt }
 }
 /** The results of the recorded checks, oldest first. */
 async function checksOf(jobId: number) {

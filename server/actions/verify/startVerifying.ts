@@ -78,7 +78,7 @@ async function verifyJob(platform: Platform, job: Job, snapshot: Snapshot, scann
   }
 }
 
-/** Volumes of which a complete scan began after the end of the job. */
+/** Volumes with a complete scan that began after the end of the job. */
 async function scannedSince(db: Db, { updatedAt }: Job, { volumes }: Snapshot): Promise<number[]> {
   const rows = await db
     .selectFrom('scans')
@@ -92,7 +92,7 @@ async function scannedSince(db: Db, { updatedAt }: Job, { volumes }: Snapshot): 
   return rows.map(({ volumeId }) => volumeId).filter((volumeId) => shown.includes(volumeId))
 }
 
-/** All files have arrived as they were, and those of a move are gone from where they were. */
+/** All files have arrived unchanged, and those of a move are gone from their source. */
 function isAsExpected(job: Job, { target, storages }: FoundFiles): boolean {
   const transfer = payloadOf(job, 'SODA_TRANSFER') ?? payloadOf(job, 'SODA_TRANSFER_SEARCH_RESULT')
   const haveArrived = target === null || target.changed + target.missing === 0
