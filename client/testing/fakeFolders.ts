@@ -1,3 +1,4 @@
+import { storageManagerFile } from '#events/actions/storageManager.ts'
 import { contentsOfFolder, partOfFolder, type PartOfFolder } from '#events/folders/browse.ts'
 import { folderDetails } from '#events/folders/calls.ts'
 import { type Entry, EntrySummary, type SummaryPage } from '#events/entries.ts'
@@ -47,6 +48,7 @@ export const foldersWith = (entries: Entry[]): FakeAnswer[] => [
     const found = entries.find(({ path, isDirectory }) => isDirectory && path === query.path)
     return { ...(found ?? folder('/', { name: '', size: 10_000 })), largest: [] }
   }),
+  answer(storageManagerFile, ({ params }) => entries.find(({ fileId }) => fileId === params.fileId) ?? entry('/gone')),
   answer(searchEntries, ({ body }) => {
     const requested = JSON.stringify(body)
     return entryPage(entries.filter(({ fileId }) => requested.includes(`"${fileId}"`)))

@@ -148,15 +148,3 @@ export const foldersSince = endpoint({
   query: z.intersection(Compared, z.object({ showHiddenDirectories: z.stringbool().default(true) })),
   answer: ComparedPage,
 })
-
-/** A file or folder by its ID, with all its metadata. */
-export const storageManagerFile = endpoint({
-  method: 'GET',
-  path: '/v1/storageManager/files/:fileId',
-  needs: 'snapshots.see',
-  bundle: 'storageManager',
-  failure: 'Unable to get the file',
-  params: z.object({ fileId: z.string().regex(/^[0-9a-fA-F]{1,16}$/, 'must be a hexadecimal number') }),
-  query: AtDate,
-  answer: Entry,
-})

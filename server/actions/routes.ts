@@ -1,4 +1,5 @@
 import { checkedActions } from '#events/actions/checked.ts'
+import { storageManagerFile } from '#events/actions/storageManager.ts'
 import { storNextConfigs, storNextMappings } from '#events/actions/storNext.ts'
 import { sodaMappings } from '#events/actions/transfers.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
@@ -7,6 +8,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { planRoutes } from './plans/routes.ts'
 import { storNextConfigTable } from './stornext/configs.ts'
+import { fileWithMetadata } from './stornext/fileWithMetadata.ts'
 import { storNextMappingTable } from './stornext/mappings.ts'
 import { sodaMappingTable } from './transfers/mappings.ts'
 import { listChecked } from './verify/listChecked.ts'
@@ -16,6 +18,7 @@ export const actionRoutes = (platform: Platform) => [
   ...crudRoutes(platform, storNextConfigs, storNextConfigTable(platform)),
   ...crudRoutes(platform, storNextMappings, storNextMappingTable(platform.db)),
   ...crudRoutes(platform, sodaMappings, sodaMappingTable(platform.db)),
+  route(storageManagerFile, ({ params, query }) => fileWithMetadata(platform, params.fileId, query.indexingDate)),
   ...planRoutes(platform),
   route(checkedActions, ({ params }, by) => listChecked(platform.db, params.id, ownerSeenBy(by))),
 ]

@@ -286,14 +286,3 @@ test('a typed path suggests the folders that it may mean', async () => {
   }
   expect(found).toBeGreaterThan(cases(0, questions))
 })
-
-test('a file is found by its id on the dates that have it', async () => {
-  for (const entry of at(random.pick(dates)).filter(() => random.chance(cases(0.015, 0.2)))) {
-    for (const date of dates) {
-      const then = at(date).find((other) => idOf(other) === idOf(entry))
-      const { status, body } = await ask('GET', `/api/v1/storageManager/files/${idOf(entry)}?indexingDate=${date}`)
-      const answer = then ? { ...shown(then, true), metadata: {} } : { message: `There is no file ${idOf(entry)}` }
-      expect([status, body]).toMatchObject([then ? 200 : 404, answer])
-    }
-  }
-})

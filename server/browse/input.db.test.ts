@@ -9,16 +9,6 @@ import { browseRoutes } from './index.ts'
 const platform = await testPlatform()
 const ask = asUser(createApp(platform, browseRoutes(platform)), await testSession(platform.db, []))
 
-test('the storage manager is for those who have its bundle', async () => {
-  const unlicensed = { ...platform, config: { ...platform.config, bundles: [] } }
-  const app = createApp(unlicensed, browseRoutes(platform))
-  const { status, body } = await asUser(app, await testSession(platform.db, ['ROLE_ADMIN']))(
-    'GET',
-    '/api/v1/storageManager/files/1',
-  )
-  expect([status, body]).toEqual([403, { message: 'Unlock Quantum StorNext Integration', code: 'bundle' }])
-})
-
 test('what is wrong is named', async () => {
   const wrong: [string, string][] = [
     ['/files/directory?directoryPath=films', 'directoryPath'],
@@ -43,8 +33,6 @@ test('what is wrong is named', async () => {
     ['/v1/files/snapshots/2026-02-28?indexingDate=2026-02-27', 'previousDate'],
     ["/v1/directories/snapshots/2026-01-01'", 'previousDate'],
     ['/v1/directories/snapshots/2026-01-01?sort=constructor', 'sort'],
-    ['/v1/storageManager/files/0x12', 'fileId'],
-    ['/v1/storageManager/files/11111111111111111', 'fileId'],
   ]
   for (const [address, field] of wrong) {
     const { status, body } = await ask('GET', `/api${address}`)

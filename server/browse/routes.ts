@@ -6,15 +6,12 @@ import {
   foldersSince,
   folderSuggestions,
   partOfFolder,
-  storageManagerFile,
 } from '#events/folders/browse.ts'
-import { findEntry, hasId, listEntries } from '#server/entries/listEntries.ts'
+import { listEntries } from '#server/entries/listEntries.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { twoSnapshots } from '#server/snapshots/reading/twoSnapshots.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 import { compareChildren } from './compareChildren.ts'
@@ -47,8 +44,4 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
   route(foldersSince, async ({ params, query }) =>
     compareChildren(clickhouse, await twoSnapshots(db, params.previousDate, query.indexingDate), 'folders', query),
   ),
-  route(storageManagerFile, async ({ params: { fileId }, query }) => {
-    const found = await findEntry(clickhouse, await snapshotOrEmpty(db, query.indexingDate), { where: hasId(fileId) })
-    return found ?? notFound('file', fileId)
-  }),
 ]

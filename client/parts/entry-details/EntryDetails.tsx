@@ -2,7 +2,14 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
+import { storageManagerFile } from '#events/actions/storageManager.ts'
+import type { Entry } from '#events/entries.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { useLinks } from '#client/app/links.ts'
+import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { parentOf } from '#client/ui/text/path.ts'
@@ -29,13 +36,15 @@ export function EntryDetails() {
 
 function Details({ opened, isFromSearch }: { opened: KnownEntry; isFromSearch: boolean }) {
   const { entry, remote } = useFullEntry(opened)
+  const { data: stored, error, retry } = useStoredFile(opened)
   const [isLooking, look] = useState(false)
   const label = entry.isDirectory ? 'Related Folders' : 'Related Files'
   const status = removalText(entry) ?? (entry.previousPath ? 'Moved or renamed' : undefined)
   return (
     <div className={classes.details} data-gone={status !== undefined || undefined}>
       {status && <Chip tone="critical">{status}</Chip>}
-      <DetailsGrid entry={entry} remote={remote} />
+      <DetailsGrid entry={stored ? { ...entry, metadata: stored.metadata } : entry} remote={remote} />
+      {error && <InlineFailure error={error} retry={retry} />}
       <EntryTags entry={entry} />
       <section aria-label={label}>
         {isLooking && isFullEntry(entry) ? (
@@ -49,6 +58,14 @@ function Details({ opened, isFromSearch }: { opened: KnownEntry; isFromSearch: b
       <Actions entry={entry} isFromSearch={isFromSearch} />
     </div>
   )
+}
+
+/** A file with the knowledge of Quantum StorNext about it. Nothing is loaded for folders and deleted files, and without the bundle. */
+function useStoredFile(entry: KnownEntry): Loadable<Entry> {
+  const { indexingDate } = useActiveDate()
+  const isAsked = useLicence()('storageManager') && !entry.isDirectory && !entry.deleted
+  const input = { params: { fileId: entry.fileId }, query: { indexingDate } }
+  return useRemote(storageManagerFile, isAsked ? input : undefined, 'snapshots', 'storNextMappings')
 }
 
 function Actions({ entry, isFromSearch }: { entry: KnownEntry; isFromSearch: boolean }) {

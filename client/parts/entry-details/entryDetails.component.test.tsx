@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { storageManagerFile } from '#events/actions/storageManager.ts'
 import { changedFiles, changedFolders, comparison, type Difference, growth } from '#events/comparison.ts'
 import { dashboard } from '#events/dashboard.ts'
 import type { Entry } from '#events/entries.ts'
@@ -9,7 +10,7 @@ import { searchEntries } from '#events/search/criteria.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'
 import { knownTags } from '#events/tags.ts'
 import { entry, entryPage, today, volume, volumePage } from '#client/testing/examples.ts'
-import { answer, type FakeAnswer, hold, pageWith } from '#client/testing/fakeApi.ts'
+import { answer, type FakeAnswer, hold, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
 const weekAgo = '2026-02-22'
@@ -30,6 +31,7 @@ const openAt = (address: string, ...answers: FakeAnswer[]) =>
       answer(knownTags, []),
       answer(searchEntries, entryPage([])),
       ...[dashboard, partOfFolder, folderHistory, folderStatistics, comparison, growth, changedFolders].map(hold),
+      hold(storageManagerFile),
       ...answers,
     ],
   })
@@ -128,4 +130,28 @@ test('the details of a file say since when it is archived, and what that compare
   await person.keys('{Enter}')
   await person.see(/Archived since 2026-01-05 in Media/)
   await person.see(/Compares the path, size and modified time.*Contents are not compared\./)
+})
+
+const openCut = async (...answers: FakeAnswer[]) => {
+  const file = entry('/cut.mov')
+  const row = { ...file, kind: 'CHANGED' as const, previousSize: 1_024, delta: 0 }
+  const opened = await openAt('/comparison?kind=CHANGED', differences(row), ...answers)
+  ;(await rowOf('cut.mov')).focus()
+  await opened.person.keys('{Enter}')
+  await dialog('File Details')
+  return { ...opened, file }
+}
+
+test('the details of a file say where Quantum StorNext has it', async () => {
+  const metadata = { 'StorNext Location': 'TAPE', Copies: '2 of 2', Media: 'A00012L8 (copy 1)' }
+  const { person, api, file } = await openCut(answer(storageManagerFile, { ...entry('/cut.mov'), metadata }))
+  await person.see(/StorNext LocationTAPECopies2 of 2MediaA00012L8 \(copy 1\)/)
+  expect(api.inputs(storageManagerFile)).toMatchObject([{ params: { fileId: file.fileId } }])
+})
+
+test('the details of a file say why Quantum StorNext does not answer, and ask again', async () => {
+  const { person, api } = await openCut(refuse(storageManagerFile, { message: 'The agent does not answer' }, 503))
+  await person.see('The agent does not answer')
+  await person.press('Retry')
+  await waitFor(() => expect(api.inputs(storageManagerFile)).toHaveLength(2))
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobDetails } from '#events/jobs/calls.ts'
 import { startStorNext } from '#agent/actions/stornext/simulator/index.ts'
+import { ask } from '#agent/actions/stornext/simulator/testing.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { scan } from '#client/testing/scan.ts'
 
@@ -69,6 +70,35 @@ test('files are stored on tape by mouse, and those of other storages are ignored
   expect((await newest('ARCHIVE_STORAGE_MANAGER_FILES'))?.result).toMatchObject({ toDo: 3, done: 3, failed: 0 })
   for (const name of ['a.mov', 'b.mov', "it's odd.mov"])
     expect(stornext.files.get(`${root}/${name}`)?.copies).toHaveLength(1)
+})
+
+test('a file that is only on tape says so in its details, and is retrieved by keyboard', async () => {
+  const file = `${root}/a.mov`
+  await ask(stornext, 'file/fsrmdiskcopy', { file })
+  await expect.poll(() => stornext.files.get(file)?.isOnDisk).toBe(false)
+  await person.writeAt('input[data-search]', 'a.mov')
+  await person.key('Enter')
+  await expect.poll(names).toEqual(['a.mov'])
+  await visit.page.focus('tr[data-index="0"]')
+  await person.key('Enter')
+  await person.see('File Details')
+  await person.see(/StorNext Location\s*TAPE/)
+  expect(await look(visit, 'file-on-tape')).toEqual([])
+  await person.key('Escape')
+  await person.closed()
+  await person.key('Space')
+  await person.see('1 file selected')
+  await person.enter('Storage Manager')
+  await visit.page.waitForSelector('[role="dialog"]:focus, [role="dialog"] :focus')
+  await person.press('Restore', 'radio')
+  await person.enter('Next')
+  await person.see(/Files\s*1/)
+  await person.enter('Start')
+  await person.see('A job for the Storage Manager action is now running.')
+  const status = async () => (await newest('RESTORE_STORAGE_MANAGER_FILES'))?.status
+  await expect.poll(status).toBe('SUCCESS')
+  expect(stornext.files.get(file)?.isOnDisk).toBe(true)
+  expect(stornext.processed(file)).toMatchObject({ store: 1, retrieve: 1 })
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
