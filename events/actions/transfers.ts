@@ -32,3 +32,29 @@ export const sodaMappings = { ...mappingCalls, list: { ...mappingCalls.list, nee
 /** The transfer service and the client that signs in there. The secret is only sent to agents. */
 export const SodaConnection = z.object({ url: z.string(), clientId: z.string(), clientSecret: z.string() })
 export type SodaConnection = z.infer<typeof SodaConnection>
+
+/** A request of the server to an agent for all storages of the transfer service, or for the folders in one folder of a storage. */
+export const TransferQuestion = z.discriminatedUnion('list', [
+  z.object({ connection: SodaConnection, list: z.literal('storages') }),
+  z.object({ connection: SodaConnection, list: z.literal('folders'), storageId: z.string(), path: z.string() }),
+])
+export type TransferQuestion = z.infer<typeof TransferQuestion>
+
+/** A storage of the transfer service. Bytes; null if unknown. */
+export const TransferStorage = z.object({
+  id: z.string(),
+  name: z.string(),
+  account: z.string(),
+  type: z.string(),
+  capacityUsed: z.number().nullable(),
+  capacityTotal: z.number().nullable(),
+})
+export type TransferStorage = z.infer<typeof TransferStorage>
+
+/** The requested list, by name; the other one is empty. `debugMessage` is the service's own text. */
+export const TransferAnswer = z.object({
+  failure: z.object({ message: z.string(), debugMessage: z.string() }).nullable(),
+  storages: z.array(TransferStorage),
+  folders: z.array(z.object({ name: z.string(), path: z.string() })),
+})
+export type TransferAnswer = z.infer<typeof TransferAnswer>
