@@ -2,10 +2,12 @@ import { storNextConfigs, storNextMappings } from '#events/actions/storNext.ts'
 import { sodaMappings } from '#events/actions/transfers.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { iconikRoutes } from './iconik/routes.ts'
 import { planRoutes } from './plans/routes.ts'
 import { storNextConfigTable } from './stornext/configs.ts'
 import { storNextMappingTable } from './stornext/mappings.ts'
 import { sodaMappingTable } from './transfers/mappings.ts'
+import { transferRoutes } from './transfers/routes.ts'
 
 /** The calls by which external systems that act on files are set up, and by which actions are planned and started. */
 export const actionRoutes = (platform: Platform) => [
@@ -13,4 +15,6 @@ export const actionRoutes = (platform: Platform) => [
   ...crudRoutes(platform, storNextMappings, storNextMappingTable(platform.db)),
   ...crudRoutes(platform, sodaMappings, sodaMappingTable(platform.db)),
   ...planRoutes(platform),
+  ...iconikRoutes(platform),
+  ...transferRoutes(platform),
 ]
