@@ -77,9 +77,9 @@ export const transferStorages = endpoint({
 /** Folders in one folder of a storage of the transfer service, by name; fails like `transferStorages`. */
 export const transferFolders = endpoint({
   ...listing,
-  path: '/v1/soda/storages/:id/folders',
+  path: '/v1/soda/storages/:storageId/folders',
   failure: 'Unable to get the list of folders from the transfer service.',
-  params: z.object({ id: z.string().max(255) }),
+  params: z.object({ storageId: z.string().max(255) }),
   query: z.object({ path: z.string().max(4_096).default('/') }),
   answer: z.array(TransferFolder),
 })

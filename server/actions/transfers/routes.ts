@@ -15,7 +15,7 @@ export const transferRoutes = (platform: Platform) => {
   const start = starter(platform)
   return [
     route(transferStorages, () => listStorages(platform)),
-    route(transferFolders, ({ params, query }) => listFolders(platform, params.id, query.path)),
+    route(transferFolders, ({ params, query }) => listFolders(platform, params.storageId, query.path)),
     route(transferOptions, async () => ({ movesDeletedBy: await movesDeletedBy(platform) })),
     route(transferFiles, ({ body }, by) => {
       const payload = { ...body, name: body.name ?? '' }
