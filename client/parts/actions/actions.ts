@@ -11,6 +11,7 @@ export const selectionActions: readonly SelectionAction[] = [
   removeTags,
   archive,
   restore,
+  transfer,
   storageManager,
   upload,
 ]

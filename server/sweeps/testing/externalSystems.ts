@@ -3,7 +3,7 @@ import type { TransferAnswer } from '#events/actions/transfers.ts'
 import type { ConfigurationName } from '#events/configurations.ts'
 import { subjects } from '#events/subjects.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { AllCalls } from './allCalls.ts'
+import type { asUser } from '#server/testing.ts'
 
 const entries: Partial<Record<ConfigurationName, string>> = {
   iconikAppId: 'app-1',
@@ -14,7 +14,10 @@ const entries: Partial<Record<ConfigurationName, string>> = {
 }
 
 /** Configures Iconik and the transfer service, which have nothing to list, and whose answers come from an agent. */
-export async function configureSystems({ nats }: Pick<Platform, 'nats'>, admin: AllCalls['admin']): Promise<void> {
+export async function configureSystems(
+  { nats }: Pick<Platform, 'nats'>,
+  admin: ReturnType<typeof asUser>,
+): Promise<void> {
   const values = Object.entries(entries).map(([name, value]) => ({ name, value }))
   await admin('PUT', '/api/configurations', values).expect(200)
   const ofIconik: IconikAnswer = { failure: null, collections: [], storages: [] }

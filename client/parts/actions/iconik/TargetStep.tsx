@@ -6,25 +6,25 @@ import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 
 /** IDs of the collection and the storage; '' for none. */
-type Chosen = { collection: string; storage: string }
+export type TargetFields = { collection: string; storage: string }
 
 type TargetStepProps = {
   collections: Loadable<IconikCollection[]>
   storages: Loadable<IconikStorage[]>
-  chosen: Chosen
-  choose: (chosen: Chosen) => void
+  fields: TargetFields
+  onChange: (fields: TargetFields) => void
 }
 
 /** Selects the storage of Iconik that files are uploaded to, and a collection for their assets. */
-export function TargetStep({ collections, storages, chosen, choose }: TargetStepProps) {
+export function TargetStep({ collections, storages, fields, onChange }: TargetStepProps) {
   return (
     <>
       <ListFailure {...collections} />
       {collections.data ? (
         <CollectionSelect
           collections={collections.data}
-          value={chosen.collection}
-          onChange={(collection) => choose({ ...chosen, collection })}
+          value={fields.collection}
+          onChange={(collection) => onChange({ ...fields, collection })}
         />
       ) : (
         collections.loading && <Skeleton rows={1} />
@@ -33,8 +33,8 @@ export function TargetStep({ collections, storages, chosen, choose }: TargetStep
       {storages.data ? (
         <StorageSelect
           storages={storages.data}
-          value={chosen.storage}
-          onChange={(storage) => choose({ ...chosen, storage })}
+          value={fields.storage}
+          onChange={(storage) => onChange({ ...fields, storage })}
         />
       ) : (
         storages.loading && <Skeleton rows={1} />

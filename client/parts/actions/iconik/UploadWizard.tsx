@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ActionPlan } from '#events/actions/plans.ts'
 import { type IconikCollection, iconikCollections, type IconikStorage, iconikStorages } from '#events/actions/iconik.ts'
 import { groupOfType } from '#events/sources/kinds.ts'
@@ -10,7 +10,7 @@ import type { ItemRule } from '#client/parts/actions/wizard/validItems.ts'
 import { Warning } from '#client/ui/feedback/Warning.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { durationText } from '#client/ui/text/duration.ts'
-import { TargetStep } from './TargetStep.tsx'
+import { type TargetFields, TargetStep } from './TargetStep.tsx'
 
 const texts = {
   started: 'A job for Iconik is now running.',
@@ -32,11 +32,11 @@ const ofSearch: ItemRule = {
 /** Uploads the selected files to Iconik. */
 export function UploadWizard({ target, onClose }: ActionContentProps) {
   const [at, onStep] = useState(0)
-  const [chosen, choose] = useState({ collection: '', storage: '' })
+  const [fields, setFields] = useState<TargetFields>({ collection: '', storage: '' })
   const collections = useRemote(iconikCollections, {})
   const storages = useRemote(iconikStorages, {})
-  const collection = collections.data?.find(({ id }) => id === chosen.collection)
-  const storage = storages.data?.find(({ id }) => id === chosen.storage)
+  const collection = collections.data?.find(({ id }) => id === fields.collection)
+  const storage = storages.data?.find(({ id }) => id === fields.storage)
   return (
     <ActionWizard
       title="Upload Files"
@@ -50,7 +50,7 @@ export function UploadWizard({ target, onClose }: ActionContentProps) {
           title: 'Configure Target',
           chosen: storage?.name,
           isValid: storage !== undefined,
-          content: <TargetStep {...{ collections, storages, chosen, choose }} />,
+          content: <TargetStep collections={collections} storages={storages} fields={fields} onChange={setFields} />,
         },
       ]}
       request={(entries) => storage && requestOf(target.selection, fullPaths(entries), storage, collection)}
@@ -58,7 +58,7 @@ export function UploadWizard({ target, onClose }: ActionContentProps) {
         ['Collection', collection ? collection.path || collection.title : 'None'],
         ['Storage', storage && `${storage.name} (${storage.method})`],
       ]}
-      options={(plan) => <SlowUploads plan={plan} />}
+      options={slowUploads}
       texts={texts}
       onClose={onClose}
     />
@@ -81,7 +81,8 @@ const manyFiles = 10_000
 /** Iconik accepts about 20 requests a second, and a file takes about 7. */
 const msPerFile = 350
 
-function SlowUploads({ plan }: { plan: ActionPlan | undefined }) {
+/** Warns about the duration of very many uploads. */
+function slowUploads(plan: ActionPlan | undefined): ReactNode {
   if (!plan || plan.files < manyFiles) return null
   const duration = durationText(plan.files * msPerFile)
   return (

@@ -106,7 +106,7 @@ function PathField({ storage, path, onChange }: PathFieldProps) {
     <>
       <TextInput
         label="Target path"
-        description="Folder on the target storage"
+        description="Folder on the target storage. Copies keep the path of their source below it."
         autoComplete="off"
         disabled={!storage}
         value={path}
