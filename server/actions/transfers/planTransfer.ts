@@ -71,7 +71,10 @@ function checkOutside(
     const place = placeOfFolder(folder, pathWithin(root, source.path))
     if (place === undefined || !isPrefix(place, path)) continue
     const message = `must not be inside ${source.path}, which is transferred`
-    throw new Problem(400, `The target folder ${message}`, { subErrors: [{ field: 'target.path', message }] })
+    throw new Problem(400, `The target folder ${message}`, {
+      code: 'target-in-source',
+      subErrors: [{ field: 'target.path', message }],
+    })
   }
 }
 

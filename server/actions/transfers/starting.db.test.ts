@@ -158,6 +158,7 @@ test.each([
   const sources = [source(name === 'films' ? films : songs, folder)]
   const body = { ...options, target: targetAt(storageId, inside), sources }
   expect((await ask('POST', `${path}/jobs`, body).expect(400)).body).toEqual({
+    code: 'target-in-source',
     message: `The target folder must not be inside ${folder}, which is transferred`,
     subErrors: [{ field: 'target.path', message: `must not be inside ${folder}, which is transferred` }],
   })

@@ -226,6 +226,16 @@ test('lists that cannot be loaded are named, with the error of the service and a
   expect(await person.isDisabled('Next')).toBe(false)
 })
 
+test('a target inside a folder that is transferred is reported in the review', async () => {
+  const message = 'The target folder must not be inside /mnt/1/raw, which is transferred'
+  const { person, api } = await openTarget()
+  api.answer(refuse(planAction, { message, code: 'target-in-source' }, 400))
+  await person.pick('Target storage', 'Films')
+  await person.press('Next')
+  await person.see(message)
+  expect(await person.isDisabled('Start')).toBe(true)
+})
+
 test('a job that cannot be started is reported, and the wizard closes', async () => {
   const failed = refuse(startPlan, { message: String(startPlan.failure) })
   const { person, closed } = await openReview('Copy', films, { answers: [failed] })
