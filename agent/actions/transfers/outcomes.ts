@@ -4,7 +4,7 @@ import type { TransferredFile, TransferStatus } from './engine.ts'
 import { absolute, comparable } from './placement.ts'
 
 type File = Pick<PlannedFile, 'position'>
-/** A file of which the service listed a copy with the planned size. */
+/** A file, and its copy, which the service listed with the planned size. */
 export type VerifiedFile = { file: PlannedFile; copy: TransferredFile }
 
 export const done = ({ position }: File): FileOutcome => ({ position, state: 'done', reference: '', reason: '' })
@@ -61,7 +61,8 @@ function unlistedOutcome({ order, id, files }: EndedJob, status: TransferStatus)
   const { state, filesDone = files.length, filesFailed = 0 } = status
   const isClean = state === 'succeeded' && filesFailed === 0 && filesDone === files.length
   if (isClean && isMoveByAgent(order))
-    return (file) => failed(file, notDeleted('the transfer service does not list its files, so no copy can be verified'))
+    return (file) =>
+      failed(file, notDeleted('the transfer service does not list its files, so no copy can be verified'))
   // Skipped files may count as done.
   const isCertain = isClean && !(order.transferType === 'MOVE' && order.conflictHandling === 'SKIP')
   if (isCertain) return done

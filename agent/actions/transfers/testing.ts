@@ -1,7 +1,7 @@
-import { lstatSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { ActionOrder, TransferOrder } from '#events/actions/orders.ts'
 import type { SodaConnection } from '#events/actions/transfers.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
@@ -115,13 +115,29 @@ export async function runWithCrash(
   return 2
 }
 
+/** A list of the same files, all planned. */
+export const plannedAgain = ({ listed }: FileList): FileList =>
+  newFileList(listed.map(({ path, place, size, modified }) => ({ path, place, size, modified })))
+
 export const statesOf = ({ listed }: FileList): string[] => listed.map(({ state }) => state)
 export const reasonsOf = ({ listed }: FileList): string[] => listed.map(({ reason }) => reason)
 
 /** Calls of the simulator that begin with a method and a path. */
 export const callsTo = ({ requests, url }: TransfersSimulator, call: string): string[] => {
   const base = new URL(url).pathname.replace(/\/$/, '')
-  return requests.map(({ method, path }) => `${method} ${path.slice(base.length)}`).filter((made) => made.startsWith(call))
+  return requests
+    .map(({ method, path }) => `${method} ${path.slice(base.length)}`)
+    .filter((made) => made.startsWith(call))
 }
 
 export const numbered = (count: number): string[] => Array.from({ length: count }, (_, i) => `reel/clip ${i + 1}.mov`)
+
+export type Fixture = Awaited<ReturnType<typeof withFiles>>
+
+/** All files are done, each was copied once, and sources are gone in a move only. */
+export function expectOnce({ transfers, list, folder }: Fixture, files: string[], isMove: boolean): void {
+  expect(statesOf(list)).toEqual(files.map(() => 'done'))
+  expect(files.map((name) => transfers.processed('st-1', `/${name}`).read)).toEqual(files.map(() => 1))
+  expect(transfers.paths('st-2')).toEqual(files.map((name) => `/incoming/${name}`))
+  expect(files.map((name) => existsSync(join(folder, name)))).toEqual(files.map(() => !isMove))
+}

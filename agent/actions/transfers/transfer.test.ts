@@ -137,6 +137,7 @@ test.for([
   [500, { errors: [{ status: '500', title: 'Internal' }] }],
   [502, '<html><body>Bad Gateway'],
   [404, '404 page not found'],
+  [404, { errors: [{ status: '404', title: 'Not Found' }] }],
   [200, { errors: [{ message: 'not now' }] }],
 ] as const)('status %i passes', async ([status, body]) => {
   const { transfers, list } = await withFiles(['a'])

@@ -107,7 +107,8 @@ async function follow(work: Work, batch: Batch, signal: AbortSignal): Promise<Fi
   })
   const listed = status && (await engine.listFiles(id, signal))
   const results = resultsOf({ order, id, status, files, listed })
-  if (results.verified.length > 0) progress.note(reference, `Transfer job ${id}: deleting the sources of verified copies`)
+  if (results.verified.length > 0)
+    progress.note(reference, `Transfer job ${id}: deleting the sources of verified copies`)
   const deleted = await deleteSources(results.verified, { remove: work.remove, signal })
   return [...outcomes, ...results.outcomes, ...deleted]
 }
@@ -135,5 +136,5 @@ function divided(order: TransferOrder, { files }: Batch): { sendable: PlannedFil
 }
 
 /** The service deletes the sources. */
-export const isMoveByService = ({ transferType, deletedBy }: TransferOrder): boolean =>
+const isMoveByService = ({ transferType, deletedBy }: TransferOrder): boolean =>
   transferType === 'MOVE' && deletedBy === 'service'

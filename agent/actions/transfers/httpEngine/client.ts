@@ -1,18 +1,13 @@
 import type { z } from 'zod'
 import type { SodaConnection } from '#events/actions/transfers.ts'
-import { type Answer } from '../../../systems/http/answer.ts'
-import { addressFault } from '../../../systems/http/addresses.ts'
-import { newTransport, type TransportOptions } from '../../../systems/http/transport.ts'
-import { LoginRejected, TokenEnded, TransferAway, TransferFailed } from '../failures.ts'
+import type { TransportOptions } from '../../../systems/http/transport.ts'
+import { TokenEnded, TransferAway } from '../failures.ts'
 import type { Timing } from '../timing.ts'
-import { failureOf, ForeignRefusal, jsonOf, type RequestContext } from './failureOf.ts'
+import { newExchange } from './exchange.ts'
 import { newTokens } from './tokens.ts'
-import { Token } from './unconfirmed.ts'
 
 /** Requests for one call that reads, while the service fails. */
 const maxTries = 3
-/** Bytes of an answer: a list of 5,000 folders, or of 1,000 files. */
-const maxBytes = 64 * 1024 * 1024
 
 export type CallOptions<T> = {
   read: z.ZodType<T>
@@ -24,75 +19,33 @@ export type CallOptions<T> = {
   headers?: Record<string, string>
 }
 
-type Sent = { method: string; path: string; headers: Record<string, string>; body?: string | undefined }
+export type Client = ReturnType<typeof newClient>
 
 /**
- * Sends requests to a transfer service, signed in as a client. Only GET is repeated: another call may have done its work before its answer was
- * lost. After a rejected sign-in nothing is sent any more. Throws `TransferFailed` for a URL without a server.
+ * Calls a transfer service, signed in as a client. Only GET is repeated: another call may have done its work before its answer was lost.
+ * Throws `TransferFailed` for a URL without a server.
  */
-export function newClient(
-  { url, clientId, clientSecret }: SodaConnection,
-  timing: Timing,
-  options: TransportOptions = {},
-) {
-  const fault = addressFault(url)
-  if (fault) throw new TransferFailed(`The URL of the transfer service ${fault}`, 'No request was sent')
-  const { protocol, hostname } = new URL(url)
-  const transport = newTransport({ maxBytes, ...options })
-  const requestOf = newRequests(url)
-  let hasAnswered = false
-  let rejected: LoginRejected | undefined
+export function newClient(connection: SodaConnection, timing: Timing, options: TransportOptions = {}) {
+  const { host, exchange, close } = newExchange(connection, options)
+  const tokens = newTokens(connection, exchange, timing.now)
 
-  async function exchange<T>(sent: Sent, read: z.ZodType<T>, task: string, signal: AbortSignal): Promise<T> {
-    const isSignIn = sent.path === 'oauth/token'
-    try {
-      const { response } = await transport.handle(requestOf(sent), { abortSignal: signal })
-      const answer = parsed(read, response)
-      hasAnswered = true
-      return answer
-    } catch (error) {
-      signal.throwIfAborted()
-      const secrets = [clientSecret, tokens.last()]
-      const context: RequestContext = {
-        host: hostname,
-        clientId,
-        task,
-        isSignIn,
-        isPlain: protocol === 'http:',
-        hasAnswered,
-        secrets,
-      }
-      const failure = failureOf(error, context)
-      if (failure instanceof LoginRejected) rejected = failure
-      throw failure
-    }
-  }
-
-  const tokens = newTokens(async (signal) => {
-    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const sent = { method: 'POST', path: 'oauth/token', headers, body: new URLSearchParams(form).toString() }
-    const { access_token: text, expires_in: seconds } = await exchange(sent, Token, 'sign in', signal)
-    return { text, lifetimeMs: seconds * 1_000 }
-  }, timing.now)
-
-  async function callOnce<T>(method: string, path: string, options: CallOptions<T>): Promise<T> {
-    if (rejected) throw rejected
-    const { read, task, signal, query = {}, body, headers = {} } = options
-    const token = await tokens.get(signal)
+  async function callOnce<T>(method: 'GET' | 'POST', path: string, options: CallOptions<T>): Promise<T> {
+    const { query = {}, body, headers = {}, ...others } = options
+    const token = await tokens.get(options.signal)
     const search = new URLSearchParams(query).toString()
-    const sent = {
-      method,
-      path: search === '' ? path : `${path}?${search}`,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: body && JSON.stringify(body),
-    }
     try {
-      return await exchange(sent, read, task, signal)
+      return await exchange({
+        method,
+        path: search === '' ? path : `${path}?${search}`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: body && JSON.stringify(body),
+        secrets: [connection.clientSecret, token],
+        ...others,
+      })
     } catch (error) {
       if (error instanceof TokenEnded) tokens.drop(token)
       throw error
@@ -100,7 +53,7 @@ export function newClient(
   }
 
   return {
-    host: hostname,
+    host,
     async call<T>(method: 'GET' | 'POST', path: string, options: CallOptions<T>): Promise<T> {
       let hasRenewed = false
       for (let tries = 1; ; tries++) {
@@ -114,34 +67,6 @@ export function newClient(
         }
       }
     },
-    requests: transport.requests,
-    close: transport.destroy,
+    close,
   }
-}
-export type Client = ReturnType<typeof newClient>
-
-/** Content of an answer. Throws a refusal for one that is no success, or not of the expected form. */
-function parsed<T>(read: z.ZodType<T>, response: Answer): T {
-  const content = read.safeParse(jsonOf(response))
-  if (!content.success) throw new ForeignRefusal(response)
-  return content.data
-}
-
-function newRequests(url: string) {
-  const { protocol, hostname, host, port, pathname } = new URL(url)
-  const base = pathname.replace(/\/+$/, '')
-  return ({ method, path, headers, body }: Sent) => ({
-    protocol,
-    hostname,
-    port: port === '' ? undefined : Number(port),
-    method,
-    path: `${base}/${path}`,
-    headers: {
-      host,
-      accept: 'application/json',
-      ...headers,
-      ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-    },
-    body,
-  })
 }

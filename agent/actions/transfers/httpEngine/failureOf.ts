@@ -113,6 +113,7 @@ const table: FailureTable<ServiceRefusal, RequestContext> = {
       status: /^403$/,
       sentence: (request, refusal) =>
         `${serviceAt(request)} does not let the client ${request.clientId} ${request.task}: ${detailOf(refusal, request)}. Give it this right`,
+      failure: as(TransferFailed),
     },
     {
       status: /^(404|405|410|501)$/,
@@ -121,9 +122,9 @@ const table: FailureTable<ServiceRefusal, RequestContext> = {
     },
   ],
   other: (request, refusal) => `${serviceAt(request)} refused to ${request.task}: ${detailOf(refusal, request)}`,
-  failed: (sentence, refusal, request) => {
-    const Failure = /^4/.test(String(refusal.statusCode)) ? Refused : TransferFailed
-    return new Failure(sentence, detailOf(refusal, request))
+  failed(sentence, refusal, request) {
+    const isOfContent = refusal.statusCode >= 400 && refusal.statusCode < 500
+    return as(isOfContent ? Refused : TransferFailed)(sentence, refusal, request)
   },
   busy: as(TransferAway),
   errors: [
