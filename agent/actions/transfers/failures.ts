@@ -20,8 +20,14 @@ export class TransferAway extends SystemAway {
   }
 }
 
-/** The service refused the content of a request. */
-export class Refused extends TransferFailed {}
+/** The service refused the content of a request. `text` is all that it says. */
+export class Refused extends TransferFailed {
+  text: string
+  constructor(message: string, debugMessage: string, text: string) {
+    super(message, debugMessage)
+    this.text = text
+  }
+}
 /** The service has no such thing. */
 export class NotFound extends TransferFailed {}
 /** The service did not accept the client. Another try could lock it. */

@@ -47,7 +47,9 @@ test('storages may have fewer attributes, and a page that repeats itself ends th
   const page = { data: [], links: { next: { href: 'https://elsewhere.example/storages?page[after]=c1' } } }
   transfers.faults.failNext('GET storages', 200, page, { times: 3 })
   await expect(list()).rejects.toThrow('repeats a page and never ends')
-  expect(callsTo(transfers, 'GET /storages').at(-1)).toContain('page%5Bafter%5D=c1')
+  transfers.faults.clear()
+  transfers.faults.failNext('GET storages', 200, { data: [], meta: { pageInfo: { hasNextPage: true } } })
+  await expect(list()).rejects.toThrow('repeats a page and never ends')
 })
 
 test('folders are listed by name, with any name', async () => {

@@ -108,10 +108,19 @@ test.each([
   [{ state: 'FAILED' }, 'failed to transfer it'],
 ])('a file that is listed as %j is not deleted', async (attributes, reason) => {
   const { transfers, list, folder } = await withFiles(['a'])
-  transfers.faults.failNext('GET jobs/j-1/files', 200, listing(attributes))
+  transfers.faults.failNext('GET jobs/j-1/files', 200, listing(attributes), { times: 9 })
   await run(transfers, list, { changes: move })
   expect([statesOf(list), existsSync(join(folder, 'a'))]).toEqual([['failed'], true])
   expect(reasonsOf(list)[0]).toContain(reason)
+})
+
+test('a list of files that is behind its job is read again', async () => {
+  const { transfers, list, folder } = await withFiles(['a', 'b'])
+  transfers.faults.failNext('GET jobs/j-1/files', 200, { data: [] })
+  transfers.faults.failNext('GET jobs/j-1/files', 200, listing({ state: 'WAITING' }), { skip: 1 })
+  await run(transfers, list, { changes: move })
+  expect(statesOf(list)).toEqual(['done', 'done'])
+  expect(existsSync(join(folder, 'a'))).toBe(false)
 })
 
 test.each(['md5', 'sha1', 'sha256'])('a checksum may be a %s', async (algorithm) => {

@@ -33,7 +33,7 @@ export async function submit({ engine, timing, signal }: Context, batch: Batch):
     const id = await engine.findJob(reference, signal)
     if (id !== undefined) return { id, refused }
     if (created instanceof Refused) {
-      const named = namedIn(created.debugMessage, files)
+      const named = namedIn(created.text, files)
       if (named.length === 0) throw created
       refused.push(...named.map((file) => failed(file, `The transfer service refused it: ${created.debugMessage}`)))
       files = files.filter((file) => !named.includes(file))
@@ -51,9 +51,7 @@ function rejection(error: unknown): Refused | NotSent {
 
 /** Files that a text names. A path is also part of longer ones, so only the longest count. */
 function namedIn(text: string, files: PlannedFile[]): PlannedFile[] {
-  // Messages are on one line.
-  const nameOf = ({ place }: PlannedFile) => place.replaceAll(/[\s\p{Cc}]+/gu, ' ')
-  const named = files.filter((file) => text.includes(nameOf(file)))
-  const maxLength = Math.max(...named.map((file) => nameOf(file).length))
-  return named.filter((file) => nameOf(file).length === maxLength)
+  const named = files.filter(({ place }) => text.includes(place))
+  const maxLength = Math.max(...named.map(({ place }) => place.length))
+  return named.filter(({ place }) => place.length === maxLength)
 }

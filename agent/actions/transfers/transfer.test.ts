@@ -55,12 +55,13 @@ test('a name that is no valid Unicode fails alone', async () => {
 })
 
 test('a name that the service refuses fails alone', async () => {
-  const { transfers, list } = await withFiles(['a', 'a b', 'c'])
-  const refusal = { errors: [{ status: '422', title: 'Unprocessable Entity', detail: 'Invalid path /a b' }] }
+  const long = `${'x'.repeat(200)}/${'y'.repeat(200)}`
+  const { transfers, list } = await withFiles(['a', long, 'c'])
+  const refusal = { errors: [{ status: '422', title: 'Unprocessable Entity', detail: `Invalid path /${long}` }] }
   transfers.faults.failNext('POST jobs', 422, refusal)
   await run(transfers, list)
   expect(statesOf(list)).toEqual(['done', 'failed', 'done'])
-  expect(reasonsOf(list)[1]).toContain('Invalid path /a b')
+  expect(reasonsOf(list)[1]).toContain('refused it: Unprocessable Entity: Invalid path /xxx')
   expect(transfers.jobs.all()).toHaveLength(1)
   expect(transfers.jobs.keys.has('dataintell-1a2b3c4d-4711-1-1-1')).toBe(true)
 })

@@ -7,7 +7,7 @@ import { deleteSources, type RemoveFile, removeFile } from './deleteSources.ts'
 import type { TransferEngine, TransferJob } from './engine.ts'
 import { TransferAway } from './failures.ts'
 import { openHttpEngine } from './httpEngine/index.ts'
-import { findInTime, watchJob } from './jobs.ts'
+import { findInTime, listFilesInTime, watchJob } from './jobs.ts'
 import { failed, planned, resultsOf } from './outcomes.ts'
 import { absolute, placementFault } from './placement.ts'
 import { type Submission, submit } from './submit.ts'
@@ -88,7 +88,7 @@ async function send({ engine, order, timing, progress, sent }: Work, batch: Batc
 }
 
 async function follow(work: Work, batch: Batch, signal: AbortSignal): Promise<FileOutcome[]> {
-  const { engine, order, timing, progress, sent } = work
+  const { engine, order, timing, sent } = work
   const { reference } = batch
   const { sendable, outcomes } = divided(order, batch)
   const { id: knownId, refused } = sent.get(reference) ?? { refused: [] }
@@ -99,18 +99,26 @@ async function follow(work: Work, batch: Batch, signal: AbortSignal): Promise<Fi
   const id = knownId ?? (await findInTime(engine, reference, { timing, signal }))
   if (id === undefined) return [...outcomes, ...files.map(planned)]
   sent.set(reference, { id, refused })
+  return [...outcomes, ...(await resultsOfJob(work, { id, reference, files }, signal))]
+}
+
+/** Waits until a job is over, and deletes sources in a move by the agent. Returns the outcomes of its files. */
+async function resultsOfJob(
+  { engine, order, timing, progress, remove }: Work,
+  { id, reference, files }: Batch & { id: string },
+  signal: AbortSignal,
+): Promise<FileOutcome[]> {
   const status = await watchJob(engine, id, {
     timing,
     signal,
     note: (text) => progress.note(reference, text),
     setBytes: (bytes) => progress.setBytes(reference, bytes),
   })
-  const listed = status && (await engine.listFiles(id, signal))
-  const results = resultsOf({ order, id, status, files, listed })
-  if (results.verified.length > 0)
-    progress.note(reference, `Transfer job ${id}: deleting the sources of verified copies`)
-  const deleted = await deleteSources(results.verified, { remove: work.remove, signal })
-  return [...outcomes, ...results.outcomes, ...deleted]
+  const ended = { id, succeeded: status?.state === 'succeeded', count: files.length }
+  const listed = status && (await listFilesInTime(engine, ended, { timing, signal }))
+  const { outcomes, verified } = resultsOf({ order, id, status, files, listed })
+  if (verified.length > 0) progress.note(reference, `Transfer job ${id}: deleting the sources of verified copies`)
+  return [...outcomes, ...(await deleteSources(verified, { remove, signal }))]
 }
 
 /** Cancels the job of a batch, which may appear some time after its request. */

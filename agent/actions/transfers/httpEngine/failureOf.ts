@@ -124,7 +124,8 @@ const table: FailureTable<ServiceRefusal, RequestContext> = {
   other: (request, refusal) => `${serviceAt(request)} refused to ${request.task}: ${detailOf(refusal, request)}`,
   failed(sentence, refusal, request) {
     const isOfContent = refusal.statusCode >= 400 && refusal.statusCode < 500
-    return as(isOfContent ? Refused : TransferFailed)(sentence, refusal, request)
+    const detail = detailOf(refusal, request)
+    return isOfContent ? new Refused(sentence, detail, refusal.text) : new TransferFailed(sentence, detail)
   },
   busy: as(TransferAway),
   errors: [

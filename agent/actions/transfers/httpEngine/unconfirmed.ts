@@ -42,7 +42,10 @@ export const pageOf = <T>(item: z.ZodType<T>) =>
   })
 export type Page<T> = z.infer<ReturnType<typeof pageOf<T>>>
 
-/** Parameters of the next page; undefined after the last one. A link is never followed to another address. */
+/**
+ * Parameters of the next page; undefined after the last one. A link is never followed to another address. A next page without a
+ * position has the parameters of the first one.
+ */
 export function nextPageOf(
   { links, meta }: Pick<Page<unknown>, 'links' | 'meta'>,
   query: Record<string, string>,
@@ -53,7 +56,8 @@ export function nextPageOf(
   const next = links?.next
   const link = typeof next === 'string' ? next : next?.href
   const parameters = new URLSearchParams(link?.split(/\?(.*)/s)[1] ?? '')
-  return link === undefined || link === '' ? undefined : { ...query, ...Object.fromEntries(parameters) }
+  const isLast = !hasNextPage && (link === undefined || link === '')
+  return isLast ? undefined : { ...query, ...Object.fromEntries(parameters) }
 }
 
 /** Items of a page that is requested; a service may allow fewer, or not know the parameter. */
@@ -107,7 +111,7 @@ const states: Record<JobState, RegExp> = {
   succeeded: /^(succeeded|success(ful)?|completed?|done|finished)$/i,
   partial: /^(partial(ly.*)?|warning|completed[ _]with[ _](errors|warnings))$/i,
   failed: /^(failed|failure|error)$/i,
-  cancelled: /^(cancell?ed|aborted|stopped)$/i,
+  cancelled: /^(cancell?ed|aborted)$/i,
 }
 
 export const Job = z
