@@ -1,3 +1,4 @@
+import { type IconikAnswer, IconikQuestion } from '#events/actions/iconik.ts'
 import { type StorNextAnswer, StorNextQuestion } from '#events/actions/storNext.ts'
 import { type BaselineAnswer, BaselineQuestion } from '#events/scans/baselineQuestion.ts'
 import { type ArchiwareAnswer, ArchiwareQuestion } from '#events/sources/archiwareQuestion.ts'
@@ -20,6 +21,7 @@ export function startRequestHandlers({ connection, systems }: Pick<TaskContext, 
     handleRequests(connection, subjects.baseline(agentId), extendBaseline),
     handleRequests(connection, subjects.archiware(agentId), listArchiware),
     handleRequests(connection, subjects.storNext(agentId), lookUpStoredFile),
+    handleRequests(connection, subjects.iconik(agentId), listIconik),
   ]
   return () => ends.forEach((end) => end())
 }
@@ -41,6 +43,7 @@ const providerTimeoutMs = 18_000
 const baselineTimeoutMs = 50_000
 const archiwareTimeoutMs = 58_000
 const storNextTimeoutMs = 28_000
+const iconikTimeoutMs = 58_000
 
 /** Lists the buckets of a store, or returns the reason why it can't be listed. */
 export async function listBuckets(text: string): Promise<BucketAnswer> {
@@ -93,6 +96,21 @@ export async function lookUpStoredFile(text: string): Promise<StorNextAnswer> {
   } catch (error) {
     const message = signal.aborted ? 'StorNext did not respond' : messageOf(error)
     return { failure: { message, debugMessage: debugMessageOf(error) ?? message }, file: null }
+  }
+}
+
+/** Lists the collections or storages of Iconik, or returns the reason why it can't. */
+export async function listIconik(text: string): Promise<IconikAnswer> {
+  const { connection, list } = IconikQuestion.parse(JSON.parse(text))
+  const signal = AbortSignal.timeout(iconikTimeoutMs)
+  try {
+    const { listCollections, listStorages } = await import('./actions/iconik/lists.ts')
+    return list === 'collections'
+      ? { failure: null, collections: await listCollections(connection, signal), storages: [] }
+      : { failure: null, collections: [], storages: await listStorages(connection, signal) }
+  } catch (error) {
+    const message = signal.aborted ? 'Iconik did not respond' : messageOf(error)
+    return { failure: { message, debugMessage: debugMessageOf(error) ?? message }, collections: [], storages: [] }
   }
 }
 
