@@ -44,6 +44,8 @@ const baselineTimeoutMs = 50_000
 const archiwareTimeoutMs = 58_000
 const storNextTimeoutMs = 28_000
 const iconikTimeoutMs = 58_000
+/** NATS carries 1 MiB in a message. */
+const maxAnswerBytes = 1_000_000
 
 /** Lists the buckets of a store, or returns the reason why it can't be listed. */
 export async function listBuckets(text: string): Promise<BucketAnswer> {
@@ -102,15 +104,18 @@ export async function lookUpStoredFile(text: string): Promise<StorNextAnswer> {
 /** Lists the collections or storages of Iconik, or returns the reason why it can't. */
 export async function listIconik(text: string): Promise<IconikAnswer> {
   const { connection, list } = IconikQuestion.parse(JSON.parse(text))
+  const nothing = { failure: null, collections: [], storages: [] }
   const signal = AbortSignal.timeout(iconikTimeoutMs)
   try {
     const { listCollections, listStorages } = await import('./actions/iconik/lists.ts')
-    return list === 'collections'
-      ? { failure: null, collections: await listCollections(connection, signal), storages: [] }
-      : { failure: null, collections: [], storages: await listStorages(connection, signal) }
+    if (list === 'storages') return { ...nothing, storages: await listStorages(connection, signal) }
+    const collections = await listCollections(connection, signal)
+    if (Buffer.byteLength(JSON.stringify(collections)) > maxAnswerBytes)
+      throw new Error(`Iconik has ${collections.length} collections, which is more than fits into this list`)
+    return { ...nothing, collections }
   } catch (error) {
     const message = signal.aborted ? 'Iconik did not respond' : messageOf(error)
-    return { failure: { message, debugMessage: debugMessageOf(error) ?? message }, collections: [], storages: [] }
+    return { ...nothing, failure: { message, debugMessage: debugMessageOf(error) ?? message } }
   }
 }
 

@@ -73,6 +73,29 @@ test('a cancelled upload leaves neither an asset nor parts, and can start again'
   }
 })
 
+test('a cancel while an asset is created removes it', async () => {
+  const task = new AbortController()
+  const onAnswer = ({ call }: { call: string }) => {
+    if (call === 'assets.create') task.abort(new TaskCancelled('The task was cancelled or paused'))
+  }
+  const { iconik, list } = await withFiles(threeFiles, { onAnswer })
+  await expect(run(iconik, list, { signal: task.signal })).rejects.toThrow('cancelled')
+  expect(iconik.requestsOf('assets.create').length).toBeGreaterThan(0)
+  expect([...iconik.assets.values()].filter(({ status }) => status === 'ACTIVE')).toEqual([])
+})
+
+test('a file that changes between two attempts fails, and its unfinished asset is removed', async () => {
+  const { iconik, folder, list } = await withFiles([{ name: 'a.mov', size: 8 * partBytes }])
+  const attempt = new AbortController()
+  const onProgress = () => attempt.abort(new Error('killed'))
+  await expect(run(iconik, list, { signal: attempt.signal, onProgress })).rejects.toThrow('killed')
+  expect([list.places('sent').length, iconik.files().length]).toEqual([1, 1])
+  appendFileSync(join(folder, 'a.mov'), 'more')
+  await run(iconik, list, { attempt: 2 })
+  expect(list.listed[0]).toMatchObject({ state: 'failed', reason: expect.stringContaining('Scan it again') })
+  expect([iconik.files(), iconik.openUploads()]).toEqual([[], 0])
+})
+
 test('an asset that a user deleted meanwhile is not found again, and the file is sent once more', async () => {
   const { iconik, list } = await withFiles([{ name: 'a.mov', size: 9 }])
   await expect(run(iconik, list, { crash: { at: 2, when: 'before' } })).rejects.toThrow('The agent was killed')

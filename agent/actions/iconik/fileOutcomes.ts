@@ -10,6 +10,8 @@ import { openSource } from './sourceFile.ts'
 import { readStorage } from './target.ts'
 import { completeFile, discard, discardUnlessArrived, type Uploader, type Work } from './uploadFile.ts'
 
+const graceMs = 5_000
+
 /** A file that was recorded as sent, and what this attempt knows about it. */
 export type KnownFile = {
   reference: string
@@ -37,7 +39,8 @@ export async function beginFile(uploader: Uploader, known: KnownFile, signal: Ab
     await (await openSource(file)).close()
     if ((await useRegistered(uploader, known, signal)) || known.work) return
     known.isUnsent = false
-    known.work = { reference, file, asset: await createAsset(target, file, signal), mayHaveMore: false }
+    const asset = await withGrace(signal, (each) => createAsset(target, file, each))
+    known.work = { reference, file, asset, mayHaveMore: false }
   } catch (error) {
     const isRefused = error instanceof Refusal || error instanceof TokenRejected
     if (isRefused) known.isUnsent = true
@@ -46,6 +49,19 @@ export async function beginFile(uploader: Uploader, known: KnownFile, signal: Ab
     if (reason !== undefined) known.outcome = outcomeOf(known, 'failed', reason)
     else if (error instanceof IconikFailed && !known.isUnsent) throw new Error(error.message, { cause: error })
     else throw error
+  }
+}
+
+/** Aborts work only some time after the signal, so that the id of a new asset still arrives: a cancel then removes the asset. */
+async function withGrace<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const later = new AbortController()
+  const abort = () => void setTimeout(() => later.abort(signal.reason), graceMs).unref()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await work(later.signal)
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }
 

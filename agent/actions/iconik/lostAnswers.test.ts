@@ -38,7 +38,7 @@ const faults: Record<string, (iconik: IconikSimulator, call: string) => void> = 
 
 for (const [name, inject] of Object.entries(faults))
   test.for(methods)(`%s: ${name}, at each call`, async (method) => {
-    const isCommon = method === 'S3' || (method === 'FILE' && name === 'the answer is lost')
+    const isCommon = name === 'the answer is lost' ? /S3|FILE/.test(method) : name !== 'the server fails' && method === 'S3'
     const common = isCommon ? calls.all : []
     const tried = [...common, ...calls[method]].filter((call) => method !== 'FILE' || !notOfGateways.test(call))
     const results = await Promise.all(

@@ -1,4 +1,4 @@
-import { basename, dirname, sep } from 'node:path'
+import { posix, sep } from 'node:path'
 import type { PlannedFile } from '#events/actions/files.ts'
 import { FileFailed } from './failures.ts'
 import { invalidName } from './sourceFile.ts'
@@ -16,8 +16,8 @@ export function placeOf({ storage }: Target, file: PlannedFile): Place {
     )
   if (!path.isWellFormed()) throw new FileFailed(invalidName)
   const relative = path.replace(/^\/+/, '')
-  const directory = dirname(relative)
-  return { directory: directory === '.' ? '' : directory, name: basename(relative) }
+  const directory = posix.dirname(relative)
+  return { directory: directory === '.' ? '' : directory, name: posix.basename(relative) }
 }
 
 /** Path of a file below a folder, with slashes; undefined for a file elsewhere. */

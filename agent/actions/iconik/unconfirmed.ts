@@ -6,9 +6,6 @@ import type { Refusal } from './failures.ts'
 /** Lists with more pages than this are read again as a scroll: search indexes usually end at 10,000 objects. */
 export const maxPagesOfList = 50
 
-/** Roles that continue an upload after a crash. They may have other names, so that they are not required. */
-export const rolesToContinue = ['can_read_assets', 'can_read_files', 'can_read_formats']
-
 /** Folders of a storage have a slash at the end, or none. Filters by path match whole paths, or the beginning of them. */
 export const isSamePlace = (
   file: { directory_path?: string | null | undefined; original_name?: string | null | undefined },

@@ -80,10 +80,9 @@ async function sendFile(uploader: Uploader, work: Work, source: Source, signal: 
 /** Iconik does not show an address if it can't reach the storage. */
 async function requireAddress(target: Target, record: FileRecord, signal: AbortSignal): Promise<void> {
   if (hasAddress(record)) return
-  const { name, id } = await readStorage(target.client, target.storage.id, signal)
+  const { name } = await readStorage(target.client, target.storage.id, signal)
   throw new IconikFailed(
     `Iconik can't reach the storage ${name}: it has no address for uploads. Check its access in Iconik`,
-    id,
   )
 }
 

@@ -34,6 +34,8 @@ export function newUploadHost(timing: Timing, options: TransportOptions = {}) {
   const transport = newTransport({ idleMs: timing.idleMs, ...options })
   return {
     async send(request: UploadRequest, signal: AbortSignal): Promise<Answer> {
+      if (!URL.canParse(request.url))
+        throw new FileFailed('Iconik returned an address for the upload that is not valid')
       const { protocol, hostname, host, port, pathname, search } = new URL(request.url)
       const content = contentOf(request)
       const sent = {
