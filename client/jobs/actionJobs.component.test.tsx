@@ -45,3 +45,20 @@ test('the details of an action count its files, and list the first that failed w
   await person.press(/^Tasks/, 'tab')
   await person.see('Task Details · 1 Act on files')
 })
+
+test('the details of an action say where later scans found its files', async () => {
+  const storages = [
+    { volumeId: 1, there: 1, changed: 0, gone: 4, goneBytes: 4_096 },
+    { volumeId: 2, there: 0, changed: 2, gone: 1, goneBytes: 1_024 },
+  ]
+  const found = { at: '2026-02-27T10:00:00.000Z', target: { arrived: 5, changed: 1, missing: 2 }, storages }
+  const { person } = await open('/settings/jobs?id=7', {
+    answers: [
+      ...defaultAnswers,
+      answer(jobs.list, pageWith([])),
+      answer(jobs.one, jobDetails(7, { ...action, status: 'WARNING', result: { ...progress, found } })),
+    ],
+  })
+  await person.see(/At the target5 files arrived, 1 not the same as the original, 2 missing/)
+  await person.see(/At the source8 files: 1 still there, 2 changed, 5 gone, 5\.00 KiB freed/)
+})

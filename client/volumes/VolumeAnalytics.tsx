@@ -18,6 +18,7 @@ import { Statistics } from '#client/parts/statistics/Statistics.tsx'
 import { PdfPreview } from '#client/parts/pdf-preview/PdfPreview.tsx'
 import { SizeTimeline } from '#client/parts/time-window/SizeTimeline.tsx'
 import type { TimeWindow } from '#client/parts/time-window/timeWindow.ts'
+import { ActionsCard } from './ActionsCard.tsx'
 import { ArchivedCard } from './ArchivedCard.tsx'
 import { CostCard } from './CostCard.tsx'
 import { InsightsCard } from './InsightsCard.tsx'
@@ -61,6 +62,7 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
             <CostCard volume={volume} />
             <InsightsCard volume={volume} />
             <ArchivedCard volume={volume} />
+            <ActionsCard volume={volume} />
           </div>
         </div>
         <SizeTimeline

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { checkedActions } from '#events/actions/checked.ts'
 import { type ArchivedTotals, archivedTotals } from '#events/search/archived.ts'
 import { searchFiles, searchSizes } from '#events/search/calls.ts'
 import { downloadLimit } from '#events/search/exports.ts'
@@ -65,7 +66,16 @@ const found = answer(searchSizes, ({ query: { onlyDuplicates, lastAccessBefore }
 })
 const dates = [today, ...days].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false }))
 const openVolume = (address = '/volumes/2', ...answers: FakeAnswer[]) =>
-  open(address, { answers: [snapshots, found, answer(archivedTotals, null), answer(snapshotDates, dates), ...answers] })
+  open(address, {
+    answers: [
+      snapshots,
+      found,
+      answer(archivedTotals, null),
+      answer(checkedActions, []),
+      answer(snapshotDates, dates),
+      ...answers,
+    ],
+  })
 
 const card = (title: string) =>
   [...document.querySelectorAll('section')].findLast((card) => card.querySelector('h2')?.textContent === title)
@@ -200,10 +210,33 @@ test('the archived share of a storage leads to its files', async () => {
 test.each(['an archive index', 'its license'])('without %s, nothing is said about archives', async (missing) => {
   const isLicensed = missing !== 'its license'
   const { api } = await open('/volumes/2', {
-    answers: [snapshots, found, answer(archivedTotals, isLicensed ? null : archived), answer(snapshotDates, dates)],
+    answers: [
+      snapshots,
+      found,
+      answer(archivedTotals, isLicensed ? null : archived),
+      answer(checkedActions, []),
+      answer(snapshotDates, dates),
+    ],
     bundles: isLicensed ? ['archiwareP5'] : [],
   })
   await waitFor(() => expect(api.inputs(archivedTotals)).toHaveLength(isLicensed ? 1 : 0))
   await cardSays('Insights', '4.00 KiB')
   expect(card('Archived files')).toBeUndefined()
+})
+
+test('actions on the storage say what scans found of their files since', async () => {
+  const checked = { jobId: 7, type: 'ARCHIVE_ARCHIWARE_FILES' as const, endedAt: '2026-02-27T10:00:00.000Z' }
+  const counts = { volumeId: 2, there: 1, changed: 1, gone: 12_031, goneBytes: 2_048 * KiB }
+  await openVolume('/volumes/2', answer(checkedActions, [{ ...checked, found: counts }]))
+  await cardSays('Actions checked by scans', /Archive Archiware files 7, .*, 12,033 files: 1 still there, 1 changed/)
+  await cardSays('Actions checked by scans', '12,031 gone, 2.00 MiB freed')
+  expect(await linkTo('Archive Archiware files 7')).toBe('/settings/jobs?id=7')
+})
+
+test('without checked actions nothing is said about them, and a failure can be retried', async () => {
+  await openVolume()
+  await cardSays('Insights', '4.00 KiB')
+  expect(card('Actions checked by scans')).toBeUndefined()
+  const { person } = await openVolume('/volumes/3', refuse(checkedActions, { message: 'No database' }, 500))
+  await person.see('No database')
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JobPayload, TaskPayload, jobPayloads, taskPayloads } from './payloads.ts'
-import { TaskResult } from './taskResults.ts'
+import { ActResult, fieldsOf, FoundFiles, TaskResult } from './taskResults.ts'
 import { resultOf } from './results.ts'
 import { type JobStatus, jobStatuses, nextStatuses, statusOf } from './states.ts'
 import { type JobType, type TaskType, jobTypes, taskTypes } from './types.ts'
@@ -56,6 +56,8 @@ export const JobEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('TaskSucceeded'), at, taskId, result: TaskResult }),
   /** Ended with parts left out, such as unreadable folders. */
   z.object({ type: z.literal('TaskWarned'), at, taskId, result: TaskResult }),
+  /** Scans after an action show where its files are now. Changes the result of a task that has ended, and its status if that is not as it should be. */
+  z.object({ type: z.literal('TaskVerified'), at, taskId, found: FoundFiles, isAsExpected: z.boolean() }),
   z.object({ type: z.literal('TaskFailed'), at, taskId, reason: z.string() }),
   /** The worker of the task failed or stopped responding too often. */
   z.object({ type: z.literal('TaskGivenUp'), at, taskId, reason: z.string() }),
@@ -105,13 +107,22 @@ export function evolve(job: Job | undefined, event: JobEvent): Job {
   if (event.type === 'TaskQueued') return settle({ ...job, tasks: [...job.tasks, newTask(event)] }, event.at)
   const tasks = job.tasks.map((task) =>
     task.id === event.taskId
-      ? { ...task, ...changeOf(task, event), status: statusAfter[event.type], updatedAt: event.at }
+      ? { ...task, ...changeOf(task, event), status: statusOfTask(task, event), updatedAt: endOr(task, event) }
       : task,
   )
-  return settle({ ...job, tasks }, event.at)
+  return settle({ ...job, tasks }, endOr(job, event))
 }
 
+/** Time of the last change; of verified tasks and their jobs that of their end. */
+const endOr = ({ updatedAt }: { updatedAt: string }, event: TaskEvent): string =>
+  event.type === 'TaskVerified' ? updatedAt : event.at
+
 type TaskEvent = Exclude<JobEvent, { type: 'JobQueued' | 'TaskQueued' }>
+
+function statusOfTask(task: Task, event: TaskEvent): JobStatus {
+  if (event.type !== 'TaskVerified') return statusAfter[event.type]
+  return event.isAsExpected && !fieldsOf(task.result).failed ? 'SUCCESS' : 'WARNING'
+}
 
 /** Status of a task after each event. */
 export const statusAfter = {
@@ -127,7 +138,7 @@ export const statusAfter = {
   TaskFailed: 'FAILURE',
   TaskGivenUp: 'SCANNER_ERROR',
   TaskCancelled: 'CANCELLED',
-} as const satisfies Record<TaskEvent['type'], JobStatus>
+} as const satisfies Record<Exclude<TaskEvent['type'], 'TaskVerified'>, JobStatus>
 
 /** Other changes of a task by an event. */
 function changeOf(task: Task, event: TaskEvent): Partial<Task> {
@@ -142,6 +153,8 @@ function changeOf(task: Task, event: TaskEvent): Partial<Task> {
     case 'TaskSucceeded':
     case 'TaskWarned':
       return { result: event.result }
+    case 'TaskVerified':
+      return { result: { ...ActResult.parse(task.result ?? {}), found: event.found } }
     case 'TaskFailed':
     case 'TaskGivenUp':
       return { result: { reason: event.reason } }
@@ -158,6 +171,8 @@ export function isEventAllowed(job: Job, event: JobEvent): boolean {
   if (event.type === 'JobQueued') return false
   const task = job.tasks.find(({ id }) => id === event.taskId)
   if (event.type === 'TaskQueued') return task === undefined
+  if (event.type === 'TaskVerified')
+    return task?.type === 'ACT_ON_FILES' && (task.status === 'SUCCESS' || task.status === 'WARNING')
   return task !== undefined && nextStatuses[task.status].includes(statusAfter[event.type])
 }
 

@@ -1,3 +1,4 @@
+import { sumOfFound } from './found.ts'
 import { taskPayloadOf } from './payloads.ts'
 import { fieldsOf, maxFailedPaths, type TaskResult } from './taskResults.ts'
 import type { JobStatus } from './states.ts'
@@ -44,6 +45,7 @@ function resultOfAction(tasks: Tasks): TaskResult | null {
     parts.reduce((total, part) => total + (part[field] ?? 0), 0)
   const failedPaths = parts.flatMap((part) => part.failedPaths ?? []).slice(0, maxFailedPaths)
   const [note, reason] = [textsOf(parts, 'note'), textsOf(parts, 'reason')]
+  const found = sumOfFound(parts.flatMap((part) => part.found ?? []))
   return {
     toDo: sum('toDo'),
     bytesToDo: sum('bytesToDo'),
@@ -53,6 +55,7 @@ function resultOfAction(tasks: Tasks): TaskResult | null {
     leftOut: sum('leftOut'),
     ...(failedPaths.length > 0 && { failedPaths }),
     ...(note && { note }),
+    ...(found && { found }),
     ...(reason && { reason }),
   }
 }

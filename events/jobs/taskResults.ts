@@ -38,6 +38,27 @@ export type ReportResult = z.infer<typeof ReportResult>
 /** Reasons listed with a result; further failed files are in the download. */
 export const maxFailedPaths = 100
 
+/** Files of an action in a storage that was scanned since: as planned, with another size or time, or gone, with the bytes of those. */
+export const FoundInStorage = z.strictObject({
+  volumeId: z.int(),
+  there: z.number(),
+  changed: z.number(),
+  gone: z.number(),
+  goneBytes: z.number(),
+})
+export type FoundInStorage = z.infer<typeof FoundInStorage>
+
+/**
+ * Files that an action is done with, as scans since its end show them: those that arrived at their target, that differ from the original there,
+ * and that are missing there; null while no target was scanned, or if it is not known. And what is left in the storages they were selected from.
+ */
+export const FoundFiles = z.strictObject({
+  at: z.iso.datetime(),
+  target: z.strictObject({ arrived: z.number(), changed: z.number(), missing: z.number() }).nullable(),
+  storages: z.array(FoundInStorage),
+})
+export type FoundFiles = z.infer<typeof FoundFiles>
+
 /**
  * An action on files: how many were planned, done and failed, in files and bytes, and how many were left out of the plan. `note` says what the
  * action waits for, such as a tape.
@@ -52,6 +73,7 @@ export const ActResult = z.strictObject({
   failedPaths: z.array(z.strictObject({ path: z.string(), reason: z.string() })).optional(),
   leftOut: z.number().optional(),
   note: z.string().optional(),
+  found: FoundFiles.optional(),
   reason,
 })
 export type ActResult = z.infer<typeof ActResult>

@@ -1,11 +1,15 @@
+import { checkedActions } from '#events/actions/checked.ts'
 import { storNextConfigs, storNextMappings } from '#events/actions/storNext.ts'
 import { sodaMappings } from '#events/actions/transfers.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
+import { ownerSeenBy } from '#server/jobs/index.ts'
+import { route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { planRoutes } from './plans/routes.ts'
 import { storNextConfigTable } from './stornext/configs.ts'
 import { storNextMappingTable } from './stornext/mappings.ts'
 import { sodaMappingTable } from './transfers/mappings.ts'
+import { listChecked } from './verify/listChecked.ts'
 
 /** The calls by which external systems that act on files are set up, and by which actions are planned and started. */
 export const actionRoutes = (platform: Platform) => [
@@ -13,4 +17,5 @@ export const actionRoutes = (platform: Platform) => [
   ...crudRoutes(platform, storNextMappings, storNextMappingTable(platform.db)),
   ...crudRoutes(platform, sodaMappings, sodaMappingTable(platform.db)),
   ...planRoutes(platform),
+  route(checkedActions, ({ params }, by) => listChecked(platform.db, params.id, ownerSeenBy(by))),
 ]

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { scannedStorages } from '#events/jobs/results.ts'
 import type { ScanJobType } from '#events/sources/kinds.ts'
 import type { ActionRequest } from '#events/actions/plans.ts'
 import { builtInAgent } from '#events/agents.ts'
 import type { PayloadOf, TagPayload, TaskPayloadOf } from '#events/jobs/payloads.ts'
-import { fieldsOf, type ScanResult, type TaskResult } from '#events/jobs/taskResults.ts'
+import { fieldsOf, type FoundFiles, type ScanResult, type TaskResult } from '#events/jobs/taskResults.ts'
 import { type Job, type JobEvent, type Task, isOpen, isEventAllowed } from '#events/jobs/events.ts'
 
 /** A volume to scan, whole or one folder: its agent and the numbers of its task and scan. */
@@ -110,6 +111,13 @@ export function endTask(job: Job, taskId: number, result: TaskResult, at: string
 /** The work ended with a part of it left undone, which the result names. */
 export const warnTask = (job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] =>
   eventsIfAllowed(job, { type: 'TaskWarned', at, taskId, result })
+
+/** Scans show where the files of an action are now. Nothing changes if they show the same as before. */
+export const verifyTask = (job: Job, taskId: number, found: FoundFiles, isAsExpected: boolean): JobEvent[] => {
+  const before = fieldsOf(taskOf(job, taskId)?.result).found
+  const isSame = before !== undefined && isDeepStrictEqual({ ...before, at: found.at }, found)
+  return isSame ? [] : eventsIfAllowed(job, { type: 'TaskVerified', at: found.at, taskId, found, isAsExpected })
+}
 
 export const failTask = (job: Job, taskId: number, reason: string, at: string): JobEvent[] =>
   eventsIfAllowed(job, { type: 'TaskFailed', at, taskId, reason })

@@ -16,6 +16,7 @@ export {
   queueTagging,
   resumeJob,
   startTask,
+  verifyTask,
   warnTask,
 } from './decide.ts'
 export type { ScanJob } from './decide.ts'

@@ -28,6 +28,7 @@ export async function endMessage(trx: Trx, job: Job): Promise<{ subject: string;
     `${jobTypeLabels[job.type]} ${job.id} has ended: ${statusWords[job.status]}`,
     timesOf(job),
     job.result?.reason ?? '',
+    foundAtTarget(job),
     listed('Failed storages:', await failedStorages(trx, job)),
     await linkTo(trx, `/settings/jobs?id=${job.id}`),
   ]
@@ -44,6 +45,15 @@ function timesOf({ startedAt, updatedAt, tasks }: Job): string {
     ...(files > 0 ? [`Files: ${files.toLocaleString('en-US')}`] : []),
     ...(tagged > 0 ? [`Tagged: ${tagged.toLocaleString('en-US')}`] : []),
   ].join('\n')
+}
+
+/** Files of an action that are not where they should be, as scans since its end found them; '' if all are. */
+function foundAtTarget({ result }: Job): string {
+  const { found } = fieldsOf(result)
+  if (!found?.target) return ''
+  const { arrived, changed, missing } = found.target
+  const count = (files: number) => files.toLocaleString('en-US')
+  return `A scan of the target found ${count(arrived)} files as they should be, ${count(changed)} changed, ${count(missing)} missing`
 }
 
 /** In the server's time zone, as `2026-11-21 10:00:00 UTC`. */

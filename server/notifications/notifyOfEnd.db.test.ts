@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Job, JobEvent } from '#events/jobs/events.ts'
 import type { NotificationStatus } from '#events/notifications.ts'
-import { cancelTask, endTask, failTask, giveUpTask } from '#server/jobs/index.ts'
+import {
+  beginJob,
+  cancelTask,
+  endTask,
+  failTask,
+  giveUpTask,
+  queueAction,
+  startTask,
+  verifyTask,
+} from '#server/jobs/index.ts'
+import { system } from '#server/platform/log/eventLog.ts'
 import { follow, wakeFollowers } from '#server/platform/log/follow.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
 import { beginScan, change, endedAt, testReader } from './testing.ts'
@@ -104,6 +114,34 @@ test('the mail says what happened, to which storages, how long it took and where
     `job-end-${mail!.position}-${mail!.notificationId}-email`,
     `job-end-${mail!.position}-${mail!.notificationId}-webhook`,
   ])
+})
+
+test('a scan that misses files of an action is told to those who asked for warnings, one that finds all is not', async () => {
+  await forget()
+  await testReader(db, [
+    { type: 'ARCHIVE_ARCHIWARE_FILES', status: 'ON_WARNING' },
+    { type: 'ARCHIVE_ARCHIWARE_FILES', status: 'ON_ERROR' },
+  ])
+  const options = { planId: '1', clientId: 'c', serverId: 1, credentialsId: 1, meta: [], indexroot: '' }
+  const payload = { ...options, deltaScanAfter: false, dataIntellPaths: ['/mnt/films'] }
+  const part = { selection: 1, part: 0, system: 1, files: 3, bytes: 30, hash: '' }
+  const action = { jobType: 'ARCHIVE_ARCHIWARE_FILES', payload } as const
+  const events = queueAction(350, action, [{ taskId: 3501, serverId: 1, payload: part }], endedAt)
+  await db.transaction().execute((trx) => beginJob(trx, 350, system, events))
+  await change(db, 350, (job) => startTask(job, 3501, 1, endedAt))
+  await change(db, 350, (job) => endTask(job, 3501, { toDo: 3, done: 3 }, endedAt))
+  const verified = (missing: number) => {
+    const found = { at: endedAt, target: { arrived: 3 - missing, changed: 0, missing }, storages: [] }
+    return change(db, 350, (job) => verifyTask(job, 3501, found, missing === 0))
+  }
+  await verified(0)
+  await followAll()
+  expect(await deliveries()).toEqual([])
+  await verified(1)
+  await followAll()
+  const sent = await deliveries()
+  expect(sent.map(({ subject }) => subject)).toEqual(['[DataIntell] Archive Archiware files 350: Warning'])
+  expect(sent[0]?.body).toContain('A scan of the target found 2 files as they should be, 0 changed, 1 missing\n')
 })
 
 test('nobody is told of a job that ended before they asked, however far behind the follower is', async () => {

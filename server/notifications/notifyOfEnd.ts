@@ -18,12 +18,16 @@ const statusesByEnd: Record<EndStatus, NotificationStatus[]> = {
 const isEnd = (status: JobStatus): status is EndStatus => endedStatuses.some((ended) => ended === status)
 const endsOfTasks = Object.entries(statusAfter).flatMap(([type, status]) => (isEnd(status) ? [type] : []))
 
-/** Adds notifications to the outbox if this event is the end of a job. */
+/** A scan found the files of an ended action elsewhere than they should be. */
+const isMismatch = (event: AnyEvent): boolean =>
+  event.type === 'TaskVerified' && 'isAsExpected' in event && event.isAsExpected === false
+
+/** Adds notifications to the outbox if this event is the end of a job, or shows that an ended action went wrong. */
 export async function notifyOfEnd(
   { position, stream, version, event }: RecordedEvent<AnyEvent>,
   trx: Trx,
 ): Promise<void> {
-  if (!endsOfTasks.includes(event.type)) return
+  if (!endsOfTasks.includes(event.type) && !isMismatch(event)) return
   const job = await endedJob(trx, stream, version)
   if (!job || !isEnd(job.status)) return
   const wanted = await trx

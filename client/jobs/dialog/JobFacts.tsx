@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import { sumOfStorages } from '#events/jobs/found.ts'
 import { fieldsOf, type TaskResult } from '#events/jobs/taskResults.ts'
 import { counted, countText } from '#client/ui/text/count.ts'
 import { Count } from '#client/ui/values/Count.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
+import { storageText, targetText } from '#client/parts/job-words/foundText.ts'
+import { LongMoment } from '#client/ui/values/LongMoment.tsx'
 import classes from './JobDialog.module.css'
 
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -32,6 +35,31 @@ export function ActionFacts({ result }: ResultProps) {
       </Fact>
       <Fact label="Left out">
         <Count of={leftOut} one="file" />
+      </Fact>
+    </>
+  )
+}
+
+/** Files of an action as later scans found them. */
+export function FoundFacts({ result }: ResultProps) {
+  const { found } = fieldsOf(result)
+  if (!found) return null
+  const sum = sumOfStorages(found.storages)
+  return (
+    <>
+      {found.target && <Fact label="At the target">{targetText(found.target)}</Fact>}
+      {sum && (
+        <Fact label="At the source">
+          {storageText(sum)}
+          {sum.gone > 0 && (
+            <>
+              , <Size bytes={sum.goneBytes} /> freed
+            </>
+          )}
+        </Fact>
+      )}
+      <Fact label="Checked by a scan">
+        <LongMoment at={found.at} />
       </Fact>
     </>
   )

@@ -7,7 +7,7 @@ import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
 import { type JobActionHandler, actionsOf } from '#client/jobs/actions/JobActions.tsx'
 import { JsonPane } from '#client/ui/values/JsonPane.tsx'
 import { LongMoment } from '#client/ui/values/LongMoment.tsx'
-import { ActionFacts, Fact, FailedFiles } from './JobFacts.tsx'
+import { ActionFacts, FoundFacts, Fact, FailedFiles } from './JobFacts.tsx'
 import classes from './JobDialog.module.css'
 
 /** Details, result and actions of a job. */
@@ -37,6 +37,7 @@ export function JobTab({ job, onAction }: { job: JobDetails; onAction: JobAction
           <JobDuration job={job} />
         </Fact>
         <ActionFacts result={job.result} />
+        <FoundFacts result={job.result} />
         {note && <Fact label="Note">{note}</Fact>}
       </dl>
       <FailedFiles result={job.result} />

@@ -1,5 +1,6 @@
 import { fieldsOf } from '#events/jobs/taskResults.ts'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
+import { foundText } from './foundText.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
 import { JobEvent } from '#events/jobs/events.ts'
 import { countText, counted } from '#client/ui/text/count.ts'
@@ -19,6 +20,7 @@ const texts: Texts = {
   TaskLost: ({ reason }) => `was lost: ${reason}`,
   TaskSucceeded: () => 'succeeded',
   TaskWarned: ({ result }) => `ended with a warning: ${warningText(fieldsOf(result))}`,
+  TaskVerified: ({ found }) => `was checked by a scan: ${foundText(found)}`,
   TaskFailed: ({ reason }) => `failed: ${reason}`,
   TaskGivenUp: ({ reason }) => `was abandoned: ${reason}`,
   TaskCancelled: ({ by }) => `was cancelled by ${by}`,

@@ -50,13 +50,14 @@ async function pagesOf(volume: DetailedVolume, days: number) {
     indexingDate: new Date(Date.UTC(2026, 10, 21 - days + 1 + i)).toISOString().slice(0, 10),
     used: volume.used && volume.used - (days - i) * 1e10,
   }))
-  const found = { count: 12_345, size: 2e12 }
+  const found = { volumeId: 1, there: 0, changed: 0, gone: 12_031, goneBytes: 4.5e12 }
   const report = (
     <VolumeReport
       volume={volume}
       points={points}
-      insights={questionsOf(volume).map((question) => insightOf(question, found, volume, '2'))}
+      insights={questionsOf(volume).map((question) => insightOf(question, { count: 12_345, size: 2e12 }, volume, '2'))}
       frame={readWindow(new URLSearchParams('window=90'), '2026-11-21')}
+      actions={[{ jobId: 7, type: 'ARCHIVE_ARCHIWARE_FILES', endedAt: '2026-11-20T10:00:00.000Z', found }]}
       interval="Monthly"
       reading={{ measure: 'size', base: '2' }}
     />

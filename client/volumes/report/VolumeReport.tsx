@@ -1,4 +1,5 @@
 import { Document, Text } from '@react-pdf/renderer'
+import { jobTypeLabels } from '#events/jobs/types.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { storagePriceText } from '#client/parts/cost/costWords.ts'
 import { volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
@@ -7,6 +8,7 @@ import { paper, written } from '#client/ui/charts/pdf/paper.ts'
 import { percentText } from '#client/ui/text/count.ts'
 import { perInterval } from '#client/ui/text/money.ts'
 import { costsOf } from '#client/volumes/costs.ts'
+import { checkedText } from '#client/volumes/checkedText.ts'
 import { detailFacts } from '#client/volumes/detailFacts.ts'
 import type { Insight } from '#client/volumes/insights.ts'
 import { statisticChart, type StatisticChart } from '#client/parts/statistics/statisticChart.ts'
@@ -21,7 +23,7 @@ import type { VolumeReportProps } from './readReport.ts'
 
 /** Facts of a storage, then statistics of its files. */
 export function VolumeReport(report: VolumeReportProps) {
-  const { volume, points, insights, frame, reading } = report
+  const { volume, points, insights, actions, frame, reading } = report
   const name = volumeName(volume)
   const foot = `${name} · snapshot ${volume.indexingDate}`
   const agent = ['Agent', volume.server?.name ?? 'Unknown'] as const
@@ -58,6 +60,15 @@ export function VolumeReport(report: VolumeReportProps) {
               chart={statisticChart(statistic, volume, reading)}
             />
           ))}
+        {actions.length > 0 && (
+          <PdfCard title="Actions checked by scans">
+            {actions.map((action) => (
+              <Text key={action.jobId} style={paper.row}>
+                {written(`${jobTypeLabels[action.type]} ${action.jobId}, ${checkedText(action, reading.base)}`)}
+              </Text>
+            ))}
+          </PdfCard>
+        )}
       </PdfPage>
     </Document>
   )

@@ -1,5 +1,6 @@
 import type { CostInterval } from '#events/price-books.ts'
 import { searchSizes } from '#events/search/calls.ts'
+import { type CheckedAction, checkedActions } from '#events/actions/checked.ts'
 import { type DetailedVolume, detailedVolume } from '#events/storages.ts'
 import { call } from '#client/app/call.ts'
 import type { Reading } from '#client/ui/charts/measure.ts'
@@ -16,7 +17,11 @@ type ReportOptions = {
   reading: Reading
 }
 
-export type VolumeReportProps = Omit<ReportOptions, 'indexingDate'> & { points: DetailedVolume[]; insights: Insight[] }
+export type VolumeReportProps = Omit<ReportOptions, 'indexingDate'> & {
+  points: DetailedVolume[]
+  insights: Insight[]
+  actions: CheckedAction[]
+}
 
 /** Fetches all data of the PDF, as shown on the screen. */
 export async function readReport({ indexingDate, ...shown }: ReportOptions): Promise<VolumeReportProps> {
@@ -26,5 +31,11 @@ export async function readReport({ indexingDate, ...shown }: ReportOptions): Pro
     return insightOf(question, found, volume, reading.base)
   })
   const points = call(detailedVolume, timelineInput(volume.id, frame))
-  return { ...shown, points: (await points).elements.toReversed(), insights: await Promise.all(insights) }
+  const actions = call(checkedActions, { params: { id: volume.id } })
+  return {
+    ...shown,
+    points: (await points).elements.toReversed(),
+    insights: await Promise.all(insights),
+    actions: await actions,
+  }
 }

@@ -26,10 +26,26 @@ export const placeOf = (folders: readonly PlacedFolder[]): Sql =>
     ? sql`''`
     : sql`multiIf(${join(
         folders.map(({ volumeId, folder, target }) => {
-          const separator = ofWindows.test(target) ? '\\' : '/'
+          const { base, separator } = baseOf(target)
           const rest = sql`substring(path, ${Buffer.byteLength(folder) + 1})`
-          const base = target.endsWith(separator) ? target : target + separator
           return sql`volume = ${volumeId} AND startsWith(path, ${folder}), concat(${base}, ${separator === '/' ? rest : sql`replaceAll(${rest}, '/', ${separator})`})`
         }),
         ', ',
       )}, '')`
+
+/** Expression: the volume and the path of the entry with the place `place`, as tuples, for each folder that it may be in. */
+export const spotsOf = (folders: readonly PlacedFolder[]): Sql =>
+  sql`arrayFilter(spot -> spot.1 != 0, [${join(
+    folders.map(({ volumeId, folder, target }) => {
+      const { base, separator } = baseOf(target)
+      const rest = sql`substring(place, ${Buffer.byteLength(base) + 1})`
+      return sql`(if(startsWith(place, ${base}), toUInt32(${volumeId}), 0), concat(${folder}, ${separator === '/' ? rest : sql`replaceAll(${rest}, ${separator}, '/')`}))`
+    }),
+    ', ',
+  )}])`
+
+/** The folder with its separator at the end. */
+function baseOf(folder: string): { base: string; separator: string } {
+  const separator = ofWindows.test(folder) ? '\\' : '/'
+  return { base: folder.endsWith(separator) ? folder : folder + separator, separator }
+}

@@ -39,6 +39,11 @@ const statesOf = ({ selection }: FilesOfTask): Sql => sql`acted_files FINAL WHER
 const isOfTask = ({ selection, part }: FilesOfTask): Sql =>
   sql`selection = ${selection} AND part = ${part} AND left_out = ''`
 
+/** The files that a task is done with, for use in a FROM. */
+export const doneFiles = (task: FilesOfTask): Sql => sql`
+  SELECT position, volume, parent_path, name, size, modified, place FROM selected_entries
+  WHERE ${isOfTask(task)} AND position IN (SELECT position FROM ${statesOf(task)} AND state = 'done')`
+
 type Row = Omit<PlannedFile, 'pathInStorage'> & { volumeId: number }
 
 /** The next files of a task in a state, by position. */

@@ -2,10 +2,11 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Running } from '#server/platform/runEvery.ts'
 import { answerFilesOfAgents } from './answerFiles.ts'
 import { startScansAfterArchiving } from './scanAfter.ts'
+import { startVerifying } from '../verify/startVerifying.ts'
 
-/** Answers agents about the files of actions, and scans archive indexes after them. */
+/** Answers agents about the files of actions, scans archive indexes after them, and compares them with later scans. */
 export function startActions(platform: Platform): Running {
-  const parts = [answerFilesOfAgents(platform), startScansAfterArchiving(platform)]
+  const parts = [answerFilesOfAgents(platform), startScansAfterArchiving(platform), startVerifying(platform)]
   return {
     async stop() {
       for (const part of parts) await part.stop()

@@ -91,6 +91,8 @@ test('selected files are archived by mouse, and the next scan of the index knows
     failed: 0,
   } satisfies ActResult)
   await expect.poll(async () => (await newest('SCAN_ARCHIWARE'))?.status, { timeout: 40_000 }).toBe('SUCCESS')
+  const found = async () => ((await newest('ARCHIVE_ARCHIWARE_FILES'))?.result as ActResult | undefined)?.found
+  await expect.poll(found).toMatchObject({ target: { arrived: 3, changed: 0, missing: 0 } })
   const { answer } = await visit.product.call('GET', '/files/search?search=a.mov&volumeId=1')
   expect((answer as EntryPage).elements).toMatchObject([
     { name: 'a.mov', archive: { state: 'archived', index: 'Tapes' } },
@@ -122,6 +124,11 @@ test('a file that was lost is restored from the index by keyboard', async () => 
   await person.see('A job for')
   await expect.poll(async () => (await newest('RESTORE_ARCHIWARE_FILES'))?.status, { timeout: 40_000 }).toBe('SUCCESS')
   expect(readFileSync(join(films, 'a.mov'), 'utf8')).toBe('content of a.mov')
+  await scan(visit, 1)
+  await visit.page.goto(`${visit.product.address}/settings/jobs?id=${(await newest('RESTORE_ARCHIWARE_FILES'))?.id}`)
+  await person.see('At the target')
+  await person.see('1 file arrived')
+  expect(await look(visit, 'restored')).toEqual([])
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))

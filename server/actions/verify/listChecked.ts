@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { CheckedAction } from '#events/actions/checked.ts'
+import { fieldsOf } from '#events/jobs/taskResults.ts'
+import { type ActionJobType, actionJobTypes } from '#events/jobs/types.ts'
+import { notFound } from '#server/platform/problem.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+
+const maxListed = 10
+
+/** The newest actions on files of a volume that a scan has checked; `of` is the user whose jobs are seen, undefined for all. Throws 404 without the volume. */
+export async function listChecked(db: Db, volumeId: number, of: number | undefined): Promise<CheckedAction[]> {
+  const volume = await db.selectFrom('volumes').select('id').where('id', '=', volumeId).executeTakeFirst()
+  if (!volume) notFound('volume', volumeId)
+  const isChecked = JSON.stringify({ found: { storages: [{ volumeId }] } })
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['id', 'type', 'updatedAt', 'result'])
+    .where('type', 'in', actionJobTypes)
+    .where(sql<boolean>`result @> ${isChecked}::jsonb`)
+    .$if(of !== undefined, (own) => own.where('userId', '=', of ?? null))
+    .orderBy('id', 'desc')
+    .limit(maxListed)
+    .execute()
+  return rows.flatMap(({ id: jobId, type, updatedAt, result }) => {
+    const found = fieldsOf(result).found?.storages.find((storage) => storage.volumeId === volumeId)
+    return found ? [{ jobId, type: type as ActionJobType, endedAt: updatedAt.toISOString(), found }] : []
+  })
+}
