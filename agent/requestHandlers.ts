@@ -1,3 +1,4 @@
+import { type IconikAnswer, IconikQuestion } from '#events/actions/iconik.ts'
 import { type StorNextAnswer, StorNextQuestion } from '#events/actions/storNext.ts'
 import { type TransferAnswer, TransferQuestion } from '#events/actions/transfers.ts'
 import { type BaselineAnswer, BaselineQuestion } from '#events/scans/baselineQuestion.ts'
@@ -22,6 +23,7 @@ export function startRequestHandlers({ connection, systems }: Pick<TaskContext, 
     handleRequests(connection, subjects.archiware(agentId), listArchiware),
     handleRequests(connection, subjects.storNext(agentId), lookUpStoredFile),
     handleRequests(connection, subjects.transfers(agentId), listTransfers),
+    handleRequests(connection, subjects.iconik(agentId), listIconik),
   ]
   return () => ends.forEach((end) => end())
 }
@@ -44,6 +46,9 @@ const baselineTimeoutMs = 50_000
 const archiwareTimeoutMs = 58_000
 const storNextTimeoutMs = 28_000
 const transfersTimeoutMs = 28_000
+const iconikTimeoutMs = 58_000
+/** NATS carries 1 MiB in a message. */
+const maxAnswerBytes = 1_000_000
 
 /** Lists the buckets of a store, or returns the reason why it can't be listed. */
 export async function listBuckets(text: string): Promise<BucketAnswer> {
@@ -109,6 +114,24 @@ export async function listTransfers(text: string): Promise<TransferAnswer> {
   } catch (error) {
     const message = signal.aborted ? 'The transfer service did not respond' : messageOf(error)
     return { failure: { message, debugMessage: debugMessageOf(error) ?? message }, storages: [], folders: [] }
+  }
+}
+
+/** Lists the collections or storages of Iconik, or returns the reason why it can't. */
+export async function listIconik(text: string): Promise<IconikAnswer> {
+  const { connection, list } = IconikQuestion.parse(JSON.parse(text))
+  const nothing = { failure: null, collections: [], storages: [] }
+  const signal = AbortSignal.timeout(iconikTimeoutMs)
+  try {
+    const { listCollections, listStorages } = await import('./actions/iconik/lists.ts')
+    if (list === 'storages') return { ...nothing, storages: await listStorages(connection, signal) }
+    const collections = await listCollections(connection, signal)
+    if (Buffer.byteLength(JSON.stringify(collections)) > maxAnswerBytes)
+      throw new Error(`Iconik has ${collections.length} collections, which is more than fits into this list`)
+    return { ...nothing, collections }
+  } catch (error) {
+    const message = signal.aborted ? 'Iconik did not respond' : messageOf(error)
+    return { ...nothing, failure: { message, debugMessage: debugMessageOf(error) ?? message } }
   }
 }
 
