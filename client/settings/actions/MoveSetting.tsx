@@ -26,7 +26,7 @@ export function MoveSetting({ entries, updated }: MoveSettingProps) {
     <Checkbox
       className={classes.setting}
       label="Let the transfer service delete moved files"
-      description="If this is off, the service only copies, and an agent deletes each file once its copy was verified. If this is on, the service deletes the files, and DataIntell does not verify the copies first."
+      description="If this is off, the service only copies, and an agent deletes each file after it has verified the copy. If this is on, the service deletes the files, and DataIntell does not verify the copies first."
       checked={isOn}
       disabled={busy}
       onChange={change}

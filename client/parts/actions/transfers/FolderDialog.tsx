@@ -27,7 +27,7 @@ export function FolderDialog({ storageId, path: opened, onSelect, onClose }: Fol
   }
   return (
     <Dialog opened title="Select target folder" size="M" onClose={onClose}>
-      <DialogForm busy={false} saves={`Select ${path}`} onSubmit={submit} onClose={onClose}>
+      <DialogForm busy={false} saves="Select this folder" onSubmit={submit} onClose={onClose}>
         <FolderBrowser path={path} onGo={go} folders={folders} verb="Choose" onChoose={onSelect} />
       </DialogForm>
     </Dialog>

@@ -108,7 +108,7 @@ function MoveWarning() {
   return (
     <Warning>
       {data.movesDeletedBy === 'agent'
-        ? 'The agent deletes each file from its storage once its copy was verified.'
+        ? 'The agent deletes each file from its storage after it has verified the copy.'
         : 'The transfer service deletes the files from their storage. DataIntell does not verify the copies first.'}
     </Warning>
   )

@@ -69,7 +69,7 @@ test('files are moved to a folder by mouse, and those of storages without a mapp
   expect(await look(visit, 'transfer-target')).toEqual([])
   await person.press('Next')
   await person.see(/Files\s*2/)
-  await person.see('The agent deletes each file from its storage once its copy was verified.')
+  await person.see('The agent deletes each file from its storage after it has verified the copy.')
   expect(await look(visit, 'transfer-review')).toEqual([])
   await start()
   await person.see('A job for the data transfer is now running.')

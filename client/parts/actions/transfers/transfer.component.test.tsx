@@ -169,7 +169,7 @@ test('a folder of the target storage is picked in a dialog', async () => {
   await person.press('All folders')
   await person.press('out')
   await person.see('No folders in here.')
-  await person.press('Select /out')
+  await person.press('Select this folder')
   expect((await pathField()).value).toBe('/out')
   expect(api.inputs(transferFolders)).toMatchObject(
     ['/', '/in', '/in/raw', '/', '/out'].map((path) => ({ params: { storageId: 'st-1' }, query: { path } })),
@@ -178,7 +178,7 @@ test('a folder of the target storage is picked in a dialog', async () => {
 
 test('a move warns about who deletes the files', async () => {
   const { person, api } = await openReview('Move')
-  await person.see('The agent deletes each file from its storage once its copy was verified.')
+  await person.see('The agent deletes each file from its storage after it has verified the copy.')
   await person.see('Job aliasThe number of the job')
   expect(api.inputs(planAction)).toMatchObject([{ body: { payload: { name: '', transferType: 'MOVE' } } }])
   const byService = answer(transferOptions, { movesDeletedBy: 'service' })
