@@ -5,10 +5,9 @@ import { addressFault } from '../../systems/http/addresses.ts'
 import { newCalls } from '../../systems/http/calls.ts'
 import type { TransportOptions } from '../../systems/http/transport.ts'
 import { failureOf, IconikAway, IconikFailed, refusalIn, TokenRejected } from './failures.ts'
-import { newPacer } from './pacer.ts'
 import { defaultTiming, type Timing } from './timing.ts'
 
-export type Call = {
+type Call = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path below the base URL, with a slash at its end: Iconik redirects others, and loses their bodies. */
   path: string
@@ -75,8 +74,25 @@ export function openClient(
   }
 }
 
+/** Earliest time of the next request, by configuration. */
+const nextTimes = new Map<string, number>()
+
+/**
+ * Spreads the requests of this agent to one configuration over time. Other agents are not counted: Iconik itself allows more than twice as
+ * many requests, and refuses those above its own limit.
+ */
+function newPacer({ url, appId }: IconikConnection, { requestsPerSecond, wait }: Timing) {
+  const key = JSON.stringify([url, appId])
+  return async (signal: AbortSignal): Promise<void> => {
+    const now = performance.now()
+    const time = Math.max(now, nextTimes.get(key) ?? 0)
+    nextTimes.set(key, time + 1_000 / requestsPerSecond)
+    if (time > now) await wait(time - now, signal)
+  }
+}
+
 /** The base URL of a configuration, which may lack the path of the API. */
-export function baseUrlOf(url: string): string {
+function baseUrlOf(url: string): string {
   const whole = url.trim().replace(/\/+$/, '')
   return URL.parse(whole)?.pathname === '/' ? `${whole}/API/` : `${whole}/`
 }

@@ -39,7 +39,7 @@ export class TokenRejected extends IconikFailed {}
 export class FileFailed extends Error {}
 /** The storage refused an address, which may have expired. */
 export class AddressExpired extends FileFailed {}
-/** What Iconik or its storage has of a file can't be completed: it has to be removed, and the file uploaded from scratch. */
+/** The asset of a file can't be completed: it has to be removed, and the file uploaded from scratch. */
 export class UploadLost extends Error {}
 
 /** Request details for messages about its failure. */
@@ -89,7 +89,7 @@ const tokenHint = (host: string) =>
   `Iconik at ${host} does not accept the App-ID with this Auth-Token. Create a token in Iconik under Admin > Settings > Application Tokens, and enter it in the configuration`
 
 /** The text of an error, which is a list, has fields, or is not JSON. */
-export function errorText(answer: Answer): string {
+function errorText(answer: Answer): string {
   const text = textOf(answer).trim()
   if (text === '') return 'an empty answer'
   if (isHtml(text.slice(0, 1_000), answer.headers)) return 'a web page'

@@ -161,7 +161,6 @@ export function newFileCalls({ client }: Target, asset: Asset, record: FileRecor
     },
   }
 }
-export type FileCalls = ReturnType<typeof newFileCalls>
 
 function addressesIn(record: FileRecord): Addresses | undefined {
   const url = addressOf(record.upload_url)

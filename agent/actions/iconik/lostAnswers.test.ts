@@ -27,7 +27,7 @@ const methods: Method[] = ['S3', 'GCS', 'B2', 'AZURE', 'FILE']
 
 const notOfGateways = /^(storages[.]access|files[.]change)$/
 
-/** What a storage may get twice if only its answer was lost, because the same bytes are sent again. */
+/** Calls that send all bytes again if only their answer was lost. */
 const repeated = /putFile|putBlob/
 
 const faults: Record<string, (iconik: IconikSimulator, call: string) => void> = {
@@ -38,7 +38,8 @@ const faults: Record<string, (iconik: IconikSimulator, call: string) => void> = 
 
 for (const [name, inject] of Object.entries(faults))
   test.for(methods)(`%s: ${name}, at each call`, async (method) => {
-    const isCommon = name === 'the answer is lost' ? /S3|FILE/.test(method) : name !== 'the server fails' && method === 'S3'
+    const isCommon =
+      name === 'the answer is lost' ? /S3|FILE/.test(method) : name !== 'the server fails' && method === 'S3'
     const common = isCommon ? calls.all : []
     const tried = [...common, ...calls[method]].filter((call) => method !== 'FILE' || !notOfGateways.test(call))
     const results = await Promise.all(

@@ -55,7 +55,7 @@ export const threeFiles: TestFile[] = [
 ]
 
 /** Bytes that differ from file to file, and from part to part. */
-export function bytesOf({ name, size }: TestFile): Buffer {
+function bytesOf({ name, size }: TestFile): Buffer {
   const block = createHash('sha512').update(name).digest()
   return Buffer.from(Uint8Array.from({ length: size }, (_, i) => (block[i % block.length] ?? 0) ^ ((i >> 9) & 0xff)))
 }
@@ -97,7 +97,7 @@ export type Run = {
   onProgress?: (bytes: number) => void
 }
 
-export const orderTo = (iconik: IconikSimulator, options: Run = {}): UploadOrder => {
+const orderTo = (iconik: IconikSimulator, options: Run = {}): UploadOrder => {
   const { storage = 'S3 1', collectionId = null, token } = options
   const { id: storageId, method: storageType } = iconik.storageNamed(storage)
   return { kind: 'upload', connection: connectionTo(iconik, token), collectionId, storageId, storageType }
