@@ -1,4 +1,6 @@
+import { type IconikAnswer, IconikQuestion } from '#events/actions/iconik.ts'
 import { type StorNextAnswer, StorNextQuestion } from '#events/actions/storNext.ts'
+import { type TransferAnswer, TransferQuestion } from '#events/actions/transfers.ts'
 import { type BaselineAnswer, BaselineQuestion } from '#events/scans/baselineQuestion.ts'
 import { type ArchiwareAnswer, ArchiwareQuestion } from '#events/sources/archiwareQuestion.ts'
 import { type BucketAnswer, BucketQuestion } from '#events/sources/bucketQuestion.ts'
@@ -20,6 +22,8 @@ export function startRequestHandlers({ connection, systems }: Pick<TaskContext, 
     handleRequests(connection, subjects.baseline(agentId), extendBaseline),
     handleRequests(connection, subjects.archiware(agentId), listArchiware),
     handleRequests(connection, subjects.storNext(agentId), lookUpStoredFile),
+    handleRequests(connection, subjects.transfers(agentId), listTransfers),
+    handleRequests(connection, subjects.iconik(agentId), listIconik),
   ]
   return () => ends.forEach((end) => end())
 }
@@ -41,6 +45,10 @@ const providerTimeoutMs = 18_000
 const baselineTimeoutMs = 50_000
 const archiwareTimeoutMs = 58_000
 const storNextTimeoutMs = 28_000
+const transfersTimeoutMs = 28_000
+const iconikTimeoutMs = 58_000
+/** NATS carries 1 MiB in a message. */
+const maxAnswerBytes = 1_000_000
 
 /** Lists the buckets of a store, or returns the reason why it can't be listed. */
 export async function listBuckets(text: string): Promise<BucketAnswer> {
@@ -93,6 +101,37 @@ export async function lookUpStoredFile(text: string): Promise<StorNextAnswer> {
   } catch (error) {
     const message = signal.aborted ? 'StorNext did not respond' : messageOf(error)
     return { failure: { message, debugMessage: debugMessageOf(error) ?? message }, file: null }
+  }
+}
+
+/** Lists the storages of the transfer service, or the folders of one, or returns the reason why it can't. */
+export async function listTransfers(text: string): Promise<TransferAnswer> {
+  const question = TransferQuestion.parse(JSON.parse(text))
+  const signal = AbortSignal.timeout(transfersTimeoutMs)
+  try {
+    const { answerTo } = await import('./actions/transfers/lists.ts')
+    return await answerTo(question, signal)
+  } catch (error) {
+    const message = signal.aborted ? 'The transfer service did not respond' : messageOf(error)
+    return { failure: { message, debugMessage: debugMessageOf(error) ?? message }, storages: [], folders: [] }
+  }
+}
+
+/** Lists the collections or storages of Iconik, or returns the reason why it can't. */
+export async function listIconik(text: string): Promise<IconikAnswer> {
+  const { connection, list } = IconikQuestion.parse(JSON.parse(text))
+  const nothing = { failure: null, collections: [], storages: [] }
+  const signal = AbortSignal.timeout(iconikTimeoutMs)
+  try {
+    const { listCollections, listStorages } = await import('./actions/iconik/lists.ts')
+    if (list === 'storages') return { ...nothing, storages: await listStorages(connection, signal) }
+    const collections = await listCollections(connection, signal)
+    if (Buffer.byteLength(JSON.stringify(collections)) > maxAnswerBytes)
+      throw new Error(`Iconik has ${collections.length} collections, which is more than fits into this list`)
+    return { ...nothing, collections }
+  } catch (error) {
+    const message = signal.aborted ? 'Iconik did not respond' : messageOf(error)
+    return { ...nothing, failure: { message, debugMessage: debugMessageOf(error) ?? message } }
   }
 }
 

@@ -163,6 +163,13 @@ export const configurationKeys = {
     isHashed: true,
     bundle: 'soda',
   },
+  /** Otherwise an agent deletes each file of a move once its copy was verified. */
+  sodaDeletesMovedFiles: {
+    description: 'Let the transfer service delete moved files',
+    defaultValue: 'false',
+    check: yesOrNo,
+    bundle: 'soda',
+  },
 } as const satisfies Record<string, Key>
 export type ConfigurationName = keyof typeof configurationKeys
 export const configurationNames = Object.keys(configurationKeys) as [ConfigurationName, ...ConfigurationName[]]

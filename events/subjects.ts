@@ -53,6 +53,10 @@ export const subjects = {
   archiware: (agentId: number) => `ask.${agentId}.archiware`,
   /** Request about a file of a StorNext server, a `StorNextQuestion`, answered with a `StorNextAnswer`. */
   storNext: (agentId: number) => `ask.${agentId}.storNext`,
+  /** Request for a list of Iconik, an `IconikQuestion`, answered with an `IconikAnswer`. */
+  iconik: (agentId: number) => `ask.${agentId}.iconik`,
+  /** Request for a list of the transfer service, a `TransferQuestion`, answered with a `TransferAnswer`. */
+  transfers: (agentId: number) => `ask.${agentId}.transfers`,
   allRequests: (agentId: number) => `ask.${agentId}.>`,
   /** Inbox of an agent for replies. It can't read those of other agents. */
   inbox: (agentId: number) => `_INBOX_agent-${agentId}.>`,

@@ -3,14 +3,18 @@ import type { TaskContext } from '../execution.ts'
 import { type Action, type ActionContext, ActionFailed, type OpenAction } from './action.ts'
 import { openArchive } from './archiware/archive.ts'
 import { openRestore } from './archiware/restore.ts'
+import { openUpload } from './iconik/upload.ts'
 import { runAction as runWith } from './runAction.ts'
 import { openStorageManager } from './stornext/storageManager.ts'
+import { openTransfer } from './transfers/transfer.ts'
 
 /** The system of each kind of action. */
 const openers: { [K in ActionKind]?: OpenAction<K> } = {
   archive: (system, context) => openArchive(system, context),
   restore: (system, context) => openRestore(system, context),
   storageManager: (system, context) => openStorageManager(system, context),
+  transfer: (system, context) => openTransfer(system, context),
+  upload: (system, context) => openUpload(system, context),
 }
 
 /** Runs a task of the type ACT_ON_FILES. */

@@ -1,5 +1,76 @@
 import { z } from 'zod'
+import { endpoint } from '#events/contract/endpoint.ts'
+import { actionRights, NoPaths, Paths, SearchResults, Started } from './plans.ts'
 
 /** An Iconik deployment, and the application that signs in there. The token is only sent to agents. */
 export const IconikConnection = z.object({ url: z.string(), appId: z.string(), token: z.string() })
 export type IconikConnection = z.infer<typeof IconikConnection>
+
+/** A request of the server to an agent for a list of Iconik: the active collections, or the active storages for files. */
+export const IconikQuestion = z.object({ connection: IconikConnection, list: z.enum(['collections', 'storages']) })
+export type IconikQuestion = z.infer<typeof IconikQuestion>
+
+/** `path` names the collections above it as well, as titles repeat; '' for one without others above it. */
+export const IconikCollection = z.object({ id: z.string(), title: z.string(), path: z.string() })
+export type IconikCollection = z.infer<typeof IconikCollection>
+
+/** `method` is Iconik's word for the type, such as `S3` or `FILE`; `mountPoint` is the root of a storage of a gateway, else ''. */
+export const IconikStorage = z.object({ id: z.string(), name: z.string(), method: z.string(), mountPoint: z.string() })
+export type IconikStorage = z.infer<typeof IconikStorage>
+
+/** The requested list, by title or name; the other one is empty. `debugMessage` is Iconik's own text. */
+export const IconikAnswer = z.object({
+  failure: z.object({ message: z.string(), debugMessage: z.string() }).nullable(),
+  collections: z.array(IconikCollection),
+  storages: z.array(IconikStorage),
+})
+export type IconikAnswer = z.infer<typeof IconikAnswer>
+
+/**
+ * Methods of storages that files can be uploaded to; `FILE` means that files are registered where a gateway of Iconik has them. Iconik
+ * gives no address to upload to for the others.
+ */
+export const uploadMethods = ['GCS', 'S3', 'B2', 'AZURE', 'FILE'] as const
+export const acceptsUploads = (method: string): boolean => uploadMethods.some((one) => one === method)
+
+const listing = { ...actionRights.ICONIK_UPLOAD, method: 'GET' } as const
+
+/** Active collections, by title, as a connected agent lists them. 409 if Iconik is not configured, 502 with Iconik's own error. */
+export const iconikCollections = endpoint({
+  ...listing,
+  path: '/v1/iconik/collections',
+  failure: 'Unable to get the list of collections from Iconik.',
+  answer: z.array(IconikCollection),
+})
+
+/** Active storages for files, by name; fails like `iconikCollections`. */
+export const iconikStorages = endpoint({
+  ...listing,
+  path: '/v1/iconik/storages',
+  failure: 'Unable to get the list of storages from Iconik.',
+  answer: z.array(IconikStorage),
+})
+
+const id = z.string().max(255)
+/** `collectionId` is null for no collection; `storageType` is the method of the storage. */
+const upload = { collectionId: id.nullable().default(null), storageId: id.min(1), storageType: id.min(1) }
+const starting = {
+  ...actionRights.ICONIK_UPLOAD,
+  method: 'POST',
+  failure: 'Something went wrong while trying to start the Iconik job. Please try again.',
+  answer: Started,
+} as const
+
+/** Uploads files and folders to a storage of Iconik, or all results of a search. `dataIntellPaths` are full paths. */
+export const uploadFiles = endpoint({
+  ...starting,
+  path: '/v1/iconik/jobs',
+  hasLargeBody: true,
+  body: z.object({ ...upload, dataIntellPaths: Paths }),
+})
+export const uploadResults = endpoint({
+  ...starting,
+  path: '/v1/iconik/jobs/search',
+  query: SearchResults,
+  body: z.object({ ...upload, dataIntellPaths: NoPaths }),
+})

@@ -39,12 +39,16 @@ export const StorageManagerOrder = z.object({
 })
 export type StorageManagerOrder = z.infer<typeof StorageManagerOrder>
 
-/** Copies files with the transfer service. A move deletes each source after its copy was verified. */
+/**
+ * Copies files with the transfer service. In a move by the agent, the service only copies, and the agent deletes each source once its copy was
+ * verified and while it is still as planned; in a move by the service, the service deletes. `deletedBy` has no meaning for a copy.
+ */
 export const TransferOrder = z.object({
   kind: z.literal('transfer'),
   connection: SodaConnection,
   name: text,
   transferType: z.enum(['COPY', 'MOVE']),
+  deletedBy: z.enum(['agent', 'service']),
   conflictHandling: z.enum(['OVERWRITE', 'RENAME', 'SKIP']),
   /** Storage of the service that the files of this order are on; their places are paths there. */
   sourceStorageId: text,
@@ -52,7 +56,10 @@ export const TransferOrder = z.object({
 })
 export type TransferOrder = z.infer<typeof TransferOrder>
 
-/** Registers or uploads files as assets of Iconik. */
+/**
+ * Uploads files to a storage of Iconik as assets, one for each file, or registers them if `storageType` is `FILE` and they are below the mount
+ * point of its gateway. Their places are as `pathInStorage`: the folder becomes the folder in Iconik.
+ */
 export const UploadOrder = z.object({
   kind: z.literal('upload'),
   connection: IconikConnection,

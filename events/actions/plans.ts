@@ -124,7 +124,7 @@ export const startPlan = endpoint({
 export const Started = z.object({ jobId: z.int() })
 
 /** Maximum number of paths of one request; the results of a search have no limit. */
-const maxPaths = 10_000
+export const maxPaths = 10_000
 const text = z.string().max(4_096)
 
 /** Full paths of files and folders. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { crud } from '#events/contract/endpoint.ts'
+import { crud, endpoint } from '#events/contract/endpoint.ts'
 import { pageQuery } from '#events/contract/page.ts'
 import { mappedStorage, mappingField } from '#events/sources/pathMapping.ts'
+import { actionRights, maxPaths, SearchResults, Started } from './plans.ts'
 
 /** The storage of the transfer service, and the path there, of a folder of one of our storages. */
 export const SodaMappingDraft = z.object({
@@ -32,3 +33,110 @@ export const sodaMappings = { ...mappingCalls, list: { ...mappingCalls.list, nee
 /** The transfer service and the client that signs in there. The secret is only sent to agents. */
 export const SodaConnection = z.object({ url: z.string(), clientId: z.string(), clientSecret: z.string() })
 export type SodaConnection = z.infer<typeof SodaConnection>
+
+/** A request of the server to an agent for all storages of the transfer service, or for the folders in one folder of a storage. */
+export const TransferQuestion = z.discriminatedUnion('list', [
+  z.object({ connection: SodaConnection, list: z.literal('storages') }),
+  z.object({ connection: SodaConnection, list: z.literal('folders'), storageId: z.string(), path: z.string() }),
+])
+export type TransferQuestion = z.infer<typeof TransferQuestion>
+
+/** A storage of the transfer service. Bytes; null if unknown. */
+export const TransferStorage = z.object({
+  id: z.string(),
+  name: z.string(),
+  account: z.string(),
+  type: z.string(),
+  capacityUsed: z.number().nullable(),
+  capacityTotal: z.number().nullable(),
+})
+export type TransferStorage = z.infer<typeof TransferStorage>
+
+/** A folder of a storage of the transfer service, with its path there. */
+export const TransferFolder = z.object({ name: z.string(), path: z.string() })
+export type TransferFolder = z.infer<typeof TransferFolder>
+
+/** The requested list, by name; the other one is empty. `debugMessage` is the service's own text. */
+export const TransferAnswer = z.object({
+  failure: z.object({ message: z.string(), debugMessage: z.string() }).nullable(),
+  storages: z.array(TransferStorage),
+  folders: z.array(TransferFolder),
+})
+export type TransferAnswer = z.infer<typeof TransferAnswer>
+
+const listing = { ...actionRights.SODA_TRANSFER, method: 'GET' } as const
+
+/** Storages to transfer to, by name, as a connected agent lists them. 409 if the service is not configured, 502 with its own error. */
+export const transferStorages = endpoint({
+  ...listing,
+  path: '/v1/soda/storages',
+  failure: 'Unable to get the list of storages from the transfer service.',
+  answer: z.array(TransferStorage),
+})
+
+/** Folders in one folder of a storage of the transfer service, by name; fails like `transferStorages`. */
+export const transferFolders = endpoint({
+  ...listing,
+  path: '/v1/soda/storages/:storageId/folders',
+  failure: 'Unable to get the list of folders from the transfer service.',
+  params: z.object({ storageId: z.string().max(255) }),
+  query: z.object({ path: z.string().max(4_096).default('/') }),
+  answer: z.array(TransferFolder),
+})
+
+/** The one who deletes moved files: an agent once the copy was verified, or the transfer service. */
+export const DeletedBy = z.enum(['agent', 'service'])
+export type DeletedBy = z.infer<typeof DeletedBy>
+
+/** Settings that matter to users who transfer. */
+export const transferOptions = endpoint({
+  ...listing,
+  path: '/v1/soda/options',
+  failure: 'Unable to get the settings of the transfer service.',
+  answer: z.object({ movesDeletedBy: DeletedBy }),
+})
+
+/** Handling of files that the target has already. */
+export const conflictHandlings = {
+  OVERWRITE: 'Overwrite Target File',
+  RENAME: 'Rename Transferred File',
+  SKIP: 'Skip Source File',
+} as const
+export type ConflictHandling = keyof typeof conflictHandlings
+
+const text = z.string().max(4_096)
+const id = z.string().max(255)
+const transfer = {
+  /** Alias of the job; without one, the job is named by its number. */
+  name: z.string().max(255).nullable().default(''),
+  transferType: z.enum(['COPY', 'MOVE']),
+  conflictHandling: z.enum(['OVERWRITE', 'RENAME', 'SKIP']).default('OVERWRITE'),
+  target: z.object({ name: text, path: text, storageId: id, isDirectory: z.literal(true) }),
+}
+/** A file or folder of ours: the ID of our storage, and the full path. */
+const source = z.object({
+  name: text,
+  path: text,
+  storageId: z.union([id, z.int().transform(String)]),
+  isDirectory: z.boolean(),
+})
+const starting = {
+  ...actionRights.SODA_TRANSFER,
+  method: 'POST',
+  failure: 'Something went wrong while trying to start the data transfer. Please try again.',
+  answer: Started,
+} as const
+
+/** Copies or moves files and folders to a folder of a storage of the transfer service, or all results of a search. */
+export const transferFiles = endpoint({
+  ...starting,
+  path: '/v1/soda/jobs',
+  hasLargeBody: true,
+  body: z.object({ ...transfer, sources: z.array(source).min(1, 'must name a path').max(maxPaths) }),
+})
+export const transferResults = endpoint({
+  ...starting,
+  path: '/v1/soda/jobs/search',
+  query: SearchResults,
+  body: z.object({ ...transfer, sources: z.array(source).max(0).nullable().default(null) }),
+})

@@ -6,11 +6,13 @@ import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
 import { ownerSeenBy } from '#server/jobs/index.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { iconikRoutes } from './iconik/routes.ts'
 import { planRoutes } from './plans/routes.ts'
 import { storNextConfigTable } from './stornext/configs.ts'
 import { fileWithMetadata } from './stornext/fileWithMetadata.ts'
 import { storNextMappingTable } from './stornext/mappings.ts'
 import { sodaMappingTable } from './transfers/mappings.ts'
+import { transferRoutes } from './transfers/routes.ts'
 import { listChecked } from './verify/listChecked.ts'
 
 /** The calls by which external systems that act on files are set up, and by which actions are planned and started. */
@@ -20,5 +22,7 @@ export const actionRoutes = (platform: Platform) => [
   ...crudRoutes(platform, sodaMappings, sodaMappingTable(platform.db)),
   route(storageManagerFile, ({ params, query }) => fileWithMetadata(platform, params.fileId, query.indexingDate)),
   ...planRoutes(platform),
+  ...iconikRoutes(platform),
+  ...transferRoutes(platform),
   route(checkedActions, ({ params }, by) => listChecked(platform.db, params.id, ownerSeenBy(by))),
 ]

@@ -4,6 +4,7 @@ import { NotFound } from '../../systems/archiware/failures.ts'
 import { readObject } from '../../systems/archiware/lists.ts'
 import { segmentOf } from '../../systems/archiware/names.ts'
 import { type ActionContext, ActionFailed } from '../action.ts'
+import { newBatchProgress } from '../batchProgress.ts'
 import { translated } from './failures.ts'
 import { newJobs } from './jobs/jobs.ts'
 import type { Timing } from './timing.ts'
@@ -28,7 +29,7 @@ export async function openServer<T>(options: Options, check: (server: Server) =>
 
 function newServer({ order, context, timing }: Options) {
   const client = newClient(order.connection, { isKnown: true })
-  const note = newNotes(context.report)
+  const { note } = newBatchProgress(context.report)
   return {
     client,
     jobs: newJobs(client, timing),
@@ -46,18 +47,5 @@ async function checkClient({ client }: Server, { order: { clientId }, context: {
   } catch (error) {
     if (!(error instanceof NotFound)) throw error
     throw new ActionFailed(`Archiware P5 at ${client.host} has no client ${clientId}. Choose another client`)
-  }
-}
-
-/** Notes of the batches that are in progress at the same time; the first one is shown with the job. */
-function newNotes(report: ActionContext['report']) {
-  const notes = new Map<string, string>()
-  let shown = ''
-  return (reference: string, text: string) => {
-    if (text === '') notes.delete(reference)
-    else notes.set(reference, text.slice(0, 1_000))
-    const [first = ''] = notes.values()
-    if (first !== '' || shown !== '') report({ note: first })
-    shown = first
   }
 }

@@ -32,8 +32,3 @@ export const defaultTiming: Timing = {
   searches: 6,
   searchDelayMs: 10_000,
 }
-
-/** Delays between polls, each longer than the one before. */
-export function* pollDelays({ minPollMs, maxPollMs }: Timing): Generator<number, never> {
-  for (let delayMs = minPollMs; ; delayMs = Math.min(delayMs * 1.5, maxPollMs)) yield delayMs
-}

@@ -1,6 +1,6 @@
 import { type Answer, isHtml, textOf } from '../../systems/http/answer.ts'
 import { UntrustedCertificate, untrustedReason } from '../../systems/http/checkedAgent.ts'
-import { connectionFailure, withoutSecrets } from '../../systems/http/connectionFailure.ts'
+import { codeOf, connectionFailure, withoutSecrets } from '../../systems/http/connectionFailure.ts'
 import { TooLong } from '../../systems/http/transport.ts'
 import { messageOf, StoreBusy } from '../../systems/system.ts'
 import { ActionFailed, SystemAway } from '../action.ts'
@@ -75,12 +75,6 @@ export function failureOf(error: unknown, request: RequestContext): Failure {
   if (!(failure instanceof StoreBusy)) return new StorNextFailed(failure.message, debugMessage)
   const isUnreached = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code)
   return new (isUnreached ? NeverSent : StorNextAway)(failure.message, debugMessage)
-}
-
-/** The code of an error, or that of the first of several addresses that were tried. */
-function codeOf(error: unknown): string {
-  const { code, errors } = error as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }
-  return code ?? errors?.[0]?.code ?? ''
 }
 
 function refusalOf({ answer }: Refusal, request: RequestContext): Failure {

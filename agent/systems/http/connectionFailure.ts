@@ -65,7 +65,7 @@ const reasons: { codes: RegExp; reason: (context: HostContext) => string }[] = [
 ]
 
 /** The code of an error, or that of the first of several addresses that were tried. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   const { code, errors } = error as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }
   return code ?? errors?.[0]?.code ?? ''
 }

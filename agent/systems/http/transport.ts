@@ -1,6 +1,7 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { pipeline } from 'node:stream/promises'
 import { isRefusedAddress, RefusedAddress } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import { type CertificateCheck, CheckedAgent } from './checkedAgent.ts'
@@ -33,7 +34,8 @@ export type Request = {
   path: string
   query?: Record<string, string | string[] | null>
   headers: Record<string, string>
-  body?: string | undefined
+  /** Bytes are sent as they are read; their length has to be among the headers. */
+  body?: string | AsyncIterable<Uint8Array> | undefined
 }
 
 /**
@@ -82,18 +84,21 @@ export type Transport = ReturnType<typeof newTransport>
 
 type Limits = { idleMs: number; maxBytes: number }
 
-/** The whole answer to a request. */
-async function answerTo(sent: ClientRequest, body: string | undefined, { idleMs, maxBytes }: Limits): Promise<Answer> {
+/** The whole answer to a request. The server may send it before it has read the whole body. */
+async function answerTo(sent: ClientRequest, body: Request['body'], { idleMs, maxBytes }: Limits): Promise<Answer> {
   let givenUp: NoAnswer | undefined
   const giveUp = () => sent.destroy((givenUp = new NoAnswer(`No answer in ${idleMs} ms`)))
   const idle = setTimeout(giveUp, idleMs)
   const total = setTimeout(giveUp, idleMs * 10)
+  const content =
+    typeof body === 'object' ? watched(body, () => [idle, total].forEach((timer) => timer.refresh())) : undefined
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       sent.once('response', resolve).on('error', reject)
       sent.once('socket', (socket) => socket.connecting && socket.once('connect', () => idle.refresh()))
       // With a text as its body, Node would encode the headers as UTF-8 too.
-      sent.end(body === undefined ? undefined : Buffer.from(body))
+      if (typeof body !== 'object') sent.end(body === undefined ? undefined : Buffer.from(body))
+      if (content) pipeline(content.read(), sent).catch((error: Error) => sent.destroy(error))
     })
     const chunks: Uint8Array[] = []
     let bytes = 0
@@ -107,10 +112,30 @@ async function answerTo(sent: ClientRequest, body: string | undefined, { idleMs,
     return { statusCode: response.statusCode ?? 0, headers: headersOf(response), body: Buffer.concat(chunks) }
   } catch (error) {
     // If the request was aborted while its body arrived, reading the body fails, with an error of its own.
-    throw givenUp ?? error
+    throw givenUp ?? content?.failure() ?? error
   } finally {
     clearTimeout(idle)
     clearTimeout(total)
+    if (!sent.writableFinished) sent.destroy()
+  }
+}
+
+/** Bytes of a body. `failure` is the reason why they can't be read: sockets report only that the request ended. */
+function watched(body: AsyncIterable<Uint8Array>, onBytes: () => void) {
+  let failure: unknown
+  return {
+    failure: () => failure,
+    async *read(): AsyncGenerator<Uint8Array> {
+      try {
+        for await (const bytes of body) {
+          onBytes()
+          yield bytes
+        }
+      } catch (error) {
+        failure = error
+        throw error
+      }
+    },
   }
 }
 

@@ -58,7 +58,7 @@ function setLong(stat: Statx, word: number, value: bigint): void {
 
 const aSecond = 1_000_000_000n
 /** Whole seconds, rounded down also before 1970. */
-const seconds = (nanoseconds: bigint): bigint =>
+export const seconds = (nanoseconds: bigint): bigint =>
   nanoseconds / aSecond - (nanoseconds < 0n && nanoseconds % aSecond !== 0n ? 1n : 0n)
 
 /** Kinds in a listing, as numbers of `d_type`; multiplied by 2^12 they are those of the mode. Other kinds are not listed. */

@@ -13,6 +13,7 @@ import {
 import { storageInput } from '../path-mappings/storageInput.tsx'
 import { ConnectionSettings } from './ConnectionSettings.tsx'
 import { IntegrationLock } from './IntegrationLock.tsx'
+import { MoveSetting } from './MoveSetting.tsx'
 
 const title = 'SODA Integration'
 
@@ -56,6 +57,7 @@ function Content() {
             }}
             missing="SODA integration is not configured properly."
           />
+          <MoveSetting entries={entries} updated={remote.retry} />
           <TableTitle>Storage Path Configurations</TableTitle>
           <SettingsTable table={mappingTable} />
         </>

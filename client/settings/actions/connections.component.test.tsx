@@ -12,7 +12,14 @@ import { answer, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 import { emptyDataTab, storagesOf } from '#client/settings/testing.ts'
 
-const names = ['iconikAppId', 'iconik.authtoken', 'sodaUrl', 'sodaClientId', 'sodaClientSecret'] as const
+const names = [
+  'iconikAppId',
+  'iconik.authtoken',
+  'sodaUrl',
+  'sodaClientId',
+  'sodaClientSecret',
+  'sodaDeletesMovedFiles',
+] as const
 
 /** The data tab with configuration entries, which are kept in `values`. */
 async function openTab(section: string, values: Partial<Record<ConfigurationName, string>> = {}, isLost = false) {
@@ -117,6 +124,19 @@ test('the transfer service is set up, and what is unconfirmed is said', async ()
   await person.seeNo('SODA integration is not configured properly.')
   await person.see('https://soda.example.com')
   expect(api.inputs(configurations.update)[1]).toMatchObject({ body: [{ name: 'sodaClientSecret', value: 'hush' }] })
+})
+
+test('an agent deletes moved files, unless the transfer service is allowed to', async () => {
+  const { person, api } = await openTab('SODA Integration')
+  const label = 'Let the transfer service delete moved files'
+  const box = async () => (await screen.findByRole<HTMLInputElement>('checkbox', { name: label })).checked
+  expect(await box()).toBe(false)
+  await person.see('DataIntell does not verify the copies first')
+  await person.press(label, 'checkbox')
+  await person.see('The configurations were updated.')
+  await expect.poll(box).toBe(true)
+  const entry = { name: 'sodaDeletesMovedFiles', value: 'true', description: label }
+  expect(api.inputs(configurations.update)).toEqual([expect.objectContaining({ body: [entry] })])
 })
 
 test('a storage of any kind but archives is mapped to a storage of the transfer service', async () => {

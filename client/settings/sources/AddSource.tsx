@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { lockedMessages } from '#events/contract/needs.ts'
 import { everySource, type SourceKind, sourceKinds } from '#events/sources/kinds.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
+import { ChoiceCard } from '#client/ui/form/ChoiceCard.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { sourceScreens } from './sourceScreens.ts'
 import classes from './Sources.module.css'
@@ -40,23 +41,18 @@ export function AddSource({ onSelect }: { onSelect: (kind: SourceKind) => void }
 type KindCardProps = (typeof cards)[number] & { isFirst: boolean; onSelect: () => void }
 
 /** Card of one kind. It can't be selected without the bundle it needs. */
-function KindCard({ kind, icon: Sign, title, description, isFirst, onSelect }: KindCardProps) {
+function KindCard({ kind, icon, title, description, isFirst, onSelect }: KindCardProps) {
   const isLicensed = useLicence()
   const source = everySource.find((source) => source.kind === kind)
   const isLocked = !isLicensed(source?.bundle)
   return (
-    <button
-      type="button"
-      className={classes.kind}
-      {...(isFirst && { 'data-autofocus': true })}
+    <ChoiceCard
+      icon={icon}
+      title={title}
+      description={isLocked && source?.bundle ? lockedMessages[source.bundle] : description}
+      isFirst={isFirst}
       disabled={isLocked}
-      onClick={onSelect}
-    >
-      <Sign size={24} stroke={1.5} aria-hidden />
-      <span>
-        <b>{title}</b>
-        <span className={classes.what}>{isLocked && source?.bundle ? lockedMessages[source.bundle] : description}</span>
-      </span>
-    </button>
+      onSelect={onSelect}
+    />
   )
 }

@@ -1,20 +1,17 @@
-import type { ActionRequest, PlannedPart } from '#events/actions/plans.ts'
+import type { ActionRequest } from '#events/actions/plans.ts'
 import type { PayloadOf } from '#events/jobs/payloads.ts'
 import type { ActionJobType } from '#events/jobs/types.ts'
-import { groupOfType, type StorageGroup } from '#events/sources/kinds.ts'
 import { shownName } from '#events/sources/p5Names.ts'
 import { namesOf } from '#events/sources/pathMapping.ts'
-import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
-import type { SelectionPlan } from '#server/selections/index.ts'
-import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { storNextFolders } from '../stornext/mappings.ts'
+import { planUpload } from '../iconik/planUpload.ts'
+import { planTransfer } from '../transfers/planTransfer.ts'
+import { type ActionPlanning, areIn, partPerVolume, volumesOf } from './parts.ts'
 import { placedFolders, placeOf } from './places.ts'
-
-/** The part of each file, its place and the reason why it is left out; and for each part its agent and system. */
-export type ActionPlanning = { plan: SelectionPlan; parts: Omit<PlannedPart, 'files' | 'bytes'>[] }
 
 type Planner<T extends ActionJobType> = (
   platform: Pick<Platform, 'db'>,
@@ -32,6 +29,10 @@ const planners: { [T in ActionJobType]?: Planner<T> } = {
   ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT: planStorNext,
   RESTORE_STORAGE_MANAGER_FILES: planStorNext,
   RESTORE_STORAGE_MANAGER_SEARCH_RESULT: planStorNext,
+  SODA_TRANSFER: planTransfer,
+  SODA_TRANSFER_SEARCH_RESULT: planTransfer,
+  ICONIK_UPLOAD: planUpload,
+  ICONIK_UPLOAD_SEARCH_RESULT: planUpload,
 }
 
 /** Plans an action. Throws 501 for one that this version can't run. */
@@ -44,15 +45,6 @@ export async function planFiles(
   if (!plan) throw new Problem(501, 'This action is not available in this version.', { code: 'not-available' })
   return plan(platform, payload as never, snapshot)
 }
-
-const volumesOf = ({ volumes }: Snapshot, group: StorageGroup): ShownVolume[] =>
-  volumes.filter(({ type }) => groupOfType(type) === group)
-
-const areIn = (volumes: readonly ShownVolume[]): Sql =>
-  sql`volume IN ${typed(
-    volumes.map(({ volumeId }) => volumeId),
-    'Array(UInt32)',
-  )}`
 
 /** Archives files of file storages in one part, at the agent and the P5 server that the plan belongs to. */
 function planArchive(
@@ -106,20 +98,5 @@ async function planStorNext({ db }: Pick<Platform, 'db'>, _: unknown, snapshot: 
       leftOut: sql`multiIf(NOT ${areIn(volumes)} OR ${place} = '', 'No Quantum StorNext path', size < 0, 'No longer there', '')`,
     },
     parts,
-  }
-}
-
-/** A part for the files of each volume, at the agent of the volume. */
-async function partPerVolume(db: Db, volumes: readonly ShownVolume[]) {
-  const ids = volumes.map(({ volumeId }) => volumeId)
-  const agents = await db
-    .selectFrom('volumes')
-    .select(['id', 'agentId'])
-    .where('id', 'in', [0, ...ids])
-    .execute()
-  const agentOf = new Map(agents.map(({ id, agentId }) => [id, agentId]))
-  return {
-    part: sql`indexOf(${typed(ids, 'Array(UInt32)')}, volume)`,
-    parts: ids.map((volumeId, index) => ({ part: index + 1, system: volumeId, serverId: agentOf.get(volumeId) ?? 0 })),
   }
 }

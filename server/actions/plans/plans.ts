@@ -24,7 +24,8 @@ import {
   rowsOfSelection,
 } from '#server/selections/index.ts'
 import { emptySnapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
-import { type ActionPlanning, planFiles } from './planners.ts'
+import type { ActionPlanning } from './parts.ts'
+import { planFiles } from './planners.ts'
 import { selectionOf } from './selectionOf.ts'
 
 type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>

@@ -5,6 +5,7 @@ import { type Caller, route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { exportSelection, pageOfSelection, withFullPaths } from '#server/selections/index.ts'
 import { findPlan, planAction, startPlan } from './plans.ts'
+import { starter } from './starter.ts'
 
 /** Calls that plan actions and start them. */
 export const planRoutes = (platform: Platform) => [
@@ -17,13 +18,6 @@ export const planRoutes = (platform: Platform) => [
   ...archiwareActionRoutes(platform),
   ...storNextActionRoutes(platform),
 ]
-
-/** Plans an action and starts it in one. */
-const starter =
-  (platform: Platform) => async (request: calls.ActionRequest, indexingDate: string | undefined, by: Caller) => {
-    const { id } = await planAction(platform, request, { indexingDate, by })
-    return { jobId: await startPlan(platform, id, by) }
-  }
 
 const archiwareActionRoutes = (platform: Platform) => {
   const start = starter(platform)

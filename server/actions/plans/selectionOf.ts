@@ -1,12 +1,13 @@
 import type { ActionRequest } from '#events/actions/plans.ts'
+import type { PayloadOf } from '#events/jobs/payloads.ts'
 import { isPrefix, namesOf, pathWithin } from '#events/sources/pathMapping.ts'
 import type { SelectedEntry, Selection } from '#events/selections.ts'
 import { invalid } from '#server/platform/problem.ts'
 import type { ShownVolume } from '#server/snapshots/reading/snapshotAt.ts'
 
 /**
- * The entries of an action. A path may be a file or a folder, so both are looked up; the number of those looked up in vain is `surplus`.
- * Throws 400 for a path that is in no storage.
+ * The entries of an action. Of a path alone it is unknown whether it is a file or a folder, so both are looked up; the number of those looked up
+ * in vain is `surplus`. Throws 400 for a path that is in no storage, or not in the given one.
  */
 export function selectionOf(
   { payload }: ActionRequest,
@@ -16,8 +17,9 @@ export function selectionOf(
     return { selection: { filters: payload.filters, isDirectory: payload.isDirectory }, surplus: 0 }
   if ('criteria' in payload)
     return { selection: { criteria: payload.criteria, isDirectory: payload.isDirectory }, surplus: 0 }
-  const paths = 'sources' in payload ? payload.sources.map(({ path }) => path) : payload.dataIntellPaths
-  const places = [...new Set(paths)].map((path, index) => placeAt(volumes, path, index))
+  if ('sources' in payload) return { selection: { entries: sourceEntries(payload.sources, volumes) }, surplus: 0 }
+  const paths = [...new Set(payload.dataIntellPaths)]
+  const places = paths.map((path, index) => placeAt(volumes, path, `dataIntellPaths.${index}`))
   const entries = places.flatMap((place): SelectedEntry[] => [
     { ...place, isDirectory: false },
     { ...place, isDirectory: true },
@@ -25,11 +27,23 @@ export function selectionOf(
   return { selection: { entries }, surplus: places.length }
 }
 
+type Source = PayloadOf<'SODA_TRANSFER'>['sources'][number]
+
+/** Files and folders that are named with their storage, each once. */
+function sourceEntries(sources: readonly Source[], volumes: readonly ShownVolume[]): SelectedEntry[] {
+  const entries = sources.map(({ storageId, path, isDirectory }, index) => {
+    const [volume] = volumes.filter(({ volumeId }) => String(volumeId) === storageId)
+    if (!volume) return invalid(`sources.${index}.storageId`, `is no storage of the snapshot: ${storageId}`)
+    return { ...placeAt([volume], path, `sources.${index}.path`), isDirectory }
+  })
+  return [...new Map(entries.map((entry) => [`${entry.volumeId} ${entry.isDirectory} ${entry.path}`, entry])).values()]
+}
+
 /** The volume and the path there of a full path; the volume with the longest matching root. */
-function placeAt(volumes: readonly ShownVolume[], path: string, index: number): { volumeId: number; path: string } {
+function placeAt(volumes: readonly ShownVolume[], path: string, field: string): { volumeId: number; path: string } {
   const [volume] = volumes
     .filter(({ root }) => isPrefix(root, path))
     .toSorted((a, b) => namesOf(b.root).length - namesOf(a.root).length)
-  if (!volume) return invalid(`dataIntellPaths.${index}`, `is in no storage: ${path}`)
+  if (!volume) return invalid(field, `is in no storage: ${path}`)
   return { volumeId: volume.volumeId, path: pathWithin(volume.root, path) || '/' }
 }

@@ -5,8 +5,11 @@ import type { ActionJobType } from '#events/jobs/types.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { readProductId } from '#server/platform/postgres/product.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { iconikConnection } from '../iconik/lists.ts'
 import { readStorNextConfig } from '../stornext/configs.ts'
 import { type StorNextFolder, storNextFolders, storNextPaths } from '../stornext/mappings.ts'
+import { movesDeletedBy, sodaConnection } from '../transfers/lists.ts'
+import { sodaFolders } from '../transfers/mappings.ts'
 import { archiwareConnection, archiwareOrder } from '#server/sources/index.ts'
 
 type Services = Pick<Platform, 'db' | 'config'>
@@ -14,6 +17,7 @@ type OrderOf<T extends ActionJobType> = (
   platform: Services,
   payload: PayloadOf<T>,
   task: TaskPayloadOf<'ACT_ON_FILES'>,
+  jobId: number,
 ) => Promise<SystemOrder>
 
 /** Builds the order of an action's system, with its secrets; throws a `Problem` if that is not set up any more. */
@@ -26,6 +30,10 @@ const orders: { [T in ActionJobType]?: OrderOf<T> } = {
   ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT: storeOrder,
   RESTORE_STORAGE_MANAGER_FILES: retrieveOrder,
   RESTORE_STORAGE_MANAGER_SEARCH_RESULT: retrieveOrder,
+  SODA_TRANSFER: transferOrder,
+  SODA_TRANSFER_SEARCH_RESULT: transferOrder,
+  ICONIK_UPLOAD: uploadOrder,
+  ICONIK_UPLOAD_SEARCH_RESULT: uploadOrder,
 }
 
 async function archiveOrder(
@@ -82,6 +90,34 @@ async function placeIn({ db }: Services, { configId }: StorNextFolder, path: str
   return places[0] ?? path
 }
 
+async function transferOrder(
+  platform: Services,
+  { name, transferType, conflictHandling, target }: PayloadOf<'SODA_TRANSFER' | 'SODA_TRANSFER_SEARCH_RESULT'>,
+  { system }: TaskPayloadOf<'ACT_ON_FILES'>,
+  jobId: number,
+): Promise<SystemOrder> {
+  const mapping = (await sodaFolders(platform.db)).find(({ volumeId }) => volumeId === system)
+  if (!mapping) throw new Problem(409, 'The storage no longer has a SODA storage path configuration')
+  const { isDirectory: _, ...place } = target
+  return {
+    kind: 'transfer',
+    connection: await sodaConnection(platform),
+    name: name.trim() || `DataIntell job ${jobId}`,
+    transferType,
+    deletedBy: await movesDeletedBy(platform),
+    conflictHandling,
+    sourceStorageId: mapping.storageId,
+    target: place,
+  }
+}
+
+async function uploadOrder(
+  platform: Services,
+  { collectionId, storageId, storageType }: PayloadOf<'ICONIK_UPLOAD' | 'ICONIK_UPLOAD_SEARCH_RESULT'>,
+): Promise<SystemOrder> {
+  return { kind: 'upload', connection: await iconikConnection(platform), collectionId, storageId, storageType }
+}
+
 /** The order of a task; `attempt` is its new attempt. Throws a `Problem` if its system is not set up any more. */
 export async function orderOf(
   platform: Services,
@@ -91,6 +127,6 @@ export async function orderOf(
 ): Promise<ActionOrder> {
   const make = orders[job.type as ActionJobType] as OrderOf<ActionJobType> | undefined
   if (!make) throw new Problem(501, 'This version can no longer run this action')
-  const system = await make(platform, job.payload as never, payload as TaskPayloadOf<'ACT_ON_FILES'>)
+  const system = await make(platform, job.payload as never, payload as TaskPayloadOf<'ACT_ON_FILES'>, job.id)
   return { attempt, jobId: job.id, product: await readProductId(platform.db), system }
 }

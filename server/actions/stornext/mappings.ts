@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { StorNextMappingDraft } from '#events/actions/storNext.ts'
 import type { PageQuery } from '#events/contract/page.ts'
-import { rootPath } from '#events/sources/fullPath.ts'
-import { isPrefix, pathWithin } from '#events/sources/pathMapping.ts'
 import { streamNames } from '#events/streams.ts'
 import { checkExists } from '#server/platform/crud/checkExists.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
@@ -10,6 +8,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { shareOfVolume } from '#server/snapshots/reading/shownVolume.ts'
 import { mappedPaths, pathMappingTable } from '#server/sources/index.ts'
+import { withFolders } from '../mappedFolders.ts'
 
 /** The functions behind the table of mappings, for `crudRoutes`. */
 export const storNextMappingTable = (db: Db) => ({
@@ -59,15 +58,12 @@ export type StorNextFolder = { volumeId: number; configId: number; folder: strin
 /** Mapped folders of all storages, for queries of many entries. A storage without one isn't known to StorNext. */
 export async function storNextFolders(db: Db): Promise<StorNextFolder[]> {
   const rows = await living(db).select(['volumes.path', shareOfVolume]).execute()
-  return rows.flatMap(
-    ({ volumeId, storageManagerConfigId: configId, dataintellPath, storageManagerPath, ...volume }) => {
-      const root = rootPath(volume.path, volume.share)
-      // The path of the storage may have changed since.
-      if (!isPrefix(root, dataintellPath)) return []
-      const folder = pathWithin(root, dataintellPath)
-      return [{ volumeId, configId, folder, storageManagerPath: storageManagerPath.replace(/\/+$/, '') }]
-    },
-  )
+  return withFolders(rows).map(({ volumeId, storageManagerConfigId: configId, folder, storageManagerPath }) => ({
+    volumeId,
+    configId,
+    folder,
+    storageManagerPath: storageManagerPath.replace(/\/+$/, ''),
+  }))
 }
 
 /** Path of a file or folder in StorNext, and the credentials to use there. Undefined if no mapping applies. */

@@ -4,7 +4,9 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { streamNames } from '#events/streams.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { shareOfVolume } from '#server/snapshots/reading/shownVolume.ts'
 import { mappedPaths, pathMappingTable } from '#server/sources/index.ts'
+import { withFolders } from '../mappedFolders.ts'
 
 /** The functions behind the table of mappings, for `crudRoutes`. */
 export const sodaMappingTable = (db: Db) => ({
@@ -41,6 +43,20 @@ const living = (db: Db) =>
       'sodaPath',
       'volumes.name as volumeName',
     ])
+
+/** The mapped folder of a storage, as `withFolders` has it: its storage of the transfer service, and its path there. */
+export type SodaFolder = { volumeId: number; folder: string; storageId: string; sodaPath: string }
+
+/** Mapped folders of all storages, for queries of many entries. */
+export async function sodaFolders(db: Db): Promise<SodaFolder[]> {
+  const rows = await living(db).select(['volumes.path', shareOfVolume]).execute()
+  return withFolders(rows).map(({ volumeId, folder, sodaStorageId: storageId, sodaPath }) => ({
+    volumeId,
+    folder,
+    storageId,
+    sodaPath,
+  }))
+}
 
 /** The storage of the transfer service and the path there of a file or folder. Undefined if no mapping applies. */
 export type SodaPaths = (volumeId: number, fullPath: string) => { storageId: string; path: string } | undefined

@@ -88,7 +88,7 @@ test('empty entries have the values of the environment', async () => {
     const { body, text } = await asked('GET', '/api/configurations').expect(200)
     expect(text).not.toContain('ENVIRONMENT')
     return (body as { name: string; value: string | null; isSet: boolean }[])
-      .filter(({ name }) => name.startsWith('soda'))
+      .filter(({ name }) => ['sodaUrl', 'sodaClientId', 'sodaClientSecret'].includes(name))
       .map(({ name, value, isSet }) => [name, value, isSet])
   }
   const ofEnvironment = { url: given.sodaUrl, clientId: 'env', clientSecret: given.sodaClientSecret }

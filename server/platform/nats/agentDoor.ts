@@ -44,6 +44,8 @@ const questions = (agentId: number): string[] => [
   subjects.baseline(agentId),
   subjects.archiware(agentId),
   subjects.storNext(agentId),
+  subjects.iconik(agentId),
+  subjects.transfers(agentId),
 ]
 
 /** Subjects an agent may publish and subscribe to: those with its own number, and its own tasks. */

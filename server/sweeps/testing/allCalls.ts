@@ -3,6 +3,7 @@ import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { routesOf } from '#server/serve.ts'
 import { asUser, testSession } from '#server/testing.ts'
+import { configureSystems } from './externalSystems.ts'
 
 /** Opens the app with every call on one platform, for the tests that try all of them. */
 export async function openAllCalls() {
@@ -11,6 +12,7 @@ export async function openAllCalls() {
   const app = createApp(platform, routes)
   const calls = routes.map(({ endpoint }) => endpoint)
   const admin = asUser(app, await testSession(platform.db, ['ROLE_ADMIN']))
+  await configureSystems(platform, admin)
   return { platform, routes, calls, app, admin }
 }
 export type AllCalls = Awaited<ReturnType<typeof openAllCalls>>

@@ -1,7 +1,8 @@
 import type { Client } from '../../../systems/archiware/client.ts'
 import { inParallel } from '../../../systems/inParallel.ts'
 import { newJobCalls } from './jobCalls.ts'
-import { pollDelays, type Timing, requestsAtOnce } from '../timing.ts'
+import { pollDelays } from '../../pollDelays.ts'
+import { requestsAtOnce, type Timing } from '../timing.ts'
 
 /** Days of jobs to search for a reference, first those of a batch that was just sent. P5 lists today's jobs by default. */
 const recentDays = 1

@@ -3,7 +3,7 @@ import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import { ActionFailed, SystemAway } from '../../action.ts'
 import { failed } from '../outcomes.ts'
 import type { Server } from '../server.ts'
-import { pollDelays } from '../timing.ts'
+import { pollDelays } from '../../pollDelays.ts'
 import { isTemporary } from '../unconfirmed.ts'
 
 /** A file to submit, and the text that names it in P5's messages. */

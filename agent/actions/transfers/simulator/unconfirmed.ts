@@ -29,6 +29,10 @@ export type Readings = {
   restartedJobs: 'fail' | 'resume' | 'forget'
   /** Words of the service for states, instead of ours. */
   stateWords: Partial<Record<JobState, string>>
+  /** `GET /jobs/{id}/files` lists the files of a job, or does not exist. */
+  fileList: 'listed' | 'absent'
+  /** Checksums of copies in that list: MD5, or null. */
+  checksums: 'md5' | 'absent'
   /** Refused calls get status 200 with `errors`, as in GraphQL. */
   errorsWithStatus200: boolean
   /** Seconds in the header `Retry-After` of status 429. Fixed at the start of the simulator. */
@@ -49,6 +53,8 @@ export const defaultReadings = (): Readings => ({
   moveDeletes: 'each',
   restartedJobs: 'fail',
   stateWords: {},
+  fileList: 'listed',
+  checksums: 'md5',
   errorsWithStatus200: false,
   retryAfterSeconds: 1,
 })

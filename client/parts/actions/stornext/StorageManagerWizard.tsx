@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import type { ActionPlan } from '#events/actions/plans.ts'
 import { storNextMappings } from '#events/actions/storNext.ts'
-import { useRemote } from '#client/app/remote.ts'
 import { fullPaths } from '#client/parts/actions/actionTarget.ts'
 import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
 import { ActionWizard, type PlanRequest } from '#client/parts/actions/wizard/ActionWizard.tsx'
-import type { ItemRule } from '#client/parts/actions/wizard/validItems.ts'
-import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { useMappedStorages } from '#client/parts/actions/wizard/useMappedStorages.ts'
 import { ActionStep, type StorageManagerAction, useAllowedActions } from './ActionStep.tsx'
 import { RelocateOption, type RelocateOptionProps } from './RelocateOption.tsx'
 
@@ -15,13 +13,15 @@ const texts = {
   failure: 'Something went wrong while trying to start the Storage Manager job. Please try again.',
 }
 
+const rule = 'Only files and folders of storages with a Quantum StorNext path can be archived or restored.'
+
 /** Archives or restores the selection with Quantum StorNext. */
 export function StorageManagerWizard({ target, onClose }: ActionContentProps) {
   const [at, onStep] = useState(0)
   const allowed = useAllowedActions()
   const [selected, select] = useState<StorageManagerAction>()
   const [relocate, setRelocate] = useState<string | null>(null)
-  const storages = useMappedStorages()
+  const storages = useMappedStorages(storNextMappings.list, rule)
   const chosen = allowed.length === 1 ? allowed[0] : allowed.find(({ action }) => action === selected)
   const isRestore = chosen?.action === 'restore'
   return (
@@ -50,22 +50,6 @@ export function StorageManagerWizard({ target, onClose }: ActionContentProps) {
       onClose={onClose}
     />
   )
-}
-
-const query = { page: 1, size: 200, sort: 'id', direction: 'asc' } as const
-
-/** Accepts items of the storages that have a path in Quantum StorNext. */
-function useMappedStorages(): Loadable<ItemRule> {
-  const { data, ...state } = useRemote(storNextMappings.list, { query })
-  return { ...state, data: data && ruleOf(data.elements.map(({ volumeId }) => volumeId)) }
-}
-
-function ruleOf(volumeIds: readonly number[]): ItemRule {
-  const mapped = new Set(volumeIds)
-  return {
-    acceptsVolume: ({ id }) => mapped.has(id),
-    text: 'Only files and folders of storages with a Quantum StorNext path can be archived or restored.',
-  }
 }
 
 const relocateOption = (props: Omit<RelocateOptionProps, 'files'>) => (plan: ActionPlan | undefined) => (

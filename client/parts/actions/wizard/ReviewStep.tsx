@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ActionPlan } from '#events/actions/plans.ts'
+import { CallError } from '#client/app/call.ts'
 import { FetchFailure } from '#client/ui/feedback/FetchFailure.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
@@ -42,7 +43,7 @@ export function ReviewStep({ plan, notices, rows, options, warnings, ...props }:
           <Skeleton rows={3} />
         </>
       )}
-      {error && !loading && <FetchFailure error={error} retry={retry} />}
+      {error && !loading && <FetchFailure error={error} {...sentenceOf(error)} retry={retry} />}
       {data?.files === 0 && <Warning>There are no files to process, so nothing can be started.</Warning>}
       {notices}
       {warnings}
@@ -58,6 +59,10 @@ export function ReviewStep({ plan, notices, rows, options, warnings, ...props }:
     </div>
   )
 }
+
+/** Errors with a code have a sentence for users. */
+const sentenceOf = (error: Error) =>
+  error instanceof CallError && error.code !== undefined ? { message: error.message } : {}
 
 const figuresOf = ({ files, bytes, indexingDate }: ActionPlan): [string, ReactNode][] => [
   ['Files', <Count key="files" of={files} />],

@@ -31,9 +31,11 @@ async function putBlock(upload: UploadCall): Promise<Answer> {
   if (!isBase64 || (other !== undefined && other.length !== id.length))
     throw xmlRefused(400, 'InvalidBlobOrBlock', 'Block ids must be Base64 and have the same length')
   const piece = await limitedBody(upload)
-  discard([blocks.get(id)].filter((before) => before !== undefined))
-  blocks.set(id, piece)
-  upload.iconik.uploads.blocks.set(upload.file.id, blocks)
+  // Other blocks may have arrived meanwhile.
+  const received = blocksOf(upload)
+  discard([received.get(id)].filter((before) => before !== undefined))
+  received.set(id, piece)
+  upload.iconik.uploads.blocks.set(upload.file.id, received)
   return emptyAnswer(201)
 }
 

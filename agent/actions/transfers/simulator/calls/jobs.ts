@@ -76,7 +76,8 @@ export function cancel(service: Service, call: Call): Answer {
   return answered({ data: { id: job.id } }, 202)
 }
 
-function jobOf({ jobs }: Service, { params: [id = ''] }: Call): Job {
+/** Job of a call. Throws the answer for an unknown one. */
+export function jobOf({ jobs }: Service, { params: [id = ''] }: Call): Job {
   const job = jobs.get(id)
   if (!job) throw notFound('job', id)
   return job

@@ -4,6 +4,7 @@ import { answered, errorAnswer, Refused } from '../answers.ts'
 import type { Service } from '../contents/service.ts'
 import type { Tokens } from '../tokens.ts'
 import type { Call } from './call.ts'
+import { jobFiles } from './files.ts'
 import { cancel, createJob, jobDetails, listJobs } from './jobs.ts'
 import { listFolders, listStorages } from './storages.ts'
 
@@ -17,6 +18,7 @@ const routes: Record<string, Route> = {
   'GET jobs': { parameters: ['filter[reference]'], handle: listJobs },
   'POST jobs': { handle: createJob },
   'GET jobs/:': { handle: jobDetails },
+  'GET jobs/:/files': { parameters: ['page[size]', 'page[after]'], handle: jobFiles },
   'POST jobs/:/cancel': { handle: cancel },
 }
 

@@ -40,7 +40,8 @@ export function listStorages({ storages, readings }: Service, { query }: Call): 
   })
 }
 
-function sizeOf(text: string | null, max: number): number {
+/** Number of items of a page. Throws the answer for one that is not allowed. */
+export function sizeOf(text: string | null, max: number): number {
   if (text === null) return defaultPageSize
   if (!/^[1-9]\d*$/.test(text) || Number(text) > max) throw new Refused(400, 'Bad Request', 'page[size]')
   return Number(text)

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import {
+  conflictHandlings,
+  sodaMappings,
+  transferOptions,
+  type TransferStorage,
+  transferStorages,
+} from '#events/actions/transfers.ts'
+import type { EntrySummary } from '#events/entries.ts'
+import { useRemote } from '#client/app/remote.ts'
+import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
+import { ActionWizard, type PlanRequest } from '#client/parts/actions/wizard/ActionWizard.tsx'
+import { useMappedStorages } from '#client/parts/actions/wizard/useMappedStorages.ts'
+import { Warning } from '#client/ui/feedback/Warning.tsx'
+import { actionLabels, ActionStep, type TransferAction } from './ActionStep.tsx'
+import { isTargetPath, type TargetFields, TargetStep } from './TargetStep.tsx'
+
+const texts = {
+  started: 'A job for the data transfer is now running.',
+  failure: 'Something went wrong while trying to start the data transfer. Please try again.',
+}
+const rule = 'Only files and folders of storages with a SODA storage path can be transferred.'
+
+/** Copies or moves the selection with the transfer service. */
+export function TransferWizard({ target, onClose }: ActionContentProps) {
+  const [at, onStep] = useState(0)
+  const [action, select] = useState<TransferAction>()
+  const [fields, setFields] = useState<TargetFields>({
+    jobAlias: '',
+    conflictHandling: 'OVERWRITE',
+    storage: '',
+    path: '',
+  })
+  const mapped = useMappedStorages(sodaMappings.list, rule)
+  const storages = useRemote(transferStorages, {})
+  const storage = storages.data?.find(({ id }) => id === fields.storage)
+  return (
+    <ActionWizard
+      title="Transfer"
+      verb="Start"
+      target={target}
+      rule={mapped.data}
+      at={at}
+      onStep={onStep}
+      hasSubForm={at === 0}
+      steps={[
+        {
+          title: 'Select Transfer Action',
+          chosen: action && actionLabels[action],
+          isValid: action !== undefined,
+          content: (
+            <ActionStep
+              storages={mapped}
+              value={action}
+              onSelect={(action) => {
+                select(action)
+                onStep(1)
+              }}
+            />
+          ),
+        },
+        {
+          title: 'Configure Target',
+          chosen: storage?.name,
+          isValid: storage !== undefined && isTargetPath(fields.path),
+          content: <TargetStep storages={storages} fields={fields} onChange={setFields} />,
+        },
+      ]}
+      request={(entries) => action && storage && requestOf(target.selection, entries, { ...fields, action, storage })}
+      review={[
+        ['Action', action && actionLabels[action]],
+        ['Job alias', fields.jobAlias.trim() || 'The number of the job'],
+        ['Conflict handling', conflictHandlings[fields.conflictHandling]],
+        ['Target storage', storage?.name],
+        ['Target path', fields.path],
+      ]}
+      warnings={action === 'MOVE' && <MoveWarning />}
+      texts={texts}
+      onClose={onClose}
+    />
+  )
+}
+
+type Choices = Omit<TargetFields, 'storage'> & { action: TransferAction; storage: TransferStorage }
+
+function requestOf(
+  selection: ActionContentProps['target']['selection'],
+  entries: readonly EntrySummary[],
+  { action: transferType, jobAlias, conflictHandling, storage: { id: storageId, name }, path }: Choices,
+): PlanRequest {
+  const target = { name, path, storageId, isDirectory: true } as const
+  const transfer = { name: jobAlias.trim(), transferType, conflictHandling, target }
+  if (!('entries' in selection))
+    return { jobType: 'SODA_TRANSFER_SEARCH_RESULT', payload: { ...transfer, ...selection } }
+  const sources = entries.map(({ name, fullPath, volumeId, isDirectory }) => ({
+    name,
+    path: fullPath,
+    storageId: String(volumeId),
+    isDirectory,
+  }))
+  return { jobType: 'SODA_TRANSFER', payload: { ...transfer, sources } }
+}
+
+/** Warns that files are deleted, and by whom. */
+function MoveWarning() {
+  const { data } = useRemote(transferOptions, {})
+  if (!data) return null
+  return (
+    <Warning>
+      {data.movesDeletedBy === 'agent'
+        ? 'The agent deletes each file from its storage after it has verified the copy.'
+        : 'The transfer service deletes the files from their storage. DataIntell does not verify the copies first.'}
+    </Warning>
+  )
+}
