@@ -6,6 +6,7 @@ import { invalid, Problem } from '#server/platform/problem.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { type ActionPlanning, areIn, partPerVolume } from '../plans/parts.ts'
 import { placeOf } from '../plans/places.ts'
+import { movesDeletedBy } from './lists.ts'
 import { type SodaFolder, sodaFolders } from './mappings.ts'
 
 type Payload = PayloadOf<'SODA_TRANSFER' | 'SODA_TRANSFER_SEARCH_RESULT'>
@@ -36,10 +37,17 @@ export async function planTransfer(
       leftOut: sql`multiIf(
         NOT ${areIn(volumes)} OR ${place} = '', 'No SODA storage path',
         ${isInTarget(place, target, folders)}, 'Already in the target folder',
+        ${await mayStay(db, payload, volumes)}, 'Not on a local file storage, where an agent can delete it',
         size < 0, 'No longer there', '')`,
     },
     parts,
   }
+}
+
+/** Condition: an agent would have to delete a moved file, and can't reach it. Agents mount network shares for scans only. */
+async function mayStay(db: Platform['db'], { transferType }: Payload, volumes: Snapshot['volumes']): Promise<Sql> {
+  const isByAgent = transferType === 'MOVE' && (await movesDeletedBy({ db })) === 'agent'
+  return isByAgent ? areIn(volumes.filter(({ type }) => type !== 'crawl.files')) : sql`0`
 }
 
 function checkTarget({ storageId, path }: Target): void {

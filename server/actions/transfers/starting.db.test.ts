@@ -149,6 +149,19 @@ test('files that are below the target already are left out', async () => {
   expect(all).toMatchObject({ files: 0, leftOut: [{ reason: 'Already in the target folder', files: 1, bytes: 10 }] })
 })
 
+test('files that no agent can delete are copied, and moved only if the service deletes them', async () => {
+  await db.updateTable('volumes').set({ type: 'NetworkVolume' }).where('id', '=', songs).execute()
+  const planned = async (transferType: 'COPY' | 'MOVE') => {
+    const sources = [source(songs, '/mnt/songs/a')]
+    const payload = { ...options, transferType, target: targetAt('st-9', '/'), sources }
+    return (await ask('POST', '/api/v1/actions/plans', { jobType: 'SODA_TRANSFER', payload }).expect(200)).body.files
+  }
+  expect([await planned('COPY'), await planned('MOVE')]).toEqual([1, 0])
+  await put({ sodaDeletesMovedFiles: 'true' })
+  expect(await planned('MOVE')).toBe(1)
+  await db.updateTable('volumes').set({ type: 'crawl.files' }).where('id', '=', songs).execute()
+})
+
 test.each([
   ['/mnt/films/a', 'films', 'st-1', '/in/a'],
   ['/mnt/films/a', 'films', 'st-1', '/in/a/deeper'],
