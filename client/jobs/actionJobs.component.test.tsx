@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { type ActionPlan, planRest, startPlan } from '#events/actions/plans.ts'
 import { agentInfos, agents } from '#events/agents.ts'
 import { dashboard } from '#events/dashboard.ts'
 import { jobs } from '#events/jobs/calls.ts'
 import { dashboardWith, jobDetails, jobRow, scanTask } from '#client/testing/examples.ts'
-import { answer, pageWith } from '#client/testing/fakeApi.ts'
+import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
 const progress = { toDo: 8, done: 3, failed: 1, bytesToDo: 4_096, bytesDone: 1_024, leftOut: 2 }
@@ -61,4 +62,53 @@ test('the details of an action say where later scans found its files', async () 
   })
   await person.see(/At the target5 files arrived, 1 not the same as the original, 2 missing/)
   await person.see(/At the source8 files: 1 still there, 2 changed, 5 gone, 5\.00 KiB freed/)
+})
+
+const ended = jobRow(7, { ...action, status: 'WARNING', result: { ...progress, failed: 5 } })
+const plan: ActionPlan = {
+  id: 41,
+  files: 5,
+  bytes: 3_072,
+  leftOut: [],
+  missing: 0,
+  indexingDate: '2026-02-28',
+  hash: 'a1',
+}
+const openRelaunch = (...answers: FakeAnswer[]) =>
+  open('/settings/jobs', {
+    answers: [
+      ...defaultAnswers,
+      answer(jobs.list, pageWith([ended])),
+      answer(jobs.one, jobDetails(7, { ...action, status: 'WARNING' })),
+      ...answers,
+    ],
+  })
+
+test('an action with failed files is relaunched for these, after a review', async () => {
+  const { person, api } = await openRelaunch(answer(planRest, plan), answer(startPlan, { jobId: 8 }))
+  await person.press('Relaunch job 7')
+  await person.see(/ActionArchive Archiware filesFiles5Size3\.00 KiB/)
+  await person.press('Start')
+  await person.see('A job for the remaining files is now running.')
+  await person.closed()
+  expect(api.inputs(planRest)).toEqual([{ params: { id: 7 } }])
+  expect(api.inputs(startPlan)).toEqual([{ params: { id: 41 } }])
+})
+
+test('a relaunch that is refused says why, and starts nothing', async () => {
+  const message = 'All files of the job are done'
+  const { person } = await openRelaunch(refuse(planRest, { message, code: 'conflict' }, 409))
+  await person.press('Relaunch job 7')
+  await person.see(message)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Start' }).disabled).toBe(true)
+})
+
+test.each([
+  ['its files are all done', { ...progress, done: 8, failed: 0 }, ['ROLE_ADMIN'] as const],
+  ['its role is missing', { ...progress }, ['ROLE_ICONIK_UPLOAD'] as const],
+])('an action is not relaunched if %s', async (_, result, roles) => {
+  const row = jobRow(7, { ...action, status: 'WARNING', result })
+  await open('/settings/jobs', { roles, answers: [...defaultAnswers, answer(jobs.list, pageWith([row]))] })
+  await screen.findByText('Archive Archiware files')
+  expect(screen.queryByRole('button', { name: 'Relaunch job 7' })).toBeNull()
 })

@@ -92,6 +92,18 @@ export const PlanRow = z.object({
 })
 export type PlanRow = z.infer<typeof PlanRow>
 
+/**
+ * Plans an ended action again, for the files that failed or were never started, at the newest snapshot. 404 for a job of another user, 409 if the job
+ * is open or no file is left.
+ */
+export const planRest = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/v1/jobs/:id/plans',
+  params: Id,
+  answer: ActionPlan,
+})
+
 /** Files of a plan by position, or only those that are left out; `cursor` is the position to continue after, null at the end. */
 export const plannedFiles = endpoint({
   ...common,

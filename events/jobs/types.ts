@@ -54,3 +54,4 @@ export const actionJobTypes = [
   'ICONIK_UPLOAD_SEARCH_RESULT',
 ] as const satisfies JobType[]
 export type ActionJobType = (typeof actionJobTypes)[number]
+export const isActionJob = (type: JobType): type is ActionJobType => actionJobTypes.some((each) => each === type)

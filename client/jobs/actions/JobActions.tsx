@@ -1,8 +1,10 @@
 import { IconPlayerPause, IconPlayerPlay, IconRotateClockwise, IconX, type Icon } from '@tabler/icons-react'
+import { actionRights } from '#events/actions/plans.ts'
 import type { JobRow } from '#events/jobs/calls.ts'
 import { isOpen } from '#events/jobs/events.ts'
+import { isActionJob } from '#events/jobs/types.ts'
 import { session, userMay } from '#client/app/session.state.ts'
-import { canRelaunch } from './relaunch.ts'
+import { canRelaunch, canRelaunchRest } from './relaunch.ts'
 import classes from './JobActions.module.css'
 
 export type JobAction = 'pause' | 'resume' | 'relaunch' | 'remove'
@@ -12,8 +14,10 @@ export type JobAction = 'pause' | 'resume' | 'relaunch' | 'remove'
  */
 export type JobActionHandler = ((action: JobAction, job: JobRow) => void) | undefined
 
-/** Relaunching starts a scan, which needs its own permission. */
-const mayRelaunch = (job: JobRow): boolean => canRelaunch(job) && userMay(session.user, 'scans.start')
+/** Relaunching starts a scan or an action, which needs its own permission. */
+const mayRelaunch = (job: JobRow): boolean =>
+  (canRelaunch(job) && userMay(session.user, 'scans.start')) ||
+  (isActionJob(job.type) && canRelaunchRest(job) && userMay(session.user, actionRights[job.type].needs))
 
 /** Label and condition of each action. */
 const jobActions: { action: JobAction; verb: string; icon: Icon; can: (job: JobRow) => boolean }[] = [

@@ -1,13 +1,15 @@
 import { jobs } from '#events/jobs/calls.ts'
+import { isActionJob } from '#events/jobs/types.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { RelaunchAction } from '#client/parts/actions/wizard/RelaunchAction.tsx'
 import { ScanDialog } from '#client/parts/scan-dialog/ScanDialog.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { foldersToRelaunch, storagesToRelaunch } from './relaunch.ts'
 
-/** Scans the failed and unstarted storages of a job again. */
+/** Scans the failed and unstarted storages of a job again, or continues an action with the files that it is not done with. */
 export function RelaunchJob({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   if (id === undefined) return null
   return <Relaunch id={id} onClose={onClose} />
@@ -17,6 +19,7 @@ function Relaunch({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, loading, retry } = useRemote(jobs.one, { params: { id } })
   useFailureToast(error)
   const title = `Relaunch job ${id}`
+  if (data && isActionJob(data.type)) return <RelaunchAction job={{ id, type: data.type }} onClose={onClose} />
   if (data && !loading)
     return (
       <ScanDialog

@@ -1,4 +1,6 @@
 import { fieldsOf } from '#events/jobs/taskResults.ts'
+import { isOpen } from '#events/jobs/states.ts'
+import { isActionJob } from '#events/jobs/types.ts'
 import { payloadOf } from '#events/jobs/payloads.ts'
 import { scannedStorages } from '#events/jobs/results.ts'
 import type { Job, Task } from '#events/jobs/events.ts'
@@ -9,6 +11,12 @@ const relaunchable: readonly Job['status'][] = ['WAITING', 'WARNING', 'FAILURE',
 /** True for scans that wait, failed or were incomplete, and can be started again. */
 export const canRelaunch = ({ type, status }: Pick<Job, 'type' | 'status'>): boolean =>
   everySource.some(({ scannedBy, canRelaunch }) => canRelaunch && scannedBy === type) && relaunchable.includes(status)
+
+/** True for actions that have ended with files that they are not done with. */
+export function canRelaunchRest({ type, status, result }: Pick<Job, 'type' | 'status' | 'result'>): boolean {
+  const { toDo = 0, done = 0 } = fieldsOf(result)
+  return isActionJob(type) && !isOpen({ status }) && done < toDo
+}
 
 /** Ids of file storages that failed, are paused or were not started. */
 export function storagesToRelaunch(tasks: readonly Task[]): number[] {

@@ -7,6 +7,7 @@ import {
   type PlanOfSelection,
 } from '#events/actions/plans.ts'
 import { may } from '#events/contract/needs.ts'
+import type { SelectedEntry } from '#events/selections.ts'
 import { beginJob, nextNumber, queueAction } from '#server/jobs/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { checkLicence } from '#server/platform/http/mount.ts'
@@ -29,7 +30,12 @@ import { planFiles } from './planners.ts'
 import { selectionOf } from './selectionOf.ts'
 
 type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
-type Options = { indexingDate?: string | undefined; by: Caller }
+type Options = {
+  indexingDate?: string | undefined
+  by: Caller
+  /** Files to act on instead of those that the request names. */
+  entries?: SelectedEntry[]
+}
 
 /**
  * Freezes the files of an action at a snapshot with their plan. Throws 403 without the permission or the bundle, 400 for a path that is in no
@@ -38,13 +44,13 @@ type Options = { indexingDate?: string | undefined; by: Caller }
 export async function planAction(
   platform: Services,
   request: ActionRequest,
-  { indexingDate, by }: Options,
+  { indexingDate, by, entries }: Options,
 ): Promise<ActionPlan> {
   const { needs, bundle } = actionRights[request.jobType]
   if (!may(by.roles, needs)) throw new Problem(403, 'You may not do this', { code: 'permission' })
   checkLicence({ bundle }, platform.config.bundles)
   const { volumes } = (await snapshotAt(platform.db, indexingDate)) ?? emptySnapshot
-  const { selection, surplus } = selectionOf(request, volumes)
+  const { selection, surplus } = entries ? { selection: { entries }, surplus: 0 } : selectionOf(request, volumes)
   let parts: ActionPlanning['parts'] = []
   const frozen = await freezeSelection(platform, {
     selection,

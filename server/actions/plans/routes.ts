@@ -4,12 +4,14 @@ import { retrieveFiles, retrieveResults, storeFiles, storeResults } from '#event
 import { type Caller, route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { exportSelection, pageOfSelection, withFullPaths } from '#server/selections/index.ts'
+import { planRest } from './planRest.ts'
 import { findPlan, planAction, startPlan } from './plans.ts'
 import { starter } from './starter.ts'
 
 /** Calls that plan actions and start them. */
 export const planRoutes = (platform: Platform) => [
   route(calls.planAction, ({ query, body }, by) => planAction(platform, body, { ...query, by })),
+  route(calls.planRest, ({ params }, by) => planRest(platform, params.id, by)),
   route(calls.plannedFiles, async ({ params, query }, by) => listFiles(platform, params.id, query, by)),
   route(calls.planDownload, async ({ params }, by) =>
     exportSelection(platform, await findPlan(platform, params.id, by), by.signal),

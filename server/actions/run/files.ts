@@ -44,6 +44,17 @@ export const doneFiles = (task: FilesOfTask): Sql => sql`
   SELECT position, volume, parent_path, name, size, modified, place FROM selected_entries
   WHERE ${isOfTask(task)} AND position IN (SELECT position FROM ${statesOf(task)} AND state = 'done')`
 
+/** Files of a task that failed or were never sent, by position. */
+export const unfinishedFiles = (
+  clickhouse: ClickHouse,
+  task: FilesOfTask,
+  limit: number,
+): Promise<{ volumeId: number; path: string }[]> =>
+  clickhouse.rows(sql`
+    SELECT volume AS volumeId, concat(parent_path, name) AS path FROM selected_entries
+    WHERE ${isOfTask(task)} AND position NOT IN (SELECT position FROM ${statesOf(task)} AND state IN ('done', 'sent'))
+    ORDER BY position LIMIT ${limit}`)
+
 type Row = Omit<PlannedFile, 'pathInStorage'> & { volumeId: number }
 
 /** The next files of a task in a state, by position. */

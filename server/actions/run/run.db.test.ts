@@ -2,6 +2,7 @@ import { createInbox } from 'nats'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FileOutcome, FilesPage, type PlannedFile, ReportAnswer } from '#events/actions/files.ts'
 import type { ActionRequest } from '#events/actions/plans.ts'
+import type { Role } from '#events/contract/needs.ts'
 import { protocolVersion } from '#events/agents.ts'
 import type { ActResult } from '#events/jobs/taskResults.ts'
 import { subjects } from '#events/subjects.ts'
@@ -165,6 +166,32 @@ test('a part that is done is a warning with the reason for the rest', async () =
   await report(1, states('done', 1))
   await end(1, 'P5 has no plan 1')
   expect(await jobOf()).toMatchObject({ status: 'WARNING', result: { done: 1, reason: 'P5 has no plan 1' } })
+})
+
+test('an ended action is relaunched for the files that failed or were not begun, not for those in doubt', async () => {
+  const planRest = (by = ask) => by('POST', `/api/v1/jobs/${jobId}/plans`)
+  expect((await planRest().expect(409)).body.message).toBe('The job has not ended')
+  await start()
+  await report(1, [...states('done', 1), ...states('sent', 2)])
+  await end(1, 'P5 has no plan 1')
+  const plan = (await planRest().expect(200)).body
+  expect(plan).toMatchObject({ files: 1, bytes: 30, leftOut: [], missing: 0 })
+  const { rows } = (await ask('GET', `/api/v1/actions/plans/${plan.id}/files`).expect(200)).body
+  expect(rows).toMatchObject([{ path: '/mnt/films/c.mov', place: '/mnt/films/c.mov' }])
+  const of = async (role: Role) => asUser(createApp(platform, routes), await testSession(db, [role]))
+  await planRest(await of('ROLE_ARCHIWARE_ARCHIVE')).expect(404)
+  const { payload } = await jobOf()
+  jobId = (await ask('POST', `/api/v1/actions/plans/${plan.id}/start`).expect(200)).body.jobId
+  expect(await jobOf()).toMatchObject({ type: 'ARCHIVE_ARCHIWARE_FILES', payload, tasks: [{ payload: { files: 1 } }] })
+})
+
+test('of an action that is done with everything nothing is left to relaunch', async () => {
+  await start()
+  await report(1, states('done', 1, 2, 3))
+  await end()
+  const { body } = await ask('POST', `/api/v1/jobs/${jobId}/plans`).expect(409)
+  expect(body.message).toBe('All files of the job are done')
+  await ask('POST', '/api/v1/jobs/999999/plans').expect(404)
 })
 
 test('progress is shown while the action runs, with what it waits for', async () => {

@@ -116,7 +116,7 @@ export function ActionWizard(props: ActionWizardProps) {
 const startedMs = 9_000
 
 /** Starts a planned action and shows the outcome as a toast. Never rejects. */
-async function startAction(planId: number, { started, failure }: ActionTexts): Promise<void> {
+export async function startAction(planId: number, { started, failure }: ActionTexts): Promise<void> {
   const input = { params: { id: planId } }
   try {
     await call(startPlan, input)
