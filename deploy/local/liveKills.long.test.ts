@@ -86,6 +86,7 @@ function useSockets(port: number, session: string) {
     }
   }
   vi.stubGlobal('WebSocket', BrowserSocket)
+  onTestFinished(() => void vi.unstubAllGlobals())
 }
 
 /** The connection of a page that follows all topics. */

@@ -133,7 +133,7 @@ test('tags of results come and go on the newest date alone', async () => {
 })
 
 test('a server that dies at any statement leaves a job that the next one finishes', async () => {
-  const [before, statementsEach] = [1, 3]
+  const [before, statementsEach] = [2, 3]
   const last = before + statementsEach * volumes.length - 1
   for (const died of isLong ? Array.from({ length: last + 1 }, (_, i) => i) : [2, last]) {
     const tag = `after ${died}`

@@ -73,7 +73,9 @@ function mend(disk: Disk): void {
   for (const { node } of places(disk)) Object.assign(node, { failing: false, unreadable: 'no' })
 }
 
-test.each(Array.from({ length: cases(2, 60) }, (_, i) => i + 1))(
+/** Found folders whose subfolders have no files. */
+const foundBug = 16
+test.each([...new Set(Array.from({ length: cases(2, 60) }, (_, i) => i + 1)).add(foundBug)])(
   'delta and full scans of a random history make the snapshots of full scans (seed %i)',
   async (seed) => {
     const random = newRandom(seed)

@@ -45,9 +45,12 @@ export async function findScope(commit: Commit): Promise<void> {
 /** Condition: an entry is in the scope of a delta. */
 export const isInScope = ({ scan }: Commit): Sql => sql`parent_path IN (SELECT folder FROM ${tablesOf(scan.id).scope})`
 
-/** Totals of the folders in the scope whose contents are not, as rows of `inFolders`. All of their files have times. */
+/**
+ * Totals of the folders in the scope whose contents are not, as rows of `inFolders`. All of their files have times; a folder without files below
+ * has the time of its own last change there, which is not one of its contents.
+ */
 export const totalsOutsideScope = (commit: Commit): Sql => sql`
   SELECT concat(parent_path, name, '/') AS path, size, allocated_size, repeated_size, files, folders, files,
-    toInt64(toUnixTimestamp(accessed_below)), toInt64(toUnixTimestamp(modified_below))
+    if(files > 0, toInt64(toUnixTimestamp(accessed_below)), 0), if(files > 0, toInt64(toUnixTimestamp(modified_below)), 0)
   FROM ${known(commit)} AND is_directory AND (files > 0 OR folders > 0) AND ${isInScope(commit)}
     AND path NOT IN (SELECT folder FROM ${tablesOf(commit.scan.id).scope})`
