@@ -38,7 +38,7 @@ const ask = asUser(
 )
 
 const files = 2_500
-// A task that ends with its agent for the tenth time is given up.
+// A task fails when its agent has ended ten times.
 const kills = 8
 let credentialsId = 0
 beforeAll(async () => {

@@ -11,6 +11,9 @@ type ShownScans = {
   shown: { indexingDate: string; scanId: number }[]
 }
 
+/** Later than any scan. */
+const noScan = Number.MAX_SAFE_INTEGER
+
 export async function shownScans(db: Db, volumeId: number): Promise<ShownScans> {
   const { committedScan } = await db
     .selectFrom('volumes')
@@ -23,7 +26,7 @@ export async function shownScans(db: Db, volumeId: number): Promise<ShownScans> 
     .where('volumeId', '=', volumeId)
     .orderBy('scanId')
     .execute()
-  return { volumeId, committedScan: committedScan ?? Number.MAX_SAFE_INTEGER, shown }
+  return { volumeId, committedScan: committedScan ?? noScan, shown }
 }
 
 /**
@@ -32,11 +35,15 @@ export async function shownScans(db: Db, volumeId: number): Promise<ShownScans> 
  * stays true after further scans.
  */
 export async function unusedVersions(db: Db, scans: ShownScans): Promise<Sql> {
+  if (isForgotten(scans)) return closed(scans)
   const listed = await listedAsDeleted(db, scans)
   const isListed = sql`${listed} AND (ended = 'deleted' OR ${key} IN ${lostAgain(scans, listed)})`
   const tellsWay = sql`previous_path != '' OR (${key}, to_scan) IN ${tellingEnds(scans)}`
   return sql`${unshown(scans)} AND (ended = 'changed' OR NOT ((${isListed}) OR ${tellsWay}))`
 }
+
+/** No snapshot shows the volume, and its next scan is a first one: nothing of it is followed any more. */
+const isForgotten = ({ committedScan, shown }: ShownScans): boolean => committedScan === noScan && shown.length === 0
 
 const closed = ({ volumeId, committedScan }: ShownScans) => sql`volume = ${volumeId} AND to_scan <= ${committedScan}`
 /** The last scan up to another one (inclusive) that a snapshot shows; 0 means none. */
