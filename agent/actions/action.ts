@@ -42,8 +42,20 @@ export type OpenAction<K extends ActionKind> = (
   context: ActionContext,
 ) => Promise<Action>
 
-/** The action can't continue: the message says why, and what to do. Files without a final state stay planned or sent. */
-export class ActionFailed extends Error {}
+/** The action can't continue: the message says why, and what to do. Files without a final state stay planned or sent. `debugMessage` is the system's own text. */
+export class ActionFailed extends Error {
+  readonly debugMessage: string
+  constructor(message: string, debugMessage = message) {
+    super(message)
+    this.debugMessage = debugMessage
+  }
+}
 
 /** The system can't answer at the moment; the same request is worth another try. The message is shown while waiting. */
-export class SystemAway extends Error {}
+export class SystemAway extends Error {
+  readonly debugMessage: string
+  constructor(message: string, debugMessage = message) {
+    super(message)
+    this.debugMessage = debugMessage
+  }
+}

@@ -5,6 +5,7 @@ import { inParallel } from '../systems/inParallel.ts'
 import { messageOf } from '../systems/system.ts'
 import { type Action, type ActionContext, ActionFailed, type Batch } from './action.ts'
 import { type Link, openLink } from './link.ts'
+import { failed, planned } from './outcomes.ts'
 import { patiently } from './patiently.ts'
 
 /** Times that a system may lose the same files before they count as failed. */
@@ -81,7 +82,7 @@ async function sendPlanned(running: Running): Promise<void> {
       batch.files.map(({ position }) => ({ position, state: 'sent', reference: batch.reference, reason: '' })),
     )
     await action.send(batch, signal).catch(async (error: unknown) => {
-      if (error instanceof ActionFailed) await link.record(batch.files.map(asPlanned))
+      if (error instanceof ActionFailed) await link.record(batch.files.map(planned))
       if (error instanceof ActionFailed || signal.aborted) throw error
       // The system may have it all the same: `follow` finds out.
       link.setProgress({ note: messageOf(error) })
@@ -107,7 +108,11 @@ async function follow(running: Running, batch: Batch, losses = new Map<number, n
   open.add(batch)
   const found = await patiently(() => action.follow(batch, signal), link.setProgress, signal)
   const outcomes = new Map(found.map((outcome) => [outcome.position, outcome]))
-  await link.record(batch.files.map(({ position }) => judge(outcomes.get(position) ?? unknown(position), losses)))
+  await link.record(
+    batch.files.map(({ position }) =>
+      judge(outcomes.get(position) ?? failed({ position }, 'The system did not report a result for it'), losses),
+    ),
+  )
   open.delete(batch)
 }
 
@@ -118,20 +123,6 @@ function judge(outcome: FileOutcome, losses: Map<number, number>): FileOutcome {
   if (lost < maxLosses) return outcome
   return { ...outcome, state: 'failed', reason: `The system did not take it, ${maxLosses} times` }
 }
-
-const asPlanned = ({ position }: { position: number }): FileOutcome => ({
-  position,
-  state: 'planned',
-  reference: '',
-  reason: '',
-})
-
-const unknown = (position: number): FileOutcome => ({
-  position,
-  state: 'failed',
-  reference: '',
-  reason: 'The system did not report a result for it',
-})
 
 async function cancelOpen({ action, open }: Running): Promise<void> {
   const timeout = AbortSignal.timeout(cancelTimeoutMs)

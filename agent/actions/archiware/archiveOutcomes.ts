@@ -1,7 +1,8 @@
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import type { IndexSearch, Matches } from './lookups/indexSearch.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { done, failed, lineAbout, planned, reasonOf } from './outcomes.ts'
+import { done, failed, planned } from '../outcomes.ts'
+import { lineAbout, reasonOf } from './outcomes.ts'
 import type { Timing } from './timing.ts'
 import type { EndedJob } from './jobs/watchJob.ts'
 

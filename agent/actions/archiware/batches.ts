@@ -1,7 +1,8 @@
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import type { Action, Batch } from '../action.ts'
 import { translated } from './failures.ts'
-import { failed, planned, unsendable } from './outcomes.ts'
+import { failed, planned } from '../outcomes.ts'
+import { unsendable } from './outcomes.ts'
 import type { Server } from './server.ts'
 import { type EndedJob, watchJob } from './jobs/watchJob.ts'
 

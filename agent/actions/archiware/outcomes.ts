@@ -1,17 +1,4 @@
-import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import type { EndedJob } from './jobs/watchJob.ts'
-
-type File = Pick<PlannedFile, 'position'>
-
-export const done = ({ position }: File): FileOutcome => ({ position, state: 'done', reference: '', reason: '' })
-/** The file will be sent again. */
-export const planned = ({ position }: File): FileOutcome => ({ position, state: 'planned', reference: '', reason: '' })
-export const failed = ({ position }: File, reason: string): FileOutcome => ({
-  position,
-  state: 'failed',
-  reference: '',
-  reason: reason.slice(0, 1_024).toWellFormed(),
-})
 
 /** A name that isn't valid Unicode can't be written in JSON nor in a header. */
 export const unsendable = 'Archiware P5 can only process names that are valid UTF-8. Rename it'

@@ -1,6 +1,7 @@
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { done, failed, lineAbout, planned, reasonOf } from './outcomes.ts'
+import { done, failed, planned } from '../outcomes.ts'
+import { lineAbout, reasonOf } from './outcomes.ts'
 import type { EndedJob } from './jobs/watchJob.ts'
 
 type Context = { jobs: Jobs; relocate: string | null; signal: AbortSignal }

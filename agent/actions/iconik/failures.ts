@@ -5,23 +5,11 @@ import { TooLong } from '../../systems/http/transport.ts'
 import { messageOf, StoreBusy } from '../../systems/system.ts'
 import { ActionFailed, SystemAway } from '../action.ts'
 
-/** A request that won't succeed until someone changes something. `debugMessage` is Iconik's own text. */
-export class IconikFailed extends ActionFailed {
-  debugMessage: string
-  constructor(message: string, debugMessage = message) {
-    super(message)
-    this.debugMessage = debugMessage
-  }
-}
+/** A request that won't succeed until someone changes something. */
+export class IconikFailed extends ActionFailed {}
 
 /** A request that may succeed later. Iconik may have done its work. */
-export class IconikAway extends SystemAway {
-  debugMessage: string
-  constructor(message: string, debugMessage = message) {
-    super(message)
-    this.debugMessage = debugMessage
-  }
-}
+export class IconikAway extends SystemAway {}
 
 /** Iconik refused a request and did nothing. */
 export class Refusal extends IconikFailed {

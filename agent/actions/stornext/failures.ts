@@ -17,23 +17,11 @@ export type RequestContext = {
   secrets: readonly string[]
 }
 
-/** A request that won't succeed until someone changes something. The server did nothing. `debugMessage` is its own text. */
-export class StorNextFailed extends ActionFailed {
-  debugMessage: string
-  constructor(message: string, debugMessage: string) {
-    super(message)
-    this.debugMessage = debugMessage
-  }
-}
+/** A request that won't succeed until someone changes something. The server did nothing. */
+export class StorNextFailed extends ActionFailed {}
 
 /** A request that may succeed later. The server may have done its work. */
-export class StorNextAway extends SystemAway {
-  debugMessage: string
-  constructor(message: string, debugMessage: string) {
-    super(message)
-    this.debugMessage = debugMessage
-  }
-}
+export class StorNextAway extends SystemAway {}
 
 /** The request certainly did not reach the server. */
 export class NeverSent extends StorNextAway {}

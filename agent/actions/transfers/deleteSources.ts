@@ -4,7 +4,8 @@ import { lstat, open, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import { seconds } from '../../systems/local/statx.ts'
-import { done, failed, notDeleted, type VerifiedFile } from './outcomes.ts'
+import { done, failed } from '../outcomes.ts'
+import { notDeleted, type VerifiedFile } from './outcomes.ts'
 
 export type RemoveFile = (path: string) => Promise<void>
 export const removeFile: RemoveFile = (path) => unlink(path)

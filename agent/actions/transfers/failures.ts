@@ -1,21 +1,13 @@
 import { ActionFailed, SystemAway } from '../action.ts'
 
-/** A request that won't succeed until someone changes something. `debugMessage` is the service's own text. */
-export class TransferFailed extends ActionFailed {
-  debugMessage: string
-  constructor(message: string, debugMessage: string) {
-    super(message)
-    this.debugMessage = debugMessage
-  }
-}
+/** A request that won't succeed until someone changes something. */
+export class TransferFailed extends ActionFailed {}
 
 /** A request that may succeed later. The service may have done its work. */
 export class TransferAway extends SystemAway {
-  debugMessage: string
   retryAfterMs: number | undefined
   constructor(message: string, debugMessage: string, retryAfterMs?: number) {
-    super(message)
-    this.debugMessage = debugMessage
+    super(message, debugMessage)
     this.retryAfterMs = retryAfterMs
   }
 }

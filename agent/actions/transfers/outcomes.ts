@@ -1,21 +1,11 @@
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import type { TransferOrder } from '#events/actions/orders.ts'
 import type { TransferredFile, TransferStatus } from './engine.ts'
+import { done, failed } from '../outcomes.ts'
 import { absolute, comparable } from './placement.ts'
 
-type File = Pick<PlannedFile, 'position'>
 /** A file, and its copy, which the service listed with the planned size. */
 export type VerifiedFile = { file: PlannedFile; copy: TransferredFile }
-
-export const done = ({ position }: File): FileOutcome => ({ position, state: 'done', reference: '', reason: '' })
-/** The file will be sent again. */
-export const planned = ({ position }: File): FileOutcome => ({ position, state: 'planned', reference: '', reason: '' })
-export const failed = ({ position }: File, reason: string): FileOutcome => ({
-  position,
-  state: 'failed',
-  reference: '',
-  reason: reason.slice(0, 1_024).toWellFormed(),
-})
 
 type EndedJob = {
   order: TransferOrder

@@ -1,7 +1,7 @@
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import type { TransferEngine, TransferJob } from './engine.ts'
 import { NotSent, Refused } from './failures.ts'
-import { failed } from './outcomes.ts'
+import { failed } from '../outcomes.ts'
 import type { Timing } from './timing.ts'
 
 /** A batch that was sent: its job, and outcomes of files that the service refused on their own. */

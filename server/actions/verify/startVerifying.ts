@@ -25,10 +25,11 @@ export const startVerifying = (platform: Platform): Running =>
   follow(
     platform.db,
     'actions-after-scans',
-    async ({ stream, event: { type } }) => {
-      const jobId = ends.includes(type) ? jobIdOfStream(stream) : undefined
+    async ({ stream, event }) => {
+      const jobId = ends.includes(event.type) ? jobIdOfStream(stream) : undefined
       const job = jobId === undefined ? undefined : await findJob(platform.db, jobId)
-      const scanned = job?.tasks.flatMap(scannedStorages) ?? []
+      const ended = job?.tasks.filter(({ id }) => 'taskId' in event && event.taskId === id) ?? []
+      const scanned = ended.flatMap(scannedStorages)
       if (scanned.length > 0) await verifyAfter(platform, scanned)
     },
     (error) => platform.log.error({ error }, 'could not verify actions after a scan, will retry'),

@@ -1,7 +1,7 @@
 import { CallRefused, TooLarge } from '../../../systems/archiware/failures.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import { ActionFailed, SystemAway } from '../../action.ts'
-import { failed } from '../outcomes.ts'
+import { failed } from '../../outcomes.ts'
 import type { Server } from '../server.ts'
 import { pollDelays } from '../../pollDelays.ts'
 import { isTemporary } from '../unconfirmed.ts'

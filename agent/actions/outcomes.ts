@@ -1,0 +1,13 @@
+import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
+
+type File = Pick<PlannedFile, 'position'>
+
+export const done = ({ position }: File): FileOutcome => ({ position, state: 'done', reference: '', reason: '' })
+/** The file will be sent again. */
+export const planned = ({ position }: File): FileOutcome => ({ position, state: 'planned', reference: '', reason: '' })
+export const failed = ({ position }: File, reason: string): FileOutcome => ({
+  position,
+  state: 'failed',
+  reference: '',
+  reason: reason.slice(0, 1_024).toWellFormed(),
+})
