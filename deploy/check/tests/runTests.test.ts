@@ -66,13 +66,16 @@ test('a run fails with errors outside of files, and without a passed test', asyn
   expect((await runWith([])).isGood).toBe(false)
 })
 
-test('a file over the limit of processor time fails the run, with its figure and the limit in the last lines', async () => {
-  const found = await runWith([file('a.test.ts', 1, [], 23_440), file('b.test.ts', 1, [], 15_000)])
+test('a file that is twice over the limit of processor time fails the run, with its figure and the limit', async () => {
+  const slow = file('a.test.ts', 1, [], 23_440)
+  const found = await runWith([slow, file('b.test.ts', 1, [], 15_000)], [slow])
   expect(found).toMatchObject({
     isGood: false,
     failed: 0,
     lines: ['SLOW a.test.ts took 23.4 s of processor time, more than 15 s'],
   })
+  expect(found.runs[1]).toEqual(['--project', 'all', 'a.test.ts', '--isolate', '--no-file-parallelism'])
+  expect(await runWith([slow], [file('a.test.ts', 1)])).toMatchObject({ isGood: true, lines: [] })
   const repeated = await runWith([file('a.test.ts', 1, [ends], 23_440)], [file('a.test.ts', 2, [], 9_000)])
   expect(repeated).toMatchObject({ isGood: true, lines: ['FLAKY a.test.ts > a scan ends'] })
 })

@@ -16,13 +16,13 @@ type TestRunOptions = {
 /** Runs vitest with these arguments. */
 export type RunVitest = (args: readonly string[], environment?: NodeJS.ProcessEnv) => Promise<Report>
 
-/** More failed files indicate a fault of the code and aren't run again. */
+/** More files indicate a fault of the code and aren't run again. */
 const maxFlakyFiles = 10
 
 /**
- * Runs tests and adds their numbers. Failed files run once more at the end, each in its own process without others at
- * the same time: tests that pass then are listed as flaky and don't fail the run. A run fails without a passed test,
- * and if a file takes too much processor time.
+ * Runs tests and adds their numbers. Files that failed or took too much processor time run once more at the end, each in its own
+ * process without others at the same time: tests that pass then are listed as flaky and don't fail the run. A run fails without a
+ * passed test, and if a file takes too much processor time both times.
  */
 export async function runTests(
   { projects, args = [], environment, maxProcessorMs = {} }: TestRunOptions,
@@ -32,11 +32,15 @@ export async function runTests(
   const chosen = projects.flatMap((project) => ['--project', project])
   const first = await runVitest([...chosen, ...args], environment)
   const failed = first.files.filter(hasFailed)
-  const again = await repeat(failed, (paths) => runVitest([...chosen, ...paths], environment))
+  const limitOf = ({ project }: FileResult) => maxProcessorMs[project] ?? Infinity
+  const isSlow = (file: FileResult) => file.processorMs > limitOf(file)
+  const again = await repeat(
+    first.files.filter((file) => hasFailed(file) || isSlow(file)),
+    (paths) => runVitest([...chosen, ...paths], environment),
+  )
   const files = first.files.map((result) => withRepeat(result, again.files))
   const failures = [...files.flatMap(failureLines), ...[...first.errors, ...again.errors].map(errorLine)]
-  const limitOf = ({ project }: FileResult) => maxProcessorMs[project] ?? Infinity
-  const slow = files.filter((file) => file.processorMs > limitOf(file))
+  const slow = files.filter(isSlow)
   const passed = files.reduce((sum, file) => sum + file.passed, 0)
   counts.passed += passed
   counts.failed += files.flatMap(({ failures }) => failures).filter(({ test }) => test !== undefined).length
@@ -58,18 +62,21 @@ async function vitest(args: readonly string[], environment: NodeJS.ProcessEnv = 
   }
 }
 
-/** Runs failed files again, one after another, unless there are many. */
+/** Runs files again, one after another, unless there are many. */
 async function repeat(
-  failed: readonly FileResult[],
+  chosen: readonly FileResult[],
   runFiles: (args: readonly string[]) => Promise<Report>,
 ): Promise<Report> {
-  const paths = [...new Set(failed.map(({ file }) => file))]
+  const paths = [...new Set(chosen.map(({ file }) => file))]
   if (paths.length === 0 || paths.length > maxFlakyFiles) return { files: [], errors: [] }
   console.log(`\nRunning again, one after another: ${paths.join(' ')}`)
   return runFiles([...paths, '--isolate', '--no-file-parallelism'])
 }
 
-/** Outcome of the second run if there was one. The processor time is the lower one, because failing tests wait long. */
+/**
+ * Outcome of the second run if there was one. The processor time is the lower one: failing tests wait long, and on a busy machine the
+ * same work takes up to half as much again.
+ */
 function withRepeat(first: FileResult, again: readonly FileResult[]): FileResult {
   const second = again.find((other) => isSameFile(other, first))
   return second ? { ...second, processorMs: Math.min(first.processorMs, second.processorMs) } : first

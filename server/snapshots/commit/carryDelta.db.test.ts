@@ -73,9 +73,9 @@ function mend(disk: Disk): void {
   for (const { node } of places(disk)) Object.assign(node, { failing: false, unreadable: 'no' })
 }
 
-/** Found folders whose subfolders have no files. */
-const foundBug = 16
-test.each([...new Set(Array.from({ length: cases(1, 60) }, (_, i) => i + 1)).add(foundBug)])(
+/** The first one has folders whose subfolders have no files. */
+const firstSeed = 16
+test.each(Array.from({ length: cases(1, 60) }, (_, i) => firstSeed + i))(
   'delta and full scans of a random history make the snapshots of full scans (seed %i)',
   async (seed) => {
     const random = newRandom(seed)
