@@ -54,7 +54,9 @@ test('files that an action is done with are counted as the newest scans show the
     { volumeId: films, there: 1, changed: 1, gone: 2, goneBytes: 20 },
   ])
   expect(await countInStorages(clickhouse, snapshot, task, [])).toEqual([])
-  const at = (target: string) => countAtTarget(clickhouse, snapshot, task, [{ volumeId: index, folder: '/', target }])
-  expect(await at('/mnt')).toEqual({ arrived: 2, changed: 1, missing: 1 })
-  expect(await at('/other')).toBe(null)
+  const at = (target: string, keepsTimes: boolean) =>
+    countAtTarget(clickhouse, snapshot, task, { folders: [{ volumeId: index, folder: '/', target }], keepsTimes })
+  expect(await at('/mnt', true)).toEqual({ arrived: 2, changed: 1, missing: 1 })
+  expect(await at('/mnt', false)).toEqual({ arrived: 3, changed: 0, missing: 1 })
+  expect(await at('/other', true)).toBe(null)
 })

@@ -9,10 +9,11 @@ import { type FilesOfTask, doneFiles } from '../run/files.ts'
 /** Seconds by which the times of a file and of its copy may differ: FAT keeps two of them. */
 const timeTolerance = 2
 
+const isSameTime = sql`abs(toInt64(toUnixTimestamp(found.modified)) - toInt64(toUnixTimestamp(wanted.modified))) <= ${timeTolerance}`
+
 /** Wanted entries with `key`, `size` and `modified`, as found in a snapshot: whether they are there, and are the same. */
-const lookedUp = (snapshot: Snapshot, wanted: Sql): Sql => sql`
-  SELECT key, max(known) AS is_found, max(known AND found.size = wanted.size
-      AND abs(toInt64(toUnixTimestamp(found.modified)) - toInt64(toUnixTimestamp(wanted.modified))) <= ${timeTolerance}) AS is_same
+const lookedUp = (snapshot: Snapshot, wanted: Sql, keepsTimes = true): Sql => sql`
+  SELECT key, max(known) AS is_found, max(known AND found.size = wanted.size AND ${keepsTimes ? isSameTime : sql`1`}) AS is_same
   FROM (${wanted}) AS wanted
   LEFT JOIN (
     SELECT volume, parent_path, name, size, modified, true AS known FROM ${entriesAt(snapshot)}
@@ -40,20 +41,20 @@ export async function countInStorages(
   )
 }
 
-/** Counts the files that a task is done with at their places in target folders; null if no place is in one of them. */
+/** Counts the files that a task is done with at their places in target folders; null if no place is in one of them. Without times, sizes decide. */
 export async function countAtTarget(
   clickhouse: ClickHouse,
   snapshot: Snapshot,
   task: FilesOfTask,
-  targets: readonly PlacedFolder[],
+  { folders, keepsTimes }: { folders: readonly PlacedFolder[]; keepsTimes: boolean },
 ): Promise<FoundFiles['target']> {
-  if (targets.length === 0) return null
+  if (folders.length === 0) return null
   const wanted = sql`
     SELECT position AS key, size, modified, spot.1 AS volume, spot.2 AS path,
       substring(path, 1, length(path) - position(reverse(path), '/') + 1) AS parent_path, substring(path, length(parent_path) + 1) AS name
-    FROM (SELECT position, size, modified, arrayJoin(${spotsOf(targets)}) AS spot FROM (${doneFiles(task)}))`
+    FROM (SELECT position, size, modified, arrayJoin(${spotsOf(folders)}) AS spot FROM (${doneFiles(task)}))`
   const { files, arrived, found } = await clickhouse.one<{ files: number; arrived: number; found: number }>(
-    sql`SELECT count() AS files, countIf(is_same) AS arrived, countIf(is_found) AS found FROM (${lookedUp(snapshot, wanted)})`,
+    sql`SELECT count() AS files, countIf(is_same) AS arrived, countIf(is_found) AS found FROM (${lookedUp(snapshot, wanted, keepsTimes)})`,
     { heavy: true },
   )
   return files === 0 ? null : { arrived, changed: found - arrived, missing: files - found }

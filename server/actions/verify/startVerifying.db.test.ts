@@ -28,13 +28,18 @@ const idOf = async (name: string) =>
   (await db.selectFrom('volumes').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 const [films, tapes] = [await idOf('Films'), await idOf('Tapes')]
 
-/** Scans a volume; without a time, as one that started now. */
-async function scan(volumeId: number, entries: File[], folder = '', startedAt = new Date()) {
+/** Scans the folders of a volume; without a time, as one that started now. */
+async function scanAll(volumeId: number, folders: { path: string; entries: File[] }[], startedAt = new Date()) {
   const indexingDate = startedAt.toISOString().slice(0, 10)
-  const above = folder ? [{ path: '', entries: [{ path: folder, isDirectory: true, inode: 99 }] }] : []
-  const scanId = await scanFolders(platform, { volumeId, indexingDate }, [...above, { path: folder, entries }])
+  const scanId = await scanFolders(platform, { volumeId, indexingDate }, folders)
   await db.updateTable('scans').set({ startedAt }).where('id', '=', scanId).execute()
 }
+
+const scan = (volumeId: number, entries: File[], folder = '', startedAt?: Date) => {
+  const above = folder ? [{ path: '', entries: [{ path: folder, isDirectory: true, inode: 99 }] }] : []
+  return scanAll(volumeId, [...above, { path: folder, entries }], startedAt)
+}
+
 const files = (folder: string, ...names: string[]): File[] =>
   names.map((name) => ({ path: `${folder}/${name}`, size: 10, inode: name.charCodeAt(0) }))
 
@@ -130,4 +135,40 @@ test('restored files are looked for at their original places', async () => {
   await scan(films, [...files('', 'a'), { path: '/b', size: 11, inode: 98 }])
   await verifyAfter(platform, [films])
   expect(await seen(job)).toMatchObject({ status: 'WARNING', target: { arrived: 1, changed: 1, missing: 1 } })
+})
+
+test('transferred files are looked for by size on the storage that the target is a folder of', async () => {
+  const volume = (name: string) => ({ name, path: `/mnt/${name.toLowerCase()}`, storagePrice })
+  await ask('POST', '/api/volumeSettings', volume('Cloud')).expect(200)
+  const cloud = await idOf('Cloud')
+  const map = (volumeId: number, dataintellPath: string, sodaStorageId: string, sodaPath: string) =>
+    ask('POST', '/api/v1/soda/volumeMappings', { volumeId, dataintellPath, sodaStorageId, sodaPath }).expect(200)
+  await map(films, '/mnt/films', 'st-1', '/in')
+  await map(cloud, '/mnt/cloud', 'st-2', '/in')
+  await scan(films, files('', 'a', 'b', 'c'))
+  const transfer = (path: string, conflictHandling = 'OVERWRITE') => {
+    const target = { name: 'Cloud', path, storageId: 'st-2', isDirectory: true }
+    const sources = [{ name: 'films', path: '/mnt/films', storageId: String(films), isDirectory: true }]
+    const payload = { name: '', transferType: 'COPY', conflictHandling, target, sources }
+    return endedJob({ jobType: 'SODA_TRANSFER', payload } as ActionRequest)
+  }
+  const jobs = [
+    await transfer('/in'),
+    await transfer('/'),
+    await transfer('/elsewhere'),
+    await transfer('/in', 'RENAME'),
+  ]
+  const copies = (folder: string, ...names: string[]) =>
+    files(folder, ...names).map((file) => ({ ...file, modified: 1_800_000_000 }))
+  await scanAll(cloud, [
+    { path: '', entries: [{ path: '/in', isDirectory: true, inode: 1 }, ...copies('', 'b')] },
+    { path: '/in', entries: copies('/in', 'a', 'c') },
+  ])
+  await verifyAfter(platform, [cloud])
+  const targets = await Promise.all(jobs.map(async (job) => (await seen(job)).target))
+  const [below, above] = [
+    { arrived: 2, changed: 0, missing: 1 },
+    { arrived: 1, changed: 0, missing: 2 },
+  ]
+  expect(targets).toEqual([below, above, undefined, undefined])
 })

@@ -66,7 +66,7 @@ async function verifyJob(platform: Platform, job: Job, snapshot: Snapshot, scann
     const frozen = files && (await findSelection(db, files.selection))
     if (!files || !frozen) continue
     const sources = Object.keys(frozen.scans).map(Number)
-    const affected = [...sources, ...targets.map(({ volumeId }) => volumeId)]
+    const affected = [...sources, ...targets.folders.map(({ volumeId }) => volumeId)]
     if (!affected.some((volumeId) => scanned.includes(volumeId))) continue
     const scannedSources = sources.filter((volumeId) => since.includes(volumeId))
     const found: FoundFiles = {

@@ -2,20 +2,21 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EntryPage } from '#events/entries.ts'
-import type { JobDetails } from '#events/jobs/calls.ts'
-import type { ActResult } from '#events/jobs/taskResults.ts'
 import { startArchiware } from '#agent/systems/archiware/simulator/index.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
+import { actionJourney } from '#client/testing/actionJourney.ts'
 import { scan } from '#client/testing/scan.ts'
 
 const visit = await testVisit()
 let person: ReturnType<typeof hands>
+let journey: ReturnType<typeof actionJourney>
 let p5: Awaited<ReturnType<typeof startArchiware>>
 let films = ''
 afterAll(() => p5.close())
 
 beforeAll(async () => {
   person = hands(visit)
+  journey = actionJourney(visit)
   // Its jobs take seconds, and its entries appear in the index right after them.
   p5 = await startArchiware({ clock: { speed: 20 } })
   films = join(visit.scratch, 'films')
@@ -46,28 +47,15 @@ beforeAll(async () => {
   await scan(visit, 1, 2)
 })
 
-const names = () =>
-  visit.page.$$eval('tr[data-index] td:nth-child(2)', (cells) => cells.map((cell) => (cell.textContent ?? '').trim()))
-const jobs = async () =>
-  ((await visit.product.call('GET', '/v1/jobs?size=100')).answer as { elements: JobDetails[] }).elements
-const newest = async (type: string) => (await jobs()).find((job) => job.type === type)
 const archived = () =>
   [...(p5.indexes.get('Default-Archive')?.entries() ?? [])]
     .flatMap(({ children, generations }) => (children ? [] : (generations[0]?.physicalPath ?? [])))
     .filter((path) => path.startsWith(films))
     .sort()
-const selectPage = async () => {
-  await person.pressAt('[aria-label^="Select: "]')
-  await person.press('Select current page', 'menuitem')
-}
-const focusOn = (selector: string) => visit.page.waitForSelector(`${selector}:focus, ${selector} :focus`)
-
 test('selected files are archived by mouse, and the next scan of the index knows them', async () => {
   await signInAt(visit, '/search')
-  await person.writeAt('input[data-search]', 'mov')
-  await person.key('Enter')
-  await expect.poll(names).toEqual(expect.arrayContaining(['a.mov', 'b.mov', 'c.mov', 'tape.mov']))
-  await selectPage()
+  await journey.search('mov', ['a.mov', 'b.mov', 'c.mov', 'tape.mov'])
+  await journey.selectPage()
   await person.press('Archive')
   await person.see('1 item (5 B) is ignored.')
   expect(await look(visit, 'archive-plan')).toEqual([])
@@ -79,20 +67,12 @@ test('selected files are archived by mouse, and the next scan of the index knows
   await person.press('Next')
   await person.see(/Files\s*3/)
   expect(await look(visit, 'archive-review')).toEqual([])
-  await person.pressAt('[role="dialog"] button ::-p-xpath(//button[normalize-space(.)="Archive"])')
+  await journey.pressLast('Archive')
   await person.see('A job for archiving the selection is now running.')
   await person.closed()
-  const job = async () => (await newest('ARCHIVE_ARCHIWARE_FILES'))?.status
-  await expect.poll(job, { timeout: 40_000 }).toBe('SUCCESS')
+  await journey.succeeds('ARCHIVE_ARCHIWARE_FILES', 3)
   expect(archived()).toEqual(['a.mov', 'b.mov', 'reel/c.mov'].map((name) => join(films, name)))
-  expect((await newest('ARCHIVE_ARCHIWARE_FILES'))?.result).toMatchObject({
-    toDo: 3,
-    done: 3,
-    failed: 0,
-  } satisfies ActResult)
-  await expect.poll(async () => (await newest('SCAN_ARCHIWARE'))?.status, { timeout: 40_000 }).toBe('SUCCESS')
-  const found = async () => ((await newest('ARCHIVE_ARCHIWARE_FILES'))?.result as ActResult | undefined)?.found
-  await expect.poll(found).toMatchObject({ target: { arrived: 3, changed: 0, missing: 0 } })
+  await journey.finds('ARCHIVE_ARCHIWARE_FILES', { target: { arrived: 3, changed: 0, missing: 0 } })
   const { answer } = await visit.product.call('GET', '/files/search?search=a.mov&volumeId=1')
   expect((answer as EntryPage).elements).toMatchObject([
     { name: 'a.mov', archive: { state: 'archived', index: 'Tapes' } },
@@ -101,31 +81,24 @@ test('selected files are archived by mouse, and the next scan of the index knows
 
 test('a file that was lost is restored from the index by keyboard', async () => {
   rmSync(join(films, 'a.mov'))
-  await person.writeAt('input[data-search]', 'a.mov')
-  await person.key('Enter')
-  await expect.poll(names).toEqual(['a.mov', 'a.mov'])
-  await selectPage()
+  await journey.search('a.mov', ['a.mov', 'a.mov'])
+  await journey.selectPage()
   await person.enter('Restore')
   await person.see(/1 item .* is ignored/)
-  await focusOn('[role="dialog"]')
+  await journey.isInDialog()
   await person.choose('Client', 'studio')
   await person.enter('Next')
   await person.see('original')
   await person.see(/Files\s*1/)
   expect(await look(visit, 'restore-review')).toEqual([])
-  const isFocused = () =>
-    visit.page.$eval('[role="dialog"]', (dialog) => {
-      const named = [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === 'Restore')
-      named?.focus()
-      return named !== undefined && document.activeElement === named
-    })
-  await expect.poll(isFocused).toBe(true)
-  await person.key('Enter')
+  await journey.enterLast('Restore')
   await person.see('A job for')
-  await expect.poll(async () => (await newest('RESTORE_ARCHIWARE_FILES'))?.status, { timeout: 40_000 }).toBe('SUCCESS')
+  await journey.succeeds('RESTORE_ARCHIWARE_FILES', 1)
   expect(readFileSync(join(films, 'a.mov'), 'utf8')).toBe('content of a.mov')
   await scan(visit, 1)
-  await visit.page.goto(`${visit.product.address}/settings/jobs?id=${(await newest('RESTORE_ARCHIWARE_FILES'))?.id}`)
+  await visit.page.goto(
+    `${visit.product.address}/settings/jobs?id=${(await journey.newest('RESTORE_ARCHIWARE_FILES'))?.id}`,
+  )
   await person.see('At the target')
   await person.see('1 file arrived')
   expect(await look(visit, 'restored')).toEqual([])

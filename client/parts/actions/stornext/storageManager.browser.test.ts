@@ -1,20 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JobDetails } from '#events/jobs/calls.ts'
 import { startStorNext } from '#agent/actions/stornext/simulator/index.ts'
 import { ask } from '#agent/actions/stornext/simulator/testing.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
+import { actionJourney } from '#client/testing/actionJourney.ts'
 import { scan } from '#client/testing/scan.ts'
 
 const visit = await testVisit()
 let person: ReturnType<typeof hands>
+let journey: ReturnType<typeof actionJourney>
 let stornext: Awaited<ReturnType<typeof startStorNext>>
 afterAll(() => stornext.close())
 const root = '/stornext/snfs1/films'
 
 beforeAll(async () => {
   person = hands(visit)
+  journey = actionJourney(visit)
   const films = join(visit.scratch, 'films')
   mkdirSync(films)
   for (const name of ['a.mov', 'b.mov', "it's odd.mov"]) writeFileSync(join(films, name), `content of ${name}`)
@@ -37,24 +39,10 @@ beforeAll(async () => {
   await scan(visit, 1, 2)
 })
 
-const names = () =>
-  visit.page.$$eval('tr[data-index] td:nth-child(2)', (cells) => cells.map((cell) => (cell.textContent ?? '').trim()))
-const newest = async (type: string) => {
-  const { answer } = await visit.product.call('GET', '/v1/jobs?size=100')
-  return (answer as { elements: JobDetails[] }).elements.find((job) => job.type === type)
-}
-const select = async () => {
-  await person.pressAt('[aria-label^="Select: "]')
-  await person.press('Select current page', 'menuitem')
-}
-const start = () => person.pressAt('[role="dialog"] button ::-p-xpath(//button[normalize-space(.)="Start"])')
-
 test('files are stored on tape by mouse, and those of other storages are ignored', async () => {
   await signInAt(visit, '/search')
-  await person.writeAt('input[data-search]', 'mov')
-  await person.key('Enter')
-  await expect.poll(names).toHaveLength(4)
-  await select()
+  await journey.search('mov', ['a.mov', 'b.mov', 'c.mov', "it's odd.mov"])
+  await journey.selectPage()
   await person.press('Storage Manager')
   await person.see('1 item (9 B) is ignored.')
   await person.press('Archive', 'radio')
@@ -62,12 +50,10 @@ test('files are stored on tape by mouse, and those of other storages are ignored
   await person.press('Next')
   await person.see(/Files\s*3/)
   expect(await look(visit, 'storage-manager-review')).toEqual([])
-  await start()
+  await journey.pressLast('Start')
   await person.see('A job for the Storage Manager action is now running.')
   await person.closed()
-  const status = async () => (await newest('ARCHIVE_STORAGE_MANAGER_FILES'))?.status
-  await expect.poll(status).toBe('SUCCESS')
-  expect((await newest('ARCHIVE_STORAGE_MANAGER_FILES'))?.result).toMatchObject({ toDo: 3, done: 3, failed: 0 })
+  await journey.succeeds('ARCHIVE_STORAGE_MANAGER_FILES', 3)
   for (const name of ['a.mov', 'b.mov', "it's odd.mov"])
     expect(stornext.files.get(`${root}/${name}`)?.copies).toHaveLength(1)
 })
@@ -76,10 +62,8 @@ test('a file that is only on tape says so in its details, and is retrieved by ke
   const file = `${root}/a.mov`
   await ask(stornext, 'file/fsrmdiskcopy', { file })
   await expect.poll(() => stornext.files.get(file)?.isOnDisk).toBe(false)
-  await person.writeAt('input[data-search]', 'a.mov')
-  await person.key('Enter')
-  await expect.poll(names).toEqual(['a.mov'])
-  await visit.page.focus('tr[data-index="0"]')
+  await journey.search('a.mov', ['a.mov'])
+  await journey.focusFirst()
   await person.key('Enter')
   await person.see('File Details')
   await person.see(/StorNext Location\s*TAPE/)
@@ -89,16 +73,17 @@ test('a file that is only on tape says so in its details, and is retrieved by ke
   await person.key('Space')
   await person.see('1 file selected')
   await person.enter('Storage Manager')
-  await visit.page.waitForSelector('[role="dialog"]:focus, [role="dialog"] :focus')
+  await journey.isInDialog()
   await person.press('Restore', 'radio')
   await person.enter('Next')
   await person.see(/Files\s*1/)
-  await person.enter('Start')
+  await journey.enterLast('Start')
   await person.see('A job for the Storage Manager action is now running.')
-  const status = async () => (await newest('RESTORE_STORAGE_MANAGER_FILES'))?.status
-  await expect.poll(status).toBe('SUCCESS')
+  await journey.succeeds('RESTORE_STORAGE_MANAGER_FILES', 1)
   expect(stornext.files.get(file)?.isOnDisk).toBe(true)
   expect(stornext.processed(file)).toMatchObject({ store: 1, retrieve: 1 })
+  await scan(visit, 1)
+  await journey.finds('RESTORE_STORAGE_MANAGER_FILES', { storages: [{ volumeId: 1, there: 1, changed: 0, gone: 0 }] })
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))

@@ -1,19 +1,21 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JobDetails } from '#events/jobs/calls.ts'
 import { startTransfers } from '#agent/actions/transfers/simulator/index.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
+import { actionJourney } from '#client/testing/actionJourney.ts'
 import { scan } from '#client/testing/scan.ts'
 
 const visit = await testVisit()
 let person: ReturnType<typeof hands>
+let journey: ReturnType<typeof actionJourney>
 let transfers: Awaited<ReturnType<typeof startTransfers>>
 let films = ''
 afterAll(() => transfers.close())
 
 beforeAll(async () => {
   person = hands(visit)
+  journey = actionJourney(visit)
   films = join(visit.scratch, 'films')
   mkdirSync(join(films, 'raw'), { recursive: true })
   for (const name of ['a.mov', 'raw/b.mov']) writeFileSync(join(films, name), `content of ${name}`)
@@ -23,39 +25,29 @@ beforeAll(async () => {
   // Its jobs take a fraction of a second.
   transfers = await startTransfers({ clock: { speed: 100 } })
   transfers.addStorage('st-1', { name: 'Films', folder: films })
-  transfers.addStorage('st-2', { name: 'Cloud', type: 'Amazon S3' }).tree.addDirectory('/in/2026')
+  const cloud = join(visit.scratch, 'cloud')
+  mkdirSync(join(cloud, 'in/2026'), { recursive: true })
+  transfers.addStorage('st-2', { name: 'Cloud', type: 'Amazon S3', folder: cloud })
   const { product } = visit
   await product.addStorage({ name: 'Films', path: films })
   await product.addStorage({ name: 'Other', path: other })
+  await product.addStorage({ name: 'Cloud', path: cloud })
   await product.call('PUT', '/configurations', [
     { name: 'sodaUrl', value: transfers.url },
     { name: 'sodaClientId', value: transfers.clientId },
     { name: 'sodaClientSecret', value: transfers.clientSecret },
   ])
-  await product.call('POST', '/v1/soda/volumeMappings', {
-    volumeId: 1,
-    dataintellPath: films,
-    sodaStorageId: 'st-1',
-    sodaPath: '/',
-  })
-  await scan(visit, 1, 2)
+  const map = (volumeId: number, dataintellPath: string, sodaStorageId: string) =>
+    product.call('POST', '/v1/soda/volumeMappings', { volumeId, dataintellPath, sodaStorageId, sodaPath: '/' })
+  await map(1, films, 'st-1')
+  await map(3, cloud, 'st-2')
+  await scan(visit, 1, 2, 3)
 })
 
-const names = () =>
-  visit.page.$$eval('tr[data-index] td:nth-child(2)', (cells) => cells.map((cell) => (cell.textContent ?? '').trim()))
-const transferJob = async () => {
-  const { answer } = await visit.product.call('GET', '/v1/jobs?size=100')
-  return (answer as { elements: JobDetails[] }).elements.find(({ type }) => type === 'SODA_TRANSFER')
-}
-const start = () => person.pressAt('[role="dialog"] button ::-p-xpath(//button[normalize-space(.)="Start"])')
-
-test('files are moved to a folder by mouse, and those of storages without a mapping are ignored', async () => {
+test('files are moved to a folder by mouse, and the next scans find them there and nowhere else', async () => {
   await signInAt(visit, '/search')
-  await person.writeAt('input[data-search]', 'mov')
-  await person.key('Enter')
-  await expect.poll(names).toHaveLength(3)
-  await person.pressAt('[aria-label^="Select: "]')
-  await person.press('Select current page', 'menuitem')
+  await journey.search('mov', ['a.mov', 'b.mov', 'c.mov'])
+  await journey.selectPage()
   await person.press('Transfer')
   await person.see('1 item (9 B) is ignored.')
   expect(await look(visit, 'transfer-action')).toEqual([])
@@ -71,13 +63,43 @@ test('files are moved to a folder by mouse, and those of storages without a mapp
   await person.see(/Files\s*2/)
   await person.see('The agent deletes each file from its storage after it has verified the copy.')
   expect(await look(visit, 'transfer-review')).toEqual([])
-  await start()
+  await journey.pressLast('Start')
   await person.see('A job for the data transfer is now running.')
   await person.closed()
-  await expect.poll(async () => (await transferJob())?.status, { timeout: 30_000 }).toBe('SUCCESS')
-  expect((await transferJob())?.result).toMatchObject({ toDo: 2, done: 2, failed: 0 })
+  await journey.succeeds('SODA_TRANSFER', 2)
   expect(transfers.paths('st-2')).toEqual(['/in/2026/a.mov', '/in/2026/raw/b.mov'])
   expect(['a.mov', 'raw/b.mov'].map((name) => existsSync(join(films, name)))).toEqual([false, false])
+  await scan(visit, 1, 3)
+  await journey.finds('SODA_TRANSFER', {
+    target: { arrived: 2, changed: 0, missing: 0 },
+    storages: [{ volumeId: 1, there: 0, changed: 0, gone: 2 }],
+  })
+})
+
+test('a file is copied back by keyboard', async () => {
+  await person.key('Escape')
+  await visit.page.goto(`${visit.product.address}/search`)
+  await journey.search('a.mov', ['a.mov'])
+  await journey.focusFirst()
+  await person.key('Space')
+  await person.see('1 file selected')
+  await person.enter('Transfer')
+  await journey.isInDialog()
+  await person.see('Copies the files and keeps them on their storage')
+  await person.key('Enter')
+  await visit.page.waitForSelector('[role="dialog"] input[placeholder="Choose a storage"]')
+  await visit.page.focus('[role="dialog"] input[placeholder="Choose a storage"]')
+  await person.type('Films')
+  await visit.page.waitForSelector('aria/Films[role="option"]')
+  await person.key('ArrowDown')
+  await person.key('Enter')
+  await person.enter('Next')
+  await person.see(/Files\s*1/)
+  await journey.enterLast('Start')
+  await person.see('A job for the data transfer is now running.')
+  await journey.succeeds('SODA_TRANSFER', 1)
+  expect(readFileSync(join(films, 'in/2026/a.mov'), 'utf8')).toBe('content of a.mov')
+  expect(transfers.paths('st-2')).toHaveLength(2)
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
