@@ -7,7 +7,23 @@ const folderStatistics =
   'numberOfDifferentLastAccessDates numberOfDifferentCreationDates numberOfDifferentModifiedDates numberOfDifferentSizes ' +
   'smallestSize biggestSize numberOfDifferentOwners numberOfDifferentGroups'
 
-/** Document 1, section 7: folders, and what they are compared with. */
+/** Fields of the switchable column of the tree (document 1, section 2), which sort by their headers. */
+const columns = [
+  ...[
+    'name',
+    'size',
+    'numberOfFiles',
+    'numberOfFolders',
+    'owner',
+    'group',
+    'creationDate',
+    'lastAccess',
+    'lastModified',
+  ],
+  ...['lastAccessFolder', 'lastModifiedFolder', 'indexingDate', 'customTag'],
+]
+
+/** Document 1, section 7: folders, also compared with an earlier date. */
 export const folders: Row[] = [
   get(
     `/files/directory?directoryPath=/a&${listing}&storageId={storage}`,
@@ -18,6 +34,12 @@ export const folders: Row[] = [
     page(folderRecord.replace('dupe ', ''), { name: '.cache' }),
   ),
   get(`/directories?path=/&showHiddenDirectories=false&${listing}&storageId={storage}`, page('', { name: 'a' })),
+  ...columns.map((sort) =>
+    get(
+      `/directories?path=/&showHiddenDirectories=false&page=1&size=500&sort=${sort}&direction=asc&storageId={storage}`,
+      page('fileId', { name: 'b' }),
+    ),
+  ),
   get(
     `/v1/files/snapshots/{previousDate}?path=/&volumeId={storage}&${listing}&indexingDate={date}`,
     page(compared, { name: 'grows.log', delta: 45 }),
@@ -55,6 +77,14 @@ export const folders: Row[] = [
 
 const found = '/files/search?search=one&indexingDate={date}'
 const foundFolders = '/directories/search?search=&indexingDate={date}'
+
+/** A delta column sorts, too. */
+export const deltas: Row[] = ['files', 'directories'].map((kind) =>
+  get(
+    `/v1/${kind}/snapshots/{previousDate}?path=/&volumeId={storage}&page=1&size=500&sort=delta&direction=desc&indexingDate={date}`,
+    page('fileId delta'),
+  ),
+)
 
 /** Document 1, section 7: tags of one entry, which is sent back whole. */
 export const tags: Row[] = [

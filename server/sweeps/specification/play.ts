@@ -3,47 +3,55 @@ import type { asUser } from '#server/testing.ts'
 import type { Expected, Row } from './row.ts'
 
 /** Values by name. */
-export type Known = Record<string, unknown>
+export type Values = Record<string, unknown>
 type Ask = ReturnType<typeof asUser>
 
-/** Makes the call of a row and keeps its values. Returns the differences to the expected response. */
-export async function play(ask: Ask, known: Known, { method, path, ...row }: Row): Promise<string[]> {
-  const unknown = [...JSON.stringify([path, row]).matchAll(/\{(\w+)\}/g)].filter(([, name = '']) => !(name in known))
-  if (unknown.length > 0) return unknown.map(([name]) => `an earlier row did not keep ${name}`)
-  const [address, expected] = [fill(known, path), fill(known, row.expected)]
-  const entity = row.entityFrom === undefined ? {} : await entityOf(ask, fill(known, row.entityFrom), address)
-  if (!entity) return [`${row.entityFrom} does not return the record`]
-  const change = fill(known, row.body)
-  const body = row.entityFrom === undefined ? change : { ...entity, ...(change as object) }
-  const sent = body === undefined ? undefined : JSON.stringify(body)
-  const response = await ask(method, urlOf(address), sent)
+/**
+ * Makes the call of a row and keeps its values. Returns the differences to the expected response. A deletion that worked
+ * has to find nothing the second time.
+ */
+export async function play(ask: Ask, known: Values, row: Row): Promise<string[]> {
+  const names = [...JSON.stringify(row).matchAll(placeholder)].map(([, alone, part]) => alone ?? part ?? '')
+  const missing = names.filter((name) => !(name in known))
+  if (missing.length > 0) return [...new Set(missing)].map((name) => `no earlier row kept ${name}`)
+  const { method, path, body, entityFrom, expected } = fill(known, row)
+  const entity = entityFrom === undefined ? undefined : await entityOf(ask, entityFrom, path)
+  if (entityFrom !== undefined && !entity) return [`${entityFrom} does not return the record`]
+  const sent = entity ? { ...entity, ...(body as object) } : body
+  const request = () => ask(method, urlOf(path), sent === undefined ? undefined : JSON.stringify(sent))
+  const response = await request()
   const faults = faultsOf(response, expected)
-  if (faults.length === 0)
-    for (const [name, at] of Object.entries(expected.keeps ?? {})) known[name] = valueAt(response.body, at)
-  return faults.concat(
-    Object.keys(faults.length === 0 ? (expected.keeps ?? {}) : {}).flatMap((name) =>
-      known[name] === undefined ? [`has no ${expected.keeps?.[name]}`] : [],
-    ),
-  )
+  if (faults.length > 0) return faults
+  if (method === 'DELETE' && expected.shape.type === 'done') faults.push(...faultsOf(await request(), unknownRecord))
+  return faults.concat(keep(known, response.body, expected.keeps))
+}
+
+const unknownRecord: Expected = { shape: { type: 'refused', status: 404, message: '' } }
+
+function keep(known: Values, body: unknown, keeps: Record<string, string> = {}): string[] {
+  const values = Object.entries(keeps).map(([name, at]) => [name, valueAt(body, at), at] as const)
+  for (const [name, value] of values) if (value !== undefined) known[name] = value
+  return values.flatMap(([, value, at]) => (value === undefined ? [`lacks ${at}`] : []))
 }
 
 /** All calls are below `/api`, except for the sign-out. */
 const urlOf = (path: string): string => encodeURI(path.startsWith('/api/') || path === '/logout' ? path : `/api${path}`)
 
+/** A text that is only `{name}`, except for the name of a field, or `{name}` in a text. */
+const placeholder = /"\{(\w+)\}"(?!:)|\{(\w+)\}/g
+
 /** Replaces `{name}` in texts, and a text that is only `{name}` by the value itself. */
-function fill<T>(known: Known, value: T): T {
-  if (value === undefined) return value
-  const json = JSON.stringify(value).replaceAll(
-    /"\{(\w+)\}"(?!:)|\{(\w+)\}/g,
-    (_, alone: string | undefined, part: string | undefined) =>
-      alone === undefined ? JSON.stringify(String(known[part ?? ''])).slice(1, -1) : JSON.stringify(known[alone]),
+function fill<T>(known: Values, value: T): T {
+  const filled = JSON.stringify(value).replaceAll(placeholder, (_, alone?: string, part = '') =>
+    alone === undefined ? JSON.stringify(String(known[part])).slice(1, -1) : JSON.stringify(known[alone]),
   )
-  return JSON.parse(json) as T
+  return JSON.parse(filled) as T
 }
 
 /** The record that a call returns, or the element of its list whose ID is the last part of the address. */
 async function entityOf(ask: Ask, from: string, address: string): Promise<object | undefined> {
-  const { body } = await ask('GET', urlOf(from))
+  const { status, body } = await ask('GET', urlOf(from))
+  if (status !== 200) return undefined
   const elements = elementsOf(body)
   if (!elements) return body as object
   const [wanted] = address.split('?')[0]?.split('/').slice(-1) ?? []
@@ -57,7 +65,7 @@ function elementsOf(body: unknown): unknown[] | undefined {
 }
 
 const valueAt = (body: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, name) => (value as Known | null | undefined)?.[name], body)
+  path.split('.').reduce<unknown>((value, name) => (value as Values | null | undefined)?.[name], body)
 
 const wrapperFields = ['elements', 'page', 'total', 'size', 'sort', 'direction']
 
@@ -89,7 +97,7 @@ function faultsOfShape(shape: Expected['shape'], body: unknown, text: string, di
 }
 
 const lacking = (value: unknown, fields: readonly string[]): string[] =>
-  fields.filter((field) => (value as Known | null)?.[field] === undefined).map((field) => `lacks ${field}`)
+  fields.filter((field) => (value as Values | null)?.[field] === undefined).map((field) => `lacks ${field}`)
 
 /** True if all fields of a part are in the value, and all its elements in the value's elements. */
 function contains(value: unknown, part: unknown): boolean {
@@ -97,5 +105,5 @@ function contains(value: unknown, part: unknown): boolean {
     return Array.isArray(value) && part.every((each) => value.some((element) => contains(element, each)))
   if (typeof part !== 'object' || part === null) return value === part
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(part).every(([name, each]) => contains((value as Known)[name], each))
+  return Object.entries(part).every(([name, each]) => contains((value as Values)[name], each))
 }

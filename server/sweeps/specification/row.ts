@@ -65,7 +65,7 @@ export const page = withFields('page')
 export const list = withFields('list')
 export const one = withFields('one')
 
-/** A response with the ID of what was created, kept by that name. */
+/** A response with the ID of a new record, kept by that name. */
 export const id = (name: string): Expected => ({ shape: { type: 'id' }, keeps: { [name]: 'id' } })
 /** A response with the number of the job that was started, kept by that name. */
 export const started = (name: string): Expected => ({ shape: { type: 'started' }, keeps: { [name]: 'jobId' } })

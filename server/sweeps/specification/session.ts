@@ -2,7 +2,7 @@ import { get, one, post, type Row, text } from './row.ts'
 
 const user = 'id name email roles bundles'
 
-/** Document 1, section 7: the session. The product makes the calls of `guest` as another user, who signs out. */
+/** Document 1, section 7: the session. */
 export const session: Row[] = [
   get(
     '/api/currentUserInfo',
@@ -20,4 +20,5 @@ export const session: Row[] = [
   get('/api/loginInfo', one('loginUrl')),
 ]
 
+/** For another user, as it ends the session. */
 export const signOut: Row[] = [post('/logout', undefined, one('logoutUrl'))]

@@ -73,6 +73,9 @@ export const storNext: Row[] = [
   remove(`${configs}/{openConfig}`),
 ]
 
+/** Document 3, section 7: deletions of the records of StorNext, once no action needs them. */
+export const storNextMappingRemoval: Row[] = [remove(`${mappings}/{tapeMapping}`), remove(`${configs}/{config}`)]
+
 /** Document 3, section 7: the configuration of Iconik, and the Storage tab. */
 export const iconikAndStorages: Row[] = [
   put(

@@ -9,7 +9,7 @@ import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { startDropbox } from '#server/sources/buckets/testing.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { answerAsAgent } from './agent.ts'
-import type { Known } from './play.ts'
+import type { Values } from '../play.ts'
 
 const dates = { previousDate: '2026-01-01', date: '2026-01-02' }
 
@@ -29,14 +29,14 @@ export async function openWorld() {
   const app = createApp(platform, routesOf(platform))
   const admin = asUser(app, await testSession(platform.db, ['ROLE_ADMIN']))
   const guest = asUser(app, await testSession(platform.db, []))
-  const known: Known = { ...dates, mailPort: String(mail.port), ...(await addRecords(admin)) }
+  const known: Values = { ...dates, mailPort: String(mail.port), ...(await addRecords(admin)) }
   await addSnapshots(platform, known)
   await countProjects(platform, admin, known)
   return { admin, guest, known }
 }
 type Ask = ReturnType<typeof asUser>
 
-async function addRecords(admin: Ask): Promise<Known> {
+async function addRecords(admin: Ask): Promise<Values> {
   const add = async (path: string, body: object) =>
     (await admin('POST', `/api${path}`, body).expect(200)).body.id as number
   const price = await add('/v1/storage-prices', { description: 'Basic', currencySymbol: '$', price: 12 })
@@ -77,7 +77,7 @@ const file = (path: string, inode: number, size = 10) => ({ path, inode, size })
 const folder = (path: string, inode: number) => ({ path, inode, isDirectory: true })
 
 /** `/a` and `/b` are duplicates; on the second day a file is new, one larger and one deleted. */
-async function addSnapshots(platform: Parameters<typeof scanFolders>[0], { storage, archive }: Known): Promise<void> {
+async function addSnapshots(platform: Parameters<typeof scanFolders>[0], { storage, archive }: Values): Promise<void> {
   const [films, tapes] = [Number(storage), Number(archive)]
   const rest = [
     { path: '/a', entries: [file('/a/one.mov', 21), file('/a/README', 22, 7)] },
@@ -101,7 +101,7 @@ async function addSnapshots(platform: Parameters<typeof scanFolders>[0], { stora
   ])
 }
 
-async function countProjects(platform: Parameters<typeof startFigures>[0], admin: Ask, known: Known): Promise<void> {
+async function countProjects(platform: Parameters<typeof startFigures>[0], admin: Ask, known: Values): Promise<void> {
   const running = startFigures(platform)
   const hasBothDates = async () => {
     const { body } = await admin('GET', `/api/v1/projects/${known['project']}/history`).expect(200)
