@@ -1,4 +1,5 @@
 import express, { type Express, type RequestHandler, Router } from 'express'
+import { describeMachine, machine } from '#events/machine/index.ts'
 import { logout } from '#events/users/session.ts'
 import { healthSwitch } from '#server/configurations/index.ts'
 import { readProblems } from '#server/health/index.ts'
@@ -68,7 +69,7 @@ function health(platform: Platform): RequestHandler {
     const components = await checkStores(platform)
     const isUp = downStores(components).length === 0
     const problems = isUp ? (await readProblems(platform.db)).map(({ key }) => key) : []
-    const place = settingsFolder !== undefined && isFromHere(req) ? { settingsFolder } : {}
-    res.status(isUp ? 200 : 503).json({ status: isUp ? 'UP' : 'DOWN', components, problems, ...place })
+    const here = isFromHere(req) ? { machine: describeMachine(machine()), settingsFolder } : {}
+    res.status(isUp ? 200 : 503).json({ status: isUp ? 'UP' : 'DOWN', components, problems, ...here })
   }
 }

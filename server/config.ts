@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { bundles } from '#events/contract/needs.ts'
-import { isLoopback } from './platform/loopback.ts'
+import { isLoopback } from '#events/machine/loopback.ts'
 import { SecureAddress, type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './singleSignOn.ts'
 
 /** The product's name for users. */

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { HealthProblem } from '#events/health.ts'
 import { builtInAgent } from '#events/agents.ts'
+import { machine } from '#events/machine/index.ts'
 import { streams } from '#events/subjects.ts'
 import { type Holder, holderColumns, nameMachine, rivalOf, runCode } from '#server/agent-runs/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
@@ -30,12 +31,18 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
   const down = downStores(await checkStores(platform))
   const checked = [
     down.map(storeDown),
+    machineProblems(),
     diskProblems(platform, down, open),
     down.includes('NATS') ? [] : streamProblems(platform, open),
     down.includes('ClickHouse') ? [] : damagedTables(platform),
     down.includes('Postgres') ? [] : refusedAgents(platform),
   ]
   return (await Promise.all(checked)).flat()
+}
+
+/** Facts about the machine that had to be assumed. */
+function machineProblems({ timeZone } = machine()): HealthProblem[] {
+  return timeZone.warning === undefined ? [] : [{ key: 'time zone', message: timeZone.warning }]
 }
 
 const storeDown = (name: string): HealthProblem => ({ key: `store ${name}`, message: `${name} cannot be reached.` })

@@ -1,3 +1,4 @@
+import { timeZone } from '#server/platform/days.ts'
 import { join, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Commit } from './commit.ts'
 import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
@@ -6,16 +7,15 @@ import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
  * Dimensions of the file counts. Days are in the server's time zone. Unknown values count in the bucket ''; a file with
  * unreadable attributes is in that bucket of each dimension.
  */
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const day = (column: string, unknown: string): Bucket => [
-  `if(${unknown}, -1, toInt32(toDate(${column}, '${timeZone}')))`,
+  `if(${unknown}, -1, toInt32(toDate(${column}, '${timeZone()}')))`,
   (key) => `if(${key} < 0, '', toString(toDate(${key})))`,
 ]
 const noMoment = (column: string) => `toUnixTimestamp(${column}) = 0`
 const itself = (column: string): Bucket => [column, (key) => key]
 /** Keys are numbers where possible: a text for each file costs half as much again. */
 type Bucket = [key: string, text: (key: string) => string]
-const counted = {
+const counted = () => ({
   SIZE: [
     'multiIf(size < 0, -2, size = 0, -1, toInt8(floor(log2(size))))',
     (key) =>
@@ -29,10 +29,10 @@ const counted = {
   GROUP: itself('`group`'),
   STORAGE_CLASS: itself('storage_class'),
   BACKUP_DATE: day('backup_date', noMoment('backup_date')),
-} satisfies Record<string, Bucket>
+}) satisfies Record<string, Bucket>
 
 /** Each dimension, with the bucket of a file as it is stored. */
-export const buckets: readonly [dimension: string, bucket: string][] = Object.entries(counted).map(
+export const buckets = (): [dimension: string, bucket: string][] => Object.entries(counted()).map(
   ([dimension, [key, inWords]]) => [dimension, inWords(key)],
 )
 
@@ -45,7 +45,7 @@ export async function countStatistics(commit: Commit, changed: boolean): Promise
       INSERT INTO volume_statistics
       SELECT volume, ${scan.id}, dimension, bucket, files, bytes FROM volume_statistics
       WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
-  const counts = Object.entries(counted).map(
+  const counts = Object.entries(counted()).map(
     ([dimension, [key, inWords]]) => sql`
       SELECT ${dimension} AS dimension, ${text(inWords('key'))} AS bucket, files, bytes
       FROM (
