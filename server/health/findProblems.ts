@@ -6,6 +6,7 @@ import { streams } from '#events/subjects.ts'
 import { type Holder, holderColumns, nameMachine, rivalOf, runCode } from '#server/agent-runs/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { checkStores, downStores } from '#server/platform/http/health.ts'
+import { readSeenOrigins } from '#server/platform/http/place/seenOrigins.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
@@ -36,6 +37,7 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
     down.includes('NATS') ? [] : streamProblems(platform, open),
     down.includes('ClickHouse') ? [] : damagedTables(platform),
     down.includes('Postgres') ? [] : refusedAgents(platform),
+    down.includes('Postgres') ? [] : otherOrigins(platform),
   ]
   return (await Promise.all(checked)).flat()
 }
@@ -100,6 +102,17 @@ async function damagedTables({ clickhouse }: Deps): Promise<HealthProblem[]> {
   return damaged.map(({ table, parts }) => ({
     key: `table ${table}`,
     message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and its data is missing. Restore a backup.`,
+  }))
+}
+
+/** Origins of users' browsers that differ from the product's. */
+async function otherOrigins({ db }: Deps): Promise<HealthProblem[]> {
+  const origins = await readSeenOrigins(db)
+  return origins.map(({ origin, expected, isRefused }) => ({
+    key: `address ${origin}`,
+    message: `Browsers reach the product at ${origin}, but its address is ${expected || 'unknown'}. ${
+      isRefused ? 'They get no live updates' : 'Links in emails and single sign-on lead to the other one'
+    }. Correct the Application URL in Settings > General, or let the proxy forward the host and port, and add it to TRUSTED_PROXIES.`,
   }))
 }
 

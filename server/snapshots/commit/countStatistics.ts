@@ -15,26 +15,26 @@ const noMoment = (column: string) => `toUnixTimestamp(${column}) = 0`
 const itself = (column: string): Bucket => [column, (key) => key]
 /** Keys are numbers where possible: a text for each file costs half as much again. */
 type Bucket = [key: string, text: (key: string) => string]
-const counted = () => ({
-  SIZE: [
-    'multiIf(size < 0, -2, size = 0, -1, toInt8(floor(log2(size))))',
-    (key) =>
-      `multiIf(${key} = -2, '', ${key} = -1, '0', toString(bitShiftLeft(toUInt64(1), toUInt8(greatest(${key}, 0)))))`,
-  ],
-  MODIFIED_DATE: day('modified', `size < 0 AND ${noMoment('modified')}`),
-  ACCESS_DATE: day('accessed', `size < 0 AND ${noMoment('accessed')}`),
-  CREATION_DATE: day('created', noMoment('created')),
-  EXTENSION: itself('extension'),
-  OWNER: itself('owner'),
-  GROUP: itself('`group`'),
-  STORAGE_CLASS: itself('storage_class'),
-  BACKUP_DATE: day('backup_date', noMoment('backup_date')),
-}) satisfies Record<string, Bucket>
+const counted = () =>
+  ({
+    SIZE: [
+      'multiIf(size < 0, -2, size = 0, -1, toInt8(floor(log2(size))))',
+      (key) =>
+        `multiIf(${key} = -2, '', ${key} = -1, '0', toString(bitShiftLeft(toUInt64(1), toUInt8(greatest(${key}, 0)))))`,
+    ],
+    MODIFIED_DATE: day('modified', `size < 0 AND ${noMoment('modified')}`),
+    ACCESS_DATE: day('accessed', `size < 0 AND ${noMoment('accessed')}`),
+    CREATION_DATE: day('created', noMoment('created')),
+    EXTENSION: itself('extension'),
+    OWNER: itself('owner'),
+    GROUP: itself('`group`'),
+    STORAGE_CLASS: itself('storage_class'),
+    BACKUP_DATE: day('backup_date', noMoment('backup_date')),
+  }) satisfies Record<string, Bucket>
 
 /** Each dimension, with the bucket of a file as it is stored. */
-export const buckets = (): [dimension: string, bucket: string][] => Object.entries(counted()).map(
-  ([dimension, [key, inWords]]) => [dimension, inWords(key)],
-)
+export const buckets = (): [dimension: string, bucket: string][] =>
+  Object.entries(counted()).map(([dimension, [key, inWords]]) => [dimension, inWords(key)])
 
 /** Counts the files of the scan by each dimension. If nothing changed, keeps the last counts. */
 export async function countStatistics(commit: Commit, changed: boolean): Promise<void> {
