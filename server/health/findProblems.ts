@@ -1,10 +1,12 @@
 import { statfs } from 'node:fs/promises'
-import type { HealthProblem } from '#events/health.ts'
+import { clockProblem, type HealthProblem } from '#events/health.ts'
 import { builtInAgent } from '#events/agents.ts'
 import { machine } from '#events/machine/index.ts'
 import { streams } from '#events/subjects.ts'
 import { type Holder, holderColumns, nameMachine, rivalOf, runCode } from '#server/agent-runs/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { readClock } from '#server/platform/clock.ts'
+import { dayOf } from '#server/platform/days.ts'
 import { checkStores, downStores } from '#server/platform/http/health.ts'
 import { readSeenOrigins } from '#server/platform/http/place/seenOrigins.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -38,6 +40,7 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
     down.includes('ClickHouse') ? [] : damagedTables(platform),
     down.includes('Postgres') ? [] : refusedAgents(platform),
     down.includes('Postgres') ? [] : otherOrigins(platform),
+    down.includes('Postgres') ? [] : implausibleClock(platform),
   ]
   return (await Promise.all(checked)).flat()
 }
@@ -103,6 +106,14 @@ async function damagedTables({ clickhouse }: Deps): Promise<HealthProblem[]> {
     key: `table ${table}`,
     message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and its data is missing. Restore a backup.`,
   }))
+}
+
+/** A clock that jumped since the product last ran, or while it runs. */
+async function implausibleClock({ db }: Deps): Promise<HealthProblem[]> {
+  const { isPlausible, now, trustedAt } = await readClock(db)
+  if (isPlausible) return []
+  const message = `The clock of the server shows ${dayOf(now)}, but the last known date is ${dayOf(trustedAt)}. Until this is clear, no snapshots, jobs or other data are deleted by age, no months are closed, and nothing is sent. Correct the clock, or confirm the date if it is right.`
+  return [{ key: clockProblem, message }]
 }
 
 /** Origins of users' browsers that differ from the product's. */

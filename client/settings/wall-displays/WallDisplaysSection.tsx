@@ -1,3 +1,4 @@
+import { IconDeviceTv } from '@tabler/icons-react'
 import { type NewWallToken, type WallToken, WallTokenDraft, wallTokens } from '#events/wall.ts'
 import { wallAddress } from '#client/app/links.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
@@ -39,6 +40,7 @@ const wallDisplays: SettingsTable<WallToken, WallFields, WallFields, NewWallToke
     },
     { key: 'seen', title: 'Last seen', cell: (display) => <LastSeen {...display} /> },
   ],
+  empty: { icon: IconDeviceTv, text: 'There are no wall displays.' },
   adding: { label: 'Add wall display' },
   form: {
     opens: { at: 'dialog', size: 'M', title: () => 'Add wall display', saves: () => 'Create link' },
@@ -46,7 +48,7 @@ const wallDisplays: SettingsTable<WallToken, WallFields, WallFields, NewWallToke
       { name: 'name', label: 'Name', placeholder: 'Location, such as Lobby' },
       {
         name: 'frameAncestors',
-        label: 'Embedded in',
+        label: 'Frame ancestors',
         description:
           'Addresses of sites that may show this display in a frame, such as https://intranet.example.com. Leave empty for none. Over http, only sites of the same domain work.',
       },

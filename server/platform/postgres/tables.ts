@@ -192,6 +192,7 @@ export type Tables = AgentTables &
       createdAt: Generated<Date>
       frameAncestors: Generated<string>
     }
+    trustedClock: { onlyRow: Generated<boolean>; trustedAt: Date }
     seenOrigins: { origin: string; expected: string; isRefused: boolean; seenAt: Date }
     wallSessions: { idHash: string; tokenId: number; createdAt: Generated<Date>; lastSeenAt: Generated<Date> }
     schedules: {
