@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { reloadOnceForMissingChunk } from './app/build.ts'
 import { wallPath } from '#events/wall.ts'
-import { ownPathname } from './app/basePath.ts'
+import { ownPathname } from './app/place/basePath.ts'
 import { OwnPassword, Screens, SignIn } from './screens.tsx'
 
 reloadOnceForMissingChunk()

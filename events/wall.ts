@@ -19,7 +19,10 @@ const Origins = z
   .string()
   .trim()
   .max(500)
-  .regex(new RegExp(`^(${origin}([\\s,]+${origin})*)?$`, 'i'), 'must be addresses such as https://intranet.example.com, without a path')
+  .regex(
+    new RegExp(`^(${origin}([\\s,]+${origin})*)?$`, 'i'),
+    'must be addresses such as https://intranet.example.com, without a path',
+  )
 
 /** A token that opens the wall without a user account. */
 export const WallTokenDraft = z.object({

@@ -140,7 +140,9 @@ test('a path in the Application URL, or forwarded by the proxy, counts without B
   expect(await base({ 'x-forwarded-prefix': '/storage' })).toBe('/storage')
   await setUrl('https://example.com/dataintell/')
   expect(await base({ 'x-forwarded-prefix': '/storage' })).toBe('/dataintell')
-  expect(await db.transaction().execute((trx) => linkTo(trx, '/report/7'))).toBe('https://example.com/dataintell/report/7')
+  expect(await db.transaction().execute((trx) => linkTo(trx, '/report/7'))).toBe(
+    'https://example.com/dataintell/report/7',
+  )
 })
 
 test.each([{}, { location: '/dataintell' }, { location: '/dataintell', keeps: true }])(
@@ -178,7 +180,9 @@ test.each(['/wall', '/wall/'])('the token in %s is exchanged at once, and no add
   const first = await open(`?boards=jobs&token=${token}`, secure)
   expect([first.status, first.headers.get('location')]).toEqual([302, '/dataintell/wall?boards=jobs'])
   const [cookie = ''] = first.headers.getSetCookie()
-  expect(cookie).toMatch(new RegExp(`^${wallCookie}=[^;]+; Path=/dataintell; HttpOnly; Secure; Partitioned; SameSite=None$`))
+  expect(cookie).toMatch(
+    new RegExp(`^${wallCookie}=[^;]+; Path=/dataintell; HttpOnly; Secure; Partitioned; SameSite=None$`),
+  )
   const page = await open('', { cookie: cookie.split(';')[0] ?? '' })
   expect(page.headers.get('content-security-policy')).toContain('frame-ancestors https://intranet.example.com')
   expect(page.headers.get('x-frame-options')).toBeNull()
@@ -197,9 +201,15 @@ test('an idle connection stays open longer than a proxy keeps it', async () => {
 test('a sign-in below a base path gets a session there', async () => {
   const { name } = await testUser(db, [], 'correct horse battery')
   const port = await startServer({ basePath: '/dataintell' })
-  const headers = { cookie: `${csrfCookie}=${'t'.repeat(43)}`, [csrfHeader]: 't'.repeat(43), 'content-type': 'application/json' }
+  const headers = {
+    cookie: `${csrfCookie}=${'t'.repeat(43)}`,
+    [csrfHeader]: 't'.repeat(43),
+    'content-type': 'application/json',
+  }
   const body = JSON.stringify({ name, password: 'correct horse battery' })
   const response = await fetch(`http://127.0.0.1:${port}/dataintell/api/login`, { method: 'POST', headers, body })
   expect(response.status).toBe(200)
-  expect(response.headers.getSetCookie()[0]).toMatch(new RegExp(`^${sessionCookie}=.*; Path=/dataintell; HttpOnly; SameSite=Lax$`))
+  expect(response.headers.getSetCookie()[0]).toMatch(
+    new RegExp(`^${sessionCookie}=.*; Path=/dataintell; HttpOnly; SameSite=Lax$`),
+  )
 })

@@ -1,7 +1,7 @@
 import { type Answer, type Call, type Endpoint, failureOf } from '#events/contract/endpoint.ts'
 import { ProblemAnswer, type SubError } from '#events/contract/problem.ts'
 import { csrfCookie, csrfHeader } from '#events/users/session.ts'
-import { basePath } from './basePath.ts'
+import { basePath } from './place/basePath.ts'
 
 /** A failed API call. `status` is 0 if the server could not be reached. */
 export class CallError extends Error {

@@ -1,7 +1,7 @@
 import { useSearch } from 'wouter'
 import { ownPath } from '#events/users/session.ts'
 import { wallPath } from '#events/wall.ts'
-import { withBase } from './basePath.ts'
+import { withBase } from './place/basePath.ts'
 
 /** All URLs of the product. `date` is the selected snapshot; without it, the newest. */
 export const linksAt = (date?: string) => ({

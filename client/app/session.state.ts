@@ -1,10 +1,10 @@
 import { proxy, ref } from 'valtio'
 import { type Needs, may as mayWith } from '#events/contract/needs.ts'
 import { type CurrentUser, currentUserInfo, loginInfo, logout, signInPath } from '#events/users/session.ts'
-import { ownPathname, withBase } from './basePath.ts'
+import { ownPathname, withBase } from './place/basePath.ts'
 import { CallError, call, configureCalls } from './call.ts'
 import { signInAddress } from './links.ts'
-import { navigate } from './navigate.ts'
+import { navigate } from './place/navigate.ts'
 import { forgetRemotes } from './remote.ts'
 
 /** Signed-in user; undefined until loaded. */

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { withBase } from '#client/app/basePath.ts'
+import { withBase } from '#client/app/place/basePath.ts'
 import { Page } from '#client/ui/Page.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx'

@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { withBase } from '#client/app/basePath.ts'
+import { withBase } from '#client/app/place/basePath.ts'
 import { linksAt } from '#client/app/links.ts'
 import { live } from '#client/app/live/live.state.ts'
 import type { Rotation } from '#client/wall/rotation/rotation.ts'

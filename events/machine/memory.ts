@@ -54,7 +54,7 @@ function limitsBelow({ folder, mounted, group, files }: Mount, root: string): nu
   return limits
 }
 
-/** A container may see its own group as the root, or the path of the host, of which only the end is mounted. */
+/** A container may see its own group as the root, or the path of the host, and only its end is mounted. */
 function pathIn(mounted: string, group: string): string {
   if (mounted === '/' || mounted === '') return group.includes('..') ? '' : group
   return group === mounted || group.startsWith(`${mounted}/`) ? group.slice(mounted.length) : ''

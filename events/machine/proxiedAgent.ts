@@ -8,7 +8,7 @@ export class ProxyFailed extends Error {}
 
 const tunnelMs = 30_000
 
-/** An agent that sends requests to a proxy: plain ones as they are, others through a tunnel. */
+/** An agent that sends requests to a proxy: plain ones directly, others through a tunnel. */
 export function newProxiedAgent({ url }: Proxy, isSafe: boolean, options: AgentOptions = {}): HttpAgent {
   const proxyEnv = { HTTP_PROXY: url.href, HTTPS_PROXY: url.href }
   return isSafe ? new HttpsAgent({ ...options, proxyEnv }) : new HttpAgent({ ...options, proxyEnv })

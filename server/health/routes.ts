@@ -12,7 +12,7 @@ export const healthRoutes = (platform: Platform) => [
   route(confirmClock, (_, by) => confirm(platform, by)),
 ]
 
-/** Trusts the clock as it is, and checks at once which problems are left. */
+/** Trusts the current clock, and checks at once which problems are left. */
 async function confirm(platform: Platform, by: Actor): Promise<void> {
   await change(platform, by, ['health'], async ({ trx, recordFact }) => {
     await trustClock(trx)

@@ -32,7 +32,12 @@ export function startNotifications(platform: Platform): Running {
     // Separate, so an unresponsive receiver delays no mails.
     sender('email'),
     sender('webhook'),
-    runEvery(cleanupIntervalMs, () => whileClockIsPlausible(db, () => forgetOld(db, new Date())), 'could not clear the outbox', log),
+    runEvery(
+      cleanupIntervalMs,
+      () => whileClockIsPlausible(db, () => forgetOld(db, new Date())),
+      'could not clear the outbox',
+      log,
+    ),
   ]
   return {
     async stop() {

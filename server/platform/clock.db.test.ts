@@ -22,7 +22,10 @@ beforeEach(() => db.deleteFrom('trustedClock').execute())
 
 test('the clock is compared with the newest event at first, and then follows in small steps', async () => {
   await db.transaction().execute((trx) => record(trx, 'api', system, { type: 'RestartOrdered' }))
-  await db.updateTable('events').set({ at: start.toISOString() } as never).execute()
+  await db
+    .updateTable('events')
+    .set({ at: start.toISOString() } as never)
+    .execute()
   expect(await isPlausible(730)).toBe(false)
   expect(await isPlausible(0)).toBe(true)
   for (let day = 1; day <= 10; day++) expect([day, await isPlausible(day)]).toEqual([day, true])
@@ -35,7 +38,10 @@ test('neither restarts nor events of a wrong clock make it plausible, and the ri
   for (let round = 0; round < 3; round++) {
     expect(await isPlausible(730)).toBe(false)
     await db.transaction().execute((trx) => record(trx, 'api', system, { type: 'RestartOrdered' }))
-    await db.updateTable('events').set({ at: after(730).toISOString() } as never).execute()
+    await db
+      .updateTable('events')
+      .set({ at: after(730).toISOString() } as never)
+      .execute()
   }
   expect(await isPlausible(0.5)).toBe(true)
 })

@@ -30,7 +30,7 @@ export async function whileClockIsPlausible(db: Db, work: () => Promise<void>): 
   if ((await readClock(db)).isPlausible) await work()
 }
 
-/** An administrator confirms the clock as it is. */
+/** Trusts the current clock, because an administrator confirmed it. */
 export async function trustClock(trx: Trx, now = new Date()): Promise<void> {
   await trx
     .insertInto('trustedClock')

@@ -34,7 +34,9 @@ async function exchange(deps: Deps, req: Request, res: Response, token: string):
   const display = { token, address, old: readCookies(req)[wallCookie] }
   try {
     const by = { name: 'wall', address }
-    const { sessionId, frameAncestors } = await change(deps, by, ['wallTokens'], (change) => signInWall(change, display))
+    const { sessionId, frameAncestors } = await change(deps, by, ['wallTokens'], (change) =>
+      signInWall(change, display),
+    )
     setCookie(req, res, wallCookie, sessionId, { httpOnly: true, isFramed: frameAncestors !== '' })
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import { type ServerMessage, type Topic, livePath } from '#events/live.ts'
-import { withBase } from '#client/app/basePath.ts'
+import { withBase } from '#client/app/place/basePath.ts'
 import { noteServerBuild } from '#client/app/build.ts'
 import { LiveConnection, type LiveStatus } from './connection.ts'
 import { type TopicHandler, Subscribers } from './subscribers.ts'

@@ -46,9 +46,7 @@ function page(folder: string): RequestHandler {
 const withBase = (html: string, base: string): string =>
   base === ''
     ? html
-    : html
-        .replace('<meta name="base-path" content="', `$&${base}`)
-        .replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${base}/`)
+    : html.replace('<meta name="base-path" content="', `$&${base}`).replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${base}/`)
 
 /**
  * Returns a reader for the build of the client named by its page, which reads it again when the page's file changes.

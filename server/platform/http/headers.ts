@@ -48,7 +48,10 @@ export const securityHeaders = (): RequestHandler[] => [
 export function allowFrames(res: Response, origins: string): void {
   if (origins === '') return
   const policy = String(res.getHeader('Content-Security-Policy') ?? '')
-  res.setHeader('Content-Security-Policy', policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.split(/[\s,]+/).join(' ')}`))
+  res.setHeader(
+    'Content-Security-Policy',
+    policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.split(/[\s,]+/).join(' ')}`),
+  )
   // It knows no origins.
   res.removeHeader('X-Frame-Options')
 }

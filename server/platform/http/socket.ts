@@ -70,7 +70,7 @@ async function isOurPage({ headers }: IncomingMessage, place: PublicPlace, db: D
   return !isRefused
 }
 
-/** Host and port, as they are with that scheme: `x:443` is `x` over https. */
+/** Host and port in the form for a scheme: `x:443` is `x` over https. */
 const hostOf = (origin: string, scheme: string): string | undefined =>
   URL.parse(origin.replace(/^https?:/, scheme))?.host
 

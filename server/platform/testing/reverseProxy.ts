@@ -11,7 +11,10 @@ import { atEndOfFile } from './testFile.ts'
 type ProxySettings = { location?: string; keeps?: boolean; headers?: (host: string) => Record<string, string> }
 
 /** A reverse proxy on this machine, in front of a port, which may be known later; also for WebSockets. */
-export async function testReverseProxy(target: number | (() => number), { location = '', keeps = false, headers }: ProxySettings = {}) {
+export async function testReverseProxy(
+  target: number | (() => number),
+  { location = '', keeps = false, headers }: ProxySettings = {},
+) {
   const send = (incoming: IncomingMessage) => {
     const port = typeof target === 'number' ? target : target()
     const path = (incoming.url ?? '/').slice(keeps ? 0 : location.length) || '/'

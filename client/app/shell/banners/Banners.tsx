@@ -53,12 +53,7 @@ function NoDataBanner() {
 function HealthBanners() {
   const { data = [] } = useRemote(healthProblems, {}, 'health')
   return data.map(({ key, message }) => (
-    <Banner
-      key={key}
-      icon={IconAlertTriangle}
-      tone="critical"
-      action={key === clockProblem && <ConfirmClock />}
-    >
+    <Banner key={key} icon={IconAlertTriangle} tone="critical" action={key === clockProblem && <ConfirmClock />}>
       {message}
     </Banner>
   ))

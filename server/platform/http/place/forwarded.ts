@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a proxy says about the request that it received. */
+/** Facts about a request that a proxy received and forwarded. */
 export type Forwarded = { scheme?: 'http' | 'https'; host?: string; prefix?: string }
 
 const hostForm = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i

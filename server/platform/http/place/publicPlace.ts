@@ -62,8 +62,8 @@ function trustOf(proxies: string[]): (address: string) => boolean {
 }
 
 /** The Application URL as last read, and the time it was read at. It is read again after `freshMs`. */
-type Known = { url: string; readAtMs: number; first: Promise<unknown> }
-const known = new WeakMap<Db, Known>()
+type CachedUrl = { url: string; readAtMs: number; first: Promise<unknown> }
+const known = new WeakMap<Db, CachedUrl>()
 const freshMs = 1_000
 /** A request waits no longer for the first read. */
 const timeoutMs = 500
@@ -73,7 +73,7 @@ async function applicationUrl(db: Db): Promise<string> {
   const now = performance.now()
   const last = known.get(db)
   if (last && now - last.readAtMs < freshMs) return await last.first.then(() => last.url)
-  const next: Known = { url: last?.url ?? '', readAtMs: now, first: Promise.resolve() }
+  const next: CachedUrl = { url: last?.url ?? '', readAtMs: now, first: Promise.resolve() }
   const reading = read(db).then(
     (url) => void (next.url = url),
     () => {},

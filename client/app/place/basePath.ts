@@ -1,5 +1,5 @@
 /** Path in front of the product's, such as `/dataintell`; '' at the root of a host. The server writes it into the page. */
-export const basePath = document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? ''
+export const basePath = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? ''
 
 /** A path of this product as the browser needs it; other addresses are unchanged. */
 export const withBase = (path: string): string => (path.startsWith('/') ? basePath + path : path)
