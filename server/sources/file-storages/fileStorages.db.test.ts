@@ -46,7 +46,11 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
   expect(listed.body).toMatchObject({ total: 1, page: 1, size: 25, sort: 'name', direction: 'asc' })
   const asked = { ...draft, id: body.id, server: { id: 1, name: 'Built-in agent' } }
   expect(listed.body.elements).toEqual([
-    { ...asked, storagePrice: { ...draft.storagePrice, description: expect.any(String) }, mountType: 'Local' },
+    {
+      ...asked,
+      storagePrice: { ...draft.storagePrice, description: expect.any(String), currencySymbol: '$', price: 0 },
+      mountType: 'Local',
+    },
   ])
   await ask('PUT', `${path}/${body.id}`, { ...draft, name: 'Shows', volumeIgnoreRules: [] }).expect(204)
   expect(await findFileStorage(db, body.id)).toMatchObject({ name: 'Shows', volumeIgnoreRules: [] })
