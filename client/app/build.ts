@@ -1,4 +1,4 @@
-import { hasUnsavedWork } from './pageUse.ts'
+import { hasUnsavedWork } from './reload/pageUse.ts'
 
 let serverBuild: string | undefined
 let isPartMissing = false

@@ -1,4 +1,4 @@
-import { isReachable } from './build.ts'
+import { isReachable } from '../build.ts'
 import { isInUse, watchUse } from './pageUse.ts'
 
 const minuteMs = 60_000
