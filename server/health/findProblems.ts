@@ -3,6 +3,7 @@ import type { HealthProblem } from '#events/health.ts'
 import { builtInAgent } from '#events/agents.ts'
 import { streams } from '#events/subjects.ts'
 import { type Holder, holderColumns, nameMachine, rivalOf, runCode } from '#server/agent-runs/index.ts'
+import { mailProblems } from '#server/notifications/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { checkStores, downStores } from '#server/platform/http/health.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -24,7 +25,7 @@ const limits = {
 
 /**
  * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, refused
- * agents. `open` has the keys of known problems. Throws if an available store doesn't answer.
+ * agents, and mails that can't be sent. `open` has the keys of known problems. Throws if an available store doesn't answer.
  */
 export async function findProblems(platform: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
   const down = downStores(await checkStores(platform))
@@ -34,6 +35,7 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
     down.includes('NATS') ? [] : streamProblems(platform, open),
     down.includes('ClickHouse') ? [] : damagedTables(platform),
     down.includes('Postgres') ? [] : refusedAgents(platform),
+    down.includes('Postgres') ? [] : mailProblems(platform.db, new Date()),
   ]
   return (await Promise.all(checked)).flat()
 }
