@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { crud, endpoint } from '#events/contract/endpoint.ts'
-import { jobTypes } from '#events/jobs/types.ts'
+import { type JobType, jobTypes } from '#events/jobs/types.ts'
 import { hasTemplate, hasTemplateRule, WebhookUrl, webhookBody } from './webhooks.ts'
 
 /** Job statuses that users can be notified of, with their labels. */
@@ -13,8 +13,8 @@ export const notificationStatuses = {
 export type NotificationStatus = keyof typeof notificationStatuses
 
 const notificationFields = z.object({
-  /** The first notifiable type is the default in forms. */
-  type: z.enum(jobTypes),
+  /** The first notifiable type is the default. */
+  type: z.preprocess((type) => type ?? jobTypes[0], z.enum(jobTypes)) as z.ZodType<JobType, JobType>,
   status: z.enum(Object.keys(notificationStatuses) as [NotificationStatus, ...NotificationStatus[]]).default('ALWAYS'),
   /** True to send an email to the user's address. */
   email: z.boolean().default(true),

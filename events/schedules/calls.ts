@@ -47,7 +47,7 @@ const scanner = <C extends ScannerClass, P extends z.ZodType>(jobClass: C, paylo
 const repeatHours = 'Hours must be a whole number between 0 and 8760'
 const watched = {
   /** Owner of the alert; the server fills in the caller. */
-  userId: z.int().optional(),
+  userId: IdNumber.optional(),
   resourceIds: z.array(z.int().min(1)).min(1, 'You must select at least 1 resource').max(10_000),
   /** Minimum hours between two emails about the same state; 0 sends one at every due time. */
   repeatHours: z.int(repeatHours).min(0, repeatHours).max(8_760, repeatHours).optional(),
@@ -85,7 +85,10 @@ const drafts = [
   scanner('SCAN_ALL_ARCHIWARES', z.object({ cloneIndex })),
   scanner('SCAN_ARCHIWARES', z.object({ archiwareIds: someOf('Archiware index'), cloneIndex, isDeltaScan })),
   scanner('SCAN_STORAGES', z.object({ storageIdToPath: StorageIdToPath })),
-  scanner('SCAN_ALL_STORAGES', z.object({}).default({})),
+  scanner(
+    'SCAN_ALL_STORAGES',
+    z.preprocess((payload) => payload ?? {}, z.object({})),
+  ),
   alert(
     'PROJECT_SPACE_ALERT',
     z
@@ -147,6 +150,7 @@ export const schedules = {
     needs,
     failure: 'Unable to create schedule',
     body: ScheduleDraft,
+    record: Schedule,
     answer: Id,
   }),
   /** The job class of a schedule stays what it is. */
@@ -157,6 +161,7 @@ export const schedules = {
     failure: 'Unable to update schedule',
     params: Id,
     body: ScheduleDraft,
+    record: Schedule,
   }),
   remove: endpoint({
     method: 'DELETE',
