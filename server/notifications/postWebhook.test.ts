@@ -12,7 +12,7 @@ import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 const admin: Role[] = ['ROLE_ADMIN']
 const post = (address: string, roles: Role[] = admin, limit?: number) =>
-  postWebhook({ address, key: 'key', body: '{}', roles }, limit).then(
+  postWebhook({ address, key: 'key', body: '{}', type: 'application/json', roles }, limit).then(
     () => ['sent', false],
     ({ message, permanent }: NotSent) => [message, permanent],
   )
