@@ -80,7 +80,7 @@ async function mailOf(
 }
 
 /** Subject of an alert's mail, with the names of the objects: `Space: Rushes has reached 80 %`. */
-export const subjectOf = (alert: string, objects: { name: string }[], has: string): string =>
+const subjectOf = (alert: string, objects: { name: string }[], has: string): string =>
   `${alert}: ${joinNames(objects.map(({ name }) => name))} ${objects.length === 1 ? 'has' : 'have'} ${has}`
 
 /** Rounded down, so nothing appears to have reached a value early. Growth from zero has no percentage. */
