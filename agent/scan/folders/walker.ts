@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { openBoundaries } from '../../systems/local/boundaries.ts'
 import { openLocal, reason } from '../../systems/local/index.ts'
 import { nobody, readOwners } from '../../systems/local/owners.ts'
 import { deviceOf } from '../../systems/local/statx.ts'
@@ -10,6 +11,7 @@ import { newDigestCollector } from '../digests/digestTable.ts'
 import { openControls } from './controls.ts'
 import { FolderFiles } from './folderFiles.ts'
 import { foldersOf, newFolderStack } from './folderStack.ts'
+import { mayLoop, newLoopFinder } from './loops.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
 import { type FolderRecording, recordFolder, recordOrdered, WalkStopped } from './recordFolder.ts'
 
@@ -38,6 +40,7 @@ parentPort?.on('message', (message: ToThread) => {
 })
 
 const system = openLocal(root)
+const boundaries = openBoundaries(root, order.crossFileSystems)
 const collected = newDigestCollector((digests) => send({ type: 'digests', digests }, [digests.buffer]))
 const recording: FolderRecording = {
   order,
@@ -48,6 +51,8 @@ const recording: FolderRecording = {
   files: 0,
   rules: rulesOf(order),
   device: undefined,
+  boundaries,
+  findLoop: mayLoop(boundaries.types()) ? newLoopFinder(system) : undefined,
   digests: digests && {
     files: new FolderFiles({ digests, owners: owners.key, made: collected.add }),
     known: digests.known,
