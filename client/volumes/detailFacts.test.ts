@@ -21,6 +21,7 @@ const films: DetailedVolume = {
   crawlDuration: 93_000,
   productName: 'Amazon S3',
   isPartial: false,
+  notEntered: { count: 0, folders: [] },
   versions: null,
   versionsFailure: null,
   inventoryAt: null,

@@ -5,6 +5,7 @@ import { durationText } from '#client/ui/text/duration.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { type SizeBase, exactSize, sizeWords } from '#client/ui/text/size.ts'
 import { volumeKind } from '#client/parts/storages/volumeWords.ts'
+import { notIncludedText } from '#client/parts/storages/notIncluded.ts'
 import type { Fact } from '#client/ui/values/Facts.tsx'
 
 export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
@@ -25,6 +26,9 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
     { ...files, text: `${atLeast}${files.text}` },
     { name: 'Number of files', text: `${atLeast}${countText(volume.numberOfFiles)}` },
     { name: 'Number of folders', text: `${atLeast}${countText(volume.numberOfFolders)}` },
+    ...(volume.notEntered.count === 0
+      ? []
+      : [{ name: 'Not included', text: notIncludedText(volume.notEntered.folders, volume.notEntered.count) }]),
     ...versionFacts(volume, base),
     ...(volume.inventoryAt === null ? [] : [{ name: 'S3 Inventory of', text: momentText(volume.inventoryAt) }]),
     { name: 'Indexing date', text: volume.indexingDate },

@@ -7,6 +7,9 @@
 export const notEnteredReasons = ['fileSystem', 'kernel', 'sameFolder', 'tooDeep'] as const
 export type NotEnteredReason = (typeof notEnteredReasons)[number]
 
+/** Number of such folders that a storage names. */
+export const namedNotEntered = 100
+
 /** `detail` is the type of the file system, or the path of the same folder. */
 export type NotEntered = { reason: NotEnteredReason; detail: string }
 
@@ -24,7 +27,7 @@ export function readNotEntered(text: string): NotEntered | null {
 /** The reason as part of a sentence. */
 export function notEnteredWords({ reason, detail }: NotEntered): string {
   if (reason === 'sameFolder') return `the same folder as ${detail}`
-  if (reason === 'tooDeep') return 'its path is too long'
+  if (reason === 'tooDeep') return 'a folder whose path is too long'
   const kind = reason === 'kernel' ? 'a file system of the kernel' : 'another file system'
   return detail === '' ? kind : `${kind} (${detail})`
 }

@@ -6,6 +6,7 @@ import { type Holder, holderColumns, nameMachine, rivalOf, runCode } from '#serv
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { checkStores, downStores } from '#server/platform/http/health.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { notIncludedFolders } from './notIncluded.ts'
 import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
 export type Deps = Pick<Platform, 'config' | 'db' | 'clickhouse' | 'nats'>
@@ -24,7 +25,7 @@ const limits = {
 
 /**
  * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, refused
- * agents. `open` has the keys of known problems. Throws if an available store doesn't answer.
+ * agents, and storages that leave out file systems. `open` has the keys of known problems. Throws if an available store doesn't answer.
  */
 export async function findProblems(platform: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
   const down = downStores(await checkStores(platform))
@@ -34,6 +35,7 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
     down.includes('NATS') ? [] : streamProblems(platform, open),
     down.includes('ClickHouse') ? [] : damagedTables(platform),
     down.includes('Postgres') ? [] : refusedAgents(platform),
+    down.includes('Postgres') ? [] : notIncludedFolders(platform.db),
   ]
   return (await Promise.all(checked)).flat()
 }

@@ -29,7 +29,10 @@ function projects(): string {
 const notEntered = ({ rows }: SentWalk) =>
   Object.fromEntries(rows.filter((row) => row.not_entered !== '').map((row) => [pathOf(row), row.not_entered]))
 const filesOf = ({ rows }: SentWalk) =>
-  rows.filter((row) => isEntry(row) && row.is_directory === '0').map(pathOf).sort()
+  rows
+    .filter((row) => isEntry(row) && row.is_directory === '0')
+    .map(pathOf)
+    .sort()
 
 const mounting = 'mount -t tmpfs tmpfs scratch; echo x > scratch/x; mount --bind a copy; mount --rbind . c'
 

@@ -58,7 +58,12 @@ test('a folder that a link leads back to is recognized at once', () => {
 })
 
 test('a folder whose time differs from the one it leads to is recognized a round later', () => {
-  const { listed, same } = walk({ ...links, s: { time: 1, folders: { a: 'a' } }, a: { time: 2, folders: { up: 't' } }, t: { time: 9, folders: { a: 'a' } } })
+  const { listed, same } = walk({
+    ...links,
+    s: { time: 1, folders: { a: 'a' } },
+    a: { time: 2, folders: { up: 't' } },
+    t: { time: 9, folders: { a: 'a' } },
+  })
   expect(listed).toEqual(['', '/a', '/a/up'])
   expect(same).toEqual({ '/a/up/a': '/a' })
 })

@@ -12,14 +12,14 @@ export const mayLoop = (types: Iterable<string>): boolean => [...types].some((ty
 
 /** Repetitions of the path from a folder to its copy that prove a loop, and characters of the longest path that is tried. */
 const repetitions = 6
-const longestTried = 3_000
+const maxTriedLength = 3_000
 /** Folders whose times are remembered. */
 const remembered = 10_000
 
 export type LoopFinder = (folder: { parentPath: string; name: string }, modified: number) => string | undefined
 
 /**
- * Returns the path of the ancestor that a folder is the same as; undefined if it is none. An ancestor with the same time of change, or
+ * Returns the path of the ancestor that a folder is the same as; undefined if there is no such ancestor. An ancestor with the same time of change, or
  * with the same name, is the same folder if the path from it can be repeated again and again.
  */
 export function newLoopFinder(system: Pick<FolderSystem, 'entry'>): LoopFinder {
@@ -35,7 +35,7 @@ export function newLoopFinder(system: Pick<FolderSystem, 'entry'>): LoopFinder {
   const isRepeatable = (ancestor: string, step: string, modified: number): boolean => {
     for (let n = 2, path = ancestor + step; n <= repetitions; n++) {
       path += step
-      if (path.length > longestTried) return n > repetitions / 2
+      if (path.length > maxTriedLength) return n > repetitions / 2
       const entry = system.entry(path)
       if (!entry || entry.error !== undefined || !isFolder(entry.stat)) return false
       if (modifiedOf(entry.stat) !== modified) return false

@@ -1,6 +1,9 @@
 import { realpathSync } from 'node:fs'
-import { notEnteredText } from '#events/scans/notEntered.ts'
-import { isWithin, mountOf, type Mounted, readMountsSync, visibleMounts } from './mounts.ts'
+import { realpath } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { IncludedPlace } from '#events/scans/lifecycle.ts'
+import { namedNotEntered, type NotEntered, notEnteredText, readNotEntered } from '#events/scans/notEntered.ts'
+import { isWithin, mountOf, type Mounted, readMounts, readMountsSync, visibleMounts } from './mounts.ts'
 
 /** File systems without stored files. They are never entered. */
 const kernelTypes: ReadonlySet<string> = new Set(
@@ -8,9 +11,6 @@ const kernelTypes: ReadonlySet<string> = new Set(
   proc pstore resctrl rpc_pipefs securityfs selinuxfs smackfs sysfs tracefs`.split(/\s+/),
 )
 export const isKernelType = (type: string): boolean => kernelTypes.has(type)
-
-/** A folder of a file system that a storage includes, and its path in the storage: '' for the storage's own. */
-export type IncludedPlace = { path: string; fileSystem: string; root: string }
 
 /** Boundaries of a storage: paths in it that a scan doesn't enter, with the reason as `not_entered` has it. */
 export type Boundaries = { notEntered: Map<string, string>; included: IncludedPlace[]; types: Set<string> }
@@ -68,7 +68,7 @@ function reasonNotToEnter(mount: Mounted, { own, found, includesMounted }: Conte
   return isEntered ? undefined : notEnteredText('fileSystem', mount.type)
 }
 
-/** ZFS mounts a snapshot at its first use. Its files are those of its dataset, as they were. */
+/** ZFS mounts a snapshot at its first use. Its files are an earlier state of its dataset. */
 const isSnapshot = ({ type, source }: Mounted): boolean => type === 'zfs' && source.includes('@')
 
 /** True for another part of the same file system, a subvolume of the same btrfs, or a dataset of the same ZFS pool. */
@@ -79,6 +79,41 @@ export function isSamePool(mount: Mounted, other: Mounted): boolean {
 }
 
 const poolOf = ({ source }: Mounted): string => source.split('/')[0] ?? ''
+
+/** Boundaries below a folder, and mounts that it is in and that a storage of a folder above would not enter. */
+export async function mountsAround(root: string) {
+  const [realPath, mounts] = await Promise.all([realpath(root), readMounts().catch(() => [])])
+  const visible = visibleMounts(mounts)
+  const isBoundary = (mount: Mounted) => {
+    const above = mount.point === '/' ? undefined : mountOf(dirname(mount.point), visible)
+    return above !== undefined && (isKernelType(mount.type) || !isSamePool(mount, above))
+  }
+  const notEntered = [...findBoundaries(realPath, mounts, false).notEntered].flatMap(([path, text]) => {
+    const reason = readNotEntered(text)
+    return reason ? [{ path, ...reason } satisfies NotEntered & { path: string }] : []
+  })
+  return {
+    realPath,
+    notEntered: notEntered.slice(0, namedNotEntered),
+    mountsAbove: visible
+      .filter((mount) => isWithin(realPath, mount.point) && isBoundary(mount))
+      .map(({ point }) => point),
+  }
+}
+
+/** Places in file systems that a storage includes; none if mounts are unknown. */
+export async function includedPlaces(root: string, includesMounted: boolean): Promise<IncludedPlace[]> {
+  const [realPath, mounts] = await Promise.all([realpath(root), readMounts().catch(() => [])])
+  return findBoundaries(realPath, mounts, includesMounted).included
+}
+
+/** The reason why a folder can't be a storage: it is in a file system of the kernel. */
+export async function whyNotStored(root: string): Promise<string | undefined> {
+  const [realPath, mounts] = await Promise.all([realpath(root), readMounts().catch(() => [])])
+  const type = mountOf(realPath, visibleMounts(mounts))?.type
+  if (type === undefined || !isKernelType(type)) return undefined
+  return `${root} is in a file system of the kernel (${type}), which has no stored files. Select another folder.`
+}
 
 /** The path itself if it can't be read: the scan then fails with the reason. */
 function realPathOf(root: string): string {

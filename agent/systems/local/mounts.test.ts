@@ -9,8 +9,13 @@ odd`
   expect(mountsIn(text)).toEqual([
     { id: 24, parent: 1, device: '8:1', root: '/', point: '/', type: 'ext4', source: '/dev/sda1' },
     {
-      ...{ id: 90, parent: 24, device: '0:52', root: '/' },
-      ...{ point: '/var/lib/a b\\c/Ünique/7-x', type: 'cifs', source: '//nas/media x' },
+      id: 90,
+      parent: 24,
+      device: '0:52',
+      root: '/',
+      point: '/var/lib/a b\\c/Ünique/7-x',
+      type: 'cifs',
+      source: '//nas/media x',
     },
     { id: 91, parent: 24, device: '0:53', root: '/x', point: '/mnt', type: 'fuse.rclone', source: 's:media' },
   ])

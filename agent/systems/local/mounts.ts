@@ -64,7 +64,8 @@ export function visibleMounts(mounts: readonly Mounted[]): Mounted[] {
     const parent = byId.get(mount.parent)
     const isHidden =
       siblings.get(mount.id)?.some(({ id, point }) => id !== mount.id && point === mount.point) === true ||
-      siblings.get(mount.parent)?.some((other) => isLater(other, mount) && isWithin(mount.point, other.point)) === true ||
+      siblings.get(mount.parent)?.some((other) => isLater(other, mount) && isWithin(mount.point, other.point)) ===
+        true ||
       (parent !== undefined && parent.point !== mount.point && isCovered(parent))
     covered.set(mount.id, isHidden)
     return isHidden

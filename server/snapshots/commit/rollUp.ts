@@ -104,17 +104,18 @@ const totals = (commit: StagedCommit) => sql`
     sum(below.size) AS size, sum(below.allocated_size) AS allocated_size, sum(below.repeated_size) AS repeated_size,
     sum(below.files) AS files, sum(below.folders) AS folders, sum(below.dated) AS dated,
     max(below.last_access) AS last_access, max(below.last_modified) AS last_modified,
-    max(below.unreadable) AS unreadable, sum(below.unrecorded_files) AS unrecorded_files,
+    max(below.unreadable) AS unreadable, max(below.not_entered) AS not_entered, sum(below.unrecorded_files) AS unrecorded_files,
     sum(below.unrecorded_size) AS unrecorded_size, sum(below.unrecorded_allocated) AS unrecorded_allocated
   FROM (
     SELECT arrayJoin(${ancestors(sql`path`)}) AS folder, size, allocated_size, repeated_size, files, folders, dated,
-      last_access, last_modified, false AS unreadable, 0 AS unrecorded_files, 0 AS unrecorded_size,
+      last_access, last_modified, false AS unreadable, '' AS not_entered, 0 AS unrecorded_files, 0 AS unrecorded_size,
       0 AS unrecorded_allocated
     FROM (${inFolders(commit)})
     UNION ALL
-    SELECT concat(parent_path, name, '/'), 0, 0, 0, 0, 0, 0, 0, 0, kind = ${kindOf.unreadable}, if(kind = ${kindOf.listed}, files, 0),
+    SELECT concat(parent_path, name, '/'), 0, 0, 0, 0, 0, 0, 0, 0, kind = ${kindOf.unreadable},
+      toString(not_entered), if(kind = ${kindOf.listed}, files, 0),
       if(kind = ${kindOf.listed}, size, 0), if(kind = ${kindOf.listed}, allocated_size, 0)
-    FROM ${seen(commit)} WHERE is_directory AND (kind IN (${kindOf.entry}, ${kindOf.unreadable}) OR (kind = ${kindOf.listed} AND files > 0))) AS below
+    FROM ${seen(commit)} WHERE is_directory AND (kind IN (${kindOf.entry}, ${kindOf.unreadable}) OR (kind = ${kindOf.listed} AND (files > 0 OR not_entered != '')))) AS below
   GROUP BY folder`
 
 /**

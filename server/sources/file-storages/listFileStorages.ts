@@ -53,4 +53,5 @@ const shown = (row: Row): FileStorage => ({
   server: { id: row.agentId, name: row.agentName },
   storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId, description: row.priceBook ?? '' },
   mountType: row.shareType ?? 'Local',
+  includesMountedFileSystems: row.crossFileSystems,
 })

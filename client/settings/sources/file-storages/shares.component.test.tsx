@@ -21,6 +21,7 @@ const unmounted = {
   isSilent: false,
   folders: [],
   hasMore: false,
+  notEntered: [],
   coveredBy: null,
   covers: [],
 }
