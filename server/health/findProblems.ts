@@ -1,12 +1,14 @@
 import { statfs } from 'node:fs/promises'
+import { sql as kysely } from 'kysely'
 import type { HealthProblem } from '#events/health.ts'
+import { notEnteredWords } from '#events/scans/notEntered.ts'
+import type { NotEnteredFolders } from '#events/storages.ts'
 import { builtInAgent } from '#events/agents.ts'
 import { streams } from '#events/subjects.ts'
 import { type Holder, holderColumns, nameMachine, rivalOf, runCode } from '#server/agent-runs/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { checkStores, downStores } from '#server/platform/http/health.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { notIncludedFolders } from './notIncluded.ts'
 import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
 export type Deps = Pick<Platform, 'config' | 'db' | 'clickhouse' | 'nats'>
@@ -35,7 +37,7 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
     down.includes('NATS') ? [] : streamProblems(platform, open),
     down.includes('ClickHouse') ? [] : damagedTables(platform),
     down.includes('Postgres') ? [] : refusedAgents(platform),
-    down.includes('Postgres') ? [] : notIncludedFolders(platform.db),
+    down.includes('Postgres') ? [] : notIncludedFolders(platform),
   ]
   return (await Promise.all(checked)).flat()
 }
@@ -123,4 +125,28 @@ function refusedAgent(agent: Holder, refused: RefusedRun): HealthProblem {
   }
   const message = `Two machines use the key of agent ${agent.name}: ${nameMachine(agent)} holds it, and ${second} gets no tasks. Stop the agent on one of them, or accept the second machine in Settings > Agents.`
   return { key, message }
+}
+
+type StorageRow = { id: number; name: string; notEntered: NotEnteredFolders }
+
+/** Storages whose last scan left out other file systems, or folders that are too deep. */
+async function notIncludedFolders({ db }: Deps): Promise<HealthProblem[]> {
+  const { rows } = await kysely<StorageRow>`
+    SELECT volumes.id, volumes.name, scans.not_entered FROM volumes JOIN scans ON scans.id = committed_scan
+    WHERE volumes.deleted_at IS NULL AND (not_entered -> 'count')::integer > 0 ORDER BY volumes.id`.execute(db)
+  return rows.flatMap(notIncludedProblem)
+}
+
+function notIncludedProblem({ id, name, notEntered: { count, folders } }: StorageRow): HealthProblem[] {
+  // The same folder is also seen at another path.
+  const [first, ...others] = folders.filter(({ reason }) => reason !== 'sameFolder')
+  if (!first) return []
+  const more = count > folders.length ? count - 1 : others.length
+  const rest = more === 0 ? '' : `, and ${more} more`
+  return [
+    {
+      key: `storage ${id}, not included`,
+      message: `Scans of the storage ${name} do not enter ${first.path}, which is ${notEnteredWords(first)}${rest}. Include file systems mounted below in its settings, or add them to its ignored paths.`,
+    },
+  ]
 }
