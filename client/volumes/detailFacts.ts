@@ -1,4 +1,4 @@
-import { reservedBytes, usedShare } from '#events/capacity.ts'
+import { maxStoredBytes, reservedBytes, usedShare } from '#events/capacity.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { countText, percentText } from '#client/ui/text/count.ts'
 import { durationText } from '#client/ui/text/duration.ts'
@@ -14,6 +14,7 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
   const size = (name: string, bytes: number | null): Fact =>
     bytes === null ? { name, text: 'Unknown' } : { name, text: sizeWords(bytes, base), exact: exactSize(bytes) }
   const files = size('Size of files', volume.sizeOfFiles)
+  const warning = sizeWarning(volume)
   return [
     { name: 'Kind', text: volumeKind(volume) },
     ...(volume.productName === null ? [] : [{ name: 'Product', text: volume.productName }]),
@@ -24,6 +25,7 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
     ...(share === undefined ? [] : [{ name: 'Percent used', text: percentText(share) }]),
     ...(volume.sharedWith.length === 0 ? [] : [{ name: 'Same disk as', text: volume.sharedWith.join(', ') }]),
     { ...files, text: `${atLeast}${files.text}` },
+    ...(warning === undefined ? [] : [{ name: 'Check', text: warning }]),
     { name: 'Number of files', text: `${atLeast}${countText(volume.numberOfFiles)}` },
     { name: 'Number of folders', text: `${atLeast}${countText(volume.numberOfFolders)}` },
     ...(volume.notEntered.count === 0
@@ -34,6 +36,13 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
     { name: 'Indexing date', text: volume.indexingDate },
     { name: 'Scan duration', text: scanText(volume.crawlDuration) },
   ]
+}
+
+/** The reason to doubt the size of a storage; undefined if it is plausible. */
+export function sizeWarning({ sizeOfFiles, total }: Pick<DetailedVolume, 'sizeOfFiles' | 'total'>): string | undefined {
+  if (sizeOfFiles >= maxStoredBytes) return 'Implausible size: the sizes of files add up to more than can be stored'
+  if (total === null || total === 0 || sizeOfFiles <= total) return undefined
+  return 'Larger than its disk: sparse or compressed files, or files that are seen more than once'
 }
 
 /** Versions and incomplete uploads of a bucket, if counted. */

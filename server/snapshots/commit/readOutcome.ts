@@ -16,7 +16,7 @@ export async function readOutcome(commit: Commit): Promise<Outcome> {
     Pick<Outcome, 'files' | 'folders' | 'bytes' | 'countedBytes' | 'allocatedBytes'>
   >(sql`
     SELECT toFloat64(files) AS files, toFloat64(folders) AS folders, toFloat64(size) AS bytes,
-      toFloat64(size - repeated_size) AS countedBytes, toFloat64(allocated_size) AS allocatedBytes
+      toFloat64(size) AS countedBytes, toFloat64(allocated_size) AS allocatedBytes
     FROM ${folders} AS f WHERE parent_path = '' AND name = ''`)
   const { unreadable } = await clickhouse.one<{ unreadable: number }>(sql`
     SELECT toFloat64(countIf(kind = ${kindOf.unreadable} OR (kind = ${kindOf.entry} AND size = -1 AND attempt > 0))) AS unreadable FROM ${staging}`)

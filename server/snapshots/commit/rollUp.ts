@@ -1,5 +1,7 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
-import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { maxStoredBytes } from '#events/capacity.ts'
+import { latestTimeOf, unknownTime, withPlausibleTimes } from '#server/snapshots/reading/plausibleTimes.ts'
+import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { ancestors, type Commit, type SameFiles, type StagedCommit } from './commit.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
@@ -21,6 +23,7 @@ export async function readStaged({ clickhouse, scan }: Commit): Promise<Omit<Sta
   return { hasStandIns: standIns > 0, hasLinks: links > 0, hasAlike: alike > 0, isDelta: deltas > 0 }
 }
 
+const unknown = text(String(unknownTime))
 const linked = sql`kind = ${kindOf.entry} AND NOT is_directory AND link_count > 1 AND inode != 0`
 
 /**
@@ -45,7 +48,7 @@ function filesOf(commit: StagedCommit): Sql {
     ? sql`if(size > 0 AND link_count > 1 AND inode != 0
         AND sipHash128(parent_path, name) NOT IN (SELECT path FROM ${firstLinks}), size, 0)`
     : sql`toInt64(0)`
-  return sql`(SELECT *, ${repeated} AS repeated_size FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND NOT is_directory)`
+  return sql`(SELECT ${withPlausibleTimes(latestTimeOf(commit.scan.startedAt))}, ${repeated} AS repeated_size FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND NOT is_directory)`
 }
 
 /** The new versions of the scan's files, and of its folders, sorted by key. */
@@ -101,37 +104,57 @@ const totals = (commit: StagedCommit) => sql`
   WITH splitByChar('/', folder)[-2] AS last
   SELECT
     substring(folder, 1, length(folder) - 1 - length(last)) AS parent_path, last AS name,
-    sum(below.size) AS size, sum(below.allocated_size) AS allocated_size, sum(below.repeated_size) AS repeated_size,
+    ${inLimit(sql`sum(below.size)`)} AS size, ${inLimit(sql`sum(below.allocated_size)`)} AS allocated_size,
+    ${inLimit(sql`sum(below.repeated_size)`)} AS repeated_size,
     sum(below.files) AS files, sum(below.folders) AS folders, sum(below.dated) AS dated,
     max(below.last_access) AS last_access, max(below.last_modified) AS last_modified,
     max(below.unreadable) AS unreadable, max(below.not_entered) AS not_entered, sum(below.unrecorded_files) AS unrecorded_files,
     sum(below.unrecorded_size) AS unrecorded_size, sum(below.unrecorded_allocated) AS unrecorded_allocated
   FROM (
-    SELECT arrayJoin(${ancestors(sql`path`)}) AS folder, size, allocated_size, repeated_size, files, folders, dated,
-      last_access, last_modified, false AS unreadable, '' AS not_entered, 0 AS unrecorded_files, 0 AS unrecorded_size,
-      0 AS unrecorded_allocated
+    SELECT arrayJoin(${ancestors(sql`path`)}) AS folder, toInt128(size) AS size, toInt128(allocated_size) AS allocated_size,
+      toInt128(0) AS repeated_size, files, folders, dated, last_access, last_modified, false AS unreadable,
+      '' AS not_entered, 0 AS unrecorded_files, 0 AS unrecorded_size, 0 AS unrecorded_allocated
     FROM (${inFolders(commit)})
     UNION ALL
     SELECT concat(parent_path, name, '/'), 0, 0, 0, 0, 0, 0, 0, 0, kind = ${kindOf.unreadable},
       toString(not_entered), if(kind = ${kindOf.listed}, files, 0),
       if(kind = ${kindOf.listed}, size, 0), if(kind = ${kindOf.listed}, allocated_size, 0)
-    FROM ${seen(commit)} WHERE is_directory AND (kind IN (${kindOf.entry}, ${kindOf.unreadable}) OR (kind = ${kindOf.listed} AND (files > 0 OR not_entered != '')))) AS below
+    FROM ${seen(commit)} WHERE is_directory AND (kind IN (${kindOf.entry}, ${kindOf.unreadable}) OR (kind = ${kindOf.listed} AND (files > 0 OR not_entered != '')))
+    ${commit.staged.hasLinks ? sql`UNION ALL ${repeatedInFolders(commit)}` : sql``}) AS below
+  GROUP BY folder`
+
+/** Largest sum of bytes that is stored: below 2^63, and exact as a number of JavaScript. */
+const inLimit = (sum: Sql) =>
+  sql`toInt64(least(${sum}, toInt128(${typed(BigInt(maxStoredBytes).toString(), 'Int64')})))`
+
+/**
+ * Corrects the totals of folders with several links of a file: its size counts once in each of them. Of links that differ, because
+ * the file changed during the scan, the largest counts.
+ */
+const repeatedInFolders = (commit: StagedCommit) => sql`
+  SELECT folder, -sum(again), -sum(allocated_again), sum(again), 0, 0, 0, 0, 0, false, '', 0, 0, 0
+  FROM (
+    SELECT arrayJoin(${ancestors(sql`parent_path`)}) AS folder, sum(toInt128(greatest(size, 0))) - max(greatest(size, 0)) AS again,
+      sum(toInt128(greatest(allocated_size, 0))) - max(greatest(allocated_size, 0)) AS allocated_again
+    FROM ${seen(commit)} WHERE ${linked}
+    GROUP BY folder, device, inode HAVING count() > 1)
   GROUP BY folder`
 
 /**
  * Direct content of each folder, and those of its files that have no row. Reading the target of a symbolic link is an
- * access of the link, so links count by their change time. An unreadable file has no times.
+ * access of the link, so links count by their change time; so do files whose access is not known. An unreadable file has no times.
  */
 const inFolders = (commit: StagedCommit) => sql`
-  SELECT parent_path AS path, sum(greatest(f.size, 0)) AS size, sum(greatest(f.allocated_size, 0)) AS allocated_size,
-    sum(f.repeated_size) AS repeated_size, count() AS files, 0 AS folders, countIf(f.size >= 0) AS dated,
-    max(if(f.link_target = '', f.accessed, f.modified)) AS last_access, max(f.modified) AS last_modified
+  SELECT parent_path AS path, sum(toInt128(greatest(f.size, 0))) AS size,
+    sum(toInt128(greatest(f.allocated_size, 0))) AS allocated_size, count() AS files, 0 AS folders, countIf(f.size >= 0 AND f.modified != ${unknown}) AS dated,
+    maxIf(if(f.link_target = '' AND f.accessed != ${unknown}, f.accessed, f.modified), f.modified != ${unknown}) AS last_access,
+    maxIf(f.modified, f.modified != ${unknown}) AS last_modified
   FROM ${filesOf(commit)} AS f GROUP BY parent_path
   UNION ALL
-  SELECT parent_path, 0, 0, 0, 0, count(), 0, 0, 0
+  SELECT parent_path, 0, 0, 0, count(), 0, 0, 0
   FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND is_directory GROUP BY parent_path
   UNION ALL
-  SELECT concat(parent_path, name, '/'), size, allocated_size, 0, files, 0, 0, 0, 0
+  SELECT concat(parent_path, name, '/'), size, allocated_size, files, 0, 0, 0, 0
   FROM ${tablesOf(commit.scan.id).staging} WHERE kind = ${kindOf.listed} AND files > 0
   ${commit.staged.hasSame ? sql`UNION ALL ${totalsOfSame(commit)}` : sql``}
   ${commit.staged.isDelta ? sql`UNION ALL ${totalsOutsideScope(commit)}` : sql``}`
@@ -139,5 +162,7 @@ const inFolders = (commit: StagedCommit) => sql`
 const folders = (commit: StagedCommit) => sql`
   SELECT t.parent_path AS parent_path, t.name AS name, true AS is_directory, ${attributesOf('folder')}
   FROM ${tablesOf(commit.scan.id).totals} AS t
-  LEFT JOIN (SELECT * FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND is_directory) AS s
+  LEFT JOIN (
+    SELECT ${withPlausibleTimes(latestTimeOf(commit.scan.startedAt))}
+    FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND is_directory) AS s
     ON t.parent_path = s.parent_path AND t.name = s.name`
