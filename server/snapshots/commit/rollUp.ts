@@ -134,9 +134,9 @@ const inLimit = (sum: Sql) =>
 const repeatedInFolders = (commit: StagedCommit) => sql`
   SELECT folder, -sum(again), -sum(allocated_again), sum(again), 0, 0, 0, 0, 0, false, '', 0, 0, 0
   FROM (
-    SELECT arrayJoin(${ancestors(sql`parent_path`)}) AS folder, sum(toInt128(greatest(size, 0))) - max(greatest(size, 0)) AS again,
+    SELECT arrayJoin(${ancestors(sql`parent_path`)}) AS folder, sum(toInt128(size)) - max(size) AS again,
       sum(toInt128(greatest(allocated_size, 0))) - max(greatest(allocated_size, 0)) AS allocated_again
-    FROM ${seen(commit)} WHERE ${linked}
+    FROM ${seen(commit)} WHERE ${linked} AND size > 0
     GROUP BY folder, device, inode HAVING count() > 1)
   GROUP BY folder`
 

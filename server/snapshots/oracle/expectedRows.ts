@@ -48,7 +48,7 @@ export function rowsOf(entries: Entries): Map<string, Row> {
     for (const path of above(row.parentPath)) {
       const folder = folders.get(path) as Row
       add(folder, row)
-      if (!row.isDirectory && isLinked(facts)) noteLink(linked, folder, facts, row)
+      if (!row.isDirectory && isLinked(facts) && row.size > 0) noteLink(linked, folder, facts, row)
       // Nothing could be read of a file without size.
       if (!row.isDirectory && row.size >= 0) dated.add(folder)
     }
