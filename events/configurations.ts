@@ -219,12 +219,15 @@ export const configurations = {
       .array(
         z.object({
           name: z.enum(configurationNames),
-          value: z.string().max(10_000),
+          /** Null, which is read for secrets, keeps the value. */
+          value: z.string().max(10_000).nullable(),
           description: z.string().max(1_000).optional(),
         }),
       )
       .min(1, 'must name at least one entry')
-      .max(100),
+      .max(100)
+      .transform((entries) => entries.flatMap(({ value, ...entry }) => (value === null ? [] : [{ ...entry, value }]))),
+    record: z.array(ConfigurationEntry),
     answer: z.array(ConfigurationEntry),
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { crud, endpoint } from './contract/endpoint.ts'
-import { jobTypes } from './jobs/types.ts'
+import { type JobType, jobTypes } from './jobs/types.ts'
 
 /** Job statuses that users can be notified of, with their labels. */
 export const notificationStatuses = {
@@ -14,8 +14,8 @@ export type NotificationStatus = keyof typeof notificationStatuses
 const webhookRule = 'must be an http or https address without a user name in it'
 
 export const JobNotificationDraft = z.object({
-  /** The first notifiable type is the default in forms. */
-  type: z.enum(jobTypes),
+  /** The first notifiable type is the default. */
+  type: z.preprocess((type) => type ?? jobTypes[0], z.enum(jobTypes)) as z.ZodType<JobType, JobType>,
   status: z.enum(Object.keys(notificationStatuses) as [NotificationStatus, ...NotificationStatus[]]).default('ALWAYS'),
   /** True to send an email to the user's address. */
   email: z.boolean().default(true),

@@ -3,7 +3,7 @@ import { crud } from './contract/endpoint.ts'
 
 /** Price per GB (2^30 bytes) and year, in the currency of the symbol. */
 const Price = z.object({
-  currencySymbol: z.string().trim().min(1, 'must not be blank').max(20, 'must be between 1 and 20 characters'),
+  currencySymbol: z.string().trim().min(1, 'must not be blank').max(255, 'must be between 1 and 255 characters'),
   price: z.number('must be a positive number').min(0, 'must be a positive number').max(1e12, 'must be at most 1e12'),
 })
 
@@ -32,7 +32,7 @@ const Prices = Price.extend({ classPrices: ClassPrices.default([]) })
 
 /** Fields to create or change a price book. A change applies from its day on; earlier dates keep their prices. */
 export const PriceBookDraft = Prices.extend({
-  description: z.string().trim().min(1, 'must not be blank').max(25, 'must be between 1 and 25 characters'),
+  description: z.string().trim().min(1, 'must not be blank').max(255, 'must be between 1 and 255 characters'),
 })
 export type PriceBookDraft = z.infer<typeof PriceBookDraft>
 

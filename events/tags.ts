@@ -120,9 +120,12 @@ const listOfTags = z.preprocess(
 )
 /**
  * Parameters of the job that tags search results, in addition to the search. `everything` is set if the search has no
- * filter.
+ * filter. An empty `search` says so too: specification 1 §7 tags all results of a search without filters by it.
  */
 const Tagging = z.object({ isDirectory: Flag, deleteTag: Flag, tagToApply: listOfTags, everything: Flag })
+
+const withEverything = (query: unknown): unknown =>
+  typeof query === 'object' && query !== null && 'search' in query ? { everything: 'true', ...query } : query
 
 /** Error for a search without a filter, which would tag all entries, if `everything` is not set. */
 export const searchesEverything = 'must be true where no filter is given, since all entries are tagged'
@@ -137,7 +140,7 @@ export const tagResults = endpoint({
   needs: 'entries.tag',
   failure: 'Unable to update file',
   failureOfFolders: 'Unable to update folder',
-  query: z.intersection(z.intersection(SearchFilters, AtDate), Tagging),
+  query: z.preprocess(withEverything, z.intersection(z.intersection(SearchFilters, AtDate), Tagging)),
   answer: z.object({ jobId: z.int() }),
 })
 

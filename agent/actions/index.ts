@@ -9,7 +9,7 @@ import { openStorageManager } from './stornext/storageManager.ts'
 import { openTransfer } from './transfers/transfer.ts'
 
 /** The system of each kind of action. */
-const openers: { [K in ActionKind]?: OpenAction<K> } = {
+const openers: { [K in ActionKind]: OpenAction<K> } = {
   archive: (system, context) => openArchive(system, context),
   restore: (system, context) => openRestore(system, context),
   storageManager: (system, context) => openStorageManager(system, context),

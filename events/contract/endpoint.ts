@@ -90,12 +90,24 @@ export const Flag = z
 type Table<T, D, Q> = {
   entity: T
   draft: D
+  /** Fields that are written and never read: empty or missing in a change, they keep their value. */
+  secrets?: readonly string[]
+  /** The record as callers may send it, if it has more fields than the entity. */
+  record?: z.ZodType
   query?: Q
   one: string
   many: string
   needs: Needs
   bundle?: Bundle
   failures?: Partial<Record<'list' | 'create' | 'update' | 'remove', string>>
+}
+
+/** Replaces secrets that are empty or missing by null, which keeps them. */
+const keeping = (secrets: readonly string[]) => (draft: unknown) => {
+  if (typeof draft !== 'object' || draft === null) return draft
+  const given = draft as Record<string, unknown>
+  const kept = secrets.filter((name) => given[name] === undefined || given[name] === '')
+  return { ...given, ...Object.fromEntries(kept.map((name) => [name, null])) }
 }
 
 /** The four calls of every settings table. */
@@ -119,6 +131,7 @@ export const crud = <T extends z.ZodType, D extends z.ZodType, Q extends z.ZodTy
       ...common,
       failure: `Unable to create ${table.one}`,
       body: table.draft,
+      record: table.record ?? table.entity,
       answer: Id,
     }),
     update: endpoint({
@@ -127,8 +140,8 @@ export const crud = <T extends z.ZodType, D extends z.ZodType, Q extends z.ZodTy
       ...common,
       failure: table.failures?.update ?? `Unable to update ${table.one}`,
       params: Id,
-      body: table.draft,
-      record: table.entity,
+      body: (table.secrets ? z.preprocess(keeping(table.secrets), table.draft) : table.draft) as D,
+      record: table.record ?? table.entity,
     }),
     remove: endpoint({
       method: 'DELETE',

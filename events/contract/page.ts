@@ -47,6 +47,14 @@ function splitSort(query: unknown): unknown {
   return { ...(query as object), sort: field, direction }
 }
 
+/** Parameters of a list that a call for its totals accepts and ignores; callers ask for totals with a page of size 0 (specification 1 §7). */
+export const IgnoredPage = z.object({
+  page: writtenInt(0).optional(),
+  size: writtenInt(0, 1000).optional(),
+  sort: z.string().max(100).optional(),
+  direction: Direction.optional(),
+})
+
 /** Response of every list. */
 export const pageOf = <T extends z.ZodType>(element: T) =>
   z.object({

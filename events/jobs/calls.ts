@@ -19,9 +19,21 @@ export type JobRow = z.infer<typeof JobRow>
 export const JobDetails = Job.extend({ ...shownWithJobs })
 export type JobDetails = z.infer<typeof JobDetails>
 
-/** One or more types, as `types=A&types=B`; all types if absent. */
+/** SCAN_VOLUMES, which specification 3 §3 lists as a type of job, is the type of a task here. */
+const typeOf = (word: unknown): unknown => (word === 'SCAN_VOLUMES' ? 'SCAN_ON_PREMISES' : word)
+
+/** One or more types, as `types=A&types=B`; all types if absent or empty. */
 const Types = z.object({
-  types: z.preprocess((value) => [value].flat(), z.array(z.enum(jobTypes))).default([]),
+  types: z
+    .preprocess(
+      (value) =>
+        [value]
+          .flat()
+          .filter((word) => word !== '')
+          .map(typeOf),
+      z.array(z.enum(jobTypes)),
+    )
+    .default([]),
 })
 
 /** Statuses that a user can request: CANCELLED cancels the job, WAITING pauses it, AVAILABLE resumes it. */
@@ -80,6 +92,7 @@ export const jobs = {
     failure: 'Unable to cancel job',
     params: Id,
     body: z.object({ status: z.enum(requestedStatuses) }),
+    record: JobDetails,
     answer: JobDetails,
   }),
   cancelAll: endpoint({
@@ -87,7 +100,8 @@ export const jobs = {
     path: '/v1/jobs/cancel',
     needs: 'jobs.control',
     failure: 'Error while cancelling all the jobs',
-    query: z.object({ status: z.enum(cancellableStates) }),
+    /** Without a status, waiting and running jobs are canceled. */
+    query: z.object({ status: z.enum(cancellableStates).optional() }),
     answer: z.object({ cancelled: z.int() }),
   }),
 }

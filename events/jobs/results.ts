@@ -2,36 +2,25 @@ import { sumOfFound } from './found.ts'
 import { taskPayloadOf } from './payloads.ts'
 import { fieldsOf, maxFailedPaths, type TaskResult } from './taskResults.ts'
 import type { JobStatus } from './states.ts'
-import type { JobType } from './types.ts'
+import { type ActionJobType, isActionJob, type JobType } from './types.ts'
 
 type TypedPayload = Parameters<typeof taskPayloadOf>[0]
 /** The part of a task that determines the result of its job. */
 type Task = TypedPayload & { status: JobStatus; result: TaskResult | null }
 type Tasks = readonly Task[]
 
-/** Results of jobs by type, computed from their tasks. The payload may have any shape. */
-const results: Record<JobType, (tasks: Tasks) => TaskResult | null> = {
+/** Results of jobs that are no actions, by type, computed from their tasks. The payload may have any shape. */
+const results: Record<Exclude<JobType, ActionJobType>, (tasks: Tasks) => TaskResult | null> = {
   SCAN_ON_PREMISES: resultOfScans,
   SCAN_CLOUD: resultOfScans,
   SCAN_ARCHIWARE: resultOfScans,
   SCAN_DELL_POWER_SCALE: resultOfScans,
   TAG_SEARCH_RESULT: resultOfOneTask,
-  ARCHIVE_ARCHIWARE_FILES: resultOfAction,
-  ARCHIVE_ARCHIWARE_SEARCH_RESULT: resultOfAction,
-  RESTORE_ARCHIWARE_FILES: resultOfAction,
-  RESTORE_ARCHIWARE_SEARCH_RESULT: resultOfAction,
-  SODA_TRANSFER: resultOfAction,
-  SODA_TRANSFER_SEARCH_RESULT: resultOfAction,
-  ARCHIVE_STORAGE_MANAGER_FILES: resultOfAction,
-  ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT: resultOfAction,
-  RESTORE_STORAGE_MANAGER_FILES: resultOfAction,
-  RESTORE_STORAGE_MANAGER_SEARCH_RESULT: resultOfAction,
-  ICONIK_UPLOAD: resultOfAction,
-  ICONIK_UPLOAD_SEARCH_RESULT: resultOfAction,
   GENERATE_REPORT: resultOfOneTask,
 }
 
-export const resultOf = ({ type, tasks }: { type: JobType; tasks: Tasks }): TaskResult | null => results[type](tasks)
+export const resultOf = ({ type, tasks }: { type: JobType; tasks: Tasks }): TaskResult | null =>
+  isActionJob(type) ? resultOfAction(tasks) : results[type](tasks)
 
 function resultOfOneTask([task]: Tasks): TaskResult | null {
   return task?.result ?? null

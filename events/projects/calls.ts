@@ -31,7 +31,10 @@ const sameFolder = ({ volumeId, path }: TrackedFolder): string => `${volumeId}:$
  */
 export const ProjectDraft = z.object({
   name: z.string().trim().min(1, 'must not be blank').max(255, 'must be between 1 and 255 characters'),
-  description: z.string().trim().max(1_000, 'must be at most 1000 characters').default(''),
+  description: z.preprocess(
+    (text) => text ?? '',
+    z.string().trim().max(1_000, 'must be at most 1000 characters'),
+  ) as z.ZodType<string, string | null | undefined>,
   allocatedSize: z
     .number('must not be null')
     .min(1, 'must be greater than 0')
@@ -196,6 +199,7 @@ export const projects = {
     failure: 'Unable to create project',
     query: AtDate,
     body: ProjectDraft,
+    record: Project.extend({ paths: z.array(ProjectItem) }),
     answer: Id,
   }),
   update: endpoint({
@@ -205,6 +209,7 @@ export const projects = {
     failure: 'Unable to update project',
     query: AtDate,
     body: ProjectDraft.extend({ id: IdNumber }),
+    record: Project.extend({ paths: z.array(ProjectItem) }),
     answer: Id,
   }),
   remove: endpoint({

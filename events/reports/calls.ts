@@ -36,6 +36,7 @@ export const reports = {
     needs: edit,
     failure: failedSave,
     body: ReportDraft,
+    record: Report,
     answer: z.object({ id: z.int(), name: z.string() }),
   }),
   update: endpoint({

@@ -46,7 +46,7 @@ const scanner = <C extends ScannerClass, P extends z.ZodType>(jobClass: C, paylo
   z.object({ ...common, jobGroup: z.literal('SCANNER'), jobClass: z.literal(jobClass), payload })
 const watched = {
   /** Owner of the alert; the server fills in the caller. */
-  userId: z.int().optional(),
+  userId: IdNumber.optional(),
   resourceIds: z.array(z.int().min(1)).min(1, 'You must select at least 1 resource').max(10_000),
 }
 /** Percent of the capacity or of the allocated size, or by which projects grew. */
@@ -73,7 +73,10 @@ const drafts = [
   scanner('SCAN_ALL_ARCHIWARES', z.object({ cloneIndex })),
   scanner('SCAN_ARCHIWARES', z.object({ archiwareIds: someOf('Archiware index'), cloneIndex, isDeltaScan })),
   scanner('SCAN_STORAGES', z.object({ storageIdToPath: StorageIdToPath })),
-  scanner('SCAN_ALL_STORAGES', z.object({}).default({})),
+  scanner(
+    'SCAN_ALL_STORAGES',
+    z.preprocess((payload) => payload ?? {}, z.object({})),
+  ),
   alert(
     'PROJECT_SPACE_ALERT',
     z.object({
@@ -127,6 +130,7 @@ export const schedules = {
     needs,
     failure: 'Unable to create schedule',
     body: ScheduleDraft,
+    record: Schedule,
     answer: Id,
   }),
   /** The job class of a schedule stays what it is. */
@@ -137,6 +141,7 @@ export const schedules = {
     failure: 'Unable to update schedule',
     params: Id,
     body: ScheduleDraft,
+    record: Schedule,
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AtDate, endpoint } from '#events/contract/endpoint.ts'
 import { Cursor, EntryPage } from '#events/entries.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
-import { PageQuery } from '#events/contract/page.ts'
+import { IgnoredPage, PageQuery } from '#events/contract/page.ts'
 import { SearchFilters } from './filters.ts'
 
 const SearchRequest = z.intersection(SearchFilters, AtDate)
@@ -41,7 +41,7 @@ export const searchSizes = endpoint({
   needs: 'snapshots.see',
   failure: 'Unable to get the size of the search',
   /** `isDirectory` selects folders; their bytes are those of the files in them. */
-  query: z.intersection(SearchRequest, z.object({ isDirectory: z.stringbool().default(false) })),
+  query: z.intersection(SearchRequest, IgnoredPage.extend({ isDirectory: z.stringbool().default(false) })),
   answer: Totals,
 })
 

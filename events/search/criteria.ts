@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AtDate, endpoint } from '#events/contract/endpoint.ts'
 import { Cursor, EntryPage } from '#events/entries.ts'
-import { PageQuery } from '#events/contract/page.ts'
+import { IgnoredPage, PageQuery } from '#events/contract/page.ts'
 import { Totals } from './calls.ts'
 import { type Criterion, criterionOf, fieldTypes, SearchQuery } from './query.ts'
 
@@ -95,7 +95,7 @@ export const searchEntriesSizes = endpoint({
   path: '/v1/search/sizes',
   needs: 'snapshots.see',
   failure: 'Unable to get the size of the search',
-  query: AtDate,
+  query: AtDate.extend(IgnoredPage.shape),
   body: Criteria,
   answer: Totals,
 })

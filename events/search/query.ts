@@ -52,7 +52,9 @@ export const maxValues = 1000
 /** A missing or null operator has no effect. */
 const optional = <T extends z.ZodType>(value: T) => value.nullish().transform((it) => it ?? undefined)
 const listOf = <T extends z.ZodType>(value: T) => optional(z.array(value).min(1).max(maxValues))
-const Count = z.number().int('must be a whole number').min(0).max(Number.MAX_SAFE_INTEGER)
+/** May be negative: minimums are computed from a size and a tolerance, and -1 is the size of an entry whose size is unknown. */
+const Count = z.number().int('must be a whole number').min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
+/** An empty list is no restriction. */
 /**
  * A pattern becomes a regular expression in the engine, whose length is limited. The part that is searched for may be
  * as long as that of a filter: a `*` at either end is not counted.
@@ -94,7 +96,7 @@ const operators = {
   }),
   date: z.strictObject({ after: optional(Day), before: optional(Day) }),
   boolean: z.strictObject({ value: z.boolean() }),
-  list: z.strictObject({ values: z.array(Count).min(1).max(maxValues) }),
+  list: z.strictObject({ values: z.array(Count).max(maxValues) }),
   choice: z.strictObject({ values: z.array(z.enum(archiveStates)).min(1).max(archiveStates.length) }),
 }
 export const operatorsOfType = Object.fromEntries(

@@ -43,6 +43,7 @@ export const archiwareCredentials = crud('/v1/archiwares/credentials', {
   ...settings,
   entity: ArchiwareCredential,
   draft: ArchiwareCredentialDraft,
+  secrets: ['password'],
   one: 'archiware credential',
   many: 'archiware credentials',
   failures: { list: 'Unable to get the list of archiware credentials' },

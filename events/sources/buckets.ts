@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { blankForNull } from '#events/contract/blank.ts'
 import { crud, endpoint, IdNumber } from '#events/contract/endpoint.ts'
 import { PriceBookOfStorage, sourceFailures } from './fileStorages.ts'
 import { s3Types, type S3Type, speaksS3 } from './regions.ts'
@@ -44,7 +45,7 @@ export const BucketCredentialDraft = z
     type: BucketTypeName,
     accessKey: text(10_000).nullable(),
     privateKey: z.string().trim().max(255, between(255)).nullable().default(''),
-    url: z.string().trim().max(255, between(255)).default(''),
+    url: blankForNull(z.string().trim().max(255, between(255))),
   })
   .superRefine(({ type, accessKey, privateKey, url }, { addIssue }) => {
     const { privateKey: label, hasUrl } = factsOf(type)
@@ -89,6 +90,9 @@ export type BucketCredential = z.infer<typeof BucketCredential>
 export const bucketCredentials = crud('/v1/bucket-credentials', {
   entity: BucketCredential,
   draft: BucketCredentialDraft,
+  secrets: ['accessKey', 'privateKey'],
+  /** The code is of Dropbox, whose credentials are set up by other calls. */
+  record: BucketCredential.extend({ code: z.unknown() }),
   one: 'bucket credential',
   many: 'bucket credentials',
   needs: 'settings.edit',
@@ -112,22 +116,23 @@ const BucketOptions = {
 const filled = (what: string, most: number) => z.string().trim().min(1, `${what} can't be empty`).max(most)
 
 /** A folder of Dropbox from its root on, without a slash at its end; '/' is all of it. */
-const FolderPath = z
-  .string()
-  .trim()
-  .max(32_768)
-  .overwrite((path) => path.replace(/(.)\/+$/, '$1'))
-  .default('')
+const FolderPath = blankForNull(
+  z
+    .string()
+    .trim()
+    .max(32_768)
+    .overwrite((path) => path.replace(/(.)\/+$/, '$1')),
+)
 
 const BucketFields = z.object({
-  name: z.string().trim().max(1_000).default(''),
+  name: blankForNull(z.string().trim().max(1_000)),
   description: filled('DataIntell Name', 255),
   type: BucketTypeName,
-  region: z.string().trim().max(100).default(''),
+  region: blankForNull(z.string().trim().max(100)),
   path: FolderPath,
   awsCredentialsId: z.int("Credentials can't be empty").min(1, "Credentials can't be empty"),
   storagePrice: PriceBookOfStorage,
-  namespace: z.string().trim().max(255).default(''),
+  namespace: blankForNull(z.string().trim().max(255)),
   ...BucketOptions,
 })
 
@@ -140,7 +145,7 @@ export const BucketDraft = BucketFields.superRefine(({ type, name, region, path,
   const { hasRegion, hasNamespace, hasPath } = factsOf(type)
   const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
   if (!hasPath && name === '') issue('name', "Bucket Name can't be empty")
-  const wrongPath = hasPath ? pathFault(path) : path === '' ? undefined : 'is for Dropbox alone'
+  const wrongPath = hasPath ? pathFault(path) : path === '' || path === '/' ? undefined : 'is for Dropbox alone'
   if (wrongPath) issue('path', wrongPath)
   if (hasRegion && region === '') issue('region', "Region can't be empty")
   if (region !== '' && !/^[a-z0-9-]+$/.test(region)) issue('region', 'must be letters, digits and hyphens')

@@ -6,10 +6,8 @@ import { typesOf } from './kinds.ts'
 
 export const scanTypes = ['VOLUME_MULTITHREAD', 'FOLDER_MULTITHREAD', 'HYBRID_MULTITHREAD'] as const
 
-/**
- * The price book of a storage. A storage that was set up before it was required has no price book until it is changed: its cost is unknown.
- */
-export const PriceBookOfStorage = z.object({ id: z.int() }, "can't be empty")
+/** The price book of a storage; null for none: its cost is unknown then, not 0. */
+export const PriceBookOfStorage = z.object({ id: z.int() }, "can't be empty").nullable()
 
 const Rule = z.object({ path: z.string().trim().min(1, 'must not be blank').max(4_096) })
 
@@ -40,12 +38,13 @@ export const FileStorage = FileStorageDraft.extend({
 })
 export type FileStorage = z.infer<typeof FileStorage>
 
-/** Filters for a list of file storages; `filterType` may repeat, and unknown types are ignored. */
 export const fileStorageTypes = typesOf(({ scannedBy }) => scannedBy === 'SCAN_ON_PREMISES')
+
+/** Filter for a list of file storages, of any type without it. `filterType` may repeat; this list has no storages of other types. */
 const TypeFilter = z.object({
   filterType: z.preprocess(
-    (words) => [words].flat().filter((word) => fileStorageTypes.includes(word as string)),
-    z.array(z.enum(fileStorageTypes as [string, ...string[]])),
+    (words) => (words === undefined || words === '' ? undefined : [words].flat()),
+    z.array(z.string().max(100)).max(100).optional(),
   ),
 })
 

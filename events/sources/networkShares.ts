@@ -1,25 +1,27 @@
 import { z } from 'zod'
+import { blankForNull } from '#events/contract/blank.ts'
 import { crud } from '#events/contract/endpoint.ts'
 import { betweenCharacters, line } from './credentialFields.ts'
 import { folderFault, hostFault, optionsFault, shareFault, shareTypes } from './mountRules.ts'
 import { FileStorageDraft, PriceBookOfStorage, sourceFailures } from './fileStorages.ts'
 
-const options = z
-  .string()
-  .trim()
-  .max(10_000, betweenCharacters(0, 10_000))
-  .superRefine((text, { addIssue }) => {
-    const message = optionsFault(text)
-    if (message) addIssue({ code: 'custom', message })
-  })
-  .default('')
+const options = blankForNull(
+  z
+    .string()
+    .trim()
+    .max(10_000, betweenCharacters(0, 10_000))
+    .superRefine((text, { addIssue }) => {
+      const message = optionsFault(text)
+      if (message) addIssue({ code: 'custom', message })
+    }),
+)
 
 /** Sign-in to SMB shares. A password is write-only; null keeps the one that is stored. */
 export const NetworkCredentialDraft = z.object({
   name: line(1, 255),
   username: line(1, 255),
   password: line(1, 255).nullable(),
-  domain: line(0, 255).default(''),
+  domain: blankForNull(line(0, 255)),
   options,
 })
 export type NetworkCredentialDraft = z.infer<typeof NetworkCredentialDraft>
@@ -35,6 +37,7 @@ export type NetworkCredential = z.infer<typeof NetworkCredential>
 export const networkCredentials = crud('/v1/networkVolumes/credentials', {
   entity: NetworkCredential,
   draft: NetworkCredentialDraft,
+  secrets: ['password'],
   one: 'On-Premises credentials',
   many: 'On-Premises credentials',
   needs: 'settings.edit',
@@ -70,7 +73,7 @@ export type NetworkShareDraft = z.infer<typeof NetworkShareDraft>
 export const NetworkShare = ShareFields.extend({
   id: z.int(),
   volumeId: z.int(),
-  storagePrice: PriceBookOfStorage.nullable(),
+  storagePrice: PriceBookOfStorage,
 })
 export type NetworkShare = z.infer<typeof NetworkShare>
 

@@ -22,6 +22,7 @@ export type PowerScaleCredential = z.infer<typeof PowerScaleCredential>
 const ofCredentials = crud('/v1/powerScales/credentials', {
   entity: PowerScaleCredential,
   draft: PowerScaleCredentialDraft,
+  secrets: ['password'],
   one: 'Dell PowerScale credentials',
   many: 'Dell PowerScale credentials',
   needs: 'settings.edit',

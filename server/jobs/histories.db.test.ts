@@ -102,7 +102,8 @@ async function command(random: Numbers): Promise<unknown> {
   const [jobId, kind] = [known.length > 0 ? random.one(known) : undefined, random.below(40)]
   if (jobId === undefined || kind < 5) return transaction(breaks, (trx) => queue(trx, random))
   if (kind === 5) return pruneJobs(breaking(breaks), new Date(epoch + 60_000 * (moments - random.below(60))))
-  if (kind === 6) return cancelAll(platform, handlers, { status: random.one(['WAITING', 'RUNNING']), by: system })
+  if (kind === 6)
+    return cancelAll(platform, handlers, { status: random.one(['WAITING', 'RUNNING', undefined]), by: system })
   if (kind < 14)
     return controlJob({ ...platform, db: breaking(breaks) }, handlers, jobId, {
       wanted: random.one(wanted),

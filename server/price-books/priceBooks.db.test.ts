@@ -112,7 +112,7 @@ test('every wrong field is named', async () => {
     { field: 'price', message: 'must be a positive number' },
     { field: 'description', message: 'must not be blank' },
   ])
-  const long = { description: 'x'.repeat(26), currencySymbol: '$'.repeat(21), price: null }
+  const long = { description: 'x'.repeat(256), currencySymbol: '$'.repeat(256), price: null }
   expect((await ask('POST', path, long).expect(400)).body.subErrors).toHaveLength(3)
   expect(await listed()).toEqual([])
 })

@@ -122,6 +122,21 @@ test('sizes of criteria are those of the files, or of the folders where no file 
   })
 })
 
+test('an empty list of storages restricts nothing, minimums may be negative, and -1 is an unknown size', async () => {
+  const countOf = async (...criteria: object[]) =>
+    (await answerOf<Totals>('/search/sizes', { indexingDate: dates.at(-1)! }, criteria)).count
+  const [all, known, unknown] = [
+    await countOf(),
+    await countOf({ size: { min: -5_000 } }),
+    await countOf({ size: { value: -1 } }),
+  ]
+  const entries = numberedAt(dates.at(-1)!).filter(({ deleted }) => !deleted)
+  expect([all, unknown]).toEqual([entries.length, entries.filter(({ row }) => row.size < 0).length])
+  expect(known + unknown).toBe(all)
+  expect(await countOf({ volumeId: { values: [] } })).toBe(all)
+  expect(await countOf({ volumeId: { values: [] }, excludeFilter: true })).toBe(all)
+})
+
 test('what a criterion asks of folders alone leaves out files', async () => {
   const isFolder = { isDirectory: { value: true } }
   const few = { numberOfFiles: { max: 3 } }

@@ -57,10 +57,19 @@ function conditionOf(criterion: Criterion, snapshot: Snapshot): Sql {
     case 'choice':
       return archivedIn(snapshot, criterion.operators.values)
     case 'list':
-      return sql`volume IN ${criterion.operators.values}`
+      return isInVolumes(criterion)
   }
 }
 type Of<T extends Criterion['type']> = Extract<Criterion, { type: T }>
+
+/** The size of an entry whose size is unknown. */
+const unknownSize = -1
+
+/** An empty list is no restriction, also if it excludes. */
+function isInVolumes({ operators: { values }, excludes }: Of<'list'>): Sql {
+  if (values.length > 0) return sql`volume IN ${typed(values, 'Array(Int64)')}`
+  return excludes ? sql`0` : sql`1`
+}
 
 function textCondition({ field, operators }: Of<'string'>, snapshot: Snapshot): Sql {
   switch (field) {
@@ -100,7 +109,7 @@ const metadata = (key: string, operators: TextOperators): Sql =>
 function numberCondition({ field, operators }: Of<'long'>): Sql {
   switch (field) {
     case 'size':
-      return number(sql`size`, operators, sql`size >= 0`)
+      return operators.value === unknownSize ? sql`size < 0` : number(sql`size`, operators, sql`size >= 0`)
     case 'numberOfFiles':
       return number(sql`files`, operators, sql`is_directory`)
     case 'numberOfFolders':

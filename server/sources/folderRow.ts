@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import { type FileStorageDraft, scanTypes } from '#events/sources/fileStorages.ts'
-import type { Stored, VolumeRow } from './sourceTable.ts'
+import type { VolumeRow } from './sourceTable.ts'
 
 /** Common fields of sources whose folders are walked. */
 type FolderDraft = Pick<
-  Stored<FileStorageDraft>,
+  FileStorageDraft,
   'path' | 'scanType' | 'storagePrice' | 'volumeIgnoreRules' | 'volumeIndexFolderOnlyPaths'
 >
 

@@ -1,37 +1,7 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-
-const folders = ['events', 'server', 'agent', 'client', 'deploy']
-
-/** A copy of the sources that can be compiled. */
-async function copySources(): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'recipe-'))
-  onTestFinished(() => rm(copy, { recursive: true }))
-  const isSource = (path: string) => !path.startsWith('client/dist/') && !path.endsWith('.test.ts')
-  for (const folder of folders) await cp(folder, join(copy, folder), { recursive: true, filter: isSource })
-  for (const file of ['package.json', 'tsconfig.json']) await cp(file, join(copy, file))
-  await symlink(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
-  return copy
-}
-
-const replaceIn = async (file: string, text: string, by: string): Promise<void> => {
-  const before = await readFile(file, 'utf8')
-  expect(before).toContain(text)
-  await writeFile(file, before.replace(text, by))
-}
-
-/** The files that do not compile. */
-function filesWithErrors(folder: string): Promise<string[]> {
-  const compiler = join(process.cwd(), 'node_modules/typescript/bin/tsc')
-  return new Promise((resolve) => {
-    execFile(process.execPath, [compiler, '--noEmit', '--incremental', 'false'], { cwd: folder }, (_, output) =>
-      resolve([...new Set([...output.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file = '']) => file))].sort()),
-    )
-  })
-}
+import { expect, test } from 'vitest'
+import { copySources, filesWithErrors, replaceIn } from '#server/platform/testing/sources.ts'
 
 const madeUp = `madeUp: {
     group: 'file', label: 'Made-up', one: 'made-up storage', plural: 'made-up storages', types: { MadeUp: 'File' },

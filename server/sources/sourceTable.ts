@@ -15,11 +15,6 @@ export type VolumeRow = Selectable<Tables['volumes']>
 type SourceRow = Pick<VolumeRow, 'type' | 'name' | 'path' | 'agentId' | 'storagePriceId'> &
   Partial<Pick<VolumeRow, 'scanType' | 'ignoredPaths' | 'indexFolderOnlyPaths'>>
 
-/** A stored draft. Storages of earlier versions may have no price book. */
-export type Stored<Draft extends { storagePrice: object }> = Omit<Draft, 'storagePrice'> & {
-  storagePrice: Draft['storagePrice'] | null
-}
-
 /**
  * Storage of the sources of one kind: in the row of their volume and, for extra columns, in a row of the kind's own
  * table.

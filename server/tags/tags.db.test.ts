@@ -169,7 +169,7 @@ test('wrong tags, dates and selections are refused by name, and nothing changes'
   expect(await shown()).toEqual(before)
 })
 
-test('a misspelled filter, or none, tags nothing; all there is takes a word of its own', async () => {
+test('a misspelled filter, or none, tags nothing; all there is takes a word of its own, or an empty search', async () => {
   const before = await shown()
   const refusal = async (path: string, body?: object) => {
     const answer = await ask('POST', `/api/v1/${path}`, body)
@@ -180,13 +180,14 @@ test('a misspelled filter, or none, tags nothing; all there is takes a word of i
   const everything = 'must be true where no filter is given, since all entries are tagged'
   const none = [400, [{ field: 'everything', message: everything }]]
   expect(await refusal('files/search/tags?tagToApply=t')).toEqual(none)
-  expect(await refusal('files/search/tags?tagToApply=t&search=&minimumSizeUnit=KB&onlyDuplicates=false')).toEqual(none)
+  expect(await refusal('files/search/tags?tagToApply=t&minimumSizeUnit=KB&onlyDuplicates=false')).toEqual(none)
   expect(await refusal('files/search/tags?tagToApply=t&everything=false')).toEqual(none)
   expect(await refusal('search/tags?tagToApply=t', [])).toEqual(none)
   expect(await shown()).toEqual(before)
   await ask('POST', '/api/v1/files/search/tags?tagToApply=t&everything=true').expect(200)
   await ask('POST', '/api/v1/search/tags?tagToApply=t&everything=true', []).expect(200)
   await ask('POST', '/api/v1/files/search/tags?tagToApply=t&search=nothing').expect(200)
+  await ask('POST', '/api/v1/files/search/tags?tagToApply=t&search=').expect(200)
 })
 
 test('a large selection with long paths is tagged at once', async () => {

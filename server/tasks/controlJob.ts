@@ -33,16 +33,19 @@ function decide(job: Job, finished: readonly number[], { wanted, by }: Order, at
   return events
 }
 
-/** `of`: only the jobs launched by this user. */
-type CancelOrder = { status: (typeof cancellableStates)[number]; of?: number | undefined; by: Actor }
+/** `of`: only the jobs launched by this user; without a status, in any state. */
+type CancelOrder = { status?: (typeof cancellableStates)[number] | undefined; of?: number | undefined; by: Actor }
 
-/** Cancels all running jobs, or all open jobs that don't run; each separately. Returns the number of cancelled jobs. */
+/** Cancels all running jobs, all open jobs that don't run, or both; each separately. Returns the number of cancelled jobs. */
 export async function cancelAll(
   platform: Pick<Platform, 'db'>,
   handlers: TaskHandlers,
   { status, of, by }: CancelOrder,
 ): Promise<number> {
-  const statuses = status === 'RUNNING' ? (['RUNNING'] as const) : waitingStatuses
+  const statuses = [
+    ...(status === 'RUNNING' ? [] : waitingStatuses),
+    ...(status === 'WAITING' ? [] : (['RUNNING'] as const)),
+  ]
   const jobs = await platform.db
     .selectFrom('jobs')
     .select('id')

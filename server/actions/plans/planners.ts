@@ -5,7 +5,6 @@ import { shownName } from '#events/sources/p5Names.ts'
 import { namesOf } from '#events/sources/pathMapping.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { Problem } from '#server/platform/problem.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { storNextFolders } from '../stornext/mappings.ts'
 import { planUpload } from '../iconik/planUpload.ts'
@@ -19,8 +18,7 @@ type Planner<T extends ActionJobType> = (
   snapshot: Snapshot,
 ) => ActionPlanning | Promise<ActionPlanning>
 
-/** Plans each type of action; those without a planner are not available. */
-const planners: { [T in ActionJobType]?: Planner<T> } = {
+const planners: { [T in ActionJobType]: Planner<T> } = {
   ARCHIVE_ARCHIWARE_FILES: planArchive,
   ARCHIVE_ARCHIWARE_SEARCH_RESULT: planArchive,
   RESTORE_ARCHIWARE_FILES: planRestore,
@@ -35,16 +33,12 @@ const planners: { [T in ActionJobType]?: Planner<T> } = {
   ICONIK_UPLOAD_SEARCH_RESULT: planUpload,
 }
 
-/** Plans an action. Throws 501 for one that this version can't run. */
-export async function planFiles(
+/** Plans an action. */
+export const planFiles = async (
   platform: Pick<Platform, 'db'>,
   { jobType, payload }: ActionRequest,
   snapshot: Snapshot,
-): Promise<ActionPlanning> {
-  const plan = planners[jobType] as Planner<ActionJobType> | undefined
-  if (!plan) throw new Problem(501, 'This action is not available in this version.', { code: 'not-available' })
-  return plan(platform, payload as never, snapshot)
-}
+): Promise<ActionPlanning> => (planners[jobType] as Planner<ActionJobType>)(platform, payload as never, snapshot)
 
 /** Archives files of file storages in one part, at the agent and the P5 server that the plan belongs to. */
 function planArchive(

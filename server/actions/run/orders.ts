@@ -21,7 +21,7 @@ type OrderOf<T extends ActionJobType> = (
 ) => Promise<SystemOrder>
 
 /** Builds the order of an action's system, with its secrets; throws a `Problem` if that is not set up any more. */
-const orders: { [T in ActionJobType]?: OrderOf<T> } = {
+const orders: { [T in ActionJobType]: OrderOf<T> } = {
   ARCHIVE_ARCHIWARE_FILES: archiveOrder,
   ARCHIVE_ARCHIWARE_SEARCH_RESULT: archiveOrder,
   RESTORE_ARCHIWARE_FILES: restoreOrder,
@@ -125,8 +125,7 @@ export async function orderOf(
   { payload }: Pick<Task, 'payload'>,
   attempt: number,
 ): Promise<ActionOrder> {
-  const make = orders[job.type as ActionJobType] as OrderOf<ActionJobType> | undefined
-  if (!make) throw new Problem(501, 'This version can no longer run this action')
+  const make = orders[job.type as ActionJobType] as OrderOf<ActionJobType>
   const system = await make(platform, job.payload as never, payload as TaskPayloadOf<'ACT_ON_FILES'>, job.id)
   return { attempt, jobId: job.id, product: await readProductId(platform.db), system }
 }

@@ -32,7 +32,7 @@ export const oddCriteria: [body: unknown, field: string][] = [
     'searchQueryNodes.0.searchQueries.0.path.regex',
   ],
   [[{ size: { min: '1' } }], 'searchQueries.0.size.min'],
-  [[{ size: { min: -1 } }], 'searchQueries.0.size.min'],
+  [[{ size: { min: -1e300 } }], 'searchQueries.0.size.min'],
   [[{ size: { value: 1.5 } }], 'searchQueries.0.size.value'],
   [[{ size: { max: 1e300 } }], 'searchQueries.0.size.max'],
   [[{ size: { values: Array.from({ length: 1001 }, () => 1) } }], 'searchQueries.0.size.values'],

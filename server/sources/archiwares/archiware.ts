@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely'
 import type { ArchiwareDraft } from '#events/sources/archiwares.ts'
 import { checkExists } from '#server/platform/crud/checkExists.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
-import { sourceTable, type SourceTable, type Stored } from '../sourceTable.ts'
+import { sourceTable, type SourceTable } from '../sourceTable.ts'
 
 /** Columns of an index at its P5 server. */
 export type Index = Omit<Selectable<Tables['archiwares']>, 'id' | 'volumeId'>
 
-export const draftOf: SourceTable<Stored<ArchiwareDraft>, Index>['draftOf'] = (row, index) => ({
+export const draftOf: SourceTable<ArchiwareDraft, Index>['draftOf'] = (row, index) => ({
   indexId: index.indexId,
   path: index.path,
   name: row.name,
@@ -17,7 +17,7 @@ export const draftOf: SourceTable<Stored<ArchiwareDraft>, Index>['draftOf'] = (r
 })
 
 /** An archive index. Its paths are often those of the archived storages, so users see them with the index. */
-export const archiware = sourceTable<Stored<ArchiwareDraft>, Index>({
+export const archiware = sourceTable<ArchiwareDraft, Index>({
   kind: 'archiware',
   fields: {
     name: 'name',

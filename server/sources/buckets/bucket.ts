@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { builtInAgent } from '#events/agents.ts'
-import { type SourceTable, type Stored, sourceTable } from '../sourceTable.ts'
+import { type SourceTable, sourceTable } from '../sourceTable.ts'
 
 /** Columns of a bucket beyond the row of its volume. */
 type Details = Omit<Selectable<Tables['buckets']>, 'id' | 'volumeId'>
@@ -24,13 +24,13 @@ const nameOf = ({ type, name, namespace }: Pick<BucketDraft, 'type' | 'name' | '
   factsOf(type).hasNamespace && namespace !== '' && !name.startsWith(`${namespace}.`) ? `${namespace}.${name}` : name
 
 /** Address of a bucket in the form that users write: `s3://films`, `azure://films`, `dropbox:/Films`. */
-function placeOf(draft: Stored<BucketDraft>): string {
+function placeOf(draft: BucketDraft): string {
   if (factsOf(draft.type).hasPath) return `dropbox:${draft.path}`
   return `${draft.type === 'AZURE' ? 'azure' : 's3'}://${splitName(draft.type, nameOf(draft)).bucket}`
 }
 
 /** The draft that the rows were made from. */
-export const draftOf: SourceTable<Stored<BucketDraft>, Details>['draftOf'] = (
+export const draftOf: SourceTable<BucketDraft, Details>['draftOf'] = (
   row,
   { name, region, credentialId, path, requestsPerSecond, countsVersions, inventory },
 ) => ({
@@ -48,7 +48,7 @@ export const draftOf: SourceTable<Stored<BucketDraft>, Details>['draftOf'] = (
 })
 
 /** A bucket of a provider. The agent that the server starts lists it. */
-export const bucket = sourceTable<Stored<BucketDraft>, Details>({
+export const bucket = sourceTable<BucketDraft, Details>({
   kind: 'bucket',
   fields: { name: 'description', agent: 'type' },
   rowOf: (draft) => ({

@@ -4,10 +4,10 @@ import { changeIn } from '#server/platform/log/change.ts'
 import { type Actor, system } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { folderDraft, folderRow } from '../folderRow.ts'
-import { type Stored, sourceTable } from '../sourceTable.ts'
+import { sourceTable } from '../sourceTable.ts'
 
 /** A folder of an agent's own machine. It has no table of its own, so its deletion works for sources of any kind. */
-export const fileStorage = sourceTable<Stored<FileStorageDraft>, object>({
+export const fileStorage = sourceTable<FileStorageDraft, object>({
   kind: 'fileStorage',
   fields: { name: 'name', agent: 'server.id' },
   rowOf: (draft) => ({

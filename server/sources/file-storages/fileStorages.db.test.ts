@@ -146,7 +146,7 @@ test('the list is paged, sorted by a fixed set of columns, and filtered by known
   expect(await names('page=9007199254740991&size=1000')).toEqual([])
   expect(await names('filterType=crawl.files&filterType=Unknown')).toEqual(['A', 'b', 'c'])
   expect(await names('filterType=NetworkVolume')).toEqual([])
-  expect(await names('filterType=Unknown')).toEqual(['A', 'b', 'c'])
+  expect(await names('filterType=Unknown')).toEqual([])
   const { body } = await ask('GET', `${path}?sort=password_hash`).expect(400)
   expect(body.subErrors[0]).toEqual({
     field: 'sort',
@@ -161,10 +161,12 @@ test('storages of other kinds, whose paths are no folders, are not in the list',
     .insertInto('volumes')
     .values(types.map((type) => ({ name: type, type, path: `${type}://films` })))
     .execute()
-  for (const query of ['', '?filterType=', '?filterType=S3']) {
+  const names = async (query: string) => {
     const { body } = await ask('GET', `${path}${query}`).expect(200)
-    expect([body.total, body.elements.map(({ name }: { name: string }) => name)]).toEqual([1, ['A']])
+    return [body.total, body.elements.map(({ name }: { name: string }) => name)]
   }
+  for (const query of ['', '?filterType=']) expect(await names(query)).toEqual([1, ['A']])
+  expect(await names('?filterType=S3')).toEqual([0, []])
 })
 
 test('each change is in the event log with who did it, and told to those who look on', async () => {

@@ -22,7 +22,9 @@ const sortable = {
 export const listFileStorages = (db: Db, { filterType, ...query }: Query) =>
   listPage(
     db,
-    selectFileStorages(db).where('volumes.type', 'in', filterType.length > 0 ? filterType : fileStorageTypes),
+    selectFileStorages(db)
+      .where('volumes.type', 'in', fileStorageTypes)
+      .$if(filterType !== undefined, (list) => list.where('volumes.type', 'in', filterType ?? [])),
     query,
     { sortable, sort: 'name', tie: 'volumes.id', nulls: 'smallest' },
     shown,

@@ -3,12 +3,12 @@ import type { NetworkShareDraft } from '#events/sources/networkShares.ts'
 import { checkExists } from '#server/platform/crud/checkExists.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { folderDraft, folderRow } from '../folderRow.ts'
-import { sourceTable, type SourceTable, type Stored } from '../sourceTable.ts'
+import { sourceTable, type SourceTable } from '../sourceTable.ts'
 
 /** Columns of a share. */
 type Share = Omit<Selectable<Tables['networkVolumes']>, 'id' | 'volumeId'>
 
-export const draftOf: SourceTable<Stored<NetworkShareDraft>, Share>['draftOf'] = (row, { credentialId, ...share }) => ({
+export const draftOf: SourceTable<NetworkShareDraft, Share>['draftOf'] = (row, { credentialId, ...share }) => ({
   ...folderDraft(row),
   ...share,
   dataintellName: row.name,
@@ -17,7 +17,7 @@ export const draftOf: SourceTable<Stored<NetworkShareDraft>, Share>['draftOf'] =
 })
 
 /** A network share, which the agent mounts for the scan. */
-export const networkShare = sourceTable<Stored<NetworkShareDraft>, Share>({
+export const networkShare = sourceTable<NetworkShareDraft, Share>({
   kind: 'networkShare',
   fields: { name: 'dataintellName', agent: 'serverId' },
   rowOf: (draft) => ({

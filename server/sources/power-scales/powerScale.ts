@@ -3,12 +3,12 @@ import type { PowerScaleDraft } from '#events/sources/powerScales.ts'
 import { checkExists } from '#server/platform/crud/checkExists.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { folderDraft, folderRow } from '../folderRow.ts'
-import { sourceTable, type SourceTable, type Stored } from '../sourceTable.ts'
+import { sourceTable, type SourceTable } from '../sourceTable.ts'
 
 /** Columns of a storage's cluster. */
 export type Cluster = Omit<Selectable<Tables['powerScales']>, 'id' | 'volumeId'>
 
-export const draftOf: SourceTable<Stored<PowerScaleDraft>, Cluster>['draftOf'] = (row, cluster) => {
+export const draftOf: SourceTable<PowerScaleDraft, Cluster>['draftOf'] = (row, cluster) => {
   const { scanType, storagePrice, volumeIgnoreRules } = folderDraft(row)
   return {
     host: cluster.host,
@@ -28,7 +28,7 @@ export const draftOf: SourceTable<Stored<PowerScaleDraft>, Cluster>['draftOf'] =
 /**
  * A folder of a cluster. Several clusters have the same paths, so users see them with the host, as for an NFS export.
  */
-export const powerScale = sourceTable<Stored<PowerScaleDraft>, Cluster>({
+export const powerScale = sourceTable<PowerScaleDraft, Cluster>({
   kind: 'powerScale',
   fields: { name: 'dataintellName', agent: 'serverId' },
   rowOf: (draft) => ({

@@ -33,7 +33,7 @@ const storageOf = (draft: FileStorageDraft, id: number): FileStorage =>
     ...draft,
     type: 'crawl.files',
     server: builtIn,
-    storagePrice: { id: draft.storagePrice.id, description: 'Warm' },
+    storagePrice: draft.storagePrice && { id: draft.storagePrice.id, description: 'Warm' },
   })
 const warm = priceBookOf({ description: 'Warm', currencySymbol: '€', price: 0.5, classPrices: [] }, 1)
 const films = fileStorage(1, 'Films', { storagePrice: { id: 1, description: 'Warm' } })

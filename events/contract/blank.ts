@@ -1,0 +1,5 @@
+import { z } from 'zod'
+
+/** Reads null as empty text: callers send it for a field that a kind does not have. */
+export const blankForNull = <T extends z.ZodType<string, string | undefined>>(schema: T) =>
+  z.preprocess((text) => text ?? '', schema) as unknown as z.ZodType<string, string | null | undefined>
