@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
 import {
   type Comparison,
   type DifferencePage,
@@ -132,6 +133,12 @@ function expectSorted(elements: DifferencePage['elements'], sort: DifferenceSort
   expect(values).toEqual(inOrder)
 }
 
+/** In the size of a subfolder hard links count once. */
+function sizeIn(group: string, { linkCount, inode, size }: Row, links: Set<string> | undefined): number {
+  const isLink = links !== undefined && linkCount > 1 && inode !== 0 && size > 0
+  return isLink && links.size === links.add(`${group} ${inode}`).size ? 0 : Math.max(size, 0)
+}
+
 test('folders, owners and extensions grew by what plain loops add up', async () => {
   for (let n = 0; n < questions / 2; n++) {
     const { from, to, path, query } = nextQuestion()
@@ -147,11 +154,7 @@ test('folders, owners and extensions grew by what plain loops add up', async () 
           const child = row.parentPath.slice(within.length).split('/')[0]
           const group = by === 'folder' ? `${volumeId} ${child}` : row[by]
           const { growth, filesGrowth } = groups.get(group) ?? { growth: 0, filesGrowth: 0 }
-          // In the size of a subfolder hard links count once.
-          const link = `${group} ${row.inode}`
-          const isLink = by === 'folder' && child !== '' && row.linkCount > 1 && row.inode !== 0 && row.size > 0
-          const size = isLink && links.has(link) ? 0 : Math.max(row.size, 0)
-          if (isLink) links.add(link)
+          const size = sizeIn(group, row, by === 'folder' && child !== '' ? links : undefined)
           groups.set(group, { growth: growth + sign * size, filesGrowth: filesGrowth + sign })
         }
       }

@@ -1,4 +1,3 @@
-import { isPlausible } from '#server/snapshots/reading/plausibleTimes.ts'
 import { startOfDay } from '#server/platform/days.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { folderOf, nameOf, placeHash } from './places.ts'
@@ -23,9 +22,7 @@ const isRead: Record<Exclude<ZeroTime, 'unknown'>, Sql> = {
 
 /** Condition: a time of an entry is known. */
 export const isKnown = (column: Sql, zero: ZeroTime): Sql =>
-  zero === 'unknown'
-    ? sql`toUnixTimestamp(${column}) > 0`
-    : sql`(${isPlausible(column)} AND (toUnixTimestamp(${column}) > 0 OR ${isRead[zero]}))`
+  zero === 'unknown' ? sql`toUnixTimestamp(${column}) > 0` : sql`(toUnixTimestamp(${column}) > 0 OR ${isRead[zero]})`
 
 /** A time of an entry, NULL if unknown. */
 export const knownMoment = (column: Sql, zero: ZeroTime): Sql => sql`if(${isKnown(column, zero)}, ${column}, NULL)`
@@ -43,7 +40,7 @@ export function between(column: Sql, after: string | undefined, before: string |
   return [
     ...given(after, (day) => sql`${seconds} >= ${startOfDay(day)}`),
     ...given(before, (day) => sql`${seconds} < ${startOfDay(day)}`),
-    ...(hasZero ? [isKnown(column, zero)] : zero === 'unknown' ? [] : [isPlausible(column)]),
+    ...(hasZero ? [isKnown(column, zero)] : []),
   ]
 }
 

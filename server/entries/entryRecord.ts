@@ -121,13 +121,10 @@ const noHash = '00'
 /** The engine's text of a time in UTC, `2026-11-22 08:30:00`, as ISO 8601. */
 const isoText = (time: string): string => `${time.replace(' ', 'T')}.000Z`
 const unknownTime = '1970-01-01 00:00:00'
-/** `unknownTime` of the plausible times. */
-const implausibleTime = '2106-02-07 06:28:15'
-const knownTime = (time: string): string | null =>
-  time === unknownTime || time === implausibleTime ? null : isoText(time)
+const knownTime = (time: string): string | null => (time === unknownTime ? null : isoText(time))
 /** Zero can be a real access or modification time, unless the entry could not be read, as in `isKnown`. */
 const readTime = ({ is_directory, inode, size }: SummaryRecord, time: string) =>
-  (is_directory ? inode === 0 : size < 0) || time === implausibleTime ? knownTime(time) : isoText(time)
+  (is_directory ? inode === 0 : size < 0) ? knownTime(time) : isoText(time)
 
 export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
 export const isoIfKnown = (seconds: number | null): string | null => (seconds === null ? null : isoOf(seconds))

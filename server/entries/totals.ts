@@ -8,7 +8,7 @@ import { queryOptions, type Source } from './selectEntries.ts'
  * if there may be several hard links of a file, whose bytes then count more than once.
  */
 export type Totals = { count: number; bytes: number; fileBytes: number }
-type Counted = Totals & { repeated?: number }
+type CountedTotals = Totals & { repeated?: number }
 
 /** Bytes that are above zero if any two of the files are hard links of each other: all but the first link of a storage have them. */
 export const repeatedBytes = sql`sumIf(toFloat64(greatest(repeated_size, 0)), NOT is_directory)`
@@ -18,7 +18,7 @@ export const totalColumns = sql`
   sumIf(toFloat64(greatest(size, 0)), NOT is_directory) AS fileBytes, ${repeatedBytes} AS repeated`
 
 /** Totals being counted, by ClickHouse and entries. */
-const underWay = new Map<string, Promise<Counted>>()
+const underWay = new Map<string, Promise<CountedTotals>>()
 const keyFor = ({ address }: ClickHouse, { from, where }: Source) => `${address} ${keyOf(sql`${from} ${where}`)}`
 
 /**
@@ -32,7 +32,7 @@ export async function totalsOf(clickhouse: ClickHouse, selection: Source, known?
   const { from, where } = selection
   const totals =
     shared ??
-    (await clickhouse.one<Counted>(
+    (await clickhouse.one<CountedTotals>(
       known ?? sql`SELECT ${totalColumns} FROM ${from} WHERE ${where}`,
       queryOptions(selection),
     ))
@@ -61,14 +61,14 @@ export async function repeatedBy(clickhouse: ClickHouse, selection: Source, valu
 const pageWaitMs = 25
 /** Emits the key of pages that begin to count totals. */
 const pages = new EventEmitter().setMaxListeners(0)
-const nextPage = (key: string): Promise<Counted | undefined> =>
+const nextPage = (key: string): Promise<CountedTotals | undefined> =>
   once(pages, key, { signal: AbortSignal.timeout(pageWaitMs) }).then(
-    ([totals]) => totals as Promise<Counted>,
+    ([totals]) => totals as Promise<CountedTotals>,
     () => undefined,
   )
 
 /** Shares totals with requests for the same entries until they are counted. */
-export function shareTotals(clickhouse: ClickHouse, selection: Source, totals: Promise<Counted>): void {
+export function shareTotals(clickhouse: ClickHouse, selection: Source, totals: Promise<CountedTotals>): void {
   const key = keyFor(clickhouse, selection)
   underWay.set(key, totals)
   pages.emit(key, totals)

@@ -3,7 +3,6 @@ import { entriesOf, queryOptions } from '#server/entries/selectEntries.ts'
 import { below } from '#server/entries/conditions.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { isPlausible } from '#server/snapshots/reading/plausibleTimes.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { findMapped, type MapRow } from './largestIn.ts'
 import { minOpenedShare, maxEntries } from './mapFolder.ts'
@@ -28,7 +27,7 @@ export async function findDominantBelow(
   const from = entriesOf(snapshot, [storageId])
   const root = await findMapped(clickhouse, from, path)
   if (!root) return undefined
-  const where = sql`${below(root.path)} AND NOT is_directory AND size > 0${by === 'age' ? sql` AND ${isPlausible(sql`last_access`)}` : sql``}`
+  const where = sql`${below(root.path)} AND NOT is_directory AND size > 0`
   const value = valueOf(by, snapshot.indexingDate)
   const folders = await clickhouse.rows<Row>(
     largestParts({ from, where, value, drawn: drawnFolders(from, root, levels), all: by === 'age' }),

@@ -11,9 +11,6 @@ import { FileRecords } from './fileRecords.ts'
 const hashedAtOnce = 64 * 1024
 const maxHeld = 8 * 1024 * 1024
 
-/** Times later than this many seconds after the start of a walk are in the future. */
-const toleranceSeconds = 86_400
-
 type Options = {
   digests: ThreadDigests
   /** Names of users and groups, which are part of rows. */
@@ -38,7 +35,6 @@ export class FolderFiles {
   readonly #prefix: string
   readonly #mayHold: boolean
   readonly #made: Options['made']
-  readonly #latest = Math.floor(Date.now() / 1_000) + toleranceSeconds
   #write: WriteFile = () => {}
   #totals = noTotals()
   #isFit = false
@@ -70,7 +66,7 @@ export class FolderFiles {
       this.release()
       return false
     }
-    addTo(this.#totals, entry, this.#latest)
+    addTo(this.#totals, entry)
     if (this.#records.length > (isHolding ? maxHeld : hashedAtOnce)) this.#hashSoFar()
     return isHolding
   }
@@ -122,16 +118,13 @@ const noTotals = (): FileTotals => ({
   modified: Number.NEGATIVE_INFINITY,
 })
 
-function addTo(totals: FileTotals, { stat, linkTarget }: DiskEntry, latest: number): void {
+function addTo(totals: FileTotals, { stat, linkTarget }: DiskEntry): void {
   const modified = momentOf(stat, at.modified)
   const accessed = linkTarget === '' ? momentOf(stat, at.accessed) : modified
   totals.files++
   totals.size += sizeOf(stat)
   totals.allocatedSize += allocatedSizeOf(stat)
-  // As the server: times in the future are not known, and a file without them counts by none.
-  if (modified > latest) return
-  const known = accessed > latest ? modified : accessed
-  if (known > totals.accessed) totals.accessed = known
+  if (accessed > totals.accessed) totals.accessed = accessed
   if (modified > totals.modified) totals.modified = modified
 }
 

@@ -105,9 +105,9 @@ const beyondOneLink = (snapshot: Snapshot, folders: Folders): Sql => sql`
 function countLinksOnce(rows: ClassRow[], more: ClassRow[]): void {
   for (const { folder, storageClass, ...counts } of more) {
     const row = rows.find((row) => row.folder === folder && row.storageClass === storageClass)
-    for (const of of ['whole', 'modified', 'accessed', 'duplicate'] as const)
-      counts[of].forEach((bytes, i) => {
-        const counted: (number | undefined)[] | undefined = row?.[of]
+    for (const field of ['whole', 'modified', 'accessed', 'duplicate'] as const)
+      counts[field].forEach((bytes, i) => {
+        const counted: (number | undefined)[] | undefined = row?.[field]
         if (counted && i % 2 === 1) counted[i] = Number(counted[i]) - Number(bytes)
       })
   }

@@ -7,7 +7,7 @@ export type Commit = {
   clickhouse: ClickHouse
   /** The single connection that holds the locks. */
   db: Db
-  scan: { id: number; scannedPath: string; indexingDate: string; cloneIndex: boolean; startedAt: Date | null }
+  scan: { id: number; scannedPath: string; indexingDate: string; cloneIndex: boolean }
   volume: {
     id: number
     committedScan: number | null

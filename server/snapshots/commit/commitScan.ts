@@ -67,7 +67,7 @@ export async function commitScan(
 const findScan = async (db: Db, scanId: number) =>
   (await db
     .selectFrom('scans')
-    .select(['volumeId', 'state', 'scannedPath', 'indexingDate', 'cloneIndex', 'startedAt'])
+    .select(['volumeId', 'state', 'scannedPath', 'indexingDate', 'cloneIndex'])
     .where('id', '=', scanId)
     .executeTakeFirst()) ?? notFound('scan', scanId)
 

@@ -1,6 +1,5 @@
 import { join, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Commit } from './commit.ts'
-import { unknownTime } from '#server/snapshots/reading/plausibleTimes.ts'
 import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
 
 /**
@@ -13,8 +12,6 @@ const day = (column: string, unknown: string): Bucket => [
   (key) => `if(${key} < 0, '', toString(toDate(${key})))`,
 ]
 const noMoment = (column: string) => `toUnixTimestamp(${column}) = 0`
-const unknownIn = (column: string) =>
-  `(size < 0 AND ${noMoment(column)} OR toUnixTimestamp(${column}) = ${unknownTime})`
 const itself = (column: string): Bucket => [column, (key) => key]
 /** Keys are numbers where possible: a text for each file costs half as much again. */
 type Bucket = [key: string, text: (key: string) => string]
@@ -24,8 +21,8 @@ const counted = {
     (key) =>
       `multiIf(${key} = -2, '', ${key} = -1, '0', toString(bitShiftLeft(toUInt64(1), toUInt8(greatest(${key}, 0)))))`,
   ],
-  MODIFIED_DATE: day('modified', unknownIn('modified')),
-  ACCESS_DATE: day('accessed', unknownIn('accessed')),
+  MODIFIED_DATE: day('modified', `size < 0 AND ${noMoment('modified')}`),
+  ACCESS_DATE: day('accessed', `size < 0 AND ${noMoment('accessed')}`),
   CREATION_DATE: day('created', noMoment('created')),
   EXTENSION: itself('extension'),
   OWNER: itself('owner'),

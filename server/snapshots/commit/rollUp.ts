@@ -1,7 +1,6 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { maxStoredBytes } from '#events/capacity.ts'
-import { latestTimeOf, unknownTime, withPlausibleTimes } from '#server/snapshots/reading/plausibleTimes.ts'
-import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { ancestors, type Commit, type SameFiles, type StagedCommit } from './commit.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
@@ -23,7 +22,6 @@ export async function readStaged({ clickhouse, scan }: Commit): Promise<Omit<Sta
   return { hasStandIns: standIns > 0, hasLinks: links > 0, hasAlike: alike > 0, isDelta: deltas > 0 }
 }
 
-const unknown = text(String(unknownTime))
 const linked = sql`kind = ${kindOf.entry} AND NOT is_directory AND link_count > 1 AND inode != 0`
 
 /**
@@ -48,7 +46,7 @@ function filesOf(commit: StagedCommit): Sql {
     ? sql`if(size > 0 AND link_count > 1 AND inode != 0
         AND sipHash128(parent_path, name) NOT IN (SELECT path FROM ${firstLinks}), size, 0)`
     : sql`toInt64(0)`
-  return sql`(SELECT ${withPlausibleTimes(latestTimeOf(commit.scan.startedAt))}, ${repeated} AS repeated_size FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND NOT is_directory)`
+  return sql`(SELECT *, ${repeated} AS repeated_size FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND NOT is_directory)`
 }
 
 /** The new versions of the scan's files, and of its folders, sorted by key. */
@@ -142,13 +140,12 @@ const repeatedInFolders = (commit: StagedCommit) => sql`
 
 /**
  * Direct content of each folder, and those of its files that have no row. Reading the target of a symbolic link is an
- * access of the link, so links count by their change time; so do files whose access is not known. An unreadable file has no times.
+ * access of the link, so links count by their change time. An unreadable file has no times.
  */
 const inFolders = (commit: StagedCommit) => sql`
   SELECT parent_path AS path, sum(toInt128(greatest(f.size, 0))) AS size,
-    sum(toInt128(greatest(f.allocated_size, 0))) AS allocated_size, count() AS files, 0 AS folders, countIf(f.size >= 0 AND f.modified != ${unknown}) AS dated,
-    maxIf(if(f.link_target = '' AND f.accessed != ${unknown}, f.accessed, f.modified), f.modified != ${unknown}) AS last_access,
-    maxIf(f.modified, f.modified != ${unknown}) AS last_modified
+    sum(toInt128(greatest(f.allocated_size, 0))) AS allocated_size, count() AS files, 0 AS folders, countIf(f.size >= 0) AS dated,
+    max(if(f.link_target = '', f.accessed, f.modified)) AS last_access, max(f.modified) AS last_modified
   FROM ${filesOf(commit)} AS f GROUP BY parent_path
   UNION ALL
   SELECT parent_path, 0, 0, 0, count(), 0, 0, 0
@@ -162,7 +159,5 @@ const inFolders = (commit: StagedCommit) => sql`
 const folders = (commit: StagedCommit) => sql`
   SELECT t.parent_path AS parent_path, t.name AS name, true AS is_directory, ${attributesOf('folder')}
   FROM ${tablesOf(commit.scan.id).totals} AS t
-  LEFT JOIN (
-    SELECT ${withPlausibleTimes(latestTimeOf(commit.scan.startedAt))}
-    FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND is_directory) AS s
+  LEFT JOIN (SELECT * FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND is_directory) AS s
     ON t.parent_path = s.parent_path AND t.name = s.name`

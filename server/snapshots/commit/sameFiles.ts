@@ -1,7 +1,6 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { counter } from '#server/platform/http/metrics.ts'
-import { latestTimeOf } from '#server/snapshots/reading/plausibleTimes.ts'
 import { type Commit, known, type SameFiles, type StagedCommit } from './commit.ts'
 
 /*
@@ -57,9 +56,7 @@ function countFolders(commit: Commit): Promise<{ wrong: number; compared: number
   const { clickhouse, scan } = commit
   const { staging } = tablesOf(scan.id)
   const knownFolders = sql`${known(commit)} AND is_directory`
-  const latest = latestTimeOf(scan.startedAt)
-  const moment = (column: string) =>
-    text(`if(${column} > ${latest}, 0, toInt64(least(greatest(${column}, 0), 4294967295)))`)
+  const moment = (column: string) => text(`toInt64(least(greatest(${column}, 0), 4294967295))`)
   return clickhouse.one(sql`
     SELECT toFloat64(countIf(marks > 0 AND NOT isFit)) AS wrong,
       toFloat64(countIf(marks = 0 AND (sent > 0 OR files != 0))) AS compared
@@ -90,14 +87,9 @@ function countFolders(commit: Commit): Promise<{ wrong: number; compared: number
 }
 
 /** Totals of the left-out files, as rows of `inFolders`. */
-export function totalsOfSame({ scan }: Commit): Sql {
-  const latest = latestTimeOf(scan.startedAt)
-  const plausible = (column: string) => text(`if(${column} > ${latest}, 0, ${column})`)
-  return sql`
-  SELECT concat(parent_path, name, '/'), size, allocated_size, files, 0, files,
-    ${plausible('accessed')}, ${plausible('modified')}
+export const totalsOfSame = ({ scan }: Commit): Sql => sql`
+  SELECT concat(parent_path, name, '/'), size, allocated_size, files, 0, files, accessed, modified
   FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.unchanged}`
-}
 
 /** Folders whose known files are compared: all but those whose files were left out. */
 export function comparedFolders(commit: StagedCommit): Sql {

@@ -70,9 +70,9 @@ function noteLink(linked: Map<Row, Map<string, Row[]>>, folder: Row, facts: Entr
 
 /** Of several links in a folder the largest counts. */
 function countLinksOnce(folder: Row, links: Row[]): void {
-  for (const of of ['size', 'allocatedSize'] as const) {
-    const sizes = links.map((row) => Math.max(row[of], 0))
-    folder[of] -= sizes.reduce((sum, size) => sum + size, 0) - Math.max(...sizes)
+  for (const column of ['size', 'allocatedSize'] as const) {
+    const sizes = links.map((row) => Math.max(row[column], 0))
+    folder[column] -= sizes.reduce((sum, size) => sum + size, 0) - Math.max(...sizes)
   }
 }
 

@@ -8,13 +8,7 @@ import type { Random } from './random.ts'
 import { addSeen, type SentEntry } from './walkDisk.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
-export type PlannedScan = {
-  volumeId: number
-  indexingDate: string
-  scannedPath?: string
-  cloneIndex?: boolean
-  startedAt?: Date
-}
+export type PlannedScan = { volumeId: number; indexingDate: string; scannedPath?: string; cloneIndex?: boolean }
 
 export async function newVolume({ db }: Pick<Stores, 'db'>, name: string): Promise<number> {
   const { id } = await db

@@ -88,7 +88,6 @@ const lastCommit = (stores: Stores, volume: FilledVolume): Commit => ({
     scannedPath: '',
     indexingDate: snapshotDates.at(-1) ?? '',
     cloneIndex: true,
-    startedAt: null,
   },
   volume: { id: volume.id, committedScan: null, generation: null, ignoredPaths: [], indexFolderOnlyPaths: [] },
   generation: volume.generation,
