@@ -58,6 +58,11 @@ function compressed(): Plugin {
 
 export default defineConfig({
   root: 'client',
+  experimental: {
+    // The product may be below a path: scripts and styles name files relative to themselves, and the server completes
+    // the addresses in the page.
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
+  },
   // Replaced by the server with the nonce of each response.
   html: { cspNonce: '__CSP_NONCE__' },
   plugins: [react(), colourRoles(), buildInPage(), compressed()],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { AgentMachine } from '#events/agents.ts'
+import { describeMachine, machine as machineFacts } from '#events/machine/index.ts'
 import { type Config, readConfig } from './config.ts'
 import { openConnection } from './connection.ts'
 import { readMachine } from './machine.ts'
@@ -28,7 +29,7 @@ process.once('disconnect', () => void end(0))
 const { config, machine, run } = loadConfig()
 // The built-in agent logs to its server's console, where only problems are of interest.
 const log = pino({ level: config.logLevel ?? (process.channel ? 'warn' : 'info'), base: { agent: config.agentId } })
-log.info({ machine: machine.id.slice(0, 8), run: run.slice(0, 8) }, 'agent started')
+log.info({ machine: machine.id.slice(0, 8), run: run.slice(0, 8), ...describeMachine(machineFacts()) }, 'agent started')
 const connection = await openConnection(config, { run, machine }, log)
 const systems = await openSystems(config.state, log)
 const presence = startPresence(connection, startWork)
@@ -66,6 +67,7 @@ async function end(code: number): Promise<void> {
 
 function loadConfig(): { config: Config; machine: AgentMachine; run: string } {
   try {
+    machineFacts()
     const config = readConfig(process.env)
     const run = config.run ?? randomUUID()
     return { config, machine: readMachine(config.state, run), run }

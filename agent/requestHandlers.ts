@@ -1,3 +1,6 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { headers, type Msg } from 'nats'
 import { type IconikAnswer, IconikQuestion } from '#events/actions/iconik.ts'
 import { type StorNextAnswer, StorNextQuestion } from '#events/actions/storNext.ts'
 import { type TransferAnswer, TransferQuestion } from '#events/actions/transfers.ts'
@@ -8,7 +11,6 @@ import { subjects } from '#events/subjects.ts'
 import type { Connection } from './connection.ts'
 import type { TaskContext } from './execution.ts'
 import { probeFolder } from './probeFolder.ts'
-import { respond } from './respond.ts'
 import { checkStore, namesOfBuckets } from './systems/objectStores.ts'
 import { unsealed } from './scan/pages/sealedBaseline.ts'
 import { keepBaseline } from './systems/index.ts'
@@ -39,6 +41,23 @@ function handleRequests({ nats, log }: Connection, subject: string, answer: (tex
     },
   })
   return () => subscription.unsubscribe()
+}
+
+const compressed = promisify(gzip)
+
+/** Size in bytes from which answers are compressed. */
+const compressedFrom = 100_000
+
+/** Answers a request of the server. Throws if the answer does not fit into a message, which NATS limits to 1 MiB. */
+export async function respond(message: Msg, answer: unknown): Promise<void> {
+  const text = Buffer.from(JSON.stringify(answer))
+  if (text.length < compressedFrom) {
+    message.respond(text)
+    return
+  }
+  const marked = headers()
+  marked.set('Content-Encoding', 'gzip')
+  message.respond(await compressed(text), { headers: marked })
 }
 
 /** Milliseconds that external systems may take to respond; the server waits a little longer. */

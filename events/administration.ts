@@ -13,6 +13,16 @@ export const Application = z.object({
   upSince: z.iso.datetime(),
   /** Folder of the settings, users and projects, if it isn't the data folder. */
   settingsFolder: z.string().nullable(),
+  /** Facts determined at the start, with their sources. Proxies are hosts with the variable that names them. */
+  machine: z.object({
+    timeZone: z.string(),
+    timeZoneSource: z.string(),
+    memoryBytes: z.number(),
+    memorySource: z.string(),
+    proxies: z.array(z.string()),
+    /** Variables that add certificate authorities. */
+    certificates: z.array(z.string()),
+  }),
   stores: z.array(
     z.object({
       name: z.string(),

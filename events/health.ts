@@ -8,6 +8,9 @@ import { endpoint } from './contract/endpoint.ts'
 const HealthProblem = z.object({ key: z.string(), message: z.string() })
 export type HealthProblem = z.infer<typeof HealthProblem>
 
+/** Key of the problem that the clock isn't plausible. An administrator can confirm it. */
+export const clockProblem = 'clock'
+
 const at = z.iso.datetime()
 
 /** Events of the stream `health` of the event log. */
@@ -34,4 +37,12 @@ export const healthProblems = endpoint({
   needs: 'settings.edit',
   failure: 'Unable to fetch the problems of the product',
   answer: z.array(OpenProblem),
+})
+
+/** Confirms the clock of the server, so that deletions, closing of months and sending continue. */
+export const confirmClock = endpoint({
+  method: 'POST',
+  path: '/v1/health/clock',
+  needs: 'settings.edit',
+  failure: 'Unable to confirm the date of the server',
 })

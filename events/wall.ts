@@ -10,8 +10,26 @@ import { volumes } from './snapshots.ts'
 import { reportChecks } from './reports/runs.ts'
 import { mostActiveVolumes } from './storages.ts'
 
+/** The page of a wall display. */
+export const wallPath = '/wall'
+
+const origin = String.raw`https?://(\*\.)?[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?`
+/** Origins separated by spaces or commas: `https://host`, `https://host:8443` or `https://*.example.com`; '' for none. */
+const Origins = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(
+    new RegExp(`^(${origin}([\\s,]+${origin})*)?$`, 'i'),
+    'must be addresses such as https://intranet.example.com, without a path',
+  )
+
 /** A token that opens the wall without a user account. */
-export const WallTokenDraft = z.object({ name: z.string().trim().min(1, 'must not be blank').max(100) })
+export const WallTokenDraft = z.object({
+  name: z.string().trim().min(1, 'must not be blank').max(100),
+  /** Pages that may show the display in a frame. */
+  frameAncestors: Origins.default(''),
+})
 export const WallToken = WallTokenDraft.extend({
   id: z.int(),
   createdBy: z.string(),

@@ -1,10 +1,13 @@
 import express, { type Express, type RequestHandler, Router } from 'express'
+import { describeMachine, machine } from '#events/machine/index.ts'
 import { logout } from '#events/users/session.ts'
+import { wallPath } from '#events/wall.ts'
 import { healthSwitch } from '#server/configurations/index.ts'
 import { readProblems } from '#server/health/index.ts'
 import { answerProblems, answerWhenStoresHang } from '#server/platform/http/answerProblems.ts'
 import { clientFiles, clientFolder } from '#server/platform/http/clientFiles.ts'
 import { docs } from '#server/platform/http/docs.ts'
+import { setPlace } from '#server/platform/http/place/placeIn.ts'
 import { securityHeaders } from '#server/platform/http/headers.ts'
 import { checkStores, downStores } from '#server/platform/http/health.ts'
 import { answerMetrics, isFromHere, measureRequests } from '#server/platform/http/metrics.ts'
@@ -12,6 +15,7 @@ import { mount } from '#server/platform/http/mount.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import { wallPage } from '#server/wall/index.ts'
 import { singleSignOn } from '#server/single-sign-on/index.ts'
 
 /**
@@ -27,7 +31,7 @@ export function createApp(platform: Platform, routes: readonly Route[], options:
   const frame = { db: platform.db, bundles: platform.config.bundles, checkAnswers }
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', platform.config.trustedProxies)
-  app.use(measureRequests, securityHeaders())
+  app.use(measureRequests, setPlace(platform), securityHeaders())
   app.get('/actuator/health', health(platform))
   app.get('/actuator/prometheus', answerMetrics(platform.db))
   app.use('/actuator', unknownPage)
@@ -48,6 +52,7 @@ export function createApp(platform: Platform, routes: readonly Route[], options:
     frame,
   )
 
+  app.get(wallPath, wallPage(platform))
   app.use(clientFiles(client))
   app.use(unknownPage)
   app.use(answerProblems({ log: platform.log, downStores: () => down() }))
@@ -68,7 +73,7 @@ function health(platform: Platform): RequestHandler {
     const components = await checkStores(platform)
     const isUp = downStores(components).length === 0
     const problems = isUp ? (await readProblems(platform.db)).map(({ key }) => key) : []
-    const place = settingsFolder !== undefined && isFromHere(req) ? { settingsFolder } : {}
-    res.status(isUp ? 200 : 503).json({ status: isUp ? 'UP' : 'DOWN', components, problems, ...place })
+    const here = isFromHere(req) ? { machine: describeMachine(machine()), settingsFolder } : {}
+    res.status(isUp ? 200 : 503).json({ status: isUp ? 'UP' : 'DOWN', components, problems, ...here })
   }
 }

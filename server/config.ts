@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { bundles } from '#events/contract/needs.ts'
-import { isLoopback } from './platform/loopback.ts'
+import { isLoopback } from '#events/machine/loopback.ts'
 import { SecureAddress, type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './singleSignOn.ts'
 
 /** The product's name for users. */
@@ -10,6 +10,26 @@ export const productName = 'DataIntell'
 
 /** `0.0.0.0:4222`, `agents.example.com:4222` or `[::]:4222`. */
 const listens = /^(\[[\da-f:]+\]|[^\s:[\]]+):(\d{1,5})$/i
+
+/** First words of the product's own paths, which a base path can't have. */
+const reservedPaths = [
+  'api',
+  'actuator',
+  'assets',
+  'login',
+  'logout',
+  'wall',
+  'search',
+  'settings',
+  'projects',
+  'reports',
+]
+
+const BasePath = z
+  .string()
+  .transform((text) => `/${text.trim().replace(/^\/+|\/+$/g, '')}`.replace(/^\/$/, ''))
+  .refine((path) => /^(\/[\w.~-]+)*$/.test(path), 'must be a path, such as /dataintell')
+  .refine((path) => !reservedPaths.includes(path.split('/')[1] ?? ''), 'begins with a page of the product itself')
 
 const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -29,6 +49,7 @@ const Variables = z.object({
   AGENTS_LISTEN: z.string().regex(listens, 'must be an address and a port, as 0.0.0.0:4222').optional(),
   AGENTS_TLS_CERT: z.string().optional(),
   AGENTS_TLS_KEY: z.string().optional(),
+  BASE_PATH: BasePath.optional(),
   TRUSTED_PROXIES: z
     .string()
     .transform((text) => text.split(',').flatMap((word) => word.trim() || []))
@@ -86,6 +107,8 @@ export type Config = {
   agentsListen: AgentsListen | undefined
   /** Addresses or networks of proxies whose `X-Forwarded-` headers count; none by default. */
   trustedProxies: string[]
+  /** Path in front of ours, such as `/dataintell`, or ''; undefined if it isn't set. */
+  basePath: string | undefined
   /** Address of Orchestration, a separate product, for users' browsers. */
   orchestrationUrl: string | undefined
   /** In addition to accounts of this product; none by default. */
@@ -125,6 +148,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     natsUrl: env.NATS_URL,
     agentsListen: agentsListen(env),
     trustedProxies: env.TRUSTED_PROXIES,
+    basePath: env.BASE_PATH,
     orchestrationUrl: env.DO_PUBLIC_URL,
     singleSignOn: singleSignOnOf(env),
     supportUrl: env.SUPPORT_URL,
@@ -147,3 +171,7 @@ function agentsListen(env: z.output<typeof Environment>): AgentsListen | undefin
   const [cert, key] = [resolve(env.AGENTS_TLS_CERT ?? ''), resolve(env.AGENTS_TLS_KEY ?? '')]
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port), cert, key }
 }
+
+/** BASE_PATH alone, for links in emails; undefined if it isn't set. */
+export const basePathOf = ({ BASE_PATH }: NodeJS.ProcessEnv = process.env): string | undefined =>
+  BASE_PATH ? BasePath.safeParse(BASE_PATH).data : undefined

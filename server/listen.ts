@@ -20,12 +20,19 @@ export type HttpListener = {
  */
 const maxHeaderBytes = 15 * maxPathLength + 32 * 1024
 
+/**
+ * Milliseconds until an idle connection is closed: longer than common proxies keep theirs (60 s), so that none sends a
+ * request on a connection that is being closed.
+ */
+const keepAliveMs = 90_000
+
 /** Binds the port before anything else starts, so a port in use is reported at once and nothing has changed. */
 export async function listen({ host, port }: { host: string; port: number }): Promise<HttpListener> {
   let answer: RequestListener = starting
   const http: Server = createServer(
     {
       maxHeaderSize: maxHeaderBytes,
+      keepAliveTimeout: keepAliveMs,
       // A request that is not upgraded is answered like any other.
       shouldUpgradeCallback: (request) => http.listenerCount('upgrade') > 0 && asksForSocket(request, livePath),
     },

@@ -1,3 +1,4 @@
+import { machine } from '#events/machine/index.ts'
 import { serve } from './serve.ts'
 import { readConfig } from './config.ts'
 
@@ -7,6 +8,7 @@ import { readConfig } from './config.ts'
  */
 const startAgain = 75
 
+machine()
 const config = readConfig()
 const { databaseUrl, clickhouseUrl, natsUrl } = config
 if (!databaseUrl || !clickhouseUrl || !natsUrl) {

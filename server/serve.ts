@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { describeMachine, machine } from '#events/machine/index.ts'
 import { actionRoutes, actionTasks, startActions } from '#server/actions/index.ts'
 import { administrationRoutes, type Restart, restartOnce } from './administration/index.ts'
 import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent } from './agents/index.ts'
@@ -19,6 +20,7 @@ import { listen } from './listen.ts'
 import { publishLive, startLive } from './live/index.ts'
 import type { AgentDoor } from './platform/nats/agentDoor.ts'
 import { notificationRoutes, sealWebhooks, startNotifications } from './notifications/index.ts'
+import { checkTimeZone } from './platform/clickhouse/checkTimeZone.ts'
 import { openClickHouse } from './platform/clickhouse/index.ts'
 import { openLog } from './platform/logger.ts'
 import { migrateClickHouse, migratePostgres } from './platform/migrate.ts'
@@ -167,8 +169,10 @@ const taskHandlers = (platform: Platform): TaskHandlers => ({
 
 async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
   const log = await openLog(join(config.data, 'logs'))
+  log.info(describeMachine(machine()), 'facts about this machine')
   const db = openPostgres(stores.databaseUrl)
   const clickhouse = await openClickHouse(stores.clickhouseUrl)
+  await checkTimeZone(clickhouse)
   await refuseUnfinishedRestore(db, clickhouse)
   await migratePostgres(db)
   await migrateClickHouse(clickhouse, db)

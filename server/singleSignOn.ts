@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopback } from './platform/loopback.ts'
+import { isLoopback } from '#events/machine/loopback.ts'
 import { type Role, roles } from '#events/contract/needs.ts'
 
 /** The provider of a single sign-on, and the roles of its groups. */

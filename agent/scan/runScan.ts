@@ -40,7 +40,7 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
     system = await openInTime({ ...order, baseline }, systems, signal)
     digests = await openDigests(system.listing === 'walk' ? state : undefined, order)
     const listener = { batch: report.batch, progressed: progress.progressed, ...namingUnreadable(report) }
-    const { batches, counts } = await walkSystem(order, system, { listener, nextPage, digests })
+    const { batches, counts } = await walkSystem(order, system, { listener, nextPage, digests, state })
     const versions = await system.versions?.()
     clearInterval(timer)
     const requests = system.listing === 'pages' ? { requests: system.pages.requests() } : {}
@@ -109,19 +109,24 @@ async function withDigests(
   await digests?.keep()
 }
 
-type Walking = { listener: WalkListener; nextPage: Options['nextPage']; digests: ScanDigests | undefined }
+type Walking = {
+  listener: WalkListener
+  nextPage: Options['nextPage']
+  digests: ScanDigests | undefined
+  state: string | undefined
+}
 
 /** Walks it, and sees that it is there to the end: a share that went away is no folder that was emptied. */
 async function walkSystem(
   order: ScanOrder,
   system: OpenedSystem,
-  { listener, nextPage, digests }: Walking,
+  { listener, nextPage, digests, state }: Walking,
 ): Promise<WalkResult> {
   const { signal } = system
   try {
     const result =
       system.listing === 'walk'
-        ? await walkFolders(order, system.root, { listener, nextPage, digests, signal })
+        ? await walkFolders(order, system.root, { listener, nextPage, digests, state, signal })
         : await walkPages(order, system.pages, { listener, nextPage, signal })
     await abortable(system.check(), signal)
     return result

@@ -5,7 +5,7 @@ import { type DiskEntry, type ListFolder, nameOf } from '../systems/local/diskEn
 import { openLocal } from '../systems/local/index.ts'
 import { kernelFolders } from '../systems/local/kernelFolders.ts'
 import { nodeFolders } from '../systems/local/nodeFolders.ts'
-import { readOwners } from '../systems/local/owners.ts'
+import { ownersInFiles } from '../systems/local/owners.ts'
 import { systemCalls } from '../systems/local/systemCalls.ts'
 
 /** The implementations for listing folders that this machine supports. */
@@ -24,7 +24,7 @@ export function listed(root: string, list: ListFolder, { path: first = '', deep 
   const errors: Record<string, string> = {}
   const paths = [first]
   for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
-    const writer = newBlockWriter(readOwners())
+    const writer = newBlockWriter(ownersInFiles())
     const folder = writer.folder(pathOfChildren({ parentPath: '', name: path }))
     const add = (entry: DiskEntry) => {
       writer.addFrom(folder, entry.stat, entry.names, entry.nameAt, entry.nameEnd, entry.linkTarget)

@@ -1,13 +1,14 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { useLocation } from 'wouter'
+import { Router, useLocation } from 'wouter'
 import { signInPath } from '#events/users/session.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { productName } from '#client/ui/productName.ts'
 import type { RememberedKey } from '#client/ui/remembered.ts'
 import { theme } from '#client/ui/theme/theme.ts'
 import { cssVariablesResolver } from '#client/ui/theme/variables.ts'
+import { basePath } from './place/basePath.ts'
 import { renewOutdated } from './build.ts'
 import { goLive } from './live/live.state.ts'
 import { reloadNightly } from './nightlyReload.ts'
@@ -39,7 +40,9 @@ export function App(props: AppProps) {
       getStyleNonce={styleNonce}
       withGlobalClasses={false}
     >
-      <SessionGate {...props} />
+      <Router base={basePath}>
+        <SessionGate {...props} />
+      </Router>
       <ToastsOnceThere />
     </MantineProvider>
   )
@@ -57,7 +60,7 @@ function ToastsOnceThere() {
 function SessionGate({ signIn, ownPassword, screens }: AppProps) {
   const { user, error } = useSnapshot(session)
   const [path] = useLocation()
-  const isSignIn = path === signInPath
+  const isSignIn = path.replace(/\/+$/, '') === signInPath
   useEffect(() => arriveAt(path), [path])
 
   if (isSignIn) return <Suspense fallback={null}>{signIn}</Suspense>

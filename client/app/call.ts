@@ -1,6 +1,7 @@
 import { type Answer, type Call, type Endpoint, failureOf } from '#events/contract/endpoint.ts'
 import { ProblemAnswer, type SubError } from '#events/contract/problem.ts'
 import { csrfCookie, csrfHeader } from '#events/users/session.ts'
+import { basePath } from './place/basePath.ts'
 
 /** A failed API call. `status` is 0 if the server could not be reached. */
 export class CallError extends Error {
@@ -21,7 +22,7 @@ export class CallError extends Error {
 
 /** Base URL of calls, and the handler for requests without a session. */
 type Transport = { base: string; cookies: () => string; signedOut: () => void }
-const transport: Transport = { base: '', cookies: () => document.cookie, signedOut: () => {} }
+const transport: Transport = { base: basePath, cookies: () => document.cookie, signedOut: () => {} }
 export const configureCalls = (changes: Partial<Transport>): void => void Object.assign(transport, changes)
 
 /** Calls an endpoint. Throws `CallError`, or the error of `fetch` if the signal aborts it. */

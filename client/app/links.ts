@@ -1,5 +1,7 @@
 import { useSearch } from 'wouter'
 import { ownPath } from '#events/users/session.ts'
+import { wallPath } from '#events/wall.ts'
+import { withBase } from './place/basePath.ts'
 
 /** All URLs of the product. `date` is the selected snapshot; without it, the newest. */
 export const linksAt = (date?: string) => ({
@@ -38,8 +40,7 @@ type ComparedPlace = { volumeId?: number; path?: string; previousDate?: string |
 export const useLinks = () => linksAt(new URLSearchParams(useSearch()).get('date') ?? undefined)
 
 /** The wall is a page of its own: open it instead of navigating to it. */
-export const wallPath = '/wall'
-export const wallAddress = (token: string): string => `${location.origin}${at(wallPath, { token })}`
+export const wallAddress = (token: string): string => `${location.origin}${withBase(at(wallPath, { token }))}`
 
 /** Sign-in URL that returns to the current page. */
 export const signInAddress = (loginUrl: string, redirectTo: string): string =>

@@ -1,9 +1,10 @@
 import { proxy, ref } from 'valtio'
-import { navigate } from 'wouter/use-browser-location'
 import { type Needs, may as mayWith } from '#events/contract/needs.ts'
 import { type CurrentUser, currentUserInfo, loginInfo, logout, signInPath } from '#events/users/session.ts'
+import { ownPathname, withBase } from './place/basePath.ts'
 import { CallError, call, configureCalls } from './call.ts'
 import { signInAddress } from './links.ts'
+import { navigate } from './place/navigate.ts'
 import { forgetRemotes } from './remote.ts'
 
 /** Signed-in user; undefined until loaded. */
@@ -37,7 +38,7 @@ export function signedIn(user: CurrentUser): void {
 
 export async function signOut(): Promise<void> {
   const { logoutUrl } = await call(logout, {})
-  location.assign(logoutUrl)
+  location.assign(withBase(logoutUrl))
 }
 
 /** Returns true if the user has the permission. */
@@ -49,14 +50,22 @@ export const userMay = (user: CurrentUser | undefined, what: Needs): boolean =>
 
 /** Opens the sign-in page. If its URL can't be loaded, the error replaces the page. */
 async function leaveForSignIn() {
-  if (location.pathname === signInPath) return
+  if (ownPathname() === signInPath) return
   session.user = undefined
   try {
     const { loginUrl } = await call(loginInfo, {})
-    const address = signInAddress(loginUrl, location.pathname + location.search)
+    const address = signInAddress(loginUrl, ownPathname() + withoutToken(location.search))
     if (loginUrl.startsWith('/') && !loginUrl.startsWith('/api')) navigate(address, { replace: true })
-    else location.assign(address)
+    else location.assign(withBase(address))
   } catch (error) {
     session.error = ref(error as Error)
   }
+}
+
+/** The query of a page without the token of a wall display, which must not stay in a URL. */
+function withoutToken(search: string): string {
+  const query = new URLSearchParams(search)
+  if (!query.has('token')) return search
+  query.delete('token')
+  return query.size > 0 ? `?${query}` : ''
 }

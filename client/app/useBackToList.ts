@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from './place/navigate.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { toast } from './toasts.ts'
 

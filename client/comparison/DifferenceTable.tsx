@@ -1,4 +1,4 @@
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from '#client/app/place/navigate.ts'
 import type { Difference, DifferencePage } from '#events/comparison.ts'
 import { useLinks } from '#client/app/links.ts'
 import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'

@@ -1,4 +1,4 @@
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from '#client/app/place/navigate.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useLinks } from '#client/app/links.ts'
 import { FolderMap } from '#client/parts/map/FolderMap.tsx'

@@ -1,4 +1,4 @@
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from '#client/app/place/navigate.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
 import { copyPath } from '#client/parts/entry-text/EntryPath.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from '#client/app/place/navigate.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useQuery } from '#client/app/address.ts'
 import { useLinks } from '#client/app/links.ts'

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import { withBase } from '#client/app/place/basePath.ts'
 import { Page } from '#client/ui/Page.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx'
@@ -221,7 +222,7 @@ function ShareSearch({ address }: { address: SearchAddress }) {
         Share
       </Button>
       <Dialog opened={opened} title="Share this search" size="M" onClose={() => open(false)}>
-        <CopyableText label="URL" text={`${location.origin}${links.search(params)}`} isFirst />
+        <CopyableText label="URL" text={`${location.origin}${withBase(links.search(params))}`} isFirst />
       </Dialog>
     </>
   )

@@ -2,7 +2,8 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { useSearch } from 'wouter'
-import { navigate } from 'wouter/use-browser-location'
+import { withBase } from '#client/app/place/basePath.ts'
+import { navigate } from '#client/app/place/navigate.ts'
 import { Credentials, login, loginInfo } from '#events/users/session.ts'
 import { type SingleSignOnProblem, singleSignOnProblems } from '#events/users/singleSignOn.ts'
 import { CallError, call } from '#client/app/call.ts'
@@ -36,7 +37,12 @@ export function SignInPage() {
         </p>
       )}
       {info.data?.singleSignOn && (
-        <Button component="a" href={signInAddress(info.data.loginUrl, redirectTo)} variant="default" fullWidth>
+        <Button
+          component="a"
+          href={withBase(signInAddress(info.data.loginUrl, redirectTo))}
+          variant="default"
+          fullWidth
+        >
           Single sign-on
         </Button>
       )}

@@ -4,7 +4,7 @@ import type { ActResult } from '#events/jobs/taskResults.ts'
 import type { JobType } from '#events/jobs/types.ts'
 import { hands, type Visit } from '#client/testing.ts'
 
-/** What journeys through the wizards of actions do: search, select, start, and follow the job. */
+/** Steps of journeys through the wizards of actions: search, select, start, and follow the job. */
 export function actionJourney(visit: Visit) {
   const { page, product } = visit
   const person = hands(visit)
@@ -56,7 +56,7 @@ export function actionJourney(visit: Visit) {
       await expect.poll(async () => (await newest(type))?.status, { timeout: 60_000 }).toBe('SUCCESS')
       expect(await resultOf(type)).toMatchObject({ toDo: files, done: files, failed: 0 })
     },
-    /** Waits until a scan has told what became of the files of the newest job of a type. */
+    /** Waits until a scan has found the files of the newest job of a type. */
     finds: (type: JobType, found: { target?: object | null; storages?: object[] }) =>
       expect.poll(async () => (await resultOf(type))?.found, { timeout: 40_000 }).toMatchObject(found),
   }

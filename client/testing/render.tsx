@@ -3,11 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { type ReactNode, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { type Bundle, bundles, type Role } from '#events/contract/needs.ts'
+import { wallPath } from '#events/wall.ts'
 import { healthProblems } from '#events/health.ts'
 import { snapshotDates } from '#events/snapshots.ts'
 import { type CurrentUser, currentUserInfo, orchestrationUrl } from '#events/users/session.ts'
 import { App } from '#client/app/App.tsx'
-import { wallPath } from '#client/app/links.ts'
+import { ownPathname } from '#client/app/place/basePath.ts'
 import { goLive } from '#client/app/live/live.state.ts'
 import { forgetRemotes } from '#client/app/remote.ts'
 import { leaveWhenSignedOut, loadSession } from '#client/app/session.state.ts'
@@ -54,7 +55,7 @@ export async function open(address: string, options: Options = {}): Promise<Open
   )
   closePage()
   const opened = startPage(address, options)
-  if (location.pathname === wallPath) {
+  if (ownPathname() === wallPath) {
     mount(<WallPage />)
     return opened
   }

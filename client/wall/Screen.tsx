@@ -1,5 +1,6 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { withBase } from '#client/app/place/basePath.ts'
 import { linksAt } from '#client/app/links.ts'
 import { live } from '#client/app/live/live.state.ts'
 import type { Rotation } from '#client/wall/rotation/rotation.ts'
@@ -63,7 +64,7 @@ function useWallKeys(move: RotationControls): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const handlers: Record<string, () => void> = {
-        Escape: () => location.assign(linksAt().dashboard()),
+        Escape: () => location.assign(withBase(linksAt().dashboard())),
         ArrowLeft: () => move.by(-1),
         ArrowRight: () => move.by(1),
         ' ': () => event.repeat || move.hold(),

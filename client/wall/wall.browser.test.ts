@@ -55,7 +55,7 @@ test('a display shows all storages at the address that an administrator makes', 
   const { press, write, see } = person
   await signInAt(visit, '/settings/general')
   await press('Add wall display')
-  await write('Name of the new wall display', 'Lobby')
+  await write('Name', 'Lobby')
   await visit.page.keyboard.press('Enter')
   await see('Lobby was added')
   const address = await visit.page.$eval('pre', (pre) => pre.innerText)

@@ -251,6 +251,7 @@ test('an administrator makes the address of a wall, which is shown once, and end
   const lobby: WallToken = {
     id: 1,
     name: 'Lobby',
+    frameAncestors: '',
     createdBy: 'admin',
     createdAt: `${today}T10:00:00.000Z`,
     displays: 0,
@@ -268,10 +269,14 @@ test('an administrator makes the address of a wall, which is shown once, and end
       answer(wallTokens.remove, () => api.answer(list())),
     ],
   })
+  await person.see('There are no wall displays.')
   await person.press('Add wall display')
   await person.press('Create link')
   await person.see('Name must not be blank')
-  await person.write('Name of the new wall display', 'Lobby{Enter}')
+  await person.write('Frame ancestors', 'intranet')
+  await person.write('Name', 'Lobby{Enter}')
+  await person.see('Frame ancestors must be addresses such as https://intranet.example.com, without a path')
+  await person.write('Frame ancestors', 'https://intranet.example.com{Enter}')
   await person.see('Lobby was added')
   await person.see(`${location.origin}/wall?token=${token}`)
   await person.press('Done')

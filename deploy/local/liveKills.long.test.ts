@@ -15,7 +15,7 @@ import { testSession } from '#server/testing.ts'
 import { freePort } from './stores/processes.ts'
 
 const kills = 8
-/** Events per run of the server. A page that missed more than 1,000, on a busy machine perhaps of several runs, starts anew instead. */
+/** Events per run of the server. A page that missed more than 1,000, on a busy machine perhaps of several runs, gets the full state instead. */
 const eventsPerRun = 100
 const topics = ['job-1', 'job-2', 'log', 'jobs'] as const
 

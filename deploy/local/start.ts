@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
+import { machine } from '#events/machine/index.ts'
 import { productName, readConfig } from '#server/config.ts'
 import { serve } from '#server/serve.ts'
 import { buildClient } from './buildClient.ts'
@@ -104,6 +105,7 @@ async function restart(address: string): Promise<void> {
 
 function settings() {
   try {
+    machine()
     return readConfig()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)

@@ -142,10 +142,10 @@ const BucketFields = z.object({
  * empty for all others; a name that is given is kept.
  */
 export const BucketDraft = BucketFields.superRefine(({ type, name, region, path, namespace }, { addIssue }) => {
-  const { hasRegion, hasNamespace, hasPath } = factsOf(type)
+  const { hasRegion, hasNamespace, hasPath = false } = factsOf(type)
   const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
   if (!hasPath && name === '') issue('name', "Bucket Name can't be empty")
-  const wrongPath = hasPath ? pathFault(path) : path === '' || path === '/' ? undefined : 'is for Dropbox alone'
+  const wrongPath = pathFault(path, hasPath)
   if (wrongPath) issue('path', wrongPath)
   if (hasRegion && region === '') issue('region', "Region can't be empty")
   if (region !== '' && !/^[a-z0-9-]+$/.test(region)) issue('region', 'must be letters, digits and hyphens')
@@ -164,7 +164,8 @@ export const BucketDraft = BucketFields.superRefine(({ type, name, region, path,
 })
 export type BucketDraft = z.infer<typeof BucketDraft>
 
-function pathFault(path: string): string | undefined {
+function pathFault(path: string, hasPath: boolean): string | undefined {
+  if (!hasPath) return path === '' || path === '/' ? undefined : 'is for Dropbox alone'
   if (path === '') return "Path can't be empty"
   if (!path.startsWith('/')) return 'must begin with /'
   const names = path === '/' ? [] : path.slice(1).split('/')

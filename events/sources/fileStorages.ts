@@ -33,7 +33,10 @@ export const FileStorage = FileStorageDraft.extend({
   id: z.int(),
   type: z.enum(['crawl.files', 'NetworkVolume']),
   server: z.object({ id: z.int(), name: z.string() }),
-  storagePrice: z.object({ id: z.int(), description: z.string() }).nullable(),
+  /** With the current price per GB and year, without those of storage classes. */
+  storagePrice: z
+    .object({ id: z.int(), description: z.string(), currencySymbol: z.string(), price: z.number() })
+    .nullable(),
   mountType: z.enum(mountTypes),
 })
 export type FileStorage = z.infer<typeof FileStorage>

@@ -1,4 +1,5 @@
 import { sql as postgres } from 'kysely'
+import { describeMachine, machine } from '#events/machine/index.ts'
 import type { Application } from '#events/administration.ts'
 import { buildReader, clientFolder } from '#server/platform/http/clientFiles.ts'
 import { checkStores, type Store, stores } from '#server/platform/http/health.ts'
@@ -22,6 +23,7 @@ export async function readApplication(platform: Platform): Promise<Application> 
     node: process.versions.node,
     upSince,
     settingsFolder: platform.settingsFolder ?? null,
+    machine: describeMachine(machine()),
     stores: await Promise.all(states),
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { builtInAgent } from '#events/agents.ts'
+import { machineVariables } from '#events/machine/index.ts'
 import { claimBuiltInRun } from '#server/agent-runs/index.ts'
 import { redeliverTasks } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -72,7 +73,7 @@ export function startBuiltInAgent(
 
 /** The agent gets its own access and nothing of the server's: no addresses of other stores, no keys. */
 function environmentOf({ natsUrl, seed }: AgentAccess, state: string, run: string): NodeJS.ProcessEnv {
-  const { PATH, TZ, LANG, HOME, NODE_COMPILE_CACHE } = process.env
+  const { PATH, LANG, HOME, NODE_COMPILE_CACHE } = process.env
   // Each scan starts and ends threads: with fewer arenas, some 30 MB of their memory are returned.
   const memory = { MALLOC_ARENA_MAX: '2' }
   const own = {
@@ -82,5 +83,5 @@ function environmentOf({ natsUrl, seed }: AgentAccess, state: string, run: strin
     AGENT_STATE: state,
     AGENT_RUN: run,
   }
-  return { PATH, TZ, LANG, HOME, NODE_COMPILE_CACHE, ...memory, ...own }
+  return { PATH, LANG, HOME, NODE_COMPILE_CACHE, ...machineVariables(), ...memory, ...own }
 }

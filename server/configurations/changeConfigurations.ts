@@ -9,6 +9,7 @@ import {
   isHashed,
 } from '#events/configurations.ts'
 import { checkLicence } from '#server/platform/http/mount.ts'
+import { forgetApplicationUrl } from '#server/platform/http/place/publicPlace.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -25,12 +26,16 @@ const whatSnapshotsShow: ConfigurationName[] = [
 
 type Value = { name: ConfigurationName; value: string }
 
+type Deps = Pick<Platform, 'db' | 'config' | 'live'>
+
 /** Changes all entries with a new value, or none; returns those that changed. */
-export const changeConfigurations = (
-  platform: Pick<Platform, 'db' | 'config' | 'live'>,
-  values: Value[],
-  by: Actor,
-): Promise<ConfigurationEntry[]> =>
+export async function changeConfigurations(platform: Deps, values: Value[], by: Actor): Promise<ConfigurationEntry[]> {
+  const changed = await changeAll(platform, values, by)
+  if (changed.some(({ name }) => name === 'app.url')) forgetApplicationUrl(platform.db)
+  return changed
+}
+
+const changeAll = (platform: Deps, values: Value[], by: Actor): Promise<ConfigurationEntry[]> =>
   change(platform, by, topicsOf, async ({ trx, record }) => {
     const { config } = platform
     // Concurrent changes run one after another; readers never wait.

@@ -44,7 +44,7 @@ function cellOf({ kind, value, ours }: Column): Sql {
 }
 
 /** A time in the server's time zone. */
-export const momentCell = (value: Sql): Sql => sql`toTimeZone(${value}, ${timeZone})`
+export const momentCell = (value: Sql): Sql => sql`toTimeZone(${value}, ${timeZone()})`
 
 async function* bytesOf(head: Uint8Array, file: FileHandle): AsyncGenerator<Uint8Array> {
   try {

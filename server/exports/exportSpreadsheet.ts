@@ -33,5 +33,5 @@ export async function exportSpreadsheet(
 
 function cellOf({ kind, value }: Column): Sql {
   if (kind !== 'moment') return value
-  return sql`toUnixTimestamp(${value}) + timeZoneOffset(toTimeZone(${value}, ${timeZone}))`
+  return sql`toUnixTimestamp(${value}) + timeZoneOffset(toTimeZone(${value}, ${timeZone()}))`
 }

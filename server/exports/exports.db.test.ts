@@ -45,7 +45,8 @@ beforeAll(async () => {
     FROM entries WHERE file_id % 3 = 0`)
 })
 
-const moment = (iso: string | null) => (iso === null ? '' : new Date(iso).toLocaleString('sv-SE', { timeZone }))
+const moment = (iso: string | null) =>
+  iso === null ? '' : new Date(iso).toLocaleString('sv-SE', { timeZone: timeZone() })
 const counted = (count: number | null) => String(count ?? '')
 const yes = (is: boolean) => (is ? 'yes' : 'no')
 

@@ -1,13 +1,17 @@
 import { statfs } from 'node:fs/promises'
 import { sql as kysely } from 'kysely'
-import type { HealthProblem } from '#events/health.ts'
 import { notEnteredWords } from '#events/scans/notEntered.ts'
 import type { NotEnteredFolders } from '#events/storages.ts'
+import { clockProblem, type HealthProblem } from '#events/health.ts'
 import { builtInAgent } from '#events/agents.ts'
+import { machine } from '#events/machine/index.ts'
 import { streams } from '#events/subjects.ts'
 import { type Holder, holderColumns, nameMachine, rivalOf, runCode } from '#server/agent-runs/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { readClock } from '#server/platform/clock.ts'
+import { dayOf } from '#server/platform/days.ts'
 import { checkStores, downStores } from '#server/platform/http/health.ts'
+import { readSeenOrigins } from '#server/platform/http/place/seenOrigins.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
@@ -33,13 +37,21 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
   const down = downStores(await checkStores(platform))
   const checked = [
     down.map(storeDown),
+    machineProblems(),
     diskProblems(platform, down, open),
     down.includes('NATS') ? [] : streamProblems(platform, open),
     down.includes('ClickHouse') ? [] : damagedTables(platform),
     down.includes('Postgres') ? [] : refusedAgents(platform),
     down.includes('Postgres') ? [] : notIncludedFolders(platform),
+    down.includes('Postgres') ? [] : otherOrigins(platform),
+    down.includes('Postgres') ? [] : implausibleClock(platform),
   ]
   return (await Promise.all(checked)).flat()
+}
+
+/** Facts about the machine that had to be assumed. */
+function machineProblems({ timeZone } = machine()): HealthProblem[] {
+  return timeZone.warning === undefined ? [] : [{ key: 'time zone', message: timeZone.warning }]
 }
 
 const storeDown = (name: string): HealthProblem => ({ key: `store ${name}`, message: `${name} cannot be reached.` })
@@ -97,6 +109,25 @@ async function damagedTables({ clickhouse }: Deps): Promise<HealthProblem[]> {
   return damaged.map(({ table, parts }) => ({
     key: `table ${table}`,
     message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and its data is missing. Restore a backup.`,
+  }))
+}
+
+/** A clock that jumped since the product last ran, or while it runs. */
+async function implausibleClock({ db }: Deps): Promise<HealthProblem[]> {
+  const { isPlausible, now, trustedAt } = await readClock(db)
+  if (isPlausible) return []
+  const message = `The clock of the server shows ${dayOf(now)}, but the last known date is ${dayOf(trustedAt)}. Until this is clear, no snapshots, jobs or other data are deleted by age, no months are closed, and nothing is sent. Correct the clock, or confirm the date if it is right.`
+  return [{ key: clockProblem, message }]
+}
+
+/** Origins of users' browsers that differ from the product's. */
+async function otherOrigins({ db }: Deps): Promise<HealthProblem[]> {
+  const origins = await readSeenOrigins(db)
+  return origins.map(({ origin, expected, isRefused }) => ({
+    key: `address ${origin}`,
+    message: `Browsers reach the product at ${origin}, but its address is ${expected || 'unknown'}. ${
+      isRefused ? 'They get no live updates' : 'Links in emails and single sign-on lead to the other one'
+    }. Correct the Application URL in Settings > General, or let the proxy forward the host and port, and add it to TRUSTED_PROXIES.`,
   }))
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { trustClock } from '#server/platform/clock.ts'
 import { readStream, system } from '#server/platform/log/eventLog.ts'
 import { openLog } from '#server/platform/logger.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
@@ -56,6 +57,7 @@ test('an open job is kept however old it is, and when nothing is to be pruned no
 test('the server prunes what ended as many days ago as are set, and tells browsers', async () => {
   const endedAt = new Date(Date.now() - 10 * 24 * 60 * 60_000).toISOString()
   await db.transaction().execute(async (trx) => {
+    await trustClock(trx)
     await beginJob(trx, 7, system, queueScan(7, [{ volumeId: 1, serverId: 1, taskId: 7, scanId: 7 }], true, endedAt))
     await changeJob(trx, 7, system, (job) => cancelJob(job, 'ana', endedAt))
   })

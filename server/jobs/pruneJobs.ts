@@ -2,6 +2,7 @@ import { jobStreamPrefix, streamNames } from '#events/streams.ts'
 import { sql } from 'kysely'
 import { endedStatuses } from '#events/jobs/states.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
+import { whileClockIsPlausible } from '#server/platform/clock.ts'
 import { record } from '#server/platform/log/audit.ts'
 import { type Trx, lockLog, system } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
@@ -32,11 +33,12 @@ export type JobsPruned = {
 export const startRetention = ({ db, live, log }: Pick<Platform, 'db' | 'live' | 'log'>): Running =>
   runEvery(
     intervalMs,
-    async () => {
-      const days = await configuredNumber(db, 'jobRetention')
-      const jobs = await pruneJobs(db, new Date(Date.now() - days * day))
-      if (jobs > 0) live({ type: 'changed', topics: ['jobs'] })
-    },
+    () =>
+      whileClockIsPlausible(db, async () => {
+        const days = await configuredNumber(db, 'jobRetention')
+        const jobs = await pruneJobs(db, new Date(Date.now() - days * day))
+        if (jobs > 0) live({ type: 'changed', topics: ['jobs'] })
+      }),
     'could not prune old jobs, will retry',
     log,
   )

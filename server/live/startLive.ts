@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { onAppended } from '#server/platform/log/follow.ts'
 import type { Nats } from '#server/platform/nats/nats.ts'
 
-type Deps = Pick<Platform, 'db' | 'nats' | 'log'>
+type Deps = Pick<Platform, 'config' | 'db' | 'nats' | 'log'>
 
 /** Sends the replicas' events on NATS to every connected browser, until stopped. Throws if a store is down. */
 export async function startLive(deps: Deps, http: Server): Promise<{ stop(): Promise<void> }> {

@@ -1,5 +1,6 @@
-import { productName } from '#server/config.ts'
+import { basePathOf, productName } from '#server/config.ts'
 import { configured } from '#server/configurations/index.ts'
+import { readUrl } from '#server/platform/http/place/publicPlace.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
@@ -55,6 +56,6 @@ const tooLarge = ({ length }: Uint8Array): string =>
 
 /** A link to a page of the product for users; empty while the product's address is not configured. */
 export async function linkTo(trx: Trx, path: string): Promise<string> {
-  const url = await configured(trx, 'app.url')
-  return url === '' ? '' : `${url.replace(/\/+$/, '')}${path}`
+  const place = readUrl(await configured(trx, 'app.url'))
+  return place ? `${place.origin}${basePathOf() ?? place.base}${path}` : ''
 }

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Role } from '#events/contract/needs.ts'
+import { readProxies } from '#events/machine/proxy.ts'
+import { testProxy } from '#server/platform/testing/proxy.ts'
 import type { NotSent } from '#server/platform/mail/notSent.ts'
 import { postWebhook } from './postWebhook.ts'
 import { refusedAddress, refusedHost } from './refusedAddresses.ts'
@@ -91,4 +93,13 @@ test('a redirect is not followed', async () => {
   const { host } = new URL(receiver.address)
   expect(await post(receiver.address)).toEqual([`${host} answered 307; redirects are not followed`, false])
   expect(receiver.posted).toHaveLength(1)
+})
+
+test('a webhook goes through the proxy, unless its host is known here to be an internal one', async () => {
+  const proxy = await testProxy()
+  const proxies = readProxies({ HTTP_PROXY: proxy.address })
+  await postWebhook({ address: 'http://hooks.example.invalid/a', key: 'key', body: '{}', roles: [] }, 5_000, proxies)
+  expect(proxy.requests).toEqual(['POST http://hooks.example.invalid/a'])
+  const inner = postWebhook({ address: 'http://10.1.2.3/a', key: 'key', body: '{}', roles: [] }, 5_000, proxies)
+  await expect(inner).rejects.toThrow(inside)
 })

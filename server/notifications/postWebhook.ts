@@ -1,8 +1,12 @@
 import { lookup as lookUp } from 'node:dns'
+import { lookup as lookUpNow } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSafe } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Role } from '#events/contract/needs.ts'
+import { machine } from '#events/machine/index.ts'
+import { newProxiedAgent, ProxyFailed, proxyFailure } from '#events/machine/proxiedAgent.ts'
+import { type Proxy, proxyFor } from '#events/machine/proxy.ts'
 import { productName } from '#server/config.ts'
 import { NotSent } from '#server/platform/mail/notSent.ts'
 import { refusedAddress, refusedHost } from './refusedAddresses.ts'
@@ -14,11 +18,18 @@ export type Webhook = { address: string; key: string; body: string; roles: reado
 const defaultTimeoutMs = 10_000
 
 /** Posts JSON; `key` is the same for each attempt. Throws `NotSent` unless the receiver answers with 2xx. */
-export async function postWebhook(webhook: Webhook, limit = defaultTimeoutMs): Promise<void> {
+export async function postWebhook(
+  webhook: Webhook,
+  limit = defaultTimeoutMs,
+  proxies = machine().proxies,
+): Promise<void> {
   const url = new URL(webhook.address)
   const refused = refusedHost(webhook.address, webhook.roles)
   if (refused) throw refusal(refused)
-  const status = await post(url, webhook, limit).catch((error: unknown) => {
+  const proxy = proxyFor(proxies, url)
+  if (proxy) await checkKnownAddresses(url, webhook.roles)
+  const status = await post(url, webhook, limit, proxy).catch((caught: unknown) => {
+    const error = proxy ? proxyFailure(caught, proxy, url.host) : caught
     throw error instanceof NotSent ? error : new NotSent(reasonOf(error, url, limit), { cause: error })
   })
   if (status >= 300 && status < 400) throw new NotSent(`${url.host} answered ${status}; redirects are not followed`)
@@ -27,8 +38,15 @@ export async function postWebhook(webhook: Webhook, limit = defaultTimeoutMs): P
 
 const refusal = (why: string) => new NotSent(`The address of the webhook ${why}`, { permanent: true })
 
+/** A proxy resolves the host itself, so its addresses are checked beforehand, if they are known here. */
+async function checkKnownAddresses({ hostname }: URL, roles: readonly Role[]): Promise<void> {
+  const found = await lookUpNow(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
+  const refused = found.map(({ address }) => refusedAddress(address, roles)).find((why) => why !== undefined)
+  if (refused) throw refusal(refused)
+}
+
 /** On its own connection: one opened by another user's webhook was not checked for this one. */
-function post(url: URL, { key, body, roles }: Webhook, limit: number): Promise<number> {
+function post(url: URL, { key, body, roles }: Webhook, limit: number, proxy: Proxy | undefined): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const request = url.protocol === 'https:' ? requestSafe : requestPlain
   const headers = {
@@ -41,8 +59,10 @@ function post(url: URL, { key, body, roles }: Webhook, limit: number): Promise<n
     resolve(answer.statusCode ?? 0)
     answer.destroy()
   }
-  const lookup = lookUpFor(roles)
-  request(url, { method: 'POST', agent: false, headers, lookup, signal: AbortSignal.timeout(limit) }, answered)
+  const way = proxy
+    ? { agent: newProxiedAgent(proxy, url.protocol === 'https:') }
+    : { agent: false, lookup: lookUpFor(roles) }
+  request(url, { method: 'POST', ...way, headers, signal: AbortSignal.timeout(limit) }, answered)
     .on('error', reject)
     .end(body)
   return promise
@@ -62,6 +82,7 @@ const lookUpFor =
     })
 
 function reasonOf(error: unknown, { host, hostname }: URL, limit: number): string {
+  if (error instanceof ProxyFailed) return error.message
   const { name, code = '', message } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || name === 'TimeoutError') return `${host} did not answer within ${limit / 1_000} seconds`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no host named ${hostname}`

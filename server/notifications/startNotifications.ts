@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { whileClockIsPlausible } from '#server/platform/clock.ts'
 import { follow } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
@@ -19,7 +20,7 @@ export function startNotifications(platform: Platform): Running {
   const sender = (channel: 'email' | 'webhook') =>
     runEvery(
       sendIntervalMs,
-      () => sendDue(platform, channel, { isOver: () => isOver }),
+      () => whileClockIsPlausible(db, () => sendDue(platform, channel, { isOver: () => isOver })),
       'could not send the outbox, will retry',
       log,
     )
@@ -31,7 +32,12 @@ export function startNotifications(platform: Platform): Running {
     // Separate, so an unresponsive receiver delays no mails.
     sender('email'),
     sender('webhook'),
-    runEvery(cleanupIntervalMs, () => forgetOld(db, new Date()), 'could not clear the outbox', log),
+    runEvery(
+      cleanupIntervalMs,
+      () => whileClockIsPlausible(db, () => forgetOld(db, new Date())),
+      'could not clear the outbox',
+      log,
+    ),
   ]
   return {
     async stop() {

@@ -1,3 +1,4 @@
+export { currentPrices } from './priceBooks.ts'
 export { checkPriceBook, assignPriceBook } from './assignPriceBook.ts'
 export { classPriceOn, storagePriceOn } from './storagePriceOn.ts'
 export { createPriceBook } from './priceBooks.ts'

@@ -103,7 +103,7 @@ const historyOf = sql<PriceBook['history']>`(
   FROM storage_price_changes WHERE storage_price_id = storage_prices.id)`
 
 /** The latest price of each price book. */
-const currentPrices = (db: Db | Trx) =>
+export const currentPrices = (db: Db | Trx) =>
   db
     .selectFrom('storagePriceChanges')
     .distinctOn('storagePriceId')

@@ -59,5 +59,5 @@ function ownerOf({ jobGroup, userId }: Query, by: Reader): number | null {
 /** The next five times of a valid expression. */
 export const previewTimes = (cron: string, now: Date) => ({
   times: nextTimes(cron, now, 5).map((time) => time.toISOString()),
-  timeZone,
+  timeZone: timeZone(),
 })

@@ -1,5 +1,6 @@
 import { sql as postgres } from 'kysely'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { whileClockIsPlausible } from '#server/platform/clock.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict } from '#server/platform/problem.ts'
@@ -29,7 +30,12 @@ export async function dropSelection({ db, clickhouse }: Stores, id: number): Pro
 const intervalMs = 60 * 60_000
 
 export const startDroppingSelections = (platform: Pick<Platform, 'db' | 'clickhouse' | 'log'>): Running =>
-  runEvery(intervalMs, () => dropUnused(platform), 'could not drop unused selections, will retry', platform.log)
+  runEvery(
+    intervalMs,
+    () => whileClockIsPlausible(platform.db, () => dropUnused(platform)),
+    'could not drop unused selections, will retry',
+    platform.log,
+  )
 
 /**
  * Drops selections that no job used for a day, those of jobs that were pruned, and entries that an interrupted freeze

@@ -1,9 +1,13 @@
 import * as oidc from 'openid-client'
+import { ProxyFailed } from '#events/machine/proxiedAgent.ts'
+import { outgoingFetch } from '#server/platform/outgoingFetch.ts'
 import type { SingleSignOn } from '#server/singleSignOn.ts'
 import { SignInRefusedError } from './signInRefusedError.ts'
 
 /** Timeout of the provider, in seconds. */
 const timeoutSeconds = 10
+
+const fetchOfProvider: oidc.CustomFetch = (url, options) => outgoingFetch(url, options as RequestInit)
 
 export type Provider = () => Promise<oidc.Configuration>
 
@@ -13,7 +17,7 @@ export function openProvider({ issuer, clientId, clientSecret }: SingleSignOn): 
   let known: Promise<oidc.Configuration> | undefined
   const discover = async () => {
     try {
-      const options = { execute, timeout: timeoutSeconds }
+      const options = { execute, timeout: timeoutSeconds, [oidc.customFetch]: fetchOfProvider }
       const provider = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options)
       provider.timeout = timeoutSeconds
       return provider
@@ -74,7 +78,8 @@ export async function readClaims(provider: oidc.Configuration, { state, nonce, v
 export type Claims = Record<string, unknown> & { iss: string; sub: string }
 
 const isUnreachable = (error: unknown): boolean =>
-  error instanceof Error && (error.message === 'fetch failed' || ('code' in error && error.code === 'OAUTH_TIMEOUT'))
+  error instanceof ProxyFailed ||
+  (error instanceof Error && (error.message === 'fetch failed' || ('code' in error && error.code === 'OAUTH_TIMEOUT')))
 
 /** The provider's page that ends its own session, if it has one. */
 export function signOutAddress(provider: oidc.Configuration, backTo: string): URL | undefined {

@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express'
 import { ownPath, sessionCookie, signInPath } from '#events/users/session.ts'
 import { singleSignOnPaths } from '#events/users/singleSignOn.ts'
 import { cookiesOf } from '#server/platform/http/cookies.ts'
+import { placeIn } from '#server/platform/http/place/placeIn.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { beginSession } from '#server/session/index.ts'
@@ -27,12 +28,16 @@ export function singleSignOn({ config, ...services }: Platform): Router {
   return router
 }
 
-const placeOf = (req: Request, path: string): string => `${req.protocol}://${req.get('host') ?? ''}${path}`
+/** Address of one of our paths for the provider, which sends the browser there. */
+function addressOf(req: Request, res: Response, path: string): string {
+  const { origin, base } = placeIn(req, res)
+  return `${origin}${base}${path}`
+}
 
 async function leadToProvider({ settings, provider }: SignInDeps, req: Request, res: Response) {
   const redirectTo = (res.locals['redirectTo'] = ownPath(req.query['redirectTo']))
   const attempt = newAttempt()
-  const callback = placeOf(req, singleSignOnPaths.callback)
+  const callback = addressOf(req, res, singleSignOnPaths.callback)
   const address = await signInAddress(await provider(), attempt, callback, settings.groupsClaim)
   keepAttempt(req, res, { ...attempt, redirectTo })
   res.redirect(address.href)
@@ -42,7 +47,7 @@ async function takeBack({ settings, provider, ...services }: SignInDeps, req: Re
   const attempt = takeAttempt(req, res)
   if (!attempt) throw new SignInRefusedError('unconfirmed')
   res.locals['redirectTo'] = attempt.redirectTo
-  const claims = await readClaims(await provider(), attempt, new URL(placeOf(req, req.originalUrl)))
+  const claims = await readClaims(await provider(), attempt, new URL(addressOf(req, res, req.url)))
   const account = accountOf(claims, settings)
   const cookies = cookiesOf(req, res)
   const address = (req.ip ?? '').replace(/^::ffff:/, '')
@@ -52,12 +57,12 @@ async function takeBack({ settings, provider, ...services }: SignInDeps, req: Re
     beginSession(trx, await takeAccount(trx, account, address), from),
   )
   cookies.set(sessionCookie, sessionId)
-  res.redirect(attempt.redirectTo)
+  res.redirect(placeIn(req, res).base + attempt.redirectTo)
 }
 
 async function leadOut({ provider }: SignInDeps, req: Request, res: Response) {
-  const address = signOutAddress(await provider(), placeOf(req, signInPath))
-  res.redirect(address?.href ?? signInPath)
+  const address = signOutAddress(await provider(), addressOf(req, res, signInPath))
+  res.redirect(address?.href ?? placeIn(req, res).base + signInPath)
 }
 
 /** A browser that followed a link must end on a page: the sign-in screen shows the error. */
@@ -71,7 +76,7 @@ const orSay =
       const { message, cause } = error as Error
       const reason = cause instanceof Error ? cause.message : message
       signing.log.warn({ problem, reason, address: req.ip }, 'a single sign-on failed')
-      res.redirect(`${signInPath}?${new URLSearchParams({ problem, ...wanted(res) })}`)
+      res.redirect(`${placeIn(req, res).base}${signInPath}?${new URLSearchParams({ problem, ...wanted(res) })}`)
     }
   }
 

@@ -1,1 +1,2 @@
+export { wallPage } from './wallPage.ts'
 export { wallRoutes } from './routes.ts'

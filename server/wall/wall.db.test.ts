@@ -47,6 +47,7 @@ test('a token is shown once; what the table keeps of it and of its sessions open
     {
       id: made.id,
       name: 'Lobby',
+      frameAncestors: '',
       createdBy: expect.stringMatching(/^user-/),
       createdAt: expect.stringMatching(/Z$/),
       displays: 1,

@@ -16,14 +16,14 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 /** Creates a token. Only the response contains it: the table has a hash. Throws 400 for a duplicate name. */
 export async function createToken(
   { trx, by, record }: Change,
-  { name }: z.output<typeof WallTokenDraft>,
+  { name, frameAncestors }: z.output<typeof WallTokenDraft>,
 ): Promise<NewWallToken> {
   await checkUnique(trx.selectFrom('wallTokens'), { value: name })
   const token = randomBytes(32).toString('base64url')
-  const row = { name, tokenHash: hash(token), createdBy: by.name }
+  const row = { name, frameAncestors, tokenHash: hash(token), createdBy: by.name }
   const { id } = await trx.insertInto('wallTokens').values(row).returning('id').executeTakeFirstOrThrow()
-  await record(streamNames.wall(id), { after: { name } })
-  return { id, name, token }
+  await record(streamNames.wall(id), { after: { name, frameAncestors } })
+  return { id, name, frameAncestors, token }
 }
 
 /** Ends a token and the sessions of its displays: their sockets close at the next heartbeat. */
@@ -37,10 +37,10 @@ export async function endToken({ trx, record }: Change, id: number): Promise<voi
 export async function signInWall(
   { trx }: Change,
   { token, address, old }: { token: string; address: string; old: string | undefined },
-): Promise<{ sessionId: string; name: string }> {
+): Promise<{ sessionId: string; name: string; frameAncestors: string }> {
   const wall = await trx
     .selectFrom('wallTokens')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'frameAncestors'])
     .where('tokenHash', '=', hash(token))
     .forShare()
     .executeTakeFirst()
@@ -49,7 +49,19 @@ export async function signInWall(
   const sessionId = await openWallSession(trx, wall.id)
   // Only the token identifies the display.
   await record(trx, streamNames.wall(wall.id), { name: `wall ${wall.name}`, address }, { type: 'SignedIn' })
-  return { sessionId, name: wall.name }
+  return { sessionId, name: wall.name, frameAncestors: wall.frameAncestors }
+}
+
+/** Origins of pages that may frame the display of a session; none for an unknown session. */
+export async function framesOfSession(db: Db, sessionId: string | undefined): Promise<string> {
+  if (!sessionId) return ''
+  const found = await db
+    .selectFrom('wallSessions')
+    .innerJoin('wallTokens', 'wallTokens.id', 'wallSessions.tokenId')
+    .select('wallTokens.frameAncestors')
+    .where('idHash', '=', hash(sessionId))
+    .executeTakeFirst()
+  return found?.frameAncestors ?? ''
 }
 
 const sortable = { name: sql`lower(wall_tokens.name)`, createdAt: sql`wall_tokens.created_at` }
@@ -62,6 +74,7 @@ export const listTokens = (db: Db, query: PageQuery) =>
       .selectFrom('wallTokens')
       .leftJoin('wallSessions', 'wallSessions.tokenId', 'wallTokens.id')
       .select(['wallTokens.id', 'wallTokens.name', 'wallTokens.createdBy', 'wallTokens.createdAt'])
+      .select('wallTokens.frameAncestors')
       .select(({ fn }) => [
         fn.count<number>('wallSessions.idHash').as('displays'),
         fn.max('wallSessions.lastSeenAt').as('lastSeenAt'),

@@ -15,12 +15,16 @@ function entryOf(name: string, changes: Partial<Record<keyof typeof at, number>>
 }
 
 /** Lists a folder; what is known are digests of listings before. */
-function list(entries: DiskEntry[], known?: SharedArrayBuffer, { path = '/a', owners = '', isCheck = false } = {}) {
+function list(
+  entries: DiskEntry[],
+  known?: SharedArrayBuffer,
+  { path = '/a', owners = '', isCheck = false, names = {} as Record<number, string> } = {},
+) {
   const digests: Uint32Array[] = []
   const written: string[] = []
   const files = new FolderFiles({
     digests: { rules: 'rules', ...(known && { known: { table: known, scan: 1, isCheck } }) },
-    owners,
+    owners: { key: owners, lookedUp: (database, id) => (database === 'passwd' ? (names[id] ?? '') : '') },
     made: (digest) => digests.push(digest.slice()),
   })
   const write = (entry: DiskEntry) => {
@@ -93,4 +97,13 @@ test('a large folder is known again, and one that is too large to be held back i
   expect(again.totals).toBeUndefined()
   expect(again.written.join('\n') === tooLarge.written.join('\n')).toBe(true)
   expect(again.digests).toEqual(tooLarge.digests)
+})
+
+test('a folder whose owner has another name in the name service is sent again', () => {
+  const files = [entryOf('a', { user: 10_166 })]
+  const named = (name: string) => ({ names: { 10_166: name } })
+  const { memory } = list(files, undefined, named('orgads'))
+  expect(list(files, memory, named('orgads')).totals).toBeDefined()
+  expect(list(files, memory, named('orgads2')).totals).toBeUndefined()
+  expect(list(files, memory).totals).toBeUndefined()
 })

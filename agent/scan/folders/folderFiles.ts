@@ -2,6 +2,7 @@ import { createHash, type Hash, hash as hashOnce } from 'node:crypto'
 import { statxWords as at } from '#events/scans/blocks/rowsOfFiles.ts'
 import type { FileTotals } from '#events/scans/entryRow.ts'
 import type { DiskEntry } from '../../systems/local/diskEntry.ts'
+import type { Owners } from '../../systems/local/owners.ts'
 import { allocatedSizeOf, sizeOf } from '../../systems/local/statx.ts'
 import { digestBytes, type DigestTable, openTable } from '../digests/digestTable.ts'
 import type { ThreadDigests } from '../digests/openDigests.ts'
@@ -14,7 +15,7 @@ const maxHeld = 8 * 1024 * 1024
 type Options = {
   digests: ThreadDigests
   /** Names of users and groups, which are part of rows. */
-  owners: string
+  owners: Pick<Owners, 'key' | 'lookedUp'>
   /** Is given the digest of each folder that has one. */
   made(digest: Uint32Array): void
 }
@@ -35,6 +36,11 @@ export class FolderFiles {
   readonly #prefix: string
   readonly #mayHold: boolean
   readonly #made: Options['made']
+  readonly #owners: Options['owners']
+  /** Names of owners in this folder that aren't listed. */
+  readonly #names = new Set<string>()
+  #user = -1
+  #group = -1
   #write: WriteFile = () => {}
   #totals = noTotals()
   #isFit = false
@@ -44,8 +50,9 @@ export class FolderFiles {
   constructor({ digests: { rules, known }, owners, made }: Options) {
     this.#table = known && openTable(known.table)
     this.#mayHold = known !== undefined && !known.isCheck
-    this.#prefix = createHash('sha256').update(`${rules}\n${owners}`).digest('base64')
+    this.#prefix = createHash('sha256').update(`${rules}\n${owners.key}`).digest('base64')
     this.#made = made
+    this.#owners = owners
   }
 
   /** Another folder is listed; `write` writes rows that were held back. */
@@ -56,6 +63,8 @@ export class FolderFiles {
     this.#isFit = true
     this.#isHolding = this.#mayHold
     this.#hash = undefined
+    this.#names.clear()
+    this.#user = this.#group = -1
   }
 
   /** Adds a file; whether its row is held back, and not to be written. */
@@ -67,6 +76,7 @@ export class FolderFiles {
       return false
     }
     addTo(this.#totals, entry)
+    this.#addOwners(entry.stat)
     if (this.#records.length > (isHolding ? maxHeld : hashedAtOnce)) this.#hashSoFar()
     return isHolding
   }
@@ -87,7 +97,21 @@ export class FolderFiles {
     this.#isFit = false
   }
 
+  /** Files in a folder usually have the same owner. */
+  #addOwners(stat: Uint32Array): void {
+    const [user, group] = [stat[at.user] as number, stat[at.group] as number]
+    if (user === this.#user && group === this.#group) return
+    this.#user = user
+    this.#group = group
+    for (const [database, id] of [['passwd', user] as const, ['group', group] as const]) {
+      const name = this.#owners.lookedUp(database, id)
+      if (name !== '') this.#names.add(`${database} ${id} ${name}`)
+    }
+  }
+
   #isKnown(): boolean {
+    if (this.#names.size > 0)
+      this.#hash = (this.#hash ?? createHash('sha256')).update([...this.#names].sort().join('\n'))
     const bytes = this.#records.bytes()
     const whole = this.#hash ? this.#hash.update(bytes).digest() : hashOnce('sha256', bytes, 'buffer')
     for (let n = 0; n < this.#digest.length; n++) this.#digest[n] = whole.readUInt32LE(4 * n)

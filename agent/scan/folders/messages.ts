@@ -1,3 +1,4 @@
+import type { Accounts, Database } from '#events/machine/accounts.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import type { PackedBatch } from '../batches.ts'
 import type { ThreadDigests } from '../digests/openDigests.ts'
@@ -5,7 +6,15 @@ import type { Counts } from '../progress.ts'
 import type { Folders } from './folderStack.ts'
 
 /** Data that a thread receives when it starts. */
-export type ThreadStart = { order: ScanOrder; root: string; controls: SharedArrayBuffer; digests?: ThreadDigests }
+export type ThreadStart = {
+  order: ScanOrder
+  root: string
+  controls: SharedArrayBuffer
+  /** Accounts that the name service lists, and names that it returned in earlier scans. */
+  accounts: Accounts
+  knownNames: Accounts
+  digests?: ThreadDigests
+}
 
 /** Messages to a thread: to walk folders that the order named, or that another thread shared, to send its rows, to end. */
 export type ToThread =
@@ -21,6 +30,7 @@ export type FromThread =
   | { type: 'unreadable'; path: string; error: string }
   | { type: 'progressed'; counts: Counts; path: string }
   | { type: 'shared'; folders: Folders }
+  | { type: 'named'; database: Database; id: number; name: string }
   | { type: 'failed'; reason: string }
   | { type: 'idle' }
   | { type: 'finished' }

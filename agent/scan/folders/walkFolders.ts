@@ -1,9 +1,11 @@
+import { accountsInFiles, listAccounts } from '#events/machine/accounts.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { ScanFailed } from '../../systems/system.ts'
 import { type Counts, noCounts, sumCounts, type WalkListener, type WalkResult } from '../progress.ts'
 import type { ScanDigests } from '../digests/openDigests.ts'
 import { type Controls, newControls } from './controls.ts'
+import { type KeptNames, openKeptNames } from './keptNames.ts'
 import { type FolderQueue, newFolderQueue } from './folderQueue.ts'
 import { type MessageHandlers, startThread, type Thread } from './thread.ts'
 
@@ -13,6 +15,8 @@ type Options = {
   nextPage: (after: string) => Promise<PendingPage>
   /** The known digests of files, and the destination of new ones. */
   digests?: Pick<ScanDigests, 'forThreads' | 'add'> | undefined
+  /** The agent's own folder, for names of owners. */
+  state?: string | undefined
   signal: AbortSignal
 }
 
@@ -23,9 +27,12 @@ type Options = {
 export async function walkFolders(
   order: ScanOrder,
   root: string,
-  { listener, nextPage, digests, signal }: Options,
+  { listener, nextPage, digests, state, signal }: Options,
 ): Promise<WalkResult> {
   signal.throwIfAborted()
+  const accounts = order.withoutOwners ? accountsInFiles() : await listAccounts()
+  signal.throwIfAborted()
+  const keptNames = openKeptNames(state)
   const controls = newControls()
   const ended = Promise.withResolvers<WalkResult>()
   const abort = () => ended.reject(signal.reason)
@@ -40,15 +47,17 @@ export async function walkFolders(
   })
   signal.addEventListener('abort', abort, { once: true })
   try {
-    const handlersOf = messageHandlers(order.threads, listener, { controls, queue, ended, digests })
+    const handlersOf = messageHandlers(order.threads, listener, { controls, queue, ended, digests, keptNames })
     const forThreads = digests && { digests: digests.forThreads }
-    const start = { order: { ...order, pending: [] }, root, controls: controls.memory, ...forThreads }
+    const names = { accounts, knownNames: keptNames.names }
+    const start = { order: { ...order, pending: [] }, root, controls: controls.memory, ...names, ...forThreads }
     for (let n = 0; n < order.threads; n++) threads.push(startThread(start, handlersOf(n)))
     for (let n = 0; n < order.threads; n++) queue.idle(n)
     return await ended.promise
   } finally {
     signal.removeEventListener('abort', abort)
     controls.stop()
+    keptNames.save()
     await Promise.all(threads.map((thread) => thread.end()))
   }
 }
@@ -57,13 +66,14 @@ type Walk = Pick<Options, 'digests'> & {
   controls: Controls
   queue: FolderQueue
   ended: PromiseWithResolvers<WalkResult>
+  keptNames: KeptNames
 }
 
 /** Handlers for the messages of all threads, by type. */
 function messageHandlers(
   threads: number,
   listener: WalkListener,
-  { controls, queue, ended, digests }: Walk,
+  { controls, queue, ended, digests, keptNames }: Walk,
 ): (thread: number) => MessageHandlers {
   const countsOfThreads = Array.from({ length: threads }, noCounts)
   const onTheirWay = new Set<Promise<void>>()
@@ -84,6 +94,7 @@ function messageHandlers(
       countsOfThreads[thread] = counts
       listener.progressed(total(), path)
     },
+    named: ({ database, id, name }) => keptNames.add(database, id, name),
     shared: ({ folders }) => queue.share(folders),
     idle: () => queue.idle(thread),
     failed: ({ reason }) => ended.reject(new ScanFailed(reason)),

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBoundaries } from '../../systems/local/boundaries.ts'
+import type { Database } from '#events/machine/accounts.ts'
 import { openLocal, reason } from '../../systems/local/index.ts'
-import { nobody, readOwners } from '../../systems/local/owners.ts'
+import { nobody, ownersOf } from '../../systems/local/owners.ts'
 import { deviceOf } from '../../systems/local/statx.ts'
 import { messageOf } from '../../systems/system.ts'
 import { newBatches, type PackedBatch } from '../batches.ts'
@@ -20,11 +21,12 @@ const entriesBetweenLooks = 64
 const reportEveryMs = 250
 const namedUnreadable = 1_000
 
-const { order, root, controls: memory, digests } = workerData as ThreadStart
+const { order, root, controls: memory, digests, accounts, knownNames } = workerData as ThreadStart
 const controls = openControls(memory)
 const stack = newFolderStack()
 const counts = noCounts()
-const owners = order.withoutOwners ? nobody : readOwners()
+const found = (database: Database, id: number, name: string) => send({ type: 'named', database, id, name })
+const owners = order.withoutOwners ? nobody : ownersOf(accounts, { known: knownNames, found })
 const batches = newBatches({ nextBatch: controls.nextBatch, send: sendBatch, owners })
 let path = ''
 let untilLook = 0
@@ -54,7 +56,7 @@ const recording: FolderRecording = {
   boundaries,
   findLoop: mayLoop(boundaries.types()) ? newLoopFinder(system) : undefined,
   digests: digests && {
-    files: new FolderFiles({ digests, owners: owners.key, made: collected.add }),
+    files: new FolderFiles({ digests, owners, made: collected.add }),
     known: digests.known,
   },
   unreadable(path, error) {

@@ -1,6 +1,8 @@
 import { Agent, type AgentOptions, type RequestOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { connect, type TLSSocket } from 'node:tls'
+import { openTunnel } from '#events/machine/proxiedAgent.ts'
+import type { Proxy } from '#events/machine/proxy.ts'
 
 /** Checks of a certificate in place of those by the authorities that Node.js trusts. */
 export type CertificateCheck = {
@@ -37,15 +39,23 @@ const digitsOf = (fingerprint: string) => fingerprint.replaceAll(':', '').toUppe
 /** Hands a connection to a request only after its certificate was accepted, so that no password is sent before. */
 export class CheckedAgent extends Agent {
   readonly #check: CertificateCheck
+  readonly #proxy: Proxy | undefined
   readonly #opening = new Set<TLSSocket>()
 
-  constructor(options: AgentOptions, check: CertificateCheck) {
+  constructor(options: AgentOptions, check: CertificateCheck, proxy?: Proxy) {
     super(options)
     this.#check = check
+    this.#proxy = proxy
   }
 
   override createConnection(options: RequestOptions, created: Created = () => {}): undefined {
-    this.#open(options, created)
+    if (!this.#proxy) return this.#open(options, created)
+    const { host, port } = options
+    openTunnel(this.#proxy, host ?? '', Number(port ?? 443)).then(
+      (socket) => this.#open({ ...options, socket }, created),
+      // The types have no failure without a connection.
+      (error: Error) => created(error, undefined as never),
+    )
   }
 
   override destroy(): void {
@@ -53,7 +63,7 @@ export class CheckedAgent extends Agent {
     super.destroy()
   }
 
-  #open(options: RequestOptions, created: Created): void {
+  #open(options: RequestOptions & { socket?: Duplex }, created: Created): undefined {
     const { fingerprint, ca } = this.#check
     const socket = connect({ ...(options as object), ...(ca && { ca }), rejectUnauthorized: false })
     this.#opening.add(socket)

@@ -1,3 +1,4 @@
+import { ProxyFailed } from '#events/machine/proxiedAgent.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 import { RefusedAddress } from './addresses.ts'
 import { NoAnswer } from './transport.ts'
@@ -38,6 +39,7 @@ function whyNotConnected(error: unknown, code: string, context: HostContext): st
   const { host } = context
   if (error instanceof RefusedAddress)
     return `The host ${host} leads to an address at which clouds keep the keys of their machines`
+  if (error instanceof ProxyFailed) return error.message
   if (error instanceof NoAnswer) return `The host ${host} does not answer`
   if (code in untrusted)
     return `The certificate of ${host} is not trusted: ${untrusted[code]}. Authorities to trust are a file in NODE_EXTRA_CA_CERTS of the agent`

@@ -2,6 +2,9 @@ import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
+import { machine } from '#events/machine/index.ts'
+import { newProxiedAgent, proxyFailure } from '#events/machine/proxiedAgent.ts'
+import { type Proxy, proxyFor, type ProxySettings } from '#events/machine/proxy.ts'
 import { isRefusedAddress, RefusedAddress } from './addresses.ts'
 import type { Answer } from './answer.ts'
 import { type CertificateCheck, CheckedAgent } from './checkedAgent.ts'
@@ -18,6 +21,8 @@ export type TransportOptions = {
   toPort?: number
   /** Checks certificates in another way. A failed check throws `UntrustedCertificate`. */
   certificate?: CertificateCheck
+  /** Proxies for hosts other than this machine; by default those of the environment. */
+  proxies?: ProxySettings
 }
 
 /** A host that does not answer in time. */
@@ -45,12 +50,7 @@ export type Request = {
 export function newTransport(options: TransportOptions = {}) {
   const { idleMs = 30_000, maxBytes = 16 * 1024 * 1024, toPort } = options
   const lookup = guardedLookup(options.resolve ?? resolve)
-  const agents = {
-    http: new HttpAgent({ keepAlive: true, lookup }),
-    https: options.certificate
-      ? new CheckedAgent({ keepAlive: true, lookup }, options.certificate)
-      : new HttpsAgent({ keepAlive: true, lookup }),
-  }
+  const agents = newAgents(lookup, options)
   let requests = 0
   return {
     metadata: { handlerProtocol: 'http/1.1' },
@@ -60,27 +60,59 @@ export function newTransport(options: TransportOptions = {}) {
       const host = request.hostname.replace(/^\[|\]$/g, '')
       if (isRefusedAddress(host)) throw new RefusedAddress(host)
       const isPlain = request.protocol === 'http:' || toPort !== undefined
+      const { agent, proxy } = agents.agentFor({ ...request, protocol: isPlain ? 'http:' : 'https:' })
       const sent = (isPlain ? httpRequest : httpsRequest)({
-        agent: isPlain ? agents.http : agents.https,
+        agent,
         ...(toPort === undefined ? { host, port: request.port } : { host: '127.0.0.1', port: toPort }),
         method: request.method,
         path: request.path + queryOf(request.query ?? {}),
         headers: request.headers,
         ...(abortSignal ? { signal: abortSignal } : {}),
       })
-      return { response: await answerTo(sent, request.body, { idleMs, maxBytes }) }
+      const answer = answerTo(sent, request.body, { idleMs, maxBytes })
+      if (!proxy) return { response: await answer }
+      return {
+        response: await answer.catch((error: unknown) => {
+          throw proxyFailure(error, proxy, host)
+        }),
+      }
     },
     requests: () => requests,
-    destroy() {
-      agents.http.destroy()
-      agents.https.destroy()
-    },
+    destroy: agents.destroy,
     // The SDK asks for these; there is nothing that it could set.
     updateHttpClientConfig() {},
     httpHandlerConfigs: () => ({}),
   }
 }
 export type Transport = ReturnType<typeof newTransport>
+
+/** Keeps connections to hosts, and through proxies to others. A proxy resolves names itself. */
+function newAgents(lookup: ReturnType<typeof guardedLookup>, { certificate, proxies, toPort }: TransportOptions) {
+  const direct = {
+    'http:': new HttpAgent({ keepAlive: true, lookup }),
+    'https:': certificate
+      ? new CheckedAgent({ keepAlive: true, lookup }, certificate)
+      : new HttpsAgent({ keepAlive: true, lookup }),
+  }
+  const proxied = new Map<string, HttpAgent>()
+  const agentBehind = (proxy: Proxy, isSafe: boolean): HttpAgent =>
+    isSafe && certificate
+      ? new CheckedAgent({ keepAlive: true }, certificate, proxy)
+      : newProxiedAgent(proxy, isSafe, { keepAlive: true })
+  return {
+    agentFor({ protocol, hostname, port }: Pick<Request, 'hostname' | 'port'> & { protocol: 'http:' | 'https:' }) {
+      const used = proxies ?? machine().proxies
+      const proxy = toPort === undefined ? proxyFor(used, { protocol, hostname, port }) : undefined
+      if (!proxy) return { agent: direct[protocol], proxy }
+      const agent = proxied.get(protocol) ?? agentBehind(proxy, protocol === 'https:')
+      proxied.set(protocol, agent)
+      return { agent, proxy }
+    },
+    destroy() {
+      for (const agent of [...Object.values(direct), ...proxied.values()]) agent.destroy()
+    },
+  }
+}
 
 type Limits = { idleMs: number; maxBytes: number }
 

@@ -1,5 +1,6 @@
 import { proxy } from 'valtio'
 import { type ServerMessage, type Topic, livePath } from '#events/live.ts'
+import { withBase } from '#client/app/place/basePath.ts'
 import { noteServerBuild } from '#client/app/build.ts'
 import { LiveConnection, type LiveStatus } from './connection.ts'
 import { type TopicHandler, Subscribers } from './subscribers.ts'
@@ -38,7 +39,7 @@ export function sharedTopic(topic: Topic, fold: TopicHandler): () => () => void 
 export function goLive(onRefused: () => void): () => void {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   const opened = new LiveConnection({
-    url: `${scheme}://${location.host}${livePath}`,
+    url: `${scheme}://${location.host}${withBase(livePath)}`,
     onMessage: (message) => gather(() => apply(message)),
     onStatus: (status) => Object.assign(live, status),
     onRefused,

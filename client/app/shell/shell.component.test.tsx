@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { healthProblems } from '#events/health.ts'
+import { clockProblem, confirmClock, healthProblems } from '#events/health.ts'
 import { snapshotDates } from '#events/snapshots.ts'
 import { type Storage, storages } from '#events/storages.ts'
 import { currentUserInfo, loginInfo, orchestrationUrl } from '#events/users/session.ts'
@@ -208,6 +208,14 @@ test('failures stay in a list, and faults of the product are in sight of adminis
   toastFailure(new Error('The store is away'))
   await person.press('1 failure since this page was opened')
   await waitFor(() => expect(within(screen.getByRole('dialog')).getByRole('listitem').textContent).toMatch('The store'))
+})
+
+test('an administrator confirms the date of a clock that jumped', async () => {
+  const problem = { key: clockProblem, message: 'The clock jumped.', since: `${today}T10:00:00.000Z` }
+  const { person, api } = await show([answer(healthProblems, [problem]), answer(confirmClock, undefined)])
+  await person.see('The clock jumped.')
+  await person.press('Confirm date')
+  await waitFor(() => expect(api.inputs(confirmClock)).toHaveLength(1))
 })
 
 test('a screen whose snapshots cannot be read says so below its title, until it works again', async () => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { eventLog } from '#events/event-log/calls.ts'
+import { withBase } from '#client/app/place/basePath.ts'
 import { toastFailure } from '#client/app/toasts.ts'
 import type { EventAddress } from '#client/event-log/useAddress.ts'
 import { openFile } from './sandbox.state.ts'
@@ -58,5 +59,5 @@ function exportAddress({ type, ...filters }: EventAddress['filters']): string {
   const params = Object.entries(filters).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(params.map(([name, value]): [string, string] => [name, String(value)]))
   for (const one of type) search.append('type', one)
-  return `/api${eventLog.export.path}${search.size > 0 ? `?${search}` : ''}`
+  return withBase(`/api${eventLog.export.path}${search.size > 0 ? `?${search}` : ''}`)
 }

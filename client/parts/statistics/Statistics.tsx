@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
 import { IconChartBar } from '@tabler/icons-react'
 import { useState } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from '#client/app/place/navigate.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import type { Measure } from '#client/ui/charts/measure.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'

@@ -1,7 +1,7 @@
 import { IconChartLine, IconFolderOff, IconFolders, IconSearch } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from '#client/app/place/navigate.ts'
 import type { ProjectItem } from '#events/projects/calls.ts'
 import { useLinks } from '#client/app/links.ts'
 import { RankedBars } from '#client/ui/charts/RankedBars.tsx'

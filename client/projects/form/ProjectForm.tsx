@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from '#client/app/place/navigate.ts'
 import { type Project, projects } from '#events/projects/calls.ts'
 import { useLinks } from '#client/app/links.ts'
 import { call } from '#client/app/call.ts'

@@ -1,7 +1,7 @@
 import { IconReportSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from '#client/app/place/navigate.ts'
 import type { Report } from '#events/reports/templates.ts'
 import { ChartFigure } from '#client/ui/charts/ChartFigure.tsx'
 import { Donut } from '#client/ui/charts/Donut.tsx'

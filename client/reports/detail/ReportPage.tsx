@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'wouter'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from '#client/app/place/navigate.ts'
 import { reports } from '#events/reports/calls.ts'
 import type { Report } from '#events/reports/templates.ts'
 import { useLinks } from '#client/app/links.ts'

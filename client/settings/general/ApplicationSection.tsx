@@ -7,6 +7,7 @@ import { useBusy } from '../../app/useBusy.ts'
 import { Card } from '../../ui/Card.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
 import { StateChip } from './StateChip.tsx'
 import classes from './Application.module.css'
 
@@ -41,7 +42,7 @@ function LogButton({ of, children }: { of: typeof logs | typeof dailyLog; childr
 }
 
 function Facts({
-  application: { version, build, node, upSince, settingsFolder, stores },
+  application: { version, build, node, upSince, settingsFolder, machine, stores },
 }: {
   application: Application
 }) {
@@ -61,6 +62,20 @@ function Facts({
         <>
           <dt>Settings folder</dt>
           <dd className={classes.code}>{settingsFolder}</dd>
+        </>
+      )}
+      <dt>Time zone</dt>
+      <dd>
+        {machine.timeZone} (from {machine.timeZoneSource})
+      </dd>
+      <dt>Memory limit</dt>
+      <dd>
+        <Size bytes={machine.memoryBytes} /> (from the {machine.memorySource})
+      </dd>
+      {machine.proxies.length > 0 && (
+        <>
+          <dt>Proxy</dt>
+          <dd className={classes.code}>{machine.proxies.join(', ')}</dd>
         </>
       )}
       {stores.map(({ name, isUp, version }) => (

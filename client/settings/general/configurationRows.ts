@@ -15,7 +15,8 @@ export const generalRows: Row[] = [
   {
     name: 'app.url',
     label: 'Application URL',
-    explanation: 'URL at which users reach this product. Emails link to it.',
+    explanation:
+      'URL at which users reach this product, with its path, if any. Emails, single sign-on and live updates use it.',
     placeholder: 'https://dataintell.example.com',
   },
   {

@@ -26,6 +26,14 @@ const product: Application = {
   node: '26.0.0',
   upSince: `${today}T10:00:00.000Z`,
   settingsFolder: '/etc/dataintell',
+  machine: {
+    timeZone: 'Europe/Berlin',
+    timeZoneSource: '/etc/localtime',
+    memoryBytes: 8 * 1024 ** 3,
+    memorySource: 'cgroup',
+    proxies: ['proxy.example.com:3128 (HTTPS_PROXY)'],
+    certificates: [],
+  },
   stores: [
     { name: 'Postgres', isUp: true, version: '18.1' },
     { name: 'NATS', isUp: false, version: null },

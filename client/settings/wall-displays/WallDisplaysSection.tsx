@@ -1,3 +1,4 @@
+import { IconDeviceTv } from '@tabler/icons-react'
 import { type NewWallToken, type WallToken, WallTokenDraft, wallTokens } from '#events/wall.ts'
 import { wallAddress } from '#client/app/links.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
@@ -17,7 +18,9 @@ export const WallDisplaysSection = () => (
   />
 )
 
-const wallDisplays: SettingsTable<WallToken, { name: string }, { name: string }, NewWallToken> = {
+type WallFields = { name: string; frameAncestors: string }
+
+const wallDisplays: SettingsTable<WallToken, WallFields, WallFields, NewWallToken> = {
   label: 'Wall displays',
   rows: rowsOf(wallTokens.list, 'wallTokens'),
   sort: { field: 'name', direction: 'asc' },
@@ -37,16 +40,21 @@ const wallDisplays: SettingsTable<WallToken, { name: string }, { name: string },
     },
     { key: 'seen', title: 'Last seen', cell: (display) => <LastSeen {...display} /> },
   ],
+  empty: { icon: IconDeviceTv, text: 'There are no wall displays.' },
   adding: { label: 'Add wall display' },
   form: {
-    opens: {
-      at: 'row',
-      words: () => ({ save: 'Create link', cancel: 'Cancel' }),
-      labelOf: () => 'Name of the new wall display',
-    },
-    inputs: [{ name: 'name', label: 'Name', placeholder: 'Location, such as Lobby' }],
+    opens: { at: 'dialog', size: 'M', title: () => 'Add wall display', saves: () => 'Create link' },
+    inputs: [
+      { name: 'name', label: 'Name', placeholder: 'Location, such as Lobby' },
+      {
+        name: 'frameAncestors',
+        label: 'Frame ancestors',
+        description:
+          'Addresses of sites that may show this display in a frame, such as https://intranet.example.com. Leave empty for none. Over http, only sites of the same domain work.',
+      },
+    ],
     schema: WallTokenDraft,
-    fields: { name: '' },
+    fields: { name: '', frameAncestors: '' },
     toDraft: (fields) => fields,
   },
   secret: ({ name, token }) =>

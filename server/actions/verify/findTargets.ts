@@ -8,7 +8,7 @@ import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { type PlacedFolder, placedFolders } from '../plans/places.ts'
 import { type SodaFolder, sodaFolders } from '../transfers/mappings.ts'
 
-/** Where to look for the files of a job. P5 keeps the times of files; other copies may have new ones. */
+/** Folders to look for the files of a job in. P5 keeps the times of files; other copies may have new ones. */
 type Targets = { folders: PlacedFolder[]; keepsTimes: boolean }
 
 /**

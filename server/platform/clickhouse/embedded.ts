@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
-import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { formatQueryParams } from '@clickhouse/client-common'
 import { drainPending, Session } from 'chdb'
 import { createChdbConnection } from 'chdb/connection'
+import { machine } from '#events/machine/index.ts'
 import { type BlockWay, readFromFile } from './blocks.ts'
 import { chunksOf } from './chunks.ts'
 import { type Destination, writtenByEngine } from './destination.ts'
@@ -31,9 +31,11 @@ const gigabyte = 1024 ** 3
 
 /**
  * Memory limit of the engine, in bytes. Heavy queries over tens of millions of entries take 2 to 3 GB; a scan of a
- * million files stays far below. The limit leaves room for other programs and isn't normally reached.
+ * million files stays far below. The limit is half of what this process may use, also in a container, and isn't normally
+ * reached.
  */
-export const memoryCeiling = (): number => Math.floor(Math.min(totalmem() / 2, 4 * gigabyte))
+export const memoryCeiling = (available = machine().memory.bytes): number =>
+  Math.floor(Math.min(available / 2, 4 * gigabyte))
 
 /** Size of the mark cache (positions of data within a table), in bytes; the engine's own default is 5 GB. */
 const markCache = gigabyte / 16
@@ -75,8 +77,23 @@ function startEngine(folder: string, memory: number, nice: number): Session {
   try {
     return new Session(folder, { connectionArgs })
   } catch (cause) {
-    throw new Error(`ClickHouse cannot open ${folder}: does another process use it?`, { cause })
+    throw new Error(`ClickHouse can't open ${folder}: ${startFailure(folder, connectionArgs)}`, { cause })
   }
+}
+
+/**
+ * The engine's own reason. Its errors have none; it only prints one, so another process tries the same and what that
+ * prints is read.
+ */
+function startFailure(folder: string, connectionArgs: string[]): string {
+  const attempt = `import { Session } from ${JSON.stringify(import.meta.resolve('chdb'))}
+    try { new Session(${JSON.stringify(folder)}, ${JSON.stringify({ connectionArgs })}) } finally { process.exit(0) }`
+  const options = { encoding: 'utf8', timeout: 30_000 } as const
+  const { stderr = '' } = spawnSync(process.execPath, ['--input-type=module', '--eval', attempt], options)
+  const [, reason = ''] = /DB::Exception: ([^\n]*?)\.? *(?:\([A-Z_]+\))? *(?:\n|$)/.exec(stderr) ?? []
+  if (/time zone/i.test(reason)) return `${reason}. Set TZ to the name of a time zone, such as Europe/Berlin`
+  if (/Another server instance/i.test(reason)) return 'another process uses it'
+  return reason.slice(0, 500) || "it didn't report a reason. Check that the disk is writable and has free space"
 }
 
 type Connection = ReturnType<typeof createChdbConnection>

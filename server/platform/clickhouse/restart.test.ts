@@ -49,5 +49,5 @@ test('a killed process loses no finished insert, and what it leaves hinders no s
 test('a second process on the folder of the embedded engine is refused', async () => {
   const folder = testFolder('chdb')
   await startBridge(folder)
-  await expect(openClickHouse(`chdb:${folder}`)).rejects.toThrow('does another process use it?')
+  await expect(openClickHouse(`chdb:${folder}`)).rejects.toThrow('another process uses it')
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import express, { Router, type RequestHandler } from 'express'
 import compressedStatic from 'express-static-gzip'
 import { nonceOf } from './headers.ts'
+import { placeIn } from './place/placeIn.ts'
 
 /** Folder of the built client. */
 export const clientFolder = join(import.meta.dirname, '../../../client/dist')
@@ -31,15 +32,21 @@ const noCache = (res: { setHeader: (name: string, value: string) => void }) =>
 
 function page(folder: string): RequestHandler {
   const read = pageReader(folder)
-  return (_, res) => {
+  return (req, res) => {
     const html = read()?.html
     if (html === undefined) return void res.status(503).type('text').send('The client is not built yet: npm run build')
     res
       .set('Cache-Control', 'no-store')
       .type('html')
-      .send(html.replaceAll(noncePlace, nonceOf(res)))
+      .send(withBase(html, placeIn(req, res).base).replaceAll(noncePlace, nonceOf(res)))
   }
 }
+
+/** Writes the base path into the page, and in front of the addresses of its files. */
+const withBase = (html: string, base: string): string =>
+  base === ''
+    ? html
+    : html.replace('<meta name="base-path" content="', `$&${base}`).replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${base}/`)
 
 /**
  * Returns a reader for the build of the client named by its page, which reads it again when the page's file changes.

@@ -1,5 +1,6 @@
 import type { CookieOptions, Request, Response } from 'express'
 import type { IncomingMessage } from 'node:http'
+import { placeIn } from './place/placeIn.ts'
 import type { Cookies } from './route.ts'
 
 /**
@@ -15,13 +16,18 @@ export function readCookies({ headers }: IncomingMessage): Partial<Record<string
   return found
 }
 
-/** Without `maxAgeMs` the cookie lasts until the browser is closed. */
-type CookieSettings = { httpOnly: boolean; maxAgeMs?: number | undefined }
+/**
+ * Without `maxAgeMs` the cookie lasts until the browser is closed. One that `isFramed` is also sent by a page in a frame
+ * of another site, which browsers only allow over TLS.
+ */
+type CookieSettings = { httpOnly: boolean; maxAgeMs?: number | undefined; isFramed?: boolean }
 
-/** Sets a cookie of this site, `Secure` if the request arrived over TLS. */
+/** Sets a cookie of this product's pages, `Secure` if the request arrived over TLS. */
 export function setCookie(req: Request, res: Response, name: string, value: string, settings: CookieSettings): void {
-  const { httpOnly, maxAgeMs } = settings
-  const options: CookieOptions = { httpOnly, sameSite: 'lax', secure: req.secure, path: '/', encode: String }
+  const { httpOnly, maxAgeMs, isFramed = false } = settings
+  const { base, isSecure } = placeIn(req, res)
+  const scope: CookieOptions = isFramed && isSecure ? { sameSite: 'none', partitioned: true } : { sameSite: 'lax' }
+  const options: CookieOptions = { httpOnly, ...scope, secure: isSecure, path: base || '/', encode: String }
   if (value) res.cookie(name, value, { ...options, ...(maxAgeMs !== undefined && { maxAge: maxAgeMs }) })
   else res.clearCookie(name, options)
 }

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import type { Endpoint } from '#events/contract/endpoint.ts'
 import { nonceOf } from './headers.ts'
+import { placeIn } from './place/placeIn.ts'
 import { openApi, type OpenApi, type Operation } from './openapi.ts'
 
 /** Serves `/openapi.json` and a page to read it, both made from the declared calls. */
@@ -8,12 +9,12 @@ export function docs(endpoints: readonly Endpoint[]): Router {
   const document = openApi(endpoints)
   const router = Router()
   router.get('/openapi.json', (_, res) => void res.json(document))
-  router.get('/', (_, res) => void res.type('html').send(docsPage(document, nonceOf(res))))
+  router.get('/', (req, res) => void res.type('html').send(docsPage(document, nonceOf(res), placeIn(req, res).base)))
   return router
 }
 
 /** The documented calls as a page without scripts, light and dark, readable on narrow screens. */
-export const docsPage = ({ info, servers, paths }: OpenApi, nonce: string): string => {
+export const docsPage = ({ info, servers, paths }: OpenApi, nonce: string, base = ''): string => {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
@@ -22,7 +23,7 @@ export const docsPage = ({ info, servers, paths }: OpenApi, nonce: string): stri
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${text(info.title)} · Calls</title><style nonce="${nonce}">${style}</style></head>
 <body><main><h1>${text(info.title)} · Calls</h1><p>${text(info.description)}</p>
-<p>All paths begin with <code>${text(servers[0]?.url ?? '')}</code>. For programs: <a href="/api/docs/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p>All paths begin with <code>${text(base + (servers[0]?.url ?? ''))}</code>. For programs: <a href="${base}/api/docs/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 <nav aria-label="Groups">${tags.map((tag) => `<a href="#${text(tag)}">${text(tag)}</a>`).join(' ')}</nav>
 ${tags.map((tag) => group(tag, calls)).join('\n')}</main></body></html>`
 }

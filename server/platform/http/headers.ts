@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
+import { placeIn } from './place/placeIn.ts'
 
 /** Nonce for style elements of our pages; a new one for each response. */
 export const nonceOf = (res: Response): string => (res.locals['nonce'] ??= randomBytes(16).toString('base64'))
@@ -38,7 +39,19 @@ export const securityHeaders = (): RequestHandler[] => [
   }),
   (req, res, next) => {
     res.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-    if (req.secure) res.set('Strict-Transport-Security', 'max-age=31536000')
+    if (placeIn(req, res).isSecure) res.set('Strict-Transport-Security', 'max-age=31536000')
     next()
   },
 ]
+
+/** Lets pages of these origins, separated by spaces or commas, show the response in a frame. */
+export function allowFrames(res: Response, origins: string): void {
+  if (origins === '') return
+  const policy = String(res.getHeader('Content-Security-Policy') ?? '')
+  res.setHeader(
+    'Content-Security-Policy',
+    policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.split(/[\s,]+/).join(' ')}`),
+  )
+  // It knows no origins.
+  res.removeHeader('X-Frame-Options')
+}

@@ -12,6 +12,7 @@ import { openLog } from '#server/platform/logger.ts'
 const db = await testDb()
 const { http, address, ready } = await listen({ host: '127.0.0.1', port: 0 })
 const { host, port } = new URL(address)
+const deps = { db, log: openLog(undefined), config: { trustedProxies: [], basePath: undefined } }
 afterAll(() => {
   http.closeAllConnections()
   http.close()
@@ -31,7 +32,7 @@ async function ask(target: string, upgrade: string, ...more: string[]) {
 const handshake = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']
 
 test('no address that is asked to upgrade ends the server, and each is answered as without it', async () => {
-  const sockets = acceptSockets(http, livePath, { db, log: openLog(undefined) }, () => {})
+  const sockets = acceptSockets(http, livePath, deps, () => {})
   for (const target of ['//', '///', '//[', '/%', '*', 'http://[', '//:0', `/${'x'.repeat(20_000)}`])
     expect(await ask(target, 'websocket')).toMatch(/^HTTP\/1.1 404 Not Found (?:[0-9a-f]+\r\n)?nothing at/)
   expect(await ask(`${livePath}/elsewhere`, 'websocket', ...handshake)).toContain('404 Not Found')
@@ -40,7 +41,7 @@ test('no address that is asked to upgrade ends the server, and each is answered 
 })
 
 test('an upgrade that is not ours is as good as none: the call is answered', async () => {
-  const sockets = acceptSockets(http, livePath, { db, log: openLog(undefined) }, () => {})
+  const sockets = acceptSockets(http, livePath, deps, () => {})
   for (const upgrade of ['h2c', 'TLS/1.0', 'foo, bar']) {
     expect(await ask('/api/loginInfo', upgrade, 'HTTP2-Settings: AAMAAABkAAQAAP__')).toContain(
       'nothing at /api/loginInfo',
@@ -54,12 +55,12 @@ test('an upgrade that is not ours is as good as none: the call is answered', asy
 test('what fails while a socket opens is answered, and the next one opens', async () => {
   const cookie = `Cookie: ${sessionCookie}=${await testSession(db, [])}`
   const of = [...handshake, cookie, `Origin: ${address}`]
-  const broken = acceptSockets(http, livePath, { db, log: openLog(undefined) }, () => {
+  const broken = acceptSockets(http, livePath, deps, () => {
     throw new Error('no room')
   })
   await ask(livePath, 'websocket', ...of)
   broken.stop()
-  const sockets = acceptSockets(http, livePath, { db, log: openLog(undefined) }, () => {})
+  const sockets = acceptSockets(http, livePath, deps, () => {})
   expect(await ask(livePath, 'websocket', ...of)).toContain('101 Switching Protocols')
   sockets.stop()
 })

@@ -1,32 +1,41 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { type PublicPlace, publicPlace, withoutBase } from './place/publicPlace.ts'
+import { recordOrigin } from './place/seenOrigins.ts'
 import { type Visitor, findVisitor } from './visitor.ts'
 
 /** Maximum size of a message from a browser, in bytes. */
 const maxMessageBytes = 4_096
 
+type Deps = Pick<Platform, 'db' | 'log'> & { config: Pick<Config, 'trustedProxies' | 'basePath'> }
 type OnSocket = (socket: WebSocket, visitor: Visitor) => void
 
 /**
  * Returns whether a request is for a WebSocket at `path`. Other upgrades are unknown, such as the `h2c` that some
- * clients offer with every call; those requests are answered as if there were no offer.
+ * clients offer with every call; those requests are answered as if there were no offer. The path may have a base path.
  */
 export const asksForSocket = ({ url = '/', headers }: IncomingMessage, path: string): boolean =>
-  headers.upgrade?.toLowerCase() === 'websocket' && url.split('?', 1)[0] === path
+  headers.upgrade?.toLowerCase() === 'websocket' && pathOf(url).endsWith(path)
 
 /**
  * Opens WebSockets at `path` for signed-in browsers on our pages: a socket carries the cookies of any page that opens
- * it, so the `Origin` must equal the requested host. Others get 401, also users who haven't yet chosen their own
- * password.
+ * it, so the `Origin` must be the product's or the requested one. Others get 401, also users who haven't yet chosen
+ * their own password.
  */
-export function acceptSockets(http: Server, path: string, { db, log }: Pick<Platform, 'db' | 'log'>, accept: OnSocket) {
+export function acceptSockets(http: Server, path: string, deps: Deps, accept: OnSocket) {
+  const { db, log } = deps
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
   const open = async (req: IncomingMessage, duplex: Duplex, head: Buffer) => {
     if (!asksForSocket(req, path)) return refuse(duplex, '404 Not Found')
-    const visitor = isOurPage(req) ? await findVisitor(db, req) : undefined
-    if (!visitor || visitor.mustChangePassword) return refuse(duplex, '401 Unauthorized')
+    const place = await publicPlace(req, deps)
+    if (pathOf(withoutBase(req.url ?? '', place.base)) !== path) return refuse(duplex, '404 Not Found')
+    const visitor = await findVisitor(db, req)
+    if (!visitor || visitor.mustChangePassword || !(await isOurPage(req, place, db)))
+      return refuse(duplex, '401 Unauthorized')
     sockets.handleUpgrade(req, duplex, head, (socket) => accept(socket, visitor))
   }
   // Nothing awaits a listener, so a rejection would end the process.
@@ -46,8 +55,24 @@ export function acceptSockets(http: Server, path: string, { db, log }: Pick<Plat
   }
 }
 
-const isOurPage = ({ headers }: IncomingMessage): boolean =>
-  headers.origin !== undefined && URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
+
+/**
+ * Compares the page's origin with the product's, and with the one that this request was sent to: users may have several
+ * addresses of the product. The scheme is left out, because a proxy that isn't trusted can't forward it.
+ */
+async function isOurPage({ headers }: IncomingMessage, place: PublicPlace, db: Db): Promise<boolean> {
+  const page = URL.parse(headers.origin ?? '')
+  if (!page) return false
+  const isRefused = ![place.origin, place.requested].some((origin) => hostOf(origin, page.protocol) === page.host)
+  if (page.host !== hostOf(place.origin, page.protocol))
+    await recordOrigin(db, { origin: page.origin, expected: place.origin, isRefused })
+  return !isRefused
+}
+
+/** Host and port in the form for a scheme: `x:443` is `x` over https. */
+const hostOf = (origin: string, scheme: string): string | undefined =>
+  URL.parse(origin.replace(/^https?:/, scheme))?.host
 
 const refuse = (duplex: Duplex, status: string): void =>
   void duplex.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { headers, type Msg } from 'nats'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { respond } from '#agent/respond.ts'
+import { respond } from '#agent/requestHandlers.ts'
 import { testNats } from '#server/platform/testing/stores.ts'
 import { askAgent } from './askAgent.ts'
 

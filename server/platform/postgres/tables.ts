@@ -195,7 +195,10 @@ export type Tables = AgentTables &
       tokenHash: string
       createdBy: string
       createdAt: Generated<Date>
+      frameAncestors: Generated<string>
     }
+    trustedClock: { onlyRow: Generated<boolean>; trustedAt: Date }
+    seenOrigins: { origin: string; expected: string; isRefused: boolean; seenAt: Date }
     wallSessions: { idHash: string; tokenId: number; createdAt: Generated<Date>; lastSeenAt: Generated<Date> }
     schedules: {
       id: Generated<number>

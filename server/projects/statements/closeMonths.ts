@@ -1,6 +1,7 @@
 import type { Statement } from '#events/projects/statements.ts'
 import { streamNames } from '#events/streams.ts'
 import { attachFiles, type MailFile, makeMailFile, notifyAddress } from '#server/notifications/index.ts'
+import { whileClockIsPlausible } from '#server/platform/clock.ts'
 import { today } from '#server/platform/days.ts'
 import { change } from '#server/platform/log/change.ts'
 import { system, type Trx } from '#server/platform/log/eventLog.ts'
@@ -18,7 +19,12 @@ type Project = { id: number; name: string; madeOn: string; statementRecipients: 
 
 /** Closes finished months, soon after midnight on the first of the next one. */
 export const startClosingMonths = (platform: Platform): Running =>
-  runEvery(intervalMs, () => closeMonths(platform), 'could not close statements, will retry', platform.log)
+  runEvery(
+    intervalMs,
+    () => whileClockIsPlausible(platform.db, () => closeMonths(platform)),
+    'could not close statements, will retry',
+    platform.log,
+  )
 
 /** Closes each finished month whose figures are complete. Several replicas may run this: each month is closed once. */
 export async function closeMonths(platform: Deps, day = today()): Promise<void> {

@@ -1,3 +1,4 @@
+import { timeZone } from '#server/platform/days.ts'
 import { join, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Commit } from './commit.ts'
 import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
@@ -6,35 +7,34 @@ import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
  * Dimensions of the file counts. Days are in the server's time zone. Unknown values count in the bucket ''; a file with
  * unreadable attributes is in that bucket of each dimension.
  */
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const day = (column: string, unknown: string): Bucket => [
-  `if(${unknown}, -1, toInt32(toDate(${column}, '${timeZone}')))`,
+  `if(${unknown}, -1, toInt32(toDate(${column}, '${timeZone()}')))`,
   (key) => `if(${key} < 0, '', toString(toDate(${key})))`,
 ]
 const noMoment = (column: string) => `toUnixTimestamp(${column}) = 0`
 const itself = (column: string): Bucket => [column, (key) => key]
 /** Keys are numbers where possible: a text for each file costs half as much again. */
 type Bucket = [key: string, text: (key: string) => string]
-const counted = {
-  SIZE: [
-    'multiIf(size < 0, -2, size = 0, -1, toInt8(floor(log2(size))))',
-    (key) =>
-      `multiIf(${key} = -2, '', ${key} = -1, '0', toString(bitShiftLeft(toUInt64(1), toUInt8(greatest(${key}, 0)))))`,
-  ],
-  MODIFIED_DATE: day('modified', `size < 0 AND ${noMoment('modified')}`),
-  ACCESS_DATE: day('accessed', `size < 0 AND ${noMoment('accessed')}`),
-  CREATION_DATE: day('created', noMoment('created')),
-  EXTENSION: itself('extension'),
-  OWNER: itself('owner'),
-  GROUP: itself('`group`'),
-  STORAGE_CLASS: itself('storage_class'),
-  BACKUP_DATE: day('backup_date', noMoment('backup_date')),
-} satisfies Record<string, Bucket>
+const counted = () =>
+  ({
+    SIZE: [
+      'multiIf(size < 0, -2, size = 0, -1, toInt8(floor(log2(size))))',
+      (key) =>
+        `multiIf(${key} = -2, '', ${key} = -1, '0', toString(bitShiftLeft(toUInt64(1), toUInt8(greatest(${key}, 0)))))`,
+    ],
+    MODIFIED_DATE: day('modified', `size < 0 AND ${noMoment('modified')}`),
+    ACCESS_DATE: day('accessed', `size < 0 AND ${noMoment('accessed')}`),
+    CREATION_DATE: day('created', noMoment('created')),
+    EXTENSION: itself('extension'),
+    OWNER: itself('owner'),
+    GROUP: itself('`group`'),
+    STORAGE_CLASS: itself('storage_class'),
+    BACKUP_DATE: day('backup_date', noMoment('backup_date')),
+  }) satisfies Record<string, Bucket>
 
 /** Each dimension, with the bucket of a file as it is stored. */
-export const buckets: readonly [dimension: string, bucket: string][] = Object.entries(counted).map(
-  ([dimension, [key, inWords]]) => [dimension, inWords(key)],
-)
+export const buckets = (): [dimension: string, bucket: string][] =>
+  Object.entries(counted()).map(([dimension, [key, inWords]]) => [dimension, inWords(key)])
 
 /** Counts the files of the scan by each dimension. If nothing changed, keeps the last counts. */
 export async function countStatistics(commit: Commit, changed: boolean): Promise<void> {
@@ -45,7 +45,7 @@ export async function countStatistics(commit: Commit, changed: boolean): Promise
       INSERT INTO volume_statistics
       SELECT volume, ${scan.id}, dimension, bucket, files, bytes FROM volume_statistics
       WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
-  const counts = Object.entries(counted).map(
+  const counts = Object.entries(counted()).map(
     ([dimension, [key, inWords]]) => sql`
       SELECT ${dimension} AS dimension, ${text(inWords('key'))} AS bucket, files, bytes
       FROM (

@@ -1,5 +1,6 @@
 import { maxCallMs } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { whileClockIsPlausible } from '#server/platform/clock.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { dropReplacedGenerations } from '#server/snapshots/commit/leftovers.ts'
 import { withClearingLockIfFree } from '#server/snapshots/locks.ts'
@@ -10,14 +11,17 @@ const intervalMs = 2_000
 /** Milliseconds that replaced or deleted data is kept: longer than any call may run, so none still reads it. */
 const keepMs = maxCallMs + 60_000
 
-/** Removes data that no query can read: replaced generations, and data shown only by deleted snapshots. */
+/**
+ * Removes data that no query can read: replaced generations, and data shown only by deleted snapshots. The latter
+ * depends on today's date.
+ */
 export const startClearing = (platform: Platform): Running =>
   runEvery(
     intervalMs,
     () =>
       withClearingLockIfFree(platform.db, async () => {
         await dropReplacedGenerations(platform, keepMs)
-        await removeUnshown(platform, keepMs)
+        await whileClockIsPlausible(platform.db, () => removeUnshown(platform, keepMs))
       }),
     'could not remove unused data, will retry',
     platform.log,

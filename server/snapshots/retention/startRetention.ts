@@ -1,4 +1,5 @@
 import { configuredValues } from '#server/configurations/index.ts'
+import { whileClockIsPlausible } from '#server/platform/clock.ts'
 import { today } from '#server/platform/days.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
@@ -17,13 +18,15 @@ type Dependencies = Pick<Platform, 'db' | 'live' | 'log'>
 /** Once a day, and when the server starts, removes data older than configured; in one replica. */
 export function startRetention({ db, live, log }: Dependencies): Running {
   let lastDay: string | undefined
-  const round = async () => {
-    if (lastDay === today()) return
+  const removeExpired = async () => {
     const day = today()
     await withRetentionLockIfFree(db, async () => {
       if ((await clean(db, day)) > 0) live({ type: 'changed', topics: ['snapshots', 'volumes', 'dashboard'] })
     })
     lastDay = day
+  }
+  const round = async () => {
+    if (lastDay !== today()) await whileClockIsPlausible(db, removeExpired)
   }
   return runEvery(intervalMs, round, 'could not delete expired snapshots, will retry', log)
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { ProxyFailed } from '#events/machine/proxiedAgent.ts'
 import type { Config } from '#server/config.ts'
+import { outgoingFetch } from '#server/platform/outgoingFetch.ts'
 import { Problem, conflict, invalid } from '#server/platform/problem.ts'
 import { signText } from '#server/platform/secrets.ts'
 
@@ -67,7 +69,7 @@ async function askForToken(
   form: Record<string, string>,
 ): Promise<{ status: number; answer: TokenAnswer }> {
   try {
-    const response = await fetch(`${api}/oauth2/token`, {
+    const response = await outgoingFetch(`${api}/oauth2/token`, {
       method: 'POST',
       body: new URLSearchParams(form),
       redirect: 'error',
@@ -75,7 +77,8 @@ async function askForToken(
     })
     const said: unknown = await response.json().catch(() => undefined)
     return { status: response.status, answer: TokenAnswer.safeParse(said).data ?? {} }
-  } catch {
+  } catch (error) {
+    if (error instanceof ProxyFailed) throw unanswered(error.message)
     // Leaves the error out: it may contain secrets that were sent.
     throw unanswered('Dropbox does not answer')
   }

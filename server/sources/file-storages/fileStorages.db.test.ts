@@ -49,7 +49,7 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
     {
       ...asked,
       includesMountedFileSystems: false,
-      storagePrice: { ...draft.storagePrice, description: expect.any(String) },
+      storagePrice: { ...draft.storagePrice, description: expect.any(String), currencySymbol: '$', price: 0 },
       mountType: 'Local',
     },
   ])

@@ -4,6 +4,7 @@ import { type FileStorage, type fileStorages, fileStorageTypes } from '#events/s
 import type { ShareType } from '#events/sources/mountRules.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { currentPrices } from '#server/price-books/index.ts'
 import { folderDraft } from '../folderRow.ts'
 import type { VolumeRow } from '../sourceTable.ts'
 
@@ -40,12 +41,25 @@ const selectFileStorages = (db: Db) =>
     .selectFrom('volumes')
     .innerJoin('agents', 'agents.id', 'volumes.agentId')
     .leftJoin('storagePrices', 'storagePrices.id', 'volumes.storagePriceId')
+    .leftJoin(currentPrices(db).as('current'), 'current.storagePriceId', 'volumes.storagePriceId')
     .leftJoin('networkVolumes', 'networkVolumes.volumeId', 'volumes.id')
     .where('volumes.deletedAt', 'is', null)
     .selectAll('volumes')
-    .select(['agents.name as agentName', 'storagePrices.description as priceBook', 'networkVolumes.type as shareType'])
+    .select([
+      'agents.name as agentName',
+      'storagePrices.description as priceBook',
+      'current.currencySymbol',
+      'current.price',
+      'networkVolumes.type as shareType',
+    ])
 
-type Row = VolumeRow & { agentName: string; priceBook: string | null; shareType: ShareType | null }
+type Row = VolumeRow & {
+  agentName: string
+  priceBook: string | null
+  currencySymbol: string | null
+  price: number | null
+  shareType: ShareType | null
+}
 
 const shown = (row: Row): FileStorage => ({
   ...folderDraft(row),
@@ -53,7 +67,15 @@ const shown = (row: Row): FileStorage => ({
   name: row.name,
   type: row.type === 'NetworkVolume' ? 'NetworkVolume' : 'crawl.files',
   server: { id: row.agentId, name: row.agentName },
-  storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId, description: row.priceBook ?? '' },
+  storagePrice:
+    row.storagePriceId === null
+      ? null
+      : {
+          id: row.storagePriceId,
+          description: row.priceBook ?? '',
+          currencySymbol: row.currencySymbol ?? '',
+          price: row.price ?? 0,
+        },
   mountType: row.shareType ?? 'Local',
   includesMountedFileSystems: row.crossFileSystems,
 })

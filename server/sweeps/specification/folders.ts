@@ -7,10 +7,13 @@ const folderStatistics =
   'numberOfDifferentLastAccessDates numberOfDifferentCreationDates numberOfDifferentModifiedDates numberOfDifferentSizes ' +
   'smallestSize biggestSize numberOfDifferentOwners numberOfDifferentGroups'
 
-/** Fields of the switchable column of the tree (document 1, section 2), which sort by their headers. */
+/**
+ * Fields of the switchable column of the tree (document 1, section 2), which sort by their headers. Tags don't: an entry may have several, and
+ * they change without a scan.
+ */
 const columns = (
   'name size numberOfFiles numberOfFolders owner group creationDate lastAccess lastModified lastAccessFolder ' +
-  'lastModifiedFolder indexingDate customTag'
+  'lastModifiedFolder indexingDate'
 ).split(' ')
 
 /** Document 1, section 7: folders, also compared with an earlier date. */

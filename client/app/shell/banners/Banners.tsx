@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react'
+import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { healthProblems } from '#events/health.ts'
+import { clockProblem, confirmClock, healthProblems } from '#events/health.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useLinks } from '#client/app/links.ts'
+import { call } from '#client/app/call.ts'
+import { useBusy } from '#client/app/useBusy.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -50,8 +53,19 @@ function NoDataBanner() {
 function HealthBanners() {
   const { data = [] } = useRemote(healthProblems, {}, 'health')
   return data.map(({ key, message }) => (
-    <Banner key={key} icon={IconAlertTriangle} tone="critical">
+    <Banner key={key} icon={IconAlertTriangle} tone="critical" action={key === clockProblem && <ConfirmClock />}>
       {message}
     </Banner>
   ))
+}
+
+function ConfirmClock() {
+  const [busy, confirm] = useBusy(async () => {
+    await call(confirmClock, {})
+  })
+  return (
+    <Button variant="default" loading={busy} onClick={() => confirm()}>
+      Confirm date
+    </Button>
+  )
 }

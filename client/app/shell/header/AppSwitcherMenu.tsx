@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconArrowsShuffle, IconChartHistogram, IconCheck } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { orchestrationUrl } from '#events/users/session.ts'
+import { withBase } from '#client/app/place/basePath.ts'
 import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
@@ -19,7 +20,7 @@ export function AppSwitcherMenu({ button }: ComponentProps<PopoverContent>) {
         </Menu.Item>
         <Menu.Item
           component="a"
-          href={links.dashboard()}
+          href={withBase(links.dashboard())}
           aria-current="true"
           leftSection={<IconChartHistogram size={16} stroke={1.5} aria-hidden />}
           rightSection={<IconCheck size={14} stroke={1.5} aria-hidden />}

@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from '#client/app/place/navigate.ts'
 import { useLinks } from '#client/app/links.ts'
 import { focusFirstRow } from '#client/ui/table/useKeysAnywhere.ts'
 import classes from './HeaderSearch.module.css'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from '#client/app/place/navigate.ts'
 import { useLinks } from '#client/app/links.ts'
 import { openKeys, openPalette } from '#client/app/shell/shellDialogs.state.ts'
 import { useSnapshotSteps } from '#client/app/shell/useSnapshotSteps.ts'

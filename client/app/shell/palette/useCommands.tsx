@@ -20,7 +20,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from '#client/app/place/navigate.ts'
 import { useLocation } from 'wouter'
 import { storages } from '#events/storages.ts'
 import type { CurrentUser } from '#events/users/session.ts'

@@ -3,12 +3,13 @@ import { IconExternalLink } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
+import { withBase } from '#client/app/place/basePath.ts'
 import { useLinks } from '#client/app/links.ts'
 import { session } from '#client/app/session.state.ts'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
 
 /** API documentation. */
-const help = '/api/docs'
+const help = withBase('/api/docs')
 
 /** Profile and help. Opens inside the navigation, which clips overflow. */
 export function ProfileMenu({ button }: ComponentProps<PopoverContent>) {

@@ -13,6 +13,8 @@ import { answer, fail, type FakeAnswer, pageWith, tableOf } from '#client/testin
 import { open } from '#client/testing/render.tsx'
 import { builtIn, emptyDataTab, priceBookOf } from '#client/settings/testing.ts'
 
+const warmPrice = { id: 1, description: 'Warm', currencySymbol: '€', price: 0.5 }
+
 const fine: FolderCheck = {
   reason: null,
   isEmpty: false,
@@ -33,10 +35,10 @@ const storageOf = (draft: FileStorageDraft, id: number): FileStorage =>
     ...draft,
     type: 'crawl.files',
     server: builtIn,
-    storagePrice: draft.storagePrice && { id: draft.storagePrice.id, description: 'Warm' },
+    storagePrice: draft.storagePrice && { ...warmPrice, id: draft.storagePrice.id },
   })
 const warm = priceBookOf({ description: 'Warm', currencySymbol: '€', price: 0.5, classPrices: [] }, 1)
-const films = fileStorage(1, 'Films', { storagePrice: { id: 1, description: 'Warm' } })
+const films = fileStorage(1, 'Films', { storagePrice: warmPrice })
 
 const openData = (rows: FileStorage[] = [], ...answers: FakeAnswer[]) =>
   open('/settings/data', {

@@ -15,6 +15,8 @@ import { answer, type FakeAnswer, pageWith, refuse, tableOf } from '#client/test
 import { open } from '#client/testing/render.tsx'
 import { emptyDataTab, priceBookOf, shareOf } from '#client/settings/testing.ts'
 
+const warmPrice = { id: 1, description: 'Warm', currencySymbol: '€', price: 0.5 }
+
 const unmounted = {
   reason: 'nas does not answer',
   isEmpty: false,
@@ -116,7 +118,7 @@ test('a share that cannot be mounted is added all the same, unless its name is t
   const shows = fileStorage(5, 'Shows', { type: 'NetworkVolume', mountType: 'NFS', path: '/shows' })
   api.answer(
     answer(networkShares.create, { id: 1 }),
-    answer(fileStorages.list, pageWith([{ ...shows, storagePrice: { id: 1, description: 'Warm' } }])),
+    answer(fileStorages.list, pageWith([{ ...shows, storagePrice: warmPrice }])),
   )
   await person.write('Name', 'Shows')
   for (let step = 0; step < 3; step++) await person.press('Next')

@@ -82,7 +82,7 @@ test.each(dates)('each folder of %s says what lies below it, and each volume wha
 test('statistics of each scan count the files that it shows', async () => {
   for (const date of dates) {
     const snapshot = await shownOn(date)
-    for (const [dimension, bucket] of buckets) {
+    for (const [dimension, bucket] of buckets()) {
       const counted = await clickhouse.rows(sql`
         SELECT volume, ${text(bucket)} AS bucket, count() AS files, sum(size) AS bytes FROM ${entriesAt(snapshot)}
         WHERE NOT is_directory GROUP BY volume, bucket ORDER BY volume, bucket`)

@@ -15,7 +15,7 @@ export async function fillOlderStatistics(clickhouse: ClickHouse, volume: Filled
     text(
       `toString('${dimension}') AS dimension, ${bucket} AS bucket, ${sign} * toInt64(count()) AS files, ${sign} * sum(size) AS bytes`,
     )
-  const changes = buckets.flatMap(([dimension, bucket]) => [
+  const changes = buckets().flatMap(([dimension, bucket]) => [
     sql`SELECT ${older} AS scan, ${counted(dimension, bucket, -1)} FROM entries
       WHERE volume = ${volume.id} AND generation = ${volume.generation} AND NOT is_directory AND from_scan > scan
       GROUP BY scan, bucket`,

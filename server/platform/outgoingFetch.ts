@@ -1,0 +1,64 @@
+import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { request as safeRequest } from 'node:https'
+import { machine } from '#events/machine/index.ts'
+import { newProxiedAgent, proxyFailure } from '#events/machine/proxiedAgent.ts'
+import { type Proxy, proxyFor, type ProxySettings } from '#events/machine/proxy.ts'
+
+/** Bytes of a response that is accepted through a proxy. */
+const maxBytes = 16 * 1024 * 1024
+
+/**
+ * `fetch` for requests to other services: through the proxy of the environment, unless the host is excepted. Redirects
+ * are never followed through a proxy. Throws `ProxyFailed` if the proxy fails.
+ */
+export async function outgoingFetch(
+  address: string | URL,
+  init: RequestInit = {},
+  proxies: ProxySettings = machine().proxies,
+): Promise<Response> {
+  const url = new URL(address)
+  const proxy = proxyFor(proxies, url)
+  if (!proxy) return fetch(url, init)
+  const request = new Request(url, init)
+  const body = Buffer.from(await request.arrayBuffer())
+  const response = await send(request, body, proxy).catch((error: unknown) => {
+    throw proxyFailure(error, proxy, url.hostname)
+  })
+  const status = response.statusCode ?? 0
+  if (init.redirect === 'error' && status >= 300 && status < 400) throw new TypeError('unexpected redirect')
+  const content = await contentOf(response)
+  const hasBody = content.length > 0 && ![204, 205, 304].includes(status)
+  return new Response(hasBody ? new Uint8Array(content) : null, { status, headers: headersOf(response) })
+}
+
+function send({ url, method, headers, signal }: Request, body: Buffer, proxy: Proxy): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const isSafe = url.startsWith('https:')
+  const options = {
+    agent: newProxiedAgent(proxy, isSafe),
+    method,
+    headers: { ...Object.fromEntries(headers), ...(body.length > 0 && { 'content-length': String(body.length) }) },
+    signal,
+  }
+  const sent = (isSafe ? safeRequest : plainRequest)(url, options, resolve)
+  sent.on('error', reject).end(body)
+  return promise
+}
+
+async function contentOf(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new Error(`More than ${maxBytes / 1024 ** 2} MB`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  const copy = new Headers()
+  for (const [name, values = []] of Object.entries(headers))
+    for (const value of [values].flat()) copy.append(name, value)
+  return copy
+}
