@@ -42,6 +42,7 @@ const secureAddressOrNone = line('URL must have at most 255 characters').refine(
 export const configurationKeys = {
   'app.url': { description: 'Application URL for links in emails', defaultValue: '', check: address },
   jobQueuedLength: { description: 'Maximum number of waiting jobs', defaultValue: '100', check: wholeNumber(0) },
+  catchUpMissedRuns: { description: 'Run missed schedules and reports once', defaultValue: 'true', check: yesOrNo },
   snapshotNumberOfDays: { description: 'Days that snapshots are kept', defaultValue: '365', check: days },
   snapshotKeepFirstDayOfMonth: {
     description: 'Keep the first snapshot of each month forever',
@@ -133,6 +134,14 @@ export const configurationKeys = {
     description: 'TLS on connect (SSL)',
     defaultValue: 'false',
     check: yesOrNo,
+  },
+  'spring.mail.properties.mail.smtp.localhost': {
+    description: 'Name of this server for the mail server (EHLO)',
+    defaultValue: '',
+    check: line('EHLO name must have at most 255 characters').regex(
+      /^([\w-]+(\.[\w-]+)*|\[[\da-fA-Fv.:IP]+\])?$/,
+      'EHLO name must be a host name, such as dataintell.example.com',
+    ),
   },
   iconikAppId: {
     description: 'Iconik Application ID',

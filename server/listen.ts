@@ -55,7 +55,34 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
   }
 }
 
-const starting: RequestListener = (_, response) => {
-  response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
-  response.end(JSON.stringify({ message: `${productName} is starting` }))
+/** Browsers that open a page get one that retries, so that unattended displays recover; other callers get JSON. */
+const starting: RequestListener = ({ method, headers }, response) => {
+  const isPage = (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
+  response.writeHead(503, {
+    'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/json',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'Cache-Control': 'no-store',
+    'Retry-After': '1',
+  })
+  response.end(isPage ? startingPage : JSON.stringify({ message: startingMessage }))
 }
+
+const startingMessage = `${productName} is starting`
+
+/** Colors as in the theme; the style sheets of the client are not served yet. */
+const startingPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="3">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${startingMessage}</title>
+<style>
+  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+  body { display: grid; min-height: 100vh; margin: 0; place-content: center; text-align: center; }
+  h1 { margin: 0; font-size: 1.5rem; font-weight: 600; }
+  p { margin: 8px 0 0; opacity: 0.8; }
+</style>
+<h1>${startingMessage}</h1>
+<p>This page opens by itself when the server is ready.</p>
+</html>
+`

@@ -1,3 +1,5 @@
+import { hasUnsavedWork } from './reload/pageUse.ts'
+
 let serverBuild: string | undefined
 let isPartMissing = false
 
@@ -21,16 +23,20 @@ export async function renewOutdated(): Promise<void> {
   if (isOutdated() && (await isReachable())) location.reload()
 }
 
-/** False while the server is down or starting. */
+/** False while the server is down or starting, and if something else answers in its place. */
 export const isReachable = (): Promise<boolean> =>
   fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
+    ({ ok, headers }) => ok && (headers.get('Content-Type') ?? '').startsWith('text/html'),
     () => false,
   )
 
-/** Reloads the page once when a chunk of an older build no longer exists, unless the server is down. */
+/**
+ * Reloads the page once when a chunk of an older build no longer exists, unless the server is down. A page with unsaved
+ * work is reloaded at the next navigation.
+ */
 export function reloadOnceForMissingChunk(): void {
   window.addEventListener('vite:preloadError', async () => {
+    if (hasUnsavedWork()) return noteMissingPart()
     const key = 'reloadedFor'
     if (sessionStorage.getItem(key) === ownBuild() || !(await isReachable())) return
     sessionStorage.setItem(key, ownBuild() ?? '')

@@ -13,7 +13,7 @@ import classes from './ReportChecksCard.module.css'
 export function ReportChecksCard() {
   const { data, error } = useRemote(reportChecks, {}, 'reports')
   useFailureToast(error, { group: 'dashboard' })
-  const notPassed = (data ?? []).filter(({ state }) => state === 'FAILED' || state === 'WARNING')
+  const notPassed = (data ?? []).filter(({ state }) => state !== null && state !== 'PASSED')
   if (!data || notPassed.length === 0) return null
   return (
     <div className={classes.whole}>

@@ -1,5 +1,6 @@
 import { MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { type AlertClass, alertClassLabels, type Schedule, schedules } from '#events/schedules/calls.ts'
+import { clearThresholdOf } from '#events/schedules/alerts.ts'
 import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { toast } from '#client/app/toasts.ts'
 import { type FormState, useSavedForm } from '#client/app/useSavedForm.ts'
@@ -61,6 +62,7 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
       />
       <Resources form={form} resources={resources} busy={busy} />
       <Threshold form={form} busy={busy} />
+      <Repetition form={form} busy={busy} />
       <NativeSelect
         label="Frequency"
         description={texts[form.values.jobClass].frequency}
@@ -118,6 +120,36 @@ function Threshold({ form, busy }: ThresholdProps) {
   )
 }
 
+/** Clearing threshold and minimum interval between emails. */
+function Repetition({ form, busy }: ThresholdProps) {
+  const { jobClass, threshold } = form.values
+  const clears = clearThresholdOf({ threshold: threshold === '' ? 0 : threshold })
+  return (
+    <>
+      {texts[jobClass].threshold !== undefined && (
+        <NumberInput
+          label="Clears below"
+          description="Reported again only after it was below this value."
+          placeholder={String(clears)}
+          rightSection="%"
+          hideControls
+          disabled={busy}
+          {...form.getInputProps('clearThreshold')}
+        />
+      )}
+      <NumberInput
+        label="Minimum interval"
+        description="Time between two emails about the same state. 0: at every run."
+        rightSection="hours"
+        rightSectionWidth={56}
+        hideControls
+        disabled={busy}
+        {...form.getInputProps('repeatHours')}
+      />
+    </>
+  )
+}
+
 type AlertTexts = { label: string; none: string; threshold?: string; frequency?: string }
 
 /** Texts of each type of alert; types without a threshold have none for it. */
@@ -126,6 +158,7 @@ const texts: Record<AlertClass, AlertTexts> = {
     label: 'Storages',
     none: 'No storage has this name',
     threshold: 'Percent of the usable capacity',
+    frequency: 'Also sent once, after the scan in which a storage reaches the threshold.',
   },
   PROJECT_SPACE_ALERT: {
     label: 'Projects',

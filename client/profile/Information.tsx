@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { changeOwnEmail } from '#events/notifications.ts'
+import { changeOwnEmail } from '#events/notifications/calls.ts'
 import { call } from '#client/app/call.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import { loadSession, session } from '#client/app/session.state.ts'

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { jobs } from '#events/jobs/calls.ts'
 import { type JobType, jobTypeLabels } from '#events/jobs/types.ts'
 import {
@@ -6,11 +6,13 @@ import {
   JobNotificationDraft,
   notificationStatuses,
   notifications,
-} from '#events/notifications.ts'
+} from '#events/notifications/calls.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toast } from '#client/app/toasts.ts'
 import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
+import { WebhookFields } from '#client/parts/webhook/WebhookFields.tsx'
+import { noWebhook, type WebhookValues, webhookDraft, webhookValues } from '#client/parts/webhook/webhookValues.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
@@ -38,13 +40,18 @@ function Choosing(props: ChoosingProps) {
   return error && !loading ? <Failure error={error} retry={retry} /> : <Skeleton rows={3} />
 }
 
-type Fields = { type: JobType; status: JobNotification['status']; email: boolean; webhook: string }
+type Fields = { type: JobType; status: JobNotification['status']; email: boolean } & WebhookValues
 
 const notificationForm = defineForm({
   schema: JobNotificationDraft,
-  fields: { type: 'SCAN_ON_PREMISES', status: 'ALWAYS', email: true, webhook: '' } as Fields,
-  fromRow: ({ type, status, email, webhook }: JobNotification) => ({ type, status, email, webhook: webhook ?? '' }),
-  toDraft: ({ webhook, ...fields }) => ({ ...fields, webhook: webhook.trim() || null }),
+  fields: { type: 'SCAN_ON_PREMISES', status: 'ALWAYS', email: true, ...noWebhook } as Fields,
+  fromRow: ({ type, status, email, webhook, webhookFormat, webhookTemplate }: JobNotification) => ({
+    type,
+    status,
+    email,
+    ...webhookValues({ webhook, webhookFormat, webhookTemplate }),
+  }),
+  toDraft: ({ type, status, email, ...webhook }) => ({ type, status, email, ...webhookDraft(webhook) }),
 })
 
 function Fields({ edited, types, onClose, onSaved }: ChoosingProps & { types: JobType[] }) {
@@ -76,14 +83,7 @@ function Fields({ edited, types, onClose, onSaved }: ChoosingProps & { types: Jo
         {...form.getInputProps('status')}
       />
       <Checkbox label="Email to my address" disabled={busy} {...form.getInputProps('email', { type: 'checkbox' })} />
-      <TextInput
-        label="Webhook"
-        description="Receives the job as JSON by POST"
-        placeholder="https://"
-        type="url"
-        disabled={busy}
-        {...form.getInputProps('webhook')}
-      />
+      <WebhookFields form={form} description="URL that receives the job by POST" busy={busy} />
     </DialogForm>
   )
 }

@@ -16,7 +16,8 @@ test('an alert keeps its fields from form to draft and back', () => {
   for (const fields of [
     filled(),
     filled({ preset: 'MONTHLY', threshold: 0, jobClass: 'PROJECT_SPACE_ALERT' }),
-    filled({ jobClass: 'REPORT_CHECK_ALERT' }),
+    filled({ jobClass: 'REPORT_CHECK_ALERT', repeatHours: 0 }),
+    filled({ clearThreshold: 70, repeatHours: 24 }),
     filled({ jobClass: 'PROJECT_SPACE_ALERT', measure: 'GROWTH', growthDays: 30 }),
     filled({ preset: 'CUSTOM', custom: '0 30 6 ? * TUE', resourceIds: ['1', '2'] }),
   ])
@@ -36,9 +37,16 @@ test('an alert needs something to watch, and a threshold from 0 to 100', () => {
   expect([0, 100].map((threshold) => alertErrors(filled({ threshold })))).toEqual([{}, {}])
 })
 
+test('the clearing threshold is not above the threshold, and the interval is whole hours', () => {
+  expect(alertErrors(filled({ clearThreshold: 80 }))).toEqual({})
+  expect(alertErrors(filled({ clearThreshold: 81 }))).toEqual({ clearThreshold: 'Must not be above the threshold' })
+  const hours = { repeatHours: 'Hours must be a whole number between 0 and 8760' }
+  for (const repeatHours of ['', -1, 1.5] as const) expect(alertErrors(filled({ repeatHours }))).toEqual(hours)
+})
+
 test('an alert of checks has no threshold to be wrong', () => {
   const fields = filled({ jobClass: 'REPORT_CHECK_ALERT', threshold: '' })
-  expect([alertErrors(fields), draftOf(fields).payload]).toEqual([{}, { resourceIds: [3] }])
+  expect([alertErrors(fields), draftOf(fields).payload]).toEqual([{}, { resourceIds: [3], repeatHours: 12 }])
 })
 
 test('what is wrong with the expression stands at the custom one', () => {

@@ -1,4 +1,5 @@
 import { type AlertClass, alertClassLabels, type Schedule, ScheduleDraft } from '#events/schedules/calls.ts'
+import { defaultRepeatHours } from '#events/schedules/alerts.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import { type CronPreset, cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
 
@@ -15,6 +16,10 @@ export type AlertFields = {
   /** Period of the growth in days; empty while the input is. */
   growthDays: number | ''
   resourceIds: string[]
+  /** Percent; empty for the default. */
+  clearThreshold: number | ''
+  /** Minimum hours between two emails; empty while the input is. */
+  repeatHours: number | ''
   preset: CronPreset
   custom: string
 }
@@ -26,6 +31,8 @@ const newAlert: AlertFields = {
   threshold: 80,
   growthDays: 7,
   resourceIds: [],
+  clearThreshold: '',
+  repeatHours: defaultRepeatHours,
   preset: 'DAILY',
   custom: cronPresets.CUSTOM.cron,
 }
@@ -42,10 +49,11 @@ function toDraft(fields: AlertFields, edited: Schedule | 'new'): ScheduleDraft {
   const { jobClass } = fields
   const paused = edited !== 'new' && edited.paused
   const common = { name: fields.name.trim(), cron: alertCron(fields), paused, jobGroup: 'ALERT' as const }
-  const resourceIds = fields.resourceIds.map(Number)
-  if (jobClass === 'REPORT_CHECK_ALERT') return { ...common, jobClass, payload: { resourceIds } }
+  const watched = { resourceIds: fields.resourceIds.map(Number), repeatHours: numberOf(fields.repeatHours) }
+  if (jobClass === 'REPORT_CHECK_ALERT') return { ...common, jobClass, payload: watched }
+  const clear = fields.clearThreshold !== '' && { clearThreshold: fields.clearThreshold }
   const growth = watchesGrowth(fields) && { growthDays: numberOf(fields.growthDays) }
-  return { ...common, jobClass, payload: { threshold: numberOf(fields.threshold), resourceIds, ...growth } }
+  return { ...common, jobClass, payload: { threshold: numberOf(fields.threshold), ...watched, ...clear, ...growth } }
 }
 
 /** Invalid numbers become -1, which fails validation. */
@@ -61,6 +69,8 @@ function fromRow({ name, cron, jobClass, payload }: Schedule): AlertFields {
     threshold: 'threshold' in payload ? payload.threshold : newAlert.threshold,
     growthDays: growthDays ?? newAlert.growthDays,
     resourceIds: 'resourceIds' in payload ? payload.resourceIds.map(String) : [],
+    clearThreshold: ('clearThreshold' in payload ? payload.clearThreshold : undefined) ?? newAlert.clearThreshold,
+    repeatHours: ('repeatHours' in payload ? payload.repeatHours : undefined) ?? defaultRepeatHours,
     preset,
     custom: preset === 'CUSTOM' ? cron : cronPresets.CUSTOM.cron,
   }
@@ -75,6 +85,8 @@ export const alertForm = defineForm({
   inputFor: {
     cron: 'custom',
     'payload.threshold': 'threshold',
+    'payload.clearThreshold': 'clearThreshold',
+    'payload.repeatHours': 'repeatHours',
     'payload.growthDays': 'growthDays',
     'payload.resourceIds': 'resourceIds',
   },

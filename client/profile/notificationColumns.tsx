@@ -1,6 +1,6 @@
 import { IconAlertOctagon, IconCircleCheck, IconClock, type Icon } from '@tabler/icons-react'
 import { jobTypeLabels } from '#events/jobs/types.ts'
-import { type JobNotification, notificationStatuses } from '#events/notifications.ts'
+import { type JobNotification, notificationStatuses } from '#events/notifications/calls.ts'
 import type { Column } from '#client/ui/table/column.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { EditAction, RemoveAction, RowActions } from '#client/ui/table/RowActions.tsx'

@@ -55,4 +55,20 @@ test('an alert is added by mouse and deleted by keyboard', async () => {
   expect(await alerts()).toEqual([])
 })
 
+test('a webhook with a template is tested before it is saved', async () => {
+  const { press, write, see, choose, closed } = hands(visit)
+  await press('Add job notification')
+  await write('Webhook', 'https://hooks.slack.com/services/T0/B0/x')
+  await see('This address gets Slack.')
+  await choose('Format', 'Template')
+  await write('Template', '{"title": "{{subject}}"}')
+  expect(await look(visit, 'profile-webhook')).toEqual([])
+  await write('Webhook', 'http://127.0.0.1:9/none')
+  await press('Send test message')
+  await see('The webhook did not accept the test message: 127.0.0.1:9 refused the connection')
+  await press('Save job notification')
+  await closed()
+  await see('http://127.0.0.1:9/none')
+})
+
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))

@@ -6,7 +6,7 @@ import {
   type JobNotification,
   type JobNotificationDraft,
   notifications,
-} from '#events/notifications.ts'
+} from '#events/notifications/calls.ts'
 import { type ListedProject, projects } from '#events/projects/calls.ts'
 import { type CheckedReport, reportChecks } from '#events/reports/runs.ts'
 import { type Schedule, type ScheduleDraft, schedules } from '#events/schedules/calls.ts'
@@ -252,7 +252,8 @@ test('a job notification is added, edited and deleted, with its refusals', async
 
 test('a notification says what became of its last delivery', async () => {
   const failed = { at, state: 'failed' as const, reason: 'no address' }
-  const draft = { type: 'GENERATE_REPORT', status: 'ON_ERROR', email: false, webhook: null } as const
+  const posted = { webhook: null, webhookFormat: 'AUTO', webhookTemplate: null } as const
+  const draft = { type: 'GENERATE_REPORT', status: 'ON_ERROR', email: false, ...posted } as const
   await openProfile({ notificationRows: [{ ...notificationOf(draft, 1), lastDelivery: failed, isWebhookLost: true }] })
   await rowSays(
     'Job notifications',

@@ -178,7 +178,7 @@ test('the run of a schedule appears without a reload, and leads to its job', asy
   const kept = [films]
   const { live } = await show(kept)
   await rowSays(/Films at night/, /Did not run yet/)
-  kept[0] = { ...films, lastRun: { dueAt: at, outcome: 'started', jobId: 9, reason: null } }
+  kept[0] = { ...films, lastRun: { dueAt: at, outcome: 'started', jobId: 9, reason: null, mail: null } }
   live.send('changed', { type: 'changed', topics: ['schedules'] })
   await rowSays(/Films at night/, /Started.*Job 9/)
   expect(screen.getByRole('link', { name: 'Job 9' }).getAttribute('href')).toBe('/settings/jobs?id=9')

@@ -44,7 +44,7 @@ export const report = (id: number, changes: Partial<Report> = {}): Report => ({
     rollingDates: true,
   },
   checks: [{ rule: 'MORE_FILES_THAN', value: 0, level: 'FAIL' }],
-  delivery: { addresses: [], webhook: null, when: 'ALWAYS' },
+  delivery: { addresses: [], webhook: null, webhookFormat: 'AUTO', webhookTemplate: null, when: 'ALWAYS' },
   isWebhookLost: false,
   ...changes,
 })

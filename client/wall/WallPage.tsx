@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { reloadNightly } from '#client/app/nightlyReload.ts'
+import { reloadNightly } from '#client/app/reload/nightlyReload.ts'
 import { BoardBoundary } from './rotation/BoardBoundary.tsx'
 import { Screen } from './Screen.tsx'
 import { openWall, wall } from './wall.state.ts'

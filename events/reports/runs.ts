@@ -24,6 +24,10 @@ export const ReportRun = z.object({
   isKept: z.boolean(),
   reportTag: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Emails and webhook of the run. Only in lists, and only for users who may change reports. */
+  deliveries: z
+    .array(z.object({ to: z.string(), state: z.enum(['sent', 'waiting', 'failed']), reason: z.string().nullable() }))
+    .optional(),
 })
 export type ReportRun = z.infer<typeof ReportRun>
 

@@ -5,6 +5,7 @@ import { jobStatuses } from '#events/jobs/states.ts'
 import { countQueries, WrittenCriteria } from '#events/search/criteria.ts'
 import { cronProblem } from '#events/schedules/cron.ts'
 import { Tag } from '#events/tags.ts'
+import { hasTemplate, hasTemplateRule, WebhookUrl, webhookBody } from '#events/notifications/webhooks.ts'
 
 /**
  * Types of reports. DUPLICATED: comparison data that the reference data also has, by the rule of duplicates. UNIQUE:
@@ -65,7 +66,7 @@ export type ReportParameters = z.infer<typeof ReportParameters>
 export const checkRules = {
   /** More files than `value` match. */
   MORE_FILES_THAN: 'More files than',
-  /** The matching bytes exceed those of the previous run by more than `value` percent. The first run passes. */
+  /** The matching bytes exceed those of the previous run by more than `value` percent. Unknown in the first run. */
   BYTES_GREW_BY: 'Matched bytes grew by percent',
 } as const
 export type CheckRule = keyof typeof checkRules
@@ -77,30 +78,26 @@ export const ReportCheck = z.object({
 })
 export type ReportCheck = z.infer<typeof ReportCheck>
 
-/** Results of checks, by increasing severity. The worst one counts. */
-export const checkStates = ['PASSED', 'WARNING', 'FAILED'] as const
+/** Results of checks, by increasing severity. The worst one counts. UNKNOWN: the check could not be evaluated. */
+export const checkStates = ['PASSED', 'UNKNOWN', 'WARNING', 'FAILED'] as const
 export const CheckState = z.enum(checkStates)
 export type CheckState = (typeof checkStates)[number]
 
-const webhookRule = 'must be an http or https address without a user name in it'
-
 /** Recipients of a notification after each run. The email contains the figures and the check results. */
-export const ReportDelivery = z.object({
-  addresses: z
-    .array(z.email('must be a well-formed email address').max(255))
-    .max(20, 'must be at most 20 addresses')
-    .transform((addresses) => [...new Set(addresses)])
-    .default([]),
-  /** URL that receives the run as JSON by POST. */
-  webhook: z
-    .url({ protocol: /^https?$/, error: webhookRule })
-    .max(2_048)
-    .refine((address) => !/@|\p{Cc}/u.test(address.split('/', 3).join('/')), webhookRule)
-    .nullable()
-    .default(null),
-  /** After every run, or only if a check warned or failed. */
-  when: z.enum(['ALWAYS', 'CHECK_NOT_PASSED']).default('ALWAYS'),
-})
+export const ReportDelivery = z
+  .object({
+    addresses: z
+      .array(z.email('must be a well-formed email address').max(255))
+      .max(20, 'must be at most 20 addresses')
+      .transform((addresses) => [...new Set(addresses)])
+      .default([]),
+    /** URL that receives the run by POST. */
+    webhook: WebhookUrl.nullable().default(null),
+    ...webhookBody,
+    /** After every run, or only if a check warned, failed or could not be evaluated. */
+    when: z.enum(['ALWAYS', 'CHECK_NOT_PASSED']).default('ALWAYS'),
+  })
+  .refine(hasTemplate, hasTemplateRule)
 export type ReportDelivery = z.infer<typeof ReportDelivery>
 
 /** Start times of a report: a cron expression as in schedules, in the server's time zone. */

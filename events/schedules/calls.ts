@@ -44,16 +44,28 @@ const common = { name, cron, paused: z.boolean().default(false) }
 
 const scanner = <C extends ScannerClass, P extends z.ZodType>(jobClass: C, payload: P) =>
   z.object({ ...common, jobGroup: z.literal('SCANNER'), jobClass: z.literal(jobClass), payload })
+const repeatHours = 'Hours must be a whole number between 0 and 8760'
 const watched = {
   /** Owner of the alert; the server fills in the caller. */
   userId: IdNumber.optional(),
   resourceIds: z.array(z.int().min(1)).min(1, 'You must select at least 1 resource').max(10_000),
+  /** Minimum hours between two emails about the same state; 0 sends one at every due time. */
+  repeatHours: z.int(repeatHours).min(0, repeatHours).max(8_760, repeatHours).optional(),
 }
 /** Percent of the capacity or of the allocated size, or by which projects grew. */
 const threshold = z
   .number()
   .min(0, 'Threshold must be between 0 and 100')
   .max(100, 'Threshold must be between 0 and 100')
+const spaceLimits = {
+  threshold,
+  /** Percent below which an object counts as clear again; by default a little below the threshold. */
+  clearThreshold: threshold.optional(),
+}
+type SpaceLimits = { threshold: number; clearThreshold?: number | undefined }
+const clearsBelow = ({ threshold, clearThreshold }: SpaceLimits): boolean =>
+  clearThreshold === undefined || clearThreshold <= threshold
+const clearsBelowRule = { path: ['clearThreshold'], error: 'Must not be above the threshold' }
 const growthDays = 'Days must be a whole number between 1 and 365'
 const alert = <C extends AlertClass, P extends z.ZodType>(jobClass: C, payload: P) =>
   z.object({ ...common, jobGroup: z.literal('ALERT'), jobClass: z.literal(jobClass), payload })
@@ -79,14 +91,16 @@ const drafts = [
   ),
   alert(
     'PROJECT_SPACE_ALERT',
-    z.object({
-      ...watched,
-      threshold,
-      /** The threshold applies to the growth within this number of days; without it, to the allocated size. */
-      growthDays: z.int(growthDays).min(1, growthDays).max(365, growthDays).optional(),
-    }),
+    z
+      .object({
+        ...watched,
+        ...spaceLimits,
+        /** The threshold applies to the growth within this number of days; without it, to the allocated size. */
+        growthDays: z.int(growthDays).min(1, growthDays).max(365, growthDays).optional(),
+      })
+      .refine(clearsBelow, clearsBelowRule),
   ),
-  alert('VOLUME_SPACE_ALERT', z.object({ ...watched, threshold })),
+  alert('VOLUME_SPACE_ALERT', z.object({ ...watched, ...spaceLimits }).refine(clearsBelow, clearsBelowRule)),
   /** Reports with a failed check of any kind. */
   alert('REPORT_CHECK_ALERT', z.object(watched)),
 ] as const
@@ -95,12 +109,18 @@ export const ScheduleDraft = z.discriminatedUnion('jobClass', drafts, {
 })
 export type ScheduleDraft = z.infer<typeof ScheduleDraft>
 
+/** State of an email: `waiting` will be retried, `failed` not. */
+const Mailed = z.object({ state: z.enum(['sent', 'waiting', 'failed']), reason: z.string().nullable() })
+
 /** Result of a time that a schedule was due: a job, mails of an alert, or the reason why nothing was done. */
 export const ScheduleRun = z.object({
   dueAt: z.iso.datetime(),
-  outcome: z.enum(['started', 'notified', 'nothing', 'skipped', 'failed']),
+  /** `unknown`: what an alert watches could not be evaluated. */
+  outcome: z.enum(['started', 'notified', 'nothing', 'unknown', 'skipped', 'failed']),
   jobId: z.int().nullable(),
   reason: z.string().nullable(),
+  /** State of the email of an alert; null without an email, and after 30 days. */
+  mail: Mailed.nullable(),
 })
 export type ScheduleRun = z.infer<typeof ScheduleRun>
 

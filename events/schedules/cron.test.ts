@@ -15,6 +15,10 @@ const right = [
   '0 0 0 ? * 6L',
   '0 0 0 ? * FRIL',
   '0 0 0 ? * L',
+  '0 0 0 L-3 * ?',
+  '0 0 0 L-30,L-2W * ?',
+  '0 0 3 ? * FRI-MON',
+  '0 0 22-2/2 ? NOV-FEB SAT-SUN',
   '0 0 0 ? * 6#3',
   '0 0 0 ? * MON#1,FRI#5',
   '0 0 0 1 1 ? 2027',
@@ -38,16 +42,16 @@ const wrong: [string, string][] = [
   ['0 0 0 0 * ?', 'has a wrong day of month: 0'],
   ['0 0 0 32W * ?', 'has a wrong day of month: 32W'],
   ['0 0 0 W * ?', 'has a wrong day of month: W'],
-  ['0 0 0 L-3 * ?', 'has a wrong day of month: L is not'],
+  ['0 0 0 L-31 * ?', 'has a wrong day of month: L is not'],
+  ['0 0 0 L-0 * ?', 'has a wrong day of month: L is not'],
   ['0 0 0 1,? * ?', 'has a wrong day of month: ? cannot be read'],
   ['0 0 0 1 13 ?', 'has a wrong month: 13 is not one of JAN, FEB'],
   ['0 0 0 1 MON ?', 'has a wrong month: MON'],
   ['0 0 0 ? * 0', 'has a wrong day of week: 0 is not one of SUN'],
   ['0 0 0 ? * 8', 'has a wrong day of week: 8'],
-  ['0 0 0 ? * SAT-MON', 'has a wrong day of week: SAT-MON must go from the lower'],
   ['0 0 0 ? * 6#6', 'has a wrong day of week: 6#6 cannot be read'],
   ['0 0 0 ? * 15W', 'has a wrong day of week: 15W'],
-  ['0 0 22-2 * * ?', 'has a wrong hours: 22-2 must go'],
+  ['0 0 0 1 1 ? 2030-2027', 'has a wrong year: 2030-2027 must go from the lower'],
   ['*/0 0 0 * * ?', 'has a wrong seconds: the step 0'],
   ['0 */90 0 * * ?', 'has a wrong minutes: the step 90'],
   ['0,,1 0 0 * * ?', 'has a wrong seconds: nothing stands beside a comma'],
@@ -64,4 +68,7 @@ test('a field is unfolded to the numbers it names', () => {
   expect(cronNumbers('*/6', hours)).toEqual([0, 6, 12, 18])
   expect(cronNumbers('8-18/5,23', hours)).toEqual([8, 13, 18, 23])
   expect(cronNumbers('*', hours)).toHaveLength(24)
+  expect(cronNumbers('22-2', hours)).toEqual([0, 1, 2, 22, 23])
+  expect(cronNumbers('FRI-MON', cronFields[5])).toEqual([1, 2, 6, 7])
+  expect(cronNumbers('NOV-FEB/2', cronFields[4])).toEqual([1, 11])
 })

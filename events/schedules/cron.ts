@@ -13,7 +13,7 @@ export const cronFields = [
   { name: 'seconds', min: 0, max: 59 },
   { name: 'minutes', min: 0, max: 59 },
   { name: 'hours', min: 0, max: 23 },
-  { name: 'day of month', min: 1, max: 31, forms: [/^L$/, /^LW$/, /^(\d+)W$/] },
+  { name: 'day of month', min: 1, max: 31, forms: [/^L(?:-(?:[1-9]|[12]\d|30))?W?$/, /^(\d+)W$/] },
   {
     name: 'month',
     min: 1,
@@ -65,7 +65,7 @@ function fieldProblem(text: string, field: Field): string | undefined {
 function isOtherForm(part: string, field: Field): boolean {
   const found = field.forms?.map((form) => form.exec(part)).find((match) => match !== null)
   if (!found) return false
-  return found[1] === undefined || numberOf(found[1], field) !== undefined
+  return found[1] === undefined || cronNumber(found[1], field) !== undefined
 }
 
 /** A star, a number or a range, any of them with a step. */
@@ -76,16 +76,20 @@ function rangeProblem(part: string, field: Field): string | undefined {
   const [whole, , first, last, step] = rangeForm.exec(part) ?? []
   if (whole === undefined) return part === '' ? 'nothing stands beside a comma' : `${part} cannot be read`
   for (const word of [first, last]) {
-    if (word === undefined || numberOf(word, field) !== undefined) continue
+    if (word === undefined || cronNumber(word, field) !== undefined) continue
     return `${word} is not ${names ? `one of ${names.join(', ')} or a number` : 'a number'} from ${min} to ${max}`
   }
   const [from, to] = boundsOf(part, field)
-  if (from > to) return `${part} must go from the lower to the higher`
+  if (from > to && !repeats(field)) return `${part} must go from the lower to the higher`
   if (step !== undefined && (Number(step) < 1 || Number(step) > max)) return `the step ${step} is not from 1 to ${max}`
   return undefined
 }
 
-function numberOf(word: string, { min, max, names }: Field): number | undefined {
+/** Everything but the year repeats, so a range may wrap: `FRI-MON`, `22-2`. */
+const repeats = ({ name }: Field): boolean => name !== 'year'
+
+/** The number of a number or name of a field; undefined if it has no such number. */
+export function cronNumber(word: string, { min, max, names }: Field): number | undefined {
   const named = names?.indexOf(word) ?? -1
   const number = named >= 0 ? named + min : /^\d{1,4}$/.test(word) ? Number(word) : -1
   return number >= min && number <= max ? number : undefined
@@ -94,8 +98,8 @@ function numberOf(word: string, { min, max, names }: Field): number | undefined 
 function boundsOf(part: string, field: Field): [from: number, to: number] {
   const [, range, first, last, step] = rangeForm.exec(part) ?? []
   if (range === '*') return [field.min, field.max]
-  const from = numberOf(first ?? '', field) ?? field.min
-  if (last !== undefined) return [from, numberOf(last, field) ?? field.max]
+  const from = cronNumber(first ?? '', field) ?? field.min
+  if (last !== undefined) return [from, cronNumber(last, field) ?? field.max]
   return [from, step === undefined ? from : field.max]
 }
 
@@ -105,7 +109,9 @@ export function cronNumbers(text: string, field: Field): number[] {
   for (const part of text.split(',')) {
     const [from, to] = boundsOf(part, field)
     const step = Number(part.split('/')[1] ?? 1)
-    for (let number = from; number <= to; number += step) named.add(number)
+    const size = field.max - field.min + 1
+    const last = to < from ? to + size : to
+    for (let number = from; number <= last; number += step) named.add(number > field.max ? number - size : number)
   }
   return [...named].sort((a, b) => a - b)
 }

@@ -46,7 +46,7 @@ const newAlert = (resourceIds: number[]) =>
         cron: '0 0 * * * ?',
         jobGroup: 'ALERT',
         jobClass: 'REPORT_CHECK_ALERT',
-        payload: { resourceIds },
+        payload: { resourceIds, repeatHours: 2 },
       }),
       at('09:30:00'),
     ),
@@ -88,7 +88,7 @@ test('a user is told once that a check began to fail, not again while it fails, 
   expect(await deliveries()).toEqual([
     {
       userId: user.id,
-      subject: 'Checks: the check of 1 report has failed',
+      subject: 'Checks: the check of No ransomware has failed',
       body: 'The check of 1 report has failed:\n\n- No ransomware: 3 files match, at most 0 may, indexed on 2026-05-01\n',
     },
   ])
@@ -125,7 +125,7 @@ test('each alert tells for itself; several reports are one mail, and those that 
   const reason = `The check of No copies, No ransomware failed; deleted: ${gone}`
   expect(await due('10:00:00')).toEqual({ outcome: 'notified', reason })
   const [, second] = await deliveries()
-  expect(second?.subject).toBe('Checks: the checks of 2 reports have failed')
+  expect(second?.subject).toBe('Checks: the check of No copies, No ransomware has failed')
   expect(second?.body).toContain(`\n\nDeleted: ${gone}.\n`)
 })
 
@@ -143,4 +143,43 @@ test('an alert needs reports that exist', async () => {
     status: 400,
     subErrors: [{ field: 'payload.resourceIds', message: 'must be reports that exist; 777 is none' }],
   })
+})
+
+test('a check that cannot be evaluated is a state of its own, mailed once', async () => {
+  await ran('PASSED')
+  expect(await due('10:00:00')).toEqual(nothing)
+  await ran('UNKNOWN')
+  const reason = 'The check of No ransomware could not be evaluated'
+  expect(await due('11:00:00')).toEqual({ outcome: 'notified', reason })
+  expect((await deliveries())[0]).toMatchObject({
+    subject: 'Checks: the check of No ransomware has not passed',
+    body: expect.stringContaining('- No ransomware: could not be evaluated, 3 files match'),
+  })
+  await ran('UNKNOWN')
+  expect(await due('14:00:00')).toEqual({ outcome: 'unknown', reason })
+})
+
+test('a report whose run fails cannot be evaluated, if it has checks', async () => {
+  await db
+    .updateTable('reportTemplates')
+    .set({ checks: JSON.stringify([{ rule: 'MORE_FILES_THAN', value: 0, level: 'FAIL' }]) })
+    .execute()
+  await ran('PASSED')
+  await ran(null, report, null)
+  await db
+    .updateTable('reportRuns')
+    .set({ status: 'FAILURE', reason: 'Storage 7 of the report no longer exists' })
+    .where('indexingDate', 'is', null)
+    .execute()
+  expect(await due('10:00:00')).toMatchObject({ outcome: 'notified' })
+  expect((await deliveries())[0]?.body).toContain('Storage 7 of the report no longer exists\n')
+})
+
+test('a check that fails and passes again and again is mailed at most once per interval', async () => {
+  for (const [hour, state] of (['FAILED', 'PASSED', 'FAILED', 'FAILED'] as const).entries()) {
+    await ran(state)
+    await due(`1${hour}:00:00`)
+  }
+  const runs = db.selectFrom('scheduleRuns').select('outcome').orderBy('dueAt')
+  expect((await runs.execute()).map(({ outcome }) => outcome)).toEqual(['notified', 'nothing', 'notified', 'nothing'])
 })

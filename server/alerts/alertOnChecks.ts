@@ -1,49 +1,74 @@
-import { notifyUser } from '#server/notifications/index.ts'
+import { linkTo, notifyUser } from '#server/notifications/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { checksOf, type FailingCheck } from '#server/reports/index.ts'
+import { mayRepeat, type Repetition } from './alertStates.ts'
 import { addressOf, noAddress, sentence, joinNames, type AlertOutcome } from './sendCapacityAlert.ts'
 
 /** A due alert. At most one alert is sent per key. */
-type CheckAlert = { scheduleId: number; name: string; userId: number; reportIds: number[]; key: string }
+type CheckAlert = Repetition & { name: string; userId: number; reportIds: number[]; key: string }
 
-/** Sends a user the reports whose check started failing since the last alert: once each time it does. */
+/**
+ * Sends a user the reports whose check started to fail since the last alert, or could not be evaluated any more: once
+ * each time it does.
+ */
 export async function alertOnChecks(trx: Trx, alert: CheckAlert): Promise<AlertOutcome> {
   const { failing, gone } = await checksOf(trx, alert.reportIds)
   const notes = gone.length > 0 ? [`deleted: ${joinNames(gone.map(String))}`] : []
-  const newFailures = await notYetSent(trx, alert.scheduleId, failing)
-  if (newFailures.length === 0) return { outcome: 'nothing', ...(notes.length > 0 && { reason: sentence(notes) }) }
-  const found = `the check of ${joinNames(newFailures.map(({ name }) => name))} failed`
+  const newFailures = await notYetSent(trx, alert, failing)
+  if (newFailures.length === 0) {
+    const unknown = failing.filter(({ state }) => state === 'UNKNOWN').map(({ name }) => name)
+    const now = [...(unknown.length > 0 ? [`the check of ${joinNames(unknown)} could not be evaluated`] : []), ...notes]
+    return now.length > 0 ? { outcome: 'unknown', reason: sentence(now) } : { outcome: 'nothing' }
+  }
+  const found = verbs.flatMap(({ state, did }) => {
+    const names = newFailures.filter((one) => one.state === state).map(({ name }) => name)
+    return names.length > 0 ? [`the check of ${joinNames(names)} ${did}`] : []
+  })
   if (!(await addressOf(trx, alert.userId)))
-    return { outcome: 'failed', reason: sentence([noAddress, found, ...notes]) }
-  await notifyUser(trx, alert.userId, mailOf(alert, newFailures, notes))
-  await storeSent(trx, alert.scheduleId, newFailures)
-  return { outcome: 'notified', reason: sentence([found, ...notes]) }
+    return { outcome: 'failed', reason: sentence([noAddress, ...found, ...notes]) }
+  await notifyUser(trx, alert.userId, await mailOf(trx, alert, newFailures, notes))
+  await storeSent(trx, alert, newFailures)
+  return { outcome: 'notified', reason: sentence([...found, ...notes]) }
 }
 
-async function notYetSent(trx: Trx, scheduleId: number, failing: FailingCheck[]): Promise<FailingCheck[]> {
-  const sent = await trx.selectFrom('toldChecks').selectAll().where('scheduleId', '=', scheduleId).execute()
-  return failing.filter(({ id, since }) => !sent.some(({ templateId, runId }) => templateId === id && runId === since))
+const verbs = [
+  { state: 'FAILED', did: 'failed' },
+  { state: 'UNKNOWN', did: 'could not be evaluated' },
+] as const
+
+async function notYetSent(trx: Trx, alert: CheckAlert, failing: FailingCheck[]): Promise<FailingCheck[]> {
+  const rows = trx.selectFrom('toldChecks').selectAll().where('scheduleId', '=', alert.scheduleId)
+  const sent = new Map((await rows.execute()).map((row) => [row.templateId, row]))
+  return failing.filter(({ id, since }) => {
+    const last = sent.get(id)
+    return last?.runId !== since && mayRepeat(alert, last?.reportedAt)
+  })
 }
 
-async function storeSent(trx: Trx, scheduleId: number, sent: FailingCheck[]): Promise<void> {
+async function storeSent(trx: Trx, { scheduleId, at: reportedAt }: CheckAlert, sent: FailingCheck[]): Promise<void> {
   await trx
     .insertInto('toldChecks')
-    .values(sent.map(({ id, since }) => ({ scheduleId, templateId: id, runId: since })))
+    .values(sent.map(({ id, since }) => ({ scheduleId, templateId: id, runId: since, reportedAt })))
     .onConflict((on) =>
-      on.columns(['scheduleId', 'templateId']).doUpdateSet(({ ref }) => ({ runId: ref('excluded.runId') })),
+      on
+        .columns(['scheduleId', 'templateId'])
+        .doUpdateSet(({ ref }) => ({ runId: ref('excluded.runId'), reportedAt: ref('excluded.reportedAt') })),
     )
     .execute()
 }
 
-function mailOf({ name, key }: CheckAlert, failing: FailingCheck[], notes: string[]) {
+async function mailOf(trx: Trx, { name, key }: CheckAlert, failing: FailingCheck[], notes: string[]) {
+  const lines = failing.map(({ name: report, state, reason, indexingDate }) => {
+    const about = `- ${report}: ${state === 'UNKNOWN' ? 'could not be evaluated, ' : ''}${reason}`
+    return indexingDate === null ? about : `${about}, indexed on ${indexingDate}`
+  })
   const what = failing.length === 1 ? 'The check of 1 report has' : `The checks of ${failing.length} reports have`
-  const lines = failing.map(
-    ({ name: report, reason, indexingDate }) => `- ${report}: ${reason}, indexed on ${indexingDate}`,
-  )
+  const did = failing.every(({ state }) => state === 'FAILED') ? 'failed' : 'not passed'
   const rest = notes.length > 0 ? `\n\n${sentence(notes)}.` : ''
+  const link = await linkTo(trx, failing.length === 1 ? `/report/${failing[0]?.id}` : '/reports')
   return {
     key,
-    subject: `${name}: ${what.toLowerCase()} failed`,
-    text: `${what} failed:\n\n${lines.join('\n')}${rest}\n`,
+    subject: `${name}: the check of ${joinNames(failing.map((one) => one.name))} has ${did}`,
+    text: `${what} ${did}:\n\n${lines.join('\n')}${rest}\n${link === '' ? '' : `\n${link}\n`}`,
   }
 }

@@ -1,7 +1,6 @@
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { projectSpaces } from '#server/projects/index.ts'
-import { keepCrossings } from './crossings.ts'
 import {
   fullPhrases,
   percentText,
@@ -15,28 +14,18 @@ import {
 /**
  * With `growthDays` the percentage is growth within that number of days; without, the used part of the allocated size.
  */
-type ProjectAlert = SpaceAlert & { scheduleId: number; projectIds: number[]; growthDays?: number | undefined }
+type ProjectAlert = SpaceAlert & { projectIds: number[]; growthDays?: number | undefined }
 
 /**
  * Sends a user the projects that use at least the threshold of their allocated size on the newest date, or grew by it.
  */
 export async function alertOnProjects(trx: Trx, alert: ProjectAlert): Promise<AlertOutcome> {
-  const { spaces, notes, phrases } = await checkProjects(trx, alert)
-  await keepCrossings(trx, alert, spaces)
-  return sendCapacityAlert(trx, alert, { spaces, notes, phrases })
+  return sendCapacityAlert(trx, alert, await checkProjects(trx, alert))
 }
-
-/** Sends a user the projects that reached the threshold since the last check. */
-export async function alertOnCrossings(trx: Trx, alert: ProjectAlert): Promise<AlertOutcome> {
-  const { spaces, phrases } = await checkProjects(trx, alert)
-  return sendCapacityAlert(trx, alert, { spaces: await keepCrossings(trx, alert, spaces), notes: [], phrases })
-}
-
-type ProjectSpace = Space & { id: number }
 
 async function checkProjects(trx: Trx, { projectIds, threshold, growthDays }: ProjectAlert) {
   const { day, dayBefore, projects } = await projectSpaces(trx, projectIds, growthDays)
-  const spaces = projects.map(({ id, name, bytes, allocatedSize, bytesBefore }): ProjectSpace => {
+  const spaces = projects.map(({ id, name, bytes, allocatedSize, bytesBefore }): Space => {
     if (growthDays === undefined) return { id, name, ...useOf(bytes, allocatedSize, day) }
     return { id, name, ...growthOf({ bytes, day }, { bytes: bytesBefore, day: dayBefore }) }
   })
@@ -56,7 +45,12 @@ async function checkProjects(trx: Trx, { projectIds, threshold, growthDays }: Pr
         : [whyUnknown(uncounted, growthDays === undefined || dayBefore !== null, within)]),
       ...(gone.length > 0 ? [`deleted: ${joinNames(gone.map(String))}`] : []),
     ],
-    phrases: { one: 'project', many: 'projects', ...phrases },
+    phrases: {
+      one: 'project',
+      many: 'projects',
+      page: (id?: number) => (id === undefined ? '/projects' : `/project/${id}`),
+      ...phrases,
+    },
   }
 }
 

@@ -19,14 +19,17 @@ export const alertTypes = typesOf(({ group }) => group === 'file')
 export async function alertOnVolumes(trx: Trx, alert: SpaceAlert & { volumeIds: number[] }): Promise<AlertOutcome> {
   const volumes = await spaceOf(trx, alert.volumeIds)
   const gone = alert.volumeIds.filter((id) => !volumes.some((volume) => volume.id === id))
-  const phrases = { one: 'storage', many: 'storages', ...fullPhrases(alert.threshold, 'the capacity') }
+  const phrases = {
+    one: 'storage',
+    many: 'storages',
+    page: (id?: number) => (id === undefined ? '/' : `/volumes/${id}`),
+    ...fullPhrases(alert.threshold, 'the capacity'),
+  }
   return sendCapacityAlert(trx, alert, { spaces: volumes, notes: notesOf(volumes, gone), phrases })
 }
 
-type VolumeSpace = Space & { id: number }
-
 /** The disks of configured storages, each with its newest scan of any storage. */
-async function spaceOf(trx: Trx, ids: number[]): Promise<VolumeSpace[]> {
+async function spaceOf(trx: Trx, ids: number[]): Promise<Space[]> {
   const rows = await trx
     .selectFrom('volumes')
     .leftJoin('scans', 'scans.id', 'volumes.committedScan')

@@ -31,6 +31,7 @@ let full = 0
 let half = 0
 let unknown = 0
 let unscanned = 0
+let scheduleId = 0
 beforeAll(async () => {
   full = await newVolume('Full', 92.37)
   half = await newVolume('Half', 50)
@@ -46,21 +47,33 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.updateTable('users').set({ email: 'ana@example.com' }).execute()
   await db.deleteFrom('deliveries').execute()
+  await db.deleteFrom('schedules').execute()
+  const draft = { name: 'Space', cron: '0 0 0 * * ?', jobGroup: 'ALERT', jobClass: 'VOLUME_SPACE_ALERT' } as const
+  const row = db
+    .insertInto('schedules')
+    .values({ ...draft, payload: '{}', paused: false, userId })
+    .returning('id')
+  scheduleId = (await row.executeTakeFirstOrThrow()).id
 })
 
-const tell = (threshold: number, volumeIds: number[], key = 'schedule-1 2026-05-01T00:00:00.000Z') =>
-  db.transaction().execute((trx) => alertOnVolumes(trx, { name: 'Space', userId, threshold, volumeIds, key }))
+const tell = (threshold: number, volumeIds: number[], day = '2026-05-01') =>
+  db.transaction().execute((trx) => {
+    const at = new Date(`${day}T00:00:00Z`)
+    const key = `schedule-1 ${at.toISOString()}`
+    const alert = { name: 'Space', scheduleId, userId, threshold, key, at, repeats: true }
+    return alertOnVolumes(trx, { ...alert, volumeIds })
+  })
 const deliveries = () => db.selectFrom('deliveries').select(['userId', 'channel', 'subject', 'body']).execute()
 
 test('a user is told which storages reached the threshold, once for each due time', async () => {
   const reason = 'Full (92.3 %) reached 80 %'
   expect(await tell(80, [half, full])).toEqual({ outcome: 'notified', reason })
-  await tell(80, [half, full])
+  expect(await tell(80, [half, full])).toEqual({ outcome: 'nothing' })
   const body =
     '1 storage has reached 80 % of the capacity:\n\n- Full: 92.3 % used, 742.2 GiB available of 10.0 TiB, scanned on 2026-05-01\n'
-  const subject = 'Space: 1 storage has reached 80 %'
+  const subject = 'Space: Full has reached 80 %'
   expect(await deliveries()).toEqual([{ userId, channel: 'email', subject, body }])
-  await tell(80, [half, full], 'schedule-1 2026-05-02T00:00:00.000Z')
+  await tell(80, [half, full], '2026-05-02')
   expect(await deliveries()).toHaveLength(2)
 })
 
@@ -84,7 +97,7 @@ test('storages on one disk are as full as its newest scan found it, whichever of
 
 test('a storage whose capacity is not known, or that is gone, is named', async () => {
   const reason = 'The capacity of Unknown, Unscanned is not known; 77777 no longer set up'
-  expect(await tell(0, [unknown, unscanned, 77777])).toEqual({ outcome: 'nothing', reason })
+  expect(await tell(0, [unknown, unscanned, 77777])).toEqual({ outcome: 'unknown', reason })
   expect(await deliveries()).toEqual([])
   expect(await tell(80, [full, unknown])).toMatchObject({ reason: expect.stringContaining('capacity of Unknown') })
   expect((await deliveries())[0]?.body).toContain('The capacity of Unknown is not known.')

@@ -1,5 +1,5 @@
 export { alertTypes, alertOnVolumes } from './alertOnVolumes.ts'
-export { alertOnCrossings, alertOnProjects } from './alertOnProjects.ts'
+export { alertOnProjects } from './alertOnProjects.ts'
 export { alertOnChecks } from './alertOnChecks.ts'
-export { forgetCrossings } from './crossings.ts'
+export { forgetStates } from './alertStates.ts'
 export { joinNames } from './sendCapacityAlert.ts'

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { type ConfigurationName, configurationKeys } from '#events/configurations.ts'
 import type { MailServer } from '#server/platform/mail/mail.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -21,6 +22,18 @@ export async function mailServer(platform: Pick<Platform, 'db' | 'config'>): Pro
     auth: needsAuth ? { user, password } : undefined,
     usesTls: isOn('spring.mail.properties.mail.smtp.starttls.enable'),
     requiresTls: isOn('spring.mail.properties.mail.smtp.starttls.required'),
+    ehloName: ehloName(valueOf('spring.mail.properties.mail.smtp.localhost'), valueOf('app.url')),
     beginsWithTls: isOn('spring.mail.properties.mail.smtp.ssl.enable'),
   }
+}
+
+/**
+ * Name for the mail server's greeting: the setting, otherwise the host of the application URL. Undefined if neither is
+ * a full name; many mail servers refuse short names and loopback addresses.
+ */
+export function ehloName(setting: string, url: string): string | undefined {
+  if (setting !== '') return setting
+  const host = URL.parse(url)?.hostname ?? ''
+  if (isIPv4(host)) return host.startsWith('127.') ? undefined : `[${host}]`
+  return host.includes('.') ? host : undefined
 }

@@ -7,6 +7,7 @@ import { builtInAgent } from '#events/agents.ts'
 import { machine } from '#events/machine/index.ts'
 import { streams } from '#events/subjects.ts'
 import { type Holder, holderColumns, nameMachine, rivalOf, runCode } from '#server/agent-runs/index.ts'
+import { mailProblems } from '#server/notifications/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { readClock } from '#server/platform/clock.ts'
 import { dayOf } from '#server/platform/days.ts'
@@ -31,7 +32,8 @@ const limits = {
 
 /**
  * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, refused
- * agents, and storages that leave out file systems. `open` has the keys of known problems. Throws if an available store doesn't answer.
+ * agents, storages that leave out file systems, and mails that can't be sent. `open` has the keys of known problems. Throws if an available
+ * store doesn't answer.
  */
 export async function findProblems(platform: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
   const down = downStores(await checkStores(platform))
@@ -45,6 +47,7 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
     down.includes('Postgres') ? [] : notIncludedFolders(platform),
     down.includes('Postgres') ? [] : otherOrigins(platform),
     down.includes('Postgres') ? [] : implausibleClock(platform),
+    down.includes('Postgres') ? [] : mailProblems(platform.db, new Date()),
   ]
   return (await Promise.all(checked)).flat()
 }

@@ -40,7 +40,7 @@ export async function attachFiles(trx: Trx, bundle: string, files: MailFile[], p
     } else lines.push(`${name} is not attached: ${bytes ? tooLarge(bytes) : 'it could not be created'}.`)
   }
   if (attached.length > 0) {
-    lines.unshift(`Attached: ${attached.map(({ name }) => name).join(', ')}.`)
+    lines.unshift(attachedLine(attached))
     await trx
       .insertInto('mailFiles')
       .values(attached.map((file, position) => ({ ...file, bundle, position })))
@@ -49,6 +49,19 @@ export async function attachFiles(trx: Trx, bundle: string, files: MailFile[], p
   }
   const link = await linkTo(trx, path)
   return `\n${[...lines, link === '' ? `${productName} has more of it.` : `See ${link}`].join('\n')}\n`
+}
+
+const attachedLine = (files: readonly { name: string }[]): string =>
+  `Attached: ${files.map(({ name }) => name).join(', ')}.`
+
+/** The text of a mail that is sent without its files, because the mail server doesn't accept its size. */
+export function textWithoutFiles(text: string, files: readonly { name: string }[]): string {
+  const names = files.map(({ name }) => name).join(', ')
+  const be = files.length === 1 ? 'is' : 'are'
+  return text.replace(
+    attachedLine(files),
+    () => `${names} ${be} not attached: the mail server accepts no mails of this size.`,
+  )
 }
 
 const tooLarge = ({ length }: Uint8Array): string =>

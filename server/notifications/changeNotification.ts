@@ -1,5 +1,5 @@
 import { streamNames } from '#events/streams.ts'
-import type { JobNotificationDraft } from '#events/notifications.ts'
+import type { JobNotificationDraft } from '#events/notifications/calls.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -69,7 +69,7 @@ async function beginNow(trx: Trx, id: number): Promise<void> {
 async function lockOwn(config: Config, trx: Trx, id: number, { id: userId }: Caller) {
   const own = await trx
     .selectFrom('notifications')
-    .select(['type', 'status', 'email', 'webhook'])
+    .select(['type', 'status', 'email', 'webhook', 'webhookFormat', 'webhookTemplate'])
     .where('userId', '=', userId)
     .where('id', '=', id)
     .forUpdate()
@@ -85,8 +85,8 @@ function checkDraft({ email, webhook }: JobNotificationDraft, { roles }: Caller)
   if (refused) invalid('webhook', refused)
 }
 
-/** The record for the event log: the rest of a webhook's address is often as good as a password. */
-const audited = ({ webhook, ...draft }: JobNotificationDraft) => ({
+/** The record for the event log: the rest of a webhook's address is often as good as a password, and its template may contain one. */
+const audited = ({ webhook, webhookTemplate: _, ...draft }: JobNotificationDraft) => ({
   ...draft,
   webhook: webhook && (webhook === lost ? lost : `${new URL(webhook).origin}/…`),
 })

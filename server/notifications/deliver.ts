@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { mailServer } from '#server/configurations/index.ts'
 import { type MailServer, sendMail } from '#server/platform/mail/mail.ts'
 import { NotSent } from '#server/platform/mail/notSent.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type DueDelivery, filesOf } from './outbox.ts'
+import { textWithoutFiles } from './attachFiles.ts'
 import { openWebhook } from './webhookAddress.ts'
+import type { Role } from '#events/contract/needs.ts'
+import { formatFor, type WebhookTest } from '#events/notifications/webhooks.ts'
 import { postWebhook } from './postWebhook.ts'
+import { webhookBodyOf } from './webhookBody.ts'
 import { productName } from '#server/config.ts'
 
 /** Sends one mail or webhook of the outbox to its user's current address. Throws `NotSent` with the reason. */
@@ -12,7 +17,12 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
   const { key, subject, body, userId } = due
   const send = async (to: string) => {
     const files = due.bundle === null ? [] : await filesOf(platform.db, due.bundle)
-    return sendMail(await emailServer(platform), { to, subject, text: body, messageId: key, files })
+    const server = await emailServer(platform)
+    const mail = { to, subject, messageId: key }
+    await sendMail(server, { ...mail, text: body, files }).catch((error: unknown) => {
+      if (!(error instanceof NotSent && error.isTooLarge) || files.length === 0) throw error
+      return sendMail(server, { ...mail, text: textWithoutFiles(body, files) })
+    })
   }
   if (due.address !== null) return send(due.address)
   // A delivery has one or the other.
@@ -22,16 +32,24 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
     .select(['email', 'roles', 'disabledAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (user.disabledAt) throw new NotSent('Your account is disabled', { permanent: true })
+  if (user.disabledAt) throw new NotSent(accountDisabled, { permanent: true })
   if (due.webhook !== null) {
     const address = await openWebhook(platform.config, userId, due.webhook)
-    return postWebhook({ address, key, body, roles: user.roles })
+    const { webhookFormat, webhookTemplate, webhookText } = due
+    const content = { subject, text: webhookText ?? '', data: body }
+    const posted = webhookBodyOf(formatFor(webhookFormat ?? 'JSON', address), webhookTemplate, content)
+    return postWebhook({ ...posted, address, key, roles: user.roles })
   }
   if (user.email === null) throw noAddress()
   await send(user.email)
 }
 
-const noAddress = (): NotSent => new NotSent('You have no email address; set one on your profile', { permanent: true })
+/** Reasons that concern a user, not the mail server. */
+const accountDisabled = 'Your account is disabled'
+const addressMissing = 'You have no email address; set one on your profile'
+export const userReasons = [accountDisabled, addressMissing]
+
+const noAddress = (): NotSent => new NotSent(addressMissing, { permanent: true })
 
 /** The mail server; throws `NotSent` if none is configured. */
 async function emailServer(platform: Pick<Platform, 'db' | 'config'>): Promise<MailServer> {
@@ -53,4 +71,16 @@ export async function sendTestEmail(platform: Pick<Platform, 'db' | 'config'>, u
     subject: `[${productName}] Test of the email configurations`,
     text: `Hello ${name},\n\nthis e-mail shows that ${productName} can send e-mail to you.\n`,
   })
+}
+
+/** Posts an example to a webhook at once; throws 409 with the reason if it is not accepted. */
+export async function sendTestWebhook(
+  { webhook: address, webhookFormat, webhookTemplate }: WebhookTest,
+  roles: readonly Role[],
+): Promise<void> {
+  const subject = `[${productName}] Test of a webhook`
+  const text = `${productName} can send messages to this webhook.`
+  const content = { subject, text, data: JSON.stringify({ test: true, subject, text }) }
+  const posted = webhookBodyOf(formatFor(webhookFormat, address), webhookTemplate, content)
+  await postWebhook({ ...posted, address, key: `test-${randomUUID()}`, roles })
 }

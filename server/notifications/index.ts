@@ -1,5 +1,7 @@
 export { notificationRoutes } from './routes.ts'
 export { startNotifications } from './startNotifications.ts'
 export { readWebhook, sealWebhook, sealWebhooks } from './webhookAddress.ts'
-export { attachFiles, makeMailFile, type MailFile } from './attachFiles.ts'
+export { attachFiles, linkTo, makeMailFile, type MailFile } from './attachFiles.ts'
+export { deliveriesOf, deliveryStates, type DeliveryState } from './deliveryStates.ts'
+export { mailProblems } from './mailProblems.ts'
 export { notifyAddress, notifyUser, notifyWebhook } from './notifyUser.ts'

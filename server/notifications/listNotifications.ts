@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { JobNotification } from '#events/notifications.ts'
+import type { JobNotification } from '#events/notifications/calls.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -18,7 +18,7 @@ export async function listNotifications(
   const own = db
     .selectFrom('notifications')
     .where('userId', '=', userId)
-    .select(['id', 'type', 'status', 'email', 'webhook'])
+    .select(['id', 'type', 'status', 'email', 'webhook', 'webhookFormat', 'webhookTemplate'])
   const page = await listPage(db, own, query, { sortable, sort: 'id' })
   const ids = page.elements.map(({ id }) => id)
   const last = await lastDeliveries(db, ids)

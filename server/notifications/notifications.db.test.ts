@@ -24,7 +24,7 @@ const bob = await signedIn([])
 const listOf = async ({ ask }: typeof ana) => (await ask('GET', path).expect(200)).body.elements
 const events = (stream: string) =>
   db.selectFrom('events').selectAll().where('stream', '=', stream).orderBy('version').execute()
-const draft = { type: 'SCAN_ON_PREMISES', status: 'ON_ERROR', email: true, webhook: null }
+const draft = { type: 'SCAN_ON_PREMISES', status: 'ON_ERROR', email: true, webhook: null, webhookFormat: 'AUTO' }
 
 let id = 0
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 test('each user has their own, and those of others are unknown to them', async () => {
-  expect(await listOf(ana)).toEqual([{ ...draft, id, lastDelivery: null, isWebhookLost: false }])
+  expect(await listOf(ana)).toEqual([{ ...draft, webhookTemplate: null, id, lastDelivery: null, isWebhookLost: false }])
   expect(await listOf(bob)).toEqual([])
   for (const [method, body] of [
     ['PUT', draft],
@@ -53,6 +53,8 @@ test('without more words a notification is told always and by mail', async () =>
       status: 'ALWAYS',
       email: true,
       webhook: null,
+      webhookFormat: 'AUTO',
+      webhookTemplate: null,
       lastDelivery: null,
       isWebhookLost: false,
     },
@@ -225,4 +227,18 @@ test('a test mail goes to the own address at once, and what stands against it is
   await db.updateTable('users').set({ email: null }).where('id', '=', ana.id).execute()
   expect((await test().expect(409)).body.message).toBe('You have no email address; set one on your profile')
   await bob.ask('POST', '/api/v1/emails/tests').expect(403)
+})
+
+test('a webhook is tested as it is entered, and a refusal shows the message of the receiver', async () => {
+  const receiver = await testReceiver()
+  const body = { webhook: receiver.address, webhookFormat: 'SLACK' }
+  await ana.ask('POST', '/api/v1/webhooks/tests', body).expect(204)
+  expect(JSON.parse(receiver.posted[0]!.body).text).toContain('Test of a webhook')
+  Object.assign(receiver, { answer: 400, text: 'invalid_payload' })
+  const refused = await ana.ask('POST', '/api/v1/webhooks/tests', body).expect(409)
+  expect(refused.body.message).toBe(`${new URL(receiver.address).host} answered 400: invalid_payload`)
+  const template = { ...body, webhookFormat: 'TEMPLATE' }
+  const missing = await ana.ask('POST', '/api/v1/webhooks/tests', template).expect(400)
+  expect(missing.body.subErrors).toMatchObject([{ field: 'webhookTemplate' }])
+  await bob.ask('POST', '/api/v1/webhooks/tests', body).expect(409)
 })

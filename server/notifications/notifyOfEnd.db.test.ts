@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Job, JobEvent } from '#events/jobs/events.ts'
-import type { NotificationStatus } from '#events/notifications.ts'
+import type { NotificationStatus } from '#events/notifications/calls.ts'
 import {
   beginJob,
   cancelTask,

@@ -1,6 +1,6 @@
 import { type JobStatus, endedStatuses, isOpen } from '#events/jobs/states.ts'
 import { type Job, statusAfter } from '#events/jobs/events.ts'
-import type { NotificationStatus } from '#events/notifications.ts'
+import type { NotificationStatus } from '#events/notifications/calls.ts'
 import { findJob } from '#server/jobs/index.ts'
 import type { AnyEvent, RecordedEvent, Trx } from '#server/platform/log/eventLog.ts'
 import { endMessage } from './endMessage.ts'
@@ -32,7 +32,7 @@ export async function notifyOfEnd(
   if (!job || !isEnd(job.status)) return
   const wanted = await trx
     .selectFrom('notifications')
-    .select(['id as notificationId', 'userId', 'email', 'webhook'])
+    .select(['id as notificationId', 'userId', 'email', 'webhook', 'webhookFormat', 'webhookTemplate'])
     .where('type', '=', job.type)
     .where('status', 'in', statusesByEnd[job.status])
     .where('since', '<', position)
@@ -40,12 +40,13 @@ export async function notifyOfEnd(
   if (wanted.length === 0) return
   const { subject, text } = await endMessage(trx, job)
   const json = JSON.stringify(job)
-  const rows = wanted.flatMap(({ email, webhook, ...to }) => {
+  const rows = wanted.flatMap(({ email, webhook, webhookFormat, webhookTemplate, ...to }) => {
     const common = { ...to, position, subject }
+    const posted = { webhook, webhookFormat, webhookTemplate, webhookText: text, body: json }
     const key = `job-end-${position}-${to.notificationId}`
     return [
       ...(email ? [{ ...common, key: `${key}-email`, channel: 'email' as const, body: text }] : []),
-      ...(webhook ? [{ ...common, key: `${key}-webhook`, channel: 'webhook' as const, webhook, body: json }] : []),
+      ...(webhook ? [{ ...common, key: `${key}-webhook`, channel: 'webhook' as const, ...posted }] : []),
     ]
   })
   await trx

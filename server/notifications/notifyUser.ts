@@ -1,3 +1,4 @@
+import type { WebhookFormat } from '#events/notifications/webhooks.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
 /** `key` is unique forever: at most one delivery per key. `bundle` names files of `attachFiles`. */
@@ -21,15 +22,22 @@ export async function notifyAddress(trx: Trx, address: string, { text, ...mail }
     .execute()
 }
 
+/** `webhook` is a sealed address, `body` all data as JSON, and `webhookText` its text for people. */
+type WebhookDraft = {
+  key: string
+  subject: string
+  webhook: string
+  webhookFormat: WebhookFormat
+  webhookTemplate: string | null
+  webhookText: string
+  body: string
+}
+
 /** Same for a POST to a webhook that was sealed for a user; it is called with that user's permissions. */
-export async function notifyWebhook(
-  trx: Trx,
-  userId: number,
-  { key, subject, webhook, body }: { key: string; subject: string; webhook: string; body: string },
-): Promise<void> {
+export async function notifyWebhook(trx: Trx, userId: number, draft: WebhookDraft): Promise<void> {
   await trx
     .insertInto('deliveries')
-    .values({ key, userId, channel: 'webhook', webhook, subject, body })
+    .values({ ...draft, userId, channel: 'webhook' })
     .onConflict((on) => on.column('key').doNothing())
     .execute()
 }

@@ -12,7 +12,7 @@ const minute = 60 * second
 const day = 24 * 60 * minute
 
 /** Longer than any attempt takes: after this, another sender takes an unfinished delivery. */
-const leaseMs = 2 * minute
+const leaseMs = 3 * minute
 /** Waits after each failed attempt; after the last one the delivery is abandoned. */
 const retryDelaysMs = [1, 5, 15, 60].map((minutes) => minutes * minute)
 const defaultRetryDelayMs = 240 * minute
@@ -49,6 +49,9 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
       'subject',
       'body',
       'bundle',
+      'webhookFormat',
+      'webhookTemplate',
+      'webhookText',
       'tries',
       'createdAt',
     ])
@@ -59,16 +62,31 @@ export async function keepSent(db: Db, { id }: DueDelivery): Promise<void> {
   await db.updateTable('deliveries').set({ state: 'sent', reason: null }).where('id', '=', id).execute()
 }
 
+/** Bounds of a delay in a receiver's response. */
+const minRetryAfterMs = second
+const maxRetryAfterMs = defaultRetryDelayMs
+
+/**
+ * Delay after a failed attempt: the one in the receiver's response, at most 4 hours. After as many attempts as have a delay of
+ * their own, it is no shorter than the default one, so no receiver is called every second.
+ */
+export function retryDelayMs(tries: number, retryAfterMs: number | undefined): number {
+  const planned = retryDelaysMs[tries - 1] ?? defaultRetryDelayMs
+  if (retryAfterMs === undefined) return planned
+  const min = tries > retryDelaysMs.length ? planned : minRetryAfterMs
+  return Math.min(maxRetryAfterMs, Math.max(min, retryAfterMs))
+}
+
 /**
  * Records the reason of a failure and the time of the next attempt, if any; returns true if the delivery is abandoned.
  */
 export async function keepFailure(
   db: Db,
   due: DueDelivery,
-  { message, permanent }: NotSent,
+  { message, permanent, retryAfterMs }: NotSent,
   now: Date,
 ): Promise<boolean> {
-  const nextTryAt = new Date(now.getTime() + (retryDelaysMs[due.tries - 1] ?? defaultRetryDelayMs))
+  const nextTryAt = new Date(now.getTime() + retryDelayMs(due.tries, retryAfterMs))
   const isOver = permanent || nextTryAt.getTime() - due.createdAt.getTime() > givenUpAfter
   await db
     .updateTable('deliveries')

@@ -12,7 +12,7 @@ import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 const admin: Role[] = ['ROLE_ADMIN']
 const post = (address: string, roles: Role[] = admin, limit?: number) =>
-  postWebhook({ address, key: 'key', body: '{}', roles }, limit).then(
+  postWebhook({ address, key: 'key', body: '{}', type: 'application/json', roles }, limit).then(
     () => ['sent', false],
     ({ message, permanent }: NotSent) => [message, permanent],
   )
@@ -97,9 +97,10 @@ test('a redirect is not followed', async () => {
 
 test('a webhook goes through the proxy, unless its host is known here to be an internal one', async () => {
   const proxy = await testProxy()
+  const rest = { key: 'key', body: '{}', type: 'application/json', roles: [] }
   const proxies = readProxies({ HTTP_PROXY: proxy.address })
-  await postWebhook({ address: 'http://hooks.example.invalid/a', key: 'key', body: '{}', roles: [] }, 5_000, proxies)
+  await postWebhook({ address: 'http://hooks.example.invalid/a', ...rest }, 5_000, proxies)
   expect(proxy.requests).toEqual(['POST http://hooks.example.invalid/a'])
-  const inner = postWebhook({ address: 'http://10.1.2.3/a', key: 'key', body: '{}', roles: [] }, 5_000, proxies)
+  const inner = postWebhook({ address: 'http://10.1.2.3/a', ...rest }, 5_000, proxies)
   await expect(inner).rejects.toThrow(inside)
 })

@@ -9,15 +9,16 @@ import { newProxiedAgent, ProxyFailed, proxyFailure } from '#events/machine/prox
 import { type Proxy, proxyFor } from '#events/machine/proxy.ts'
 import { productName } from '#server/config.ts'
 import { NotSent } from '#server/platform/mail/notSent.ts'
+import { responseProblem, type WebhookResponse } from './webhookResponse.ts'
 import { refusedAddress, refusedHost } from './refusedAddresses.ts'
 
-/** `roles` are those of the user who set the address. */
-export type Webhook = { address: string; key: string; body: string; roles: readonly Role[] }
+/** `roles` are those of the user who set the address. `type` is the media type of the body. */
+export type Webhook = { address: string; key: string; body: string; type: string; roles: readonly Role[] }
 
 /** Timeout for the receiver, in milliseconds. */
 const defaultTimeoutMs = 10_000
 
-/** Posts JSON; `key` is the same for each attempt. Throws `NotSent` unless the receiver answers with 2xx. */
+/** Posts a body; `key` is the same for each attempt. Throws `NotSent` unless the receiver accepts it with 2xx. */
 export async function postWebhook(
   webhook: Webhook,
   limit = defaultTimeoutMs,
@@ -28,12 +29,12 @@ export async function postWebhook(
   if (refused) throw refusal(refused)
   const proxy = proxyFor(proxies, url)
   if (proxy) await checkKnownAddresses(url, webhook.roles)
-  const status = await post(url, webhook, limit, proxy).catch((caught: unknown) => {
+  const response = await post(url, webhook, { limit, proxy }).catch((caught: unknown) => {
     const error = proxy ? proxyFailure(caught, proxy, url.host) : caught
     throw error instanceof NotSent ? error : new NotSent(reasonOf(error, url, limit), { cause: error })
   })
-  if (status >= 300 && status < 400) throw new NotSent(`${url.host} answered ${status}; redirects are not followed`)
-  if (status < 200 || status >= 300) throw new NotSent(`${url.host} answered ${status}`)
+  const problem = responseProblem(url.host, response, Date.now())
+  if (problem) throw problem
 }
 
 const refusal = (why: string) => new NotSent(`The address of the webhook ${why}`, { permanent: true })
@@ -45,19 +46,33 @@ async function checkKnownAddresses({ hostname }: URL, roles: readonly Role[]): P
   if (refused) throw refusal(refused)
 }
 
+/** Characters that are read of a response. */
+const maxResponseChars = 4_000
+
+type PostOptions = { limit: number; proxy: Proxy | undefined }
+
 /** On its own connection: one opened by another user's webhook was not checked for this one. */
-function post(url: URL, { key, body, roles }: Webhook, limit: number, proxy: Proxy | undefined): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
+function post(url: URL, { key, body, type, roles }: Webhook, { limit, proxy }: PostOptions): Promise<WebhookResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<WebhookResponse>()
   const request = url.protocol === 'https:' ? requestSafe : requestPlain
   const headers = {
-    'Content-Type': 'application/json',
+    'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
     'Idempotency-Key': key,
     'User-Agent': productName,
   }
   const answered = (answer: IncomingMessage) => {
-    resolve(answer.statusCode ?? 0)
-    answer.destroy()
+    const { statusCode: status = 0, headers } = answer
+    let text = ''
+    const done = () => {
+      resolve({ status, text, retryAfter: headers['retry-after'] })
+      answer.destroy()
+    }
+    answer.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+      if (text.length > maxResponseChars) done()
+    })
+    answer.on('end', done).on('close', done).on('error', done)
   }
   const way = proxy
     ? { agent: newProxiedAgent(proxy, url.protocol === 'https:') }

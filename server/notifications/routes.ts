@@ -2,7 +2,7 @@ import {
   changeOwnEmail as changeOwnEmailCall,
   notifications,
   sendTestEmail as sendTestEmailCall,
-} from '#events/notifications.ts'
+} from '#events/notifications/calls.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -10,7 +10,8 @@ import { route } from '#server/platform/http/route.ts'
 import { createNotification, removeNotification, updateNotification } from './changeNotification.ts'
 import { changeOwnEmail } from './changeNotification.ts'
 import { listNotifications } from './listNotifications.ts'
-import { sendTestEmail } from './deliver.ts'
+import { testWebhook } from '#events/notifications/webhooks.ts'
+import { sendTestEmail, sendTestWebhook } from './deliver.ts'
 
 export const notificationRoutes = (platform: Platform) => [
   ...crudRoutes(platform, notifications, {
@@ -23,5 +24,6 @@ export const notificationRoutes = (platform: Platform) => [
   route(changeOwnEmailCall, ({ body }, by) =>
     change(platform, by, ['users', 'notifications'], (change) => changeOwnEmail(change, body.email)),
   ),
+  route(testWebhook, ({ body }, { roles }) => sendTestWebhook(body, roles)),
   route(sendTestEmailCall, (_, { id }) => sendTestEmail(platform, id)),
 ]

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Job, JobEvent } from '#events/jobs/events.ts'
-import type { JobNotificationDraft } from '#events/notifications.ts'
+import type { JobNotificationDraft } from '#events/notifications/calls.ts'
 import { readConfig } from '#server/config.ts'
 import { beginJob, changeJob, queueScan, startTask } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
@@ -76,11 +76,15 @@ export async function testReceiver(): Promise<{
   address: string
   posted: WebhookRequest[]
   answer: number | undefined
+  /** Text and headers of the response. */
+  text: string
+  headers: Record<string, string>
 }> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       receiver.posted.push({ headers: request.headers, body, url: request.url ?? '' })
-      if (receiver.answer !== undefined) response.writeHead(receiver.answer, { Location: '/elsewhere' }).end('words')
+      if (receiver.answer !== undefined)
+        response.writeHead(receiver.answer, { Location: '/elsewhere', ...receiver.headers }).end(receiver.text)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -93,6 +97,8 @@ export async function testReceiver(): Promise<{
     address: `http://127.0.0.1:${port}/hook`,
     posted: [],
     answer: 204,
+    text: '',
+    headers: {},
   }
   return receiver
 }

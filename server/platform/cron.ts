@@ -1,5 +1,5 @@
-import { Cron } from 'croner'
 import { cronFields, cronNumbers, cronParts, cronProblem } from '#events/schedules/cron.ts'
+import { cronDays } from './cronDays.ts'
 import { invalid } from './problem.ts'
 
 /**
@@ -29,34 +29,39 @@ const allHours = hoursField.max + 1
 const hoursOf = (text: string): number[] => cronNumbers(cronParts(text)[2] ?? '*', hoursField)
 const everyHour = (text: string): boolean => hoursOf(text).length === allHours
 
-const options = { paused: true, alternativeWeekdays: true, sloppyRanges: true } as const
-
-/** Without a zone, times are in the server's time zone. */
-function read(text: string, timezone?: string): Cron {
-  const parts = cronParts(text)
-  const dayOfWeek = parts[5]?.replace(/(?<=^|,)L(?=,|$)/g, '7') ?? '?'
-  return new Cron(parts.with(5, dayOfWeek).join(' '), timezone ? { ...options, timezone } : options)
+const timesOf = (text: string): Times => {
+  const [seconds = '*', minutes = '*'] = cronParts(text)
+  return [hoursOf(text), cronNumbers(minutes, minutesField), cronNumbers(seconds, secondsField)]
 }
 
+const minuteMs = 60_000
+
+/** Counts elapsed minutes, so that an hour that the clock shows twice counts twice. */
 function* real(text: string, after: Date): Generator<Date, undefined> {
-  const times = read(text)
-  for (let time = times.nextRun(after); time; time = times.nextRun(time)) yield time
+  const [, minutes, seconds] = timesOf(text)
+  for (const day of cronDays(text, dayOf(after))) {
+    const end = momentOf(new Date(day.getTime() + 24 * 60 * minuteMs), 0, 0, 0).getTime()
+    const from = Math.max(momentOf(day, 0, 0, 0).getTime(), Math.floor(after.getTime() / minuteMs) * minuteMs)
+    for (let minute = from; minute < end; minute += minuteMs) {
+      if (!minutes.includes(new Date(minute).getMinutes())) continue
+      for (const second of seconds) if (minute + second * 1000 > after.getTime()) yield new Date(minute + second * 1000)
+    }
+  }
   return undefined
 }
 
 /** Days are from the calendar, without a clock; the times of each day from the server's clock. */
 function* named(text: string, after: Date): Generator<Date, undefined> {
-  const [seconds = '*', minutes = '*', , ...days] = cronParts(text)
-  const calendar = read(['0 0 0', ...days].join(' '), 'UTC')
-  const times = [hoursOf(text), cronNumbers(minutes, minutesField), cronNumbers(seconds, secondsField)] as const
-  // A time skipped late on the previous day may fall on this day.
-  const dayBefore = new Date(Date.UTC(after.getFullYear(), after.getMonth(), after.getDate() - 1) - 1)
+  const times = timesOf(text)
   let last = after
-  for (let day = calendar.nextRun(dayBefore); day; day = calendar.nextRun(day)) {
-    for (const time of timesOn(day, times, last)) yield (last = time)
-  }
+  // A time skipped late on the previous day may fall on this day.
+  for (const day of cronDays(text, dayOf(after, -1))) for (const time of timesOn(day, times, last)) yield (last = time)
   return undefined
 }
+
+/** The day that the server's clock shows at a moment, or another one near it, as a midnight in UTC. */
+const dayOf = (moment: Date, offset = 0): Date =>
+  new Date(Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate() + offset))
 
 type Times = readonly [hours: number[], minutes: number[], seconds: number[]]
 

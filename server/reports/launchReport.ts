@@ -17,8 +17,8 @@ export async function launchReport(db: Db, templateId: number, by: Actor): Promi
   return jobId
 }
 
-/** Same in the caller's transaction; the caller then wakes the followers of the log. */
-export async function launchIn(trx: Trx, templateId: number, by: Actor): Promise<number> {
+/** Same in the caller's transaction, for a due time if any; the caller then wakes the followers of the log. */
+export async function launchIn(trx: Trx, templateId: number, by: Actor, dueAt: Date | null = null): Promise<number> {
   const row = trx.selectFrom('reportTemplates').select('name').where('id', '=', templateId).forUpdate()
   const { name } = (await row.executeTakeFirst()) ?? notFound('report', templateId)
   const open = await openRunOf(trx, templateId)
@@ -27,7 +27,7 @@ export async function launchIn(trx: Trx, templateId: number, by: Actor): Promise
   const at = new Date()
   const run = trx
     .insertInto('reportRuns')
-    .values({ templateId, jobId, by: by.name, status: 'NEW', startedAt: at })
+    .values({ templateId, jobId, by: by.name, status: 'NEW', startedAt: at, dueAt })
     .returning('id')
   const { id: runId } = await run.executeTakeFirstOrThrow()
   await beginJob(trx, jobId, by, queueReport(jobId, taskId, { templateId, name, runId }, at.toISOString()))

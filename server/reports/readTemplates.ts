@@ -3,13 +3,14 @@ import { may } from '#events/contract/needs.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import { type DataSource, type ListedReport, type Report, type ShownSource } from '#events/reports/templates.ts'
 import { readWebhook } from '#server/notifications/index.ts'
-import { nextTimes } from '#server/platform/cron.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
+import { shownTimes } from '#server/platform/dueTimes.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { figuresOf, jobsOfReports, lastRuns } from './runs/readRuns.ts'
+import { shownCheck } from './runs/checks.ts'
+import { failedRuns, figuresOf, jobsOfReports, lastRuns } from './runs/readRuns.ts'
 import { namesOf } from './sourceNames.ts'
 
 const lastEnd = sql`(SELECT max(ended_at) FROM report_runs
@@ -19,7 +20,7 @@ const sortable = { name: sql`lower(name)`, type: sql`type`, lastExecutionDate: l
 const rowsOf = (db: Db) =>
   db
     .selectFrom('reportTemplates')
-    .select(['id', 'name', 'type', 'tags', 'retention', 'createdBy', 'cron', 'paused', 'parameters'])
+    .select(['id', 'name', 'type', 'tags', 'retention', 'createdBy', 'cron', 'paused', 'nextDueAt', 'parameters'])
     .select(['checks', 'delivery', 'webhook', 'webhookUser'])
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
@@ -58,7 +59,8 @@ export async function findReport(
 async function asListed(db: Db, rows: Row[]): Promise<ListedReport[]> {
   const ids = rows.map(({ id }) => id)
   const [runs, jobs] = [await lastRuns(db, ids), await jobsOfReports(db, ids, 10)]
-  return rows.map(({ id, name, type, tags, retention, createdBy, cron, paused }) => {
+  const failed = await failedRuns(db, ids)
+  return rows.map(({ id, name, type, tags, retention, createdBy, cron, paused, nextDueAt }) => {
     const run = runs.get(id)
     return {
       id,
@@ -72,9 +74,9 @@ async function asListed(db: Db, rows: Row[]): Promise<ListedReport[]> {
       ...figuresOf(run),
       reportTag: run?.reportTag ?? null,
       indexingDate: run?.indexingDate ?? null,
-      check: run?.checkState ? { state: run.checkState, reason: run.checkReason ?? '' } : null,
+      check: shownCheck(run, failed.get(id)),
       schedule: cron === null ? null : { cron, paused },
-      nextRuns: cron === null || paused ? [] : nextTimes(cron, new Date(), 3).map((time) => time.toISOString()),
+      nextRuns: cron === null ? [] : shownTimes(cron, nextDueAt),
     }
   })
 }

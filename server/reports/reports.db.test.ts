@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { reportTag } from '#events/tags.ts'
 import { findJob } from '#server/jobs/index.ts'
 import { today } from '#server/platform/days.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { readStream } from '#server/platform/log/eventLog.ts'
 import { forgetOldRuns } from './runs/forgetOldRuns.ts'
-import { launchDue } from './startReports.ts'
+import { launchDue, startReports } from './startReports.ts'
 import { testReports } from './oracle/testReports.ts'
 
 const { platform, path, ask, reader, at, scan, source, draft, create, find, work, run, tagged } = await testReports()
@@ -57,7 +58,7 @@ test('a check fails where more files match than may, and its recipients are told
   const id = await create({ checks, delivery })
   const stored = await db.selectFrom('reportTemplates').select('webhook').executeTakeFirstOrThrow()
   expect(stored.webhook).not.toContain('secret')
-  expect((await find(id)).delivery).toEqual(delivery)
+  expect((await find(id)).delivery).toEqual({ ...delivery, webhookFormat: 'AUTO', webhookTemplate: null })
   expect((await reader('GET', `${path}/${id}`).expect(200)).body.delivery).toBeNull()
   expect((await reader('GET', '/api/v1/reports/checks').expect(200)).body).toMatchObject([{ id, state: null }])
   await run(id)
@@ -93,6 +94,50 @@ test('a report starts at its time, once, and not while it runs', async () => {
   expect(body.elements).toMatchObject([{ by: 'schedule', status: 'SUCCESS' }])
 })
 
+const dueAt = async (id: number) =>
+  (await db.selectFrom('reportTemplates').select('nextDueAt').where('id', '=', id).executeTakeFirstOrThrow()).nextDueAt
+
+test('due times of reports follow time zone and clock, and are the times shown', async () => {
+  const zone = process.env['TZ']
+  onTestFinished(() => void (zone === undefined ? delete process.env['TZ'] : (process.env['TZ'] = zone)))
+  process.env['TZ'] = 'Etc/UTC'
+  const id = await create({ schedule: { cron: '0 0 3 * * ?' } })
+  expect((await dueAt(id))?.getUTCHours()).toBe(3)
+  process.env['TZ'] = 'America/New_York'
+  const real = new Date()
+  let now = real
+  const running = startReports(platform, () => now)
+  onTestFinished(() => running.stop())
+  await expect.poll(async () => [7, 8].includes((await dueAt(id))?.getUTCHours() ?? 0)).toBe(true)
+  expect((await find(id)).nextRuns[0]).toBe((await dueAt(id))?.toISOString())
+  now = new Date(real.getTime() + 730 * 86_400_000)
+  await expect.poll(async () => (await dueAt(id))!.getTime() > now.getTime()).toBe(true)
+  expect((await find(id)).nextRuns[0]).toBe((await dueAt(id))?.toISOString())
+  now = real
+  await expect.poll(async () => (await dueAt(id))!.getTime() - now.getTime() < 2 * 86_400_000).toBe(true)
+  await work(id)
+})
+
+test('when catching up is off, a report that is hours late is skipped and recorded', async () => {
+  await db.insertInto('configurations').values({ name: 'catchUpMissedRuns', value: 'false' }).execute()
+  onTestFinished(() =>
+    db
+      .deleteFrom('configurations')
+      .execute()
+      .then(() => {}),
+  )
+  const id = await create({ schedule: { cron: '0 0 3 * * ?' } })
+  const late = new Date((await dueAt(id))!.getTime() + 5 * 3_600_000)
+  expect(await launchDue(platform, late)).toBe(0)
+  expect((await dueAt(id))!.getTime()).toBeGreaterThan(late.getTime())
+  const types = (await readStream(db, `report-${id}`)).map(({ event }) => (event as { type: string }).type)
+  expect(types).toEqual(['Created', 'ReportSkipped'])
+  await db.updateTable('configurations').set({ value: 'true' }).execute()
+  const next = new Date((await dueAt(id))!.getTime() + 5 * 3_600_000)
+  expect(await launchDue(platform, next)).toBe(1)
+  await work(id)
+})
+
 test('a report of a storage that is gone shows Invalid, and its run fails and says so', async () => {
   const id = await create()
   await db.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', at.first).execute()
@@ -101,6 +146,28 @@ test('a report of a storage that is gone shows Invalid, and its run fails and sa
   expect([report.jobs[0].status, report.parameters.references[0].volumeName]).toEqual(['FAILURE', 'Invalid'])
   const { body } = await ask('GET', `/api/v1/reports/${id}/runs`).expect(200)
   expect(body.elements[0].reason).toBe(`Storage ${at.first} of the report no longer exists`)
+})
+
+test('a check whose data is gone is unknown, not passed, also if the run fails', async () => {
+  const checks = [{ rule: 'MORE_FILES_THAN', value: 0 }]
+  const searchQueryNode = { searchQueries: [{ volumeId: { values: [at.second] } }] }
+  const query = await create({ type: 'SEARCH_QUERY', checks, parameters: { searchQueryNode } })
+  await run(query)
+  expect((await find(query)).check.state).toBe('FAILED')
+  const compared = await create({ name: `Compared ${at.made}`, checks: [{ rule: 'MORE_FILES_THAN', value: 9 }] })
+  await run(compared)
+  expect((await find(compared)).check.state).toBe('PASSED')
+  // A storage that was scanned again is replaced for the next test.
+  await scan(at.second, ['old.mov', 'new.mov'])
+  const gone = { deletedAt: new Date(), committedScan: null, generation: null }
+  await db.updateTable('volumes').set(gone).where('id', '=', at.second).execute()
+  await run(query)
+  expect((await find(query)).check).toEqual({ state: 'UNKNOWN', reason: `there is no data of second ${at.made}` })
+  await run(compared)
+  const reason = `The last run failed: Storage ${at.second} of the report no longer exists`
+  expect((await find(compared)).check).toEqual({ state: 'UNKNOWN', reason })
+  const { body } = await reader('GET', '/api/v1/reports/checks').expect(200)
+  expect(body.map(({ state }: { state: string }) => state)).toEqual(['UNKNOWN', 'UNKNOWN'])
 })
 
 test('what is wrong with a report is said by field', async () => {

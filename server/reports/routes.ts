@@ -33,7 +33,7 @@ export const reportRoutes = (platform: Platform) => [
     return { jobId }
   }),
   route(reports.jobs, ({ params }) => listReportJobs(platform.db, params.id)),
-  route(reportRuns.list, ({ params, query }) => listRuns(platform.db, params.id, query)),
+  route(reportRuns.list, ({ params, query }, by) => listRuns(platform.db, params.id, query, by)),
   route(reportRuns.compare, ({ params, query }) => compareRuns(platform, params.id, query)),
   route(reportRuns.comparedEntries, ({ params, query }) => listCompared(platform, params.id, query)),
 ]

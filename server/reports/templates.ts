@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { Criteria } from '#events/search/criteria.ts'
-import type { ReportChange, ReportDelivery, ReportDraft, ReportSchedule } from '#events/reports/templates.ts'
+import { type ReportChange, ReportDelivery, type ReportDraft, type ReportSchedule } from '#events/reports/templates.ts'
 import { streamNames } from '#events/streams.ts'
 import { cancelJob, changeJob } from '#server/jobs/index.ts'
 import { sealWebhook } from '#server/notifications/index.ts'
-import { checkCron, nextTimes } from '#server/platform/cron.ts'
+import { checkCron } from '#server/platform/cron.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
+import { dueColumns } from '#server/platform/dueTimes.ts'
 import { today } from '#server/platform/days.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { change, type Change } from '#server/platform/log/change.ts'
@@ -29,13 +30,13 @@ export async function createReport(
   await checkDraft(stores, draft)
   await sql`LOCK TABLE report_templates IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
   await checkUnique(trx.selectFrom('reportTemplates'), { value: draft.name })
-  const { addresses = [], when = 'ALWAYS' } = draft.delivery ?? {}
+  const delivery = draft.delivery ?? ReportDelivery.parse({})
   const row = trx.insertInto('reportTemplates').values({
     name: draft.name,
     ...columnsOf(draft),
     ...scheduleColumns(draft.schedule ?? null),
     ...(await webhookColumns(stores, by, draft.delivery?.webhook ?? null)),
-    delivery: JSON.stringify({ addresses, when }),
+    delivery: storedDelivery(delivery),
     checks: JSON.stringify(draft.checks ?? []),
     createdBy: by.name,
   })
@@ -59,7 +60,7 @@ export async function updateReport(
     ...columnsOf(draft),
     ...(schedule !== undefined && scheduleColumns(schedule)),
     ...(delivery && (await webhookColumns(stores, by, delivery.webhook))),
-    ...(delivery && { delivery: JSON.stringify({ addresses: delivery.addresses, when: delivery.when }) }),
+    ...(delivery && { delivery: storedDelivery(delivery) }),
     ...(checks && { checks: JSON.stringify(checks) }),
   }
   await trx.updateTable('reportTemplates').set(written).where('id', '=', id).execute()
@@ -115,11 +116,13 @@ const columnsOf = ({ type, tags, retention, parameters }: ReportChange) => ({
   daysAsOf: today(),
 })
 
-function scheduleColumns(schedule: ReportSchedule | null) {
-  if (!schedule) return { cron: null, paused: false, nextDueAt: null }
-  const [next = null] = nextTimes(schedule.cron, new Date(), 1)
-  return { ...schedule, nextDueAt: schedule.paused ? null : next }
-}
+const scheduleColumns = (schedule: ReportSchedule | null) => ({
+  ...(schedule ?? { cron: null, paused: false }),
+  ...dueColumns(schedule, new Date()),
+})
+
+/** The address of a webhook is stored in columns of its own. */
+const storedDelivery = ({ webhook: _, ...delivery }: ReportDelivery): string => JSON.stringify(delivery)
 
 /** It can be opened for the user who entered it, and is called with that user's permissions. */
 const webhookColumns = async (

@@ -11,6 +11,7 @@ import { testUser } from '#server/testing.ts'
 import { alertAfterScans } from './alertsAfterScans.ts'
 import { createSchedule, updateSchedule } from './changeSchedule.ts'
 import { startAlertsAfterScans } from './index.ts'
+import { listSchedules } from './listSchedules.ts'
 
 const platform = await testPlatform()
 const { db } = platform
@@ -32,7 +33,7 @@ const draft = (threshold: number, more: object = {}) =>
     cron: '0 0 0 1 1 ? 2099',
     jobGroup: 'ALERT',
     jobClass: 'PROJECT_SPACE_ALERT',
-    payload: { threshold, resourceIds: [projectId] },
+    payload: { threshold, resourceIds: [projectId], repeatHours: 0 },
     ...more,
   })
 const create = (threshold: number) =>
@@ -66,7 +67,8 @@ test('a scan that makes a project cross its threshold is told of by itself, once
   await vi.waitFor(async () => expect(await reasons()).toEqual([first]), { timeout: 60_000 })
   await scanned('2026-05-03', 9)
   await scanned('2026-05-04', 5)
-  await vi.waitFor(async () => expect(await db.selectFrom('alertCrossings').selectAll().execute()).toEqual([]), {
+  const reached = db.selectFrom('alertStates').selectAll().where('isReached', '=', true)
+  await vi.waitFor(async () => expect(await reached.execute()).toEqual([]), {
     timeout: 60_000,
   })
   await scanned('2026-05-05', 12)
@@ -96,4 +98,31 @@ test('an alert that is changed is another one, and one that is paused tells noth
   await look()
   await look()
   expect(await reasons()).toEqual(['notified: Rushes (90 %) reached 80 %', 'notified: Rushes (90 %) reached 85 %'])
+})
+
+test('an alert of storages is evaluated after scans too, and a missing address is recorded once', async () => {
+  const payload = { threshold: 80, resourceIds: [volumeId] }
+  const id = await change(platform, ana, [], (change) =>
+    createSchedule(change, draft(80, { jobClass: 'VOLUME_SPACE_ALERT', payload }), new Date()),
+  )
+  const look = () => alertAfterScans(platform, new Date())
+  await scan('2026-07-01', 9)
+  await look()
+  expect(await reasons()).toEqual([])
+  const scans = db.updateTable('scans').set({ capacityTotal: 100, capacityUsed: 90, capacityFree: 10 })
+  await scans.where('volumeId', '=', volumeId).execute()
+  await db.updateTable('users').set({ email: null }).execute()
+  await look()
+  await look()
+  const missing = 'failed: The user has no email address; Films (90 %) reached 80 %'
+  expect(await reasons()).toEqual([missing])
+  await db.updateTable('users').set({ email: 'ana@example.com' }).execute()
+  await look()
+  expect(await reasons()).toEqual([missing, 'notified: Films (90 %) reached 80 %'])
+  const listed = () => listSchedules(db, { jobGroup: 'ALERT' }, ana)
+  expect((await listed())[0]?.lastRun?.mail).toEqual({ state: 'waiting', reason: null })
+  await db.updateTable('deliveries').set({ state: 'failed', reason: 'refused: 550 No such user' }).execute()
+  expect(await listed()).toMatchObject([
+    { id, lastRun: { outcome: 'notified', mail: { state: 'failed', reason: 'refused: 550 No such user' } } },
+  ])
 })

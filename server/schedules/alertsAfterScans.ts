@@ -1,48 +1,57 @@
-import { alertOnCrossings } from '#server/alerts/index.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Running } from '#server/platform/runEvery.ts'
 import { runOnChange } from '#server/platform/runOnChange.ts'
-import { recordRun } from './recordRun.ts'
-import { alertOf, draftOf, projectsOf } from './scheduleRow.ts'
+import { evaluateAlert } from './evaluateAlert.ts'
+import { type Outcome, recordRun } from './recordRun.ts'
 
 type Stores = Pick<Platform, 'db' | 'log' | 'live'>
 
-/** Sends alerts of projects whenever their figures change, as after each scan, in addition to their due times. */
+/** Alerts that are also evaluated after scans. */
+const afterScans = ['PROJECT_SPACE_ALERT', 'VOLUME_SPACE_ALERT'] as const
+
+/** Sends alerts of storages and projects after each scan and when figures change, in addition to their due times. */
 export const startAlertsAfterScans = (platform: Platform): Running =>
   runOnChange(
     platform,
-    { topics: ['projects'], failed: 'Projects could not be looked at after a scan; it is tried again' },
+    { topics: ['projects', 'snapshots'], failed: 'could not evaluate alerts after a scan, will retry' },
     () => alertAfterScans(platform, new Date()),
   )
 
-/** Checks all projects that alerts watch. A failing alert does not delay the others. */
+/** Evaluates all alerts of storages and projects. A failing alert does not delay the others. */
 export async function alertAfterScans({ db, log, live }: Stores, now: Date): Promise<void> {
-  const alerts = db.selectFrom('schedules').select('id').where('jobClass', '=', 'PROJECT_SPACE_ALERT')
-  let told = 0
+  const alerts = db.selectFrom('schedules').select('id').where('jobClass', 'in', afterScans)
+  let sent = 0
   for (const { id } of await alerts.where('paused', '=', false).orderBy('id').execute()) {
     try {
-      if (await alertOnce(db, id, now)) told++
+      if (await alertOnce(db, id, now)) sent++
     } catch (error) {
-      log.error({ error, schedule: id }, 'An alert could not be given; it is tried again')
+      log.error({ error, schedule: id }, 'could not evaluate an alert, will retry')
     }
   }
-  if (told === 0) return
+  if (sent === 0) return
   wakeFollowers()
   live({ type: 'changed', topics: ['schedules'] })
 }
 
-/** Locks the alert, so that only one of several replicas sends it. False if there was nothing to send. */
+/** Locks the alert, so that only one of several replicas sends it. False if there is nothing new to record. */
 const alertOnce = (db: Db, id: number, now: Date): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const rows = trx.selectFrom('schedules').selectAll().where('id', '=', id).where('paused', '=', false)
     const schedule = await rows.forUpdate().executeTakeFirst()
     if (!schedule) return false
-    const draft = draftOf(schedule)
-    if (draft.jobClass !== 'PROJECT_SPACE_ALERT') return false
-    const came = await alertOnCrossings(trx, { ...alertOf(schedule, draft, now), ...projectsOf(draft.payload) })
-    if (came.outcome === 'nothing') return false
+    const came = await evaluateAlert(trx, schedule, { at: now, repeats: false })
+    if (came.outcome === 'nothing' || came.outcome === 'unknown' || (await isSameFailure(trx, id, came))) return false
     await recordRun(trx, schedule, now, came)
     return true
   })
+
+/** True if the last run failed in the same way: a missing address is recorded once, not after every scan. */
+async function isSameFailure(trx: Trx, scheduleId: number, { outcome, reason }: Outcome): Promise<boolean> {
+  if (outcome !== 'failed') return false
+  const runs = trx.selectFrom('scheduleRuns').select(['outcome', 'reason']).where('scheduleId', '=', scheduleId)
+  const last = await runs.orderBy('dueAt', 'desc').limit(1).executeTakeFirst()
+  return last?.outcome === outcome && last.reason === (reason ?? null)
+}

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { streamNames } from '#events/streams.ts'
 import type { ScheduleDraft } from '#events/schedules/calls.ts'
 import { may } from '#events/contract/needs.ts'
-import { forgetCrossings } from '#server/alerts/index.ts'
+import { forgetStates } from '#server/alerts/index.ts'
 import type { Change } from '#server/platform/log/change.ts'
-import { checkCron, nextTimes } from '#server/platform/cron.ts'
+import { checkCron } from '#server/platform/cron.ts'
+import { dueColumns } from '#server/platform/dueTimes.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { Problem, invalid, notFound } from '#server/platform/problem.ts'
 import type { Caller } from '#server/platform/http/route.ts'
@@ -24,7 +25,7 @@ export async function createSchedule(
   const draft = ownedBy(by, given)
   await checkPayload(trx, draft)
   const userId = draft.jobGroup === 'ALERT' ? by.id : null
-  const row = { ...draft, payload: JSON.stringify(draft.payload), userId, nextDueAt: nextDue(draft, now) }
+  const row = { ...draft, payload: JSON.stringify(draft.payload), userId, ...dueColumns(draft, now) }
   const { id } = await trx.insertInto('schedules').values(row).returning('id').executeTakeFirstOrThrow()
   await record(streamNames.schedule(id), { after: draft })
   return id
@@ -47,10 +48,9 @@ export async function updateSchedule(
   checkCron(draft.cron, now)
   await checkPayload(trx, draft)
   const isKept = draft.cron === before.cron && draft.paused === before.paused
-  const nextDueAt = isKept ? row.nextDueAt : nextDue(draft, now)
-  const changed = { ...draft, payload: JSON.stringify(draft.payload), nextDueAt }
+  const changed = { ...draft, payload: JSON.stringify(draft.payload), ...(!isKept && dueColumns(draft, now)) }
   await trx.updateTable('schedules').set(changed).where('id', '=', id).execute()
-  if (!isDeepStrictEqual(draft.payload, before.payload)) await forgetCrossings(trx, id)
+  if (!isDeepStrictEqual(draft.payload, before.payload)) await forgetStates(trx, id)
   await record(streamNames.schedule(id), { before, after: draft })
 }
 
@@ -73,9 +73,6 @@ async function lockSchedule(trx: Trx, id: number, by: Changer): Promise<Schedule
   if (row.jobGroup === 'SCANNER') checkMayScan(by)
   return row
 }
-
-const nextDue = ({ cron, paused }: ScheduleDraft, now: Date): Date | null =>
-  paused ? null : (nextTimes(cron, now, 1)[0] ?? null)
 
 /** Sets the caller as the owner of an alert. The payload still matches its class. */
 const ownedBy = ({ id }: Changer, draft: ScheduleDraft): ScheduleDraft =>

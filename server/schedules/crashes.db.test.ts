@@ -89,7 +89,7 @@ test('two schedulers that are killed at random moments start each due time once 
     await make({ name: `Scan ${i}`, jobGroup: 'SCANNER', jobClass: 'SCAN_VOLUMES', payload: { volumes: wanted } })
   }
   await fill(volumes[0]!)
-  const payload = { threshold: 80, resourceIds: [volumes[0]] }
+  const payload = { threshold: 80, resourceIds: [volumes[0]], repeatHours: 0 }
   for (let i = 0; i < alerts; i++)
     await make({ name: `Alert ${i}`, jobGroup: 'ALERT', jobClass: 'VOLUME_SPACE_ALERT', payload })
 

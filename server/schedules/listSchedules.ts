@@ -1,13 +1,15 @@
 import { may } from '#events/contract/needs.ts'
 import type { Schedule, schedules } from '#events/schedules/calls.ts'
 import type { z } from 'zod'
+import { deliveryStates } from '#server/notifications/index.ts'
 import { nextTimes } from '#server/platform/cron.ts'
+import { shownTimes } from '#server/platform/dueTimes.ts'
 import { timeZone } from '#server/platform/days.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { checkMayScan } from './changeSchedule.ts'
-import { draftOf } from './scheduleRow.ts'
+import { alertKey, draftOf } from './scheduleRow.ts'
 
 type Query = z.output<(typeof schedules)['list']['query']>
 type Reader = Pick<Caller, 'id' | 'roles'>
@@ -16,7 +18,7 @@ type Reader = Pick<Caller, 'id' | 'roles'>
  * Lists the schedules of scans, or the alerts of a user: the caller, unless an administrator requests those of another
  * user.
  */
-export async function listSchedules(db: Db, query: Query, by: Reader, now: Date): Promise<Schedule[]> {
+export async function listSchedules(db: Db, query: Query, by: Reader): Promise<Schedule[]> {
   const rows = await db
     .selectFrom('schedules')
     .leftJoinLateral(
@@ -36,11 +38,16 @@ export async function listSchedules(db: Db, query: Query, by: Reader, now: Date)
     .where('userId', 'is not distinct from', ownerOf(query, by))
     .orderBy('id')
     .execute()
+  const keys = rows.flatMap(({ id, dueAt, outcome }) => (dueAt && outcome === 'notified' ? [alertKey(id, dueAt)] : []))
+  const mails = await deliveryStates(db, keys)
   return rows.map(({ dueAt, outcome, jobId, reason, ...row }) => ({
     ...draftOf(row),
     id: row.id,
-    nextRuns: row.paused ? [] : nextTimes(row.cron, now, 3).map((time) => time.toISOString()),
-    lastRun: dueAt && outcome ? { dueAt: dueAt.toISOString(), outcome, jobId, reason } : null,
+    nextRuns: shownTimes(row.cron, row.nextDueAt),
+    lastRun:
+      dueAt && outcome
+        ? { dueAt: dueAt.toISOString(), outcome, jobId, reason, mail: mails.get(alertKey(row.id, dueAt)) ?? null }
+        : null,
   }))
 }
 

@@ -14,6 +14,7 @@ const eventTypes = {
   started: 'ScheduleStarted',
   notified: 'ScheduleNotified',
   nothing: 'ScheduleHadNothing',
+  unknown: 'ScheduleWasUnknown',
   skipped: 'ScheduleSkipped',
   failed: 'ScheduleFailed',
 } as const satisfies Record<ScheduleRun['outcome'], string>

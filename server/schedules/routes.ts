@@ -12,7 +12,7 @@ import { listSchedules, previewTimes } from './listSchedules.ts'
 const topics = ['schedules'] as const
 
 export const scheduleRoutes = (platform: Pick<Platform, 'db' | 'live' | 'config'>, now = () => new Date()) => [
-  route(schedules.list, ({ query }, by) => listSchedules(platform.db, query, by, now())),
+  route(schedules.list, ({ query }, by) => listSchedules(platform.db, query, by)),
   route(schedules.create, async ({ body }, by) => {
     checkLicence(platform.config, body)
     return { id: await change(platform, by, topics, (change) => createSchedule(change, body, now())) }

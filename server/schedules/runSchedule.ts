@@ -1,11 +1,12 @@
-import { alertOnChecks, alertOnProjects, alertOnVolumes } from '#server/alerts/index.ts'
+import { configured } from '#server/configurations/index.ts'
+import { dueBy } from '#server/platform/dueTimes.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { type Outcome, recordRun } from './recordRun.ts'
-import { alertOf, draftOf, projectsOf, type ScheduleRow } from './scheduleRow.ts'
+import { evaluateAlert } from './evaluateAlert.ts'
+import { draftOf, type ScheduleRow } from './scheduleRow.ts'
 import { startScans } from './startScans.ts'
-import { timesAfter } from '#server/platform/cron.ts'
 
 type Start = (trx: Trx, schedule: ScheduleRow, dueAt: Date) => Promise<Outcome>
 
@@ -31,13 +32,14 @@ export async function runSchedule(db: Db, id: number, now: Date): Promise<boolea
 async function runOnce(trx: Trx, id: number, now: Date, start: Start): Promise<boolean> {
   const schedule = await claim(trx, id, now)
   if (!schedule) return false
-  const { next, ...due } = dueBy(schedule.cron, schedule.nextDueAt, now)
+  const catchesUp = (await configured(trx, 'catchUpMissedRuns')) === 'true'
+  const { next, ...due } = dueBy(schedule.cron, schedule.nextDueAt, now, catchesUp)
   const run = await unlessRun(trx, id, due.run)
   const missed = await unlessRun(trx, id, due.missed)
   const came = run && (await start(trx, schedule, run))
   if (missed) await recordRun(trx, schedule, missed, { outcome: 'skipped', reason: whyMissed(due.run) })
   if (run && came) await recordRun(trx, schedule, run, came)
-  await trx.updateTable('schedules').set({ nextDueAt: next }).where('id', '=', id).execute()
+  await trx.updateTable('schedules').set({ nextDueAt: next, dueAfter: now }).where('id', '=', id).execute()
   return true
 }
 
@@ -63,45 +65,9 @@ async function unlessRun(trx: Trx, scheduleId: number, dueAt: Date | undefined):
 const whyMissed = (run: Date | undefined): string =>
   run
     ? `Missed while the server was down, like all runs before ${run.toISOString()}, which runs instead`
-    : 'Missed while the server was down, too long ago to catch up'
+    : 'Missed by more than an hour while the server was down. Catch up missed runs is off in the settings.'
 
-const start: Start = async (trx, schedule, dueAt) => {
-  const draft = draftOf(schedule)
-  if (draft.jobGroup === 'SCANNER') return startScans(trx, schedule)
-  const alert = alertOf(schedule, draft, dueAt)
-  switch (draft.jobClass) {
-    case 'PROJECT_SPACE_ALERT':
-      return alertOnProjects(trx, { ...alert, ...projectsOf(draft.payload) })
-    case 'VOLUME_SPACE_ALERT':
-      return alertOnVolumes(trx, { ...draft.payload, ...alert, volumeIds: draft.payload.resourceIds })
-    case 'REPORT_CHECK_ALERT':
-      return alertOnChecks(trx, { ...alert, reportIds: draft.payload.resourceIds })
-  }
-}
-
-/** Milliseconds after its due time within which a missed run is made up for. */
-const madeUpWithin = 60 * 60 * 1000
-
-/** Actions for the due times since the last check of a schedule. */
-type Due = {
-  /** The time that runs now: the last one, unless it is too long ago. */
-  run: Date | undefined
-  /** The first of the skipped times. */
-  missed: Date | undefined
-  /** Time of the next check; null if no times remain. */
-  next: Date | null
-}
-
-/**
- * Runs only the last of the times between `first`, which is past, and now, and only within an hour. The next one is
- * later than now.
- */
-export function dueBy(cron: string, first: Date, now: Date): Due {
-  const oldest = new Date(now.getTime() - madeUpWithin)
-  let run = first >= oldest ? first : undefined
-  for (const time of timesAfter(cron, run ?? oldest)) {
-    if (time > now) return { run, missed: run === first ? undefined : first, next: time }
-    run = time
-  }
-  return { run, missed: run === first ? undefined : first, next: null }
-}
+const start: Start = async (trx, schedule, dueAt) =>
+  draftOf(schedule).jobGroup === 'SCANNER'
+    ? startScans(trx, schedule)
+    : evaluateAlert(trx, schedule, { at: dueAt, repeats: true })

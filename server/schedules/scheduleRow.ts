@@ -11,19 +11,21 @@ export function draftOf({ name, cron, paused, jobGroup, jobClass, payload }: Sch
 }
 
 type Alert = Extract<ScheduleDraft, { jobGroup: 'ALERT' }>
-type ProjectAlert = Extract<ScheduleDraft, { jobClass: 'PROJECT_SPACE_ALERT' }>
 
-/** An alert sent at a moment. */
-export const alertOf = ({ id, userId }: ScheduleRow, { name }: Alert, at: Date) => ({
+/** Key of the mail of an alert at a moment. */
+export const alertKey = (id: number, at: Date): string => `${streamNames.schedule(id)} ${at.toISOString()}`
+
+/** An alert sent at a moment: a due time, at which lasting states are reported again, or the end of a scan. */
+export const alertOf = (
+  { id, userId }: ScheduleRow,
+  { name, payload }: Alert,
+  { at, repeats }: { at: Date; repeats: boolean },
+) => ({
   name,
   scheduleId: id,
   userId: userId ?? 0,
-  key: `${streamNames.schedule(id)} ${at.toISOString()}`,
-})
-
-/** Projects and limits that an alert watches. */
-export const projectsOf = ({ resourceIds, threshold, growthDays }: ProjectAlert['payload']) => ({
-  projectIds: resourceIds,
-  threshold,
-  growthDays,
+  at,
+  repeats,
+  repeatHours: payload.repeatHours,
+  key: alertKey(id, at),
 })

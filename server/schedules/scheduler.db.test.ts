@@ -1,49 +1,15 @@
-import { beforeEach, expect, test } from 'vitest'
-import type { LiveEvent } from '#events/live.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { ScheduleDraft } from '#events/schedules/calls.ts'
 import { findJob } from '#server/jobs/index.ts'
 import { readStream } from '#server/platform/log/eventLog.ts'
-import { testDb } from '#server/platform/testing/stores.ts'
-import { openLog } from '#server/platform/logger.ts'
-import { testUser } from '#server/testing.ts'
 import { countFolders } from '#server/projects/testing.ts'
 import { createFileStorage } from '#server/sources/index.ts'
 import { change } from '#server/platform/log/change.ts'
-import { createSchedule, updateSchedule } from './changeSchedule.ts'
-import { runDue, startScheduler } from './index.ts'
+import { createSchedule } from './changeSchedule.ts'
+import { testSchedules } from './testing/testSchedules.ts'
 
-process.env['TZ'] = 'UTC'
-const db = await testDb()
-const heard: LiveEvent[] = []
-const platform = { db, log: await openLog(undefined), live: (event: LiveEvent) => void heard.push(event) }
-const admin = { ...(await testUser(db, ['ROLE_ADMIN'])), roles: ['ROLE_ADMIN' as const], address: '127.0.0.1' }
-
-const at = (time: string) => new Date(`2026-05-01T${time}Z`)
-const films = await createFileStorage(db, { name: 'Films', path: '/films' })
-const music = await createFileStorage(db, { name: 'Music', path: '/music' })
-const { id: otherAgent } = await db
-  .insertInto('agents')
-  .values({ name: 'Other' })
-  .returning('id')
-  .executeTakeFirstOrThrow()
-const far = await createFileStorage(db, { name: 'Far', path: '/far', server: { id: otherAgent } })
-
-beforeEach(async () => {
-  await db.deleteFrom('schedules').execute()
-  await endScans()
-})
-
-const endScans = () => db.updateTable('scans').set({ state: 'done' }).execute()
-const draft = (jobClass: string, payload: object, cron = '0 0 * * * ?') =>
-  ScheduleDraft.parse({ name: jobClass, cron, jobGroup: 'SCANNER', jobClass, payload })
-/** A schedule for every full hour, created at half past nine. */
-const scheduled = (jobClass: string, payload: object, cron?: string) =>
-  change(platform, admin, [], (change) => createSchedule(change, draft(jobClass, payload, cron), at('09:30:00')))
-const run = (time: string) => runDue(platform, at(time))
-const runsOf = async (id: number) => {
-  const runs = db.selectFrom('scheduleRuns').selectAll().where('scheduleId', '=', id).orderBy('dueAt')
-  return (await runs.execute()).map(({ dueAt, ...run }) => ({ ...run, dueAt: dueAt.toISOString().slice(11, 19) }))
-}
+const { db, platform, heard, admin, at, films, music, far, otherAgent, endScans, scheduled, run, runsOf } =
+  await testSchedules()
 /** The volumes that the last run of a schedule scans. */
 const scanned = async (id: number) => {
   const { jobId } = (await runsOf(id)).at(-1)!
@@ -78,7 +44,7 @@ test('an alert of projects looks at them each time it is due', async () => {
   const { id: projectId } = await project.executeTakeFirstOrThrow()
   await db.insertInto('projectFolders').values({ projectId, volumeId: films, path: '/a', isNested: false }).execute()
   await countFolders(db, films, '2026-05-01', { '/a': 90 })
-  const payload = { threshold: 80, resourceIds: [projectId] }
+  const payload = { threshold: 80, resourceIds: [projectId], repeatHours: 0 }
   const words = { name: 'Space', cron: '0 0 * * * ?', jobGroup: 'ALERT', jobClass: 'PROJECT_SPACE_ALERT', payload }
   const id = await change(platform, admin, [], (change) =>
     createSchedule(change, ScheduleDraft.parse(words), at('09:30:00')),
@@ -88,7 +54,7 @@ test('an alert of projects looks at them each time it is due', async () => {
   await run('11:00:00')
   expect(await runsOf(id)).toMatchObject([
     { dueAt: '10:00:00', outcome: 'notified', reason: 'Rushes (90 %) reached 80 %' },
-    { dueAt: '11:00:00', outcome: 'nothing', reason: `Deleted: ${projectId}` },
+    { dueAt: '11:00:00', outcome: 'unknown', reason: `Deleted: ${projectId}` },
   ])
 })
 
@@ -186,7 +152,7 @@ test('buckets are scanned by a job of their own type, and not with the file stor
   await remove(volumeId)
 })
 
-test('times that were missed are made up for once within an hour, and else recorded', async () => {
+test('of several missed times the last one runs, once, and the others are recorded', async () => {
   const id = await scheduled('SCAN_VOLUMES', { volumes: [films] })
   await run('14:20:00')
   expect(await runsOf(id)).toMatchObject([
@@ -194,39 +160,21 @@ test('times that were missed are made up for once within an hour, and else recor
     { dueAt: '14:00:00', outcome: 'started' },
   ])
   const daily = await scheduled('SCAN_VOLUMES', { volumes: [music] }, '0 0 10 * * ?')
+  await run('15:00:00')
+  expect(await runsOf(daily)).toMatchObject([{ dueAt: '10:00:00', outcome: 'started' }])
+})
+
+test('when catching up is off, times missed by more than an hour are skipped', async () => {
+  await db.insertInto('configurations').values({ name: 'catchUpMissedRuns', value: 'false' }).execute()
+  onTestFinished(() =>
+    db
+      .deleteFrom('configurations')
+      .execute()
+      .then(() => {}),
+  )
+  const daily = await scheduled('SCAN_VOLUMES', { volumes: [music] }, '0 0 10 * * ?')
   await run('11:00:01')
   expect(await runsOf(daily)).toMatchObject([{ dueAt: '10:00:00', outcome: 'skipped', jobId: null }])
-})
-
-test('a time is not run again when the clock is set back and the schedule is saved anew', async () => {
-  const id = await scheduled('SCAN_VOLUMES', { volumes: [films] })
-  await run('10:00:00')
-  await endScans()
-  expect(await run('09:59:00')).toBe(0)
-  const given = draft('SCAN_VOLUMES', { volumes: [films] })
-  const update = (changed: ScheduleDraft) =>
-    change(platform, admin, [], (change) => updateSchedule(change, id, changed, at('09:59:30')))
-  await update({ ...given, paused: true })
-  await update(given)
-  await run('10:00:01')
-  await run('11:00:00')
-  expect((await runsOf(id)).map(({ dueAt }) => dueAt)).toEqual(['10:00:00', '11:00:00'])
-})
-
-test('a server that starts with a clock that was put right waits for the right time', async () => {
-  const id = await scheduled('SCAN_VOLUMES', { volumes: [films] }, '0 0 10 * * ?')
-  await db
-    .updateTable('schedules')
-    .set({ nextDueAt: new Date('2031-01-01') })
-    .execute()
-  let now = at('09:59:00')
-  const scheduler = startScheduler(platform, () => now)
-  await expect
-    .poll(() => db.selectFrom('schedules').select('nextDueAt').execute())
-    .toEqual([{ nextDueAt: at('10:00:00') }])
-  now = at('10:00:00')
-  await expect.poll(() => runsOf(id)).toMatchObject([{ outcome: 'started' }])
-  await scheduler.stop()
 })
 
 test('a schedule that cannot be run keeps no other back, and is tried again', async () => {

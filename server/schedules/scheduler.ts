@@ -1,25 +1,25 @@
+import { sql } from 'kysely'
+import { runWhenDue } from '#server/platform/dueTimes.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { runEvery, type Running } from '#server/platform/runEvery.ts'
+import type { Running } from '#server/platform/runEvery.ts'
 import { runSchedule } from './runSchedule.ts'
-import { nextTimes } from '#server/platform/cron.ts'
-import type { Db } from '#server/platform/postgres/postgres.ts'
-
-/** Milliseconds between checks for due schedules. */
-const everyMs = 1_000
 
 type Stores = Pick<Platform, 'db' | 'log' | 'live'>
 
 /** Runs due schedules in each replica of the server; one replica runs each due time. */
-export function startScheduler(platform: Stores, now = () => new Date()): Running {
-  let isAligned = false
-  const round = async () => {
-    if (!isAligned) await alignDueTimes(platform.db, now())
-    isAligned = true
-    await runDue(platform, now())
-  }
-  return runEvery(everyMs, round, 'Schedules could not be looked after; it is tried again', platform.log)
-}
+export const startScheduler = (platform: Stores, now = () => new Date()): Running =>
+  runWhenDue(
+    platform,
+    {
+      table: 'schedules',
+      work: (at) => runDue(platform, at),
+      correctRecords: correctRuns,
+      failed: 'could not run due schedules, will retry',
+    },
+    now,
+  )
 
 /**
  * Runs the schedules that are due at a moment, and returns their number. A failing schedule does not delay the others.
@@ -42,20 +42,13 @@ export async function runDue({ db, log, live }: Stores, now: Date): Promise<numb
 }
 
 /**
- * Recalculates the next due times, since the clock or its time zone may have changed after they were written. Past
- * times stay due.
+ * Corrects runs that a clock recorded while it was ahead. A time that has yet to come was not missed; runs that started
+ * something count as of now.
  */
-const alignDueTimes = (db: Db, now: Date): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    const waiting = await trx
-      .selectFrom('schedules')
-      .select(['id', 'cron'])
-      .where('nextDueAt', '>', now)
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-    for (const { id, cron } of waiting) {
-      const [nextDueAt = null] = nextTimes(cron, now, 1)
-      await trx.updateTable('schedules').set({ nextDueAt }).where('id', '=', id).execute()
-    }
-  })
+async function correctRuns(trx: Trx, after: Date, now: Date): Promise<void> {
+  await trx.deleteFrom('scheduleRuns').where('dueAt', '>', after).where('outcome', '=', 'skipped').execute()
+  await sql`UPDATE schedule_runs SET due_at = ${now}::timestamptz - position * interval '1 ms' FROM (
+      SELECT schedule_id AS id, due_at AS at, row_number() OVER (PARTITION BY schedule_id ORDER BY due_at DESC) AS position
+      FROM schedule_runs WHERE due_at > ${after}
+    ) AS ahead WHERE schedule_id = id AND due_at = at`.execute(trx)
+}

@@ -2,6 +2,7 @@ import {
   IconAlertOctagon,
   IconCircleCheck,
   IconCircleMinus,
+  IconHelpCircle,
   IconMail,
   IconPlayerSkipForward,
   type Icon,
@@ -16,16 +17,24 @@ import classes from './Runs.module.css'
 const outcomes: Record<ScheduleRun['outcome'], { icon: Icon; tone: Tone; word: string }> = {
   started: { icon: IconCircleCheck, tone: 'good', word: 'Started' },
   notified: { icon: IconMail, tone: 'good', word: 'Notified' },
+  unknown: { icon: IconHelpCircle, tone: 'attention', word: 'Not evaluated' },
   nothing: { icon: IconCircleMinus, tone: 'quiet', word: 'Nothing to do' },
   skipped: { icon: IconPlayerSkipForward, tone: 'attention', word: 'Skipped' },
   failed: { icon: IconAlertOctagon, tone: 'critical', word: 'Failed' },
+}
+
+/** The state of the email replaces the outcome, unless it was sent. */
+const mailed: Partial<Record<NonNullable<ScheduleRun['mail']>['state'], { icon: Icon; tone: Tone; word: string }>> = {
+  waiting: { icon: IconMail, tone: 'attention', word: 'Email waiting' },
+  failed: { icon: IconAlertOctagon, tone: 'critical', word: 'Email failed' },
 }
 
 /** Result of the last run of a schedule, with a link to its job. */
 export function LastRun({ run }: { run: ScheduleRun | null }) {
   const links = useLinks()
   if (!run) return <span className={classes.quiet}>Did not run yet</span>
-  const { icon, tone, word } = outcomes[run.outcome]
+  const { icon, tone, word } = (run.mail && mailed[run.mail.state]) ?? outcomes[run.outcome]
+  const reason = [run.mail?.reason, run.reason].filter(Boolean).join('. ')
   return (
     <div className={classes.run} data-live>
       <span className={classes.outcome}>
@@ -37,9 +46,9 @@ export function LastRun({ run }: { run: ScheduleRun | null }) {
         </span>
         {run.jobId !== null && <Link href={links.jobs(run.jobId)}>Job {run.jobId}</Link>}
       </span>
-      {run.reason && (
-        <span className={classes.reason} title={run.reason}>
-          {run.reason}
+      {reason !== '' && (
+        <span className={classes.reason} title={reason}>
+          {reason}
         </span>
       )}
     </div>

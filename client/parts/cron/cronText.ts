@@ -5,9 +5,9 @@ export type CronField = (typeof cronFields)[number]['name']
 
 /** Special characters that a field allows in addition to numbers. The year is optional. */
 const specialCharacters: Partial<Record<CronField, string>> = {
-  'day of month': ', L, W',
+  'day of month': ', L, L-3, W',
   month: ', JAN',
-  'day of week': ', MON',
+  'day of week': ', FRI-MON',
 }
 
 /** Fields in the order of the form. */

@@ -1,10 +1,11 @@
-import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, type Icon } from '@tabler/icons-react'
+import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconHelpCircle, type Icon } from '@tabler/icons-react'
 import type { CheckState } from '#events/reports/templates.ts'
 import { StatusBadge, type Tone } from '#client/ui/values/StatusBadge.tsx'
 import classes from './CheckBadge.module.css'
 
 const checkLooks: Record<CheckState, { icon: Icon; tone: Tone; word: string }> = {
   PASSED: { icon: IconCircleCheck, tone: 'good', word: 'Passed' },
+  UNKNOWN: { icon: IconHelpCircle, tone: 'attention', word: 'Not evaluated' },
   WARNING: { icon: IconAlertTriangle, tone: 'attention', word: 'Warned' },
   FAILED: { icon: IconAlertOctagon, tone: 'critical', word: 'Failed' },
 }

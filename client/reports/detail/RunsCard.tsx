@@ -61,6 +61,24 @@ function Runs({ id, runs, newest }: RunsProps) {
   )
 }
 
+/** Emails and webhook of a run that have not arrived, and the number of those that have. */
+function Deliveries({ deliveries }: { deliveries: NonNullable<ReportRun['deliveries']> }) {
+  const sent = deliveries.filter(({ state }) => state === 'sent')
+  const others = deliveries.filter(({ state }) => state !== 'sent')
+  if (deliveries.length === 0) return null
+  return (
+    <ul className={classes.deliveries} aria-label="Recipients">
+      {sent.length > 0 && <li>{`Sent to ${sent.map(({ to }) => to).join(', ')}`}</li>}
+      {others.map(({ to, state, reason }) => (
+        <li key={to} data-failed={state === 'failed' || undefined}>
+          {state === 'failed' ? `Not delivered to ${to}` : `Waiting to be sent to ${to}`}
+          {reason && `: ${reason}`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function RunFacts({ run }: { run: ReportRun }) {
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)
@@ -87,6 +105,7 @@ function RunFacts({ run }: { run: ReportRun }) {
         )}
       </header>
       {(run.reason ?? check?.reason) && <p className={classes.reason}>{run.reason ?? check?.reason}</p>}
+      <Deliveries deliveries={run.deliveries ?? []} />
       <Facts
         facts={[
           { name: 'Files found', text: figure(numberOfFilesFound, countText) },

@@ -8,7 +8,7 @@ export type RunTone = 'good' | 'attention' | 'critical' | 'ok' | 'quiet'
 export function toneOf({ status, check }: Pick<ReportRun, 'status' | 'check'>): RunTone {
   if (status === 'RUNNING') return 'ok'
   if (status === 'FAILURE' || status === 'SCANNER_ERROR' || check?.state === 'FAILED') return 'critical'
-  if (status === 'WARNING' || check?.state === 'WARNING') return 'attention'
+  if (status === 'WARNING' || check?.state === 'WARNING' || check?.state === 'UNKNOWN') return 'attention'
   return status === 'SUCCESS' ? 'good' : 'quiet'
 }
 
@@ -19,7 +19,12 @@ const endings: Partial<Record<ReportRun['status'], string>> = {
   SCANNER_ERROR: 'failure',
   CANCELLED: 'cancelled',
 }
-const outcomes = { PASSED: 'check passed', WARNING: 'check warned', FAILED: 'check failed' }
+const outcomes = {
+  PASSED: 'check passed',
+  UNKNOWN: 'check not evaluated',
+  WARNING: 'check warned',
+  FAILED: 'check failed',
+}
 
 /** `2026-11-25 10:02, 12 files found, success, check failed` */
 export function runText({ startedAt, numberOfFilesFound, status, check }: ReportRun): string {

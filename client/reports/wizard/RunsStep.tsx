@@ -1,4 +1,5 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Textarea } from '@mantine/core'
+import { WebhookFields } from '#client/parts/webhook/WebhookFields.tsx'
 import { CronInput } from '#client/parts/cron/CronInput.tsx'
 import { cronPresets } from '#client/parts/cron/cronText.ts'
 import type { ReportFields, ReportForm } from './reportForm.ts'
@@ -12,7 +13,7 @@ const runChoices = [
 
 const whenChoices = [
   { value: 'ALWAYS', label: 'After every run' },
-  { value: 'CHECK_NOT_PASSED', label: 'Only if a check fails' },
+  { value: 'CHECK_NOT_PASSED', label: 'Only if a check does not pass' },
 ]
 
 type RunsStepProps = { form: ReportForm; busy: boolean; isWebhookLost: boolean }
@@ -62,17 +63,11 @@ export function RunsStep({ form, busy, isWebhookLost }: RunsStepProps) {
           disabled={busy}
           {...form.getInputProps('addresses')}
         />
-        <TextInput
-          label="Webhook"
-          description="URL that receives each run as JSON."
-          placeholder="https://example.com/reports"
-          autoComplete="off"
-          disabled={busy}
-          {...form.getInputProps('webhook')}
-          error={
-            form.errors['webhook'] ??
-            (isWebhookLost && webhook === '' && 'The webhook can no longer be decrypted. Enter it again.')
-          }
+        <WebhookFields
+          form={form}
+          description="URL that receives each run."
+          busy={busy}
+          error={isWebhookLost && webhook === '' && 'The webhook can no longer be decrypted. Enter it again.'}
         />
         {(addresses.trim() !== '' || webhook.trim() !== '') && (
           <NativeSelect label="Send" data={whenChoices} disabled={busy} {...form.getInputProps('when')} />

@@ -1,3 +1,4 @@
+import { noWebhook, type WebhookValues, webhookDraft, webhookValues } from '#client/parts/webhook/webhookValues.ts'
 import { comparesData, ReportDraft, type ReportType, type SourceType } from '#events/reports/templates.ts'
 import type { Report, ReportCheck, ReportDelivery, ShownSource } from '#events/reports/templates.ts'
 import { defineForm } from '#client/app/defineForm.ts'
@@ -30,12 +31,11 @@ export type ReportFields = {
   custom: string
   isPaused: boolean
   checks: CheckFields[]
-  /** Email addresses as one text, and the URL of a webhook. */
+  /** Email addresses as one text. */
   addresses: string
-  webhook: string
   when: ReportDelivery['when']
   launches: boolean
-}
+} & WebhookValues
 export type CheckFields = Omit<ReportCheck, 'value'> & { value: number | string }
 
 /** Default check: fails if anything is found. */
@@ -57,7 +57,7 @@ export const emptyReport = (): ReportFields => ({
   isPaused: false,
   checks: [],
   addresses: '',
-  webhook: '',
+  ...noWebhook,
   when: 'ALWAYS',
   launches: true,
 })
@@ -98,7 +98,7 @@ function fromRow(report: Report): ReportFields {
     ...(schedule && preset === 'CUSTOM' && { custom: schedule.cron }),
     isPaused: schedule?.paused ?? false,
     addresses: delivery?.addresses.join('\n') ?? '',
-    webhook: delivery?.webhook ?? '',
+    ...(delivery ? webhookValues(delivery) : noWebhook),
     when: delivery?.when ?? 'ALWAYS',
   }
 }
@@ -114,7 +114,7 @@ export const hasQuery = ({ type, isFiltered }: ReportFields): boolean =>
 
 /** The report for the API. Invalid numbers are passed through, so that the server rejects them. */
 function toDraft(fields: ReportFields): ReportDraft {
-  const { type, retention, checks, addresses, webhook, when } = fields
+  const { type, retention, checks, addresses, when } = fields
   const cron = cronOf(fields)
   const compares = type !== '' && comparesData(type)
   return {
@@ -129,7 +129,7 @@ function toDraft(fields: ReportFields): ReportDraft {
       rollingDates: fields.rollingDates,
     },
     schedule: cron === undefined ? null : { cron, paused: fields.isPaused },
-    delivery: { addresses: typedAddresses(addresses), webhook: webhook.trim() || null, when },
+    delivery: { addresses: typedAddresses(addresses), ...webhookDraft(fields), when },
     checks: checks.map(({ value, ...check }) => ({ ...check, value: typedNumber(value) })),
   }
 }
@@ -148,6 +148,8 @@ export const reportForm = defineForm({
     schedule: 'custom',
     'delivery.addresses': 'addresses',
     'delivery.webhook': 'webhook',
+    'delivery.webhookFormat': 'webhookFormat',
+    'delivery.webhookTemplate': 'webhookTemplate',
     'delivery.when': 'when',
   },
   labels: { 'delivery.addresses.*': 'Each address' },

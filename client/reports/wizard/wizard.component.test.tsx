@@ -72,7 +72,7 @@ test('a report of duplicates is made step by step, and launched', async () => {
   await person.fill((await dialog()).getByLabelText('Email addresses'), 'nobody')
   await waitFor(async () => expect(await person.isDisabled('Next')).toBe(true))
   await person.fill((await dialog()).getByLabelText('Email addresses'), 'ana@example.com')
-  await person.choose('Send', 'Only if a check fails')
+  await person.choose('Send', 'Only if a check does not pass')
   await next(opened, /Review/)
   for (const text of ['Archive /alpine', 'Fails when any file matches', 'ana@example.com', '14 days'])
     await person.see(text)
@@ -95,7 +95,13 @@ test('a report of duplicates is made step by step, and launched', async () => {
           searchQueryNode: null,
         },
         schedule: { paused: false },
-        delivery: { addresses: ['ana@example.com'], webhook: null, when: 'CHECK_NOT_PASSED' },
+        delivery: {
+          addresses: ['ana@example.com'],
+          webhook: null,
+          webhookFormat: 'AUTO',
+          webhookTemplate: null,
+          when: 'CHECK_NOT_PASSED',
+        },
         checks: [{ rule: 'MORE_FILES_THAN', value: 0, level: 'FAIL' }],
       },
     },

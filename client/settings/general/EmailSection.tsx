@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ConfigurationEntry, ConfigurationName } from '#events/configurations.ts'
-import { sendTestEmail } from '#events/notifications.ts'
+import { sendTestEmail } from '#events/notifications/calls.ts'
 import { call } from '../../app/call.ts'
 import { toast, toastFailure } from '../../app/toasts.ts'
 import { useBusy } from '../../app/useBusy.ts'
@@ -29,6 +29,12 @@ const texts: Row[] = [
     placeholder: 'dataintell@example.com',
   },
   { name: 'spring.mail.port', label: 'Port', explanation: 'Usually 587, or 465 with SSL.' },
+  {
+    name: 'spring.mail.properties.mail.smtp.localhost',
+    label: 'EHLO name',
+    explanation: 'Full host name that this server gives the mail server. If empty, the host of the application URL.',
+    placeholder: 'dataintell.example.com',
+  },
 ]
 const switches: Row[] = [
   {

@@ -25,6 +25,13 @@ export const generalRows: Row[] = [
     explanation: 'Maximum number of waiting jobs. Further jobs are rejected.',
     unit: 'jobs',
   },
+  {
+    name: 'catchUpMissedRuns',
+    label: 'Catch up missed runs',
+    explanation:
+      'Schedules and reports that were due while the server was down run once when it starts. When off, those more than an hour late are skipped.',
+    kind: 'switch',
+  },
 ]
 
 export const retentionRows: Row[] = [

@@ -10,7 +10,7 @@ import {
   configurations,
   isHashed,
 } from '#events/configurations.ts'
-import { sendTestEmail } from '#events/notifications.ts'
+import { sendTestEmail } from '#events/notifications/calls.ts'
 import { snapshotList } from '#events/snapshots.ts'
 import { apiTokens } from '#events/users/apiTokens.ts'
 import { users } from '#events/users/accounts.ts'

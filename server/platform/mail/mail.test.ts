@@ -170,6 +170,56 @@ test('a server that is not there, hangs, hangs up or has no name is said in plai
   ])
 })
 
+test('the name of the greeting is the configured one, and a refused one is said to be the problem', async () => {
+  const { port, arrived } = await testMailServer({
+    onMailFrom: (_, { hostNameAppearsAs }, done) =>
+      done(
+        hostNameAppearsAs === 'data.example.com'
+          ? null
+          : Object.assign(new Error(`<${hostNameAppearsAs}>: Helo command rejected: need fully-qualified hostname`), {
+              responseCode: 504,
+            }),
+      ),
+  })
+  const where = `The mail server 127.0.0.1:${port}`
+  expect(await reasonOf(settings(port, { ehloName: '[127.0.0.1]' }))).toEqual([
+    `${where} refused the name of this server. Enter a full EHLO name in the email settings: 504 <[127.0.0.1]>: Helo command rejected: need fully-qualified hostname`,
+    false,
+  ])
+  await sendMail(settings(port, { ehloName: 'data.example.com' }), mail)
+  expect(arrived).toHaveLength(1)
+  const strict = await listening((socket) => {
+    socket.write('220 ready\r\n')
+    socket.on('data', () => socket.end('421 4.7.0 Try again later, closing connection. (EHLO)\r\n'))
+  })
+  expect((await reasonOf(settings(strict)))[0]).toContain('refused the name of this server. Enter a full EHLO name')
+})
+
+test('a mail that is too large for the server says so, whether the limit is announced or not', async () => {
+  const files = [{ name: 'found.csv', bytes: Buffer.alloc(50_000) }]
+  const tooLarge = async (port: number) =>
+    sendMail(settings(port), { ...mail, files }).catch(({ message, permanent, isTooLarge }: NotSent) => ({
+      message,
+      permanent,
+      isTooLarge,
+    }))
+  const announced = await testMailServer({ size: 20_000 })
+  expect(await tooLarge(announced.port)).toEqual({
+    message: expect.stringMatching(/does not accept mails of this size: .*20000/),
+    permanent: true,
+    isTooLarge: true,
+  })
+  const silent = await testMailServer({
+    hideSize: true,
+    refuses: () => ({ at: 'mail', code: 552, text: '5.3.4 Message size exceeds fixed limit' }),
+  })
+  expect(await tooLarge(silent.port)).toMatchObject({ permanent: true, isTooLarge: true })
+  await sendMail(settings(announced.port), mail)
+  expect(announced.arrived).toHaveLength(1)
+  const full = await testMailServer({ refuses: () => ({ at: 'mail', code: 552, text: '5.2.2 Mailbox full' }) })
+  expect(await tooLarge(full.port)).toMatchObject({ isTooLarge: false })
+})
+
 async function listening(met: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

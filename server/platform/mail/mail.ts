@@ -4,7 +4,8 @@ import { mailProblem } from './mailProblem.ts'
 
 /**
  * A mail server. `usesTls`: STARTTLS if offered; `requiresTls`: only with STARTTLS; `beginsWithTls`: TLS from the first
- * byte. With TLS the certificate must be valid, and there is no fallback to plain text.
+ * byte. With TLS the certificate must be valid, and there is no fallback to plain text. `ehloName` is the name of this
+ * server in the greeting.
  */
 export type MailServer = {
   host: string
@@ -14,6 +15,7 @@ export type MailServer = {
   usesTls: boolean
   requiresTls: boolean
   beginsWithTls: boolean
+  ehloName?: string | undefined
 }
 
 /** `messageId` is the part before the `@`; retries of a mail have the same. */
@@ -28,11 +30,16 @@ export type Mail = {
 /** Timeout for sending a mail, in milliseconds: attachments may have to cross a slow line. */
 const defaultTimeoutMs = ({ files = [] }: Mail): number => (files.length > 0 ? 90_000 : 30_000)
 
+/** Estimated bytes of a mail in transit: attachments are a third larger, and have line breaks. */
+const sizeOf = ({ text, files = [] }: Mail): number =>
+  files.reduce((sum, { bytes }) => sum + Math.ceil(bytes.length * 1.37), 2_000 + Buffer.byteLength(text))
+
 /** Sends a mail through the server. Throws `NotSent` with the reason for users. */
 export async function sendMail(server: MailServer, mail: Mail, limit = defaultTimeoutMs(mail)): Promise<void> {
   const transport = createTransport({
     host: server.host,
     port: server.port,
+    ...(server.ehloName && { name: server.ehloName }),
     secure: server.beginsWithTls,
     requireTLS: server.requiresTls && !server.beginsWithTls,
     ignoreTLS: !server.usesTls,
@@ -51,6 +58,8 @@ export async function sendMail(server: MailServer, mail: Mail, limit = defaultTi
     .sendMail({
       ...content,
       from: { name: productName, address: server.from },
+      // With the size, a server that announced a smaller limit refuses the mail before it is transferred.
+      envelope: { from: server.from, to: mail.to, size: sizeOf(mail) },
       ...(messageId && { messageId: `<${messageId.replace(/[^\w.-]/g, '-')}@${domain}>` }),
       attachments: files.map(({ name, bytes }) => ({ filename: name, content: bytes })),
       headers: { 'Auto-Submitted': 'auto-generated' },

@@ -11,20 +11,37 @@ type Failure = {
   command?: string
   response?: string
   permanent?: boolean
+  responseCode?: number
 }
 
 /** Returns the reason of a failed delivery. Only rejections of this recipient or this mail are permanent. */
 export function mailProblem(error: unknown, server: Server, limit: number): NotSent {
   const failure = error as Failure
+  const isTooLarge = isSizeProblem(failure)
   const isRefused = failure.permanent === true && ['RCPT TO', 'DATA'].includes(failure.command ?? '')
-  return new NotSent(reasonOf(failure, server, limit), { permanent: isRefused, cause: error })
+  const permanent = isTooLarge || (isRefused && !isGreetingProblem(failure))
+  return new NotSent(reasonOf(failure, server, limit), { permanent, isTooLarge, cause: error })
 }
+
+/** Servers answer 552 or 523, or another code with 5.3.4 or 5.2.3; nodemailer itself compares with an announced limit. */
+const isSizeProblem = ({ code, responseCode, response = '' }: Failure): boolean =>
+  (code === 'EMESSAGE' && responseCode === undefined) ||
+  (responseCode === 552 && !/\b5\.2\.2\b/.test(response)) ||
+  responseCode === 523 ||
+  /^5\d\d[ -]5\.(3\.4|2\.3)\b/.test(response)
+
+/** Servers that check the greeting may refuse it only at the recipient, as `Helo command rejected`. */
+const isGreetingProblem = ({ command = '', response = '' }: Failure): boolean =>
+  ['EHLO', 'HELO'].includes(command) || /\b(helo|ehlo)\b/i.test(response)
 
 function reasonOf(failure: Failure, server: Server, limit: number): string {
   const where = `The mail server ${server.host}:${server.port}`
   const { code, response } = failure
   if (code === 'EABORT' || code === 'ETIMEDOUT') return `${where} did not answer within ${limit / 1_000} seconds`
   if (code === 'EDNS') return `There is no mail server named ${server.host}`
+  if (isSizeProblem(failure)) return `${where} does not accept mails of this size${quoted(response ?? failure.message)}`
+  if (response && isGreetingProblem(failure))
+    return `${where} refused the name of this server. Enter a full EHLO name in the email settings${quoted(response)}`
   if (code === 'ETLS' || failure.originalCode) return connectionProblem(failure, where, server)
   if (code === 'EAUTH') return `${where} refused the username or the password${quoted(response)}`
   if (response) return `${where} refused ${refused[failure.command ?? ''] ?? 'the command'}${quoted(response)}`

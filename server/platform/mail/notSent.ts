@@ -1,12 +1,26 @@
 import { Problem } from '#server/platform/problem.ts'
 
-/** Reason of a failed delivery, for users. `permanent` failures would be the same on a retry. */
+type Kind = {
+  /** A retry would fail in the same way. */
+  permanent?: boolean
+  /** The mail server doesn't accept mails of this size. */
+  isTooLarge?: boolean
+  /** Milliseconds that the receiver wants to wait for the next attempt. */
+  retryAfterMs?: number | undefined
+  cause?: unknown
+}
+
+/** Reason of a failed delivery, for users. */
 export class NotSent extends Problem {
   override name = 'NotSent'
   readonly permanent: boolean
+  readonly isTooLarge: boolean
+  readonly retryAfterMs: number | undefined
 
-  constructor(reason: string, { permanent = false, cause }: { permanent?: boolean; cause?: unknown } = {}) {
+  constructor(reason: string, { permanent = false, isTooLarge = false, retryAfterMs, cause }: Kind = {}) {
     super(409, reason, { cause })
     this.permanent = permanent
+    this.isTooLarge = isTooLarge
+    this.retryAfterMs = retryAfterMs
   }
 }

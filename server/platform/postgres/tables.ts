@@ -1,3 +1,4 @@
+import type { WebhookFormat } from '#events/notifications/webhooks.ts'
 import type { ProjectStatistics } from '#events/projects/calls.ts'
 import type { Statement } from '#events/projects/statements.ts'
 import type { JobStatus } from '#events/jobs/states.ts'
@@ -13,7 +14,7 @@ import type { PlanOfSelection } from '#events/actions/plans.ts'
 import type { ClassPrice } from '#events/price-books.ts'
 import type { JobType } from '#events/jobs/types.ts'
 import type { Role } from '#events/contract/needs.ts'
-import type { NotificationStatus } from '#events/notifications.ts'
+import type { NotificationStatus } from '#events/notifications/calls.ts'
 import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
 import type { AgentTables } from './agentTables.ts'
 import type { JobTables } from './jobTables.ts'
@@ -149,6 +150,8 @@ export type Tables = AgentTables &
       status: NotificationStatus
       email: boolean
       webhook: string | null
+      webhookFormat: Generated<WebhookFormat>
+      webhookTemplate: string | null
       since: Generated<number>
     }
     deliveries: {
@@ -169,11 +172,15 @@ export type Tables = AgentTables &
       nextTryAt: Generated<Date>
       reason: string | null
       bundle: string | null
+      webhookFormat: WebhookFormat | null
+      webhookTemplate: string | null
+      webhookText: string | null
     }
     toldChecks: {
       scheduleId: number
       templateId: number
       runId: number
+      reportedAt: Date | null
     }
     mailFiles: {
       bundle: string
@@ -210,6 +217,7 @@ export type Tables = AgentTables &
       paused: boolean
       userId: number | null
       nextDueAt: Date | null
+      dueAfter: Date | null
     }
     selections: {
       id: number
@@ -225,7 +233,13 @@ export type Tables = AgentTables &
       usedBy: number | null
       plan: JSONColumnType<PlanOfSelection> | null
     }
-    alertCrossings: { scheduleId: number; projectId: number }
+    alertStates: {
+      scheduleId: number
+      watchedId: number
+      isReached: boolean
+      isReported: boolean
+      reportedAt: Date | null
+    }
     scheduleRuns: {
       scheduleId: number
       dueAt: Date
@@ -244,6 +258,7 @@ export type Tables = AgentTables &
       cron: string | null
       paused: Generated<boolean>
       nextDueAt: Date | null
+      dueAfter: Date | null
       delivery: JSONColumnType<Omit<ReportDelivery, 'webhook'>>
       webhook: string | null
       webhookUser: number | null
@@ -257,6 +272,7 @@ export type Tables = AgentTables &
       by: string
       status: JobStatus
       startedAt: Date
+      dueAt: Date | null
       endedAt: Date | null
       indexingDate: string | null
       reportTag: string | null

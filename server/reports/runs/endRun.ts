@@ -16,9 +16,13 @@ export type RunOutcome = RunFindings & { runId: number; reportTag: string }
  * Returns the check result; throws `RunCancelled`.
  */
 export async function endRun(stores: Stores, report: Template, ended: RunOutcome): Promise<CheckResult | undefined> {
-  const { runId, found, total, reportTag, snapshot } = ended
+  const { runId, found, total, reportTag, snapshot, unsearched } = ended
   const { indexingDate } = snapshot
-  const check = evaluateChecks(report.checks, found, await foundBefore(stores.db, report.id, runId))
+  const check = evaluateChecks(report.checks, {
+    found,
+    before: await foundBefore(stores.db, report.id, runId),
+    unsearched,
+  })
   const figures = {
     numberOfFilesFound: found.files,
     numberOfFilesTotal: total.files,

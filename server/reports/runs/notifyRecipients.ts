@@ -1,8 +1,9 @@
 import type { ReportFigures } from '#events/reports/templates.ts'
-import { attachFiles, type MailFile, notifyAddress, notifyWebhook } from '#server/notifications/index.ts'
+import { attachFiles, linkTo, type MailFile, notifyAddress, notifyWebhook } from '#server/notifications/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { type CheckResult, stateVerbs } from './checks.ts'
+import { runKey } from './readRuns.ts'
 import type { Template } from './run.ts'
 import { maxCsvRows } from './runFiles.ts'
 
@@ -23,15 +24,23 @@ export async function notifyRecipients(trx: Trx, report: Template, run: RunResul
   if (!shouldNotify(report, run.check)) return
   const subject = `Report ${name}${run.check ? `: check ${stateVerbs[run.check.state]}` : ''}`
   if (delivery.addresses.length > 0) {
-    const bundle = `report-run-${run.runId}`
+    const bundle = runKey(run.runId)
     const attachmentNote = await attachFiles(trx, bundle, files, `/report/${id}`)
     const text = `${textOf(name, run)}${rowLimitNote(run)}${attachmentNote}`
     for (const address of delivery.addresses)
       await notifyAddress(trx, address, { key: `${bundle}-${address}`, subject, text, bundle })
   }
   if (webhook === null || webhookUser === null) return
-  const body = JSON.stringify({ report: { id, name, type }, run })
-  await notifyWebhook(trx, webhookUser, { key: `report-run-${run.runId}-webhook`, subject, webhook, body })
+  const { webhookFormat, webhookTemplate } = delivery
+  await notifyWebhook(trx, webhookUser, {
+    key: `${runKey(run.runId)}-webhook`,
+    subject,
+    webhook,
+    webhookFormat,
+    webhookTemplate,
+    webhookText: `${textOf(name, run)}\n${await linkTo(trx, `/report/${id}`)}`,
+    body: JSON.stringify({ report: { id, name, type }, run }),
+  })
 }
 
 function textOf(name: string, { indexingDate, check, ...found }: RunResult): string {

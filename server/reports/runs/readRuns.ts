@@ -3,6 +3,9 @@ import type { PageQuery } from '#events/contract/page.ts'
 import type { JobStatus } from '#events/jobs/states.ts'
 import type { ReportRun } from '#events/reports/runs.ts'
 import type { ReportFigures, ReportJob } from '#events/reports/templates.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { deliveriesOf } from '#server/notifications/index.ts'
+import { may } from '#events/contract/needs.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
@@ -29,6 +32,21 @@ export async function lastRuns(db: Db, templateIds: number[]): Promise<Map<numbe
     .orderBy('templateId')
     .orderBy('reportRuns.id', 'desc')
   return new Map((await rows.execute()).map((run) => [run.templateId, run]))
+}
+
+export type FailedRun = { templateId: number; reason: string | null }
+
+/** The last run of each report that failed since its last results. */
+export async function failedRuns(db: Db, templateIds: number[]): Promise<Map<number, FailedRun>> {
+  if (templateIds.length === 0) return new Map()
+  const rows = runRows(db)
+    .where('templateId', 'in', templateIds)
+    .where(({ or, eb }) => or([eb('indexingDate', 'is not', null), eb(status, '=', 'FAILURE')]))
+    .distinctOn('templateId')
+    .orderBy('templateId')
+    .orderBy('reportRuns.id', 'desc')
+  const newest = await rows.execute()
+  return new Map(newest.filter((run) => run.indexingDate === null).map((run) => [run.templateId, run]))
 }
 
 /** The newest jobs of each report, at most `most` per report. */
@@ -61,12 +79,27 @@ export async function listReportJobs(db: Db, id: number): Promise<ReportJob[]> {
 }
 
 /** A page of the runs of a report, newest first. Throws 404. */
-export async function listRuns(db: Db, id: number, query: PageQuery) {
+export async function listRuns(db: Db, id: number, query: PageQuery, by: Pick<Caller, 'roles'>) {
   await checkReport(db, id)
   const sortable = { id: sql`report_runs.id`, endedAt: sql`report_runs.ended_at` }
   const order = { sortable, sort: 'id', direction: 'desc', tie: 'reportRuns.id' } as const
-  return listPage(db, runRows(db).where('templateId', '=', id), query, order, asRun)
+  const page = await listPage(db, runRows(db).where('templateId', '=', id), query, order, asRun)
+  if (!may(by.roles, 'entries.tag')) return page
+  const sent = await deliveriesOf(
+    db,
+    page.elements.map((run) => `${runKey(run.id)}-`),
+  )
+  const elements = page.elements.map((run) => ({
+    ...run,
+    deliveries: sent
+      .filter(({ key }) => key.startsWith(`${runKey(run.id)}-`))
+      .map(({ to, state, reason }) => ({ to, state, reason })),
+  }))
+  return { ...page, elements }
 }
+
+/** Start of the keys of all mails and webhooks about a run. */
+export const runKey = (runId: number): string => `report-run-${runId}`
 
 /** A run of a report. Throws 404. */
 export async function findRun(db: Db, templateId: number, id: number): Promise<RunRow> {

@@ -8,8 +8,11 @@ import type { CheckResult } from './checks.ts'
 /** A report as stored. */
 export type Template = Selectable<Tables['reportTemplates']>
 
-/** The results of a run in its snapshot, and the totals of the searched data. */
-export type RunFindings = { snapshot: Snapshot; found: EntryCounts; total: EntryCounts }
+/**
+ * The results of a run in its snapshot, and the totals of the searched data. `unsearched` says which of the report's
+ * data has no entries in the snapshot.
+ */
+export type RunFindings = { snapshot: Snapshot; found: EntryCounts; total: EntryCounts; unsearched: string | undefined }
 
 /** The result of a run for its files. */
 export type RunFacts = ReportFigures & { runId: number; snapshot: Snapshot; check: CheckResult | undefined }

@@ -12,6 +12,7 @@ import { endRun, RunCancelled } from './endRun.ts'
 import { forgetOldRuns } from './forgetOldRuns.ts'
 import { rowsOfRun, keepFound } from './foundEntries.ts'
 import { selectFound } from './selectFound.ts'
+import { unsearchedData } from './unsearchedData.ts'
 import type { RunFindings, Template } from './run.ts'
 import { beginRun, endedRun, failRun, isCancelled } from './runState.ts'
 import { SnapshotChanged, tagFound } from './tagFound.ts'
@@ -119,10 +120,12 @@ const findAll = (stores: Stores, runId: number, search: SearchParameters): Promi
     if (snapshot.volumes.length === 0) conflict('There is no data indexed')
     const { found, total } = await selectFound(stores, snapshot, search)
     await keepFound(stores.clickhouse, runId, found)
+    const totals = await countEntries(stores.clickhouse, total)
     return {
       snapshot,
       found: await countEntries(stores.clickhouse, rowsOfRun(runId)),
-      total: await countEntries(stores.clickhouse, total),
+      total: totals,
+      unsearched: await unsearchedData(stores.db, snapshot, search.parameters, totals),
     }
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#events/contract/endpoint.ts'
 import { needs } from '#events/contract/needs.ts'
-import { notifications } from '#events/notifications.ts'
+import { notifications } from '#events/notifications/calls.ts'
 import { updateEntry } from '#events/tags.ts'
 import { ProblemAnswer } from '#events/contract/problem.ts'
 import { openApi } from '#server/platform/http/openapi.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { crud, endpoint } from './contract/endpoint.ts'
-import { type JobType, jobTypes } from './jobs/types.ts'
+import { crud, endpoint } from '#events/contract/endpoint.ts'
+import { type JobType, jobTypes } from '#events/jobs/types.ts'
+import { hasTemplate, hasTemplateRule, WebhookUrl, webhookBody } from './webhooks.ts'
 
 /** Job statuses that users can be notified of, with their labels. */
 export const notificationStatuses = {
@@ -11,22 +12,17 @@ export const notificationStatuses = {
 } as const
 export type NotificationStatus = keyof typeof notificationStatuses
 
-const webhookRule = 'must be an http or https address without a user name in it'
-
-export const JobNotificationDraft = z.object({
+const notificationFields = z.object({
   /** The first notifiable type is the default. */
   type: z.preprocess((type) => type ?? jobTypes[0], z.enum(jobTypes)) as z.ZodType<JobType, JobType>,
   status: z.enum(Object.keys(notificationStatuses) as [NotificationStatus, ...NotificationStatus[]]).default('ALWAYS'),
   /** True to send an email to the user's address. */
   email: z.boolean().default(true),
-  /** URL that receives the job as JSON by POST; null for none. Required if `email` is false. */
-  webhook: z
-    .url({ protocol: /^https?$/, error: webhookRule })
-    .max(2_048)
-    .refine((address) => !/@|\p{Cc}/u.test(address.split('/', 3).join('/')), webhookRule)
-    .nullable()
-    .default(null),
+  /** URL that receives the job by POST; null for none. Required if `email` is false. */
+  webhook: WebhookUrl.nullable().default(null),
+  ...webhookBody,
 })
+export const JobNotificationDraft = notificationFields.refine(hasTemplate, hasTemplateRule)
 export type JobNotificationDraft = z.infer<typeof JobNotificationDraft>
 
 /** Result of the last delivery attempt. */
@@ -36,7 +32,7 @@ const LastDelivery = z.object({
   reason: z.string().nullable(),
 })
 
-export const JobNotification = JobNotificationDraft.extend({
+export const JobNotification = notificationFields.extend({
   id: z.int(),
   lastDelivery: LastDelivery.nullable(),
   /** True if the webhook was sealed with another server key. It is not used until the URL is entered again. */

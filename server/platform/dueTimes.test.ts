@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { dueBy } from './runSchedule.ts'
+import { dueBy as dueOf, shownTimes } from './dueTimes.ts'
 
 beforeAll(() => {
   process.env['TZ'] = 'Europe/Berlin'
 })
 
+const dueBy = (cron: string, first: Date, now: Date) => dueOf(cron, first, now, false)
 const hourly = '0 0 * * * ?'
 const at = (time: string) => new Date(`2026-${time}Z`)
 
@@ -62,3 +63,22 @@ function expectedRuns(cron: string, from: string): number {
   if (cron === '0 30 2 * * ?') return 1
   return from.startsWith('03') ? 2 : 4
 }
+
+test('with catching up the last missed time runs, however late', () => {
+  const daily = '0 0 0 * * ?'
+  const late = { run: at('01-02T23:00'), missed: at('01-01T23:00'), next: at('01-03T23:00') }
+  expect(dueOf(daily, at('01-01T23:00'), at('01-03T22:59'), true)).toEqual(late)
+  const yearly = { run: at('01-01T00:00'), missed: undefined, next: new Date('2026-12-31T23:00Z') }
+  expect(dueOf('0 0 0 1 1 ?', at('01-01T00:00'), at('11-30T00:00'), true)).toEqual(yearly)
+  const often = dueOf('* * 3 1 1 ?', new Date('2025-01-01T02:00Z'), at('11-30T00:00'), true)
+  expect(often).toMatchObject({ run: at('01-01T02:59:59'), missed: new Date('2025-01-01T02:00Z') })
+})
+
+test('the times shown are the stored one and those after it', () => {
+  expect(shownTimes('0 0 0 * * ?', at('01-01T08:00'))).toEqual([
+    '2026-01-01T08:00:00.000Z',
+    '2026-01-01T23:00:00.000Z',
+    '2026-01-02T23:00:00.000Z',
+  ])
+  expect(shownTimes('0 0 0 * * ?', null)).toEqual([])
+})

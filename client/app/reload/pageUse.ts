@@ -1,0 +1,28 @@
+let usedAt = 0
+let typedOn: string | undefined
+
+const address = () => `${location.pathname}${location.search}`
+
+/** Records when the page is used, and where something was typed. Returns a function that stops it. */
+export function watchUse(): () => void {
+  const use = () => void (usedAt = Date.now())
+  const type = () => {
+    use()
+    typedOn = address()
+  }
+  const uses = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+  for (const name of uses) window.addEventListener(name, use, { passive: true, capture: true })
+  window.addEventListener('input', type, true)
+  return () => {
+    for (const name of uses) window.removeEventListener(name, use, true)
+    window.removeEventListener('input', type, true)
+    typedOn = undefined
+  }
+}
+
+/** True if a reload may lose something: text typed on this screen, or an open dialog. */
+export const hasUnsavedWork = (): boolean =>
+  typedOn === address() || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+
+/** True if a reload would disturb someone: the page was used a moment ago, or has unsaved work. */
+export const isInUse = (idleMs: number): boolean => Date.now() - usedAt < idleMs || hasUnsavedWork()
