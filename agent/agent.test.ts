@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Heartbeat } from '#events/agents.ts'
@@ -48,10 +48,14 @@ test('an agent lists a folder before a storage is set up there, or reports why i
       await nats.connection.request(subjects.look(7), JSON.stringify({ kind: 'fileStorage', path }), { timeout: 5_000 })
     ).json()
   const looked = { reason: null, isEmpty: false, folders: ['a', 'b'], hasMore: false }
-  await expect.poll(() => look(folder).catch(() => undefined)).toEqual(looked)
+  const mounts = { notEntered: [], realPath: realpathSync(folder), mountsAbove: expect.any(Array) }
+  await expect.poll(() => look(folder).catch(() => undefined)).toEqual({ ...looked, ...mounts })
   expect(await look(join(folder, 'a/deep'))).toMatchObject({ reason: null, isEmpty: true, folders: [] })
   expect(await look(join(folder, 'nothing'))).toMatchObject({ reason: `${folder}/nothing does not exist` })
   expect(await look(join(folder, 'file'))).toMatchObject({ reason: `${folder}/file is not a folder` })
+  expect(await look('/proc/self')).toMatchObject({
+    reason: expect.stringMatching(/a file system of the kernel \(proc\)/),
+  })
 })
 
 test('an agent retries its request while the server is away or cannot answer', async () => {

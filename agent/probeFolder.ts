@@ -1,6 +1,7 @@
 import { opendir } from 'node:fs/promises'
 import { type FolderLook, LookRequest, maxFoldersNamed } from '#events/sources/folderCheck.ts'
 import type { TaskContext } from './execution.ts'
+import { mountsAround } from './systems/local/boundaries.ts'
 import { reason as describeError } from './systems/local/index.ts'
 import type { OpenedSystem } from './systems/system.ts'
 
@@ -9,7 +10,8 @@ const probeTimeoutMs = 40_000
 /** Volume number for mounting a share that is not a storage yet. */
 const noVolume = 0
 
-const failed = (reason: string): FolderLook => ({ reason, isEmpty: false, folders: [], hasMore: false })
+const noMounts = { notEntered: [], realPath: null, mountsAbove: [] }
+const failed = (reason: string): FolderLook => ({ reason, isEmpty: false, folders: [], hasMore: false, ...noMounts })
 
 /** Lists a folder before a storage is set up there. */
 export async function probeFolder(text: string, systems: TaskContext['systems']): Promise<FolderLook> {
@@ -18,9 +20,10 @@ export async function probeFolder(text: string, systems: TaskContext['systems'])
     const system = await systems.open({ volumeId: noVolume, source }, AbortSignal.timeout(probeTimeoutMs))
     try {
       if (system.listing !== 'walk') return failed('The storage has no folders')
-      return await listFolders(system.root).catch((error: unknown) =>
-        failed(`${source.path} cannot be read: ${readError(system, error)}`),
-      )
+      const mounts = source.kind === 'fileStorage' ? await mountsAround(system.root) : noMounts
+      return await listFolders(system.root)
+        .then((found) => ({ ...found, ...mounts }))
+        .catch((error: unknown) => failed(`${source.path} cannot be read: ${readError(system, error)}`))
     } finally {
       await system.close()
     }
@@ -32,7 +35,7 @@ export async function probeFolder(text: string, systems: TaskContext['systems'])
 const readError = ({ reasonOf }: OpenedSystem, error: unknown) => reasonOf(new Error(describeError(error)))
 
 /** Lists only folders. `hasMore` is set by the first folder over the limit. */
-async function listFolders(folder: string): Promise<FolderLook> {
+async function listFolders(folder: string): Promise<Omit<FolderLook, keyof typeof noMounts>> {
   const found = { reason: null, isEmpty: true, folders: [] as string[], hasMore: false }
   for await (const entry of await opendir(folder)) {
     found.isEmpty = false

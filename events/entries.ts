@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notEnteredReasons } from './scans/notEntered.ts'
 import { FileArchive } from './search/archived.ts'
 import { pageOf } from './contract/page.ts'
 
@@ -62,6 +63,8 @@ export const Entry = z.object({
   previousPath: z.string(),
   /** True for a folder that could not be read completely. */
   unreadable: z.boolean(),
+  /** The reason why scans do not enter this folder, so that its contents are not included. */
+  notEntered: z.object({ reason: z.enum(notEnteredReasons), detail: z.string() }).nullable(),
 })
 export type Entry = z.infer<typeof Entry>
 
@@ -89,6 +92,7 @@ export const EntrySummary = Entry.pick({
   deleted: true,
   customTag: true,
   unreadable: true,
+  notEntered: true,
 })
 export type EntrySummary = z.infer<typeof EntrySummary>
 

@@ -4,6 +4,7 @@ import { Day, daysBefore, monthsBefore } from './contract/days.ts'
 import { AtDate, Id, endpoint } from './contract/endpoint.ts'
 import { writtenInt } from './contract/numbers.ts'
 import { Direction, PageQuery, pageOf } from './contract/page.ts'
+import { notEnteredReasons } from './scans/notEntered.ts'
 import { VersionCounts } from './scans/lifecycle.ts'
 import { StoragePrice } from './price-books.ts'
 
@@ -39,6 +40,12 @@ export const largerSize = 'larger'
  */
 export const otherExtensions = '...'
 export const largestExtensions = 30
+
+/** A folder of a storage that its scans do not enter; see `NotEntered`. Its path is relative to the storage. */
+const NotEnteredFolder = z.object({ path: z.string(), reason: z.enum(notEnteredReasons), detail: z.string() })
+/** Their number, and the first ones by path. File systems of the kernel don't count. */
+export const NotEnteredFolders = z.object({ count: z.int(), folders: z.array(NotEnteredFolder) })
+export type NotEnteredFolders = z.infer<typeof NotEnteredFolders>
 
 const Share = z.object({ numberOfFiles: z.number(), sizeOfFiles: z.number() })
 /** By key. Keys without files are left out. */
@@ -78,6 +85,7 @@ export const DetailedVolume = z.object({
   /** Product behind the storage, such as 'Amazon S3'; null if unknown. */
   productName: z.string().nullable(),
   isPartial: z.boolean(),
+  notEntered: NotEnteredFolders,
   /** Version counts of a bucket whose versions are counted, or the reason why they could not be; else null. */
   versions: VersionCounts.nullable(),
   versionsFailure: z.string().nullable(),

@@ -59,6 +59,7 @@ export function newBatches({ owners, ...options }: Options) {
       added()
     },
     addListed: adding(writer.addListed),
+    addNotEntered: adding(writer.addNotEntered),
     addUnreadable: adding(writer.addUnreadable),
     addUnchanged: adding(writer.addUnchanged),
     addDelta: adding(writer.addDelta),

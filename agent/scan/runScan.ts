@@ -1,8 +1,10 @@
 import type { PendingPage } from '#events/tasks.ts'
+import { type IncludedPlace, maxIncludedPlaces } from '#events/scans/lifecycle.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { abortable } from '../abortable.ts'
 import { RetryLater } from '../execution.ts'
 import type { Systems } from '../systems/index.ts'
+import { includedPlaces } from '../systems/local/boundaries.ts'
 import { messageOf, type OpenedSystem } from '../systems/system.ts'
 import { openDigests, type ScanDigests } from './digests/openDigests.ts'
 import { walkFolders } from './folders/walkFolders.ts'
@@ -45,7 +47,8 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
     progress.progressed({ ...counts, ...requests }, order.scannedPath)
     const capacity = await abortable(system.capacity(), signal)
     const inventoryAt = system.takenAt?.()
-    const more = { ...(capacity && { capacity }), ...versions, ...(inventoryAt && { inventoryAt }) }
+    const places = system.listing === 'walk' ? await abortable(placesOf(system.root, order), signal) : undefined
+    const more = { ...(capacity && { capacity }), ...versions, ...(inventoryAt && { inventoryAt }), ...places }
     const end = {
       type: 'completed',
       batches,
@@ -63,6 +66,11 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
     await digests?.close()
     await system?.close()
   }
+}
+
+async function placesOf(root: string, { crossFileSystems }: ScanOrder): Promise<{ places?: IncludedPlace[] }> {
+  const places = await includedPlaces(root, crossFileSystems).catch(() => [])
+  return places.length > 0 && places.length <= maxIncludedPlaces ? { places } : {}
 }
 
 /** A scan that is cancelled does not wait for a system that hangs, which is closed should it still open. */

@@ -1,10 +1,12 @@
 import type { PartOfFolder } from '#events/folders/browse.ts'
 import type { EntrySummary } from '#events/entries.ts'
+import { notEnteredChip } from '#client/parts/storages/notIncluded.ts'
 import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
 import { SelectBox } from '#client/parts/selection/SelectBox.tsx'
 import type { Selection } from '#client/parts/selection/selection.ts'
 import { TagList } from '#client/parts/tags/TagList.tsx'
 import type { Column } from '#client/ui/table/column.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
 import { Count } from '#client/ui/values/Count.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
@@ -20,7 +22,12 @@ const name: Column<EntrySummary> = {
   key: 'name',
   title: 'Name',
   sortable: true,
-  cell: ({ name }) => <EntryName name={name} />,
+  cell: ({ name, notEntered }) => (
+    <>
+      <EntryName name={name} />
+      {notEntered && <Chip tone="warn">{notEnteredChip(notEntered)}</Chip>}
+    </>
+  ),
 }
 const size: Column<EntrySummary> = {
   key: 'size',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FolderAtDate } from '#events/folders/calls.ts'
+import { notEnteredChip } from '#client/parts/storages/notIncluded.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Count } from '#client/ui/values/Count.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
@@ -17,6 +18,11 @@ export function FactsAtDate({ history, index }: { history: readonly FolderAtDate
       {now.unreadable && (
         <p className={classes.partial}>
           <Chip tone="warn">Partial: some paths in the folder could not be read</Chip>
+        </p>
+      )}
+      {now.notEntered && (
+        <p className={classes.partial}>
+          <Chip tone="warn">{notEnteredChip(now.notEntered)}</Chip>
         </p>
       )}
       <dl className={classes.facts}>

@@ -25,6 +25,7 @@ const at = (indexingDate: string, changes: Partial<FolderAtDate> = {}): FolderAt
   numberOfFiles: 5,
   numberOfFolders: 4,
   unreadable: false,
+  notEntered: null,
   ...changes,
 })
 const compared = (path: string, delta: number, changes: Partial<ComparedEntry> = {}): ComparedEntry => ({

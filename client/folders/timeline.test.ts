@@ -14,6 +14,7 @@ const at = (indexingDate: string, changes: Partial<FolderAtDate> = {}): FolderAt
   numberOfFiles: 1,
   numberOfFolders: 0,
   unreadable: false,
+  notEntered: null,
   ...changes,
 })
 const history = [

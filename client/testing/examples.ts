@@ -147,6 +147,7 @@ export const fileStorage = (id: number, name: string, changes: Partial<FileStora
   storagePrice: null,
   volumeIgnoreRules: [],
   volumeIndexFolderOnlyPaths: [],
+  includesMountedFileSystems: false,
   mountType: 'Local',
   ...changes,
 })
@@ -190,6 +191,7 @@ export const entry = (path: string, changes: Partial<Entry> = {}): Entry => {
     storageClass: '',
     previousPath: '',
     unreadable: false,
+    notEntered: null,
     ...changes,
   }
 }

@@ -3,14 +3,17 @@ import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import type { DetailedVolume } from '#events/storages.ts'
 import { CopyPath } from '#client/parts/entry-text/EntryPath.tsx'
+import { notIncludedCount, notIncludedText } from '#client/parts/storages/notIncluded.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { useLinks } from '#client/app/links.ts'
+import { sizeWarning } from './detailFacts.ts'
 import classes from './Volume.module.css'
 
 /** Path, agent and snapshot of a storage. */
 export function VolumeHead({ volume }: { volume: DetailedVolume }) {
-  const { fullPath, server, indexingDate, isPartial } = volume
+  const { fullPath, server, indexingDate, isPartial, notEntered } = volume
+  const warning = sizeWarning(volume)
   return (
     <div className={classes.top}>
       <dl className={classes.head}>
@@ -36,6 +39,16 @@ export function VolumeHead({ volume }: { volume: DetailedVolume }) {
                 title="Some paths could not be read, so totals are a lower bound"
               >
                 Partial
+              </Chip>
+            )}
+            {warning !== undefined && (
+              <Chip icon={IconAlertTriangle} tone="warn" title={warning}>
+                Check size
+              </Chip>
+            )}
+            {notEntered.count > 0 && (
+              <Chip icon={IconAlertTriangle} tone="warn" title={notIncludedText(notEntered.folders, notEntered.count)}>
+                {notIncludedCount(notEntered.folders, notEntered.count)}
               </Chip>
             )}
           </dd>

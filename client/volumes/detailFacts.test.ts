@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { maxStoredBytes } from '#events/capacity.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { detailFacts } from './detailFacts.ts'
 
@@ -21,6 +22,7 @@ const films: DetailedVolume = {
   crawlDuration: 93_000,
   productName: 'Amazon S3',
   isPartial: false,
+  notEntered: { count: 0, folders: [] },
   versions: null,
   versionsFailure: null,
   inventoryAt: null,
@@ -58,5 +60,21 @@ test('what a bucket holds beside its current objects is told where it was counte
 test('where it could not be counted, the reason is told', () => {
   expect(factsOf({ versionsFailure: 'These credentials have no right' })).toContain(
     'Versions and uploads: could not be counted: These credentials have no right',
+  )
+})
+
+test('a storage that is larger than its disk, or than anything, is marked', () => {
+  const larger = 'Check: Larger than its disk: sparse or compressed files, or files that are seen more than once'
+  expect(factsOf({ total: 252e9, used: 28e9, sizeOfFiles: 1.6e12 })).toContain(larger)
+  expect(factsOf({ total: 252e9, used: 28e9, sizeOfFiles: 1e9 })).not.toContain(larger)
+  expect(factsOf({ sizeOfFiles: maxStoredBytes })).toContain(
+    'Check: Implausible size: the sizes of files add up to more than can be stored',
+  )
+})
+
+test('file systems that are not included are named', () => {
+  const notEntered = { count: 1, folders: [{ path: '/t', reason: 'fileSystem' as const, detail: 'tmpfs' }] }
+  expect(factsOf({ notEntered })).toContain(
+    'Not included: 1 file system not included: /t is another file system (tmpfs)',
   )
 })

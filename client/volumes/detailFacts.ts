@@ -1,10 +1,11 @@
-import { reservedBytes, usedShare } from '#events/capacity.ts'
+import { maxStoredBytes, reservedBytes, usedShare } from '#events/capacity.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { countText, percentText } from '#client/ui/text/count.ts'
 import { durationText } from '#client/ui/text/duration.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { type SizeBase, exactSize, sizeWords } from '#client/ui/text/size.ts'
 import { volumeKind } from '#client/parts/storages/volumeWords.ts'
+import { notIncludedText } from '#client/parts/storages/notIncluded.ts'
 import type { Fact } from '#client/ui/values/Facts.tsx'
 
 export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
@@ -13,6 +14,7 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
   const size = (name: string, bytes: number | null): Fact =>
     bytes === null ? { name, text: 'Unknown' } : { name, text: sizeWords(bytes, base), exact: exactSize(bytes) }
   const files = size('Size of files', volume.sizeOfFiles)
+  const warning = sizeWarning(volume)
   return [
     { name: 'Kind', text: volumeKind(volume) },
     ...(volume.productName === null ? [] : [{ name: 'Product', text: volume.productName }]),
@@ -23,13 +25,24 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
     ...(share === undefined ? [] : [{ name: 'Percent used', text: percentText(share) }]),
     ...(volume.sharedWith.length === 0 ? [] : [{ name: 'Same disk as', text: volume.sharedWith.join(', ') }]),
     { ...files, text: `${atLeast}${files.text}` },
+    ...(warning === undefined ? [] : [{ name: 'Check', text: warning }]),
     { name: 'Number of files', text: `${atLeast}${countText(volume.numberOfFiles)}` },
     { name: 'Number of folders', text: `${atLeast}${countText(volume.numberOfFolders)}` },
+    ...(volume.notEntered.count === 0
+      ? []
+      : [{ name: 'Not included', text: notIncludedText(volume.notEntered.folders, volume.notEntered.count) }]),
     ...versionFacts(volume, base),
     ...(volume.inventoryAt === null ? [] : [{ name: 'S3 Inventory of', text: momentText(volume.inventoryAt) }]),
     { name: 'Indexing date', text: volume.indexingDate },
     { name: 'Scan duration', text: scanText(volume.crawlDuration) },
   ]
+}
+
+/** The reason to doubt the size of a storage; undefined if it is plausible. */
+export function sizeWarning({ sizeOfFiles, total }: Pick<DetailedVolume, 'sizeOfFiles' | 'total'>): string | undefined {
+  if (sizeOfFiles >= maxStoredBytes) return 'Implausible size: the sizes of files add up to more than can be stored'
+  if (total === null || total === 0 || sizeOfFiles <= total) return undefined
+  return 'Larger than its disk: sparse or compressed files, or files that are seen more than once'
 }
 
 /** Versions and incomplete uploads of a bucket, if counted. */

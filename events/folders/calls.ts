@@ -75,6 +75,8 @@ export const FolderAtDate = z.object({
   numberOfFolders: z.number(),
   /** True if the folder could not be read completely. */
   unreadable: z.boolean(),
+  /** The reason why the scan did not enter the folder. */
+  notEntered: Entry.shape.notEntered,
 })
 export type FolderAtDate = z.infer<typeof FolderAtDate>
 

@@ -35,6 +35,7 @@ export const blockColumns = [
   ['compared_scan', 'UInt32'],
   ['parts', 'String'],
   ['moved_to', 'String'],
+  ['not_entered', 'LowCardinality(String)'],
 ] as const
 export type BlockColumn = (typeof blockColumns)[number][0]
 
@@ -59,6 +60,7 @@ export const entryColumns = [...batchColumns, ...blockColumns] as const
  *
  * - `listed`: a folder was listed to its end. `children`: its recorded entries; `files`, `size`, `allocated_size`: the files of it
  *   that have no row of their own.
+ *   Of a folder that the scan does not enter, `not_entered` has the reason (`notEntered.ts`), and the folder has no entries.
  * - `unreadable`: a folder could not be listed, or not to its end.
  * - `checkpoint`: the parts of a listing in pages that are left, as a JSON array in `parts`; their number in `children`.
  * - `unchanged`: stands for the rows of all files of a folder, which are as in `compared_scan`. `files`: their number, with their

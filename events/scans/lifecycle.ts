@@ -21,6 +21,11 @@ const Counted = z.object({ count: z.int().min(0), bytes: z.number().min(0) })
 export const VersionCounts = z.object({ noncurrent: Counted, deleteMarkers: z.int().min(0), incomplete: Counted })
 export type VersionCounts = z.infer<typeof VersionCounts>
 
+/** A folder of a file system that a storage includes, and its path in the storage: '' for the storage's own. */
+export const IncludedPlace = z.object({ path: z.string(), fileSystem: z.string().max(4_096), root: z.string() })
+export type IncludedPlace = z.infer<typeof IncludedPlace>
+export const maxIncludedPlaces = 1_000
+
 const at = z.iso.datetime()
 const run = z.string().max(64)
 const attempt = z.int().min(1)
@@ -56,6 +61,8 @@ export const ScanEvent = z.discriminatedUnion('type', [
         fileSystem: z.string().max(512).optional(),
       })
       .optional(),
+    /** Of folders of a machine or a share, unless there are too many. */
+    places: z.array(IncludedPlace).max(maxIncludedPlaces).optional(),
     /** Of a bucket whose versions are counted, one of these. */
     versions: VersionCounts.optional(),
     versionsFailure: z.string().max(4_096).optional(),

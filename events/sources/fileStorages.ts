@@ -21,6 +21,8 @@ export const FileStorageDraft = z.object({
   storagePrice: PriceBookOfStorage,
   volumeIgnoreRules: z.array(Rule).max(1_000).default([]),
   volumeIndexFolderOnlyPaths: z.array(Rule).max(1_000).default([]),
+  /** Scans enter file systems that are mounted below the folder. They never enter those of the kernel, such as /proc. */
+  includesMountedFileSystems: z.boolean().default(false),
 })
 export type FileStorageDraft = z.infer<typeof FileStorageDraft>
 

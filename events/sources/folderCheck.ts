@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#events/contract/endpoint.ts'
+import { NotEnteredFolders } from '#events/storages.ts'
 import { FileStorageDraft, FileStorageOrder } from './fileStorages.ts'
 import { NetworkShareDraft, NetworkShareOrder } from './networkShares.ts'
 
@@ -12,13 +13,17 @@ export const maxFoldersNamed = 1_000
 
 /**
  * An agent's answer: `reason` is why the folder cannot be scanned. `folders` are the names of the folders in it, in order; `hasMore` when
- * there are more than are named.
+ * there are more than are named. `notEntered` are folders that a scan would not enter. `realPath` is the path without symbolic links, and
+ * `mountsAbove` are paths of file systems that it is in, and that a storage of a folder above would not enter; unknown of older agents.
  */
 export const FolderLook = z.object({
   reason: z.string().nullable(),
   isEmpty: z.boolean(),
   folders: z.array(z.string()),
   hasMore: z.boolean(),
+  notEntered: NotEnteredFolders.shape.folders.default([]),
+  realPath: z.string().nullable().default(null),
+  mountsAbove: z.array(z.string()).default([]),
 })
 export type FolderLook = z.infer<typeof FolderLook>
 
@@ -26,7 +31,7 @@ export type FolderLook = z.infer<typeof FolderLook>
  * The same with data of the server. `isSilent`: the agent did not answer, so that nothing is known of the folder. `coveredBy` is the
  * storage that it is or is part of; `covers` are those within it.
  */
-export const FolderCheck = FolderLook.extend({
+export const FolderCheck = FolderLook.omit({ realPath: true, mountsAbove: true }).extend({
   isSilent: z.boolean(),
   coveredBy: z.string().nullable(),
   covers: z.array(z.string()),
@@ -42,6 +47,7 @@ export const FolderOfSource = z.object({
   path,
   share: z.object({ type, host, shareName, options, networkVolumeCredential }).nullable().default(null),
   volumeId: z.int().min(1).nullable().default(null),
+  includesMountedFileSystems: FileStorageDraft.shape.includesMountedFileSystems,
 })
 export type FolderOfSource = z.infer<typeof FolderOfSource>
 

@@ -43,7 +43,12 @@ export const networkCredentials = crud('/v1/networkVolumes/credentials', {
   needs: 'settings.edit',
 })
 
-const ShareFields = FileStorageDraft.omit({ name: true, type: true, server: true }).extend({
+const ShareFields = FileStorageDraft.omit({
+  name: true,
+  type: true,
+  server: true,
+  includesMountedFileSystems: true,
+}).extend({
   dataintellName: FileStorageDraft.shape.name,
   type: z.enum(shareTypes),
   host: z.string().trim().min(1, "can't be empty").max(255, betweenCharacters(1, 255)),

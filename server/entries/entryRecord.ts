@@ -1,6 +1,7 @@
 import type { FileArchive } from '#events/search/archived.ts'
 import { archivesAmong } from '#server/archived/index.ts'
 import type { Entry, EntrySummary } from '#events/entries.ts'
+import { readNotEntered } from '#events/scans/notEntered.ts'
 import { fullPathOf } from '#events/sources/fullPath.ts'
 import { sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
@@ -15,7 +16,7 @@ import { type TagPeriod, tagsAt } from './tagsAt.ts'
  */
 export const summaryColumns = sql`
   ${placeColumns}, hex(file_id) AS fileId, size, extension, owner, \`group\`, created, last_access, last_modified, accessed,
-  modified, inode, files, folders, unreadable`
+  modified, inode, files, folders, unreadable, not_entered`
 
 /** Columns for `asEntry`, also without expressions: 29 columns take a quarter longer than 18. */
 export const entryColumns = sql`
@@ -38,6 +39,7 @@ export type SummaryRecord = PlaceColumns & {
   files: number
   folders: number
   unreadable: boolean
+  not_entered: string
 }
 
 export type EntryRecord = SummaryRecord & {
@@ -85,6 +87,7 @@ function asSummary(record: SummaryRecord, { snapshot, deleted, customTag }: Entr
     deleted,
     customTag,
     unreadable: record.unreadable,
+    notEntered: readNotEntered(record.not_entered),
   }
 }
 

@@ -3,7 +3,8 @@ import { archivedIn, type Scope } from '#server/archived/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Sql, sql, all, join } from '#server/platform/clickhouse/sql.ts'
 import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'
-import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { notRepeated } from '#server/snapshots/reading/repeatedPlaces.ts'
+import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { sourceAt, entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { QueryOptions } from '#server/platform/clickhouse/index.ts'
 import { duplicateHashes } from '#server/snapshots/index.ts'
@@ -30,6 +31,8 @@ export type EntrySelection = {
   heavy: boolean
   /** The list is needed at once: copies are left out if finding them takes long. */
   quick?: boolean
+  /** The storages of these entries, if not all of the snapshot. */
+  volumes?: readonly ShownVolume[]
 }
 
 /** The matching files, or folders, of a snapshot; a volume's root is not a folder in it. */
@@ -46,9 +49,15 @@ export async function selectEntries(
   return {
     snapshot,
     from,
-    where: all([where, isKind, matching(filters, snapshot, kind), ...archived(filters, snapshot, limited)]),
+    where: all([
+      where,
+      isKind,
+      matching(filters, snapshot, kind, limited.volumes),
+      ...archived(filters, snapshot, limited),
+    ]),
     deleted,
     heavy: !isWithinFolder(filters),
+    volumes: limited.volumes,
   }
 }
 
@@ -95,13 +104,18 @@ export const queryOptions = ({ from, where, heavy }: Source): QueryOptions => ({
 })
 
 /** The condition of filters on the entries of a snapshot, fast parts first. Volumes are handled by `selectEntries`. */
-const matching = (filters: SearchFilters, snapshot: Snapshot, kind: 'files' | 'folders'): Sql =>
+const matching = (
+  filters: SearchFilters,
+  snapshot: Snapshot,
+  kind: 'files' | 'folders',
+  volumes: readonly ShownVolume[],
+): Sql =>
   all([
     ...measured(filters),
     ...counted(filters),
     ...dated(filters, `unknown if unread ${kind}`),
     ...owned(filters),
-    ...copied(filters, snapshot),
+    ...copied(filters, snapshot, volumes),
     ...placed(filters),
     ...named(filters),
     ...tagged(filters, snapshot),
@@ -160,11 +174,17 @@ const counted = (filters: SearchFilters): Sql[] => [
   ...given(filters.maximumNumberOfFolders, (count) => sql`(is_directory AND folders <= ${count})`),
 ]
 
-const copied = ({ onlyDuplicates }: SearchFilters, snapshot: Snapshot): Sql[] =>
-  given(onlyDuplicates, (wanted) => (wanted ? isCopy(snapshot) : sql`NOT ${isCopy(snapshot)}`))
+const copied = ({ onlyDuplicates }: SearchFilters, snapshot: Snapshot, volumes: readonly ShownVolume[]): Sql[] =>
+  given(onlyDuplicates, (wanted) => (wanted ? isCopy(snapshot, volumes) : sql`NOT ${isCopy(snapshot, volumes)}`))
 
-/** Condition: another entry of the whole snapshot is identical. */
-export const isCopy = (snapshot: Snapshot): Sql => sql`identification_hash IN ${duplicateHashes(snapshot)}`
+/**
+ * Condition: another entry of the whole snapshot is identical. If two of the storages in `volumes` show the same files, those of one of them
+ * don't count.
+ */
+export function isCopy(snapshot: Snapshot, volumes: readonly ShownVolume[] = snapshot.volumes): Sql {
+  const hasCopy = sql`identification_hash IN ${duplicateHashes(snapshot)}`
+  return snapshot.repeated.length === 0 ? hasCopy : sql`(${hasCopy} AND ${notRepeated(snapshot.repeated, volumes)})`
+}
 
 const tagged = ({ tag, tags, report, reports }: SearchFilters, { indexingDate }: Snapshot): Sql[] => [
   ...(tag.length + tags.length > 0 ? [taggedWith([...tag, ...tags], indexingDate)] : []),

@@ -1,4 +1,5 @@
 import type { FolderAtDate, FolderDetails, FolderStatistics, OneFolder } from '#events/folders/calls.ts'
+import { readNotEntered } from '#events/scans/notEntered.ts'
 import { childrenOf, isFolder } from '#server/entries/conditions.ts'
 import { findEntry, listEntries } from '#server/entries/listEntries.ts'
 import { inStorages } from '#server/entries/selectEntries.ts'
@@ -22,6 +23,7 @@ export const asFolderAtDate = ({ indexingDate, version }: ShownVersion): FolderA
   numberOfFiles: version.numberOfFiles,
   numberOfFolders: version.numberOfFolders,
   unreadable: version.isUnreadable,
+  notEntered: readNotEntered(version.notEntered),
 })
 
 /** Number of different values of a folder over the snapshots that have it, at least one. */

@@ -19,6 +19,7 @@ export type FolderVersion = {
   numberOfFiles: number
   numberOfFolders: number
   isUnreadable: boolean
+  notEntered: string
 }
 export type ShownVersion = { indexingDate: string; version: FolderVersion }
 
@@ -60,7 +61,7 @@ const columns = sql`
   ${knownSeconds(sql`modified_below`, 'unknown if unread folders')} AS lastModified,
   ${knownSeconds(sql`created`, 'unknown')} AS created, owner AS ownerName,
   \`group\` AS groupName, toString(inode) AS inodeNumber, files AS numberOfFiles, folders AS numberOfFolders,
-  unreadable AS isUnreadable`
+  unreadable AS isUnreadable, not_entered AS notEntered`
 
 type VolumeRead = { volumeId: number; generation: number | null; committedScan: number | null }
 

@@ -84,6 +84,7 @@ const asShown = ({ indexingDate, row }: { indexingDate: string; row: Row }) => (
   numberOfFiles: row.files,
   numberOfFolders: row.folders,
   unreadable: row.unreadable,
+  notEntered: null,
 })
 
 const oldest = (moments: number[]) => (moments.length > 0 ? iso(Math.min(...moments)) : null)

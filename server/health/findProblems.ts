@@ -1,4 +1,7 @@
 import { statfs } from 'node:fs/promises'
+import { sql as kysely } from 'kysely'
+import { notEnteredWords } from '#events/scans/notEntered.ts'
+import type { NotEnteredFolders } from '#events/storages.ts'
 import { clockProblem, type HealthProblem } from '#events/health.ts'
 import { builtInAgent } from '#events/agents.ts'
 import { machine } from '#events/machine/index.ts'
@@ -29,7 +32,8 @@ const limits = {
 
 /**
  * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, refused
- * agents, and mails that can't be sent. `open` has the keys of known problems. Throws if an available store doesn't answer.
+ * agents, storages that leave out file systems, and mails that can't be sent. `open` has the keys of known problems. Throws if an available
+ * store doesn't answer.
  */
 export async function findProblems(platform: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
   const down = downStores(await checkStores(platform))
@@ -40,6 +44,7 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
     down.includes('NATS') ? [] : streamProblems(platform, open),
     down.includes('ClickHouse') ? [] : damagedTables(platform),
     down.includes('Postgres') ? [] : refusedAgents(platform),
+    down.includes('Postgres') ? [] : notIncludedFolders(platform),
     down.includes('Postgres') ? [] : otherOrigins(platform),
     down.includes('Postgres') ? [] : implausibleClock(platform),
     down.includes('Postgres') ? [] : mailProblems(platform.db, new Date()),
@@ -154,4 +159,28 @@ function refusedAgent(agent: Holder, refused: RefusedRun): HealthProblem {
   }
   const message = `Two machines use the key of agent ${agent.name}: ${nameMachine(agent)} holds it, and ${second} gets no tasks. Stop the agent on one of them, or accept the second machine in Settings > Agents.`
   return { key, message }
+}
+
+type StorageRow = { id: number; name: string; notEntered: NotEnteredFolders }
+
+/** Storages whose last scan left out other file systems, or folders that are too deep. */
+async function notIncludedFolders({ db }: Deps): Promise<HealthProblem[]> {
+  const { rows } = await kysely<StorageRow>`
+    SELECT volumes.id, volumes.name, scans.not_entered FROM volumes JOIN scans ON scans.id = committed_scan
+    WHERE volumes.deleted_at IS NULL AND (not_entered -> 'count')::integer > 0 ORDER BY volumes.id`.execute(db)
+  return rows.flatMap(notIncludedProblem)
+}
+
+function notIncludedProblem({ id, name, notEntered: { count, folders } }: StorageRow): HealthProblem[] {
+  // The same folder is also seen at another path.
+  const [first, ...others] = folders.filter(({ reason }) => reason !== 'sameFolder')
+  if (!first) return []
+  const more = count > folders.length ? count - 1 : others.length
+  const rest = more === 0 ? '' : `, and ${more} more`
+  return [
+    {
+      key: `storage ${id}, not included`,
+      message: `Scans of the storage ${name} do not enter ${first.path}, which is ${notEnteredWords(first)}${rest}. Include file systems mounted below in its settings, or add them to its ignored paths.`,
+    },
+  ]
 }

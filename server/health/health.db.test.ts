@@ -103,3 +103,33 @@ test('a damaged part is found, with its table', async () => {
     'A part of the table damaged cannot be read, and its data is missing. Restore a backup.',
   )
 })
+
+test('a storage that leaves out another file system is named, and one that leaves out those of the kernel is not', async () => {
+  const { db } = platform
+  const storage = async (name: string, folders: object[]) => {
+    const notEntered = JSON.stringify({ count: folders.length, folders })
+    const { id } = await db.insertInto('volumes').values({ name, path: '/' }).returning('id').executeTakeFirstOrThrow()
+    const scan = await db
+      .insertInto('scans')
+      .values({ volumeId: id, jobId: 1, taskId: id, agentId: 1, state: 'done', attempt: 1, indexingDate: '2026-03-01' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.updateTable('scans').set({ notEntered }).where('id', '=', scan.id).execute()
+    await db.updateTable('volumes').set({ committedScan: scan.id }).where('id', '=', id).execute()
+    return id
+  }
+  const id = await storage('Root', [
+    { path: '/t', reason: 'fileSystem', detail: 'tmpfs' },
+    { path: '/up', reason: 'sameFolder', detail: '/' },
+  ])
+  await storage('Bound', [{ path: '/up', reason: 'sameFolder', detail: '/' }])
+  await storage('Whole', [])
+  const problems = await findProblems(platform, none)
+  expect(problems.filter(({ key }) => key.startsWith('storage'))).toEqual([
+    {
+      key: `storage ${id}, not included`,
+      message:
+        'Scans of the storage Root do not enter /t, which is another file system (tmpfs). Include file systems mounted below in its settings, or add them to its ignored paths.',
+    },
+  ])
+})

@@ -31,6 +31,7 @@ export async function create(clickhouse: ClickHouse, scanId: number): Promise<vo
         OR length(JSONExtract(parts, 'Array(String)')) = children,
       CONSTRAINT known_files CHECK files < ${text(String(maxFiles))},
       CONSTRAINT whole_move CHECK moved_to = '' OR (kind = ${kindOf.gone} AND startsWith(moved_to, '/')),
+      CONSTRAINT empty_not_entered CHECK not_entered = '' OR (kind = ${kindOf.listed} AND children = 0 AND files = 0),
       CONSTRAINT whole_path CHECK if(parent_path = '', name = '' AND is_directory,
         startsWith(parent_path, '/') AND endsWith(parent_path, '/') AND position(name, '/') = 0),
       CONSTRAINT known_size CHECK size >= -1 AND allocated_size >= -1)

@@ -28,6 +28,8 @@ export async function startAttempt(
   await run(sql`DROP TABLE IF EXISTS ${next} SYNC`)
   await run(sql`DROP TABLE IF EXISTS ${half} SYNC`)
   await run(sql`CREATE TABLE ${next} CLONE AS ${staging}`)
+  // An earlier attempt may be older than the column.
+  await run(sql`ALTER TABLE ${next} ADD COLUMN IF NOT EXISTS not_entered LowCardinality(String)`)
   await removeUnfitRows(clickhouse, scanId, comparedWith)
   await takeMarks(next)
   if (listing === 'pages') await keepToCheckpoint(clickhouse, scanId)

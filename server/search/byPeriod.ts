@@ -2,6 +2,7 @@ import type { dateFields, DateInterval, DatePoint } from '#events/search/calls.t
 import type { SearchFilters } from '#events/search/filters.ts'
 import { type EntrySelection, queryOptions } from '#server/entries/selectEntries.ts'
 import { isKnown, type ZeroTime } from '#server/entries/conditions.ts'
+import { repeatedBy, repeatedBytes } from '#server/entries/totals.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { startOfDay } from '#server/platform/days.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
@@ -17,21 +18,31 @@ export async function byPeriod(
   { dateField, dateIntervalType, size }: PeriodOptions,
   filters: SearchFilters,
 ): Promise<DatePoint[]> {
-  const { from, where, snapshot } = selection
+  const { snapshot } = selection
   const before = endOf(dateField, filters)
   if (!snapshot.indexingDate && !before) return []
   const { starts, end } = lastPeriods(dateIntervalType, size, before ?? snapshot.indexingDate, before !== undefined)
   const begins = starts.map(startOfDay)
   const [column, zero] = columns[dateField]
   const seconds = sql`toInt64(toUnixTimestamp(${column}))`
-  const counted = await clickhouse.rows<{ begin: number; bytes: number; count: number }>(
+  const period = sql`roundDown(${seconds}, ${begins})`
+  const dated = {
+    ...selection,
+    where: sql`${selection.where} AND ${seconds} >= ${begins[0]} AND ${seconds} < ${startOfDay(end)} AND ${isKnown(column, zero)}`,
+  }
+  const counted = await clickhouse.rows<{ begin: number; bytes: number; count: number; repeated: number }>(
     sql`
-      SELECT roundDown(${seconds}, ${begins}) AS begin, sum(greatest(size, 0)) AS bytes, count() AS count
-      FROM ${from} WHERE ${where} AND ${seconds} >= ${begins[0]} AND ${seconds} < ${startOfDay(end)} AND ${isKnown(column, zero)}
+      SELECT ${period} AS begin, sum(toFloat64(greatest(size, 0))) AS bytes, count() AS count,
+        ${repeatedBytes} AS repeated
+      FROM ${dated.from} WHERE ${dated.where}
       GROUP BY begin`,
-    queryOptions(selection),
+    queryOptions(dated),
   )
-  const byBegin = new Map(counted.map(({ begin, bytes, count }) => [begin, { size: bytes, count }]))
+  const hasLinks = counted.some(({ repeated }) => repeated > 0)
+  const again = hasLinks ? await repeatedBy(clickhouse, dated, period) : new Map<string, number>()
+  const byBegin = new Map(
+    counted.map(({ begin, bytes, count }) => [begin, { size: bytes - (again.get(String(begin)) ?? 0), count }]),
+  )
   return starts.map((date) => ({ date, ...(byBegin.get(startOfDay(date)) ?? { size: 0, count: 0 }) }))
 }
 

@@ -7,13 +7,13 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
  * once. Undefined for deleted files, which take no space.
  */
 export async function reclaimableOf(clickhouse: ClickHouse, selection: EntrySelection): Promise<number | undefined> {
-  const { from, where, snapshot, deleted } = selection
+  const { from, where, snapshot, deleted, volumes } = selection
   if (deleted !== false) return undefined
   const { bytes } = await clickhouse.one<{ bytes: number }>(
     sql`
       SELECT sum(freed) AS bytes FROM (
         SELECT sum(greatest(counted_size, 0)) - max(greatest(counted_size, 0)) AS freed
-        FROM ${from} WHERE ${where} AND NOT is_directory AND ${isCopy(snapshot)}
+        FROM ${from} WHERE ${where} AND NOT is_directory AND ${isCopy(snapshot, volumes)}
         GROUP BY identification_hash)`,
     queryOptions(selection),
   )

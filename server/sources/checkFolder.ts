@@ -25,13 +25,37 @@ export const folderCheckRoutes = (platform: Services) => [
 async function checkFolder(platform: Services, body: FolderOfSource): Promise<FolderCheck> {
   const folder = { ...body, path: plainPath(body.path) }
   const [look, others] = await Promise.all([lookInto(platform, folder), neighbours(platform, folder)])
+  const { realPath, mountsAbove, ...found } = look ?? unknownLook
+  const notEntered = found.notEntered.filter(
+    ({ reason }) => reason !== 'fileSystem' || !folder.includesMountedFileSystems,
+  )
+  const isEntered = (path: string) => !notEntered.some((one) => isWithin(path, joined(folder.path, one.path)))
+  const isReached = ({ path: above, crossFileSystems }: Neighbour) =>
+    crossFileSystems || !mountsAbove.some((point) => point !== above && isWithin(point, above))
+  const isCovering = (other: Neighbour) =>
+    [folder.path, realPath ?? folder.path].some((path) => isWithin(path, other.path)) && isReached(other)
   return {
-    ...(look ?? { reason: null, isEmpty: false, folders: [], hasMore: false }),
+    ...found,
+    notEntered,
     isSilent: look === undefined,
-    coveredBy: others.find(({ path }) => isWithin(folder.path, path))?.name ?? null,
-    covers: others.filter(({ path }) => path !== folder.path && isWithin(path, folder.path)).map(({ name }) => name),
+    coveredBy: others.find(isCovering)?.name ?? null,
+    covers: others
+      .filter(({ path }) => path !== folder.path && isWithin(path, folder.path) && isEntered(path))
+      .map(({ name }) => name),
   }
 }
+
+const unknownLook: FolderLook = {
+  reason: null,
+  isEmpty: false,
+  folders: [],
+  hasMore: false,
+  notEntered: [],
+  realPath: null,
+  mountsAbove: [],
+}
+
+const joined = (folder: string, path: string): string => (folder === '/' ? path : folder + path)
 
 /** Undefined if the agent does not respond. */
 async function lookInto(
@@ -45,12 +69,14 @@ async function lookInto(
   return askAgent(platform.nats, subjects.look(serverId), source, { answer: FolderLook, timeoutMs })
 }
 
+type Neighbour = { name: string; path: string; crossFileSystems: boolean }
+
 /** The other storages of the same machine, or of the same share, with their folders. */
-async function neighbours({ db }: Services, { serverId, share, volumeId }: FolderOfSource) {
+async function neighbours({ db }: Services, { serverId, share, volumeId }: FolderOfSource): Promise<Neighbour[]> {
   const living = db
     .selectFrom('volumes')
     .leftJoin('networkVolumes', 'networkVolumes.volumeId', 'volumes.id')
-    .select(['volumes.name', 'volumes.path'])
+    .select(['volumes.name', 'volumes.path', 'volumes.crossFileSystems'])
     .where('volumes.deletedAt', 'is', null)
     .where('volumes.id', '!=', volumeId ?? 0)
     .orderBy('volumes.id')

@@ -28,7 +28,7 @@ function readGrowth(db: Db, days: number): Promise<GrowthPoint[]> {
     .selectFrom('snapshots')
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
     .select('snapshots.indexingDate')
-    .select(sql<number>`sum(scans.bytes)::bigint`.as('sizeOfFiles'))
+    .select(sql<number>`sum(scans.bytes)::float8`.as('sizeOfFiles'))
     .select(sql<boolean>`bool_or(scans.state = 'partial')`.as('isPartial'))
     .where('snapshots.indexingDate', '>', sql<string>`(SELECT max(indexing_date) FROM snapshots) - ${days}::integer`)
     .groupBy('snapshots.indexingDate')

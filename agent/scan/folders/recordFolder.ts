@@ -1,14 +1,18 @@
 import { pathOfChildren, type Unrecorded } from '#events/scans/entryRow.ts'
 import type { CompareWith, ScanOrder } from '#events/scans/order.ts'
+import { notEnteredText, notEnteredWords, readNotEntered } from '#events/scans/notEntered.ts'
 import { reason } from '../../systems/local/index.ts'
+import type { WalkBoundaries } from '../../systems/local/boundaries.ts'
 import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
-import { deviceOf, isFolder } from '../../systems/local/statx.ts'
+import { deviceOf, isFolder, modifiedOf } from '../../systems/local/statx.ts'
 import type { FolderSystem } from '../../systems/local/index.ts'
 import { MissingFolder, ScanFailed } from '../../systems/system.ts'
 import { nothingUnrecorded } from '../recordEntry.ts'
+import { maxPathLength } from '../progress.ts'
 import type { rulesOf } from '../rules.ts'
 import { type Folder, folderOf, type Folders } from './folderStack.ts'
 import type { FolderFiles } from './folderFiles.ts'
+import type { LoopFinder } from './loops.ts'
 import { countDiskEntry, countDiskFile, type DiskRecording, writeDiskEntry } from './recordDiskEntry.ts'
 
 /** Ends the walk of a thread at once: the scan was stopped. */
@@ -23,6 +27,9 @@ export type FolderRecording = DiskRecording & {
   rules: ReturnType<typeof rulesOf>
   /** That of the storage's root. */
   device: bigint | undefined
+  boundaries: WalkBoundaries
+  /** Only where a server may follow links. */
+  findLoop: LoopFinder | undefined
   /** Digests of files, and the scan that they are compared with. */
   digests: { files: FolderFiles; known: Pick<CompareWith, 'scan' | 'isCheck'> | undefined } | undefined
   pulse(): void
@@ -71,8 +78,9 @@ function recordChildren(path: string, recording: FolderRecording, below: string[
     if (isDirectory || !digests?.files.add(entry)) writeDiskEntry(entry, folder, batches)
     if (!isDirectory) return
     const name = nameOf(entry)
-    if (mayEnter(entry, recording)) below.push(name)
-    else batches.addListed({ parentPath, name }, 0)
+    const reason = reasonNotToEnter(entry, { parentPath, name }, recording)
+    if (reason === undefined) below.push(name)
+    else batches.addNotEntered({ parentPath, name }, reason)
   })
   return children
 }
@@ -85,9 +93,18 @@ function endFiles(folder: Folder, { digests, batches }: FolderRecording): void {
   batches.addUnchanged(folder, scan, isCheck ? undefined : totals)
 }
 
-/** Other file systems are seen and not entered, unless the order says so. */
-const mayEnter = ({ stat, error }: DiskEntry, { order, device }: FolderRecording): boolean =>
-  order.crossFileSystems || error !== undefined || deviceOf(stat) === device
+/** Other file systems are seen and not entered, unless the order says so; nor are folders that are seen elsewhere. */
+function reasonNotToEnter(entry: DiskEntry, folder: Folder, recording: FolderRecording): string | undefined {
+  const { boundaries, device, findLoop } = recording
+  const { stat, error } = entry
+  const path = folder.parentPath + folder.name
+  if (path.length >= maxPathLength) return notEnteredText('tooDeep')
+  const reason = boundaries.reasonNotToEnter(path, error === undefined ? deviceOf(stat) : undefined, device)
+  if (reason !== undefined || !findLoop || error !== undefined || path === '') return reason
+  // Looking up other folders may overwrite the entry.
+  const same = findLoop(folder, modifiedOf(stat))
+  return same === undefined ? undefined : notEnteredText('sameFolder', same)
+}
 
 /**
  * Begins with a folder that the order names; whether it is to be listed. Of the scanned path the entry goes first, with
@@ -97,10 +114,12 @@ export function recordOrdered(path: string, recording: FolderRecording): boolean
   const { order, root, system, batches } = recording
   if (path === order.scannedPath) recordFoldersTo(path, recording)
   const entry = system.entry(path)
-  if (!entry || mayEnter(entry, recording)) return true
+  const reason = entry && reasonNotToEnter(entry, folderOf(path), recording)
+  const notEntered = readNotEntered(reason ?? '')
+  if (reason === undefined || !notEntered) return true
   if (path === order.scannedPath)
-    throw new ScanFailed(`${root}${path} is on another file system, which this storage does not include`)
-  batches.addListed(folderOf(path), 0)
+    throw new ScanFailed(`${root}${path} is not included in this storage: ${notEnteredWords(notEntered)}`)
+  batches.addNotEntered(folderOf(path), reason)
   return false
 }
 

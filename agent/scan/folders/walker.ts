@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { openBoundaries } from '../../systems/local/boundaries.ts'
 import type { Database } from '#events/machine/accounts.ts'
 import { openLocal, reason } from '../../systems/local/index.ts'
 import { nobody, ownersOf } from '../../systems/local/owners.ts'
@@ -11,6 +12,7 @@ import { newDigestCollector } from '../digests/digestTable.ts'
 import { openControls } from './controls.ts'
 import { FolderFiles } from './folderFiles.ts'
 import { foldersOf, newFolderStack } from './folderStack.ts'
+import { mayLoop, newLoopFinder } from './loops.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
 import { type FolderRecording, recordFolder, recordOrdered, WalkStopped } from './recordFolder.ts'
 
@@ -40,6 +42,7 @@ parentPort?.on('message', (message: ToThread) => {
 })
 
 const system = openLocal(root)
+const boundaries = openBoundaries(root, order.crossFileSystems)
 const collected = newDigestCollector((digests) => send({ type: 'digests', digests }, [digests.buffer]))
 const recording: FolderRecording = {
   order,
@@ -50,6 +53,8 @@ const recording: FolderRecording = {
   files: 0,
   rules: rulesOf(order),
   device: undefined,
+  boundaries,
+  findLoop: mayLoop(boundaries.types()) ? newLoopFinder(system) : undefined,
   digests: digests && {
     files: new FolderFiles({ digests, owners, made: collected.add }),
     known: digests.known,

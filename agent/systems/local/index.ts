@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { statSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { type Capacity, MissingFolder } from '../system.ts'
+import { whyNotStored } from './boundaries.ts'
 import { type DiskEntry, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
 import { isGone, reason } from './failures.ts'
 import { kernelFolders } from './kernelFolders.ts'
@@ -69,7 +70,7 @@ function entryAt(root: string, path: string, entry: DiskEntry): DiskEntry | unde
 export async function whyNotScannable(root: string): Promise<string | undefined> {
   try {
     const found = await stat(root)
-    return found.isDirectory() ? undefined : `${root} is not a folder`
+    return found.isDirectory() ? await whyNotStored(root) : `${root} is not a folder`
   } catch (error) {
     return isGone(error) ? `${root} does not exist` : `${root} cannot be read: ${reason(error)}`
   }

@@ -23,6 +23,12 @@ const long = (stat: Statx, word: number): number => (stat[word] as number) + (st
 export const sizeOf = (stat: Statx): number => long(stat, at.size)
 export const allocatedSizeOf = (stat: Statx): number => long(stat, at.blocks) * blockBytes
 
+/** Time of the last change in seconds, with fractions; before 1970 it is negative. */
+export const modifiedOf = (stat: Statx): number =>
+  (stat[at.modified] as number) +
+  ((stat[at.modified + 1] as number) | 0) * 2 ** 32 +
+  (stat[at.modifiedFraction] as number) / 1e9
+
 /** The device, as the number that the C library puts together of its two. */
 export function deviceOf(stat: Statx): bigint {
   const major = BigInt(stat[at.major] as number)
@@ -44,6 +50,7 @@ export function fillStatx(stat: Statx, stats: BigIntStats): void {
   setLong(stat, at.accessed, seconds(stats.atimeNs))
   setLong(stat, at.created, seconds(stats.birthtimeNs))
   setLong(stat, at.modified, seconds(stats.mtimeNs))
+  stat[at.modifiedFraction] = Number(stats.mtimeNs - seconds(stats.mtimeNs) * aSecond)
   const device = BigInt.asUintN(64, stats.dev)
   stat[at.major] = Number(((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n))
   stat[at.minor] = Number((device & 0xffn) | ((device >> 12n) & 0xffffff00n))

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readFile, rmdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ShareMount } from '#events/sources/networkShares.ts'
+import { type Mounted, readMounts } from '../local/mounts.ts'
 import { ScanFailed } from '../system.ts'
 import { whyNotMounted } from './failures.ts'
 import { optionsOf, type ProgramExit, runProgram, sourceOf, withCredentialsFile } from './mountCommand.ts'
@@ -87,26 +88,6 @@ async function unmountAll(folder: string, options: string[]): Promise<boolean> {
   }
   return (await mountsBelow(folder)).length === 0
 }
-
-/** A file system that is mounted; `id` is another one for each mount. */
-type Mounted = { id: number; point: string; type: string }
-
-/** Mounts of this machine, as the kernel reports them: the last one of a place is on top. */
-const readMounts = async (): Promise<Mounted[]> => mountsIn(await readFile('/proc/self/mountinfo', 'utf8'))
-
-/** Reads `/proc/self/mountinfo`; see proc(5). */
-export function mountsIn(text: string): Mounted[] {
-  return text.split('\n').flatMap((line) => {
-    const [about = '', more = ''] = line.split(' - ')
-    const [id, , , , point] = about.split(' ')
-    const [type] = more.split(' ')
-    return id && point && type ? [{ id: Number(id), point: unescaped(point), type: unescaped(type) }] : []
-  })
-}
-
-/** Blanks and backslashes are written as octal numbers. */
-const unescaped = (word: string): string =>
-  word.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
 
 /** Mount points at a place or below it, the lowest first. */
 export const mountsBelow = async (folder: string): Promise<string[]> =>

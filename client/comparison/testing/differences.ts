@@ -99,6 +99,7 @@ const folderAt = (indexingDate: string, size: number): FolderAtDate => ({
   numberOfFiles: 1,
   numberOfFolders: 1,
   unreadable: false,
+  notEntered: null,
 })
 const history = answer(folderHistory, ({ query }) =>
   query.storageId === 1 && query.path !== '/nowhere' ? [folderAt(weekAgo, 176 * KiB), folderAt(today, 648 * KiB)] : [],

@@ -7,6 +7,7 @@ import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
+import { notEnteredChip } from '#client/parts/storages/notIncluded.ts'
 import { CopyPath } from '#client/parts/entry-text/EntryPath.tsx'
 import { visible } from '#client/parts/entry-text/EntryName.tsx'
 import type { KnownEntry } from './useFullEntry.ts'
@@ -77,6 +78,7 @@ const placeFields = (entry: KnownEntry): Field[] => [
     'Moved or renamed from',
     entry.previousPath ? <bdi className={classes.path}>{visible(inSameStorage(entry, entry.previousPath))}</bdi> : null,
   ],
+  ['Contents', entry.notEntered ? notEnteredChip(entry.notEntered) : null],
   ['Link to', entry.linkTarget ? <bdi className={classes.path}>{visible(entry.linkTarget)}</bdi> : null],
 ]
 

@@ -8,6 +8,8 @@ import {
   IconTags,
 } from '@tabler/icons-react'
 import { memo, type ReactNode, useId } from 'react'
+import { notEnteredChip } from '#client/parts/storages/notIncluded.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
 import { visible } from '#client/parts/entry-text/EntryName.tsx'
 import { useNameText } from '#client/ui/values/displayOptions.state.ts'
 import type { TreeEntry } from './treeModel.ts'
@@ -60,6 +62,7 @@ export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCe
       <bdi id={name} className={classes.text}>
         {text}
       </bdi>
+      {entry.notEntered && <Chip tone="warn">{notEnteredChip(entry.notEntered)}</Chip>}
       <span className={classes.actions}>
         {mayTag && !entry.isRemoved && <ActionButton action="tags" name={name} stop={stop} />}
         <ActionButton action="copy" name={name} stop={stop} />

@@ -62,6 +62,9 @@ export function newBlockWriter(owners: OwnerNames = nobody) {
     /** A folder was listed to its end: how many of its entries are recorded, and the files of it that have no row. */
     addListed: (folder: Folder, children: number, unrecorded?: Unrecorded): void =>
       setMark(columns, rows++, rowKinds.listed, folder, { children, files: unrecorded }),
+    /** The scan does not enter a folder; the reason is a text of `notEntered.ts`. */
+    addNotEntered: (folder: Folder, notEntered: string): void =>
+      setMark(columns, rows++, rowKinds.listed, folder, { notEntered }),
     /** A folder could not be listed, or not to its end. */
     addUnreadable: (folder: Folder): void => setMark(columns, rows++, rowKinds.unreadable, folder),
     /** The files of a folder are as in this scan. Without their totals they have rows besides. */

@@ -31,6 +31,7 @@ export const newColumns = () => ({
   compared_scan: wordsColumn(),
   parts: textsColumn(),
   moved_to: textsColumn(),
+  not_entered: keysColumn(),
 })
 export type Columns = ReturnType<typeof newColumns>
 
@@ -72,16 +73,18 @@ type MarkColumns = {
   files?: Unrecorded | FileTotals | undefined
   comparedScan?: number
   movedTo?: string
+  notEntered?: string
 }
 
 /** Sets the row of a mark. */
 export function setMark(columns: Columns, row: number, kind: number, place: Folder, mark: MarkColumns = {}): void {
-  const { children = 0, files, comparedScan = 0, movedTo = '' } = mark
+  const { children = 0, files, comparedScan = 0, movedTo = '', notEntered = '' } = mark
   setPlace(columns, row, kind, place)
   columns.is_directory.values[row] = 1
   columns.children.set(row, children)
   columns.compared_scan.set(row, comparedScan)
   columns.moved_to.set(row, movedTo)
+  columns.not_entered.set(row, notEntered)
   if (!files) return
   columns.files.set(row, files.files)
   columns.size.set(row, files.size)

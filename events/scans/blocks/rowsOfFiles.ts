@@ -17,6 +17,8 @@ const at = {
   accessed: 16,
   created: 20,
   modified: 28,
+  /** Nanoseconds in addition to the seconds. */
+  modifiedFraction: 30,
   major: 34,
   minor: 35,
 } as const

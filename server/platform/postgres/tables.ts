@@ -122,7 +122,12 @@ export type Tables = AgentTables &
     snapshots: { indexingDate: string; volumeId: number; scanId: number }
     deletedSnapshots: { volumeId: number; since: Generated<Date> }
     replacedGenerations: { volumeId: number; generation: number; since: Generated<Date> }
-    countedDuplicates: { onlyRow: Generated<boolean>; versions: Generated<number[]>; volumes: Generated<number[]> }
+    countedDuplicates: {
+      onlyRow: Generated<boolean>
+      versions: Generated<number[]>
+      volumes: Generated<number[]>
+      repeated: ColumnType<{ volumeId: number; path: string; within: number }[], string | undefined, string>
+    }
     duplicatesOfScans: { scans: number[]; versions: number[]; unusedSince: Generated<Date | null> }
     events: {
       position: Generated<number>

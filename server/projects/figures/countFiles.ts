@@ -16,11 +16,14 @@ export type Folders = { volumeId: number; paths: string[] }
 export type FileCounts = { classes: Record<string, number>; statistics: ProjectStatistics }
 
 type Pair = [files: number, bytes: number]
-/** Files and bytes of one storage class in a folder: in total, for each age in order, and for duplicates. */
+/**
+ * Files and bytes of one storage class in a folder: in total, for each age in order, and for duplicates. The third number of the total is
+ * above zero if there may be several hard links of a file.
+ */
 type ClassRow = {
   folder: string
   storageClass: string
-  whole: Pair
+  whole: [...Pair, repeated: number]
   modified: number[]
   accessed: number[]
   duplicate: Pair
@@ -36,6 +39,8 @@ export async function countFiles(
 ): Promise<FileCounts[]> {
   const options = { heavy: true, seconds: 600, ...(signal && { signal }) }
   const rows = await clickhouse.rows<ClassRow>(byClass(snapshot, folders), options)
+  if (rows.some(({ whole: [, , repeated] }) => Number(repeated) > 0))
+    countLinksOnce(rows, await clickhouse.rows<ClassRow>(beyondOneLink(snapshot, folders), options))
   const freed = rows.some(({ duplicate: [files] }) => Number(files) > 0)
     ? await clickhouse.rows<FreedRow>(beyondOne(snapshot, folders), options)
     : []
@@ -74,21 +79,43 @@ const byClass = (snapshot: Snapshot, folders: Folders): Sql => sql`
   SELECT ${foldersAbove(folders)} AS folder, storageClass, sumForEach(whole) AS whole, sumForEach(modified) AS modified,
     sumForEach(accessed) AS accessed, sumForEach(duplicate) AS duplicate
   FROM (
-    SELECT parent_path, storageClass, [toFloat64(count()), sum(bytes)] AS whole,
+    SELECT parent_path, storageClass, [toFloat64(count()), sum(bytes), sum(repeated)] AS whole,
       ${byAge(sql`modified_at`, snapshot.indexingDate)} AS modified, ${byAge(sql`accessed_at`, snapshot.indexingDate)} AS accessed,
       [toFloat64(countIf(is_copy)), sumIf(bytes, is_copy)] AS duplicate
-    FROM (${filesAround(
-      snapshot,
-      folders,
-      sql`toFloat64(greatest(size, 0)) AS bytes, ${knownSeconds(sql`modified`, 'unknown if unread files')} AS modified_at,
-        ${knownSeconds(sql`accessed`, 'unknown if unread files')} AS accessed_at, ${isDuplicate(snapshot)} AS is_copy`,
-    )})
+    FROM (${filesAround(snapshot, folders, sql`${facts(snapshot)}, toFloat64(greatest(repeated_size, 0)) AS repeated`)})
     GROUP BY parent_path, storageClass)
   GROUP BY folder, storageClass`
 
+const facts = (snapshot: Snapshot): Sql => sql`
+  toFloat64(greatest(size, 0)) AS bytes, ${knownSeconds(sql`modified`, 'unknown if unread files')} AS modified_at,
+  ${knownSeconds(sql`accessed`, 'unknown if unread files')} AS accessed_at, ${isDuplicate(snapshot)} AS is_copy`
+
+/** Bytes of hard links beyond the first one of each file in a folder, in the form of `byClass`. */
+const beyondOneLink = (snapshot: Snapshot, folders: Folders): Sql => sql`
+  SELECT folder, class AS storageClass, [0, sum(more), 0] AS whole, ${byAge(sql`modified_at`, snapshot.indexingDate, sql`more`)} AS modified,
+    ${byAge(sql`accessed_at`, snapshot.indexingDate, sql`more`)} AS accessed, [0, sumIf(more, is_copied)] AS duplicate
+  FROM (
+    SELECT ${foldersAbove(folders)} AS folder, any(storageClass) AS class, sum(bytes) - max(bytes) AS more,
+      any(modified_at) AS modified_at, any(accessed_at) AS accessed_at, max(is_copy) AS is_copied
+    FROM (${filesAround(snapshot, folders, sql`${facts(snapshot)}, device, inode`, sql`link_count > 1 AND inode != 0`)})
+    GROUP BY folder, device, inode HAVING count() > 1)
+  GROUP BY folder, storageClass`
+
+/** Subtracts bytes, but not files: each link is a file. */
+function countLinksOnce(rows: ClassRow[], more: ClassRow[]): void {
+  for (const { folder, storageClass, ...counts } of more) {
+    const row = rows.find((row) => row.folder === folder && row.storageClass === storageClass)
+    for (const field of ['whole', 'modified', 'accessed', 'duplicate'] as const)
+      counts[field].forEach((bytes, i) => {
+        const counted: (number | undefined)[] | undefined = row?.[field]
+        if (counted && i % 2 === 1) counted[i] = Number(counted[i]) - Number(bytes)
+      })
+  }
+}
+
 /** Bytes of all copies but one of each set in a folder; hard links share their bytes, so they count once. */
 const beyondOne = (snapshot: Snapshot, folders: Folders): Sql => sql`
-  SELECT folder, freed_copy.2 AS storageClass, [toFloat64(count()), sum(freed_copy.1)] AS freed
+  SELECT folder, freed_copy.2 AS storageClass, [toFloat64(countIf(freed_copy.1 > 0)), sum(freed_copy.1)] AS freed
   FROM (
     SELECT ${foldersAbove(folders)} AS folder,
       arrayJoin(arrayPopFront(arrayReverseSort(groupArray((bytes, storageClass))))) AS freed_copy
@@ -102,7 +129,7 @@ const beyondOne = (snapshot: Snapshot, folders: Folders): Sql => sql`
   GROUP BY folder, storageClass`
 
 /** Files and bytes of each age, in the order of `projectAges`; unknown times have no age. */
-function byAge(column: Sql, day: string): Sql {
+function byAge(column: Sql, day: string, bytes = sql`bytes`): Sql {
   const begins = firstDaysOfAges(day)
     .slice(0, projectAges.length - 1)
     .map(startOfDay)
@@ -111,7 +138,7 @@ function byAge(column: Sql, day: string): Sql {
     return younger === undefined ? sql`${column} >= ${begin}` : sql`${column} >= ${begin} AND ${column} < ${younger}`
   })
   const each = [...within, sql`${column} < ${begins.at(-1) ?? 0}`].map(
-    (isIt) => sql`[toFloat64(countIf(ifNull(${isIt}, 0))), sumIf(bytes, ifNull(${isIt}, 0))]`,
+    (isIt) => sql`[toFloat64(countIf(ifNull(${isIt}, 0))), sumIf(${bytes}, ifNull(${isIt}, 0))]`,
   )
   return sql`arrayFlatten([${join(each, ', ')}])`
 }

@@ -133,6 +133,7 @@ function reclaimable(day: string, folders: Folder[]): FileTotals {
       const sets = [...Map.groupBy(own, (row) => identity(row)).values()]
       return sets.flatMap((set) => set.toSorted((a, b) => b.countedSize - a.countedSize).slice(1))
     })
+    .filter(({ countedSize }) => countedSize > 0)
   const sizeOfFiles = beyondOne.reduce((sum, { countedSize }) => sum + Math.max(countedSize, 0), 0)
   return { sizeOfFiles, numberOfFiles: beyondOne.length }
 }

@@ -2,7 +2,16 @@ import type { DateInterval, DatePoint, FieldTotals, groupingFields, Totals } fro
 import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
 import type { KnownEntry } from './known.ts'
 
-const bytesOf = (entries: KnownEntry[]) => entries.reduce((sum, { row }) => sum + Math.max(row.size, 0), 0)
+/** Of several hard links of a file only one counts. */
+function bytesOf(entries: KnownEntry[]): number {
+  const seen = new Set<string>()
+  return entries.reduce((sum, { volumeId, row: { isDirectory, linkCount, inode, size } }) => {
+    const file = `${volumeId}:${inode}`
+    const isSeen = !isDirectory && linkCount > 1 && inode !== 0 && size > 0 && seen.size === seen.add(file).size
+    return sum + (isSeen ? 0 : Math.max(size, 0))
+  }, 0)
+}
+
 /** The bytes freed by keeping one copy of each set; undefined for deleted entries. */
 function reclaimableIn(entries: KnownEntry[]): number | undefined {
   if (entries.some(({ deleted }) => deleted)) return undefined

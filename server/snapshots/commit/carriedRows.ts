@@ -18,7 +18,8 @@ type CarriedRows = {
 }
 
 /** Marks of a known folder in addition to its entry. */
-export const marks = sql`if(p.unreadable, [${kindOf.unreadable}], []), if(p.unrecorded_files > 0, [${kindOf.listed}], [])`
+export const marks = sql`if(p.unreadable, [${kindOf.unreadable}], []), 
+  if(p.unrecorded_files > 0 OR p.not_entered != '', [${kindOf.listed}], [])`
 
 /** Adds rows for known entries to staging, as attempt 0. */
 export function carryRows(commit: Commit, rows: CarriedRows): Promise<void> {
@@ -33,14 +34,15 @@ export function carryRows(commit: Commit, rows: CarriedRows): Promise<void> {
     commit.clickhouse,
     sql`${tablesOf(commit.scan.id).staging} (attempt, batch, kind, parent_path, name, is_directory, size, allocated_size,
       files, link_count, device, inode, owner, \`group\`, mode, link_target, created, modified, accessed, etag, storage_class,
-      backup_date, metadata)`,
+      backup_date, metadata, not_entered)`,
     sql`
       SELECT 0, toUInt32(${batch}), arrayJoin(${kinds}) AS mark, ${parentPath}, ${name}, p.is_directory,
         ${ofFile(sql`size`, sql`p.unrecorded_size`)}, ${ofFile(sql`allocated_size`, sql`p.unrecorded_allocated`)},
         if(mark = ${kindOf.listed}, p.unrecorded_files, 0), p.link_count, ${value(sql`device`)}, ${value(sql`inode`)},
         ${text(sql`owner`)}, ${text(sql`\`group\``)}, p.mode, p.link_target,
         ${seconds(sql`created`)}, ${seconds(sql`modified`)}, ${seconds(sql`accessed`)}, ${value(sql`etag`)},
-        p.storage_class, ${seconds(sql`backup_date`)}, p.metadata
+        p.storage_class, ${seconds(sql`backup_date`)}, p.metadata,
+        if(mark = ${kindOf.listed}, p.not_entered, '')
       FROM ${from}`,
   )
 }

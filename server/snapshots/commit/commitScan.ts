@@ -1,13 +1,12 @@
 import { channel } from 'node:diagnostics_channel'
 import { sql as postgres } from 'kysely'
 import { configured } from '#server/configurations/index.ts'
-import { kindOf, tablesOf } from '#server/ingest/index.ts'
+import { tablesOf } from '#server/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
 import { carryOver } from './carryOver.ts'
 import { closeVersions } from './closeVersions.ts'
 import type { Commit, Comparison, StagedCommit } from './commit.ts'
@@ -19,7 +18,8 @@ import { findMoves } from './findMoves.ts'
 import { followLeftMoves, followMoves } from '#server/snapshots/tags/followMoves.ts'
 import { dropScanTables, dropUnknownGenerations, removeUnknownVersions } from './leftovers.ts'
 import { withDuplicatesLock, withVolumeLock } from '#server/snapshots/locks.ts'
-import { plannedSnapshots, volumesOfNewestDate } from './plannedSnapshots.ts'
+import { plannedSnapshots, repeatedAmong, volumesOfNewestDate } from './plannedSnapshots.ts'
+import { readOutcome } from './readOutcome.ts'
 import { readStaged, rollUp } from './rollUp.ts'
 import { checkSameFiles, countDifferences } from './sameFiles.ts'
 import { type Outcome, switchOver } from './switchOver.ts'
@@ -123,10 +123,11 @@ async function buildSnapshot(
     const volumes = await volumesOfNewestDate(commit, planned)
     const counting = { ...commit, ...newRows(commit, comparison) }
     const shown = await shownBy(commit, volumes, generation)
-    const versions = await countDuplicates(counting, shown, await countedLast(commit.db))
+    const repeated = await repeatedAmong(commit, volumes)
+    const versions = await countDuplicates(counting, shown, await countedLast(commit.db), repeated)
     await onStep('duplicates')
     const outcome = await readOutcome(commit)
-    await switchOver(commit, { outcome, generation, planned, duplicates: { versions, volumes } }, switched)
+    await switchOver(commit, { outcome, generation, planned, duplicates: { versions, volumes, repeated } }, switched)
   })
   await onStep('switched')
 }
@@ -164,31 +165,4 @@ async function shownBy({ db, volume }: Commit, volumes: number[], generation: nu
     volumeId: row.id,
     generation: row.id === volume.id ? generation : (row.generation ?? 0),
   }))
-}
-
-/** More storage classes than any store has. */
-const maxClasses = 200
-
-async function readOutcome(commit: Commit): Promise<Outcome> {
-  const { clickhouse, scan, volume } = commit
-  const { folders, staging } = tablesOf(scan.id)
-  const totals = await clickhouse.one<
-    Pick<Outcome, 'files' | 'folders' | 'bytes' | 'countedBytes' | 'allocatedBytes'>
-  >(sql`
-    SELECT toFloat64(files) AS files, toFloat64(folders) AS folders, toFloat64(size) AS bytes,
-      toFloat64(size - repeated_size) AS countedBytes, toFloat64(allocated_size) AS allocatedBytes
-    FROM ${folders} AS f WHERE parent_path = '' AND name = ''`)
-  const { unreadable } = await clickhouse.one<{ unreadable: number }>(sql`
-    SELECT toFloat64(countIf(kind = ${kindOf.unreadable} OR (kind = ${kindOf.entry} AND size = -1 AND attempt > 0))) AS unreadable FROM ${staging}`)
-  const state = unreadable > 0 ? 'partial' : 'done'
-  return { scanId: scan.id, volumeId: volume.id, state, unreadable, classBytes: await classBytes(commit), ...totals }
-}
-
-/** Names come from stores; Postgres can't store the character 0. */
-async function classBytes({ clickhouse, scan, volume }: Commit): Promise<string> {
-  const classes = await clickhouse.rows<{ storageClass: string; bytes: number }>(sql`
-    SELECT replaceAll(bucket, '\0', '') AS storageClass, toFloat64(sum(s.bytes)) AS bytes FROM volume_statistics AS s
-    WHERE volume = ${volume.id} AND scan = ${scan.id} AND dimension = 'STORAGE_CLASS'
-    GROUP BY storageClass ORDER BY bytes DESC LIMIT ${maxClasses}`)
-  return JSON.stringify(Object.fromEntries(classes.map(({ storageClass, bytes }) => [storageClass, bytes])))
 }

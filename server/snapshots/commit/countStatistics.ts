@@ -49,7 +49,7 @@ export async function countStatistics(commit: Commit, changed: boolean): Promise
     ([dimension, [key, inWords]]) => sql`
       SELECT ${dimension} AS dimension, ${text(inWords('key'))} AS bucket, files, bytes
       FROM (
-        SELECT ${text(key)} AS key, count() AS files, sum(greatest(size, 0)) AS bytes
+        SELECT ${text(key)} AS key, count() AS files, toUInt64(least(sum(toInt128(greatest(counted_size, 0))), toInt128(9223372036854775807))) AS bytes
         FROM entries WHERE ${isInPartitions([{ volumeId: volume.id, generation }])} AND NOT is_directory GROUP BY key)`,
   )
   await clickhouse.command(sql`

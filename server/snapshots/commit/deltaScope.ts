@@ -50,7 +50,7 @@ export const isInScope = ({ scan }: Commit): Sql => sql`parent_path IN (SELECT f
  * has the time of its own last change there, which is not one of its contents.
  */
 export const totalsOutsideScope = (commit: Commit): Sql => sql`
-  SELECT concat(parent_path, name, '/') AS path, size, allocated_size, repeated_size, files, folders, files,
+  SELECT concat(parent_path, name, '/') AS path, size, allocated_size, files, folders, files,
     if(files > 0, toInt64(toUnixTimestamp(accessed_below)), 0), if(files > 0, toInt64(toUnixTimestamp(modified_below)), 0)
   FROM ${known(commit)} AND is_directory AND (files > 0 OR folders > 0) AND ${isInScope(commit)}
     AND path NOT IN (SELECT folder FROM ${tablesOf(commit.scan.id).scope})`

@@ -55,6 +55,7 @@ const columns: Readonly<Record<(typeof attributes)[number], Column>> = {
   },
   modified_below: always(zeroTime, `if(t.dated > 0, ${moment('t.last_modified')}, ${moment('s.modified')})`),
   unreadable: always('false', 't.unreadable'),
+  not_entered: always(`toLowCardinality('')`, 'toLowCardinality(t.not_entered)'),
   unrecorded_files: always(none.counted, 't.unrecorded_files'),
   unrecorded_size: always(none.bytes, 't.unrecorded_size'),
   unrecorded_allocated: always(none.bytes, 't.unrecorded_allocated'),

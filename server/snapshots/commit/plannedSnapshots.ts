@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { type RepeatedPlace, repeatedPlaces, type VolumePlaces } from '#server/snapshots/reading/repeatedPlaces.ts'
 import type { Commit } from '#server/snapshots/commit/commit.ts'
 
 export type SnapshotRow = { indexingDate: string; volumeId: number; scanId: number }
@@ -57,4 +58,13 @@ export async function volumesOfNewestDate({ db, scan, volume }: Commit, planned:
   const scans = new Map([...committed.map((row) => [row.id, row.committedScan] as const), [volume.id, scan.id]])
   const shown = rows.filter((row) => row.indexingDate === date && row.scanId === scans.get(row.volumeId))
   return [...new Set(shown.map(({ volumeId }) => volumeId))]
+}
+
+/** Folders whose files two of these volumes show, in their last states; that of the committed volume is this scan's. */
+export async function repeatedAmong({ db, scan, volume }: Commit, volumes: number[]): Promise<RepeatedPlace[]> {
+  const { rows } = await sql<VolumePlaces>`
+    SELECT volumes.id AS volume_id, scans.agent_id, scans.announced -> 'places' AS places
+    FROM volumes JOIN scans ON scans.id = CASE WHEN volumes.id = ${volume.id} THEN ${scan.id} ELSE committed_scan END
+    WHERE volumes.id = ANY (${volumes}::integer[]) ORDER BY volumes.id`.execute(db)
+  return repeatedPlaces(rows)
 }

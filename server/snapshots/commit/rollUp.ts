@@ -1,5 +1,6 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
-import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { maxStoredBytes } from '#events/capacity.ts'
+import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { ancestors, type Commit, type SameFiles, type StagedCommit } from './commit.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
@@ -101,20 +102,40 @@ const totals = (commit: StagedCommit) => sql`
   WITH splitByChar('/', folder)[-2] AS last
   SELECT
     substring(folder, 1, length(folder) - 1 - length(last)) AS parent_path, last AS name,
-    sum(below.size) AS size, sum(below.allocated_size) AS allocated_size, sum(below.repeated_size) AS repeated_size,
+    ${inLimit(sql`sum(below.size)`)} AS size, ${inLimit(sql`sum(below.allocated_size)`)} AS allocated_size,
+    ${inLimit(sql`sum(below.repeated_size)`)} AS repeated_size,
     sum(below.files) AS files, sum(below.folders) AS folders, sum(below.dated) AS dated,
     max(below.last_access) AS last_access, max(below.last_modified) AS last_modified,
-    max(below.unreadable) AS unreadable, sum(below.unrecorded_files) AS unrecorded_files,
+    max(below.unreadable) AS unreadable, max(below.not_entered) AS not_entered, sum(below.unrecorded_files) AS unrecorded_files,
     sum(below.unrecorded_size) AS unrecorded_size, sum(below.unrecorded_allocated) AS unrecorded_allocated
   FROM (
-    SELECT arrayJoin(${ancestors(sql`path`)}) AS folder, size, allocated_size, repeated_size, files, folders, dated,
-      last_access, last_modified, false AS unreadable, 0 AS unrecorded_files, 0 AS unrecorded_size,
-      0 AS unrecorded_allocated
+    SELECT arrayJoin(${ancestors(sql`path`)}) AS folder, toInt128(size) AS size, toInt128(allocated_size) AS allocated_size,
+      toInt128(0) AS repeated_size, files, folders, dated, last_access, last_modified, false AS unreadable,
+      '' AS not_entered, 0 AS unrecorded_files, 0 AS unrecorded_size, 0 AS unrecorded_allocated
     FROM (${inFolders(commit)})
     UNION ALL
-    SELECT concat(parent_path, name, '/'), 0, 0, 0, 0, 0, 0, 0, 0, kind = ${kindOf.unreadable}, if(kind = ${kindOf.listed}, files, 0),
+    SELECT concat(parent_path, name, '/'), 0, 0, 0, 0, 0, 0, 0, 0, kind = ${kindOf.unreadable},
+      toString(not_entered), if(kind = ${kindOf.listed}, files, 0),
       if(kind = ${kindOf.listed}, size, 0), if(kind = ${kindOf.listed}, allocated_size, 0)
-    FROM ${seen(commit)} WHERE is_directory AND (kind IN (${kindOf.entry}, ${kindOf.unreadable}) OR (kind = ${kindOf.listed} AND files > 0))) AS below
+    FROM ${seen(commit)} WHERE is_directory AND (kind IN (${kindOf.entry}, ${kindOf.unreadable}) OR (kind = ${kindOf.listed} AND (files > 0 OR not_entered != '')))
+    ${commit.staged.hasLinks ? sql`UNION ALL ${repeatedInFolders(commit)}` : sql``}) AS below
+  GROUP BY folder`
+
+/** Largest sum of bytes that is stored: below 2^63, and exact as a number of JavaScript. */
+const inLimit = (sum: Sql) =>
+  sql`toInt64(least(${sum}, toInt128(${typed(BigInt(maxStoredBytes).toString(), 'Int64')})))`
+
+/**
+ * Corrects the totals of folders with several links of a file: its size counts once in each of them. Of links that differ, because
+ * the file changed during the scan, the largest counts.
+ */
+const repeatedInFolders = (commit: StagedCommit) => sql`
+  SELECT folder, -sum(again), -sum(allocated_again), sum(again), 0, 0, 0, 0, 0, false, '', 0, 0, 0
+  FROM (
+    SELECT arrayJoin(${ancestors(sql`parent_path`)}) AS folder, sum(toInt128(size)) - max(size) AS again,
+      sum(toInt128(greatest(allocated_size, 0))) - max(greatest(allocated_size, 0)) AS allocated_again
+    FROM ${seen(commit)} WHERE ${linked} AND size > 0
+    GROUP BY folder, device, inode HAVING count() > 1)
   GROUP BY folder`
 
 /**
@@ -122,15 +143,15 @@ const totals = (commit: StagedCommit) => sql`
  * access of the link, so links count by their change time. An unreadable file has no times.
  */
 const inFolders = (commit: StagedCommit) => sql`
-  SELECT parent_path AS path, sum(greatest(f.size, 0)) AS size, sum(greatest(f.allocated_size, 0)) AS allocated_size,
-    sum(f.repeated_size) AS repeated_size, count() AS files, 0 AS folders, countIf(f.size >= 0) AS dated,
+  SELECT parent_path AS path, sum(toInt128(greatest(f.size, 0))) AS size,
+    sum(toInt128(greatest(f.allocated_size, 0))) AS allocated_size, count() AS files, 0 AS folders, countIf(f.size >= 0) AS dated,
     max(if(f.link_target = '', f.accessed, f.modified)) AS last_access, max(f.modified) AS last_modified
   FROM ${filesOf(commit)} AS f GROUP BY parent_path
   UNION ALL
-  SELECT parent_path, 0, 0, 0, 0, count(), 0, 0, 0
+  SELECT parent_path, 0, 0, 0, count(), 0, 0, 0
   FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND is_directory GROUP BY parent_path
   UNION ALL
-  SELECT concat(parent_path, name, '/'), size, allocated_size, 0, files, 0, 0, 0, 0
+  SELECT concat(parent_path, name, '/'), size, allocated_size, files, 0, 0, 0, 0
   FROM ${tablesOf(commit.scan.id).staging} WHERE kind = ${kindOf.listed} AND files > 0
   ${commit.staged.hasSame ? sql`UNION ALL ${totalsOfSame(commit)}` : sql``}
   ${commit.staged.isDelta ? sql`UNION ALL ${totalsOutsideScope(commit)}` : sql``}`

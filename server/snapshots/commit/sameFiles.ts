@@ -48,7 +48,9 @@ export async function refuse({ clickhouse, scan }: Commit, reason: string): Prom
 /**
  * Counts folders whose mark is impossible, and unmarked ones that have or had files. The totals of a known folder's
  * files are those of its entry minus those of its subfolders' entries, so no file is read. The only known time is the
- * folder's newest one, which includes files farther below.
+ * folder's newest one, which includes files farther below. Of a folder with hard links, `repeated_size` has the bytes that its size
+ * counts once; their allocated size is not known. A folder that
+ * had hard links itself counts as sent, because the size of these depends on other folders.
  */
 function countFolders(commit: Commit): Promise<{ wrong: number; compared: number }> {
   const { clickhouse, scan } = commit
@@ -61,7 +63,7 @@ function countFolders(commit: Commit): Promise<{ wrong: number; compared: number
     FROM (
       SELECT sum(f.marks) AS marks, sum(f.sent) AS sent, sum(f.files) AS files,
         marks = 1 AND sum(f.ends) = 1 AND sent = 0 AND sum(f.known) = 1 AND files = 0 AND sum(f.size) = 0
-          AND sum(f.allocated) = 0 AND sum(f.repeated) = 0 AND sum(f.accessed) <= 0 AND sum(f.modified) <= 0 AS isFit
+          AND (sum(f.allocated) = 0 OR sum(f.repeated) > 0) AND sum(f.accessed) <= 0 AND sum(f.modified) <= 0 AS isFit
       FROM (
         SELECT concat(parent_path, name, '/') AS folder, toInt64(kind = ${kindOf.unchanged}) AS marks, toInt64(kind = ${kindOf.listed}) AS ends,
           toInt64(0) AS sent, toInt64(0) AS known, toInt64(if(kind = ${kindOf.unchanged}, s.files, 0)) AS files,
@@ -72,19 +74,21 @@ function countFolders(commit: Commit): Promise<{ wrong: number; compared: number
         SELECT DISTINCT parent_path, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0
         FROM ${staging} WHERE kind = ${kindOf.entry} AND NOT is_directory AND attempt > 0
         UNION ALL
+        SELECT DISTINCT parent_path, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 FROM ${known(commit)} AND NOT is_directory AND link_count > 1
+        UNION ALL
         SELECT concat(parent_path, name, '/'), 0, 0, 0, 1, toInt64(unrecorded_files) - toInt64(files),
-          unrecorded_size - size, unrecorded_allocated - allocated_size, -repeated_size,
+          unrecorded_size - size - repeated_size, unrecorded_allocated - allocated_size, repeated_size,
           -toInt64(toUnixTimestamp(accessed_below)), -toInt64(toUnixTimestamp(modified_below))
         FROM ${knownFolders}
         UNION ALL
-        SELECT parent_path, 0, 0, 0, 0, toInt64(files), size, allocated_size, repeated_size, 0, 0
+        SELECT parent_path, 0, 0, 0, 0, toInt64(files), size + repeated_size, allocated_size, 0, 0, 0
         FROM ${knownFolders} AND parent_path != '') AS f
       GROUP BY folder)`)
 }
 
 /** Totals of the left-out files, as rows of `inFolders`. */
 export const totalsOfSame = ({ scan }: Commit): Sql => sql`
-  SELECT concat(parent_path, name, '/'), size, allocated_size, 0, files, 0, files, accessed, modified
+  SELECT concat(parent_path, name, '/'), size, allocated_size, files, 0, files, accessed, modified
   FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.unchanged}`
 
 /** Folders whose known files are compared: all but those whose files were left out. */

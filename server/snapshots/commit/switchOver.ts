@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { NotEnteredFolders } from '#events/storages.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { conflict } from '#server/platform/problem.ts'
 import type { Commit } from './commit.ts'
@@ -18,6 +19,7 @@ export type Outcome = {
   unreadable: number
   /** Bytes by storage class, as JSON; those without a class have the key ''. */
   classBytes: string
+  notEntered: NotEnteredFolders
 }
 
 type Prepared = {
@@ -70,10 +72,10 @@ async function lockLiving(trx: Trx, planned: SnapshotRow[]): Promise<Set<number>
   return new Set(volumes.map(({ id }) => id))
 }
 
-async function endScan(trx: Trx, { scanId, volumeId: _, ...totals }: Outcome): Promise<void> {
+async function endScan(trx: Trx, { scanId, volumeId: _, notEntered, ...totals }: Outcome): Promise<void> {
   const ended = await trx
     .updateTable('scans')
-    .set({ ...totals, finishedAt: sql<Date>`now()` })
+    .set({ ...totals, notEntered: JSON.stringify(notEntered), finishedAt: sql<Date>`now()` })
     .where('id', '=', scanId)
     .where('state', '=', 'committing')
     .returning('id')

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type DuplicateVersions, nextVersion } from './duplicatesOfScans.ts'
+import { notRepeated, type RepeatedPlace } from '#server/snapshots/reading/repeatedPlaces.ts'
 import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
 import { groupsAt, mergeSmallVersions } from './groupVersions.ts'
 
@@ -26,25 +28,28 @@ const hashesPerStatement = 4_000_000
 
 /**
  * Counts the copies of the touched entries over all volumes of the newest snapshot, as a new version of the groups.
- * Returns the versions of the groups from then on. Existing data stays unchanged.
+ * Returns the versions of the groups from then on. Existing data stays unchanged. Entries in `repeated` places are no copies of those that
+ * they repeat; if these places are others than before, all groups are counted.
  */
 export async function countDuplicates(
   counting: CountContext,
   shown: ShownGeneration[],
   before: DuplicateVersions,
+  repeated: RepeatedPlace[] = [],
 ): Promise<number[]> {
   const { db, clickhouse, touched, changes, first } = counting
   const whole = shown.filter(({ volumeId }) => volumeId === first || !before.volumes.includes(volumeId))
   const gone = before.volumes.filter((id) => !shown.some(({ volumeId }) => volumeId === id))
-  const everything = whole.length === shown.length
+  const everything = whole.length === shown.length || !isDeepStrictEqual(repeated, before.repeated)
   // A full count doesn't need the touched hashes.
   if (!everything) await recreateTable(clickhouse, touched, 'hash', touchedHashes(changes, whole, gone))
   const rows = everything ? await aboutHashes(clickhouse, shown) : await rowsOf(clickhouse, touched)
   if (rows === 0 && (gone.length === 0 || !everything)) return before.versions
   const next = await nextVersion(db)
   const passes = Math.ceil(rows / hashesPerStatement)
-  for (let pass = 0; pass < passes; pass++)
-    await countGroups(counting, shown, next, everything, sql`identification_hash % ${passes} = ${pass}`)
+  const isCounted = notRepeated(repeated, shown)
+  const part = (passes: number, pass: number) => sql`identification_hash % ${passes} = ${pass} AND ${isCounted}`
+  for (let pass = 0; pass < passes; pass++) await countGroups(counting, shown, next, everything, part(passes, pass))
   if (everything) return [next]
   await closeGroups(counting, next, before.versions)
   return mergeSmallVersions(clickhouse, next, before.versions)

@@ -1,6 +1,7 @@
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { areDuplicates, type DuplicateRules } from '#server/snapshots/reading/duplicateRules.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import { notRepeated } from '#server/snapshots/reading/repeatedPlaces.ts'
 import { inVersions } from './groupVersions.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
@@ -35,6 +36,6 @@ function lookedUp(versions: readonly number[], rules: DuplicateRules): Sql {
 /** Same, counted from the entries; `among` limits the hashes. */
 export const countedDuplicates = (snapshot: Snapshot, among?: Sql): Sql => sql`(
   SELECT identification_hash AS hash FROM ${entriesAt(snapshot)}
-  WHERE identification_hash != 0 AND ${among ? sql`identification_hash IN ${among}` : sql`1`}
+  WHERE identification_hash != 0 AND ${notRepeated(snapshot.repeated, snapshot.volumes)} AND ${among ? sql`identification_hash IN ${among}` : sql`1`}
   GROUP BY identification_hash
   HAVING count() > 1 AND ${areDuplicates(snapshot.rules, sql`any(is_directory)`, sql`avg(greatest(size, 0))`)})`

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { RepeatedPlace } from '#server/snapshots/reading/repeatedPlaces.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
-/** State of the groups: their versions, oldest first, and the volumes counted in them. */
-export type DuplicateVersions = { versions: number[]; volumes: number[] }
+/** State of the groups: their versions, oldest first, the volumes counted in them, and the places left out. */
+export type DuplicateVersions = { versions: number[]; volumes: number[]; repeated: RepeatedPlace[] }
 
 /** The state after the newest commit, which the next one continues. */
 export const countedLast = (db: Db): Promise<DuplicateVersions> =>
-  db.selectFrom('countedDuplicates').select(['versions', 'volumes']).executeTakeFirstOrThrow()
+  db.selectFrom('countedDuplicates').select(['versions', 'volumes', 'repeated']).executeTakeFirstOrThrow()
 
 /** The versions used by some date or by the next commit. */
 export async function versionsInUse(db: Db): Promise<Set<number>> {
@@ -25,8 +26,11 @@ export async function nextVersion(db: Db): Promise<number> {
  * Stores the counted versions with the scans they include: each volume's committed one. A date with exactly these scans
  * finds its groups by them, now or later; a date with other scans doesn't.
  */
-export async function rememberCounted(trx: Trx, { versions, volumes }: DuplicateVersions): Promise<void> {
-  await trx.updateTable('countedDuplicates').set({ versions, volumes }).execute()
+export async function rememberCounted(trx: Trx, { versions, volumes, repeated }: DuplicateVersions): Promise<void> {
+  await trx
+    .updateTable('countedDuplicates')
+    .set({ versions, volumes, repeated: JSON.stringify(repeated) })
+    .execute()
   await sql`
     INSERT INTO duplicates_of_scans (scans, versions)
     SELECT scans, ${versions}::bigint[] FROM (

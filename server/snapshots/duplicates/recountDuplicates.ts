@@ -4,7 +4,7 @@ import { name, sql } from '#server/platform/clickhouse/sql.ts'
 import { countDuplicates } from './countDuplicates.ts'
 import { countedLast, rememberCounted } from './duplicatesOfScans.ts'
 import { withDuplicatesLockIfFree } from '#server/snapshots/locks.ts'
-import { type ShownVolume, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
+import { type Snapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 
 const touched = name('touched_by_removal')
 
@@ -16,22 +16,23 @@ const touched = name('touched_by_removal')
 export async function recountDuplicates({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>): Promise<void> {
   if (!(await shownAnew(db))) return
   await withDuplicatesLockIfFree(db, async (held) => {
-    const shown = await shownAnew(held)
-    if (!shown) return
-    const versions = await countDuplicates({ db: held, clickhouse, touched }, shown, await countedLast(held))
+    const newest = await shownAnew(held)
+    if (!newest) return
+    const { volumes: shown, repeated } = newest
+    const versions = await countDuplicates({ db: held, clickhouse, touched }, shown, await countedLast(held), repeated)
     const volumes = shown.map(({ volumeId }) => volumeId)
-    await held.transaction().execute((trx) => rememberCounted(trx, { versions, volumes }))
+    await held.transaction().execute((trx) => rememberCounted(trx, { versions, volumes, repeated }))
     await clickhouse.command(sql`DROP TABLE IF EXISTS ${touched} SYNC`)
   })
 }
 
 /** The volumes of the newest date, if its groups are unknown and can be counted. */
-async function shownAnew(db: Db): Promise<ShownVolume[] | undefined> {
+async function shownAnew(db: Db): Promise<Snapshot | undefined> {
   const newest = await snapshotAt(db)
   if (!newest || newest.duplicatesVersions || newest.volumes.length === 0) return undefined
   const { volumes: counted } = await countedLast(db)
   const isCommitted = newest.volumes.every(({ scanId, committedScan }) => scanId === committedScan)
   const isCounted =
     newest.volumes.length === counted.length && newest.volumes.every(({ volumeId }) => counted.includes(volumeId))
-  return isCommitted && !isCounted ? newest.volumes : undefined
+  return isCommitted && !isCounted ? newest : undefined
 }

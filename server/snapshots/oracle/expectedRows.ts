@@ -41,18 +41,39 @@ export function rowsOf(entries: Entries): Map<string, Row> {
   const folders = new Map([...rows.values()].flatMap((row) => (row.isDirectory ? [[pathOfChildren(row), row]] : [])))
   const links = new Set<string>()
   const dated = new Set<Row>()
+  const linked = new Map<Row, Map<string, Row[]>>()
   for (const [key, { row: facts }] of inOrder) {
     const row = rows.get(key) as Row
     if (!row.isDirectory) countOnce(row, facts, links)
     for (const path of above(row.parentPath)) {
       const folder = folders.get(path) as Row
       add(folder, row)
+      if (!row.isDirectory && isLinked(facts) && row.size > 0) noteLink(linked, folder, facts, row)
       // Nothing could be read of a file without size.
       if (!row.isDirectory && row.size >= 0) dated.add(folder)
     }
   }
   for (const row of folders.values()) if (!dated.has(row)) row.lastAccess = row.lastModified = row.modified
+  for (const [folder, files] of linked) for (const links of files.values()) countLinksOnce(folder, links)
+  for (const folder of folders.values()) folder.countedSize = folder.size
   return rows
+}
+
+const isLinked = ({ linkCount, inode }: EntryRow) => linkCount > 1 && number(inode) !== 0
+const fileOf = ({ device, inode }: EntryRow) => `${device}:${inode}`
+
+function noteLink(linked: Map<Row, Map<string, Row[]>>, folder: Row, facts: EntryRow, row: Row): void {
+  const files = linked.get(folder) ?? new Map<string, Row[]>()
+  linked.set(folder, files)
+  files.set(fileOf(facts), [...(files.get(fileOf(facts)) ?? []), row])
+}
+
+/** Of several links in a folder the largest counts. */
+function countLinksOnce(folder: Row, links: Row[]): void {
+  for (const column of ['size', 'allocatedSize'] as const) {
+    const sizes = links.map((row) => Math.max(row[column], 0))
+    folder[column] -= sizes.reduce((sum, size) => sum + size, 0) - Math.max(...sizes)
+  }
 }
 
 const byKey = (a: EntryRow, b: EntryRow) =>
@@ -92,9 +113,9 @@ function asRow(row: EntryRow, unreadable: boolean): Row {
   }
 }
 
-function countOnce(row: Row, { linkCount, device, inode }: EntryRow, links: Set<string>): void {
-  if (linkCount <= 1 || number(inode) === 0) return
-  const file = `${device}:${inode}`
+function countOnce(row: Row, facts: EntryRow, links: Set<string>): void {
+  if (!isLinked(facts)) return
+  const file = fileOf(facts)
   if (links.has(file) && row.size > 0) row.countedSize = 0
   links.add(file)
 }
@@ -107,7 +128,6 @@ function add(folder: Row, row: Row): void {
   folder.files++
   folder.size += Math.max(row.size, 0)
   folder.allocatedSize += Math.max(row.allocatedSize, 0)
-  folder.countedSize += Math.max(row.countedSize, 0)
   folder.lastAccess = Math.max(folder.lastAccess, row.linkTarget === '' ? row.lastAccess : row.modified)
   folder.lastModified = Math.max(folder.lastModified, row.lastModified)
 }

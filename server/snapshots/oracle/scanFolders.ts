@@ -6,7 +6,13 @@ import { commitScan, type Step } from '#server/snapshots/commit/commitScan.ts'
 import { insertBatch, newScan, type PlannedScan } from './scanDisk.ts'
 
 export type File = Partial<EntryRow> & { path: string }
-export type Folder = { path: string; entries: File[]; unrecorded?: Unrecorded; unreadable?: boolean }
+export type Folder = {
+  path: string
+  entries: File[]
+  unrecorded?: Unrecorded
+  unreadable?: boolean
+  notEntered?: string
+}
 
 /**
  * Scans and commits the folders of a test; adds the entry of the storage itself. `onStep` is called after each step of
@@ -23,9 +29,10 @@ export async function scanFolders(
   const id = { attempt: 1, batch: 1 }
   const block = blockOf((rows) => {
     if (!planned.scannedPath) rows.add(rowOf({ path: '', isDirectory: true, inode: 1 }))
-    for (const { path, entries, unrecorded, unreadable } of folders) {
+    for (const { path, entries, unrecorded, unreadable, notEntered } of folders) {
       for (const file of entries) rows.add(rowOf(file))
       if (unreadable) rows.addUnreadable(rowOf({ path }))
+      else if (notEntered !== undefined) rows.addNotEntered(rowOf({ path }), notEntered)
       else rows.addListed(rowOf({ path }), entries.length, unrecorded)
     }
   })

@@ -24,6 +24,7 @@ export const attributes = [
   'accessed_below',
   'modified_below',
   'unreadable',
+  'not_entered',
   'unrecorded_files',
   'unrecorded_size',
   'unrecorded_allocated',

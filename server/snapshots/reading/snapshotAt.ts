@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PathMapping } from '#events/sources/pathMapping.ts'
 import { rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { type RepeatedPlace, repeatedPlaces, type VolumePlaces } from './repeatedPlaces.ts'
 import { type DuplicateRules, duplicateRules } from './duplicateRules.ts'
 
 /** A volume on a date: its scan, and the generation to read, which is up to date with a committed scan. */
@@ -25,6 +26,8 @@ export type Snapshot = {
   /** The versions of the date's groups of duplicates; undefined if these are unknown. */
   duplicatesVersions: number[] | undefined
   rules: DuplicateRules
+  /** Folders whose files another storage of the snapshot shows, too. */
+  repeated: RepeatedPlace[]
   archives: ArchiveSettings
 }
 
@@ -39,6 +42,7 @@ export const emptySnapshot: Snapshot = {
   volumes: [],
   duplicatesVersions: undefined,
   rules: { minimumSize: 0, ofFolders: true },
+  repeated: [],
   archives: noArchives,
 }
 
@@ -55,15 +59,23 @@ export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | unde
   const [first] = rows
   if (!first) return undefined
   const { indexingDate, versions } = first
-  return { indexingDate, volumes: rows.flatMap(asShown), duplicatesVersions: versions ?? undefined, rules, archives }
+  return {
+    indexingDate,
+    volumes: rows.flatMap(asShown),
+    duplicatesVersions: versions ?? undefined,
+    rules,
+    repeated: repeatedPlaces(rows),
+    archives,
+  }
 }
 
-type Row = Nullable<Omit<ShownVolume, 'root'>> & {
-  indexingDate: string
-  versions: number[] | null
-  path: string
-  share: ShareAddress | null
-}
+type Row = Nullable<Omit<ShownVolume, 'root'>> &
+  VolumePlaces & {
+    indexingDate: string
+    versions: number[] | null
+    path: string
+    share: ShareAddress | null
+  }
 
 /** Nearly every query runs this first; it is plain text, because building it takes as long as running it. */
 const rowsAt = (date?: string) => sql<Row>`
@@ -75,7 +87,7 @@ const rowsAt = (date?: string) => sql<Row>`
     SELECT versions FROM duplicates_of_scans JOIN shown USING (scans) WHERE unused_since IS NULL LIMIT 1
   )
   SELECT snapshots.indexing_date, snapshots.volume_id, snapshots.scan_id, name, volumes.type, generation, committed_scan,
-    scans.indexing_date AS scanned_on, (SELECT versions FROM known), path,
+    scans.indexing_date AS scanned_on, scans.agent_id, scans.announced -> 'places' AS places, (SELECT versions FROM known), path,
     CASE WHEN host IS NOT NULL THEN json_build_object('type', shares.type, 'host', host, 'shareName', share_name) END AS share
   FROM snapshots
   JOIN asked ON date = snapshots.indexing_date

@@ -10,8 +10,20 @@ import { sourceTable } from '../sourceTable.ts'
 export const fileStorage = sourceTable<FileStorageDraft, object>({
   kind: 'fileStorage',
   fields: { name: 'name', agent: 'server.id' },
-  rowOf: (draft) => ({ ...folderRow(draft), type: 'crawl.files', name: draft.name, agentId: draft.server.id }),
-  draftOf: (row) => ({ ...folderDraft(row), type: 'crawl.files', name: row.name, server: { id: row.agentId } }),
+  rowOf: (draft) => ({
+    ...folderRow(draft),
+    type: 'crawl.files',
+    name: draft.name,
+    agentId: draft.server.id,
+    crossFileSystems: draft.includesMountedFileSystems,
+  }),
+  draftOf: (row) => ({
+    ...folderDraft(row),
+    type: 'crawl.files',
+    name: row.name,
+    server: { id: row.agentId },
+    includesMountedFileSystems: row.crossFileSystems,
+  }),
 })
 
 const StoredFileStorage = FileStorageDraft.extend({ storagePrice: PriceBookOfStorage.nullable().default(null) })

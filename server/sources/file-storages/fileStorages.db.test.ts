@@ -48,6 +48,7 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
   expect(listed.body.elements).toEqual([
     {
       ...asked,
+      includesMountedFileSystems: false,
       storagePrice: { ...draft.storagePrice, description: expect.any(String), currencySymbol: '$', price: 0 },
       mountType: 'Local',
     },
@@ -200,7 +201,7 @@ test('a folder is looked into by its agent, and storages that lie around and in 
   await createFileStorage(db, { name: 'Projects', path: '/mnt/projects' })
   const inner = await createFileStorage(db, { name: 'Films', path: '/mnt/projects/films' })
   const check = async (body: object) => (await ask('POST', '/api/v1/storages/folders', body).expect(200)).body
-  const found = { ...look, isSilent: false, coveredBy: null, covers: [] }
+  const found = { ...look, notEntered: [], isSilent: false, coveredBy: null, covers: [] }
   expect(await check({ serverId: 1, path: '/mnt/project' })).toEqual(found)
   expect(await check({ serverId: 1, path: '/mnt//projects/' })).toMatchObject({
     coveredBy: 'Projects',
@@ -216,4 +217,30 @@ test('a folder is looked into by its agent, and storages that lie around and in 
   expect(await check({ serverId: 1, path: '/', share })).toMatchObject({ coveredBy: null })
   const { networkVolumeCredential: _, ...mount } = share
   expect(asked.at(-1)).toEqual({ kind: 'networkShare', mount: { ...mount, credential: null }, path: '/' })
+})
+
+test('a storage covers only file systems that its scans enter', async () => {
+  const tmpfs = { path: '/shm', reason: 'fileSystem', detail: 'tmpfs' }
+  const proc = { path: '/proc', reason: 'kernel', detail: 'proc' }
+  const empty = { reason: null, isEmpty: false, folders: [], hasMore: false }
+  const looks: Record<string, object> = {
+    '/around': { ...empty, notEntered: [tmpfs, proc], realPath: '/around', mountsAbove: [] },
+    '/around/shm/x': { ...empty, notEntered: [], realPath: '/around/shm/x', mountsAbove: ['/around/shm'] },
+    '/linked': { ...empty, notEntered: [], realPath: '/around/a', mountsAbove: [] },
+  }
+  const agent = platform.nats.connection.subscribe(subjects.look(1), {
+    callback: (_, message) => void message.respond(JSON.stringify(looks[message.json<{ path: string }>().path])),
+  })
+  onTestFinished(() => agent.unsubscribe())
+  const check = async (body: object) =>
+    (await ask('POST', '/api/v1/storages/folders', { serverId: 1, ...body }).expect(200)).body
+  const inner = await createFileStorage(db, { name: 'Memory', path: '/around/shm/x' })
+  expect(await check({ path: '/around' })).toMatchObject({ covers: [], notEntered: [tmpfs, proc] })
+  const all = { path: '/around', includesMountedFileSystems: true }
+  expect(await check(all)).toMatchObject({ covers: ['Memory'], notEntered: [proc] })
+  const outer = await createFileStorage(db, { name: 'Around', path: '/around' })
+  expect(await check({ path: '/around/shm/x', volumeId: inner })).toMatchObject({ coveredBy: null })
+  expect(await check({ path: '/linked' })).toMatchObject({ coveredBy: 'Around' })
+  await db.updateTable('volumes').set({ crossFileSystems: true }).where('id', '=', outer).execute()
+  expect(await check({ path: '/around/shm/x', volumeId: inner })).toMatchObject({ coveredBy: 'Around' })
 })

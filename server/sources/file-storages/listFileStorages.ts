@@ -77,4 +77,5 @@ const shown = (row: Row): FileStorage => ({
           price: row.price ?? 0,
         },
   mountType: row.shareType ?? 'Local',
+  includesMountedFileSystems: row.crossFileSystems,
 })

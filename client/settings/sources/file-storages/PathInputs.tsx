@@ -1,8 +1,8 @@
-import { Radio, TextInput } from '@mantine/core'
+import { Checkbox, Radio, TextInput } from '@mantine/core'
 import { scanTypes } from '#events/sources/fileStorages.ts'
 import { FolderInput } from './FolderInput.tsx'
 import { scanTypeDescriptions, scanTypeLabels, threadsDescription } from './scanTypes.ts'
-import type { FileStorageForm } from './fileStorageForm.ts'
+import { type FileStorageForm, isShare } from './fileStorageForm.ts'
 import classes from './FileStorages.module.css'
 
 type InputsProps = { form: FileStorageForm; busy: boolean }
@@ -13,6 +13,14 @@ export function PathInputs({ form, busy, volumeId }: InputsProps & { volumeId?: 
     <>
       <TextInput label="Name" disabled={busy} {...form.getInputProps('name')} />
       <FolderInput form={form} busy={busy} volumeId={volumeId} />
+      {!isShare(form.values.mountType) && (
+        <Checkbox
+          label="Include file systems mounted below"
+          description="Scans also enter other file systems in this folder. File systems of the kernel are never included."
+          disabled={busy}
+          {...form.getInputProps('includesMounted', { type: 'checkbox' })}
+        />
+      )}
     </>
   )
 }

@@ -22,6 +22,7 @@ export type FileStorageFields = {
   priceBook: string
   ignored: string[]
   foldersOnly: string[]
+  includesMounted: boolean
 }
 
 export const isShare = (mountType: MountType): mountType is ShareType =>
@@ -43,6 +44,7 @@ export const localDraft = (fields: FileStorageFields) => ({
   ...common(fields),
   name: fields.name,
   server: { id: Number(fields.agent) },
+  includesMountedFileSystems: fields.includesMounted,
 })
 
 export const shareDraft = (fields: FileStorageFields & { mountType: ShareType }) => ({
@@ -81,6 +83,7 @@ export const fileStorageForm = defineForm({
     priceBook: '',
     ignored: [],
     foldersOnly: [],
+    includesMounted: false,
   } as FileStorageFields,
   toDraft: (fields) => {
     const { mountType } = fields
@@ -94,6 +97,7 @@ export const fileStorageForm = defineForm({
     priceBook: String(storage.storagePrice?.id ?? ''),
     ignored: storage.volumeIgnoreRules.map(({ path }) => path),
     foldersOnly: storage.volumeIndexFolderOnlyPaths.map(({ path }) => path),
+    includesMounted: storage.includesMountedFileSystems,
   }),
   inputFor: {
     dataintellName: 'name',
@@ -103,6 +107,7 @@ export const fileStorageForm = defineForm({
     networkVolumeCredential: 'credentials',
     volumeIgnoreRules: 'ignored',
     volumeIndexFolderOnlyPaths: 'foldersOnly',
+    includesMountedFileSystems: 'includesMounted',
   },
   labels: {
     dataintellName: 'Name',

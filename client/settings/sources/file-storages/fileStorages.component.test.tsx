@@ -21,6 +21,7 @@ const fine: FolderCheck = {
   isSilent: false,
   folders: [],
   hasMore: false,
+  notEntered: [],
   coveredBy: null,
   covers: [],
 }

@@ -1,5 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { type FolderCheck, type FolderOfSource, folderCheck } from '#events/sources/folderCheck.ts'
+import type { NotEntered } from '#events/scans/notEntered.ts'
+import { notIncludedText } from '#client/parts/storages/notIncluded.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
@@ -13,7 +15,7 @@ export function folderOf(fields: FileStorageFields, volumeId: number | null = nu
   const { mountType, agent } = fields
   const path = fields.path.trim()
   if (!path.startsWith('/') || agent === '') return undefined
-  const where = { serverId: Number(agent), path, volumeId }
+  const where = { serverId: Number(agent), path, volumeId, includesMountedFileSystems: fields.includesMounted }
   if (!isShare(mountType)) return { ...where, share: null }
   const { type, host, shareName, options, networkVolumeCredential } = shareDraft({ ...fields, mountType })
   return { ...where, share: { type, host, shareName, options, networkVolumeCredential } }
@@ -34,8 +36,10 @@ export function useFolderCheck(folder: FolderOfSource | undefined): Loadable<Fol
 /** A problem with the folder of a storage. With `mayBeMeant` it can be scanned anyway. */
 type Objection = { text: string; mayBeMeant: boolean }
 
+const isOutside = ({ reason }: NotEntered) => reason !== 'kernel'
+
 /** All problems, the most serious first. */
-export function objectionsTo({ reason, isEmpty, isSilent, coveredBy, covers }: FolderCheck): Objection[] {
+export function objectionsTo({ reason, isEmpty, isSilent, coveredBy, covers, notEntered }: FolderCheck): Objection[] {
   const mayBeMeant = (text: string) => ({ text, mayBeMeant: true })
   return [
     ...(reason === null ? [] : [{ text: reason, mayBeMeant: false }]),
@@ -43,6 +47,7 @@ export function objectionsTo({ reason, isEmpty, isSilent, coveredBy, covers }: F
     ...(isEmpty ? [mayBeMeant('The folder is empty: maybe its file system is not mounted')] : []),
     ...(coveredBy === null ? [] : [mayBeMeant(`It is already covered by the storage ${coveredBy}`)]),
     ...(covers.length === 0 ? [] : [mayBeMeant(`It contains existing storages: ${covers.join(', ')}`)]),
+    ...(notEntered.some(isOutside) ? [mayBeMeant(notIncludedText(notEntered.filter(isOutside)))] : []),
   ]
 }
 

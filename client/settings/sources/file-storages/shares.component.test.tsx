@@ -23,6 +23,7 @@ const unmounted = {
   isSilent: false,
   folders: [],
   hasMore: false,
+  notEntered: [],
   coveredBy: null,
   covers: [],
 }

@@ -31,6 +31,7 @@ const empty: DecodedRow = {
   compared_scan: 0,
   parts: '',
   moved_to: '',
+  not_entered: '',
 }
 
 const oddTexts = [
@@ -175,7 +176,11 @@ function addMark(random: Random, writer: BlockWriter): DecodedRow {
   const children = random.below(70_000)
   const files = { files: random.below(9), size: random.below(2 ** 40), allocatedSize: random.below(2 ** 40) }
   const scan = 1 + random.below(2 ** 31)
-  switch (random.below(8)) {
+  switch (random.below(9)) {
+    case 8:
+      const notEntered = textOf(random)
+      writer.addNotEntered(folder, notEntered)
+      return { ...row, kind: rowKinds.listed, not_entered: notEntered }
     case 4:
       writer.addUnchanged(folder, scan)
       return { ...row, kind: rowKinds.verifiable, compared_scan: scan }

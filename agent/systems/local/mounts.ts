@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { nameFromBytes } from '#events/scans/names.ts'
+
+/**
+ * A mounted file system. `id` differs for each mount, `parent` is the ID of the mount that `point` is on. `root` is the folder
+ * of the file system that is mounted: '/' unless it is a bind mount or a subvolume.
+ */
+export type Mounted = {
+  id: number
+  parent: number
+  device: string
+  root: string
+  point: string
+  type: string
+  source: string
+}
+
+const mountinfo = '/proc/self/mountinfo'
+
+/** Mounts of this machine, as the kernel reports them: the last one of a place is on top. */
+export const readMounts = async (): Promise<Mounted[]> => mountsIn(nameFromBytes(await readFile(mountinfo)))
+
+/** Same, for threads; none where the kernel doesn't report them. */
+export function readMountsSync(): Mounted[] {
+  try {
+    return mountsIn(nameFromBytes(readFileSync(mountinfo)))
+  } catch {
+    return []
+  }
+}
+
+/** Reads `/proc/self/mountinfo`; see proc(5). */
+export function mountsIn(text: string): Mounted[] {
+  return text.split('\n').flatMap((line) => {
+    const [about = '', more = ''] = line.split(' - ')
+    const [id, parent, device, root, point] = about.split(' ').map(unescaped)
+    const [type, source = ''] = more.split(' ').map(unescaped)
+    if (!id || !parent || !device || !root || !point || !type) return []
+    return [{ id: Number(id), parent: Number(parent), device, root, point, type, source }]
+  })
+}
+
+/** Blanks and backslashes are written as octal numbers. */
+const unescaped = (word: string): string =>
+  word.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
+
+/** True if a path is a folder or inside it. */
+export const isWithin = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
+
+/** The mounts that can be reached: no other one covers them or their parent. */
+export function visibleMounts(mounts: readonly Mounted[]): Mounted[] {
+  const byId = new Map(mounts.map((mount) => [mount.id, mount]))
+  const siblings = Map.groupBy(mounts, ({ parent }) => parent)
+  const order = new Map(mounts.map(({ id }, at) => [id, at]))
+  const isLater = (one: Mounted, other: Mounted) => (order.get(one.id) ?? 0) > (order.get(other.id) ?? 0)
+  const covered = new Map<number, boolean>()
+  const isCovered = (mount: Mounted): boolean => {
+    const known = covered.get(mount.id)
+    if (known !== undefined) return known
+    // Also ends a cycle of parents, which only a damaged list has.
+    covered.set(mount.id, false)
+    const parent = byId.get(mount.parent)
+    const isHidden =
+      siblings.get(mount.id)?.some(({ id, point }) => id !== mount.id && point === mount.point) === true ||
+      siblings.get(mount.parent)?.some((other) => isLater(other, mount) && isWithin(mount.point, other.point)) ===
+        true ||
+      (parent !== undefined && parent.point !== mount.point && isCovered(parent))
+    covered.set(mount.id, isHidden)
+    return isHidden
+  }
+  return mounts.filter((mount) => !isCovered(mount))
+}
+
+/** The mount that has a path; undefined if mounts are unknown. */
+export const mountOf = (path: string, visible: readonly Mounted[]): Mounted | undefined =>
+  visible.filter(({ point }) => isWithin(path, point)).sort((a, b) => b.point.length - a.point.length)[0]
