@@ -10,13 +10,13 @@ const kernelTypes: ReadonlySet<string> = new Set(
   `bdev bpf binder binfmt_misc cgroup cgroup2 configfs cpuset debugfs devpts efivarfs functionfs fusectl hugetlbfs mqueue nfsd nsfs
   proc pstore resctrl rpc_pipefs securityfs selinuxfs smackfs sysfs tracefs`.split(/\s+/),
 )
-export const isKernelType = (type: string): boolean => kernelTypes.has(type)
+const isKernelType = (type: string): boolean => kernelTypes.has(type)
 
 /** Boundaries of a storage: paths in it that a scan doesn't enter, with the reason as `not_entered` has it. */
 export type Boundaries = { notEntered: Map<string, string>; included: IncludedPlace[]; types: Set<string> }
 
 /** ID of a file system that stays the same after a restart, if its source is unique. */
-export const fileSystemId = ({ type, source, device }: Mounted): string =>
+const fileSystemId = ({ type, source, device }: Mounted): string =>
   /[/:]/.test(source) && source !== '/dev/fuse' ? source : `${type} ${device}`
 
 /** The boundaries of the storage in a folder of this machine. `realRoot` has no symbolic links. */
@@ -47,7 +47,7 @@ export function findBoundaries(realRoot: string, mounts: readonly Mounted[], inc
 }
 
 /** The path of a folder in the file system that is mounted. */
-export function placeIn({ root, point }: Mounted, folder: string): string {
+function placeIn({ root, point }: Mounted, folder: string): string {
   const rest = folder.slice(point === '/' ? 0 : point.length)
   return (root === '/' ? rest : root + rest) || '/'
 }
@@ -72,7 +72,7 @@ function reasonNotToEnter(mount: Mounted, { own, found, includesMounted }: Conte
 const isSnapshot = ({ type, source }: Mounted): boolean => type === 'zfs' && source.includes('@')
 
 /** True for another part of the same file system, a subvolume of the same btrfs, or a dataset of the same ZFS pool. */
-export function isSamePool(mount: Mounted, other: Mounted): boolean {
+function isSamePool(mount: Mounted, other: Mounted): boolean {
   if (mount.type !== other.type || isSnapshot(mount)) return false
   if (mount.type === 'zfs') return poolOf(mount) === poolOf(other)
   return mount.device === other.device || (mount.type === 'btrfs' && mount.source === other.source)
