@@ -104,10 +104,26 @@ async function storage(name: string) {
   return Dashboard.parse(answer).storages.find((storage) => storage.name === name)
 }
 
-/** Totals as on the dashboard: the storage itself is not counted as a folder. */
+/** Totals as on the dashboard: the storage itself is not counted as a folder, and hard links of a file count once in the size. */
 function totalsBy(found: FindEntry[]) {
-  const { files, folders, bytes } = totalsOfFind(found)
-  return { numberOfFiles: files, numberOfFolders: folders - 1, sizeOfFiles: bytes }
+  const { files, folders } = totalsOfFind(found)
+  return { numberOfFiles: files, numberOfFolders: folders - 1, sizeOfFiles: sizesBelow(found.map(inRoot)).get('') ?? 0 }
+}
+
+const inRoot = (found: FindEntry): FindEntry => ({ ...found, path: found.path.replace(/^\/?/, '/') })
+
+/** Bytes below each folder, as `du --apparent-size` counts those of files: each hard link of a file once. */
+function sizesBelow(found: FindEntry[]): Map<string, number> {
+  const below = new Map<string, number>()
+  const counted = new Set<string>()
+  for (const { path, size, device, inode } of found.filter(({ kind }) => kind !== 'd'))
+    for (let end = path.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end)
+      const link = `${device} ${inode} ${folder}`
+      if (!counted.has(link)) below.set(folder, (below.get(folder) ?? 0) + Number(size))
+      counted.add(link)
+    }
+  return below
 }
 
 /** Paths are byte strings, one byte per character; the size of a folder is that of everything below it. */
@@ -115,10 +131,7 @@ type Entry = { path: string; isDirectory: boolean; size: number }
 const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1)
 
 function entriesBy(found: FindEntry[]): Entry[] {
-  const below = new Map<string, number>()
-  for (const { path, size } of found.filter(({ kind }) => kind !== 'd'))
-    for (let end = path.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1))
-      below.set(path.slice(0, end), (below.get(path.slice(0, end)) ?? 0) + Number(size))
+  const below = sizesBelow(found)
   return found
     .map(({ path, kind, size }) => ({
       path,
