@@ -38,7 +38,7 @@ export function questionsOf(volume: Pick<DetailedVolume, 'type' | 'indexingDate'
   const duplicates: Question = {
     key: 'duplicates',
     filters: { onlyDuplicates: 'true' },
-    phrase: 'that have duplicates',
+    phrase: 'with duplicates',
     none: 'No file has duplicates.',
     rule: `${duplicateRule} ${reclaimableRule}`,
   }

@@ -109,7 +109,7 @@ test('a storage shows its place, details, cost and possible savings', async () =
   await cardSays('Insights', /27\.0 KiB in 3 files not accessed for 3 months, 11\.8 % .*\$ 2\.15 per/)
   await cardSays('Insights', /7\.00 KiB in 2 files not accessed for 6 months/)
   await cardSays('Insights', /4\.00 KiB in 1 file not accessed for 12 months/)
-  await cardSays('Insights', /100 KiB in 2 files that have duplicates, 44\.0 %.*; 50\.0 KiB reclaimable/)
+  await cardSays('Insights', /100 KiB in 2 files with duplicates, 44\.0 %.*; 50\.0 KiB reclaimable/)
   await cardSays('Insights', 'Contents are not compared')
 })
 

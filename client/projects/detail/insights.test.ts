@@ -36,7 +36,7 @@ test('duplicates and cold data lead to their files, and say what they cost', () 
   expect(insights.map(({ key: _, bytes: _bytes, rule: _rule, isLeast: _isLeast, ...insight }) => insight)).toEqual([
     {
       amount: '2.00 GiB in 2 files',
-      phrase: 'that have duplicates',
+      phrase: 'with duplicates',
       share: 0.2,
       search: { ...folder, onlyDuplicates: 'true' },
       reclaimable: '1.00 GiB reclaimable',
@@ -109,7 +109,7 @@ test('where storage classes have different prices each is saved at its own', () 
 test('where storages do not tell when files were accessed, their last change counts', () => {
   const insights = insightsOf(project(share(1, 'crawl.files', null), share(2, 'AWS-S3', null)), '2')
   expect(insights.map(({ phrase }) => phrase)).toEqual([
-    'that have duplicates',
+    'with duplicates',
     'not accessed for 6 months',
     'not accessed for 12 months',
     'not modified for 6 months',

@@ -61,7 +61,7 @@ export function insightsOf(project: Project, base: SizeBase): Insight[] {
     found: ({ statistics }) => statistics.DUPLICATE.duplicate,
     saved: ({ statistics }) => statistics.DUPLICATE.reclaimable,
     isLeast,
-    phrase: 'that have duplicates',
+    phrase: 'with duplicates',
     none: 'No file has duplicates.',
     rule: `${duplicateRule} ${isLeast ? foldersReclaimableRule : reclaimableRule}`,
   }
