@@ -80,7 +80,7 @@ test.each([
   [{ archiwareP5Credential: null }, "archiwareP5Credential: Credentials can't be empty"],
   [{ archiwareP5Credential: { id: 77 } }, 'archiwareP5Credential.id: must be credentials that exist'],
   [{ serverId: 77 }, 'serverId: must be an agent that exists'],
-  [{ storagePrice: null }, "storagePrice: can't be empty"],
+  [{ storagePrice: undefined }, "storagePrice: can't be empty"],
 ])('%j is refused by name', async (wrong, message) => {
   expect(wrongOf((await ask('POST', path, { ...draft, ...wrong }).expect(400)).body)).toEqual([message])
 })

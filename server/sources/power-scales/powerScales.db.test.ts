@@ -97,7 +97,7 @@ test.each([
   [{ deltaScanSnapshotExpiresDays: 0 }, `deltaScanSnapshotExpiresDays ${days} 1 to 36500`],
   [{ dellPowerScaleCredentials: { id: 77 } }, 'dellPowerScaleCredentials.id must be credentials that exist'],
   [{ dellPowerScaleCredentials: null }, "dellPowerScaleCredentials can't be empty"],
-  [{ storagePrice: null }, "storagePrice can't be empty"],
+  [{ storagePrice: undefined }, "storagePrice can't be empty"],
   [{ serverId: 77 }, 'serverId must be an agent that exists'],
   [{ certificateFingerprint: 'AB:CD' }, 'certificateFingerprint must be 64 hexadecimal digits, with or without colons'],
 ])('%j is refused by name, and nothing is added', async (wrong, message) => {

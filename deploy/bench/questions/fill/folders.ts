@@ -77,7 +77,7 @@ const versionsOf = (): Sql => sql`
   SELECT parent_path, name, starts[nth] AS born, if(nth = length(starts), ${plain(turns + 1)}, starts[nth + 1]) AS gone,
     b.files[gone] > 0 AS stays, b.size[born] AS size, b.allocated_size[born] AS allocated_size, 0 AS repeated_size,
     b.files[born] AS files, b.folders[born] AS folders, b.files[born] AS dated, b.last_access[born] AS last_access,
-    b.last_modified[born] AS last_modified, false AS unreadable, 0 AS unrecorded_files, 0 AS unrecorded_size,
+    b.last_modified[born] AS last_modified, false AS unreadable, '' AS not_entered, 0 AS unrecorded_files, 0 AS unrecorded_size,
     0 AS unrecorded_allocated
   FROM (
     SELECT *, arrayZip(size, allocated_size, files, folders, last_access, last_modified) AS at,
