@@ -59,3 +59,11 @@ test('a page that someone uses, or on which something is typed or open, stays', 
   await until(5, 59)
   expect(reload).not.toHaveBeenCalled()
 })
+
+test('a page that was used before the clock was set back is reloaded, too', async () => {
+  await until(4, 50)
+  document.body.dispatchEvent(new Event('pointermove', { bubbles: true }))
+  vi.setSystemTime(new Date(2026, 3, 30, 4, 55))
+  await vi.advanceTimersByTimeAsync(40 * 60_000)
+  expect(reload).toHaveBeenCalled()
+})

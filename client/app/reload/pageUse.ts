@@ -1,11 +1,12 @@
-let usedAt = 0
+/** Milliseconds on the clock of the page, which is not corrected as that of the machine is. */
+let usedAt = -Infinity
 let typedOn: string | undefined
 
 const address = () => `${location.pathname}${location.search}`
 
 /** Records when the page is used, and where something was typed. Returns a function that stops it. */
 export function watchUse(): () => void {
-  const use = () => void (usedAt = Date.now())
+  const use = () => void (usedAt = performance.now())
   const type = () => {
     use()
     typedOn = address()
@@ -17,6 +18,7 @@ export function watchUse(): () => void {
     for (const name of uses) window.removeEventListener(name, use, true)
     window.removeEventListener('input', type, true)
     typedOn = undefined
+    usedAt = -Infinity
   }
 }
 
@@ -25,4 +27,4 @@ export const hasUnsavedWork = (): boolean =>
   typedOn === address() || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
 /** True if a reload would disturb someone: the page was used a moment ago, or has unsaved work. */
-export const isInUse = (idleMs: number): boolean => Date.now() - usedAt < idleMs || hasUnsavedWork()
+export const isInUse = (idleMs: number): boolean => performance.now() - usedAt < idleMs || hasUnsavedWork()
