@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { textOf } from './textOf.ts'
 
 /** Databases of the name service: users and groups. */
 export type Database = 'passwd' | 'group'
@@ -63,12 +63,4 @@ function namesIn(text: string, more: Names = new Map()): Names {
   }
   for (const [id, name] of more) if (!names.has(id)) names.set(id, name)
   return names
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
+import { textOf } from './textOf.ts'
 
 /** Bytes that this process may use, and the source of the limit. */
 export type MemoryLimit = { bytes: number; source: string }
@@ -64,12 +64,4 @@ function pathIn(mounted: string, group: string): string {
 function numberIn(file: string): number[] {
   const text = textOf(file).trim()
   return /^\d+$/.test(text) && Number(text) > 0 ? [Number(text)] : []
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { textOf } from './textOf.ts'
 
 /** Name of a time zone that this program, the engine and browsers know, and the source it was found in. */
 export type TimeZone = { name: string; source: string; warning?: string }
@@ -15,7 +16,7 @@ export function findTimeZone({ env = process.env, root = '/' }: Places = {}): Ti
   if (wanted) return { name: zoneOf(wanted, root) ?? refuse(wanted), source: 'TZ' }
   const localtime = zoneOfFile('/etc/localtime', root)
   if (localtime) return { name: localtime, source: '/etc/localtime' }
-  const timezone = known(textOf(join(root, '/etc/timezone')))
+  const timezone = known(firstLineOf(join(root, '/etc/timezone')))
   if (timezone) return { name: timezone, source: '/etc/timezone' }
   const warning =
     'The time zone of this machine is not known, so days begin at midnight UTC. Set TZ to a name such as Europe/Berlin.'
@@ -55,7 +56,7 @@ const nameInPath = (path: string): string | undefined =>
 function zoneWithContent(file: string, root: string): string | undefined {
   const content = bytesOf(file)
   if (!content) return undefined
-  const named = known(textOf(join(root, '/etc/timezone')))
+  const named = known(firstLineOf(join(root, '/etc/timezone')))
   const candidates = [...(named ? [named] : []), 'UTC', ...Intl.supportedValuesOf('timeZone')]
   return candidates.find((name) => bytesOf(join(root, '/usr/share/zoneinfo', name))?.equals(content))
 }
@@ -73,8 +74,8 @@ function known(name: string): string | undefined {
 const linkOf = (file: string): string => orElse(() => (lstatSync(file).isSymbolicLink() ? readlinkSync(file) : ''), '')
 const realPathOf = (file: string): string => orElse(() => realpathSync(file), '')
 const bytesOf = (file: string): Buffer | undefined => orElse(() => readFileSync(file), undefined)
-const textOf = (file: string): string =>
-  orElse(() => readFileSync(file, 'utf8'), '')
+const firstLineOf = (file: string): string =>
+  textOf(file)
     .split('\n')
     .map((line) => line.replace(/#.*/, '').trim())
     .find((line) => line !== '') ?? ''

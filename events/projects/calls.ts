@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { blankForNull } from '#events/contract/blank.ts'
 import { Day } from '#events/contract/days.ts'
 import { AtDate, endpoint, Id, IdNumber } from '#events/contract/endpoint.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
@@ -31,10 +32,7 @@ const sameFolder = ({ volumeId, path }: TrackedFolder): string => `${volumeId}:$
  */
 export const ProjectDraft = z.object({
   name: z.string().trim().min(1, 'must not be blank').max(255, 'must be between 1 and 255 characters'),
-  description: z.preprocess(
-    (text) => text ?? '',
-    z.string().trim().max(1_000, 'must be at most 1000 characters'),
-  ) as z.ZodType<string, string | null | undefined>,
+  description: blankForNull(z.string().trim().max(1_000, 'must be at most 1000 characters')),
   allocatedSize: z
     .number('must not be null')
     .min(1, 'must be greater than 0')

@@ -80,9 +80,15 @@ function isSamePool(mount: Mounted, other: Mounted): boolean {
 
 const poolOf = ({ source }: Mounted): string => source.split('/')[0] ?? ''
 
+/** A folder without symbolic links, and the mounts of the machine; none if they are unknown. */
+async function lookAt(root: string) {
+  const [realPath, mounts] = await Promise.all([realpath(root), readMounts().catch(() => [])])
+  return { realPath, mounts }
+}
+
 /** Boundaries below a folder, and mounts that it is in and that a storage of a folder above would not enter. */
 export async function mountsAround(root: string) {
-  const [realPath, mounts] = await Promise.all([realpath(root), readMounts().catch(() => [])])
+  const { realPath, mounts } = await lookAt(root)
   const visible = visibleMounts(mounts)
   const isBoundary = (mount: Mounted) => {
     const above = mount.point === '/' ? undefined : mountOf(dirname(mount.point), visible)
@@ -103,13 +109,13 @@ export async function mountsAround(root: string) {
 
 /** Places in file systems that a storage includes; none if mounts are unknown. */
 export async function includedPlaces(root: string, includesMounted: boolean): Promise<IncludedPlace[]> {
-  const [realPath, mounts] = await Promise.all([realpath(root), readMounts().catch(() => [])])
+  const { realPath, mounts } = await lookAt(root)
   return findBoundaries(realPath, mounts, includesMounted).included
 }
 
 /** The reason why a folder can't be a storage: it is in a file system of the kernel. */
 export async function whyNotStored(root: string): Promise<string | undefined> {
-  const [realPath, mounts] = await Promise.all([realpath(root), readMounts().catch(() => [])])
+  const { realPath, mounts } = await lookAt(root)
   const type = mountOf(realPath, visibleMounts(mounts))?.type
   if (type === undefined || !isKernelType(type)) return undefined
   return `${root} is in a file system of the kernel (${type}), which has no stored files. Select another folder.`
