@@ -165,7 +165,8 @@ function changeOf(task: Task, event: TaskEvent): Partial<Task> {
 
 /**
  * True if the event is allowed in the current state of the job. Task statuses follow `nextStatuses`, and finished tasks
- * don't change.
+ * don't change. An agent may have started a task, or a user paused it, before its dispatch is recorded, which then
+ * changes nothing.
  */
 export function isEventAllowed(job: Job, event: JobEvent): boolean {
   if (event.type === 'JobQueued') return false
@@ -173,6 +174,7 @@ export function isEventAllowed(job: Job, event: JobEvent): boolean {
   if (event.type === 'TaskQueued') return task === undefined
   if (event.type === 'TaskVerified')
     return task?.type === 'ACT_ON_FILES' && (task.status === 'SUCCESS' || task.status === 'WARNING')
+  if (event.type === 'TaskDispatched') return task?.status === 'NEW'
   return task !== undefined && nextStatuses[task.status].includes(statusAfter[event.type])
 }
 

@@ -25,7 +25,9 @@ const events = Object.keys(statusAfter).map(
 )
 const pairs = jobStatuses.flatMap((from) => events.map((event) => [from, statusAfter[event.type], event] as const))
 
-test.each(pairs)('from %s to %s only as the table says', (from, to, event) => {
+const byTable = pairs.filter(([, , { type }]) => type !== 'TaskDispatched')
+
+test.each(byTable)('from %s to %s only as the table says', (from, to, event) => {
   expect(isEventAllowed(jobOf(from), event)).toBe(nextStatuses[from].includes(to))
 })
 
@@ -39,6 +41,11 @@ test('final statuses do not change, all open ones can be cancelled, and paused t
   const open = jobStatuses.filter((status) => !ends.includes(status))
   expect(open.filter((status) => nextStatuses[status].includes('CANCELLED'))).toEqual(open)
   expect(nextStatuses.WAITING).not.toContain('RUNNING')
+})
+
+test('a task that was started or paused before its dispatch is recorded stays so', () => {
+  const dispatched = { type: 'TaskDispatched', at, taskId: 1 } as const
+  expect(jobStatuses.filter((status) => isEventAllowed(jobOf(status), dispatched))).toEqual(['NEW'])
 })
 
 test('events of unknown tasks, and queueing a task again, are not allowed', () => {
