@@ -48,8 +48,8 @@ test('all storages lead to one of them: its totals, growth by folder, and each f
   await expect
     .poll(async () => (await rows()).slice(0, 2))
     .toEqual([
-      'reel two.mov | /films/cuts/reel two.mov | Changed | 80.0 KiB | 5.00 KiB | −75.0 KiB',
-      'reel one.mov | /films/cuts/reel one.mov | Changed | 10.0 KiB | 60.0 KiB | +50.0 KiB',
+      'reel two.mov | /films/cuts | Changed | 80.0 KiB | 5.00 KiB | −75.0 KiB',
+      'reel one.mov | /films/cuts | Changed | 10.0 KiB | 60.0 KiB | +50.0 KiB',
     ])
   expect(await tabs()).toEqual(['Files 78', 'Folders 20'])
   expect(await look(visit, 'comparison')).toEqual([])
@@ -60,7 +60,7 @@ test('a kind and a folder are chosen by mouse', async () => {
   await expect
     .poll(rows)
     .toEqual([
-      'interview 2025.mxf | /raw/interview.mxf → /archive/interview 2025.mxf | Moved | 40.0 KiB | 40.0 KiB | 0 B',
+      'interview 2025.mxf | /films/raw/interview.mxf → /films/archive/interview 2025.mxf | Moved | 40.0 KiB | 40.0 KiB | 0 B',
     ])
   await person.pressAt('main ol a ::-p-text(days)')
   await expect.poll(() => [requested('path'), requested('previousDate')]).toEqual(['/days', made.weekAgo])

@@ -3,6 +3,7 @@ import { inSameStorage } from '#events/sources/fullPath.ts'
 import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
 import { EntryPath } from '#client/parts/entry-text/EntryPath.tsx'
 import type { Column } from '#client/ui/table/column.ts'
+import { parentOf } from '#client/ui/text/path.ts'
 import { Size } from '#client/ui/values/Size.tsx'
 import { StatusBadge } from '#client/ui/values/StatusBadge.tsx'
 import { Change } from './Change.tsx'
@@ -27,11 +28,11 @@ const storage: DifferenceColumn = {
 /** The widest column; it takes most of the space left by columns of fixed width. */
 const path = (fixed: string): DifferenceColumn => ({
   key: 'path',
-  title: 'Path',
+  title: 'Folder',
   sortable: true,
   width: `calc((100cqw - ${fixed}) * 0.6)`,
   room: 'small',
-  cell: (difference) => <MovedPath {...difference} />,
+  cell: (difference) => <FolderOrMove {...difference} />,
 })
 const kind: DifferenceColumn = {
   key: 'kind',
@@ -86,20 +87,17 @@ export const differenceColumns = (isEverything: boolean): DifferenceColumn[] =>
 
 const isGone = (kind: Difference['kind']) => kind === 'REMOVED' || kind === 'NO_LONGER_INDEXED'
 
-/**
- * Current path, preceded by the previous one if it differs. Paths within the storage, with the full path as tooltip.
- */
-function MovedPath(entry: Difference) {
-  const { path, fullPath, previousPath } = entry
-  if (previousPath === '') return <EntryPath path={fullPath} />
+/** The folder of an entry; of a moved or renamed one, both of its paths. */
+function FolderOrMove(entry: Difference) {
+  if (entry.previousPath === '') return <EntryPath path={parentOf(entry.fullPath)} />
   return (
-    <span className={classes.way} title={`${inSameStorage(entry, previousPath)} → ${fullPath}`}>
+    <span className={classes.way}>
       <span className={classes.from}>
-        <EntryPath path={previousPath} />
+        <EntryPath path={inSameStorage(entry, entry.previousPath)} />
       </span>
       <span className={classes.arrow}>→</span>
       <span>
-        <EntryPath path={path} />
+        <EntryPath path={entry.fullPath} />
       </span>
     </span>
   )

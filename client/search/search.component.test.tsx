@@ -25,9 +25,9 @@ test('the screen shows all files with their number, size and columns', async () 
   await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')
   expect(screen.getByLabelText('Found').textContent).toBe('4 files5.00 KiB')
   const titles = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  expect(titles).toEqual(expect.arrayContaining(['Name', 'Storage', 'Path', 'Size', 'Extension', 'Last Modified']))
+  expect(titles).toEqual(expect.arrayContaining(['Name', 'Storage', 'Folder', 'Size', 'Extension', 'Last Modified']))
   const cells = [...rowsNow()[0]!.querySelectorAll('td')].map(({ textContent }) => textContent?.trim())
-  expect(cells).toEqual(expect.arrayContaining(['b.mov', 'Films', '/mnt/films/films/b.mov', '2.00 KiB', 'mov']))
+  expect(cells).toEqual(expect.arrayContaining(['b.mov', 'Films', '/mnt/films/films', '2.00 KiB', 'mov']))
 })
 
 test('typed text is searched for after a pause, or at once with Enter, and back and forward return to it', async () => {

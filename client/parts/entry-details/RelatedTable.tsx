@@ -3,6 +3,7 @@ import type { Column } from '#client/ui/table/column.ts'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { parentOf } from '#client/ui/text/path.ts'
 import { Size } from '#client/ui/values/Size.tsx'
 import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
 import { EntryPath } from '#client/parts/entry-text/EntryPath.tsx'
@@ -26,11 +27,11 @@ const columns: Column<Entry>[] = [
   { key: 'volumeName', title: 'Storage', sortable: true, wideOnly: true, cell: ({ volumeName }) => volumeName },
   {
     key: 'path',
-    title: 'Path',
+    title: 'Folder',
     sortable: true,
     wideOnly: true,
     grows: true,
-    cell: ({ fullPath }) => <EntryPath path={fullPath} />,
+    cell: ({ fullPath }) => <EntryPath path={parentOf(fullPath)} />,
   },
   { key: 'size', title: 'Size', sortable: true, align: 'right', cell: ({ size }) => <Size bytes={size} /> },
   {

@@ -13,6 +13,7 @@ import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
 import { EntryPath } from '#client/parts/entry-text/EntryPath.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { parentOf } from '#client/ui/text/path.ts'
 import { Size } from '#client/ui/values/Size.tsx'
 import { type FoundKind, useFoundSearch } from './useFoundSearch.ts'
 import classes from './Report.module.css'
@@ -74,7 +75,7 @@ function Entries({ label, entries }: { label: string; entries: readonly Entry[] 
         <li key={entry.fileId}>
           <button type="button" onClick={() => openEntryDetails(entry)}>
             <EntryName name={entry.name} />
-            <EntryPath path={entry.fullPath} />
+            <EntryPath path={parentOf(entry.fullPath)} />
             <Size bytes={entry.size} />
           </button>
         </li>

@@ -10,6 +10,7 @@ import { Count } from '#client/ui/values/Count.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { Size } from '#client/ui/values/Size.tsx'
 import { SelectBox } from '#client/parts/selection/SelectBox.tsx'
+import { parentOf } from '#client/ui/text/path.ts'
 import { agoText, dayText, momentText, timeText } from '#client/ui/text/moment.ts'
 import { TagList } from '#client/parts/tags/TagList.tsx'
 import type { ListKind } from '#client/search/searchAddress.ts'
@@ -50,7 +51,13 @@ const place: EntryColumn[] = [
     says: ({ volumeName }) => volumeName,
     cell: ({ volumeName }) => <span title={volumeName}>{volumeName}</span>,
   },
-  { key: 'path', title: 'Path', sortable: true, room: 'small', cell: ({ fullPath }) => <EntryPath path={fullPath} /> },
+  {
+    key: 'path',
+    title: 'Folder',
+    sortable: true,
+    room: 'small',
+    cell: ({ fullPath }) => <EntryPath path={parentOf(fullPath)} />,
+  },
   {
     key: 'size',
     title: 'Size',

@@ -1,5 +1,7 @@
-/** Parent folder of a path; `/` is the root of the storage. */
-export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'
+import { separatorOf } from '#events/sources/fullPath.ts'
+
+/** Parent folder of a path, also of a full one; `/` is the root of the storage. */
+export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf(separatorOf(path))) || '/'
 
 export const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 

@@ -6,6 +6,7 @@ import { PriceBookPicker } from '#client/settings/price-books/PriceBookPicker.ts
 import type { EditDialogProps } from '#client/parts/settings-table/declaration.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { AgentSelect } from '../AgentSelect.tsx'
+import { useFolderPrecheck } from './folderChecks.ts'
 import { updateFileStorage } from './fileStorageCalls.ts'
 import { type FileStorageForm, fileStorageForm } from './fileStorageForm.ts'
 import { MountInputs } from './MountInputs.tsx'
@@ -29,17 +30,20 @@ type FormProps = Omit<EditDialogProps<FileStorageRow>, 'edited'> & { storage: Fi
 
 function Form({ storage, onClose, onSaved }: FormProps) {
   const { id, share } = storage
+  const { precheck, refusalOf } = useFolderPrecheck({ id, fields: fileStorageForm.initial(storage) })
   const { form, busy, submit } = useSavedForm({
     form: fileStorageForm,
     edited: storage,
     checksOnBlur: true,
     async save(_, fields) {
+      await precheck(fields)
       await updateFileStorage(share?.id ?? id, fields)
       onSaved()
       onClose()
       toast({ kind: 'success', message: `${fields.name.trim()} was updated` })
     },
   })
+  const refusal = refusalOf(form.values)
   return (
     <form className={classes.edit} onSubmit={submit} noValidate>
       <div className={classes.sides}>
@@ -60,12 +64,13 @@ function Form({ storage, onClose, onSaved }: FormProps) {
           <ScanTypeInput form={form} busy={busy} />
         </div>
       </div>
+      {refusal !== undefined && <p className={shared.refusal}>{refusal}</p>}
       <div className={classes.footer}>
         <Button variant="default" onClick={onClose} disabled={busy}>
           Cancel
         </Button>
         <Button type="submit" loading={busy}>
-          Save storage
+          {refusal === undefined ? 'Save storage' : 'Save anyway'}
         </Button>
       </div>
     </form>

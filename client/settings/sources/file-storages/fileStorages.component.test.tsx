@@ -223,6 +223,29 @@ test('rules of a storage that was not scanned cannot be previewed', async () => 
   expect(await person.isDisabled('Choose ignored path from folders')).toBe(true)
 })
 
+test('a folder that an edit changes is checked like a new one, and saved anyway at the second try', async () => {
+  const { person, api } = await openData([films], preview)
+  await person.press('Edit Films')
+  await person.write('Name', 'Movies')
+  await person.write('Path', '/mnt/nothing')
+  await person.press('Save storage')
+  await person.see('Unable to update [Movies]. Possible reasons: /mnt/nothing does not exist')
+  expect(api.inputs(fileStorages.update)).toEqual([])
+  await person.write('Path', '/mnt/nowhere')
+  await person.press('Save storage')
+  await person.see('Unable to update [Movies]. Possible reasons: /mnt/nowhere does not exist')
+  await person.press('Save anyway')
+  await person.see('Movies was updated')
+})
+
+test('an edit that leaves the folder as it is needs no check', async () => {
+  const { person } = await openData([films], preview, answer(folderCheck, { ...fine, isSilent: true }))
+  await person.press('Edit Films')
+  await person.write('Name', 'Movies')
+  await person.press('Save storage')
+  await person.see('Movies was updated')
+})
+
 test('a storage is deleted once that is confirmed', async () => {
   const { person } = await openData([films])
   await person.press('Delete Films')

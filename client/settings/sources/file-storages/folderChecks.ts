@@ -1,4 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
 import { type FolderCheck, type FolderOfSource, folderCheck } from '#events/sources/folderCheck.ts'
 import type { NotEntered } from '#events/scans/notEntered.ts'
 import { notIncludedText } from '#client/parts/storages/notIncluded.ts'
@@ -51,11 +52,38 @@ export function objectionsTo({ reason, isEmpty, isSilent, coveredBy, covers, not
   ]
 }
 
-/** Checks the folder of a new storage. Returns the problem in one sentence, or undefined. */
-export async function whyNotCreated(fields: FileStorageFields): Promise<string | undefined> {
-  const body = folderOf(fields)
+/** Problems with the folder of a storage, in one line; undefined if there are none. */
+async function whyNotSaved(fields: FileStorageFields, volumeId: number | null): Promise<string | undefined> {
+  const body = folderOf(fields, volumeId)
   const objections = body ? objectionsTo(await call(folderCheck, { body })) : []
   if (objections.length === 0) return undefined
   const reasons = objections.map(({ text }) => text).join('; ')
-  return `Unable to create a File Storage for [${fields.name.trim()}]. Possible reasons: ${reasons}`
+  const what = volumeId === null ? 'create a File Storage for' : 'update'
+  return `Unable to ${what} [${fields.name.trim()}]. Possible reasons: ${reasons}`
+}
+
+/**
+ * Checks the folder of a storage before it is saved, of an edited one only if the folder was changed. The first try
+ * fails with the problem, another one with the same folder ignores it.
+ */
+export function useFolderPrecheck(edited?: { id: number; fields: FileStorageFields }) {
+  const volumeId = edited?.id ?? null
+  const keyOf = (fields: FileStorageFields): string => JSON.stringify([fields.name, folderOf(fields, volumeId)])
+  const [refused, refuse] = useState<{ folder: string; reason: string }>()
+  const refusalOf = (fields: FileStorageFields) => (refused?.folder === keyOf(fields) ? refused.reason : undefined)
+  const isSame = (fields: FileStorageFields) =>
+    edited !== undefined &&
+    JSON.stringify(folderOf(fields, volumeId)) === JSON.stringify(folderOf(edited.fields, volumeId))
+  return {
+    /** The problem that the last try had with these fields. */
+    refusalOf,
+    /** Throws an error with the problem. */
+    async precheck(fields: FileStorageFields): Promise<void> {
+      if (isSame(fields) || refusalOf(fields) !== undefined) return
+      const reason = await whyNotSaved(fields, volumeId)
+      if (reason === undefined) return
+      refuse({ folder: keyOf(fields), reason })
+      throw new Error(reason)
+    },
+  }
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
 import { AgentStep } from '../../AgentStep.tsx'
 import { type FileStorageFields, fileStorageForm, isShare } from '../fileStorageForm.ts'
-import { folderOf, whyNotCreated } from '../folderChecks.ts'
+import { useFolderPrecheck } from '../folderChecks.ts'
 import { createFileStorage } from '../fileStorageCalls.ts'
 import { ConfigureStep } from './ConfigureStep.tsx'
 import { lastSteps, useAddWizard, useNewSource } from '../../addWizard.tsx'
@@ -21,25 +20,16 @@ export function AddFileStorage({ onClose }: { onClose: () => void }) {
 
 /** Form state of a file storage to add. */
 function useNewFileStorage() {
-  /** Problem with the folder at the last try. Another try with the same folder ignores it. */
-  const [refused, refuse] = useState<{ folder: string; reason: string }>()
-  const refusalOf = (fields: FileStorageFields) => (refused?.folder === folderKey(fields) ? refused.reason : undefined)
+  const { precheck, refusalOf } = useFolderPrecheck()
   const storage = useNewSource({
     kind: 'fileStorage',
     form: fileStorageForm,
     nameOf: ({ name }) => name,
-    async precheck(fields) {
-      const reason = refusalOf(fields) === undefined ? await whyNotCreated(fields) : undefined
-      if (reason === undefined) return
-      refuse({ folder: folderKey(fields), reason })
-      throw new Error(reason)
-    },
+    precheck,
     create: (_, fields) => createFileStorage(fields),
   })
   return { ...storage, refusal: refusalOf(storage.form.values) }
 }
-
-const folderKey = (fields: FileStorageFields): string => JSON.stringify([fields.name, folderOf(fields)])
 
 type NewFileStorage = ReturnType<typeof useNewFileStorage>
 
