@@ -48,7 +48,7 @@ export const StorageTrend = z.object({
 })
 export type StorageTrend = z.infer<typeof StorageTrend>
 
-/** The storages of a date, with values of the last `days` up to that date. */
+/** The storages of a date, with values from the newest snapshot at least `days` days before it on. */
 export const storageTrends = endpoint({
   method: 'GET',
   path: '/v1/dashboard/trends',

@@ -72,7 +72,7 @@ export const wallSignIn = endpoint({
 export const GrowthPoint = z.object({ indexingDate: z.string(), sizeOfFiles: z.number(), isPartial: z.boolean() })
 export type GrowthPoint = z.infer<typeof GrowthPoint>
 
-/** Snapshots of the last days up to and including the newest one; oldest first. */
+/** Snapshots of a period up to the newest one; oldest first. The first one is the newest at least `days` days before. */
 export const wallGrowth = endpoint({
   method: 'GET',
   path: '/v1/wall/growth',

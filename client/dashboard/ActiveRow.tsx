@@ -2,8 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { ChangeBar } from '#client/ui/charts/ChangeBar.tsx'
-import { signOf, directionOf } from '#client/ui/text/change.ts'
-import { percentText } from '#client/ui/text/count.ts'
+import { changePercent, directionOf, signOf } from '#client/ui/text/change.ts'
 import { exactSize, sizeText } from '#client/ui/text/size.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import classes from './MostActiveCard.module.css'
@@ -43,7 +42,7 @@ export function ActiveRow({ row, max }: { row: Activity; max: number }) {
           {value} <span className={classes.unit}>{unit}</span>
         </span>
         <span className={classes.percent}>
-          {percentage === null ? 'from nothing' : `${sign}${percentText(Math.abs(percentage) / 100)}`}
+          {percentage === null ? 'from nothing' : changePercent(percentage / 100)}
         </span>
       </Link>
     </li>

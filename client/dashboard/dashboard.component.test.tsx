@@ -204,7 +204,7 @@ test('the used capacity over ninety days is a line and a sentence', async () => 
   await show({}, [answer(storageTrends, [{ volumeId: 1, points }])])
   await cardSays('Volumes overview', /Films.*\+1,?000 B/)
   const line = within(await card('Volumes overview')).getByRole('img')
-  expect(line.getAttribute('aria-label')).toBe(`Films: 1000 B used on ${past}, 1.95 KiB on ${today}`)
+  expect(line.getAttribute('aria-label')).toBe(`Films: 1,000 B used on ${past}, 1.95 KiB on ${today}`)
 })
 
 test('reports whose check did not pass are listed', async () => {

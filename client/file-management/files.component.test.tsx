@@ -128,7 +128,7 @@ test('a folder is also shown as two lists with pages', async () => {
   await person.press(/^Files/, 'tab')
   await person.see('60 files')
   await waitFor(() => expect(rows()).toHaveLength(25))
-  expect(cellsOf(rows()[0]!)).toEqual(expect.arrayContaining(['0.dpx', '1000 B', 'dpx', 'ana', 'editors']))
+  expect(cellsOf(rows()[0]!)).toEqual(expect.arrayContaining(['0.dpx', '1,000 B', 'dpx', 'ana', 'editors']))
   await person.press('Next page')
   await waitFor(() => expect(cellsOf(rows()[0]!)[1]).toBe('25.dpx'))
   expect(query()).toMatchObject({ tab: 'files', page: '2' })

@@ -76,7 +76,7 @@ const dates = (...days: string[]) =>
 
 test('the table lists what the map draws, the largest first, and opens folders and files', async () => {
   const { person, api } = await openMap()
-  expect((await map()).getAttribute('aria-label')).toMatch(/^Map of \/: 1000 MiB in 3 parts\./)
+  expect((await map()).getAttribute('aria-label')).toMatch(/^Map of \/: 1,000 MiB in 3 parts\./)
   await person.press('Show as table')
   await waitFor(() =>
     expect(column(1)).toEqual([
@@ -182,7 +182,7 @@ test('growth is counted since an earlier snapshot', async () => {
   const { person, api } = await openMap('/', dates('2026-01-05', '2026-01-01'), mapOn('/', grown))
   await person.choose('Color by', 'Color: Growth')
   await person.see('Since 2026-01-05')
-  await seeLegend('New700 MiB', 'Grown350 MiB', 'Shrunk150 MiB', 'Unchanged100 MiB')
+  await seeLegend('New700 MiB', 'Grown50.0 MiB', 'Shrunk50.0 MiB', 'Unchanged550 MiB')
   await person.press('Show as table')
   await waitFor(() =>
     expect(column(4)).toEqual([

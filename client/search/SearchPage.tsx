@@ -96,7 +96,7 @@ function SearchForm({
           onSearch={(text) => set({ search: [text] })}
           disabled={isAdvanced}
         />
-        <ResultTotals results={results} hasSize={address.tab !== 'folders' || isAdvanced} />
+        <ResultTotals results={results} hasSize={address.tab !== 'folders'} />
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}

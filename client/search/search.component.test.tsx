@@ -30,6 +30,16 @@ test('the screen shows all files with their number, size and columns', async () 
   expect(cells).toEqual(expect.arrayContaining(['b.mov', 'Films', '/mnt/films/films', '2.00 KiB', 'mov']))
 })
 
+test('folders have no total size, as those in other folders would count twice', async () => {
+  await openSearch(
+    '/search?activeTab=1',
+    answer(searchFolders, entryPage([entry('/raw', { isDirectory: true }), entry('/raw/a', { isDirectory: true })])),
+  )
+  await seeNames('raw', 'a')
+  expect(screen.getByLabelText('Found').textContent).toBe('2 folders')
+  expect(screen.getByText(/folders found/).textContent).toBe('2 folders found')
+})
+
 test('typed text is searched for after a pause, or at once with Enter, and back and forward return to it', async () => {
   const { person } = await openSearch()
   await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')

@@ -6,6 +6,7 @@ import {
   type ProjectShare,
   type ProjectStatistics,
 } from '#events/projects/calls.ts'
+import { searchSizes } from '#events/search/calls.ts'
 import { statements } from '#events/projects/statements.ts'
 import { today } from './examples.ts'
 import { answer, type FakeAnswer } from './fakeApi.ts'
@@ -121,6 +122,7 @@ export const projectAnswers = (project = exampleProject()): FakeAnswer[] => [
     { at: '2026-02-01T10:00:00.000Z', by: 'admin', added: ['Films /raw/alpine', 'Archive /alpine'], removed: [] },
     { at, by: 'ana', added: [], removed: ['Archive /old'] },
   ]),
+  answer(searchSizes, { count: 2, size: 60 * KiB, reclaimable: 40 * KiB }),
   answer(statements.list, [{ ...month, costs }]),
   answer(statements.find, { ...month, costs, lines: [{ ...line, currencySymbol: '$', cost: 7.95 }] }),
   answer(statements.recipients, { addresses: [] }),

@@ -133,7 +133,7 @@ test('the last 25 scans show, those that run before all', async () => {
   expect(scans.slice(0, 2).every(({ state }) => state === 'running')).toBe(true)
 })
 
-test('a storage has a trend over the dates up to the asked one, if that date shows it', async () => {
+test('a trend starts at the newest snapshot before its days, and ends at a date that shows the storage', async () => {
   const grown = await createFileStorage(db, { name: 'Grown', path: '/grown' })
   const gone = await createFileStorage(db, { name: 'Gone', path: '/gone' })
   const used = async (volumeId: number, date: string, capacityUsed: number | null, bytes: number) =>
@@ -149,7 +149,8 @@ test('a storage has a trend over the dates up to the asked one, if that date sho
     { indexingDate: '2026-04-12', used: 9e15, sizeOfFiles: 8e15 },
   ]
   expect(await trends(undefined, 30)).toEqual([{ volumeId: grown, points: [first, second, third] }])
-  expect(await trends(undefined, 10)).toEqual([{ volumeId: grown, points: [second, third] }])
+  expect(await trends(undefined, 10)).toEqual([{ volumeId: grown, points: [first, second, third] }])
+  expect(await trends(undefined, 1)).toEqual([{ volumeId: grown, points: [second, third] }])
   expect(await trends('2026-04-11', 10)).toEqual([{ volumeId: grown, points: [first, second] }])
   expect(await trends('2026-02-01', 10)).toEqual([])
 })

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { StorageTrend, storageTrends } from '#events/dashboard.ts'
 import type { Input } from '#events/contract/endpoint.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { periodStart } from '#server/snapshots/reading/periodStart.ts'
 import { shownDisk } from '#server/snapshots/reading/shownVolume.ts'
 
 /**
- * The storages of a date, each with its figures on the given number of days up to that date; from the counts of scans.
+ * The storages of a date, each with its figures over a period up to that date; from the counts of scans.
  */
 export async function readTrends(
   db: Db,
@@ -17,7 +18,9 @@ export async function readTrends(
     SELECT snapshots.volume_id, json_agg(json_build_object('indexingDate', snapshots.indexing_date,
         'used', disk_used, 'sizeOfFiles', scans.bytes) ORDER BY snapshots.indexing_date) AS points
     FROM active
-    JOIN snapshots ON snapshots.indexing_date BETWEEN active.day - ${days}::integer AND active.day
+    JOIN volumes ON true
+    JOIN snapshots ON snapshots.volume_id = volumes.id
+      AND snapshots.indexing_date BETWEEN ${periodStart(sql`active.day`, days, sql`volumes.id`)} AND active.day
     JOIN scans ON scans.id = snapshots.scan_id
     JOIN ${shownDisk} ON true
     WHERE EXISTS (SELECT FROM snapshots AS shown

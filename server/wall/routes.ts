@@ -4,6 +4,7 @@ import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { route } from '#server/platform/http/route.ts'
+import { periodStart } from '#server/snapshots/reading/periodStart.ts'
 import { createToken, endToken, signInWall } from './wallTokens.ts'
 import { listTokens } from './wallTokens.ts'
 
@@ -22,7 +23,9 @@ export const wallRoutes = (platform: Pick<Platform, 'db' | 'live'>) => [
   route(wallGrowth, ({ query }) => readGrowth(platform.db, query.days)),
 ]
 
-/** Totals of the snapshots of the last days, up to the newest one; oldest first. */
+const newestDate = sql<string>`(SELECT max(indexing_date) FROM snapshots)`
+
+/** Totals of the snapshots of a period up to the newest one; oldest first. */
 function readGrowth(db: Db, days: number): Promise<GrowthPoint[]> {
   return db
     .selectFrom('snapshots')
@@ -30,7 +33,7 @@ function readGrowth(db: Db, days: number): Promise<GrowthPoint[]> {
     .select('snapshots.indexingDate')
     .select(sql<number>`sum(scans.bytes)::float8`.as('sizeOfFiles'))
     .select(sql<boolean>`bool_or(scans.state = 'partial')`.as('isPartial'))
-    .where('snapshots.indexingDate', '>', sql<string>`(SELECT max(indexing_date) FROM snapshots) - ${days}::integer`)
+    .where('snapshots.indexingDate', '>=', periodStart(newestDate, days))
     .groupBy('snapshots.indexingDate')
     .orderBy('snapshots.indexingDate')
     .execute()

@@ -184,7 +184,7 @@ test('the live socket tells a wall what it shows and nothing else, until its tok
   expect(await look(place.host, { wall: session }).refused()).toBe(401)
 })
 
-test('growth sums what each snapshot of the last days held, and says which are partial', async () => {
+test('growth sums each snapshot from the newest one before its days on, and says which are partial', async () => {
   const [one, other] = [
     await createFileStorage(db, { name: 'Films', path: '/films' }),
     await createFileStorage(db, { name: 'Sound', path: '/sound' }),
@@ -199,10 +199,17 @@ test('growth sums what each snapshot of the last days held, and says which are p
   await scan(one, '2026-01-02', 10)
   await scan(other, '2026-01-02', 2 ** 50, 'partial')
   await scan(one, '2026-01-31', 30)
+  await scan(one, '2026-02-01', 40)
   const growth = async (days: number) => (await admin('GET', `/api/v1/wall/growth?days=${days}`).expect(200)).body
-  expect(await growth(30)).toEqual([
+  const [first, second, third, fourth] = [
+    { indexingDate: '2026-01-01', sizeOfFiles: 5, isPartial: false },
     { indexingDate: '2026-01-02', sizeOfFiles: 2 ** 50 + 10, isPartial: true },
     { indexingDate: '2026-01-31', sizeOfFiles: 30, isPartial: false },
-  ])
-  expect(await growth(31)).toHaveLength(3)
+    { indexingDate: '2026-02-01', sizeOfFiles: 40, isPartial: false },
+  ]
+  expect(await growth(1)).toEqual([third, fourth])
+  expect(await growth(29)).toEqual([second, third, fourth])
+  expect(await growth(30)).toEqual([second, third, fourth])
+  expect(await growth(31)).toEqual([first, second, third, fourth])
+  expect(await growth(366)).toHaveLength(4)
 })

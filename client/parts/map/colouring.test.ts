@@ -191,10 +191,10 @@ test('words say how much of a folder that is', () => {
   )
 })
 
-test('growth says what is new, grown, shrunk or the same', () => {
+test('growth counts the bytes that came or went, not the whole of what changed', () => {
   const tree = files(
     { size: 1, isCreated: true, delta: 1 },
-    { size: 2, delta: 5 },
+    { size: 3, delta: 2 },
     { size: 3, delta: -1 },
     { size: 4, delta: 0 },
     { size: 5 },
@@ -202,9 +202,9 @@ test('growth says what is new, grown, shrunk or the same', () => {
   expect(legend('growth', tree)).toEqual([
     ['New', 1],
     ['Grown', 2],
-    ['Shrunk', 3],
-    ['Unchanged', 4],
+    ['Shrunk', 1],
+    ['Unchanged', 8],
     ['Unknown', 5],
   ])
-  expect(legend('depth', tree)).toEqual([['Level 1', 15]])
+  expect(legend('depth', tree)).toEqual([['Level 1', 16]])
 })

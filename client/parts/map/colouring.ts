@@ -182,7 +182,21 @@ const growthRule: Rule = {
     if (entry?.delta === undefined || entry.delta === null) return 'unknown'
     return entry.delta > 0 ? 'grown' : entry.delta < 0 ? 'shrunk' : 'same'
   },
+  bytesOf: changedBytes,
 }
+
+/** Bytes of a node by kind of change, in the order of the categories: only what came or went counts as changed. */
+function changedBytes({ kind, size, entry, children }: MapNode): number[] | undefined {
+  if (kind === 'smaller') return undefined
+  if (children.length > 0) return sumOf(children.map(changedBytes))
+  if (entry?.isCreated) return [size, 0, 0, 0, 0]
+  const delta = entry?.delta
+  if (delta === undefined || delta === null) return [0, 0, 0, 0, size]
+  return [0, Math.max(0, delta), Math.max(0, -delta), Math.max(0, size - Math.max(0, delta)), 0]
+}
+
+const sumOf = (lists: (number[] | undefined)[]): number[] =>
+  [0, 1, 2, 3, 4].map((at) => lists.reduce((sum, list) => sum + (list?.[at] ?? 0), 0))
 
 const depthRule: Rule = {
   categories: six.map((role, n) => ({ key: `${n + 1}`, label: `Level ${n + 1}`, role })),

@@ -1,22 +1,27 @@
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import type { Project } from '#events/projects/calls.ts'
+import { searchSizes } from '#events/search/calls.ts'
 import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
 import { Panel } from '#client/ui/Panel.tsx'
 import { percentText } from '#client/ui/text/count.ts'
 import { exactSize } from '#client/ui/text/size.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
-import { insightsOf } from './insights.ts'
+import { insightsOf, searchOfCopies } from './insights.ts'
 import classes from './Project.module.css'
 
 /** Unused and duplicate data, with its cost. */
 export function InsightsCard({ project }: { project: Project }) {
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)
+  const copies = searchOfCopies(project)
+  const indexingDate = project.indexingDate ?? undefined
+  const { data } = useRemote(searchSizes, copies && { query: { ...copies, indexingDate } }, 'snapshots')
   return (
     <Panel title="Insights">
       <ul className={classes.insights}>
-        {insightsOf(project, base).map(
+        {insightsOf(project, base, data?.reclaimable).map(
           ({ key, amount, bytes, phrase, share, search, reclaimable, isLeast, saving, rule }) => (
             <li key={key}>
               {amount === undefined ? (

@@ -9,7 +9,7 @@ import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { ChartFigure } from '#client/ui/charts/ChartFigure.tsx'
 import { arcPath } from '#client/ui/charts/arcs.ts'
-import { type ChartPart, minLabeledShare, shareTexts } from '#client/ui/charts/chartPart.ts'
+import { type ChartPart, minLabeledShare, shareText } from '#client/ui/charts/chartPart.ts'
 import { TableSwitch } from '#client/ui/charts/TableSwitch.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { countText, percentText } from '#client/ui/text/count.ts'
@@ -40,7 +40,6 @@ export function SizeCard({ project }: { project: Project }) {
   }
   const toggle = (key: string) => hide(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key])
   const shown = parts.filter(({ key }) => !hidden.includes(key))
-  const shareText = shareTexts(shown)
   const title = 'Size by storage'
   return (
     <Panel title={title} actions={<TableSwitch title={title} isTable={isTable} onTurn={setTable} />}>
@@ -53,13 +52,13 @@ export function SizeCard({ project }: { project: Project }) {
           onPick={open}
         >
           <div className={classes.donut}>
-            <Rings rings={ringsOf(shown, usage)} usage={usage} shareText={shareText} onPick={open} />
+            <Rings rings={ringsOf(shown, usage)} usage={usage} onPick={open} />
             <ul className={classes.legend} aria-label="Storages of the chart">
               {parts.map((part) => (
                 <LegendRow
                   key={part.key}
                   part={part}
-                  share={shareText(part)}
+                  share={hidden.includes(part.key) ? '' : shareText(part, shown)}
                   isShown={!hidden.includes(part.key)}
                   files={filesOf(part.key)}
                   onToggle={() => toggle(part.key)}
@@ -86,13 +85,11 @@ function ForecastLine({ project: { id } }: { project: Project }) {
 type RingsProps = {
   rings: Ring[]
   usage: number
-  /** Share of the shown total, as in the legend. */
-  shareText: ReturnType<typeof shareTexts>
   onPick: (key: string) => void
 }
 
 /** The chart. The legend next to it has the same data and is keyboard accessible. */
-function Rings({ rings, usage, shareText, onPick }: RingsProps) {
+function Rings({ rings, usage, onPick }: RingsProps) {
   const [first] = rings
   return (
     <svg className={classes.rings} viewBox="-150 -120 300 240" aria-hidden>
@@ -115,7 +112,12 @@ function Rings({ rings, usage, shareText, onPick }: RingsProps) {
       {first?.slices
         .filter(({ role, from, to }) => role !== 'usage-critical' && to - from > minLabeledShare)
         .map((slice) => (
-          <SliceLabel key={slice.key} slice={slice} text={shareText(slice)} radius={first.outer + 10} />
+          <SliceLabel
+            key={slice.key}
+            slice={slice}
+            text={percentText(slice.to - slice.from)}
+            radius={first.outer + 10}
+          />
         ))}
       <text className={classes.usage} data-level={projectLevel(usage)} data-many={rings.length > 1}>
         {usage < 10 ? percentText(usage) : `${countText(Math.floor(usage * 100))} %`}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Project, ProjectShare } from '#events/projects/calls.ts'
-import { insightsOf } from './insights.ts'
+import { insightsOf, searchOfCopies } from './insights.ts'
 import { searchOfProject } from './projectSearch.ts'
 
 const GiB = 2 ** 30
@@ -76,6 +76,21 @@ test('of several folders at least so much is reclaimable, and nothing at the lea
   const [spread] = insightsOf(project({ ...both, statistics: none }), '2')
   expect(spread).toMatchObject({ amount: '2.00 GiB in 2 files', saving: undefined })
   expect(spread).not.toHaveProperty('reclaimable')
+})
+
+test('once the whole project was counted, all of what is reclaimable in it is said', () => {
+  const apart = {
+    ...share(1, 'crawl.files', 1.2),
+    projectItems: [item(1, '/raw'), item(1, '/masters')],
+  } as ProjectShare
+  expect(searchOfCopies(project(apart))).toMatchObject({
+    volumeAndPath: ['1:/raw', '1:/masters'],
+    onlyDuplicates: true,
+  })
+  expect(searchOfCopies(project(share(1, 'crawl.files', 1.2)))).toBeUndefined()
+  const [duplicates] = insightsOf(project(apart), '2', 1.5 * GiB)
+  expect(duplicates).toMatchObject({ reclaimable: '1.50 GiB reclaimable' })
+  expect(duplicates?.rule).not.toContain('within the same folder')
 })
 
 test('where storage classes have different prices each is saved at its own', () => {

@@ -1,5 +1,6 @@
 import { monthsBefore } from '#events/contract/days.ts'
 import type { FileTotals, Project, ProjectAge, ProjectShare } from '#events/projects/calls.ts'
+import { SearchFilters } from '#events/search/filters.ts'
 import type { SearchParams } from '#client/parts/statistics/statistics.ts'
 import {
   duplicateRule,
@@ -48,12 +49,24 @@ type Question = Pick<Insight, 'key' | 'rule'> & {
   none: string
 }
 
-/** Duplicates and cold data of a project. For storages without access times, the date of last change is used. */
-export function insightsOf(project: Project, base: SizeBase): Insight[] {
+/** Search for the duplicates of a project whose copies may be in different folders; undefined with a single folder. */
+export function searchOfCopies({ projectShares }: Project): SearchFilters | undefined {
+  const folders = searchedFolders(projectShares)
+  return folders.length > 1 ? SearchFilters.parse(searchIn(folders, { onlyDuplicates: 'true' })) : undefined
+}
+
+/**
+ * Duplicates and cold data of a project. For storages without access times, the date of last change is used. The
+ * figures of folders count copies in each folder; `reclaimable` is that of the whole project in bytes, once known.
+ */
+export function insightsOf(project: Project, base: SizeBase, reclaimable?: number): Insight[] {
   const { projectShares, indexingDate } = project
   const shares = projectShares.filter(({ isDeleted }) => !isDeleted)
-  // Copies in different folders are counted separately.
   const isLeast = searchedFolders(shares).length > 1
+  const reclaimableWords =
+    reclaimable === undefined
+      ? undefined
+      : { reclaimable: reclaimableText(reclaimable, base), rule: `${duplicateRule} ${reclaimableRule}` }
   const duplicates: Question = {
     key: 'duplicates',
     shares,
@@ -66,7 +79,8 @@ export function insightsOf(project: Project, base: SizeBase): Insight[] {
     rule: `${duplicateRule} ${isLeast ? foldersReclaimableRule : reclaimableRule}`,
   }
   const cold = indexingDate === null ? [] : coldQuestions(shares, indexingDate)
-  return [duplicates, ...cold].map((question) => insightOf(question, project, base))
+  const [copies, ...others] = [duplicates, ...cold].map((question) => insightOf(question, project, base))
+  return copies ? [{ ...copies, ...(copies.amount !== undefined && reclaimableWords) }, ...others] : others
 }
 
 /** Ages that count as cold, and the months without access. */

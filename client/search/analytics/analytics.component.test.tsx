@@ -124,7 +124,7 @@ test('every card lists its parts with sizes and numbers of files, the small ones
   expect(await row('Last Modified Date', '2024')).toEqual(['700 KiB', '5 files'])
   expect(await row('Last Modified Date', '2026')).toEqual(['231 KiB', '14 files'])
   expect(await rows('Last Modified Date')).toHaveLength(13)
-  expect(await row('Extension', 'mov')).toEqual(['6.00 MiB', '3', '75.9 %'])
+  expect(await row('Extension', 'mov')).toEqual(['6.00 MiB', '3', '75.8 %'])
   expect(await row('Extension', 'No extension')).toEqual(['300 KiB', '1', '3.7 %'])
   expect(await rows('Extension')).toHaveLength(11)
   expect((await rows('Extension')).at(-1)?.slice(0, 3)).toEqual(['Other', '108 KiB', '8'])
@@ -159,7 +159,7 @@ test('a window that was moved outside of the filtered dates says so', async () =
 
 test('the number of items, their form and what is measured are chosen, and remembered', async () => {
   const { person, api } = await openAnalytics()
-  await cardSays('Extension', /The largest is mov with 6\.00 MiB, 75\.9 %\./)
+  await cardSays('Extension', /The largest is mov with 6\.00 MiB, 75\.8 %\./)
   await person.choose('Shown items of Extension', '5')
   await person.press('Show Extension as table')
   await waitFor(async () => expect(await rows('Extension')).toHaveLength(6))

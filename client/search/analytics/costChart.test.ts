@@ -33,7 +33,7 @@ test('each currency has a chart of its own, with the dearest storage first; othe
   ])
   expect(charts[1]?.parts.map(({ label, cells }) => [label, ...cells])).toEqual([
     ['Films', '$ 5.00', '5.00 GiB', '71.4 %'],
-    ['Shows', '$ 2.00', '20.0 GiB', '28.6 %'],
+    ['Shows', '$ 2.00', '20.0 GiB', '28.5 %'],
   ])
   expect(charts[1]?.summary).toBe('Storage cost in $: $ 7.00 per month. The largest is Films with $ 5.00, 71.4 %.')
   expect(charts[0]?.parts[0]?.label).toBe('tapes')

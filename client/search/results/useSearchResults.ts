@@ -34,15 +34,8 @@ export function useSearchResults(address: SearchAddress) {
   const sizes = (criteria === undefined ? searchSizes : searchEntriesSizes) as typeof searchEntriesSizes
   const whole = { ...searched, query: { ...searched.query, indexingDate } } as Call<typeof searchEntriesSizes>
   const totals = useRemote(sizes, whole, 'snapshots', 'tags')
-  // Totals of filters cover files only; conditions include the kind of entry.
-  const isOfFolders = criteria === undefined && list === 'folders'
-  const folders = useRemote(
-    searchSizes,
-    isOfFolders ? { query: { ...filters, indexingDate, isDirectory: 'true' } } : undefined,
-    'snapshots',
-    'tags',
-  )
-  const listedSize = (isOfFolders ? folders : totals).data?.size
+  // A sum of folders would count those in other found folders twice.
+  const listedSize = list === 'folders' ? undefined : totals.data?.size
   useFailureToast(entries.error)
   useFailureToast(entries.error ? undefined : totals.error, { stayMs: 7_000 })
   return { list, page, size, sort: { ...sort }, entries, totals, listedSize, beyond, indexingDate } as const

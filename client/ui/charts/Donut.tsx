@@ -1,6 +1,6 @@
 import { type CSSProperties, lazy, Suspense } from 'react'
 import { colour } from '#client/ui/theme/roles.ts'
-import { type ChartPart, type OnPick, shareTexts } from './chartPart.ts'
+import { type ChartPart, type OnPick, shareText } from './chartPart.ts'
 import classes from './Donut.module.css'
 
 const DrawnDonut = lazy(() => import('./drawn/DrawnDonut.tsx').then((m) => ({ default: m.DrawnDonut })))
@@ -17,7 +17,6 @@ export function Donut({ parts, total, onPick }: DonutProps) {
   const pick = (key: string) => {
     if (parts.some((part) => part.key === key && part.isPickable)) onPick?.(key)
   }
-  const shareText = shareTexts(parts)
   return (
     <div className={classes.donut}>
       <div className={classes.ring} aria-hidden>
@@ -28,7 +27,7 @@ export function Donut({ parts, total, onPick }: DonutProps) {
       <ol className={classes.legend}>
         {parts.map((part) => (
           <li key={part.key}>
-            <Entry part={part} share={shareText(part)} onPick={onPick} />
+            <Entry part={part} share={shareText(part, parts)} onPick={onPick} />
           </li>
         ))}
       </ol>

@@ -1,14 +1,12 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { colour } from '#client/ui/theme/roles.ts'
-import { type ChartPart, type OnPick, shareTexts } from './chartPart.ts'
+import { type ChartPart, type OnPick, shareOf, shareText } from './chartPart.ts'
 import classes from './RankedBars.module.css'
 
 type RankedBarsProps = { parts: readonly ChartPart[]; onPick?: OnPick }
 
-/** Horizontal bars, scaled to the longest. */
+/** Horizontal bars, as long as their share of all. */
 export function RankedBars({ parts, onPick }: RankedBarsProps) {
-  const maxValue = Math.max(0, ...parts.map(({ value }) => value)) || 1
-  const shareText = shareTexts(parts)
   return (
     <ol className={classes.bars}>
       {parts.map((part) => (
@@ -16,11 +14,11 @@ export function RankedBars({ parts, onPick }: RankedBarsProps) {
           <Row part={part} onPick={onPick}>
             <span className={classes.label}>{part.label}</span>
             <span className={classes.value}>{part.text}</span>
-            <span className={classes.share}>{shareText(part)}</span>
+            <span className={classes.share}>{shareText(part, parts)}</span>
             <span className={classes.track} aria-hidden>
               <span
                 className={classes.bar}
-                style={{ '--share': part.value / maxValue, '--part': colour(part.role) } as CSSProperties}
+                style={{ '--share': shareOf(part, parts), '--part': colour(part.role) } as CSSProperties}
               />
             </span>
           </Row>

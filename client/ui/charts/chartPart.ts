@@ -1,4 +1,4 @@
-import { percentTexts } from '#client/ui/text/count.ts'
+import { percentText } from '#client/ui/text/count.ts'
 import type { Role } from '#client/ui/theme/roles.ts'
 
 /** One bar or slice of a chart. */
@@ -25,18 +25,12 @@ export const sumOf = (parts: readonly ChartPart[]): number => parts.reduce((sum,
 /** Share of a part, 0 to 1. */
 export const shareOf = (part: ChartPart, parts: readonly ChartPart[]): number => part.value / (sumOf(parts) || 1)
 
-/** Share of each part as text, by key. The rounded texts add up to 100 %, so every share of a chart uses them. */
-export function shareTexts(parts: readonly ChartPart[]): (part: Pick<ChartPart, 'key'>) => string {
-  const texts = percentTexts(parts.map(({ value }) => value))
-  const byKey = new Map(parts.map(({ key }, place) => [key, texts[place] ?? '']))
-  return ({ key }) => byKey.get(key) ?? ''
-}
+/** Share of a part as text. */
+export const shareText = (part: ChartPart, parts: readonly ChartPart[]): string => percentText(shareOf(part, parts))
 
 /** Adds the share of each part as its last cell. */
-export function withShares(parts: readonly ChartPart[]): ChartPart[] {
-  const text = shareTexts(parts)
-  return parts.map((part) => ({ ...part, cells: [...part.cells, text(part)] }))
-}
+export const withShares = (parts: readonly ChartPart[]): ChartPart[] =>
+  parts.map((part) => ({ ...part, cells: [...part.cells, shareText(part, parts)] }))
 
 /** Smaller slices have no label. */
 export const minLabeledShare = 0.05

@@ -20,22 +20,11 @@ export function compactCount(count: number): { value: string; unit: string } {
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${countText(count)} ${count === 1 ? one : many}`
 
-/** Shares as percentages with one decimal, rounded so that they add up to 100.0. */
-export function percentTexts(parts: readonly number[]): string[] {
-  const whole = parts.reduce((sum, part) => sum + part, 0)
-  if (whole <= 0) return parts.map(() => percentText(0))
-  const exact = parts.map((part) => (part / whole) * 1_000)
-  const tenths = exact.map((share) => Math.floor(share + 1e-9))
-  const missing = 1_000 - tenths.reduce((sum, share) => sum + share, 0)
-  const byRest = exact.map((share, place) => ({ place, rest: share - Math.floor(share + 1e-9) }))
-  const roundedUp = new Set(
-    byRest
-      .toSorted((a, b) => b.rest - a.rest)
-      .slice(0, missing)
-      .map(({ place }) => place),
-  )
-  return tenths.map((share, place) => `${((share + (roundedUp.has(place) ? 1 : 0)) / 10).toFixed(1)} %`)
+/**
+ * Percentage with one decimal, rounded down so that 89.96 % never reads as 90, and the same share reads the same in a
+ * chart and in a table. A share above zero never reads as none.
+ */
+export function percentText(share: number): string {
+  const tenths = Math.floor(share * 1000 + 1e-9)
+  return share > 0 && tenths === 0 ? '< 0.1 %' : `${(tenths / 10).toFixed(1)} %`
 }
-
-/** Percentage with one decimal, rounded down so that 89.96 % never reads as 90. */
-export const percentText = (share: number): string => `${(Math.floor(share * 1000 + 1e-9) / 10).toFixed(1)} %`

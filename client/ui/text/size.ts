@@ -6,6 +6,8 @@ const units = {
   '10': ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'],
 } as const
 
+const grouped = new Intl.NumberFormat('en')
+
 /** A size with three significant digits, and its unit. -1 means unknown. */
 export function sizeText(bytes: number, base: SizeBase): { value: string; unit: string } {
   if (bytes < 0) return { value: '-', unit: '' }
@@ -17,7 +19,8 @@ export function sizeText(bytes: number, base: SizeBase): { value: string; unit: 
     value /= step
     power += 1
   }
-  return { value: power === 0 ? String(Math.round(value)) : threeDigits(value), unit: units[base][power] as string }
+  const text = power === 0 || value >= 999.5 ? grouped.format(Math.round(value)) : threeDigits(value)
+  return { value: text, unit: units[base][power] as string }
 }
 
 /** A size with its unit: `1.46 MiB`. */
@@ -27,10 +30,8 @@ export const sizeWords = (bytes: number, base: SizeBase): string =>
 /** A round size for axis labels: `2 GiB`. */
 export function tickSize(bytes: number, base: SizeBase): string {
   const { value, unit } = sizeText(bytes, base)
-  return `${Number(value)} ${unit}`
+  return `${value.includes('.') ? Number(value) : value} ${unit}`
 }
-
-const grouped = new Intl.NumberFormat('en')
 
 /** Tooltip of a rounded size. */
 export const exactSize = (bytes: number): string =>

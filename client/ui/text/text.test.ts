@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeWords, directionOf } from './change.ts'
-import { compactCount, countText, counted, percentText, percentTexts } from './count.ts'
+import { compactCount, countText, counted, percentText } from './count.ts'
 import { durationText } from './duration.ts'
 import { agoText, momentText } from './moment.ts'
 import { moneyText, priceText } from './money.ts'
@@ -11,7 +11,7 @@ import { exactSize, sizeText, sizeWords, tickSize } from './size.ts'
 const size = (bytes: number, base: '2' | '10' = '2') => Object.values(sizeText(bytes, base)).join(' ').trim()
 
 test('sizes have three significant digits and the unit of the setting', () => {
-  expect([0, 1, 999, 1023].map((bytes) => size(bytes))).toEqual(['0 B', '1 B', '999 B', '1023 B'])
+  expect([0, 1, 999, 1023].map((bytes) => size(bytes))).toEqual(['0 B', '1 B', '999 B', '1,023 B'])
   expect([1024, 1536 * 1024, 11.7e9, 3.05e11, 2 ** 50].map((bytes) => size(bytes))).toEqual([
     '1.00 KiB',
     '1.50 MiB',
@@ -31,6 +31,7 @@ test('rounding never shows a value that belongs to the next unit', () => {
   expect(size(1024 * 1024 - 1)).toBe('1.00 MiB')
   expect(size(999.6 * 1000, '10')).toBe('1.00 MB')
   expect(size(9.996 * 1024)).toBe('10.0 KiB')
+  expect([1_017, 1_017 * 1024 ** 3].map((bytes) => size(bytes))).toEqual(['1,017 B', '1,017 GiB'])
 })
 
 test('an unknown size is a dash that says so', () => {
@@ -45,14 +46,8 @@ test('counts are grouped, and compact on cards from ten million', () => {
   expect([counted(1, 'path'), counted(3, 'path')]).toEqual(['1 path', '3 paths'])
 })
 
-test('the parts of a whole read 100 percent together', () => {
-  expect(percentTexts([1, 1, 1])).toEqual(['33.4 %', '33.3 %', '33.3 %'])
-  expect(percentTexts([899_600, 100_400])).toEqual(['90.0 %', '10.0 %'])
-  expect(percentTexts([0, 0])).toEqual(['0.0 %', '0.0 %'])
-  expect(percentTexts([7])).toEqual(['100.0 %'])
-})
-
-test('percentages are rounded down', () => {
+test('percentages are rounded down, and a little never reads as nothing', () => {
+  expect([0, 24 / 148_024, 0.001, 0.9999].map(percentText)).toEqual(['0.0 %', '< 0.1 %', '0.1 %', '99.9 %'])
   expect([0.8996, 0.9, 0.29, 1].map(percentText)).toEqual(['89.9 %', '90.0 %', '29.0 %', '100.0 %'])
 })
 

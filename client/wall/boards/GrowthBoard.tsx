@@ -1,8 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { GrowthPoint } from '#events/wall.ts'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
-import { signOf } from '#client/ui/text/change.ts'
-import { percentText } from '#client/ui/text/count.ts'
+import { changePercent, signOf } from '#client/ui/text/change.ts'
 import { useActiveProjects, useGrowth, useMostActive } from '#client/wall/useWallData.ts'
 import { GrowthArea } from './GrowthArea.tsx'
 import { NotKnownYet, WallList } from './WallList.tsx'
@@ -75,13 +74,13 @@ function Change({ points }: { points: readonly GrowthPoint[] }) {
   if (!first || !last || first === last) return <WallFigure label="Change in 30 days" value="-" />
   const change = last.sizeOfFiles - first.sizeOfFiles
   const { value, unit } = text(Math.abs(change))
-  const share = first.sizeOfFiles > 0 && percentText(Math.abs(change) / first.sizeOfFiles)
+  const share = first.sizeOfFiles > 0 && changePercent(change / first.sizeOfFiles)
   return (
     <WallFigure
       label="Change in 30 days"
       value={`${signOf(change)}${value}`}
       unit={unit}
-      note={share && `${signOf(change)}${share} since ${first.indexingDate}`}
+      note={share && `${share} since ${first.indexingDate}`}
     />
   )
 }
@@ -106,9 +105,7 @@ function Variation({ name, variation, share }: VariationProps) {
         )}
         {`${signOf(variation)}${Object.values(text(Math.abs(variation))).join(' ')}`}
       </span>
-      <span className={classes.detail}>
-        {share === undefined ? 'new' : `${signOf(share)}${percentText(Math.abs(share))}`}
-      </span>
+      <span className={classes.detail}>{share === undefined ? 'new' : changePercent(share)}</span>
     </>
   )
 }

@@ -5,6 +5,7 @@ import type { FolderCheck } from '#events/sources/folderCheck.ts'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { countText } from '#client/ui/text/count.ts'
+import { parentOf } from '#client/ui/text/path.ts'
 import { isShare } from './fileStorageForm.ts'
 import { folderOf, objectionsTo, useFolderCheck } from './folderChecks.ts'
 import type { FileStorageForm } from './fileStorageForm.ts'
@@ -61,17 +62,38 @@ export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
           </li>
         ))}
       </ul>
-      {isOpen && <Folders path={path} check={known} onGo={(path) => form.setFieldValue('path', path)} />}
+      {isOpen && <FoldersNear fields={values} check={known} onGo={(path) => form.setFieldValue('path', path)} />}
     </div>
   )
 }
+
+type FoldersNearProps = {
+  fields: FileStorageForm['values']
+  check: FolderCheck | undefined
+  onGo: (path: string) => void
+}
+
+/** The folders in the entered folder, or in the nearest one above that can be read. None of a share with a problem. */
+function FoldersNear({ fields, check, onGo }: FoldersNearProps) {
+  const path = fields.path.trim()
+  if (check?.reason == null) return <Folders path={path} check={check} onGo={onGo} />
+  if (isShare(fields.mountType) || folderAbove(path) === path) return null
+  return <FoldersAbove fields={{ ...fields, path: folderAbove(path) }} onGo={onGo} />
+}
+
+function FoldersAbove({ fields, onGo }: Omit<FoldersNearProps, 'check'>) {
+  const { data, isCurrent } = useFolderCheck(folderOf(fields))
+  return <FoldersNear fields={fields} check={isCurrent ? data : undefined} onGo={onGo} />
+}
+
+const folderAbove = (path: string): string => parentOf(path.replace(/\/+$/, ''))
 
 type FoldersProps = { path: string; check: FolderCheck | undefined; onGo: (path: string) => void }
 
 /** The folders in a folder, and a link to its parent. */
 function Folders({ path, check, onGo }: FoldersProps) {
   const plain = path.replace(/\/+$/, '')
-  const above = plain.slice(0, Math.max(plain.lastIndexOf('/'), 0)) || '/'
+  const above = folderAbove(path)
   return (
     <div className={classes.folders}>
       {plain !== '' && (

@@ -1,6 +1,6 @@
 import { DonutChart } from '@mantine/charts'
 import type { PieLabelRenderProps } from 'recharts'
-import { type ChartPart, minLabeledShare, type OnPick, shareTexts } from '#client/ui/charts/chartPart.ts'
+import { type ChartPart, minLabeledShare, type OnPick, shareText } from '#client/ui/charts/chartPart.ts'
 import { colour } from '#client/ui/theme/roles.ts'
 import { ChartTooltip } from './ChartTooltip.tsx'
 import classes from './Drawn.module.css'
@@ -10,7 +10,6 @@ type DrawnDonutProps = { parts: readonly ChartPart[]; total: string; onPick: OnP
 /** Loaded lazily with recharts. */
 export function DrawnDonut({ parts, total, onPick }: DrawnDonutProps) {
   const slices = parts.filter(({ value }) => value > 0)
-  const textOf = shareTexts(parts)
   return (
     <DonutChart
       className={classes.chart}
@@ -26,7 +25,7 @@ export function DrawnDonut({ parts, total, onPick }: DrawnDonutProps) {
       pieProps={{
         label: ({ index, ...at }: PieLabelRenderProps) => {
           const slice = slices[index ?? -1]
-          return slice ? percentLabel(at, textOf(slice)) : null
+          return slice ? percentLabel(at, shareText(slice, parts)) : null
         },
         rootTabIndex: -1,
         startAngle: 90,

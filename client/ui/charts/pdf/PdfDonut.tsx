@@ -1,6 +1,6 @@
 import { G, Path, Svg, Text } from '@react-pdf/renderer'
 import { arcPath } from '#client/ui/charts/arcs.ts'
-import { type ChartPart, minLabeledShare, shareOf, shareTexts, sumOf } from '#client/ui/charts/chartPart.ts'
+import { type ChartPart, minLabeledShare, shareOf, shareText, sumOf } from '#client/ui/charts/chartPart.ts'
 import { ink, written } from './paper.ts'
 
 const [outer, inner] = [62, 38]
@@ -8,7 +8,6 @@ const [outer, inner] = [62, 38]
 /** Ring chart. */
 export function PdfDonut({ parts, total }: { parts: readonly ChartPart[]; total: string }) {
   const shown = parts.filter(({ value }) => value > 0)
-  const textOf = shareTexts(parts)
   const slices = shown.map((part, place) => {
     const begin = sumOf(shown.slice(0, place)) / sumOf(shown)
     const share = shareOf(part, shown)
@@ -29,7 +28,7 @@ export function PdfDonut({ parts, total }: { parts: readonly ChartPart[]; total:
         {slices
           .filter(({ share }) => share >= minLabeledShare)
           .map(({ part, begin, share }) => (
-            <Label key={part.key} at={begin + share / 2} text={textOf(part)} />
+            <Label key={part.key} at={begin + share / 2} text={shareText(part, parts)} />
           ))}
         <Text x={0} y={4} textAnchor="middle" fill={ink('text')} style={{ fontSize: 11, fontFamily: 'Helvetica-Bold' }}>
           {written(total)}

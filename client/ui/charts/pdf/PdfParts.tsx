@@ -1,5 +1,5 @@
 import { Rect, Svg, Text, View } from '@react-pdf/renderer'
-import type { ChartPart } from '#client/ui/charts/chartPart.ts'
+import { type ChartPart, shareOf } from '#client/ui/charts/chartPart.ts'
 import { ink, paper, written } from './paper.ts'
 
 type PdfPartsProps = {
@@ -11,7 +11,6 @@ type PdfPartsProps = {
 
 /** The numbers of a chart as a table. With bars it replaces the chart. */
 export function PdfParts({ parts, columns, mark }: PdfPartsProps) {
-  const maxValue = Math.max(1, ...parts.map(({ value }) => value))
   const [name = '', ...others] = columns
   return (
     <View style={mark === 'dot' ? { flexGrow: 1, flexBasis: 0 } : {}}>
@@ -27,7 +26,7 @@ export function PdfParts({ parts, columns, mark }: PdfPartsProps) {
         <View key={part.key} style={{ ...paper.row, borderTop: `0.5pt solid ${ink('border')}`, fontSize: 8 }}>
           {mark === 'dot' && <Bar share={1} length={6} part={part} />}
           <Text style={paper.label}>{written(part.label)}</Text>
-          {mark === 'bar' && <Bar share={part.value / maxValue} length={170} part={part} />}
+          {mark === 'bar' && <Bar share={shareOf(part, parts)} length={170} part={part} />}
           {part.cells.map((cell, place) => (
             <Text key={columns[place + 1]} style={paper.cell}>
               {written(cell)}
