@@ -185,7 +185,7 @@ test('details that the row does not have are waited for, and are read again afte
   await seePanel(/Namebeta\.mov[^]*Extensionmov\s*Duplicate…[^]*Permissions…/)
   api.answer(refuse(searchEntries, { message: 'The store is away' }))
   await person.pressAt(rowOf('beta.mov'))
-  await seePanel(/Namebeta\.mov[^]*Size1000 B[^]*Other details\s*Retry\s*The store is away/)
+  await seePanel(/Namebeta\.mov[^]*Size1,000 B[^]*Other details\s*Retry\s*The store is away/)
   expect(panel()).not.toMatch(/Duplicate|…/)
   api.answer(...foldersWith(films()))
   await person.press('Retry')

@@ -6,7 +6,7 @@ import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
-import { moneyText } from '#client/ui/text/money.ts'
+import { costTexts } from '#events/money.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { Size } from '#client/ui/values/Size.tsx'
 import { costsText, monthText } from './statementText.ts'
@@ -44,25 +44,28 @@ const classColumn: Column<StatementLine> = {
 }
 
 /** The column for storage classes is shown if any storage has them. */
-const columnsOf = (lines: readonly StatementLine[]): Column<StatementLine>[] => [
-  {
-    key: 'volumeName',
-    title: 'Storage',
-    grows: true,
-    cell: ({ volumeName }) => <span title={volumeName}>{volumeName}</span>,
-  },
-  ...(lines.some(({ storageClass }) => storageClass !== null) ? [classColumn] : []),
-  {
-    key: 'averageBytes',
-    title: 'Daily average',
-    align: 'right',
-    cell: ({ averageBytes }) => <Size bytes={averageBytes} />,
-  },
-  {
-    key: 'cost',
-    title: 'Cost',
-    align: 'right',
-    cell: ({ cost, currencySymbol }) =>
-      cost === null || currencySymbol === null ? <span title="No price book">-</span> : moneyText(cost, currencySymbol),
-  },
-]
+function columnsOf(lines: readonly StatementLine[]): Column<StatementLine>[] {
+  const texts = costTexts(lines)
+  const costs = new Map(lines.map((line, place) => [line, texts[place]]))
+  return [
+    {
+      key: 'volumeName',
+      title: 'Storage',
+      grows: true,
+      cell: ({ volumeName }) => <span title={volumeName}>{volumeName}</span>,
+    },
+    ...(lines.some(({ storageClass }) => storageClass !== null) ? [classColumn] : []),
+    {
+      key: 'averageBytes',
+      title: 'Daily average',
+      align: 'right',
+      cell: ({ averageBytes }) => <Size bytes={averageBytes} />,
+    },
+    {
+      key: 'cost',
+      title: 'Cost',
+      align: 'right',
+      cell: (line) => (line.cost === null ? <span title="No price book">-</span> : costs.get(line)),
+    },
+  ]
+}

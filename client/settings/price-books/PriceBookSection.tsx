@@ -1,4 +1,5 @@
 import { IconCoins } from '@tabler/icons-react'
+import { moneyText } from '#events/money.ts'
 import { type PriceBook, type PriceBookDraft, priceBooks } from '#events/price-books.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
@@ -40,7 +41,7 @@ const priceBookTable: SettingsTable<PriceBook, PriceBookFields, PriceBookDraft> 
       align: 'right',
       cell: ({ price, currencySymbol, classPrices }) => (
         <>
-          {exactMoneyText(price, currencySymbol)}
+          <span title={exactMoneyText(price, currencySymbol)}>{moneyText(price, currencySymbol)}</span>
           {classPrices.length > 0 && (
             <span className={classes.more} title={classPricesText(classPrices, currencySymbol)}>
               {counted(classPrices.length, 'storage class', 'storage classes')} apart

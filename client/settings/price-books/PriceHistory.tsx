@@ -1,6 +1,7 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
+import { moneyText } from '#events/money.ts'
 import type { PriceBook } from '#events/price-books.ts'
 import { exactMoneyText } from '../../ui/text/money.ts'
 import { classPricesText } from './priceBookForm.ts'
@@ -30,7 +31,7 @@ export function PriceHistory({ priceBook: { description, history } }: { priceBoo
               <tr key={since}>
                 <th scope="row">{datesOf(history, place)}</th>
                 <td>
-                  {exactMoneyText(price, currencySymbol)}
+                  <span title={exactMoneyText(price, currencySymbol)}>{moneyText(price, currencySymbol)}</span>
                   {classPrices.length > 0 && (
                     <span className={classes.more}>{classPricesText(classPrices, currencySymbol)}</span>
                   )}

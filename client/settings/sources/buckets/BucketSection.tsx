@@ -16,7 +16,7 @@ export const BucketSection = ({ onAdd }: { onAdd: () => void }) => (
   <SourceSection
     kind="bucket"
     title="Object Storage"
-    folds="open"
+    folds="closed"
     heading="Buckets"
     table={(scan) => bucketTable(onAdd, scan)}
     credentials={bucketCredentialsTable}

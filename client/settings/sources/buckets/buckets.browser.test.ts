@@ -20,6 +20,7 @@ test('a bucket is added with new credentials, by mouse and keyboard', async () =
   const { press, pressAt, choose, write, see, type, key } = hands(visit)
   const { page } = visit
   await signInAt(visit, '/settings/data')
+  await press('Object Storage')
   await press('Add a new storage type')
   await pressAt('[role="dialog"] button ::-p-text(Cloud provider service)')
   await choose('Cloud', 'Custom S3')

@@ -14,8 +14,9 @@ const studio = credentialOf({ name: 'Studio', type: 'OTHER', url: 'http://127.0.
 const rushes = bucketOf({ name: 'rushes', description: 'Rushes', type: 'OTHER' }, 1)
 
 type KnownRows = { rows?: Bucket[]; credentials?: BucketCredential[]; books?: PriceBook[]; dropbox?: string }
-const openData = ({ rows = [], credentials = [], books = [], dropbox }: KnownRows = {}) =>
-  open('/settings/data', {
+/** Opens the Data tab and its section of buckets. */
+async function openData({ rows = [], credentials = [], books = [], dropbox }: KnownRows = {}) {
+  const opened = await open('/settings/data', {
     answers: [
       ...emptyDataTab,
       ...tableOf(buckets, rows, { rowOf: bucketOf }),
@@ -26,6 +27,9 @@ const openData = ({ rows = [], credentials = [], books = [], dropbox }: KnownRow
       answer(scanBuckets, { jobId: 3 }),
     ],
   })
+  await opened.person.press('Object Storage')
+  return opened
+}
 type Person = Awaited<ReturnType<typeof openData>>['person']
 const begin = async (person: Person, provider: string) => {
   await person.press('Add a new storage type')
