@@ -76,7 +76,7 @@ type FoldersNearProps = {
 /** The folders in the entered folder, or in the nearest one above that can be read. None of a share with a problem. */
 function FoldersNear({ fields, check, onGo }: FoldersNearProps) {
   const path = fields.path.trim()
-  if (check?.reason == null) return <Folders path={path} check={check} onGo={onGo} />
+  if (!check?.reason) return <Folders path={path} check={check} onGo={onGo} />
   if (isShare(fields.mountType) || folderAbove(path) === path) return null
   return <FoldersAbove fields={{ ...fields, path: folderAbove(path) }} onGo={onGo} />
 }

@@ -52,7 +52,7 @@ export function objectionsTo({ reason, isEmpty, isSilent, coveredBy, covers, not
   ]
 }
 
-/** Problems with the folder of a storage, in one line; undefined if there are none. */
+/** Problems with the folder of a storage, in one line; undefined without any. */
 async function whyNotSaved(fields: FileStorageFields, volumeId: number | null): Promise<string | undefined> {
   const body = folderOf(fields, volumeId)
   const objections = body ? objectionsTo(await call(folderCheck, { body })) : []
