@@ -1,6 +1,6 @@
 import { type CostInterval, costOfClasses } from '#events/price-books.ts'
 import type { FileTotals, ProjectShare } from '#events/projects/calls.ts'
-import { moneyText } from '#client/ui/text/money.ts'
+import { moneyText } from '#events/money.ts'
 
 /** Amounts by currency, largest first. */
 export type Amounts = Map<string, number>

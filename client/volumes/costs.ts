@@ -2,7 +2,7 @@ import { type CostInterval, costOf } from '#events/price-books.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { estimateText } from '#client/parts/cost/costWords.ts'
 import { storageClassText } from '#client/parts/statistics/statistics.ts'
-import { moneyText } from '#client/ui/text/money.ts'
+import { moneyText } from '#events/money.ts'
 
 /**
  * Costs of a storage per interval, by item, starting with its files; empty without a price. Files are priced by storage

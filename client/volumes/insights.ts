@@ -6,7 +6,8 @@ import { groupOfType } from '#events/sources/kinds.ts'
 import { duplicateRule, reclaimableRule, reclaimableWords } from '#client/parts/duplicates/duplicateWords.ts'
 import { estimateText } from '#client/parts/cost/costWords.ts'
 import { counted } from '#client/ui/text/count.ts'
-import { moneyText, perInterval } from '#client/ui/text/money.ts'
+import { moneyText } from '#events/money.ts'
+import { perInterval } from '#client/ui/text/money.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
 /** Months without access, after which files count as cold. */

@@ -1,7 +1,7 @@
 import { IconChevronRight, IconHome } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useLinks } from '#client/app/links.ts'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { visible } from '#client/ui/text/visible.ts'
 import { Siblings } from './Siblings.tsx'
 import classes from './Breadcrumb.module.css'
 

@@ -1,5 +1,6 @@
 import { type CostInterval, costOf, priceOfSome, type StoragePrice } from '#events/price-books.ts'
-import { moneyText, perInterval, priceText } from '#client/ui/text/money.ts'
+import { moneyText } from '#events/money.ts'
+import { perInterval, priceText } from '#client/ui/text/money.ts'
 import { estimateRule, estimateText, storagePriceText } from './costWords.ts'
 import classes from './Cost.module.css'
 

@@ -9,7 +9,7 @@ import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { notEnteredChip } from '#client/parts/storages/notIncluded.ts'
 import { CopyPath } from '#client/parts/entry-text/EntryPath.tsx'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { visible } from '#client/ui/text/visible.ts'
 import type { KnownEntry } from './useFullEntry.ts'
 import classes from './EntryDetails.module.css'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight, IconFolder } from '@tabler/icons-react'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { visible } from '#client/ui/text/visible.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { countText } from '#client/ui/text/count.ts'

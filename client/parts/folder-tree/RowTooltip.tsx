@@ -1,5 +1,5 @@
 import { type PointerEvent, type CSSProperties, useEffect, useRef, useState } from 'react'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { visible } from '#client/ui/text/visible.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import type { TreeEntry } from './treeModel.ts'

@@ -1,5 +1,5 @@
 import type { StatementTotals } from '#events/projects/statements.ts'
-import { moneyText } from '#client/ui/text/money.ts'
+import { moneyText } from '#events/money.ts'
 import { periodText } from '#client/ui/text/period.ts'
 
 /** `October 2026` */

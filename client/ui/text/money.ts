@@ -1,13 +1,5 @@
 import type { CostInterval } from '#events/price-books.ts'
 
-const grouped = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-/** `$ 1,234.56`. Amounts above zero never read as zero: `< $ 0.01`. */
-export function moneyText(amount: number, symbol: string): string {
-  const isTiny = amount > 0 && amount < 0.005
-  return `${isTiny ? '< ' : ''}${symbol} ${grouped.format(isTiny ? 0.01 : amount)}`
-}
-
 /** `per month` */
 export const perInterval: Record<CostInterval, string> = {
   Daily: 'per day',

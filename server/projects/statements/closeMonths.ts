@@ -1,3 +1,4 @@
+import { costTexts, moneyText } from '#events/money.ts'
 import type { Statement } from '#events/projects/statements.ts'
 import { streamNames } from '#events/streams.ts'
 import { attachFiles, type MailFile, makeMailFile, notifyAddress } from '#server/notifications/index.ts'
@@ -88,12 +89,12 @@ async function isStillScanned({ db }: Deps, month: string, day: string): Promise
 }
 
 function mailOf({ name }: Project, { month, averageBytes, costs, lines }: Statement) {
-  const money = (symbol: string, cost: number) => `${symbol} ${cost.toFixed(2)}`
-  const each = lines.map(({ volumeName, storageClass, averageBytes: bytes, currencySymbol, cost }) => {
-    const price = currencySymbol === null ? 'without a price' : money(currencySymbol, cost ?? 0)
+  const prices = costTexts(lines)
+  const each = lines.map(({ volumeName, storageClass, averageBytes: bytes }, at) => {
+    const price = prices[at] ?? 'without a price'
     return `- ${[volumeName, ...(storageClass ? [storageClass] : [])].join(', ')}: ${sizeText(bytes)} on average, ${price}`
   })
-  const sums = costs.map(({ currencySymbol, cost }) => `, ${money(currencySymbol, cost)}`).join('')
+  const sums = costs.map(({ currencySymbol, cost }) => `, ${moneyText(cost, currencySymbol)}`).join('')
   const all = `In total ${sizeText(averageBytes)} on average${sums}.`
   return {
     subject: `${name}: statement of ${month}`,

@@ -21,7 +21,7 @@ export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
   const [isOpen, open] = useState(false)
   const { values } = form
   const ofShare = isShare(values.mountType)
-  const path = values.path.trim()
+  const { path } = values
   const check = useFolderCheck(isOpen || !ofShare ? folderOf(values, volumeId) : undefined)
   const known = check.isCurrent ? check.data : undefined
   const browse = () => {
