@@ -1,8 +1,9 @@
-import { waitFor } from '@testing-library/dom'
+import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { searchFiles } from '#events/search/calls.ts'
 import { folderByPath } from '#events/folders/browse.ts'
 import { entryPage } from '#client/testing/examples.ts'
+import { chooseSizeBase } from '#client/ui/values/sizeBase.state.ts'
 import { answer } from '#client/testing/fakeApi.ts'
 import { openSearch, query, searchField } from './testing/openSearch.ts'
 
@@ -23,4 +24,17 @@ test('a folder that does not exist leads to the closest one', async () => {
 test('the help of the search explains words and escapes', async () => {
   await openSearch()
   expect(searchField().title).toContain(String.raw`type \* or \?`)
+})
+
+test('with decimal units, a filter is in the units that lists show', async () => {
+  chooseSizeBase('10')
+  const { person, api } = await openSearch()
+  await person.press('Filter')
+  await person.choose('Unit of the minimum size', 'GB')
+  await person.write('Minimum size', '1{Enter}')
+  await person.see('Minimum size: 1 GB')
+  const sent = { minimumSize: 1, minimumSizeUnit: 'GB', sizeBase: '10' }
+  await waitFor(() => expect(api.inputs(searchFiles).at(-1)?.query).toMatchObject(sent))
+  expect(screen.getAllByRole('option', { name: 'kB' }).length).toBe(2)
+  chooseSizeBase('2')
 })

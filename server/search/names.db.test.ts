@@ -149,3 +149,16 @@ test('numbers in names sort by their value, on every page', async () => {
   }
   expect(listed).toEqual(shots)
 })
+
+test('a size filter has the units of its base', async () => {
+  const volumeId = await newVolume(platform, 'Sizes')
+  const entries = [
+    { path: '/decimal', size: 1e9 },
+    { path: '/binary', size: 2 ** 30 },
+  ]
+  await scanFolders(platform, { volumeId, indexingDate: '2026-01-01', cloneIndex: false }, [{ path: '', entries }])
+  const atLeast = { volumeId: String(volumeId), minimumSize: '1', minimumSizeUnit: 'GB' }
+  expect(await searched(atLeast)).toEqual(['binary'])
+  expect(await searched({ ...atLeast, sizeBase: '2' })).toEqual(['binary'])
+  expect(await searched({ ...atLeast, sizeBase: '10' })).toEqual(['binary', 'decimal'])
+})

@@ -22,7 +22,7 @@ const keys: Record<EntrySort, (entry: KnownEntry) => string | number> = {
 }
 
 /** Numbers in a text sort by their value: all get the same length. */
-const natural = (text: string): string =>
+export const natural = (text: string): string =>
   text.toLowerCase().replaceAll(/\d+/g, (digits) => BigInt(digits).toString().padStart(300, '0'))
 
 /** The entries in the order of a list: texts by their bytes, and by place as the last key. */

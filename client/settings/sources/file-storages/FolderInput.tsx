@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { FolderCheck } from '#events/sources/folderCheck.ts'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { MarkedText } from '#client/ui/values/PathText.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { isShare } from './fileStorageForm.ts'
 import { folderOf, objectionsTo, useFolderCheck } from './folderChecks.ts'
@@ -86,7 +87,9 @@ function Folders({ path, check, onGo }: FoldersProps) {
             <li key={name}>
               <button type="button" className={classes.row} onClick={() => onGo(`${plain}/${name}`)}>
                 <IconFolder size={16} stroke={1.5} aria-hidden />
-                <bdi>{name}</bdi>
+                <bdi>
+                  <MarkedText text={name} />
+                </bdi>
               </button>
             </li>
           ))}
