@@ -57,7 +57,7 @@ export function matches({ raw, key }: SearchText, typed: string): Sql {
   return typed.includes('?') ? sql`(${isFound} OR ${raw} ILIKE ${like})` : isFound
 }
 
-/** Same for an account, without escapes: names of domain accounts contain backslashes, as in `CORP\ana`, but never `*` or `?`. */
+/** Same for an account, without escapes: a domain is separated by a backslash, as in `CORP\ana`, and no account has `*` or `?`. */
 export const matchesAccount = (column: Sql, typed: string): Sql =>
   matches(searchText(column), typed.replaceAll('\\', String.raw`\\`))
 
@@ -65,7 +65,7 @@ export const matchesAccount = (column: Sql, typed: string): Sql =>
 export const contains = (text: SearchText, typed: string): Sql =>
   isPattern(typed)
     ? matches(text, typed)
-    : all(wordsOf(typed).map((word) => sql`${text.key} LIKE ${folded(`%${likeText(word)}%`)}`))
+    : all([...new Set(wordsOf(typed))].map((word) => sql`${text.key} LIKE ${folded(`%${likeText(word)}%`)}`))
 
 /** Condition: the text starts with the typed characters, ignoring case; `*` and `?` are literal. */
 export const beginsWith = ({ key }: SearchText, typed: string): Sql => sql`startsWith(${key}, ${folded(typed)})`

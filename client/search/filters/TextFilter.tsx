@@ -16,6 +16,9 @@ type TextFilterProps = {
   disabled?: boolean
 }
 
+/** Filters of names and paths are not trimmed: names may begin and end with spaces. */
+const ofNames: readonly FilterName[] = ['name', 'startingPath']
+
 export function TextFilter({
   form,
   name,
@@ -26,8 +29,10 @@ export function TextFilter({
   also,
   disabled = false,
 }: TextFilterProps) {
-  // Names may begin and end with spaces, so only numbers and blank inputs are trimmed.
-  const commit = (text: string) => form.set({ ...also, [name]: [isNumber || text.trim() === '' ? text.trim() : text] })
+  const commit = (text: string) => {
+    const isKept = ofNames.includes(name) && text.trim() !== ''
+    form.set({ ...also, [name]: [isKept ? text : text.trim()] })
+  }
   const { field, error } = useDebouncedInput(paramOf(form.params, name), commit, (text) => filterError(name, text))
   return (
     <TextInput
