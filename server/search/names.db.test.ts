@@ -18,6 +18,8 @@ const names = [
   'Straße 7.txt',
   'ΣΊΣΥΦΟΣ.txt',
   'ガイド.pdf'.normalize('NFD'),
+  '학점인정 a.md',
+  '학점인정 b.md'.normalize('NFD'),
   'what?.txt',
   'whatever.txt',
   '5*3.csv',
@@ -64,6 +66,8 @@ test('a name is found however its accents are encoded, on the disk and in the se
   ])
     expect([operators, await matching(operators)]).toEqual([operators, expected])
   expect(await searched({ search: 'ガイド' })).toEqual(['ガイド.pdf'.normalize('NFD')])
+  for (const typed of ['학점인정', '*인정*'.normalize('NFD')])
+    expect((await searched({ search: typed })).length).toBe(2)
   expect(await searched({ ignorePattern: 'bestätigung*', search: '.pdf' })).toEqual(['ガイド.pdf'.normalize('NFD')])
 })
 

@@ -3,7 +3,7 @@ import { type SizeBase, type SizeUnit, sizeUnits } from '#events/search/filters.
 /** A typed size. */
 export type TypedSize<Unit extends SizeUnit = SizeUnit> = { number: string; unit: Unit }
 
-/** Inputs offer units in the base in which lists show sizes, so that a size can be typed as it is shown. */
+/** Label of a unit in inputs, which have the base of lists, so that a size can be typed in the way in which it is shown. */
 export const unitLabel = (unit: SizeUnit, base: SizeBase): string => (base === '10' && unit === 'KB' ? 'kB' : unit)
 
 /** Choices for a select, with `Bytes` in full. */
