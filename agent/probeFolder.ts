@@ -44,5 +44,5 @@ async function listFolders(folder: string): Promise<Omit<FolderLook, keyof typeo
     if (found.hasMore) break
     found.folders.push(entry.name)
   }
-  return { ...found, folders: found.folders.sort((a, b) => a.localeCompare(b)) }
+  return { ...found, folders: found.folders.sort((a, b) => a.localeCompare(b, undefined, { numeric: true })) }
 }

@@ -1,31 +1,41 @@
+const cent = 0.01
 const grouped = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** `$ 1,234.56`. Amounts above zero never read as zero: `< $ 0.01`. */
+/** `$ 1,234.56`. Amounts above zero never read as zero: `< $ 0.01`. The same on screens, in emails and in files. */
 export function moneyText(amount: number, symbol: string): string {
-  const isTiny = amount > 0 && amount < 0.005
-  return `${isTiny ? '< ' : ''}${symbol} ${grouped.format(isTiny ? 0.01 : amount)}`
+  const isTiny = amount > 0 && amount < cent / 2
+  return `${isTiny ? '< ' : ''}${symbol} ${grouped.format(isTiny ? cent : amount)}`
 }
 
-/** An amount in a currency; null without a price. */
-type Cost = { currencySymbol: string | null; cost: number | null }
+/** A cost in a currency; without a price book, both are null. */
+type Cost = { cost: number | null; currencySymbol: string | null }
 
 /**
- * Texts of the amounts of a table. Those of a currency add up to its total: each is rounded down to cents, and the
- * cents that are missing go to the largest remainders.
+ * The costs of a table in whole cents, so that those of each currency add up to its rounded total: all are rounded down, and the
+ * missing cents go to the largest remainders.
  */
-export function costTexts(costs: readonly Cost[]): string[] {
-  const cents = new Map<Cost, number>()
-  for (const ofCurrency of Map.groupBy(costs, ({ currencySymbol }) => currencySymbol).values()) {
-    const exact = ofCurrency.map((each) => ({ each, cents: (each.cost ?? 0) * 100 }))
-    const rest = ({ cents }: { cents: number }) => cents - Math.floor(cents + 1e-9)
-    const down = exact.reduce((sum, { cents }) => sum + Math.floor(cents + 1e-9), 0)
-    const missing = Math.round(exact.reduce((sum, { cents }) => sum + cents, 0)) - down
-    for (const [place, one] of exact.toSorted((a, b) => rest(b) - rest(a)).entries())
-      cents.set(one.each, Math.floor(one.cents + 1e-9) + (place < missing ? 1 : 0))
+export function roundedCosts(lines: readonly Cost[]): (number | null)[] {
+  const rounded = new Map<number, number>()
+  const known = lines.flatMap(({ cost, currencySymbol }, place) =>
+    cost === null || currencySymbol === null ? [] : [{ place, currencySymbol, cents: cost * 100 }],
+  )
+  for (const group of Map.groupBy(known, ({ currencySymbol }) => currencySymbol).values()) {
+    const whole = Math.round(group.reduce((sum, { cents }) => sum + cents, 0))
+    const missing = whole - group.reduce((sum, { cents }) => sum + floorOf(cents), 0)
+    const byRest = group.toSorted((a, b) => b.cents - floorOf(b.cents) - (a.cents - floorOf(a.cents)))
+    for (const [rank, { place, cents }] of byRest.entries())
+      rounded.set(place, (floorOf(cents) + (rank < missing ? 1 : 0)) / 100)
   }
-  return costs.map((each) => {
-    if (each.currencySymbol === null || each.cost === null) return '-'
-    const rounded = (cents.get(each) ?? 0) / 100
-    return moneyText(rounded === 0 ? Math.min(each.cost, 0.004) : rounded, each.currencySymbol)
+  return lines.map((_, place) => rounded.get(place) ?? null)
+}
+
+/** 2.01 × 100 is 200.99999999999997. */
+const floorOf = (cents: number): number => Math.floor(cents + 1e-6)
+
+/** The costs of a table as texts; undefined without a price. */
+export function costTexts(lines: readonly Cost[]): (string | undefined)[] {
+  return roundedCosts(lines).map((rounded, at) => {
+    const { cost = 0, currencySymbol = '' } = lines[at] ?? {}
+    return rounded === null ? undefined : moneyText(rounded || Math.min(cost ?? 0, cent / 3), currencySymbol ?? '')
   })
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { visible } from '#client/ui/text/visible.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { scan } from '#client/testing/scan.ts'
 import { frames, makeFolders, notUtf8Name, oddFolder, oddNames, reels } from './testing/folders.ts'

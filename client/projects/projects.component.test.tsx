@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { folderSuggestions, partOfFolder } from '#events/folders/browse.ts'
+import { folderByPath, folderSuggestions, partOfFolder } from '#events/folders/browse.ts'
 import { EntrySummary } from '#events/entries.ts'
 import { type ListedProject, projects } from '#events/projects/calls.ts'
 import { storages } from '#events/storages.ts'
@@ -100,6 +100,10 @@ const storage = (id: number, name: string) => ({
   stats: { capacityUsed: null, capacityTotal: null, capacityFree: null, fileSystem: null },
 })
 const formAnswers = [
+  answer(folderByPath, ({ query: { path } }) => ({
+    exists: path !== '/masters/alpin',
+    folder: { volumeId: 2, path: path === '/masters/alpin' ? '/masters/alpine' : path },
+  })),
   answer(folderSuggestions, entryPage([...folders, entry('/alpine', { isDirectory: true, ...inArchive })])),
   answer(storages, {
     elements: [storage(1, 'Films'), storage(2, 'Archive')],
@@ -169,6 +173,16 @@ test('folders are added by hand, or picked from those of a storage, and are neve
   await person.choose('Storage', 'Archive')
   await person.write('Path', '/alpine{Enter}')
   await seeTracked('Archive/alpine')
+})
+
+test('a typed path that no folder has leads to the closest one', async () => {
+  const { person } = await open('/projects/new', { answers: formAnswers })
+  await person.press('Add a folder manually')
+  await person.choose('Storage', 'Films')
+  await person.write('Path', '/masters/alpin')
+  await person.press('No folder has this path. Use /masters/alpine')
+  await person.press('Add folder')
+  await seeTracked('Films/masters/alpine')
 })
 
 test('a project is created, and opened', async () => {

@@ -33,6 +33,7 @@ import { SavedSearches } from './saved/SavedSearches.tsx'
 import { type ChangeSearch, isTooLong, type SearchAddress, type SearchTab, useSearchAddress } from './searchAddress.ts'
 import { useSearchResults, type SearchResults } from './results/useSearchResults.ts'
 import { focusFirstRow } from '#client/ui/table/useKeysAnywhere.ts'
+import { patternHelp } from './filters/patternHelp.ts'
 import { useDebouncedInput } from './filters/useDebouncedInput.ts'
 import { criteriaOfFilters } from './advanced/criteriaOfFilters.ts'
 import classes from './SearchPage.module.css'
@@ -181,7 +182,8 @@ function SearchField({ text, onSearch, disabled }: SearchFieldProps) {
       type="search"
       className={classes.search}
       aria-label="Search"
-      placeholder="Search in names; * stands for any characters, ? for one"
+      placeholder="Words of a name in any order; * stands for any characters, ? for one"
+      title={patternHelp}
       maxLength={1_000}
       disabled={disabled}
       leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}

@@ -3,7 +3,7 @@ import { crud } from '#events/contract/endpoint.ts'
 import { pageQuery } from '#events/contract/page.ts'
 import { urlFault } from '#events/sources/buckets.ts'
 import { CertificateFingerprint, line } from '#events/sources/credentialFields.ts'
-import { mappedStorage, mappingField } from '#events/sources/pathMapping.ts'
+import { mappedStorage, mappedPath } from '#events/sources/pathMapping.ts'
 
 const settings = { needs: 'settings.edit', bundle: 'storageManager' } as const
 
@@ -64,8 +64,8 @@ export const StorNextMappingDraft = z.object({
   storageManagerConfigId: z
     .int('Quantum StorNext Credentials must not be empty')
     .min(1, 'Quantum StorNext Credentials must not be empty'),
-  dataintellPath: mappingField('DataIntell Path'),
-  storageManagerPath: mappingField('Quantum StorNext Path'),
+  dataintellPath: mappedPath('DataIntell Path'),
+  storageManagerPath: mappedPath('Quantum StorNext Path'),
 })
 export type StorNextMappingDraft = z.infer<typeof StorNextMappingDraft>
 

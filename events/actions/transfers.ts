@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { crud, endpoint } from '#events/contract/endpoint.ts'
 import { pageQuery } from '#events/contract/page.ts'
-import { mappedStorage, mappingField } from '#events/sources/pathMapping.ts'
+import { mappedStorage, mappedPath } from '#events/sources/pathMapping.ts'
 import { actionRights, maxPaths, SearchResults, Started } from './plans.ts'
 
 /** The storage of the transfer service, and the path there, of a folder of one of our storages. */
 export const SodaMappingDraft = z.object({
   volumeId: mappedStorage('Storage'),
-  dataintellPath: mappingField('DataIntell Path'),
-  sodaStorageId: mappingField('SODA Storage ID', 255),
-  sodaPath: mappingField('SODA Path'),
+  dataintellPath: mappedPath('DataIntell Path'),
+  sodaStorageId: z.string().trim().min(1, 'SODA Storage ID must not be empty').max(255),
+  sodaPath: mappedPath('SODA Path'),
 })
 export type SodaMappingDraft = z.infer<typeof SodaMappingDraft>
 

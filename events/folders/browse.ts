@@ -83,8 +83,7 @@ export const partOfFolder = endpoint({
 /**
  * Suggests folders for a path that is being typed. Text that starts with '/' matches folders directly in the folder
  * before its last '/' whose name contains the rest. Other text matches folders anywhere, by a part of their name or, as
- * in 'films/rough', by their parent folder and the start of their own name. Ignores case, except in paths from the
- * root.
+ * in 'films/rough', by their parent folder and the start of their own name. Ignores case.
  */
 export const folderSuggestions = endpoint({
   method: 'GET',
@@ -93,6 +92,25 @@ export const folderSuggestions = endpoint({
   failure: 'Unable to search the folders',
   query: z.intersection(z.object({ path: PathText.default('') }), PageRequest),
   answer: EntryPage,
+})
+
+/**
+ * Looks up a typed path. The folder is the one with exactly this path, otherwise one whose path differs only in case or in the
+ * encoding of accents. If no folder has the path, `exists` is false, and the folder is the one with the most similar path.
+ */
+export const folderByPath = endpoint({
+  method: 'GET',
+  path: '/v1/directories/lookup',
+  needs: 'snapshots.see',
+  failure: 'Unable to look up the folder',
+  query: z.intersection(
+    z.object({ path: PathText.startsWith('/', 'must begin with /') }),
+    z.intersection(AtDate, Storages),
+  ),
+  answer: z.object({
+    exists: z.boolean(),
+    folder: z.object({ volumeId: z.int(), path: z.string() }).nullable(),
+  }),
 })
 
 /**

@@ -25,3 +25,11 @@ test('characters of regular expressions are only characters, and line ends are a
   expect(matching(['/a+(b)[c].$'], ['/a+(b)[c].$', '/aab'])).toEqual(['/a+(b)[c].$'])
   expect(matching(['/a*b', '/'], ['/a\nb', '/c'])).toEqual(['/a\nb'])
 })
+
+test('a rule matches however the accents of a name are encoded, and escaped wildcards are characters', () => {
+  const decomposed = '/Entwürfe/a'.normalize('NFD')
+  expect(matching(['/Entwürfe'], [decomposed, '/Entwürfe', '/Entwurfe'])).toEqual([decomposed, '/Entwürfe'])
+  expect(matching(['/Entwürfe'.normalize('NFD')], ['/Entwürfe'])).toEqual(['/Entwürfe'])
+  expect(matching([String.raw`/what\?`], ['/what?', '/whats'])).toEqual(['/what?'])
+  expect(matching([String.raw`/a\**`], ['/a*', '/a*b', '/ab'])).toEqual(['/a*', '/a*b'])
+})

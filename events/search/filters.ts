@@ -1,17 +1,26 @@
 import { z } from 'zod'
 import { archiveStates } from '#events/search/archived.ts'
+import { extensionsIn } from '#events/search/extensions.ts'
 import { Day } from '#events/contract/days.ts'
 import { IdNumber } from '#events/contract/endpoint.ts'
 import { maxPathLength, PathText } from '#events/entries.ts'
 import { writtenInt, writtenNumber } from '#events/contract/numbers.ts'
 
-/** Units of a size in a filter, each 1,024 times the previous. */
+/** Units of a size in a filter, each 1,024 or 1,000 times the previous. */
 export const sizeUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
 export type SizeUnit = (typeof sizeUnits)[number]
 
+/** '2': units of 1,024, also without a base in a filter; '10': units of 1,000. */
+export const sizeBases = ['2', '10'] as const
+export type SizeBase = (typeof sizeBases)[number]
+
+/** Bytes in a unit. */
+export const unitSize = (unit: SizeUnit, base: SizeBase = '2'): number =>
+  (base === '10' ? 1000 : 1024) ** sizeUnits.indexOf(unit)
+
 /** Size in whole bytes, limited to the largest safe integer. */
-export const bytesOf = (value: number, unit: SizeUnit): number =>
-  Math.min(Math.round(value * 1024 ** sizeUnits.indexOf(unit)), Number.MAX_SAFE_INTEGER)
+export const bytesOf = (value: number, unit: SizeUnit, base?: SizeBase): number =>
+  Math.min(Math.round(value * unitSize(unit, base)), Number.MAX_SAFE_INTEGER)
 
 const maxItems = 100
 const maxTextLength = 1000
@@ -48,6 +57,7 @@ export function readPlace(text: string): { volumeId: number; path: string } {
   const [, volume = '0', path = '/'] = place.exec(text) ?? []
   return { volumeId: Number(volume), path }
 }
+export const writePlace = ({ volumeId, path }: { volumeId: number; path: string }): string => `${volumeId}:${path}`
 
 /**
  * Ignore pattern for entries with an extension. Excludes the files that charts count with an extension, but not files
@@ -80,6 +90,8 @@ const Filters = z.object({
   minimumSizeUnit: Unit,
   maximumSize: Size,
   maximumSizeUnit: Unit,
+  /** Base of both units. Optional, because a search from before it had units of 1,024. */
+  sizeBase: z.enum(sizeBases).optional(),
   minimumNumberOfFiles: Count,
   maximumNumberOfFiles: Count,
   minimumNumberOfFolders: Count,
@@ -96,7 +108,8 @@ const Filters = z.object({
 /**
  * Filters of a search, combined with AND. The browser's URL, the query of a call and the payload of a job all use this
  * schema. Empty text is no filter. Days are those of the server's time zone: "after" includes the day, "before"
- * excludes it. Sizes and counts are inclusive; `search` and `name` accept `*` and `?`, and otherwise match any part.
+ * excludes it. Sizes and counts are inclusive. `search` and `name` match names that contain all their words, or a whole
+ * name if they have `*` or `?`; see `patterns.ts`. An extension may have several parts, such as `tar.gz`.
  */
 export const SearchFilters = z.preprocess(withoutEmpty, Filters) as z.ZodType<
   z.output<typeof Filters>,
@@ -107,7 +120,12 @@ export type SearchFilters = z.output<typeof SearchFilters>
 export const noFilters: SearchFilters = SearchFilters.parse({})
 
 /** True if any filter is set. The unit of a size, or a flag that is off, is no filter. */
-export const hasFilter = ({ minimumSizeUnit: _, maximumSizeUnit: __, ...filters }: SearchFilters): boolean =>
+export const hasFilter = ({
+  minimumSizeUnit: _,
+  maximumSizeUnit: __,
+  sizeBase: ___,
+  ...filters
+}: SearchFilters): boolean =>
   Object.values(filters).some((value) =>
     Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false,
   )
@@ -122,12 +140,11 @@ function asList(value: unknown): unknown {
   return (Array.isArray(value) ? value : [value]).filter((item) => item !== '')
 }
 
-/** Extensions are separated by commas; dots and spaces are ignored. */
+/** Extensions are separated by commas; dots and spaces around them are ignored. */
 function asExtensions(value: unknown): unknown {
   const items = asList(value) as unknown[]
   if (!items.every((item) => typeof item === 'string')) return items
-  const words = items.flatMap((item) => item.split(',')).map((word) => word.replaceAll(/[.\s]/g, '').toLowerCase())
-  return words.filter((word) => word !== '')
+  return items.flatMap(extensionsIn)
 }
 
 function inUpperCase(word: unknown): unknown {

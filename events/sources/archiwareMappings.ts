@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { crud, endpoint } from '#events/contract/endpoint.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
-import { globalMapping, mappingField } from './pathMapping.ts'
+import { globalMapping, mappedPath } from './pathMapping.ts'
 
 /** Paths of P5 clients for a folder of a storage; with the volume id -1, for all storages without their own. */
 export const ArchiwareMappingDraft = z.object({
   volumeId: z
     .int('File Storage must not be empty')
     .refine((id) => id === globalMapping || id > 0, 'File Storage must not be empty'),
-  dataintellPath: mappingField('DataIntell Path'),
-  archiwarePath: mappingField('Archiware P5 Path'),
+  dataintellPath: mappedPath('DataIntell Path'),
+  archiwarePath: mappedPath('Archiware P5 Path'),
 })
 export type ArchiwareMappingDraft = z.infer<typeof ArchiwareMappingDraft>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filledPath } from '#events/contract/blank.ts'
 import { crud, endpoint, Id, IdNumber } from '#events/contract/endpoint.ts'
 import { urlFault } from './buckets.ts'
 import { CertificateFingerprint, line } from './credentialFields.ts'
@@ -54,7 +55,7 @@ const filled = (label: string, max: number) => z.string().trim().min(1, `${label
 /** An archive index of a P5 server that is scanned, from a folder of it on; '/' is all of it. */
 export const ArchiwareDraft = z.object({
   indexId: filled('IndexId', 255),
-  path: filled('Path', 4_096)
+  path: filledPath("Path can't be empty")
     .overwrite((path) => `/${path}`.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1'))
     .refine((path) => !/\/\.{1,2}(\/|$)|\0/.test(path), 'must not have . or .. in it'),
   name: filled('DataIntell Name', 255),

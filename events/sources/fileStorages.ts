@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filledPath } from '#events/contract/blank.ts'
 import { crud } from '#events/contract/endpoint.ts'
 import { shareTypes } from './mountRules.ts'
 import { PageQuery } from '#events/contract/page.ts'
@@ -9,12 +10,12 @@ export const scanTypes = ['VOLUME_MULTITHREAD', 'FOLDER_MULTITHREAD', 'HYBRID_MU
 /** The price book of a storage; null for none: its cost is unknown then, not 0. */
 export const PriceBookOfStorage = z.object({ id: z.int() }, "can't be empty").nullable()
 
-const Rule = z.object({ path: z.string().trim().min(1, 'must not be blank').max(4_096) })
+const Rule = z.object({ path: filledPath('must not be blank') })
 
 /** Settings of a file storage: its location, the agent that scans it, and the paths that a scan leaves out. */
 export const FileStorageDraft = z.object({
   name: z.string().trim().min(1, "can't be empty").max(255),
-  path: z.string().trim().min(1, "can't be empty").max(4_096).startsWith('/', 'must be an absolute path'),
+  path: filledPath("can't be empty").startsWith('/', 'must be an absolute path'),
   type: z.literal('crawl.files').default('crawl.files'),
   server: z.object({ id: z.int().min(1) }).default({ id: 1 }),
   scanType: z.enum(scanTypes).default('VOLUME_MULTITHREAD'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { blankForNull } from '#events/contract/blank.ts'
+import { blankForNull, filledPath } from '#events/contract/blank.ts'
 import { crud } from '#events/contract/endpoint.ts'
 import { betweenCharacters, line } from './credentialFields.ts'
 import { folderFault, hostFault, optionsFault, shareFault, shareTypes } from './mountRules.ts'
@@ -52,7 +52,7 @@ const ShareFields = FileStorageDraft.omit({
   dataintellName: FileStorageDraft.shape.name,
   type: z.enum(shareTypes),
   host: z.string().trim().min(1, "can't be empty").max(255, betweenCharacters(1, 255)),
-  shareName: z.string().trim().min(1, "can't be empty").max(4_096),
+  shareName: filledPath("can't be empty"),
   options,
   /** The folder of the share that is scanned; '/' is all of it. */
   path: FileStorageDraft.shape.path.default('/'),

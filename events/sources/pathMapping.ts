@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filledPath } from '#events/contract/blank.ts'
 import { fullPathOf, separatorOf } from './fullPath.ts'
 
 /** Paths below `dataintellPath` are below `externalPath` on the other system. */
@@ -10,9 +11,8 @@ export const globalMapping = -1
 export type PathMapping = PathPrefixes & { volumeId: number }
 export type MappingDirection = 'fromDataIntell' | 'toDataIntell'
 
-/** A field of a mapping that must not be empty. */
-export const mappingField = (label: string, maxLength = 4_096) =>
-  z.string().trim().min(1, `${label} must not be empty`).max(maxLength)
+/** A path of a mapping. */
+export const mappedPath = (label: string) => filledPath(`${label} must not be empty`)
 
 /** The storage of a mapping. */
 export const mappedStorage = (label: string) => z.int(`${label} must not be empty`).min(1, `${label} must not be empty`)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filledPath } from '#events/contract/blank.ts'
 import { crud, endpoint, Id } from '#events/contract/endpoint.ts'
 import { betweenCharacters, CertificateFingerprint, line } from './credentialFields.ts'
 import { FileStorageDraft, PriceBookOfStorage } from './fileStorages.ts'
@@ -69,7 +70,8 @@ export const PowerScaleDraft = z.object({
     if (message) addIssue({ code: 'custom', message })
   }),
   dataintellName: text,
-  path: text
+  path: filledPath(betweenCharacters(1, 255))
+    .max(255, betweenCharacters(1, 255))
     .overwrite((path) => path.replace(/(.)\/+$/, '$1'))
     .superRefine((path, { addIssue }) => {
       const message = folderFault(path)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filledPath } from '#events/contract/blank.ts'
 import { endpoint } from '#events/contract/endpoint.ts'
 
 /**
@@ -25,7 +26,7 @@ export const rulePreview = endpoint({
   body: z.object({
     volumeId: z.int().min(1),
     kind: z.enum(['ignored', 'foldersOnly']),
-    rules: z.array(z.string().trim().min(1, 'must not be blank').max(4_096)).max(1_000),
+    rules: z.array(filledPath('must not be blank')).max(1_000),
   }),
   answer: RulePreview,
 })

@@ -1,6 +1,8 @@
 import type { PartOfFolder } from '#events/folders/browse.ts'
-import { childrenOf } from '#server/entries/conditions.ts'
-import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
+import { beginsWith, childrenOf } from '#server/entries/conditions.ts'
+import { folded, nameText, searchText } from '#server/entries/searchKey.ts'
+import type { StoredFolder } from '#server/entries/storedFolders.ts'
+import { join, sql, type Sql } from '#server/platform/clickhouse/sql.ts'
 
 export const childrenIn = (path: string, part: PartOfFolder): Sql =>
   sql`(parent_path = ${childrenOf(path)} AND ${part === 'files' ? sql`NOT is_directory` : sql`is_directory`})`
@@ -11,17 +13,28 @@ export function shownIn(path: string, withHidden: boolean): Sql {
   return path.includes('/.') ? sql`0` : sql`NOT startsWith(name, '.')`
 }
 
-/** Folders that match a partly typed path, and whether finding them reads all names. */
-export function typedFolders(typed: string): { where: Sql; heavy: boolean } {
+/**
+ * Folders that match a partly typed path, and whether finding them reads all names. `storedFolders` looks up the folder before
+ * the last name.
+ */
+export async function typedFolders(
+  typed: string,
+  storedFolders: (path: string) => Promise<StoredFolder[]>,
+): Promise<{ where: Sql; heavy: boolean }> {
   const nameAt = typed.lastIndexOf('/') + 1
   const [parents, name] = [typed.slice(0, nameAt), typed.slice(nameAt)]
-  if (typed === '' || typed.startsWith('/'))
-    return { where: sql`(${childrenIn(parents || '/', 'folders')} AND ${hasPart(name)})`, heavy: false }
+  if (typed === '' || typed.startsWith('/')) {
+    const folders = await storedFolders(parents || '/')
+    const isChild = folders.map(
+      ({ volumeId, path }) => sql`(volume = ${volumeId} AND parent_path = ${childrenOf(path)})`,
+    )
+    return { where: sql`(is_directory AND (${join(isChild, ' OR ', '0')}) AND ${hasPart(name)})`, heavy: false }
+  }
   return { where: sql`(is_directory AND ${parents === '' ? hasPart(name) : isAt(parents, name)})`, heavy: true }
 }
 
 /** Typed text is literal, also if it contains wildcards. */
-const hasPart = (part: string): Sql => (part === '' ? sql`1` : sql`position(lowerUTF8(name), lowerUTF8(${part})) > 0`)
+const hasPart = (part: string): Sql => (part === '' ? sql`1` : sql`position(${nameText.key}, ${folded(part)}) > 0`)
 
 const isAt = (parents: string, name: string): Sql => sql`
-  startsWith(lowerUTF8(name), lowerUTF8(${name})) AND endsWith(lowerUTF8(parent_path), lowerUTF8(${`/${parents}`}))`
+  ${beginsWith(nameText, name)} AND endsWith(${searchText(sql`parent_path`).key}, ${folded(`/${parents}`)})`

@@ -3,15 +3,19 @@ import {
   filesOfFolder,
   filesSince,
   foldersOfFolder,
+  folderByPath,
   foldersSince,
   folderSuggestions,
   partOfFolder,
 } from '#events/folders/browse.ts'
 import { listEntries } from '#server/entries/listEntries.ts'
+import { inStorages } from '#server/entries/selectEntries.ts'
+import { closestFolder, storedFolders } from '#server/entries/storedFolders.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/http/route.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { twoSnapshots } from '#server/snapshots/reading/twoSnapshots.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 import { compareChildren } from './compareChildren.ts'
@@ -35,8 +39,17 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
   route(contentsOfFolder, async ({ query }) => contentsOf({ db, clickhouse }, query, bySize)),
   route(partOfFolder, async ({ params, query }) => partOf({ db, clickhouse }, params.part, query, bySize)),
   route(folderSuggestions, async ({ query }, caller) => {
-    const { where, heavy } = typedFolders(query.path)
+    const snapshot = inStorages(await snapshotOrEmpty(db, query.indexingDate), query.storages)
+    const { where, heavy } = await typedFolders(query.path, (path) => storedFolders(clickhouse, snapshot, path))
     return listEntries(forCaller(caller, clickhouse), await selectIn(db, query, where, heavy), query, byPath)
+  }),
+  route(folderByPath, async ({ query }) => {
+    const snapshot = inStorages(await snapshotOrEmpty(db, query.indexingDate), query.storages)
+    const [stored] = await storedFolders(clickhouse, snapshot, query.path)
+    return {
+      exists: stored !== undefined,
+      folder: stored ?? (await closestFolder(clickhouse, snapshot, query.path)) ?? null,
+    }
   }),
   route(filesSince, async ({ params, query }) =>
     compareChildren(clickhouse, await twoSnapshots(db, params.previousDate, query.indexingDate), 'files', query),

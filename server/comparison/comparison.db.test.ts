@@ -15,6 +15,7 @@ import { deleteSnapshot } from '#server/snapshots/retention/deleteSnapshot.ts'
 import { type History, newHistory } from '#server/snapshots/oracle/history.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { removeUnshown } from '#server/snapshots/retention/removeUnshown.ts'
+import { natural } from '#server/search/oracle/sorted.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { comparisonRoutes } from './index.ts'
 import { type ExpectedDifference, expectedDifferences } from './oracle/expectedDifferences.ts'
@@ -127,7 +128,8 @@ function expectSorted(elements: DifferencePage['elements'], sort: DifferenceSort
     if (sort === 'change') return Math.abs(each.delta ?? 0)
     if (sort === 'delta') return each.delta ?? 0
     if (sort === 'previousSize') return each.previousSize ?? -1
-    return sort === 'size' ? each.size : Buffer.from(each[sort].toLowerCase()).toString('hex')
+    if (sort === 'size') return each.size
+    return Buffer.from(sort === 'kind' ? each.kind.toLowerCase() : natural(each[sort])).toString('hex')
   })
   const inOrder = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0) * (direction === 'asc' ? 1 : -1))
   expect(values).toEqual(inOrder)

@@ -10,7 +10,8 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { asEntries, asNumbers, entryColumns, type EntryRecord } from '#server/entries/entryRecord.ts'
 import { type PlaceColumns, placeColumns } from '#server/entries/places.ts'
 import { readPage } from '#server/entries/page.ts'
-import type { Sort } from '#server/entries/order.ts'
+import { asName, type Sort } from '#server/entries/order.ts'
+import { pathText, searchText } from '#server/entries/searchKey.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
 import { checkSort } from '#server/platform/crud/checkSort.ts'
@@ -68,8 +69,8 @@ function sortBy(by: string): Sort<DifferenceSort> {
     delta: { kind: 'number', key: sql`ifNull(delta, 0)` },
     size: { kind: 'number', key: sql`if(is_here, size, -1)` },
     previousSize: { kind: 'number', key: sql`if(was_here, old_size, -1)` },
-    name: { kind: 'text', key: sql`lowerUTF8(name)` },
-    path: { kind: 'text', key: sql`lowerUTF8(concat(parent_path, name))` },
+    name: asName(searchText(sql`name`)),
+    path: asName(pathText),
     kind: { kind: 'text', key: sql`kind` },
   } as const satisfies Record<DifferenceSort, Omit<Sort<DifferenceSort>, 'by'>>
   return { by, ...keys[by] }

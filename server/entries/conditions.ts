@@ -1,6 +1,9 @@
 import { startOfDay } from '#server/platform/days.ts'
-import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { all, join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
+import { bareExtension } from '#events/search/extensions.ts'
+import { isPattern, patternParts, wordsOf } from '#events/search/patterns.ts'
 import { folderOf, nameOf, placeHash } from './places.ts'
+import { folded, nameText, searchText, type SearchText } from './searchKey.ts'
 import { readReportTag, reportTagPrefix } from '#events/tags.ts'
 
 /** The condition for a value; empty for undefined. */
@@ -45,22 +48,49 @@ export function between(column: Sql, after: string | undefined, before: string |
 }
 
 /**
- * Condition: the text matches a typed pattern, ignoring case. `*` is any characters, `?` exactly one; without either,
- * the whole text must match.
+ * Condition: the text matches a typed pattern as a whole, ignoring case. `*` is any characters, `?` exactly one. Folding may
+ * turn one character into two (`ß` into `ss`), so `?` also stands for a character of the text itself.
  */
-export const matches = (column: Sql, typed: string): Sql => sql`${column} ILIKE ${likeOf(typed)}`
+export function matches({ raw, key }: SearchText, typed: string): Sql {
+  const like = likeOf(patternParts(typed))
+  const isFound = sql`${key} LIKE ${folded(like)}`
+  return typed.includes('?') ? sql`(${isFound} OR ${raw} ILIKE ${like})` : isFound
+}
 
-/** Same, but a pattern without `*` or `?` matches anywhere in the text. */
-export const contains = (column: Sql, typed: string): Sql =>
-  sql`${column} ILIKE ${isPattern(typed) ? likeOf(typed) : `%${likeOf(typed)}%`}`
+/** Same for an account, without escapes: a domain is separated by a backslash, as in `CORP\ana`, and no account has `*` or `?`. */
+export const matchesAccount = (column: Sql, typed: string): Sql =>
+  matches(searchText(column), typed.replaceAll('\\', String.raw`\\`))
+
+/** Same as `matches`, but a text without wildcards matches if all its words are in the text, in any order. */
+export const contains = (text: SearchText, typed: string): Sql =>
+  isPattern(typed)
+    ? matches(text, typed)
+    : all([...new Set(wordsOf(typed))].map((word) => sql`${text.key} LIKE ${folded(`%${likeText(word)}%`)}`))
 
 /** Condition: the text starts with the typed characters, ignoring case; `*` and `?` are literal. */
-export const beginsWith = (column: Sql, typed: string): Sql => sql`${column} ILIKE ${`${literal(typed)}%`}`
+export const beginsWith = ({ key }: SearchText, typed: string): Sql => sql`startsWith(${key}, ${folded(typed)})`
 
-const isPattern = (typed: string): boolean => /[*?]/.test(typed)
+const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+const likeOf = (parts: ReturnType<typeof patternParts>): string =>
+  parts.map(({ text, isWildcard }) => (isWildcard ? (text === '*' ? '%' : '_') : likeText(text))).join('')
 
-const literal = (typed: string): string => typed.replaceAll(/[\\%_]/g, String.raw`\$&`)
-const likeOf = (typed: string): string => literal(typed).replaceAll('*', '%').replaceAll('?', '_')
+/**
+ * Condition: a file has one of the written extensions, or an entry has none for an empty one. The column has the last part;
+ * an extension of several parts, such as `tar.gz`, ends the name.
+ */
+export function hasExtension(written: readonly string[]): Sql {
+  const bare = written.map(bareExtension)
+  const simple = bare.filter((one) => !one.includes('.'))
+  const lastPart = folded(sql`extension`)
+  const compound = bare
+    .filter((one) => one.includes('.'))
+    .map((one) => {
+      const last = one.slice(one.lastIndexOf('.') + 1)
+      return sql`(${lastPart} = ${folded(last)} AND trimRight(${nameText.key}) LIKE ${folded(`_%.${likeText(one)}`)})`
+    })
+  const anySimple = sql`${lastPart} IN arrayMap(it -> ${folded(sql`it`)}, ${typed(simple, 'Array(String)')})`
+  return sql`(${join([...(simple.length > 0 ? [anySimple] : []), ...compound], ' OR ', '0')})`
+}
 
 /** The `parent_path` of a folder's children. */
 export const childrenOf = (folder: string): string => (folder.endsWith('/') ? folder : `${folder}/`)

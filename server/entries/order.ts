@@ -8,11 +8,14 @@ import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { Direction } from '#events/contract/page.ts'
 import { invalid } from '#server/platform/problem.ts'
 import type { PlaceColumns } from './places.ts'
+import { nameText, pathText, searchText, type SearchText } from './searchKey.ts'
 
-/** Sort key of a list; texts sort by their lower case. */
+/** Sort key of a list; texts sort by their lower case, names and paths by their search key, with numbers by their value. */
 export type Sort<By = ListSort> = { by: By; kind: 'text' | 'number'; key: Sql }
 
 const asText = (column: Sql) => ({ kind: 'text' as const, key: sql`lowerUTF8(${column})` })
+/** `shot.2` is before `shot.10`. The engine writes the length of a number before it, and leaves out zeros in front. */
+export const asName = ({ key }: SearchText) => ({ kind: 'text' as const, key: sql`naturalSortKey(${key})` })
 /**
  * Not the column itself: the engine would first use it to find the rows of the page, which takes longer than the
  * conditions.
@@ -28,9 +31,9 @@ export function sortBy(by: string, snapshot: Snapshot): Sort {
 
 function keyOf(by: ListSort, { volumes }: Snapshot): Omit<Sort, 'by'> {
   const keys = {
-    name: asText(sql`name`),
-    path: asText(sql`concat(parent_path, name)`),
-    volumeName: asText(perVolume(volumes, ({ name }) => name, '')),
+    name: asName(nameText),
+    path: asName(pathText),
+    volumeName: asName(searchText(perVolume(volumes, ({ name }) => name, ''))),
     indexingDate: asText(perVolume(volumes, ({ scannedOn }) => scannedOn, '')),
     extension: asText(sql`extension`),
     owner: asText(sql`owner`),

@@ -1,7 +1,7 @@
 import { readPlace, type SearchFilters, bytesOf, withExtension } from '#events/search/filters.ts'
 import { archivedIn, type Scope } from '#server/archived/index.ts'
-import type { Db } from '#server/platform/postgres/postgres.ts'
-import { type Sql, sql, all, join } from '#server/platform/clickhouse/sql.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Sql, sql, all } from '#server/platform/clickhouse/sql.ts'
 import { deletedAt } from '#server/snapshots/reading/deletedAt.ts'
 import { notRepeated } from '#server/snapshots/reading/repeatedPlaces.ts'
 import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
@@ -10,15 +10,17 @@ import type { QueryOptions } from '#server/platform/clickhouse/index.ts'
 import { duplicateHashes } from '#server/snapshots/index.ts'
 import {
   between,
-  childrenOf,
   given,
   type ZeroTime,
-  below,
   contains,
+  hasExtension,
   matches,
+  matchesAccount,
   taggedByReports,
   taggedWith,
 } from './conditions.ts'
+import { nameText, pathText } from './searchKey.ts'
+import { placed, placesOf, scopesOf, type SearchPlaces } from './searchPlaces.ts'
 
 /** The entries of a query: their table and condition. */
 export type EntrySelection = {
@@ -37,13 +39,14 @@ export type EntrySelection = {
 
 /** The matching files, or folders, of a snapshot; a volume's root is not a folder in it. */
 export async function selectEntries(
-  db: Db,
+  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
   snapshot: Snapshot,
   filters: SearchFilters,
   kind: 'files' | 'folders',
 ): Promise<EntrySelection> {
   const deleted = filters.showOnlyDeletedFiles === true
   const limited = { ...snapshot, volumes: selectVolumes(snapshot, filters) }
+  const places = await placesOf(clickhouse, limited, filters)
   const isKind = kind === 'files' ? sql`NOT is_directory` : sql`is_directory AND parent_path != ''`
   const { from, where } = deleted ? { from: await deletedAt(db, limited), where: sql`1` } : sourceAt(limited)
   return {
@@ -52,8 +55,8 @@ export async function selectEntries(
     where: all([
       where,
       isKind,
-      matching(filters, snapshot, kind, limited.volumes),
-      ...archived(filters, snapshot, limited),
+      matching(filters, snapshot, kind, limited.volumes, places),
+      ...archived(filters, snapshot, scopesOf(filters, places, limited)),
     ]),
     deleted,
     heavy: !isWithinFolder(filters),
@@ -61,15 +64,8 @@ export async function selectEntries(
   }
 }
 
-const archived = ({ archived = [], ...filters }: SearchFilters, snapshot: Snapshot, limited: Snapshot): Sql[] =>
-  archived.length === 0 ? [] : [archivedIn(snapshot, archived, scopesOf(filters, limited))]
-
-/** The folders of the filters, in all selected volumes if there is only a starting path. */
-function scopesOf(filters: Omit<SearchFilters, 'archived'>, { volumes }: Snapshot): Scope[] {
-  const places = [...filters.storageAndPath, ...filters.volumeAndPath].map(readPlace)
-  if (places.length > 0) return places.map(({ volumeId, path }) => ({ volumeId, folder: childrenOf(path) }))
-  return volumes.map(({ volumeId }) => ({ volumeId, folder: childrenOf(filters.startingPath ?? '/') }))
-}
+const archived = ({ archived = [] }: SearchFilters, snapshot: Snapshot, scopes: Scope[]): Sql[] =>
+  archived.length === 0 ? [] : [archivedIn(snapshot, archived, scopes)]
 
 function selectVolumes({ volumes }: Snapshot, filters: SearchFilters) {
   const ids = [...filters.volumeId, ...filters.storageId]
@@ -109,6 +105,7 @@ const matching = (
   snapshot: Snapshot,
   kind: 'files' | 'folders',
   volumes: readonly ShownVolume[],
+  places: SearchPlaces,
 ): Sql =>
   all([
     ...measured(filters),
@@ -116,41 +113,27 @@ const matching = (
     ...dated(filters, `unknown if unread ${kind}`),
     ...owned(filters),
     ...copied(filters, snapshot, volumes),
-    ...placed(filters),
+    ...placed(filters, places),
     ...named(filters),
     ...tagged(filters, snapshot),
   ])
 
-const anyOf = (conditions: Sql[]): Sql[] => (conditions.length === 0 ? [] : [sql`(${join(conditions, ' OR ')})`])
-
-const name = sql`name`
-const path = sql`concat(parent_path, name)`
-
 const named = ({ search, name: typed, ignorePattern }: SearchFilters): Sql[] => [
-  ...given(search, (typed) => contains(name, typed)),
-  ...given(typed, (typed) => contains(name, typed)),
+  ...given(search, (typed) => contains(nameText, typed)),
+  ...given(typed, (typed) => contains(nameText, typed)),
   ...ignorePattern.map(isNot),
 ]
 
 /** A file without an extension is excluded by `*.*`; `.bashrc` has none. */
 const isNot = (ignored: string): Sql => {
-  const isMeant = matches(ignored.includes('/') ? path : name, ignored)
+  const isMeant = matches(ignored.includes('/') ? pathText : nameText, ignored)
   return ignored === withExtension ? sql`(extension = '' AND NOT (is_directory AND ${isMeant}))` : sql`NOT ${isMeant}`
 }
 
-const placed = ({ startingPath, storageAndPath, volumeAndPath }: SearchFilters): Sql[] => [
-  ...given(startingPath, below),
-  ...anyOf(
-    [...storageAndPath, ...volumeAndPath]
-      .map(readPlace)
-      .map(({ volumeId, path }) => sql`(volume = ${volumeId} AND ${below(path)})`),
-  ),
-]
-
 const owned = ({ extension, owner, group }: SearchFilters): Sql[] => [
-  ...(extension.length > 0 ? [sql`extension IN ${extension}`] : []),
-  ...given(owner, (owner) => matches(sql`owner`, owner)),
-  ...given(group, (group) => matches(sql`\`group\``, group)),
+  ...(extension.length > 0 ? [hasExtension(extension)] : []),
+  ...given(owner, (owner) => matchesAccount(sql`owner`, owner)),
+  ...given(group, (group) => matchesAccount(sql`\`group\``, group)),
 ]
 
 const dated = (filters: SearchFilters, zero: ZeroTime): Sql[] => [
@@ -162,8 +145,11 @@ const dated = (filters: SearchFilters, zero: ZeroTime): Sql[] => [
 
 /** An unknown size is in no range. */
 const measured = (filters: SearchFilters): Sql[] => [
-  ...given(filters.minimumSize, (size) => sql`size >= ${bytesOf(size, filters.minimumSizeUnit)}`),
-  ...given(filters.maximumSize, (size) => sql`size BETWEEN 0 AND ${bytesOf(size, filters.maximumSizeUnit)}`),
+  ...given(filters.minimumSize, (size) => sql`size >= ${bytesOf(size, filters.minimumSizeUnit, filters.sizeBase)}`),
+  ...given(
+    filters.maximumSize,
+    (size) => sql`size BETWEEN 0 AND ${bytesOf(size, filters.maximumSizeUnit, filters.sizeBase)}`,
+  ),
 ]
 
 /** Files have no file count, so none matches a bound. */

@@ -3,9 +3,10 @@ import { type Criterion, metadataPrefix, type TextOperators } from '#events/sear
 import { hiddenTagPrefix } from '#events/tags.ts'
 import { archivedIn } from '#server/archived/index.ts'
 import { hasTagWhere } from '#server/entries/conditions.ts'
+import { nameText, searchText } from '#server/entries/searchKey.ts'
 import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
-import { date, exactText, extension, hexadecimal, number, path, text } from './criteriaOperators.ts'
+import { account, date, exactText, extension, hexadecimal, number, path, text } from './criteriaOperators.ts'
 
 /**
  * The condition of criteria on entries, with columns `is_deleted` and `is_copy` if the criteria use them; fast parts
@@ -76,13 +77,13 @@ function textCondition({ field, operators }: Of<'string'>, snapshot: Snapshot): 
     case 'path':
       return path(operators)
     case 'name':
-      return text(sql`name`, operators)
+      return text(nameText, operators)
     case 'extension':
       return extension(operators)
     case 'owner':
-      return text(sql`owner`, operators)
+      return account(sql`owner`, operators)
     case 'group':
-      return text(sql`\`group\``, operators)
+      return account(sql`\`group\``, operators)
     case 'fileId':
       return hexadecimal(sql`file_id`, sql`leftPad(lower(hex(file_id)), 16, '0')`, operators)
     case 'identificationHash':
@@ -104,7 +105,7 @@ function tagged(operators: TextOperators, { indexingDate }: Snapshot): Sql {
 }
 
 const metadata = (key: string, operators: TextOperators): Sql =>
-  sql`mapContains(metadata, ${key}) AND ${text(sql`metadata[${key}]`, operators)}`
+  sql`mapContains(metadata, ${key}) AND ${text(searchText(sql`metadata[${key}]`), operators)}`
 
 function numberCondition({ field, operators }: Of<'long'>): Sql {
   switch (field) {

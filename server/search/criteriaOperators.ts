@@ -1,21 +1,40 @@
 import type { DateOperators, NumberOperators, TextOperators } from '#events/search/query.ts'
-import { beginsWith, between, given, matches, type ZeroTime } from '#server/entries/conditions.ts'
+import {
+  beginsWith,
+  between,
+  given,
+  hasExtension,
+  matches,
+  matchesAccount,
+  type ZeroTime,
+} from '#server/entries/conditions.ts'
 import { folderOf, nameOf } from '#server/entries/places.ts'
+import { composed, folded, pathText, searchText, type SearchText } from '#server/entries/searchKey.ts'
 import { all, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 
-const patterns = (column: Sql, { wildcard, regex }: Partial<TextOperators>): Sql[] => [
-  ...given(wildcard, (typed) => matches(column, typed)),
-  ...given(regex, (expression) => sql`match(${column}, ${expression})`),
+type Matching = (typed: string) => Sql
+
+const patterns = (raw: Sql, matching: Matching, { wildcard, regex }: Partial<TextOperators>): Sql[] => [
+  ...given(wildcard, matching),
+  ...given(regex, (expression) => sql`match(${composed(raw)}, ${expression.normalize('NFC')})`),
 ]
 
 /** Ignores case. */
-export const text = (column: Sql, operators: Partial<TextOperators>): Sql =>
+export const text = (
+  searched: SearchText,
+  operators: Partial<TextOperators>,
+  matching: Matching = (typed) => matches(searched, typed),
+): Sql =>
   all([
-    ...given(operators.value, (text) => sql`lowerUTF8(${column}) = lowerUTF8(${text})`),
-    ...given(operators.values, (texts) => sql`lowerUTF8(${column}) IN arrayMap(it -> lowerUTF8(it), ${texts})`),
-    ...given(operators.startsWith, (text) => beginsWith(column, text)),
-    ...patterns(column, operators),
+    ...given(operators.value, (text) => sql`${searched.key} = ${folded(text)}`),
+    ...given(operators.values, (texts) => sql`${searched.key} IN arrayMap(it -> ${folded(sql`it`)}, ${texts})`),
+    ...given(operators.startsWith, (text) => beginsWith(searched, text)),
+    ...patterns(searched.raw, matching, operators),
   ])
+
+/** Same for names of accounts, in whose patterns a backslash is literal. */
+export const account = (column: Sql, operators: TextOperators): Sql =>
+  text(searchText(column), operators, (typed) => matchesAccount(column, typed))
 
 /** Case-sensitive, except for patterns. */
 export const exactText = (column: Sql, operators: Partial<TextOperators>): Sql =>
@@ -23,30 +42,50 @@ export const exactText = (column: Sql, operators: Partial<TextOperators>): Sql =
     ...given(operators.value, (text) => sql`${column} = ${text}`),
     ...given(operators.values, (texts) => sql`${column} IN ${texts}`),
     ...given(operators.startsWith, (text) => sql`startsWith(${column}, ${text})`),
-    ...patterns(column, operators),
+    ...patterns(column, (typed) => matches(searchText(column), typed), operators),
   ])
 
-/** Same, using the key of the table if possible. */
+/** Same, using the key of the table. Accents are equal however they are encoded. */
 export const path = ({ value, values, startsWith, ...others }: TextOperators): Sql =>
   all([
-    ...given(value, (text) => sql`(parent_path = ${folderOf(text)} AND name = ${nameOf(text)})`),
-    ...given(values, (texts) => sql`(parent_path IN ${texts.map(folderOf)} AND ${wholePath} IN ${texts})`),
-    ...given(
-      startsWith,
-      (text) => sql`(startsWith(parent_path, ${text})
-        OR (parent_path = ${folderOf(text)} AND startsWith(name, ${nameOf(text)})))`,
-    ),
-    ...patterns(wholePath, others),
+    ...given(value, isPath),
+    ...given(values, isOneOf),
+    ...given(startsWith, pathStartsWith),
+    ...patterns(pathText.raw, (typed) => matches(pathText, typed), others),
   ])
 
-const wholePath = sql`concat(parent_path, name)`
+const isPath = (text: string): Sql =>
+  isAscii(text)
+    ? sql`(parent_path = ${folderOf(text)} AND name = ${nameOf(text)})`
+    : sql`(${belowAscii(text)} AND ${composed(pathText.raw)} = ${text.normalize('NFC')})`
 
-/** Ignores dots and spaces. */
-export function extension({ value, values, ...others }: TextOperators): Sql {
-  const bare = (text: string) => text.replaceAll(/[.\s]/g, '')
-  const wholly = { value: value === undefined ? undefined : bare(value), values: values?.map(bare) }
-  return text(sql`extension`, { ...others, ...wholly })
+/** At most 1,000 paths: those in ASCII are compared as a list, which uses the key of the table. */
+function isOneOf(texts: string[]): Sql {
+  const ascii = texts.filter(isAscii)
+  const isListed = sql`(parent_path IN ${typed(ascii.map(folderOf), 'Array(String)')} AND ${pathText.raw} IN ${typed(ascii, 'Array(String)')})`
+  const others = texts.filter((text) => !isAscii(text)).map((text) => text.normalize('NFC'))
+  if (others.length === 0) return isListed
+  return sql`(${isListed} OR ${composed(pathText.raw)} IN ${others})`
 }
+
+const pathStartsWith = (text: string): Sql =>
+  isAscii(text)
+    ? sql`(startsWith(parent_path, ${text}) OR (parent_path = ${folderOf(text)} AND startsWith(name, ${nameOf(text)})))`
+    : sql`(${belowAscii(text)} AND startsWith(${composed(pathText.raw)}, ${text.normalize('NFC')}))`
+
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
+
+/** Condition that the key of the table answers: an entry is below the last folder of a path whose name is ASCII, as are all above. */
+const belowAscii = (text: string): Sql =>
+  sql`startsWith(parent_path, ${folderOf(text.normalize('NFC').replace(/[^\0-\x7f].*$/s, ''))})`
+
+/** Whole extensions may have several parts. Dots and spaces around them are ignored. */
+export const extension = ({ value, values, ...others }: TextOperators): Sql =>
+  all([
+    ...given(value, (one) => hasExtension([one])),
+    ...given(values, hasExtension),
+    text(searchText(sql`extension`), others),
+  ])
 
 /** A number in the engine that users write in hexadecimal; `shown` is its text for users. */
 export function hexadecimal(column: Sql, shown: Sql, { value, values, ...others }: TextOperators): Sql {

@@ -27,7 +27,7 @@ const byName = { sort: 'name', direction: 'asc' } as const
 
 export const searchRoutes = ({ db, clickhouse }: Platform) => {
   const select = async (query: Query, kind: 'files' | 'folders') =>
-    selectEntries(db, await snapshotOrEmpty(db, query.indexingDate), query, kind)
+    selectEntries({ db, clickhouse }, await snapshotOrEmpty(db, query.indexingDate), query, kind)
   const copies = async (hash: string, query: CopiesQuery, kind: 'files' | 'folders') => {
     const all = await select({ ...noFilters, indexingDate: query.indexingDate }, kind)
     const isSame = sql`identification_hash = ${typed(BigInt(`0x${hash}`).toString(), 'UInt64')}`

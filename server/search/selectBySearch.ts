@@ -18,7 +18,7 @@ export async function selectBySearch(
   search: SearchSelection,
 ): Promise<EntrySelection> {
   const { isDirectory } = search
-  if ('filters' in search) return selectEntries(stores.db, snapshot, search.filters, isDirectory ? 'folders' : 'files')
+  if ('filters' in search) return selectEntries(stores, snapshot, search.filters, isDirectory ? 'folders' : 'files')
   const criteria = Criteria.parse(search.criteria)
   await checkExpressions(stores.clickhouse, criteria)
   return selectByCriteria(stores.db, snapshot, ofKind(criteria, isDirectory))

@@ -58,12 +58,12 @@ test('hard links count once in each folder, in searches, in projects and in the 
   const filters = { ...noFilters, volumeId: [volumeId] }
   const search = async (more: object) => {
     const found = { ...filters, ...more }
-    return sizesBySearch(stores.clickhouse, await selectEntries(stores.db, snapshot, found, 'files'), found)
+    return sizesBySearch(stores.clickhouse, await selectEntries(stores, snapshot, found, 'files'), found)
   }
   expect(await search({})).toMatchObject({ count: 11, size: 20_500 })
   expect(await search({ name: 'f' })).toMatchObject({ size: 20_000 })
   expect(await search({ startingPath: '/r/d.5' })).toMatchObject({ count: 1, size: 20_000 })
-  const all = await selectEntries(stores.db, snapshot, filters, 'files')
+  const all = await selectEntries(stores, snapshot, filters, 'files')
   expect(await byField(stores.clickhouse, all, 'owner', 5)).toMatchObject([{ size: 20_500, count: 11 }])
   const paths = ['/r', '/r/d.5']
   const figures = await measureFolders(stores.clickhouse, snapshot, { volumeId, paths })
@@ -96,7 +96,7 @@ test('sums of bytes beyond 64 bits are the largest number, and never negative', 
   expect(scan.bytes).toBe(maxStoredBytes)
   const snapshot = await shown()
   const filters = { ...noFilters, volumeId: [volumeId] }
-  const all = await selectEntries(stores.db, snapshot, filters, 'files')
+  const all = await selectEntries(stores, snapshot, filters, 'files')
   expect((await sizesBySearch(stores.clickhouse, all, filters)).size).toBe(3 * 2 ** 62)
   expect(await byField(stores.clickhouse, all, 'owner', 5)).toMatchObject([{ size: 3 * 2 ** 62 }])
   const [figures] = await measureFolders(stores.clickhouse, snapshot, { volumeId, paths: ['/x'] })

@@ -3,6 +3,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { Input } from '#events/contract/endpoint.ts'
 import { pathRulesPattern } from '#events/scans/rules.ts'
 import { type RulePreview, rulePreview } from '#events/sources/rulePreview.ts'
+import { composed, pathText } from '#server/entries/searchKey.ts'
 import { entriesOf } from '#server/entries/selectEntries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -44,8 +45,8 @@ async function newestDate(db: Db, volumeId: number): Promise<string | null> {
   return newest
 }
 
-const path = sql`concat(parent_path, name)`
-const folder = sql`substring(parent_path, 1, length(parent_path) - 1)`
+const path = composed(pathText.raw)
+const folder = composed(sql`substring(parent_path, 1, length(parent_path) - 1)`)
 
 const leftOut: Record<Rules['kind'], (pattern: string) => Sql> = {
   ignored: (pattern) => sql`match(${path}, ${pattern})`,

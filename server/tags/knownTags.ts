@@ -1,5 +1,6 @@
 import { hiddenTagPrefix, reportTagPrefix } from '#events/tags.ts'
 import { contains, reportName, validOn } from '#server/entries/conditions.ts'
+import { searchText } from '#server/entries/searchKey.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { type Snapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
@@ -12,7 +13,7 @@ export async function listTags(
   { db, clickhouse }: Stores,
   { search, ...options }: TagListOptions & { search?: string | undefined },
 ): Promise<string[]> {
-  const searched = search ? contains(sql`tag`, search) : sql`1`
+  const searched = search ? contains(searchText(sql`tag`), search) : sql`1`
   const isMeant = sql`NOT startsWith(tag, ${hiddenTagPrefix}) AND ${searched}`
   return distinct(clickhouse, sql`tag`, isMeant, await snapshotAt(db, options.indexingDate), options)
 }

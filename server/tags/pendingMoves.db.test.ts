@@ -49,7 +49,7 @@ async function tagged(name: string) {
 
 async function tagsOn(volumeId: number, day: string): Promise<string[][]> {
   const selection = await selectEntries(
-    platform.db,
+    platform,
     await snapshotOrEmpty(platform.db, day),
     SearchFilters.parse({ volumeId }),
     'files',

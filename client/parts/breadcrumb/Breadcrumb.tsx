@@ -1,7 +1,7 @@
 import { IconChevronRight, IconHome } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useLinks } from '#client/app/links.ts'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { MarkedText } from '#client/ui/values/PathText.tsx'
 import { Siblings } from './Siblings.tsx'
 import classes from './Breadcrumb.module.css'
 
@@ -46,7 +46,9 @@ export function Breadcrumb({ volumeId, volume, path, home, linkTo }: BreadcrumbP
               href={linkTo(to)}
               aria-current={to === (path === '/' ? '/' : `/${names.join('/')}`) ? 'page' : undefined}
             >
-              <bdi>{visible(name)}</bdi>
+              <bdi>
+                <MarkedText text={name} />
+              </bdi>
             </Link>
           </li>
         ))}

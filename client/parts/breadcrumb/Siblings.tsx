@@ -6,7 +6,8 @@ import { Link } from 'wouter'
 import { partOfFolder } from '#events/folders/browse.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { visible } from '#client/ui/text/visible.ts'
+import { MarkedText } from '#client/ui/values/PathText.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { displayOptions } from '#client/ui/values/displayOptions.state.ts'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
@@ -56,7 +57,9 @@ function Folders({ volumeId, parent, linkTo }: FoldersProps) {
     <>
       {data.elements.map(({ path, name }) => (
         <Menu.Item key={path} component={Link} href={linkTo(path)}>
-          <bdi>{visible(name)}</bdi>
+          <bdi>
+            <MarkedText text={name} />
+          </bdi>
         </Menu.Item>
       ))}
       {data.total > maxFolders && <Menu.Label>and {counted(data.total - maxFolders, 'more folder')}</Menu.Label>}

@@ -9,7 +9,7 @@ import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { notEnteredChip } from '#client/parts/storages/notIncluded.ts'
 import { CopyPath } from '#client/parts/entry-text/EntryPath.tsx'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { MarkedText } from '#client/ui/values/PathText.tsx'
 import type { KnownEntry } from './useFullEntry.ts'
 import classes from './EntryDetails.module.css'
 
@@ -65,21 +65,39 @@ const ifKnown = <T,>(value: T | undefined, shown: (value: T) => ReactNode) =>
   value === undefined ? undefined : shown(value)
 
 const placeFields = (entry: KnownEntry): Field[] => [
-  ['Name', <bdi key="name">{visible(entry.name)}</bdi>],
+  [
+    'Name',
+    <bdi key="name">
+      <MarkedText text={entry.name} />
+    </bdi>,
+  ],
   ['Storage', entry.volumeName],
   [
     'Path',
     <span key="path" className={classes.path}>
-      <bdi>{visible(entry.fullPath)}</bdi>
+      <bdi>
+        <MarkedText text={entry.fullPath} />
+      </bdi>
       <CopyPath path={entry.fullPath} />
     </span>,
   ],
   [
     'Moved or renamed from',
-    entry.previousPath ? <bdi className={classes.path}>{visible(inSameStorage(entry, entry.previousPath))}</bdi> : null,
+    entry.previousPath ? (
+      <bdi className={classes.path}>
+        <MarkedText text={inSameStorage(entry, entry.previousPath)} />
+      </bdi>
+    ) : null,
   ],
   ['Contents', entry.notEntered ? notEnteredChip(entry.notEntered) : null],
-  ['Link to', entry.linkTarget ? <bdi className={classes.path}>{visible(entry.linkTarget)}</bdi> : null],
+  [
+    'Link to',
+    entry.linkTarget ? (
+      <bdi className={classes.path}>
+        <MarkedText text={entry.linkTarget} />
+      </bdi>
+    ) : null,
+  ],
 ]
 
 const sizeFields = (entry: KnownEntry): Field[] => [

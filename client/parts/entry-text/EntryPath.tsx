@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { toast } from '#client/app/toasts.ts'
+import { textHint } from '#client/ui/text/visible.ts'
+import { MarkedText } from '#client/ui/values/PathText.tsx'
 import { usePathText } from '#client/ui/values/displayOptions.state.ts'
-import { visible } from './EntryName.tsx'
 import classes from './EntryText.module.css'
 
 /**
@@ -10,12 +11,16 @@ import classes from './EntryText.module.css'
  * tooltip.
  */
 export function EntryPath({ path }: { path: string }) {
-  const text = visible(usePathText(path))
+  const text = usePathText(path)
   const name = text.lastIndexOf('/')
   return (
-    <bdi className={classes.path} title={path}>
-      <span className={classes.folders}>{text.slice(0, name)}</span>
-      <span className={classes.end}>{text.slice(name)}</span>
+    <bdi className={classes.path} title={textHint(path)}>
+      <span className={classes.folders}>
+        <MarkedText text={text.slice(0, name)} />
+      </span>
+      <span className={classes.end}>
+        <MarkedText text={text.slice(name)} />
+      </span>
     </bdi>
   )
 }

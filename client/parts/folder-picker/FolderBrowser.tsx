@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight, IconFolder } from '@tabler/icons-react'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { MarkedText } from '#client/ui/values/PathText.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
 import { countText } from '#client/ui/text/count.ts'
@@ -35,7 +35,9 @@ export function FolderBrowser({ path, onGo, folders, verb, onChoose }: FolderBro
                   <li key={path}>
                     <button type="button" className={classes.folder} onClick={() => onGo(path)}>
                       <IconFolder size={16} stroke={1.5} aria-hidden />
-                      <bdi>{visible(name)}</bdi>
+                      <bdi>
+                        <MarkedText text={name} />
+                      </bdi>
                     </button>
                     {size !== undefined && <Size bytes={size} />}
                     <Button
@@ -76,7 +78,9 @@ function PathLinks({ path, onGo }: { path: string; onGo: (path: string) => void 
         <li key={to}>
           {to !== '/' && <IconChevronRight size={14} stroke={1.5} aria-hidden />}
           <button type="button" onClick={() => onGo(to)} aria-current={to === path ? 'true' : undefined}>
-            <bdi>{visible(name)}</bdi>
+            <bdi>
+              <MarkedText text={name} />
+            </bdi>
           </button>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { IconFolderSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { typedPath } from '#client/ui/text/path.ts'
+import { PathSuggestion } from './PathSuggestion.tsx'
 import { FolderPicker } from './FolderPicker.tsx'
 
 type PathInputProps = {
@@ -46,6 +47,7 @@ export function PathInput({ volumeId, text, onText, onEnter, disabled }: PathInp
           </ActionIcon>
         }
       />
+      <PathSuggestion volumeId={volumeId} text={text} onChoose={onText} />
       {isPicking && canPick && (
         <FolderPicker
           volumeId={volumeId}

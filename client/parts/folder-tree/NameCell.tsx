@@ -10,7 +10,7 @@ import {
 import { memo, type ReactNode, useId } from 'react'
 import { notEnteredChip } from '#client/parts/storages/notIncluded.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { MarkedText } from '#client/ui/values/PathText.tsx'
 import { useNameText } from '#client/ui/values/displayOptions.state.ts'
 import type { TreeEntry } from './treeModel.ts'
 import type { RowAction } from './useTreeInteraction.ts'
@@ -41,7 +41,7 @@ const actions: Record<RowAction, { label: string; sign: ReactNode }> = {
  * text and the id of the name, so that they don't change when the row is reused for another entry.
  */
 export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCellProps) {
-  const text = visible(useNameText(entry.name))
+  const text = useNameText(entry.name)
   const stop = isActive ? 0 : -1
   const name = useId()
   return (
@@ -60,7 +60,7 @@ export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCe
       <Fold entry={entry} isOpen={isOpen} name={name} />
       {!entry.isDirectory ? file : isOpen ? openFolder : folder}
       <bdi id={name} className={classes.text}>
-        {text}
+        <MarkedText text={text} />
       </bdi>
       {entry.notEntered && <Chip tone="warn">{notEnteredChip(entry.notEntered)}</Chip>}
       <span className={classes.actions}>

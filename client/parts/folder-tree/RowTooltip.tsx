@@ -1,5 +1,5 @@
 import { type PointerEvent, type CSSProperties, useEffect, useRef, useState } from 'react'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { MarkedText } from '#client/ui/values/PathText.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import type { TreeEntry } from './treeModel.ts'
@@ -46,8 +46,12 @@ function RowTooltip({ entry, x, y }: Tooltip) {
   const place = { '--x': `${Math.max(8, x)}px`, '--y': `${y}px` } as CSSProperties
   return (
     <div role="tooltip" className={classes.tooltip} style={place}>
-      <bdi className={classes.tooltipName}>{visible(entry.name)}</bdi>
-      <bdi className={classes.tooltipPath}>{visible(entry.fullPath)}</bdi>
+      <bdi className={classes.tooltipName}>
+        <MarkedText text={entry.name} />
+      </bdi>
+      <bdi className={classes.tooltipPath}>
+        <MarkedText text={entry.fullPath} />
+      </bdi>
       <span>
         <Size bytes={entry.size} />
         {entry.lastModified && (

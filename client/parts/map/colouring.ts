@@ -1,6 +1,6 @@
 import { ageOn, mapAges, type MapEntry } from '#events/folders/map.ts'
 import type { Role } from '#client/ui/theme/roles.ts'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { visible } from '#client/ui/text/visible.ts'
 import { everyNode, type MapNode } from './mapTree.ts'
 import { type DominantValues, missingDominantText } from './mapWords.ts'
 

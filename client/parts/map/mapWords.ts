@@ -3,7 +3,7 @@ import { changeWords } from '#client/ui/text/change.ts'
 import { counted, countText, percentText } from '#client/ui/text/count.ts'
 import { dayText } from '#client/ui/text/moment.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { visible } from '#client/ui/text/visible.ts'
 import type { MapNode } from './mapTree.ts'
 
 /** Largest categories of folders by path, as far as loaded. */

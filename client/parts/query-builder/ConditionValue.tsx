@@ -1,12 +1,15 @@
 import { MultiSelect, NativeSelect, Pill, TextInput } from '@mantine/core'
-import { sizeUnits } from '#events/search/filters.ts'
+import { useState } from 'react'
+import { bytesOf, type SizeUnit, sizeUnits } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { archiveChoices, archiveRule } from '#client/parts/archived/archivedWords.ts'
+import { type TypedSize, typedOfBytes, unitChoices } from '#client/ui/form/typedSize.ts'
+import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
 import { DayInput } from '#client/ui/form/DayInput.tsx'
 import { type Condition, operatorTitles, typeOf } from '#events/search/string-format/conditions.ts'
 import { readValue } from '#events/search/string-format/criteriaText.ts'
 import classes from './QueryBuilder.module.css'
-import { sizeParts, splitList } from '#events/search/string-format/values.ts'
+import { readSize, sizeParts, splitList } from '#events/search/string-format/values.ts'
 
 type ConditionValueProps = {
   condition: Condition
@@ -78,12 +81,22 @@ function WrittenValue({ condition, onChange }: WrittenValueProps) {
   )
 }
 
-/** A number with a unit, which may be typed together. */
+/**
+ * A number with a unit, which may be typed together. Conditions have units of 1,024, so decimal sizes are converted to bytes.
+ */
 function SizeValue({ condition, onChange }: WrittenValueProps) {
-  const { number, unit } = sizeParts(condition.value)
+  const base = useSizeBase()
+  const [entered, setEntered] = useState<TypedSize>()
+  const written = base === '2' ? sizeParts(condition.value) : decimalParts(condition.value)
+  const { number, unit } = entered && decimalText(entered) === condition.value ? entered : written
+  const textOf = (size: TypedSize): string => {
+    if (base === '2') return `${size.number} ${size.unit}`
+    setEntered(size)
+    return decimalText(size)
+  }
   const typed = (text: string) => {
     const hasUnit = /\d\s*(B|KB|MB|GB|TB|PB)$/i.test(text.trim())
-    return hasUnit ? text.trim() : `${text.trim()} ${unit}`
+    return textOf(hasUnit ? sizeParts(text.trim()) : { number: text.trim(), unit })
   }
   return (
     <div className={classes.size}>
@@ -98,12 +111,24 @@ function SizeValue({ condition, onChange }: WrittenValueProps) {
       />
       <NativeSelect
         aria-label="Unit"
-        data={sizeUnits.map((unit) => ({ value: unit, label: unit === 'B' ? 'Bytes' : unit }))}
+        data={unitChoices(sizeUnits, base)}
         value={unit}
-        onChange={({ currentTarget }) => onChange(`${number} ${currentTarget.value}`)}
+        onChange={({ currentTarget }) => onChange(textOf({ number, unit: currentTarget.value as SizeUnit }))}
       />
     </div>
   )
+}
+
+/** A decimal size as a condition has it: in bytes. Invalid text keeps its unit. */
+function decimalText({ number, unit }: TypedSize): string {
+  const isNumber = /^\d+(?:\.\d+)?$/.test(number)
+  return isNumber ? `${bytesOf(Number(number), unit, '10')} B` : `${number} ${unit}`
+}
+
+/** The text of a condition in the largest decimal unit that gives a whole number. */
+function decimalParts(text: string): TypedSize {
+  const bytes = readSize(text.trim())
+  return bytes === undefined ? sizeParts(text) : typedOfBytes(String(bytes), '10')
 }
 
 function placeholderOf(field: string, operator: string): string | undefined {

@@ -34,9 +34,9 @@ test('what is not complete asks nothing', () => {
   expect(of('name', 'wildcard', ' ')).toBeUndefined()
 })
 
-test('lists have commas between their values; extensions have no dots and no spaces', () => {
+test('lists have commas between their values; extensions have no dots and spaces around them', () => {
   const of = (field: string, value: string) => readValue({ ...newCondition(), field, operator: 'values', value })
-  expect(of('extension', '.mov, tar gz,')).toEqual(['mov', 'targz'])
+  expect(of('extension', '.mov, .tar.gz, 2 final draft,')).toEqual(['mov', 'tar.gz', '2 final draft'])
   expect(of('customTags', 'a, "b, ""c""" , "d')).toEqual(['a', 'b, "c"', '"d'])
   expect(of('size', '1 KB, 2Bytes')).toEqual([1_024, 2])
   const commas = [{ customTags: { values: ['a, b', ' c', '"d"'] } }]

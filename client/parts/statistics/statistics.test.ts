@@ -79,7 +79,7 @@ test('the largest extensions stand alone, by size or by count, and all others to
   const bySize = chart('EXTENSION', extensions)
   expect(bySize?.parts.map(({ label }) => label)).toEqual(['tar.gz', 'a', 'b', 'c', 'd', 'e', 'Other'])
   expect(bySize?.parts.at(-1)).toMatchObject({ isPickable: false, cells: ['193 B', '72 files', '21.8 %'] })
-  expect(bySize?.searches.get('tar.gz')).toEqual({ volumeId: ['7'], name: '*.tar.gz' })
+  expect(bySize?.searches.get('tar.gz')).toEqual({ volumeId: ['7'], extension: 'tar.gz' })
   expect(bySize?.searches.get('a')).toEqual({ volumeId: ['7'], extension: 'a' })
   const byCount = chart('EXTENSION', extensions, 'count')
   expect(byCount?.parts.slice(0, 3).map(({ label }) => label)).toEqual(['tar.gz', 'No extension', 'g'])

@@ -1,4 +1,5 @@
 import { withExtension } from '#events/search/filters.ts'
+import { literalPattern } from '#events/search/patterns.ts'
 import { isKnownOf } from '#events/sources/kinds.ts'
 import {
   type StorageStatistics,
@@ -114,12 +115,12 @@ function dates(field: 'lastModified' | 'lastAccess' | 'creation' | 'backup') {
 }
 
 /**
- * Files without an extension are found by excluding all files with one. Extensions with dots, commas or spaces are
- * searched by name.
+ * Files without an extension are found by excluding all files with one. Extensions with commas are searched by
+ * name.
  */
 function extension(key: string): Omit<Bucket, 'key'> {
   if (key === '') return { label: 'No extension', search: { ignorePattern: withExtension } }
-  return { label: key, search: /[,.\s]/.test(key) ? { name: `*.${key}` } : { extension: key } }
+  return { label: key, search: key.includes(',') ? { name: `*.${literalPattern(key)}` } : { extension: key } }
 }
 
 /** An age with its label and its range of days: from `after`, before `before`. */

@@ -3,7 +3,7 @@ import type { EntrySummary } from '#events/entries.ts'
 import { targetOfEntries } from '#client/parts/actions/actionTarget.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { visible } from '#client/ui/text/visible.ts'
 import type { TagMode } from './applyTags.tsx'
 import { TagPicker } from './TagPicker.tsx'
 

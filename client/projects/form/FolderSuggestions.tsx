@@ -26,9 +26,9 @@ export type FolderChoice = {
 /** Folders that match the typed path, grouped by storage. */
 export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice) {
   const [text, setText] = useState('')
-  const [typed] = useDebouncedValue(text.trim(), debounceMs)
+  const [typed] = useDebouncedValue(text, debounceMs)
   const { indexingDate } = useActiveDate()
-  const isAsked = typed !== '' && text.trim() !== ''
+  const isAsked = typed.trim() !== '' && text.trim() !== ''
   const query = { path: typed, size: 1_000, sort: 'name', direction: 'desc', indexingDate } as const
   const found = useRemote(folderSuggestions, isAsked ? { query } : undefined)
   return (

@@ -6,11 +6,11 @@ import { call } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { Panel } from '#client/ui/Panel.tsx'
+import { unitChoices } from '#client/ui/form/typedSize.ts'
+import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
 import { projectForm, projectUnits } from './projectForm.ts'
 import { TrackedFolders } from './TrackedFolders.tsx'
 import classes from './ProjectForm.module.css'
-
-const units = projectUnits.map((unit) => ({ value: unit, label: unit === 'B' ? 'Bytes' : unit }))
 
 /** Duration of the toast, in milliseconds. */
 const savedMs = 6_000
@@ -24,6 +24,7 @@ type ProjectFormProps = {
 export function ProjectForm({ edited }: ProjectFormProps) {
   const id = edited === 'new' ? undefined : edited.id
   const links = useLinks()
+  const base = useSizeBase()
   const { form, busy, submit } = useProjectForm(edited)
   const cancel = () =>
     history.length > 1 ? history.back() : navigate(id === undefined ? links.projects() : links.project(id))
@@ -44,7 +45,12 @@ export function ProjectForm({ edited }: ProjectFormProps) {
               disabled={busy}
               {...form.getInputProps('amount')}
             />
-            <NativeSelect label="Unit" data={units} disabled={busy} {...form.getInputProps('unit')} />
+            <NativeSelect
+              label="Unit"
+              data={unitChoices(projectUnits, base)}
+              disabled={busy}
+              {...form.getInputProps('unit')}
+            />
           </div>
         </div>
       </Panel>

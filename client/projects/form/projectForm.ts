@@ -1,6 +1,7 @@
 import { ProjectDraft, type Project } from '#events/projects/calls.ts'
-import { bytesOf, type SizeUnit } from '#events/search/filters.ts'
+import { type SizeUnit, unitSize } from '#events/search/filters.ts'
 import { defineForm } from '#client/app/defineForm.ts'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 
 /** Units of the allocated size. */
 export const projectUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const satisfies readonly SizeUnit[]
@@ -17,7 +18,8 @@ export type ProjectFields = {
   folders: ChosenFolder[]
 }
 
-const bytesIn = (unit: ProjectUnit): number => bytesOf(1, unit)
+/** In the base in which this browser shows sizes. */
+const bytesIn = (unit: ProjectUnit): number => unitSize(unit, sizeSetting.base)
 
 /** Typed size in bytes: undefined if empty, NaN if invalid. */
 function typedBytes({ amount, unit }: Pick<ProjectFields, 'amount' | 'unit'>): number | undefined {

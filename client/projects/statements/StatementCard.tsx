@@ -1,4 +1,5 @@
 import { IconReceipt } from '@tabler/icons-react'
+import { costTexts } from '#events/money.ts'
 import { type StatementLine, statements } from '#events/projects/statements.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { storageClassText } from '#client/parts/statistics/statistics.ts'
@@ -6,7 +7,6 @@ import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
-import { costTexts } from '#events/money.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { Size } from '#client/ui/values/Size.tsx'
 import { costsText, monthText } from './statementText.ts'
@@ -46,26 +46,30 @@ const classColumn: Column<StatementLine> = {
 /** The column for storage classes is shown if any storage has them. */
 function columnsOf(lines: readonly StatementLine[]): Column<StatementLine>[] {
   const texts = costTexts(lines)
-  const costs = new Map(lines.map((line, place) => [line, texts[place]]))
-  return [
-    {
-      key: 'volumeName',
-      title: 'Storage',
-      grows: true,
-      cell: ({ volumeName }) => <span title={volumeName}>{volumeName}</span>,
-    },
-    ...(lines.some(({ storageClass }) => storageClass !== null) ? [classColumn] : []),
-    {
-      key: 'averageBytes',
-      title: 'Daily average',
-      align: 'right',
-      cell: ({ averageBytes }) => <Size bytes={averageBytes} />,
-    },
-    {
-      key: 'cost',
-      title: 'Cost',
-      align: 'right',
-      cell: (line) => (line.cost === null ? <span title="No price book">-</span> : costs.get(line)),
-    },
-  ]
+  return columnsWith(lines, new Map(lines.map((line, at) => [line, texts[at]])))
 }
+
+const columnsWith = (
+  lines: readonly StatementLine[],
+  costs: ReadonlyMap<StatementLine, string | undefined>,
+): Column<StatementLine>[] => [
+  {
+    key: 'volumeName',
+    title: 'Storage',
+    grows: true,
+    cell: ({ volumeName }) => <span title={volumeName}>{volumeName}</span>,
+  },
+  ...(lines.some(({ storageClass }) => storageClass !== null) ? [classColumn] : []),
+  {
+    key: 'averageBytes',
+    title: 'Daily average',
+    align: 'right',
+    cell: ({ averageBytes }) => <Size bytes={averageBytes} />,
+  },
+  {
+    key: 'cost',
+    title: 'Cost',
+    align: 'right',
+    cell: (line) => costs.get(line) ?? <span title="No price book">-</span>,
+  },
+]

@@ -30,7 +30,7 @@ function useOfferedVolumes({ filter, page }: SourceQuery): OfferedPage {
   const named = data?.elements
     .map((volume) => ({ type: 'VOLUME' as const, id: volume.id, name: volumeName(volume), size: volume.sizeOfFiles }))
     .filter(({ name }) => name.toLowerCase().includes(word))
-    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))
   const first = (page - 1) * sourcesOnPage
   const elements = named?.slice(first, first + sourcesOnPage)
   return { ...remote, data: named && elements && { elements, total: named.length } }

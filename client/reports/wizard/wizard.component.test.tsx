@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { folderByPath } from '#events/folders/browse.ts'
 import { projects } from '#events/projects/calls.ts'
 import { dataSourceTypes, reports, reportTypes } from '#events/reports/calls.ts'
 import { ReportType, SourceType } from '#events/reports/templates.ts'
@@ -17,6 +18,7 @@ const defaultAnswers = [
   answer(dataSourceTypes, [...SourceType.options]),
   answer(volumes, volumePage([volume(1, { name: 'Films' }), volume(2, { name: 'Archive' })])),
   answer(projects.list, pageWith([])),
+  answer(folderByPath, ({ query: { path } }) => ({ exists: true, folder: { volumeId: 1, path } })),
   answer(knownTags, []),
   answer(searchFieldTypes, { name: 'string' }),
   answer(searchEntriesSizes, { count: 3, size: 3_072 }),

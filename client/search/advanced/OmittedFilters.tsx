@@ -1,4 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { graphemes } from '#client/ui/text/graphemes.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { chipTexts } from '#client/search/filters/chipTexts.ts'
 import type { SearchAddress } from '#client/search/searchAddress.ts'
@@ -23,4 +24,4 @@ const maxLength = 200
 
 /** Shortens long values, which may also be too long for the screen. */
 const shortened = (text: string): string =>
-  text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}…`
+  text.length <= maxLength ? text : `${graphemes(text).slice(0, maxLength).join('')}…`

@@ -1,12 +1,14 @@
-import { bytesOf, readPlace, type SearchFilters, withExtension } from '#events/search/filters.ts'
+import { bytesOf, readPlace, type SearchFilters, type SizeBase, withExtension } from '#events/search/filters.ts'
+import { isPattern, literalPattern, wordsOf } from '#events/search/patterns.ts'
 import type { FilterName } from '#client/search/filters/filterNames.ts'
 import { criteriaError } from '#client/parts/query-builder/criteria.ts'
 
 type Query = Record<string, unknown>
 /** Conditions of a filter. */
 type FilterCriteria = { name: FilterName; searchQueries: Query[]; searchQueryNodes?: object[] }
-const wildcard = /[*?]/
-const containing = (text: string) => (wildcard.test(text) ? text : `*${text}*`)
+/** The wildcards that together find the same names as a filter. */
+const wildcardsOf = (typed: string): string[] =>
+  isPattern(typed) ? [typed] : wordsOf(typed).map((word) => `*${literalPattern(word)}*`)
 const inFolder = (path: string) => (path.endsWith('/') ? path : `${path}/`)
 
 /** Filters without an equivalent condition: backup dates and reports. */
@@ -84,9 +86,14 @@ function ignoreCriteria({ ignorePattern }: SearchFilters): FilterCriteria[] {
   return searchQueries.length > 0 ? [{ name: 'ignorePattern', searchQueries, searchQueryNodes }] : []
 }
 
+function wordCriteria(name: 'search' | 'name', typed: string | undefined): FilterCriteria[] {
+  const searchQueries = wildcardsOf(typed ?? '').map((wildcard) => ({ name: { wildcard } }))
+  return typed ? [{ name, searchQueries }] : []
+}
+
 const nameCriteria = (filters: SearchFilters): FilterCriteria[] => [
-  ...criterion('search', 'name', 'wildcard', filters.search && containing(filters.search)),
-  ...criterion('name', 'name', 'wildcard', filters.name && containing(filters.name)),
+  ...wordCriteria('search', filters.search),
+  ...wordCriteria('name', filters.name),
   ...ignoreCriteria(filters),
   ...criterion('extension', 'extension', 'values', filters.extension),
   ...criterion('volumeId', 'volumeId', 'values', filters.volumeId),
@@ -96,12 +103,22 @@ const nameCriteria = (filters: SearchFilters): FilterCriteria[] => [
   ...criterion('tags', 'customTags', 'values', filters.tags),
 ]
 
-const bytesOrNone = (size: number | undefined, unit: SearchFilters['minimumSizeUnit']) =>
-  size === undefined ? undefined : bytesOf(size, unit)
+const bytesOrNone = (size: number | undefined, unit: SearchFilters['minimumSizeUnit'], base: SizeBase | undefined) =>
+  size === undefined ? undefined : bytesOf(size, unit, base)
 
 const numberCriteria = (filters: SearchFilters): FilterCriteria[] => [
-  ...criterion('minimumSize', 'size', 'min', bytesOrNone(filters.minimumSize, filters.minimumSizeUnit)),
-  ...criterion('maximumSize', 'size', 'max', bytesOrNone(filters.maximumSize, filters.maximumSizeUnit)),
+  ...criterion(
+    'minimumSize',
+    'size',
+    'min',
+    bytesOrNone(filters.minimumSize, filters.minimumSizeUnit, filters.sizeBase),
+  ),
+  ...criterion(
+    'maximumSize',
+    'size',
+    'max',
+    bytesOrNone(filters.maximumSize, filters.maximumSizeUnit, filters.sizeBase),
+  ),
   ...criterion('minimumNumberOfFiles', 'numberOfFiles', 'min', filters.minimumNumberOfFiles),
   ...criterion('maximumNumberOfFiles', 'numberOfFiles', 'max', filters.maximumNumberOfFiles),
   ...criterion('minimumNumberOfFolders', 'numberOfFolders', 'min', filters.minimumNumberOfFolders),

@@ -2,6 +2,7 @@ import { duplicateRule, reclaimableRule } from '#client/parts/duplicates/duplica
 import type { FieldTotals, groupingFields, searchFields } from '#events/search/calls.ts'
 import type { Answer } from '#events/contract/endpoint.ts'
 import { type SearchFilters, withExtension } from '#events/search/filters.ts'
+import { literalPattern } from '#events/search/patterns.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { groupOfType, storageGroups } from '#events/sources/kinds.ts'
 import { groupLabel } from '#client/parts/storages/volumeWords.ts'
@@ -120,11 +121,11 @@ const kindOfStorage = (name: string, volumes: readonly NamedVolume[]) =>
   groupLabel(volumes.find((volume) => volume.name === name)?.type ?? '')
 
 /**
- * Files without an extension are found by excluding all files with one. Extensions with dots, commas or spaces can't be
- * listed in a search.
+ * Files without an extension are found by excluding all files with one. Extensions with commas can't be listed in a
+ * search.
  */
 function extensionChange(item: string, filters: SearchFilters): FilterChange | undefined {
   if (item === '') return { ignorePattern: [...new Set([...filters.ignorePattern, withExtension])] }
-  if (!/[,.\s]/.test(item)) return { extension: [item] }
-  return filters.name === undefined ? { name: `*.${item}` } : undefined
+  if (!item.includes(',')) return { extension: [item] }
+  return filters.name === undefined ? { name: `*.${literalPattern(item)}` } : undefined
 }

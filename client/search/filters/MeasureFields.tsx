@@ -3,8 +3,10 @@ import { sizeUnits } from '#events/search/filters.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import { archiveChoices, archiveRule } from '#client/parts/archived/archivedWords.ts'
 import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
+import { unitLabel } from '#client/ui/form/typedSize.ts'
+import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
 import type { FilterForm } from './filterForm.ts'
-import { filterLabels, paramOf } from './filterNames.ts'
+import { filterLabels, paramOf, sizeBaseOf } from './filterNames.ts'
 import { TextFilter } from './TextFilter.tsx'
 import classes from './FilterCard.module.css'
 
@@ -35,16 +37,19 @@ type SizeFieldProps =
   | { form: FilterForm; name: 'minimumSize'; unit: 'minimumSizeUnit' }
   | { form: FilterForm; name: 'maximumSize'; unit: 'maximumSizeUnit' }
 
+/** Sizes of another base than this browser's come from a URL, and keep it. */
 function SizeField({ form, name, unit }: SizeFieldProps) {
+  const base = sizeBaseOf(form.params, useSizeBase())
+  const also = { sizeBase: base === '10' ? ['10'] : [] }
   return (
     <div className={classes.withUnit}>
-      <TextFilter form={form} name={name} isNumber />
+      <TextFilter form={form} name={name} isNumber also={also} />
       <NativeSelect
         label="Unit"
         aria-label={filterLabels[unit]}
-        data={[...sizeUnits]}
+        data={sizeUnits.map((value) => ({ value, label: unitLabel(value, base) }))}
         value={paramOf(form.params, unit).toUpperCase() || 'B'}
-        onChange={({ currentTarget }) => form.set({ [unit]: [currentTarget.value] })}
+        onChange={({ currentTarget }) => form.set({ ...also, [unit]: [currentTarget.value] })}
         error={form.errors[unit]}
       />
     </div>

@@ -1,9 +1,11 @@
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core'
+import { extensionsIn } from '#events/search/extensions.ts'
 import { withExtension } from '#events/search/filters.ts'
 import { filterError } from '#client/search/searchAddress.ts'
 import type { FilterForm } from './filterForm.ts'
 import { filterLabels } from './filterNames.ts'
 import { IgnorePatterns } from './IgnorePatterns.tsx'
+import { patternHelp } from './patternHelp.ts'
 import { StoragePlaces } from './StoragePlaces.tsx'
 import { TextFilter } from './TextFilter.tsx'
 import { useDebouncedInput } from './useDebouncedInput.ts'
@@ -13,7 +15,7 @@ export function PlaceFields({ form }: { form: FilterForm }) {
   const chosen = [...(form.params.volumeId ?? [])]
   return (
     <>
-      <TextFilter form={form} name="name" placeholder="* and ? for any" />
+      <TextFilter form={form} name="name" placeholder="* and ? for any" title={patternHelp} />
       <ExtensionField form={form} />
       <MultiSelect
         label="Storages"
@@ -45,7 +47,7 @@ function ExtensionField({ form }: { form: FilterForm }) {
   const patterns = form.params.ignorePattern ?? []
   const hasNone = patterns.includes(withExtension)
   const params = (form.params.extension ?? []).join(', ')
-  const commit = (text: string) => form.set({ extension: [text.replaceAll(/[.\s]/g, '')] })
+  const commit = (text: string) => form.set({ extension: [extensionsIn(text.replaceAll(/\s/g, '')).join(',')] })
   const { field, error } = useDebouncedInput(params, commit, (text) => filterError('extension', text))
   const others = patterns.filter((pattern) => pattern !== withExtension)
   return (

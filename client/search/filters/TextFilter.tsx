@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { filterError } from '#client/search/searchAddress.ts'
 import type { FilterForm } from './filterForm.ts'
-import { type FilterName, filterLabels, paramOf } from './filterNames.ts'
+import { type FilterName, type FilterParams, filterLabels, paramOf } from './filterNames.ts'
 import { useDebouncedInput } from './useDebouncedInput.ts'
 
 type TextFilterProps = {
@@ -9,18 +9,37 @@ type TextFilterProps = {
   name: FilterName
   label?: string
   placeholder?: string
+  title?: string
   isNumber?: boolean
+  /** Parameters that belong to the text. */
+  also?: FilterParams
   disabled?: boolean
 }
 
-export function TextFilter({ form, name, label, placeholder, isNumber = false, disabled = false }: TextFilterProps) {
-  const commit = (text: string) => form.set({ [name]: [text.trim()] })
+/** Filters of names and paths are not trimmed: names may begin and end with spaces. */
+const ofNames: readonly FilterName[] = ['name', 'startingPath']
+
+export function TextFilter({
+  form,
+  name,
+  label,
+  placeholder,
+  title,
+  isNumber = false,
+  also,
+  disabled = false,
+}: TextFilterProps) {
+  const commit = (text: string) => {
+    const isKept = ofNames.includes(name) && text.trim() !== ''
+    form.set({ ...also, [name]: [isKept ? text : text.trim()] })
+  }
   const { field, error } = useDebouncedInput(paramOf(form.params, name), commit, (text) => filterError(name, text))
   return (
     <TextInput
       {...field}
       label={label ?? filterLabels[name]}
       placeholder={placeholder}
+      title={title}
       disabled={disabled}
       inputMode={isNumber ? 'numeric' : undefined}
       error={error ?? form.errors[name]}

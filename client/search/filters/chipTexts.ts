@@ -1,8 +1,9 @@
 import { archiveStateTitles, type ArchiveState } from '#events/search/archived.ts'
-import { readPlace } from '#events/search/filters.ts'
+import { readPlace, sizeUnits } from '#events/search/filters.ts'
+import { unitLabel } from '#client/ui/form/typedSize.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { readReportTag } from '#events/tags.ts'
-import { type FilterName, type FilterParams, filterLabels, filterNames, paramOf } from './filterNames.ts'
+import { type FilterName, type FilterParams, filterLabels, filterNames, paramOf, sizeBaseOf } from './filterNames.ts'
 
 /** Text of a filter chip; `isInvalid` if its storage no longer exists. */
 type ChipText = { name: FilterName; text: string; isInvalid: boolean }
@@ -12,7 +13,7 @@ const units: Partial<Record<FilterName, FilterName>> = {
   minimumSize: 'minimumSizeUnit',
   maximumSize: 'maximumSizeUnit',
 }
-const unitNames = Object.values(units)
+const unitNames: FilterName[] = [...Object.values(units), 'sizeBase']
 
 /** One chip per filter, except for the search text, which has its own input. */
 export function chipTexts(params: FilterParams, volumes: NamedVolumes | undefined): ChipText[] {
@@ -42,8 +43,13 @@ function valueText(
   if (name === 'archived') return archiveStateTitles[word as ArchiveState]
   if (name === 'reports') return reportText(word)
   const unit = units[name]
-  if (unit) return `${word} ${paramOf(params, unit).toUpperCase() || 'B'}`
+  if (unit) return `${word} ${unitText(params, unit)}`
   return word === 'true' ? 'Yes' : word === 'false' ? 'No' : word
+}
+
+function unitText(params: FilterParams, name: FilterName): string {
+  const unit = sizeUnits.find((one) => one === paramOf(params, name).toUpperCase()) ?? 'B'
+  return unitLabel(unit, sizeBaseOf(params, '2'))
 }
 
 /** Name of a report, or one of its runs: `Empty folders, 2026-11-25`. */

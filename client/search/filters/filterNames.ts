@@ -1,4 +1,4 @@
-import { noFilters, type SearchFilters } from '#events/search/filters.ts'
+import { noFilters, type SearchFilters, type SizeBase } from '#events/search/filters.ts'
 
 export type FilterName = keyof SearchFilters
 
@@ -31,6 +31,7 @@ export const filterLabels: Record<FilterName, string> = {
   minimumSizeUnit: 'Unit of the minimum size',
   maximumSize: 'Maximum size',
   maximumSizeUnit: 'Unit of the maximum size',
+  sizeBase: 'Base of the size units',
   minimumNumberOfFiles: 'Minimum number of files',
   maximumNumberOfFiles: 'Maximum number of files',
   minimumNumberOfFolders: 'Minimum number of folders',
@@ -52,3 +53,10 @@ export const isList = (name: FilterName): boolean => Array.isArray(noFilters[nam
 export type FilterParams = Partial<Record<FilterName, readonly string[]>>
 
 export const paramOf = (params: FilterParams, name: FilterName): string => params[name]?.[0] ?? ''
+
+/** Base of the size units in a URL: that of its sizes, or if it has none, that of this browser. */
+export function sizeBaseOf(params: FilterParams, own: SizeBase): SizeBase {
+  const hasSize = paramOf(params, 'minimumSize') !== '' || paramOf(params, 'maximumSize') !== ''
+  const base = hasSize ? paramOf(params, 'sizeBase') : own
+  return base === '10' ? '10' : '2'
+}

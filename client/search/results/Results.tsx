@@ -13,6 +13,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import type { SearchAddress, ChangeSearch } from '#client/search/searchAddress.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import { newSelection } from '#client/parts/selection/selection.ts'
+import { ClosestFolder } from './ClosestFolder.tsx'
 import { columnChoices } from './listOrder.state.ts'
 import { noResults } from './noResults.ts'
 import { resultColumns } from './resultColumns.tsx'
@@ -76,6 +77,9 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
           total === 0 ? (
             <Notice icon={IconFileSearch} step={<Button onClick={onClear}>Clear filters</Button>}>
               {noResults(list, address.filters, volumes)}
+              {address.criteria === undefined && (
+                <ClosestFolder filters={address.filters} volumes={volumes} changeSearch={changeSearch} />
+              )}
             </Notice>
           ) : elements.length === 0 ? (
             <Notice icon={IconFileSearch} step={<Button onClick={() => changeSearch({ page: 1 })}>First page</Button>}>

@@ -23,7 +23,7 @@ export function TryPath(mapping: TryPathProps) {
         onChange={({ currentTarget }) => setPath(currentTarget.value)}
       />
       <output id={id} className={classes.mapped} aria-live="polite">
-        {path.trim() !== '' && mappedText(mapping, path.trim())}
+        {path.trim() !== '' && mappedText(mapping, path)}
       </output>
     </div>
   )
@@ -31,10 +31,8 @@ export function TryPath(mapping: TryPathProps) {
 
 function mappedText({ system, dataintellPath, externalPath }: TryPathProps, path: string): string {
   if (dataintellPath.trim() === '' || externalPath.trim() === '') return 'Enter both paths first.'
-  const mappings = [
-    { volumeId: globalMapping, dataintellPath: dataintellPath.trim(), externalPath: externalPath.trim() },
-  ]
-  if (isPrefix(dataintellPath.trim(), path)) return `${system}: ${mapPath(mappings, path, 'fromDataIntell')}`
-  if (isPrefix(externalPath.trim(), path)) return `DataIntell: ${mapPath(mappings, path, 'toDataIntell')}`
+  const mappings = [{ volumeId: globalMapping, dataintellPath, externalPath }]
+  if (isPrefix(dataintellPath, path)) return `${system}: ${mapPath(mappings, path, 'fromDataIntell')}`
+  if (isPrefix(externalPath, path)) return `DataIntell: ${mapPath(mappings, path, 'toDataIntell')}`
   return 'This mapping does not apply to the path.'
 }

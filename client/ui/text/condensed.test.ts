@@ -18,3 +18,12 @@ test('a long path loses folders, and keeps its last name whole', () => {
   expect(condensedPath('\\\\nas\\projects\\2026\\film.mov', 20)).toBe('\\\\nas\\proj…\\film.mov')
   expect(condensedPath('/mnt/a-name-longer-than-the-limit.mov', 20)).toBe('…/a-name-longer-than-the-limit.mov')
 })
+
+test('characters of several code points stay whole', () => {
+  const emoji = '👩‍👧'
+  expect(condensedName(emoji.repeat(18), 15)).toBe(`${emoji.repeat(7)}…${emoji.repeat(7)}`)
+  expect(condensedName('🙂'.repeat(10), 15)).toBe('🙂'.repeat(10))
+  const letter = 'ä'.normalize('NFD')
+  expect(condensedName(letter.repeat(20), 5)).toBe(`${letter.repeat(2)}…${letter.repeat(2)}`)
+  expect(condensedPath(`/${'🙂'.repeat(30)}/a.mov`, 12)).toBe(`/${'🙂'.repeat(4)}…/a.mov`)
+})

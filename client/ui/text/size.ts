@@ -1,5 +1,7 @@
+import type { SizeBase } from '#events/search/filters.ts'
+
 /** '2': powers of 1024 (KiB, MiB, …); '10': powers of 1000 (kB, MB, …). */
-export type SizeBase = '2' | '10'
+export type { SizeBase }
 
 const units = {
   '2': ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'],

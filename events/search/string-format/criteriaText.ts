@@ -1,5 +1,6 @@
 import { archiveStates } from '#events/search/archived.ts'
 import { isDay } from '#events/contract/days.ts'
+import { bareExtension } from '#events/search/extensions.ts'
 import { bytesOf } from '#events/search/filters.ts'
 import { type Condition, type Group, newGroup, nextId, typeOf } from './conditions.ts'
 import { joinList, readSize, sizeWords, splitList } from './values.ts'
@@ -36,8 +37,8 @@ export function readValue({ field, operator, value }: Condition): unknown {
   }
   if (operator === 'values') {
     const texts = splitList(text)
-    // Extensions are written without their dot.
-    const items = field === 'extension' ? texts.flatMap((word) => word.replaceAll(/[.\s]/g, '') || []) : texts
+    // Extensions are written without the dot before them.
+    const items = field === 'extension' ? texts.flatMap((word) => bareExtension(word) || []) : texts
     const values = items.map(one)
     return values.length === 0 || values.includes(undefined) ? undefined : values
   }

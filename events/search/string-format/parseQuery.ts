@@ -1,4 +1,5 @@
 import { isDay } from '#events/contract/days.ts'
+import { bareExtension } from '#events/search/extensions.ts'
 import { isMetadataField, maxValues } from '#events/search/query.ts'
 import {
   type Condition,
@@ -157,7 +158,7 @@ function readText(scanner: Scanner, field: string, operator: string): string {
   const begin = scanner.at
   const quoted = scanner.quoted()
   if (quoted !== undefined) {
-    const value = field === 'extension' && operator === 'values' ? quoted.replaceAll(/[.\s]/g, '') : quoted
+    const value = field === 'extension' && operator === 'values' ? bareExtension(quoted) : quoted
     if (value.trim() === '') throw new QueryTextError('This text is empty.', begin)
     return quoted
   }

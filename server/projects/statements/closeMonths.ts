@@ -89,9 +89,9 @@ async function isStillScanned({ db }: Deps, month: string, day: string): Promise
 }
 
 function mailOf({ name }: Project, { month, averageBytes, costs, lines }: Statement) {
-  const texts = costTexts(lines)
-  const each = lines.map(({ volumeName, storageClass, averageBytes: bytes, currencySymbol }, place) => {
-    const price = currencySymbol === null ? 'without a price' : texts[place]
+  const prices = costTexts(lines)
+  const each = lines.map(({ volumeName, storageClass, averageBytes: bytes }, at) => {
+    const price = prices[at] ?? 'without a price'
     return `- ${[volumeName, ...(storageClass ? [storageClass] : [])].join(', ')}: ${sizeText(bytes)} on average, ${price}`
   })
   const sums = costs.map(({ currencySymbol, cost }) => `, ${moneyText(cost, currencySymbol)}`).join('')

@@ -1,4 +1,4 @@
-import { costTexts, moneyText } from '#events/money.ts'
+import { costTexts, moneyText, roundedCosts } from '#events/money.ts'
 import type { Statement } from '#events/projects/statements.ts'
 import { csvHead, csvLine } from '#server/platform/files/csv.ts'
 import { fileName, type TableSheet, writeWorkbook } from '#server/platform/files/workbook.ts'
@@ -28,7 +28,7 @@ export const statementPdf = async (named: NamedStatement): Promise<Download> =>
 /** A PDF with the costs by storage and class, and the totals by currency. */
 export function statementDocument({ name, statement }: NamedStatement): Promise<Uint8Array> {
   const { month, closedAt, isComplete, averageBytes, costs, lines } = statement
-  const texts = costTexts(lines)
+  const prices = costTexts(lines)
   return writePdf({
     title: `${name}: statement of ${month}`,
     lines: [
@@ -47,11 +47,11 @@ export function statementDocument({ name, statement }: NamedStatement): Promise<
           { head: 'Average size', width: 2, align: 'right' },
           { head: 'Cost', width: 3, align: 'right' },
         ],
-        rows: lines.map((line, place) => [
+        rows: lines.map((line, at) => [
           line.volumeName,
           line.storageClass || '-',
           sizeText(line.averageBytes),
-          texts[place] ?? '-',
+          prices[at] ?? '-',
         ]),
         sum: [
           'Total',
@@ -66,7 +66,7 @@ export function statementDocument({ name, statement }: NamedStatement): Promise<
   })
 }
 
-const tableOf = ({ month, lines }: Statement): TableSheet => ({
+const tableOf = ({ month, lines }: Statement, costs = roundedCosts(lines)): TableSheet => ({
   title: 'Statement',
   columns: [
     { head: 'Month', kind: 'text', width: 10 },
@@ -76,12 +76,12 @@ const tableOf = ({ month, lines }: Statement): TableSheet => ({
     { head: 'Cost', kind: 'money', width: 16 },
     { head: 'Currency', kind: 'text', width: 10 },
   ],
-  rows: lines.map(({ volumeName, storageClass, averageBytes, currencySymbol, cost }) => [
+  rows: lines.map(({ volumeName, storageClass, averageBytes, currencySymbol }, at) => [
     month,
     volumeName,
     storageClass || null,
     Math.round(averageBytes),
-    cost,
+    costs[at] ?? null,
     currencySymbol,
   ]),
 })

@@ -40,9 +40,10 @@ const tests: Test[] = [
   ({ row }, filters) => isBetween(known(row, row.lastAccess), filters.lastAccessAfter, filters.lastAccessBefore),
   ({ row }, filters) => isBetween(known(row, row.lastModified), filters.lastModifiedAfter, filters.lastModifiedBefore),
   ({ row }, filters) => isBetween(row.backedUp || undefined, filters.backupAfter, filters.backupBefore),
-  ({ row }, { minimumSize: size, minimumSizeUnit: unit }) => size === undefined || row.size >= size * factors[unit],
-  ({ row }, { maximumSize: size, maximumSizeUnit: unit }) =>
-    size === undefined || (row.size >= 0 && row.size <= size * factors[unit]),
+  ({ row }, { minimumSize: size, minimumSizeUnit: unit, sizeBase }) =>
+    size === undefined || row.size >= size * factorOf(unit, sizeBase),
+  ({ row }, { maximumSize: size, maximumSizeUnit: unit, sizeBase }) =>
+    size === undefined || (row.size >= 0 && row.size <= size * factorOf(unit, sizeBase)),
   ({ row }, { minimumNumberOfFiles: least }) => least === undefined || (row.isDirectory && row.files >= least),
   ({ row }, { maximumNumberOfFiles: most }) => most === undefined || (row.isDirectory && row.files <= most),
   ({ row }, { minimumNumberOfFolders: least }) => least === undefined || (row.isDirectory && row.folders >= least),
@@ -52,7 +53,8 @@ const tests: Test[] = [
   ({ tags }, { report, reports }) => wasFoundBy(tags, [...report, ...reports]),
 ]
 
-const factors = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4, PB: 1024 ** 5 }
+const powers = { B: 0, KB: 1, MB: 2, GB: 3, TB: 4, PB: 5 }
+const factorOf = (unit: keyof typeof powers, base: string | undefined) => (base === '10' ? 1000 : 1024) ** powers[unit]
 
 const liesBelow = (parentPath: string, folder: string) =>
   parentPath.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
@@ -79,18 +81,40 @@ function isBetween(seconds: number | undefined, after: string | undefined, befor
   return (after === undefined || seconds >= start(after)) && (before === undefined || seconds < start(before))
 }
 
-const containsTyped = (text: string, typed: string): boolean =>
-  /[*?]/.test(typed) ? isWholly(text, typed) : text.toLowerCase().includes(typed.toLowerCase())
+function containsTyped(text: string, typed: string): boolean {
+  if (signsOf(typed).some(({ isWildcard }) => isWildcard)) return isWholly(text, typed)
+  const words: string[] = ['']
+  for (const { sign, isEscaped } of signsOf(typed))
+    if (/\s/.test(sign) && !isEscaped) words.push('')
+    else words.push((words.pop() ?? '') + sign)
+  const asked = words.filter((word) => word !== '')
+  return (asked.length > 0 ? asked : [typed]).every((word) => text.toLowerCase().includes(word.toLowerCase()))
+}
+
+type Sign = { sign: string; isWildcard: boolean; isEscaped: boolean }
+
+/** The characters of a pattern. A backslash makes a wildcard, a space or a backslash after it literal. */
+function signsOf(typed: string): Sign[] {
+  const signs: Sign[] = []
+  const letters = [...typed]
+  for (let at = 0; at < letters.length; at++) {
+    const [letter = '', next = ''] = letters.slice(at)
+    const isEscaped = letter === '\\' && ['*', '?', '\\', ' '].includes(next)
+    if (isEscaped) at++
+    signs.push({ sign: isEscaped ? next : letter, isWildcard: !isEscaped && /[*?]/.test(letter), isEscaped })
+  }
+  return signs
+}
 
 /** Compares character by character. */
 export function isWholly(text: string, typed: string): boolean {
-  const [letters, signs] = [[...text.toLowerCase()], [...typed.toLowerCase()]]
+  const [letters, signs] = [[...text.toLowerCase()], signsOf(typed.toLowerCase())]
   let reached = new Set([0])
-  for (const sign of signs) {
+  for (const { sign, isWildcard } of signs) {
     const next = new Set<number>()
     for (const at of reached) {
-      if (sign === '*') for (let to = at; to <= letters.length; to++) next.add(to)
-      else if (at < letters.length && (sign === '?' || sign === letters[at])) next.add(at + 1)
+      if (isWildcard && sign === '*') for (let to = at; to <= letters.length; to++) next.add(to)
+      else if (at < letters.length && (isWildcard || sign === letters[at])) next.add(at + 1)
     }
     reached = next
   }

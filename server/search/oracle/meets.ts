@@ -76,7 +76,7 @@ function isTextOf({ row, path, fileId, hash, tags }: NumberedEntry, { field, ope
     return seen.some((tag) => isText(tag, operators, asItIs))
   }
   if (field === 'path') return isText(path, operators, asItIs)
-  const bare = (text: string) => text.replaceAll(/[. ]/g, '').toLowerCase()
+  const bare = (text: string) => text.replaceAll(/^[. ]+|[. ]+$/g, '').toLowerCase()
   if (field === 'extension' && (operators.value ?? operators.values) !== undefined) {
     const { value, values, ...others } = operators
     const wholly = { value, values, startsWith: undefined, wildcard: undefined, regex: undefined }

@@ -68,6 +68,7 @@ const makers: Maker[] = [
   (random, { row }) => ({ minimumSize: bound(random, row.size) }),
   (random, { row }) => ({ maximumSize: bound(random, row.size), maximumSizeUnit: 'b' }),
   (random) => ({ minimumSize: String(random.below(4)), minimumSizeUnit: random.pick(['KB', 'kb', 'TB']) }),
+  (random) => ({ minimumSize: String(random.below(4)), minimumSizeUnit: 'KB', sizeBase: random.pick(['2', '10']) }),
   (random, { row }) => ({ minimumNumberOfFiles: bound(random, row.files) }),
   (random, { row }) => ({ maximumNumberOfFiles: bound(random, row.files) }),
   (random, { row }) => ({ minimumNumberOfFolders: bound(random, row.folders) }),

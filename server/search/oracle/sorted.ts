@@ -2,9 +2,9 @@ import type { EntrySort } from '#events/entries.ts'
 import type { KnownEntry } from './known.ts'
 
 const keys: Record<EntrySort, (entry: KnownEntry) => string | number> = {
-  name: ({ row }) => row.name.toLowerCase(),
-  path: ({ path }) => path.toLowerCase(),
-  volumeName: ({ volumeName }) => volumeName.toLowerCase(),
+  name: ({ row }) => natural(row.name),
+  path: ({ path }) => natural(path),
+  volumeName: ({ volumeName }) => natural(volumeName),
   indexingDate: ({ scannedOn }) => scannedOn,
   extension: ({ row }) => row.extension,
   owner: ({ row }) => row.owner.toLowerCase(),
@@ -20,6 +20,10 @@ const keys: Record<EntrySort, (entry: KnownEntry) => string | number> = {
   lastModifiedFolder: ({ row }) => row.modified,
   backupDate: ({ row }) => row.backedUp,
 }
+
+/** Numbers in a text sort by their value: all get the same length. */
+export const natural = (text: string): string =>
+  text.toLowerCase().replaceAll(/\d+/g, (digits) => BigInt(digits).toString().padStart(300, '0'))
 
 /** The entries in the order of a list: texts by their bytes, and by place as the last key. */
 export function sorted(entries: KnownEntry[], sort: EntrySort, direction: 'asc' | 'desc'): KnownEntry[] {

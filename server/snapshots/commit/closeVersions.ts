@@ -1,5 +1,6 @@
 import { pathRulesPattern } from '#events/scans/rules.ts'
 import { tablesOf } from '#server/ingest/index.ts'
+import { composed } from '#server/entries/searchKey.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { type Commit } from './commit.ts'
 import { insertFrom } from '#server/platform/clickhouse/largeTables.ts'
@@ -33,6 +34,6 @@ function left({ volume }: Commit): Sql {
   const ignored = pathRulesPattern(volume.ignoredPaths)
   const foldersOnly = pathRulesPattern(volume.indexFolderOnlyPaths)
   const folder = sql`substring(c.parent_path, 1, length(c.parent_path) - 1)`
-  return sql`(${ignored === undefined ? false : sql`match(concat(c.parent_path, c.name), ${ignored})`}
-    OR ${foldersOnly === undefined ? false : sql`(NOT c.is_directory AND match(${folder}, ${foldersOnly}))`})`
+  return sql`(${ignored === undefined ? false : sql`match(${composed(sql`concat(c.parent_path, c.name)`)}, ${ignored})`}
+    OR ${foldersOnly === undefined ? false : sql`(NOT c.is_directory AND match(${composed(folder)}, ${foldersOnly}))`})`
 }

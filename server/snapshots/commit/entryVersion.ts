@@ -21,7 +21,8 @@ const depthOf = (path: string) => `CAST(countSubstrings(${path}, '/'), 'UInt16')
 const always = (file: string, folder = file): Column => ({ file, folder, compared: 'always' })
 const never = (file: string, folder = file): Column => ({ file, folder, compared: 'never' })
 
-const extension = `if(position(s.name, '.', 2) > 0, lowerUTF8(splitByChar('.', s.name)[-1]), '')`
+/** Without spaces around it, which can't be seen: `a.txt ` is a text file too. */
+const extension = `if(position(s.name, '.', 2) > 0, lowerUTF8(trimBoth(splitByChar('.', s.name)[-1])), '')`
 const fileHash = `if(s.size > 0, if(s.etag = '', sipHash64(s.name, s.size, ${moment('s.modified')}), sipHash64(s.etag)), 0)`
 /** An unknown creation date never matches another. */
 const folderHash = `if(s.created > 0, sipHash64(t.size, ${moment('s.created')}, t.files, t.folders), 0)`

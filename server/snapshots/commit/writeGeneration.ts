@@ -6,8 +6,10 @@ import type { Difference } from './compareVersions.ts'
 import { attributeNames } from '#server/snapshots/reading/attributes.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
-const into = text(`entries (volume, generation, from_scan, parent_path, name, is_directory, previous_path,
-  ${attributeNames()})`)
+const key = 'volume, generation, from_scan, parent_path, name, is_directory, previous_path'
+const into = text(`entries (${key}, ${attributeNames()})`)
+/** With the search key of the name, which would take longer to compute than to copy. */
+const intoWithKey = text(`entries (${key}, folded_name, ${attributeNames()})`)
 
 /** Writes the first generation of a volume, with all entries of the scan. */
 export async function writeFirstGeneration(commit: StagedCommit): Promise<void> {
@@ -32,9 +34,9 @@ export async function writeGeneration(commit: Commit, { changes: count }: Differ
   const unchanged = count <= maxKeysInMemory ? unchangedBySet(commit) : unchangedByMerge(commit)
   await insertFrom(
     clickhouse,
-    into,
+    intoWithKey,
     sql`
-    SELECT ${volume.id}, ${generation}, e.from_scan, e.parent_path, e.name, e.is_directory, e.previous_path,
+    SELECT ${volume.id}, ${generation}, e.from_scan, e.parent_path, e.name, e.is_directory, e.previous_path, e.folded_name,
       ${text(attributeNames('e'))}
     FROM ${unchanged}`,
   )

@@ -95,7 +95,13 @@ function asRow(row: EntryRow, unreadable: boolean): Row {
     group,
     mode,
     linkTarget,
-    extension: !isDirectory && dot > 0 ? name.slice(dot + 1).toLowerCase() : '',
+    extension:
+      !isDirectory && dot > 0
+        ? name
+            .slice(dot + 1)
+            .replace(/^ +| +$/g, '')
+            .toLowerCase()
+        : '',
     depth: parentPath.split('/').length - 1,
     size: isDirectory ? 0 : number(row.size),
     allocatedSize: isDirectory ? 0 : number(row.allocatedSize),

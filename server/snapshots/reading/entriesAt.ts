@@ -5,7 +5,7 @@ import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 
 /** Columns of an entry for queries. */
 export const snapshotColumns =
-  text(`volume, from_scan, parent_path, name, is_directory, previous_path, ${attributeNames()},
+  text(`volume, from_scan, parent_path, name, folded_name, is_directory, previous_path, ${attributeNames()},
   counted_size, last_access, last_modified, file_id`)
 
 const isOld = ({ scanId, committedScan }: ShownVolume): boolean => scanId < committedScan

@@ -50,5 +50,7 @@ export async function volumeTotals(db: Db, indexingDate: string): Promise<Volume
 /** Unknown values are first. */
 function inOrder(a: string | number | null, b: string | number | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
-  return typeof a === 'number' ? a - Number(b) : a.toLowerCase().localeCompare(String(b).toLowerCase())
+  return typeof a === 'number'
+    ? a - Number(b)
+    : a.toLowerCase().localeCompare(String(b).toLowerCase(), undefined, { numeric: true })
 }

@@ -11,9 +11,9 @@ export function HeaderSearch() {
   const links = useLinks()
   if (path === '/search') return null
   const search = (form: FormData) => {
-    const text = String(form.get('search') ?? '').trim()
+    const text = String(form.get('search') ?? '')
     focusFirstRow()
-    navigate(links.search(text === '' ? {} : { search: text }))
+    navigate(links.search(text.trim() === '' ? {} : { search: text }))
   }
   return (
     <form className={classes.form} action={search}>

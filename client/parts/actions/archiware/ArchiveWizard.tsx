@@ -69,12 +69,14 @@ function requestOf(
     serverId: plan.server.id,
     credentialsId: plan.credentialsId,
     meta: [],
-    indexroot: fields.location.trim(),
+    indexroot: isBlank(fields.location) ? '' : fields.location,
     deltaScanAfter: fields.deltaScanAfter,
   }
   if ('entries' in selection) return { jobType: 'ARCHIVE_ARCHIWARE_FILES', payload: { ...archived, dataIntellPaths } }
   return { jobType: 'ARCHIVE_ARCHIWARE_SEARCH_RESULT', payload: { ...archived, ...selection } }
 }
+
+const isBlank = (text: string) => text.trim() === ''
 
 const reviewOf = (
   plan: ArchiwarePlan,
@@ -84,6 +86,6 @@ const reviewOf = (
   ['Plan', plan.planName],
   ...planRows(plan),
   ['Client', clientName],
-  ['Location', location.trim() || 'The path of each file'],
+  ['Location', isBlank(location) ? 'The path of each file' : location],
   ['After the job', deltaScanAfter ? 'Scan the archive index' : 'No scan'],
 ]

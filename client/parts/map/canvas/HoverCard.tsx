@@ -4,7 +4,7 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import { percentText } from '#client/ui/text/count.ts'
 import { dayText } from '#client/ui/text/moment.ts'
-import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { visible } from '#client/ui/text/visible.ts'
 import type { MapNode } from '#client/parts/map/mapTree.ts'
 import {
   ageFacts,

@@ -1,3 +1,4 @@
+import { graphemes } from '#client/ui/text/graphemes.ts'
 import { type Role, roles } from '#client/ui/theme/roles.ts'
 import type { MapNode } from '#client/parts/map/mapTree.ts'
 
@@ -44,13 +45,15 @@ export function hatchPattern(context: CanvasRenderingContext2D, { palette }: Pai
 /** Truncates a text with an ellipsis to fit a width; empty if hardly a word would fit. */
 export function fitText(context: CanvasRenderingContext2D, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text
-  let [short, long] = [0, text.length]
+  const characters = graphemes(text)
+  const start = (count: number) => characters.slice(0, count).join('')
+  let [short, long] = [0, characters.length]
   while (short < long) {
     const middle = Math.ceil((short + long) / 2)
-    if (context.measureText(`${text.slice(0, middle)}…`).width <= width) short = middle
+    if (context.measureText(`${start(middle)}…`).width <= width) short = middle
     else long = middle - 1
   }
-  return short < 4 ? '' : `${text.slice(0, short).trimEnd()}…`
+  return short < 4 ? '' : `${start(short).trimEnd()}…`
 }
 
 /** Relative luminance of a color such as `#1d5fd6`, 0 to 1, as defined by WCAG. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { FolderCheck } from '#events/sources/folderCheck.ts'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { MarkedText } from '#client/ui/values/PathText.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { parentOf } from '#client/ui/text/path.ts'
 import { isShare } from './fileStorageForm.ts'
@@ -22,7 +23,7 @@ export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
   const [isOpen, open] = useState(false)
   const { values } = form
   const ofShare = isShare(values.mountType)
-  const path = values.path.trim()
+  const { path } = values
   const check = useFolderCheck(isOpen || !ofShare ? folderOf(values, volumeId) : undefined)
   const known = check.isCurrent ? check.data : undefined
   const browse = () => {
@@ -108,7 +109,9 @@ function Folders({ path, check, onGo }: FoldersProps) {
             <li key={name}>
               <button type="button" className={classes.row} onClick={() => onGo(`${plain}/${name}`)}>
                 <IconFolder size={16} stroke={1.5} aria-hidden />
-                <bdi>{name}</bdi>
+                <bdi>
+                  <MarkedText text={name} />
+                </bdi>
               </button>
             </li>
           ))}

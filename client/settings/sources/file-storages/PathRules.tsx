@@ -33,7 +33,7 @@ export function PathRules({ kind, volumeId, rules, onChange, error }: PathRulesP
   const { label, description, one } = texts[kind]
   const [text, setText] = useState('')
   const [isPicking, pick] = useState(false)
-  const rule = text.trim()
+  const rule = text.trim() === '' ? '' : text
   const preview = useRulePreview(volumeId, kind, rule === '' ? rules : [rule])
   const indexingDate = preview.data?.indexingDate
   const add = (path: string) => {
@@ -81,7 +81,8 @@ export function PathRules({ kind, volumeId, rules, onChange, error }: PathRulesP
   )
 }
 
-const syntax = 'Relative to the storage; * and ? stand for characters of a name, ** for any folders.'
+const syntax =
+  'Relative to the storage; * and ? stand for characters of a name, ** for any folders. A backslash before * or ? makes it literal.'
 
 /** Adds a path instead of submitting the form. */
 const onEnter = (add: () => void) => (event: KeyboardEvent) => {

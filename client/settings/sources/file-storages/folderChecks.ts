@@ -13,8 +13,7 @@ const debounceMs = 400
 
 /** The folder of a storage, for its agent to check; undefined while no path is entered. */
 export function folderOf(fields: FileStorageFields, volumeId: number | null = null): FolderOfSource | undefined {
-  const { mountType, agent } = fields
-  const path = fields.path.trim()
+  const { mountType, agent, path } = fields
   if (!path.startsWith('/') || agent === '') return undefined
   const where = { serverId: Number(agent), path, volumeId, includesMountedFileSystems: fields.includesMounted }
   if (!isShare(mountType)) return { ...where, share: null }
