@@ -3,7 +3,7 @@ import { pathOf } from '../../testing/decodeRows.ts'
 import { StoreBusy } from '../system.ts'
 import { filesIn, forever, keysOf, rowsOf } from '../testing.ts'
 import { dropboxCheck } from './index.ts'
-import { newSeenPaths } from './seenPaths.ts'
+import { newSeenPaths } from '../seenPaths.ts'
 import { hashOf } from './simulator/entries.ts'
 import { failure, manyFiles, openFolder, signIn, simulator } from './testing.ts'
 
@@ -51,6 +51,42 @@ test('of what comes twice in a page the last counts, and what is deleted at last
   expect([...found].map(({ parentPath, name, size, modified }) => [parentPath, name, size, modified])).toEqual([
     ['/A/', 'b', 2, 1_767_225_600],
   ])
+})
+
+test('an odd entry, or one of a kind to come, is counted, and all others are listed', async () => {
+  const store = await simulator()
+  const file = (name: string, changes: object = {}) => ({
+    '.tag': 'file',
+    name,
+    path_lower: `/${name}`,
+    path_display: `/${name}`,
+    size: 7,
+    client_modified: '2026-01-01T00:00:00Z',
+    ...changes,
+  })
+  const entries = [
+    file('a'),
+    file('b', { size: undefined }),
+    file('c', { size: -1 }),
+    file('d', { client_modified: 'n/a' }),
+    file('e', { path_lower: undefined }),
+    { ...file('f'), '.tag': 'shortcut' },
+    file('g', { sharing_info: 5, content_hash: null }),
+  ]
+  const system = openFolder(store)
+  await system.check(forever)
+  store.behaviour.instead = (response) => response.end(JSON.stringify({ entries, cursor: 'c', has_more: false }))
+  const page = await system.page('', { idle: 0, signal: forever })
+  expect([...page.entries].map(({ name, size, modified }) => [name, size, modified])).toEqual([
+    ['a', 7, 1_767_225_600],
+    ['b', -1, 1_767_225_600],
+    ['c', -1, 1_767_225_600],
+    ['d', 7, 0],
+    ['g', 7, 1_767_225_600],
+  ])
+  expect(system.note?.()).toBe(
+    '5 records could not be read in full: 2 without a key were left out, 2 without a size, 1 without a date.',
+  )
 })
 
 test('a listing that has to begin anew goes on without sending anything twice', async () => {

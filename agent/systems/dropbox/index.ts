@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { newOddRecords } from '../oddRecords.ts'
+import { newSeenPaths } from '../seenPaths.ts'
 import { type Capacity, type Page, type OpenedStore, ScanFailed, StoreBusy } from '../system.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { type Client, newClient, type SignIn } from './client.ts'
 import { ListingReset, NoFolder } from './failures.ts'
 import { ListedPage, newReader } from './listing.ts'
-import { newSeenPaths } from './seenPaths.ts'
 
 /** A folder of a Dropbox, '/' being all of it, and what of it is scanned: '' or '/some/folder'. */
 export type FolderOptions = SignIn & { path: string; scannedPath: string }
@@ -27,7 +28,8 @@ export function openDropbox(options: FolderOptions, transport: TransportOptions 
   const root = rootOf(options.path)
   const listed = root + options.scannedPath
   const client = newClient(options, transport)
-  const entriesOf = newReader(listed, options.scannedPath, newSeenPaths())
+  const odd = newOddRecords()
+  const objectsIn = newReader(listed, options.scannedPath, { seen: newSeenPaths(), odd })
   // Entries that an earlier attempt sent are not known here: a listing that starts over would send them twice.
   let hasBegun = false
   let resets = 0
@@ -41,13 +43,15 @@ export function openDropbox(options: FolderOptions, transport: TransportOptions 
         if (page.has_more && page.cursor === part.cursor)
           throw new ScanFailed('Dropbox says that there are more files, but not where')
         const rest = page.has_more ? [JSON.stringify({ cursor: page.cursor })] : []
-        return { entries: entriesOf(page), rest }
+        return { entries: odd.entriesOf(objectsIn(page)), rest }
       } catch (error) {
         return pageInstead(error, part)
       }
     },
     check: (signal) => checkFolder(client, root, signal),
     capacity: (signal) => readCapacity(client, signal),
+    note: odd.note,
+    oddRecords: odd.total,
     requests: client.requests,
     close: client.close,
   }

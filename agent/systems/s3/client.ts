@@ -5,6 +5,8 @@ import {
   type ListBucketsCommandInput,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandInput,
+  ListObjectsCommand,
+  type ListObjectsCommandInput,
   ListObjectsV2Command,
   type ListObjectsV2CommandInput,
   ListObjectVersionsCommand,
@@ -94,6 +96,9 @@ const listsOf = (ask: Ask) => ({
   /** A page of a bucket's keys. */
   listObjects: <T>(input: ListObjectsV2CommandInput & { Bucket: string }, read: Reader<T>, signal: AbortSignal) =>
     ask(() => new ListObjectsV2Command(input), reading(read), { bucket: input.Bucket, signal }),
+  /** A page of a bucket's keys, by the first version of the request. */
+  listObjectsByMarker: <T>(input: ListObjectsCommandInput & { Bucket: string }, read: Reader<T>, signal: AbortSignal) =>
+    ask(() => new ListObjectsCommand(input), reading(read), { bucket: input.Bucket, signal }),
   /** A page of all versions of a bucket's keys. */
   listVersions: <T>(input: ListObjectVersionsCommandInput & { Bucket: string }, read: Reader<T>, signal: AbortSignal) =>
     ask(() => new ListObjectVersionsCommand(input), reading(read), {
@@ -158,6 +163,7 @@ function sdkClient(options: StoreOptions, region: string, transport: ReturnType<
 
 type Command =
   | GetObjectCommand
+  | ListObjectsCommand
   | ListObjectsV2Command
   | ListBucketsCommand
   | ListObjectVersionsCommand

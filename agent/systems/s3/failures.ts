@@ -21,12 +21,14 @@ export type RequestContext = StorePlace & {
   hasAnswered: boolean
 }
 
-/** A request that a store refused, with the code that it gave. */
+/** A request that a store refused, with its status and the code that the store gave. */
 export class StoreRefused extends ScanFailed {
   code: string
-  constructor(message: string, code: string) {
+  status: number
+  constructor(message: string, { code, statusCode }: Pick<StoreRefusal, 'code' | 'statusCode'>) {
     super(message)
     this.code = code
+    this.status = statusCode
   }
 }
 
@@ -107,6 +109,13 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
       sentence: elsewhere,
     },
     {
+      codes: /^(NotImplemented|MethodNotAllowed|NotSupported)$/,
+      sentence: (request, { code }) => {
+        const { does } = request.what ?? { does: 'list' }
+        return `${atHost(request)} offers no way to ${does} the bucket ${request.bucket ?? ''} (${code})`
+      },
+    },
+    {
       when: ({ isHtml }) => isHtml,
       sentence: (request) => `${atHost(request)} answers with a web page: it is no endpoint of S3`,
     },
@@ -119,7 +128,7 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
   ],
   other: (request, { code, message }) =>
     `${atHost(request)} refused: ${code}${message && `, ${withoutSecrets(message, secretsOf(request))}`}`,
-  failed: (sentence, { code }) => new StoreRefused(sentence, code),
+  failed: (sentence, refusal) => new StoreRefused(sentence, refusal),
   errors: [
     {
       when: (error, { what }) => error instanceof TooLong && what?.right === 's3:GetObject',

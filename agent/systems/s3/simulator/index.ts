@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Answered, answered, element, refused } from './answers.ts'
+import { foreignList, type ForeignStore } from './foreignList.ts'
 import { type Objects, writtenObjects } from './keys.ts'
 import { type ListedBucket, listObjects } from './listObjects.ts'
 import { misbehaviours } from './misbehaviours.ts'
@@ -33,6 +34,8 @@ type Behaviour = {
   ignoresRanges?: boolean
   /** Replaces the query of a listing, as a store would that knows less. */
   query?: (query: URLSearchParams) => void
+  /** Lists as a store that differs from Amazon. */
+  foreign?: ForeignStore
 }
 
 type Files = ReadonlyMap<string, Uint8Array>
@@ -139,8 +142,9 @@ function busy(behaviour: Behaviour): Answered {
 }
 
 function answerList(bucket: SimulatedBucket, query: URLSearchParams, behaviour: Behaviour): Answered {
-  if (query.get('list-type') !== '2') return refused(501, 'NotImplemented', 'Only lists of the second version')
   behaviour.query?.(query)
+  if (behaviour.foreign) return foreignList(bucket, query, behaviour.foreign)
+  if (query.get('list-type') !== '2') return refused(501, 'NotImplemented', 'Only lists of the second version')
   if (behaviour.forgetsTokens && query.has('continuation-token')) query.set('continuation-token', 'forgotten')
   return listObjects(bucket, query)
 }
