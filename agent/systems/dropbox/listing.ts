@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ListedObject, secondsIn, sizeIn } from '../objectEntry.ts'
 import type { OddRecords } from '../oddRecords.ts'
+import type { OwnerNames } from './ownerNames.ts'
 import type { SeenPaths } from '../seenPaths.ts'
 
 /** An entry of a list: a file, a folder, or that a path is deleted, which may come while the list is made. */
@@ -30,6 +31,8 @@ type File = Extract<Metadata, { '.tag': 'file' }>
 export const ListedPage = z.object({ entries: z.array(z.unknown()), cursor: z.string().min(1), has_more: z.boolean() })
 export type ListedPage = z.infer<typeof ListedPage>
 
+const Owned = z.object({ sharing_info: z.object({ modified_by: z.string() }) })
+
 /** Folders whose spelling is kept in mind. */
 const maxFolders = 100_000
 
@@ -42,12 +45,20 @@ function below(path: string, depth: number): string {
   return at < 0 ? '' : path.slice(at)
 }
 
+type ReaderOptions = { seen: SeenPaths; odd: OddRecords; nameOf: OwnerNames['nameOf'] }
+
+/** Ids of the accounts that changed the files of a page. */
+export function ownersIn({ entries }: ListedPage): Set<string> {
+  const ids = entries.map((entry) => Owned.safeParse(entry).data?.sharing_info.modified_by)
+  return new Set(ids.filter((id) => id !== undefined))
+}
+
 /**
  * Makes entries of pages. `listed` is the listed folder, and `scannedPath` its path in the volume. If a path is in a page twice, the last
  * one counts. Paths that an earlier page sent are left out, because no row can be withdrawn: the next scan corrects them. Dropbox ignores
  * case in paths, and spells the folders of one path in different ways: each folder gets one spelling, its own if its entry arrived before.
  */
-export function newReader(listed: string, scannedPath: string, { seen, odd }: { seen: SeenPaths; odd: OddRecords }) {
+export function newReader(listed: string, scannedPath: string, { seen, odd, nameOf }: ReaderOptions) {
   const depth = depthOf(listed)
   const spellings = new Map<string, string>()
   const keep = (lower: string, spelling: string): string => {
@@ -76,12 +87,12 @@ export function newReader(listed: string, scannedPath: string, { seen, odd }: { 
     for (const entry of last.values()) {
       if (entry['.tag'] !== 'file' || !seen.isNew(entry.path_lower)) continue
       const { parent } = pathsOf(entry)
-      yield objectOf(entry, `${scannedPath}${parent}/${entry.name}`.slice(1))
+      yield objectOf(entry, `${scannedPath}${parent}/${entry.name}`.slice(1), nameOf)
     }
   }
 }
 
-function objectOf(file: File, key: string): ListedObject {
+function objectOf(file: File, key: string, nameOf: OwnerNames['nameOf']): ListedObject {
   const owner = file.sharing_info?.modified_by
   return {
     key,
@@ -89,6 +100,6 @@ function objectOf(file: File, key: string): ListedObject {
     modified: file.client_modified,
     // A hash of the hashes of blocks of 4 MiB: like that of another file of Dropbox alone.
     ...(file.content_hash ? { etag: `dropbox:${file.content_hash}` } : {}),
-    ...(owner ? { owner } : {}),
+    ...(owner ? { owner: nameOf(owner) } : {}),
   }
 }

@@ -29,8 +29,12 @@ import { StoreRefusal } from './refusal.ts'
 export type StoreOptions = StorePlace & {
   accessKey: string
   secretKey: string
+  /** Token of temporary keys. */
+  sessionToken?: string | undefined
+  /** The owner of the keys pays for requests. */
+  requesterPays?: boolean | undefined
   /** Maximum number of requests that start in a second; unlimited by default. */
-  requestsPerSecond?: number
+  requestsPerSecond?: number | undefined
 }
 
 type Reader<T> = (xml: string) => T
@@ -140,12 +144,13 @@ const rights = {
 }
 
 function sdkClient(options: StoreOptions, region: string, transport: ReturnType<typeof newTransport>): S3Client {
+  const { accessKey, secretKey, sessionToken, requesterPays = false } = options
   const endpoint = endpointOf(options, region)
-  return new S3Client({
+  const client = new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint }),
     forcePathStyle: options.type !== 'S3',
-    credentials: { accessKeyId: options.accessKey, secretAccessKey: options.secretKey },
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey, ...(sessionToken && { sessionToken }) },
     requestHandler: transport,
     maxAttempts: 1,
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -159,6 +164,16 @@ function sdkClient(options: StoreOptions, region: string, transport: ReturnType<
     useArnRegion: false,
     disableS3ExpressSessionAuth: true,
   })
+  if (!requesterPays) return client
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const { headers } = args.request as { headers: Record<string, string> }
+      headers['x-amz-request-payer'] = 'requester'
+      return next(args)
+    },
+    { step: 'build', name: 'payForRequests' },
+  )
+  return client
 }
 
 type Command =

@@ -17,6 +17,8 @@ export type RequestContext = StorePlace & {
   host: string
   accessKey: string
   secretKey: string
+  sessionToken?: string | undefined
+  requesterPays?: boolean | undefined
   /** True if the store has answered a request before. */
   hasAnswered: boolean
 }
@@ -35,7 +37,11 @@ export class StoreRefused extends ScanFailed {
 /** The failure of a request, for users, without a key: `StoreBusy` if it may succeed later, else `ScanFailed`. */
 export const failureOf = (error: unknown, request: RequestContext): Error => failureFrom(table, error, request)
 
-const secretsOf = ({ secretKey, accessKey }: RequestContext): string[] => [secretKey, accessKey]
+const secretsOf = ({ secretKey, accessKey, sessionToken }: RequestContext): string[] => [
+  secretKey,
+  accessKey,
+  ...(sessionToken ? [sessionToken] : []),
+]
 
 const busyCodes =
   /^(SlowDown|ServiceUnavailable|InternalError|RequestTimeout|RequestLimitExceeded|TooManyRequests|Throttling\w*|ServerBusy)$/
@@ -66,7 +72,9 @@ const noRight: Sentence = (request) => {
   if (request.bucket === undefined)
     return `These credentials have no right to list buckets at ${inSentence(request)} (s3:ListAllMyBuckets)`
   const { does, right } = request.what ?? { does: 'list', right: 's3:ListBucket' }
-  return `These credentials have no right to ${does} the bucket ${request.bucket} (${right})`
+  const payer =
+    request.type === 'S3' && !request.requesterPays ? ', or the bucket requires that the requester pays' : ''
+  return `These credentials have no right to ${does} the bucket ${request.bucket} (${right})${payer}`
 }
 
 const noBucket: Sentence = (request) => {
@@ -91,6 +99,16 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
   refusals: [
     { status: busyStatus, isBusy: true, sentence: busy },
     { codes: busyCodes, isBusy: true, sentence: busy },
+    {
+      codes: /^(ExpiredToken|TokenRefreshRequired)$/,
+      sentence: (request) =>
+        `The session token for ${inSentence(request)} has expired. Save new keys and their token in the credentials.`,
+    },
+    {
+      codes: /^InvalidToken$/,
+      when: (_, { sessionToken }) => sessionToken !== undefined,
+      sentence: (request) => `The session token does not belong to these keys, or not at ${inSentence(request)}`,
+    },
     { codes: /^(InvalidAccessKeyId|InvalidAccessKey|NotAuthenticated|InvalidToken)$/, sentence: wrongKey },
     { codes: /^SignatureDoesNotMatch$/, sentence: wrongSecret },
     {

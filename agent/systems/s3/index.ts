@@ -12,6 +12,8 @@ import { countVersions } from './versions.ts'
 export type BucketOptions = StoreOptions & {
   bucket: string
   prefix: string
+  /** Prefix of the versions and uploads to count; all by default. */
+  counted?: string
   /** Location of the inventory that is read instead of listing, such as `s3://reports/inventory/films/daily`. */
   inventory?: string | undefined
 }
@@ -25,7 +27,7 @@ type OpenedBucket = OpenedStore & Required<Pick<OpenedStore, 'versions'>>
  * region, URL, namespace or bucket name.
  */
 export function openS3(options: BucketOptions, transport: TransportOptions = {}): OpenedBucket {
-  checkBucket(options.bucket)
+  checkBucket(options)
   const client = newClient(options, transport)
   const odd = newOddRecords()
   const { type, bucket, prefix } = options
@@ -43,7 +45,8 @@ export function openS3(options: BucketOptions, transport: TransportOptions = {})
     page: (part, options) => (inventory ?? listing).page(part, options),
     check: (signal) => (inventory ?? listing).check(signal),
     ...(inventory && { takenAt: inventory.takenAt }),
-    versions: (signal) => countVersions(client, { bucket, spelling: listing.spelling(), odd }, signal),
+    versions: (signal) =>
+      countVersions(client, { bucket, prefix: options.counted ?? '', spelling: listing.spelling(), odd }, signal),
     note: odd.note,
     oddRecords: odd.total,
     requests: client.requests,

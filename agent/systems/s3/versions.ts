@@ -13,8 +13,8 @@ const uploadsAtOnce = 8
 /** Characters of a failure that the wire takes. */
 const maxFailure = 4_096
 
-/** A bucket, the spelling of its keys, and the counter of records without a size, which add no bytes. */
-type BucketOptions = { bucket: string; spelling: Spelling; odd: OddRecords }
+/** A bucket, the prefix to count in, the spelling of its keys, and the counter of records without a size, which add no bytes. */
+type BucketOptions = { bucket: string; prefix: string; spelling: Spelling; odd: OddRecords }
 
 /** Counts the old versions and unfinished uploads of a bucket, all of it. Throws the signal's reason when that is aborted. */
 export async function countVersions(
@@ -37,12 +37,13 @@ export async function countVersions(
 type Counting = { counts: VersionCounts; signal: AbortSignal }
 
 async function addVersions(client: StoreClient, options: BucketOptions, { counts, signal }: Counting): Promise<void> {
-  const { bucket } = options
+  const { bucket, prefix } = options
   for (let at: Markers | undefined = {}; at;) {
     const markers: Markers = at
     const input = {
       Bucket: bucket,
       EncodingType: 'url' as const,
+      ...(prefix === '' ? {} : { Prefix: prefix }),
       ...(markers.key === undefined ? {} : { KeyMarker: markers.key }),
       ...(markers.id === undefined ? {} : { VersionIdMarker: markers.id }),
     }
@@ -55,12 +56,13 @@ async function addVersions(client: StoreClient, options: BucketOptions, { counts
 }
 
 async function addUploads(client: StoreClient, options: BucketOptions, { counts, signal }: Counting): Promise<void> {
-  const { bucket } = options
+  const { bucket, prefix } = options
   for (let at: Markers | undefined = {}; at;) {
     const markers: Markers = at
     const input = {
       Bucket: bucket,
       EncodingType: 'url' as const,
+      ...(prefix === '' ? {} : { Prefix: prefix }),
       ...(markers.key === undefined ? {} : { KeyMarker: markers.key }),
       ...(markers.id === undefined ? {} : { UploadIdMarker: markers.id }),
     }
