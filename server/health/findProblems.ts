@@ -49,7 +49,7 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
     down.includes('Postgres') ? [] : otherOrigins(platform),
     down.includes('Postgres') ? [] : implausibleClock(platform),
     down.includes('Postgres') ? [] : mailProblems(platform.db, new Date()),
-    down.includes('Postgres') ? [] : singleSignOnHealth(platform.db),
+    down.includes('Postgres') || !platform.config.singleSignOn ? [] : singleSignOnHealth(platform.db),
   ]
   return (await Promise.all(checked)).flat()
 }

@@ -49,7 +49,7 @@ type TakenAccount = { id: number; name: string }
  * whose claims are absent stay, which is recorded. Never takes over another account's name. Throws `SignInRefusedError`.
  */
 export async function takeAccount(change: Change, account: Account): Promise<TakenAccount> {
-  const { trx, record, recordFact, by } = change
+  const { trx, record, by } = change
   const known = await trx
     .selectFrom('users')
     .select(['id', 'name', 'email', 'roles', 'disabledAt', 'missingClaims'])
@@ -60,8 +60,8 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
   if (!known) return makeAccount(change, account)
   const { id, disabledAt } = known
   if (disabledAt) throw new SignInRefusedError('disabled')
-  const isFree = account.name !== undefined && !(await isNameTaken(trx, account.name, id))
-  const name = isFree ? (account.name as string) : known.name
+  const wanted = account.name ?? (known.name === known.email ? account.email : undefined) ?? known.name
+  const name = (await isNameTaken(trx, wanted, id)) ? known.name : wanted
   const before: AuditedUser = {
     name: known.name,
     email: known.email,
@@ -74,35 +74,40 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
     email: account.email ?? before.email,
     roles: account.roles ?? before.roles,
   }
-  const missingClaims = account.missing.join(', ') || null
   if (!isDeepStrictEqual(before, after)) {
     const { email, roles } = after
     await trx.updateTable('users').set({ name, email, roles }).where('id', '=', id).execute()
     await record(streamNames.user(id), { before, after })
     if (before.roles.some((role) => !after.roles.includes(role))) await endTokens(trx, id, by)
   }
-  if (missingClaims !== known.missingClaims) {
-    await trx.updateTable('users').set({ missingClaims }).where('id', '=', id).execute()
-    if (missingClaims) await recordFact(streamNames.user(id), claimsMissing(account))
-  }
+  await keepMissing(change, id, account, known.missingClaims)
   return { id, name }
 }
 
-async function makeAccount({ trx, record, recordFact }: Change, account: Account): Promise<TakenAccount> {
-  const { issuer, subject, missing, roles = [] } = account
+/** Records which claims were missing, if that changed. */
+async function keepMissing({ trx, recordFact }: Change, id: number, { missing }: Account, before: string | null) {
+  const missingClaims = missing.join(', ') || null
+  if (missingClaims === before) return
+  await trx.updateTable('users').set({ missingClaims }).where('id', '=', id).execute()
+  if (missingClaims) await recordFact(streamNames.user(id), claimsMissing(missing))
+}
+
+async function makeAccount(change: Change, account: Account): Promise<TakenAccount> {
+  const { trx, record } = change
+  const { issuer, subject, roles = [] } = account
   const [name, email] = [nameOf(account), account.email ?? null]
   if (await isNameTaken(trx, name)) throw new SignInRefusedError('nameTaken')
   const { id } = await trx
     .insertInto('users')
-    .values({ issuer, subject, name, email, roles, missingClaims: missing.join(', ') || null })
+    .values({ issuer, subject, name, email, roles })
     .returning('id')
     .executeTakeFirstOrThrow()
   await record(streamNames.user(id), { after: { name, email, roles, isDisabled: false } })
-  if (missing.length > 0) await recordFact(streamNames.user(id), claimsMissing(account))
+  await keepMissing(change, id, account, null)
   return { id, name }
 }
 
 /** The name of a new account. */
 export const nameOf = ({ name, email, subject }: Account): string => name ?? email ?? subject.slice(0, 255)
 
-const claimsMissing = ({ missing }: Account) => ({ type: 'ClaimsMissing', claims: missing })
+const claimsMissing = (claims: string[]) => ({ type: 'ClaimsMissing', claims })

@@ -17,7 +17,7 @@ function problemOf(error: unknown, step: Step): SingleSignOnProblem {
   if (untrusted.test(root.code)) return 'certificate'
   if (isUnreachable(error) || (facts.status ?? 0) >= 500) return 'unreachable'
   if (facts.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clock'
-  if (isOtherIssuer(facts)) return 'otherIssuer'
+  if (isOtherIssuer(facts) || isOtherSender(error)) return 'otherIssuer'
   if (refusedClient.test(facts.error)) return 'refusedClient'
   if (facts.error === 'access_denied') return 'denied'
   return step === 'discovery' ? 'notFound' : 'unconfirmed'
@@ -33,6 +33,10 @@ const isUnreachable = (error: unknown): boolean =>
 const isOtherIssuer = ({ code, attribute, claim }: Facts): boolean =>
   (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' && attribute === 'issuer') ||
   (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' && claim === 'iss')
+
+/** The response itself may name its issuer, which has no code of its own. */
+const isOtherSender = (error: unknown): boolean =>
+  [error, rootOf(error)].some((each) => each instanceof Error && each.message.startsWith('unexpected "iss"'))
 
 /** Fields of an error of openid-client, which has details in its cause. */
 type Facts = {

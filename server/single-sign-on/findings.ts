@@ -15,6 +15,10 @@ const ofSettings: readonly SingleSignOnProblem[] = [
 ]
 /** Milliseconds after which a failure without a later sign-in no longer counts. */
 const countsForMs = 24 * 3_600_000
+/** The same for claims that were missing at a sign-in. */
+const claimsCountForMs = 30 * 24 * 3_600_000
+/** Claims about a user without groups. */
+const personal: readonly string[] = ['preferred_username', 'email']
 /** Users whose claims a problem names. */
 const namedUsers = 3
 
@@ -52,24 +56,26 @@ export async function singleSignOnHealth(db: Db): Promise<HealthProblem[]> {
 const textOf = (problem: string): string =>
   Object.entries(singleSignOnProblems).find(([name]) => name === problem)?.[1] ?? singleSignOnProblems.failed
 
+/** Claims of groups that the provider did not send. Many providers never send a name or an address, which hurts no one. */
 async function missingClaims(db: Db): Promise<HealthProblem[]> {
   const users = await db
     .selectFrom('users')
     .select(['name', 'missingClaims'])
     .where('missingClaims', 'is not', null)
     .where('disabledAt', 'is', null)
+    .where('lastSignInAt', '>', new Date(Date.now() - claimsCountForMs))
     .orderBy('lastSignInAt', 'desc')
     .orderBy('id')
     .execute()
-  if (users.length === 0) return []
-  const claims = [...new Set(users.flatMap(({ missingClaims }) => missingClaims?.split(', ') ?? []))]
-  const named = users.slice(0, namedUsers).map(({ name }) => name)
-  const more = users.length - named.length
-  const whom = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
-  return [
-    {
-      key: 'claims of single sign-on',
-      message: `Single sign-on did not send the claims ${claims.join(', ')} at the last sign-in of ${whom}. Their names, email addresses and roles stay as they were. Let the provider send these claims, or correct OIDC_GROUPS_CLAIM.`,
-    },
-  ]
+  const missing = users.flatMap(({ name, missingClaims }) => {
+    const claims = (missingClaims?.split(', ') ?? []).filter((claim) => !personal.includes(claim))
+    return claims.length === 0 ? [] : { name, claims }
+  })
+  if (missing.length === 0) return []
+  const claims = [...new Set(missing.flatMap((user) => user.claims))].join(', ')
+  const more = missing.length - namedUsers
+  const names = missing.slice(0, namedUsers).map(({ name }) => name)
+  const whom = [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  const message = `Single sign-on did not send the claims of groups (${claims}) at the last sign-in of ${whom}. Their roles stay as they were. Let the provider send these claims, or correct OIDC_GROUPS_CLAIM.`
+  return [{ key: 'claims of single sign-on', message }]
 }

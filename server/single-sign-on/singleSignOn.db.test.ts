@@ -95,7 +95,7 @@ test('claims that are absent change nothing, and are reported', async () => {
   expect(events.map(({ data }) => data)).toMatchObject([{ claims: ['preferred_username', 'email', 'groups'] }])
   const messages = async () => (await singleSignOnHealth(db)).map(({ message }) => message)
   expect((await messages()).join()).toMatch(
-    /did not send the claims preferred_username, email, groups at the last sign-in of gina\b/,
+    /did not send the claims of groups \(groups\) at the last sign-in of gina\b/,
   )
   provider.know('7', { preferred_username: 'gina', email: 'gina@example.com', groups: 'pm' })
   expect((await arrive('7')).roles).toEqual(['ROLE_PROJECT_MANAGER', 'ROLE_SODA_TRANSFER'])
@@ -109,6 +109,11 @@ test('name and address follow the provider at each sign-in', async () => {
   expect((await arrive('8')).me).toMatchObject({ name: 'hana.m', email: 'hana.m@example.com' })
   provider.know('8', { preferred_username: 'hana.m', email: 'no address', groups: [] })
   expect((await arrive('8')).me.email).toBe('hana.m@example.com')
+  // Without a name of its own, an account is named after its address.
+  provider.know('9', { email: 'ida@example.com', groups: [] })
+  expect((await arrive('9')).me.name).toBe('ida@example.com')
+  provider.know('9', { email: 'ida.b@example.com', groups: [] })
+  expect((await arrive('9')).me).toMatchObject({ name: 'ida.b@example.com', email: 'ida.b@example.com' })
 })
 
 test('a name that an account here has is not taken over', async () => {
