@@ -7,29 +7,49 @@ export type SingleSignOn = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** The claim with a user's groups. */
-  groupsClaim: string
+  /** The claims with a user's groups: names, or paths such as `resource_access.app.roles`. */
+  groupsClaims: readonly string[]
   groupRoles: readonly GroupRole[]
 }
 type GroupRole = { group: string; role: Role }
 
 const isRole = (word: string): word is Role => (roles as readonly string[]).includes(word)
 
-/** `group=ROLE, group=ROLE`; repeat a group with several roles. */
+/** Attributes of distinguished names, such as CN=admins,OU=Groups. */
+const partOfName = /^\s*(CN|OU|DC|O|L|ST|C|UID|STREET)\s*=/i
+
+/** Splits at commas, but not within a distinguished name, whose last part ends with `=ROLE`. */
+function assignmentsIn(value: string): string[] {
+  const assignments: string[] = []
+  let name = ''
+  for (const word of value.split(',')) {
+    name += name === '' ? word : `,${word}`
+    if (partOfName.test(word) && !/=\s*ROLE_\w+\s*$/.test(word)) continue
+    assignments.push(name)
+    name = ''
+  }
+  return [...assignments, name].filter((words) => words.trim())
+}
+
+/** `group=ROLE, group=ROLE`; repeat a group with several roles. A group may be a distinguished name. */
 const GroupRoles = z.string().transform((value, context): GroupRole[] =>
+  assignmentsIn(value).flatMap((words) => {
+    const at = words.lastIndexOf('=')
+    const [group, role] = [words.slice(0, Math.max(at, 0)).trim(), words.slice(at + 1).trim()]
+    if (group && isRole(role)) return { group, role }
+    const wrong = group
+      ? `${role} is not a role; the roles are ${roles.join(', ')}`
+      : `"${words.trim()}" is not group=ROLE`
+    context.addIssue({ code: 'custom', message: wrong })
+    return []
+  }),
+)
+
+const GroupsClaims = z.string().transform((value) =>
   value
     .split(',')
-    .filter((word) => word.trim())
-    .flatMap((word) => {
-      const at = word.lastIndexOf('=')
-      const [group, role] = [word.slice(0, Math.max(at, 0)).trim(), word.slice(at + 1).trim()]
-      if (group && isRole(role)) return { group, role }
-      const wrong = group
-        ? `${role} is not a role; the roles are ${roles.join(', ')}`
-        : `"${word.trim()}" is not group=ROLE`
-      context.addIssue({ code: 'custom', message: wrong })
-      return []
-    }),
+    .map((name) => name.trim())
+    .filter((name) => name),
 )
 
 /** Over http, secrets and names are unencrypted, so only this machine may use it. */
@@ -44,7 +64,7 @@ export const singleSignOnVariables = {
   OIDC_ISSUER: SecureAddress.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_GROUPS_CLAIM: z.string().default('groups'),
+  OIDC_GROUPS_CLAIM: GroupsClaims.default(['groups']),
   OIDC_ROLES: GroupRoles.default([]),
 }
 type Variables = z.output<z.ZodObject<typeof singleSignOnVariables>>
@@ -56,5 +76,5 @@ export function singleSignOnOf(env: Variables): SingleSignOn | undefined {
   if (!issuer || !clientId || !clientSecret) {
     throw new Error('Single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET; one of them is not set')
   }
-  return { issuer, clientId, clientSecret, groupsClaim: env.OIDC_GROUPS_CLAIM, groupRoles: env.OIDC_ROLES }
+  return { issuer, clientId, clientSecret, groupsClaims: env.OIDC_GROUPS_CLAIM, groupRoles: env.OIDC_ROLES }
 }

@@ -10,6 +10,9 @@ export type Recording = {
   files: number
 }
 
+/** Bytes of an entry that came in a page; an unknown size counts nothing. */
+const bytesOf = (size: number | bigint): number => Math.max(0, Number(size))
+
 /** Writes the row of an entry that came in a page. */
 export function recordEntry(entry: EntryRow, recording: Recording): void {
   const { batches, counts } = recording
@@ -17,16 +20,16 @@ export function recordEntry(entry: EntryRow, recording: Recording): void {
   counts.entries++
   if (entry.isDirectory) return void counts.directories++
   recording.files++
-  counts.bytes += Number(entry.size)
+  counts.bytes += bytesOf(entry.size)
 }
 
 export const nothingUnrecorded = (): Unrecorded => ({ files: 0, size: 0, allocatedSize: 0 })
 
 /** Counts a file that is to have no row of its own. */
 export function countUnrecorded(entry: EntryRow, { counts }: Recording, unrecorded: Unrecorded): void {
-  const size = Number(entry.size)
+  const size = bytesOf(entry.size)
   unrecorded.files++
   unrecorded.size += size
-  unrecorded.allocatedSize += Number(entry.allocatedSize)
+  unrecorded.allocatedSize += bytesOf(entry.allocatedSize)
   counts.bytes += size
 }

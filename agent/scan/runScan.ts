@@ -92,10 +92,19 @@ async function openInTime(
 }
 
 /** Only a system that is listed in pages has a baseline of its own. */
-function endOf(order: ScanOrder, system: OpenedSystem, unfit?: string): { baseline?: string; note?: string } {
+function endOf(
+  order: ScanOrder,
+  system: OpenedSystem,
+  unfit?: string,
+): { baseline?: string; note?: string; oddRecords?: number } {
   const baseline = system.baseline?.()
   const note = (system.listing === 'pages' ? unfit : undefined) ?? system.note?.()
-  return { ...(baseline && { baseline: sealBaseline(order, baseline) }), ...(note && { note }) }
+  const oddRecords = system.oddRecords?.()
+  return {
+    ...(baseline && { baseline: sealBaseline(order, baseline) }),
+    ...(note && { note }),
+    ...(oddRecords && { oddRecords }),
+  }
 }
 
 /** Says of a scan that it has ended well, and what its digests are called by, which then are those of the volume. */

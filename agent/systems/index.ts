@@ -99,6 +99,8 @@ async function openBucket({ store }: BucketOrder, { scannedPath, signal }: Optio
     capacity: async () => objects.capacity?.(signal),
     versions: async () => (countsVersions ? objects.versions?.(signal) : undefined),
     takenAt: () => objects.takenAt?.(),
+    note: () => objects.note?.(),
+    oddRecords: () => objects.oddRecords?.() ?? 0,
     close: async () => objects.close(),
   }
 }

@@ -13,6 +13,24 @@ export type StoredObject = {
   owner?: string
 }
 
+/** An object whose size or date the store may state in a form that can't be read: then it is undefined. */
+export type ListedObject = Omit<StoredObject, 'size' | 'modified'> & {
+  size: number | undefined
+  modified: number | undefined
+}
+
+/** A size in bytes as a store writes it; undefined for anything but a whole number that is exact in a double. */
+export function sizeIn(text: unknown): number | undefined {
+  const size = typeof text === 'string' && /^\s*\d+\s*$/.test(text) ? Number(text) : text
+  return typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : undefined
+}
+
+/** Seconds UTC of a date as a store writes it; undefined if it can't be read or is before 1970, as the year 1 of empty dates. */
+export function secondsIn(date: string | number | Date | null | undefined): number | undefined {
+  const seconds = Math.floor((date === undefined || date === null ? Number.NaN : new Date(date).getTime()) / 1_000)
+  return seconds >= 0 ? seconds : undefined
+}
+
 const nothing = {
   linkCount: 1,
   device: 0,
@@ -28,9 +46,9 @@ const nothing = {
 
 /**
  * The entry of an object. Its path is the volume's '/' and the key, for any key: 'a/b' is in '/a/', '/b' in '//', and 'a/' is the object
- * without a name in '/a/', next to a folder 'a'.
+ * without a name in '/a/', next to a folder 'a'. An unknown size is -1, an unknown date 0.
  */
-export function objectEntry({ key, size, ...facts }: StoredObject): EntryRow {
+export function objectEntry({ key, size = -1, modified = 0, ...facts }: ListedObject): EntryRow {
   const nameAt = key.lastIndexOf('/') + 1
   return {
     ...nothing,
@@ -39,6 +57,7 @@ export function objectEntry({ key, size, ...facts }: StoredObject): EntryRow {
     isDirectory: false,
     size,
     allocatedSize: size,
+    modified,
     ...facts,
   }
 }

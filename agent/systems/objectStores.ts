@@ -1,7 +1,28 @@
+import type { EntryRow } from '#events/scans/entryRow.ts'
 import type { ObjectStore, S3Store } from '#events/sources/buckets.ts'
-import type { OpenedStore } from './system.ts'
+import { type OpenedStore, ScanFailed } from './system.ts'
 
-const prefixOf = (scannedPath: string): string => (scannedPath === '' ? '' : `${scannedPath.slice(1)}/`)
+/** The prefix of the keys below a folder, 'films/2024' or '', and a path in it, '/some/folder' or ''. */
+const prefixOf = (folder: string, scannedPath: string): string =>
+  [folder, scannedPath.slice(1)].map((path) => (path === '' ? '' : `${path}/`)).join('')
+
+/** A store whose paths begin at the folder to scan. The mark of that folder itself, an object named after it, is left out. */
+function startingAt(folder: string, opened: OpenedStore): OpenedStore {
+  if (folder === '') return opened
+  const root = `/${folder}/`
+  function* relative(entries: Iterable<EntryRow>): Generator<EntryRow> {
+    for (const entry of entries)
+      if (entry.parentPath !== root || entry.name !== '')
+        yield { ...entry, parentPath: entry.parentPath.slice(root.length - 1) }
+  }
+  return {
+    ...opened,
+    async page(part, options) {
+      const page = await opened.page(part, options)
+      return { ...page, entries: relative(page.entries) }
+    },
+  }
+}
 
 /**
  * Opens what is below the scanned path, '' or '/some/folder', of a store. Throws `ScanFailed` for keys and names that can't be those
@@ -11,7 +32,8 @@ export async function openStore(store: ObjectStore, scannedPath: string): Promis
   switch (store.type) {
     case 'AZURE': {
       const { openAzure } = await import('./azure/index.ts')
-      return openAzure({ ...store, prefix: prefixOf(scannedPath) })
+      const { prefix = '' } = store
+      return startingAt(prefix, openAzure({ ...store, prefix: prefixOf(prefix, scannedPath) }))
     }
     case 'DROPBOX': {
       const { openDropbox } = await import('./dropbox/index.ts')
@@ -19,8 +41,9 @@ export async function openStore(store: ObjectStore, scannedPath: string): Promis
     }
     default: {
       const { openS3 } = await import('./s3/index.ts')
-      const { bucket, inventory } = store
-      return openS3({ ...signInOf(store), bucket, inventory, prefix: prefixOf(scannedPath) })
+      const { bucket, inventory, prefix = '' } = store
+      const options = { ...signInOf(store), bucket, inventory, counted: prefixOf(prefix, '') }
+      return startingAt(prefix, openS3({ ...options, prefix: prefixOf(prefix, scannedPath) }))
     }
   }
 }
@@ -48,11 +71,23 @@ export async function checkStore(store: ObjectStore, signal: AbortSignal): Promi
     return dropboxCheck(store, signal)
   }
   const opened = await openStore(store, '')
-  await opened.check(signal).finally(() => opened.close())
+  try {
+    await opened.check(signal)
+    if (store.prefix && (await isEmpty(opened, signal)))
+      throw new ScanFailed(
+        `Nothing in ${'bucket' in store ? store.bucket : store.container} begins with ${store.prefix}/`,
+      )
+  } finally {
+    opened.close()
+  }
+}
+
+async function isEmpty(opened: OpenedStore, signal: AbortSignal): Promise<boolean> {
+  const { entries, rest } = await opened.page('', { idle: 0, signal })
+  return rest.length === 0 && entries[Symbol.iterator]().next().done === true
 }
 
 /** A store without its bucket: failures would name the bucket. */
-function signInOf({ type, region, namespace, endpoint, accessKey, secretKey, requestsPerSecond }: S3Store) {
-  const pace = requestsPerSecond === undefined ? {} : { requestsPerSecond }
-  return { type, region, namespace, endpoint, accessKey, secretKey, ...pace }
+function signInOf({ bucket: _, inventory: __, countsVersions: ___, prefix: ____, ...signIn }: S3Store) {
+  return signIn
 }

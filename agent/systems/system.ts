@@ -54,6 +54,10 @@ export type OpenedStore = PagedSystem & {
   versions?(signal: AbortSignal): Promise<CountedVersions>
   /** The moment that pages show, where that is not when they are read. */
   takenAt?(): string | undefined
+  /** Number of records so far that the store sent and that could not be read in full. */
+  oddRecords?(): number
+  /** A sentence for users about odd records. */
+  note?(): string | undefined
   close(): void
 }
 
@@ -77,6 +81,8 @@ export type OpenedSystem = ({ listing: 'walk'; root: string } | { listing: 'page
   baseline?(): string | undefined
   /** A note for users about this scan, such as why it lists everything although only changes were requested. */
   note?(): string | undefined
+  /** Number of records that could not be read in full; `note` says more. */
+  oddRecords?(): number
   close(): Promise<void>
 }
 

@@ -49,7 +49,9 @@ function resultOfAction(tasks: Tasks): TaskResult | null {
   }
 }
 
-const textsOf = (parts: readonly ReturnType<typeof fieldsOf>[], field: 'note' | 'reason'): string =>
+type Fields = ReturnType<typeof fieldsOf>
+
+const textsOf = (parts: readonly Fields[], field: 'note' | 'reason'): string =>
   [...new Set(parts.flatMap((part) => part[field] || []))].join(' ')
 
 /** Storages that were not scanned, or not completely, and notes of finished scans; null without any. */
@@ -66,6 +68,15 @@ function resultOfScans(tasks: Tasks): TaskResult | null {
     ...(notes.size > 0 && { note: [...notes].join(' ') }),
   }
   return Object.keys(result).length === 0 ? null : result
+}
+
+/**
+ * States what a scan could not read; undefined if that is nothing. Odd records of an object store include those whose paths are counted
+ * as unreadable.
+ */
+export function unreadText({ unreadable = 0, oddRecords = 0 }: Fields): string | undefined {
+  const [count, noun] = oddRecords > 0 ? [oddRecords, 'record'] : [unreadable, 'path']
+  return count === 0 ? undefined : `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'} could not be read`
 }
 
 export const scannedStorages = (task: TypedPayload): number[] => taskPayloadOf(task, 'SCAN_VOLUMES')?.volumes ?? []

@@ -10,6 +10,8 @@ export const ScanResult = z.strictObject({
   folders: z.number().optional(),
   bytes: z.number().optional(),
   unreadable: z.int().optional(),
+  /** Number of records of an object store that could not be read in full. */
+  oddRecords: z.int().optional(),
   /** Number of requests to a storage behind a network by the attempt that ended. Requests may cost money. */
   requests: z.int().optional(),
   /** A note about a successful result, such as the reason for a full scan instead of a delta. */

@@ -50,6 +50,8 @@ export const ScanEvent = z.discriminatedUnion('type', [
     progress: Progress,
     /** Names what the next scan may be compared with, see `CompareWith`; without it that has to send all. */
     baseline: z.string().max(4_096).optional(),
+    /** Records of an object store that could not be read in full, such as one without a size; `note` says more. */
+    oddRecords: z.int().min(0).optional(),
     /** A note for users about the scan, such as why it listed everything although only changes were requested. */
     note: z.string().max(4_096).optional(),
     capacity: z

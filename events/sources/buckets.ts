@@ -37,7 +37,8 @@ const text = (most: number) => z.string().trim().min(1, between(most)).max(most,
 
 /**
  * Sign-in to a provider. Keys are write-only; null keeps those that are stored. `privateKey` is empty for providers that have only one
- * secret, `url` is the address of a custom S3 and empty for all others.
+ * secret, `url` is the address of a custom S3 and empty for all others. `sessionToken` belongs to temporary keys of S3: new keys without one
+ * remove it.
  */
 export const BucketCredentialDraft = z
   .object({
@@ -45,15 +46,17 @@ export const BucketCredentialDraft = z
     type: BucketTypeName,
     accessKey: text(10_000).nullable(),
     privateKey: z.string().trim().max(255, between(255)).nullable().default(''),
+    sessionToken: z.string().trim().max(10_000, between(10_000)).nullable().default(''),
     url: blankForNull(z.string().trim().max(255, between(255))),
   })
-  .superRefine(({ type, accessKey, privateKey, url }, { addIssue }) => {
+  .superRefine(({ type, accessKey, privateKey, sessionToken, url }, { addIssue }) => {
     const { privateKey: label, hasUrl } = factsOf(type)
     const issue = (field: string, message: string | undefined) =>
       message && addIssue({ code: 'custom', path: [field], message })
     if (type === 'AZURE' && accessKey) issue('accessKey', connectionStringFault(accessKey))
     if (label && privateKey === '') issue('privateKey', between(255))
     if (!label && privateKey) issue('privateKey', 'is for providers that have two keys')
+    if (sessionToken && !speaksS3(type)) issue('sessionToken', 'is for S3 alone')
     issue('url', hasUrl ? urlFault(url) : url === '' ? undefined : 'is for Custom S3 alone')
   })
 export type BucketCredentialDraft = z.infer<typeof BucketCredentialDraft>
@@ -90,7 +93,7 @@ export type BucketCredential = z.infer<typeof BucketCredential>
 export const bucketCredentials = crud('/v1/bucket-credentials', {
   entity: BucketCredential,
   draft: BucketCredentialDraft,
-  secrets: ['accessKey', 'privateKey'],
+  secrets: ['accessKey', 'privateKey', 'sessionToken'],
   /** The code is of Dropbox, whose credentials are set up by other calls. */
   record: BucketCredential.extend({ code: z.unknown() }),
   one: 'bucket credential',
@@ -111,6 +114,17 @@ const BucketOptions = {
     .max(2_000, between(2_000))
     .overwrite((address) => address.replace(/\/+$/, ''))
     .default(''),
+  /** Requests state that the owner of the keys pays for them, as some buckets require. */
+  requesterPays: z.boolean().default(false),
+  /** The folder to scan, such as `films/2024`; empty for the whole bucket. */
+  prefix: z
+    .string()
+    .trim()
+    .max(1_000, between(1_000))
+    .overwrite((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
+    .default(''),
+  /** Of Dropbox: paths begin in the space of the account's team, which has the folders of the team and of its members. */
+  teamSpace: z.boolean().default(false),
 }
 
 const filled = (what: string, most: number) => z.string().trim().min(1, `${what} can't be empty`).max(most)
@@ -137,7 +151,7 @@ const BucketFields = z.object({
 })
 
 /**
- * A bucket that is scanned. `name` is that of the provider, `description` what users call it. Oracle's `name` begins with the
+ * A bucket that is scanned. `name` is that of the provider, or the ARN of an access point of Amazon, `description` what users call it. Oracle's `name` begins with the
  * namespace and a dot, by which the namespace is known where it is not given. Dropbox has no buckets but a `path`, which is
  * empty for all others; a name that is given is kept.
  */
@@ -151,16 +165,21 @@ export const BucketDraft = BucketFields.superRefine(({ type, name, region, path,
   if (region !== '' && !/^[a-z0-9-]+$/.test(region)) issue('region', 'must be letters, digits and hyphens')
   if (hasNamespace && namespace === '' && !name.includes('.')) issue('namespace', "Namespace can't be empty")
   if (namespace !== '' && !/^[A-Za-z0-9_-]+$/.test(namespace)) issue('namespace', 'must be letters and digits')
-}).superRefine(({ type, requestsPerSecond, countsVersions, inventory }, { addIssue }) => {
+}).superRefine(({ type, requestsPerSecond, countsVersions, inventory, ...access }, { addIssue }) => {
+  const { requesterPays, prefix, teamSpace } = access
+  const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
+  if (prefix !== '' && factsOf(type).hasPath) issue('prefix', 'is for buckets: Dropbox has a path')
+  if (teamSpace && type !== 'DROPBOX') issue('teamSpace', 'is for Dropbox alone')
   if (inventory !== '' && !/^s3:\/\/[^/\s]+(\/[^/]+)+$/.test(inventory))
-    addIssue({ code: 'custom', path: ['inventory'], message: 'must be like s3://reports/inventory/films/daily' })
+    issue('inventory', 'must be like s3://reports/inventory/films/daily')
   if (speaksS3(type)) return
   const set = [
     ...(inventory === '' ? [] : ['inventory']),
     ...(requestsPerSecond === null ? [] : ['requestsPerSecond']),
     ...(countsVersions ? ['countsVersions'] : []),
+    ...(requesterPays ? ['requesterPays'] : []),
   ]
-  for (const path of set) addIssue({ code: 'custom', path: [path], message: 'is for S3 alone' })
+  for (const path of set) issue(path, 'is for S3 alone')
 })
 export type BucketDraft = z.infer<typeof BucketDraft>
 
@@ -216,6 +235,10 @@ export const S3Store = z.object({
   bucket: z.string(),
   accessKey: z.string(),
   secretKey: z.string(),
+  sessionToken: z.string().optional(),
+  requesterPays: z.boolean().optional(),
+  /** The folder to scan, without a slash at its end. */
+  prefix: z.string().optional(),
   /** The most requests that may begin in a second; without it there is no limit. */
   requestsPerSecond: z.int().min(1).optional(),
   /** Old versions and unfinished uploads are counted, too. */
@@ -229,6 +252,7 @@ export const AzureStore = z.object({
   type: z.literal('AZURE'),
   container: z.string(),
   connectionString: z.string(),
+  prefix: z.string().optional(),
 })
 export type AzureStore = z.infer<typeof AzureStore>
 
@@ -240,6 +264,8 @@ export const DropboxStore = z.object({
   refreshToken: z.string(),
   /** Key of the app that the refresh token belongs to. */
   appKey: z.string(),
+  /** Paths begin in the space of the account's team. */
+  teamSpace: z.boolean().optional(),
 })
 export type DropboxStore = z.infer<typeof DropboxStore>
 

@@ -14,6 +14,7 @@ import { dayOf } from '#server/platform/days.ts'
 import { checkStores, downStores } from '#server/platform/http/health.ts'
 import { readSeenOrigins } from '#server/platform/http/place/seenOrigins.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { singleSignOnHealth } from '#server/single-sign-on/index.ts'
 import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
 export type Deps = Pick<Platform, 'config' | 'db' | 'clickhouse' | 'nats'>
@@ -32,7 +33,7 @@ const limits = {
 
 /**
  * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, refused
- * agents, storages that leave out file systems, and mails that can't be sent. `open` has the keys of known problems. Throws if an available
+ * agents, storages that leave out file systems, mails that can't be sent, and single sign-on. `open` has the keys of known problems. Throws if an available
  * store doesn't answer.
  */
 export async function findProblems(platform: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
@@ -48,6 +49,7 @@ export async function findProblems(platform: Deps, open: ReadonlySet<string>): P
     down.includes('Postgres') ? [] : otherOrigins(platform),
     down.includes('Postgres') ? [] : implausibleClock(platform),
     down.includes('Postgres') ? [] : mailProblems(platform.db, new Date()),
+    down.includes('Postgres') || !platform.config.singleSignOn ? [] : singleSignOnHealth(platform.db),
   ]
   return (await Promise.all(checked)).flat()
 }

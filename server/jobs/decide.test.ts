@@ -68,6 +68,15 @@ test('a task with unreadable folders ends with a warning', () => {
   ])
 })
 
+test('a scan of a store with odd records ends with a warning that counts them', () => {
+  const result = { unreadable: 1, oddRecords: 3, note: '3 records could not be read in full: 3 without a size.' }
+  const job = then(begun(), [...endTask(begun(), 1, result, at), ...endTask(begun(), 2, {}, at)])
+  expect([job.status, job.result]).toEqual([
+    'WARNING',
+    { failedScanVolumeSettings: [{ id: 7, reason: '3 records could not be read' }], note: result.note },
+  ])
+})
+
 test('what ended stays ended', () => {
   const failed = given(...failTask(given(), 1, 'gone', at))
   expect(endTask(failed, 1, {}, at)).toEqual([])

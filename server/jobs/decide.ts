@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { scannedStorages } from '#events/jobs/results.ts'
+import { scannedStorages, unreadText } from '#events/jobs/results.ts'
 import type { ScanJobType } from '#events/sources/kinds.ts'
 import type { ActionRequest } from '#events/actions/plans.ts'
 import { builtInAgent } from '#events/agents.ts'
@@ -95,9 +95,8 @@ export const progressTask = (job: Job, taskId: number, result: TaskResult, at: s
 
 /** The work is done, for example the snapshot exists; with a warning if parts of the volume could not be read. */
 export function endTask(job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] {
-  const { unreadable } = fieldsOf(result)
-  if (!unreadable) return eventsIfAllowed(job, { type: 'TaskSucceeded', at, taskId, result })
-  const reason = unreadable === 1 ? '1 path could not be read' : `${unreadable} paths could not be read`
+  const reason = unreadText(fieldsOf(result))
+  if (reason === undefined) return eventsIfAllowed(job, { type: 'TaskSucceeded', at, taskId, result })
   const task = taskOf(job, taskId)
   const failed = task ? scannedStorages(task).map((id) => ({ id, reason })) : []
   return eventsIfAllowed(job, {

@@ -1,3 +1,4 @@
+import type { ScanResult } from '#events/jobs/taskResults.ts'
 import { beginCommit, changeJob, endTask } from '#server/jobs/index.ts'
 import { staging } from '#server/ingest/index.ts'
 import { consumers, streams } from '#events/subjects.ts'
@@ -92,10 +93,14 @@ async function commit(platform: Platform, scan: Scan): Promise<void> {
 const orWarn = (platform: Platform, scan: Scan) => (error: unknown) =>
   platform.log.warn({ error, scan: scan.id }, 'A scan that has to begin anew could not')
 
-/** Number of requests of a paged listing, and the agent's note on the scan. */
-function toldOf({ announced }: Scan): { requests?: number; note?: string } {
-  const { note, progress: { requests } = {} } = announced ?? {}
-  return { ...(requests !== undefined && { requests }), ...(note !== undefined && { note }) }
+/** Numbers of requests and of odd records of a paged listing, and the agent's note on the scan. */
+function toldOf({ announced }: Scan): Pick<ScanResult, 'requests' | 'oddRecords' | 'note'> {
+  const { note, oddRecords, progress: { requests } = {} } = announced ?? {}
+  return {
+    ...(requests !== undefined && { requests }),
+    ...(oddRecords !== undefined && { oddRecords }),
+    ...(note !== undefined && { note }),
+  }
 }
 
 /** The sweep calls the commit again. After the last try the scan fails with the error. */

@@ -1,65 +1,113 @@
-import { streamNames } from '#events/streams.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 import type { Role } from '#events/contract/needs.ts'
+import { streamNames } from '#events/streams.ts'
 import { UserDraft } from '#events/users/accounts.ts'
 import { endTokens } from '#server/platform/http/apiToken.ts'
-import { recordChange } from '#server/platform/log/audit.ts'
-import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Change } from '#server/platform/log/change.ts'
 import type { SingleSignOn } from '#server/singleSignOn.ts'
 import { type AuditedUser, isNameTaken, sortRoles } from '#server/users/index.ts'
-import type { Claims } from './provider.ts'
+import { type Claims, groupsIn, isGroup } from './claims.ts'
 import { SignInRefusedError } from './signInRefusedError.ts'
 
-/** A user of the provider, with the roles of their groups. */
-type Account = { issuer: string; subject: string; name: string; email: string | null; roles: Role[] }
+/** A user of the provider. Facts whose claims are absent are undefined; `missing` names those claims. */
+export type Account = {
+  issuer: string
+  subject: string
+  name: string | undefined
+  email: string | undefined
+  /** The roles of the user's groups. */
+  roles: Role[] | undefined
+  missing: string[]
+}
 
 /** Reads the provider's claims; the name is the one people use to sign in there. */
-export function accountOf(claims: Claims, { groupsClaim, groupRoles }: SingleSignOn): Account {
-  const names = [claims['preferred_username'], claims['email'], claims.sub]
-  const name = names.map((word) => UserDraft.shape.name.safeParse(word).data).find((word) => word !== undefined)
-  const groups = z.union([z.array(z.unknown()), z.unknown().transform((one) => [one])]).parse(claims[groupsClaim])
-  return {
-    issuer: claims.iss,
-    subject: claims.sub,
-    name: name ?? claims.sub.slice(0, 255),
-    email: UserDraft.shape.email.safeParse(claims['email']).data ?? null,
-    roles: sortRoles(groupRoles.filter(({ group }) => groups.includes(group)).map(({ role }) => role)),
-  }
+export function accountOf(claims: Claims, settings: SingleSignOn): Account {
+  const name = UserDraft.shape.name.safeParse(claims['preferred_username']).data
+  const email = UserDraft.shape.email.safeParse(claims['email']).data ?? undefined
+  const roles = rolesOf(claims, settings)
+  const missing = [
+    ...(name === undefined ? ['preferred_username'] : []),
+    ...(email === undefined ? ['email'] : []),
+    ...(roles === undefined ? settings.groupsClaims : []),
+  ]
+  return { issuer: claims.iss, subject: claims.sub, name, email, roles, missing }
 }
+
+/** Without roles for groups in the settings, no claim is needed. */
+function rolesOf(claims: Claims, { groupsClaims, groupRoles }: SingleSignOn): Role[] | undefined {
+  if (groupRoles.length === 0) return []
+  const groups = groupsIn(claims, groupsClaims)
+  if (!groups) return undefined
+  const held = groupRoles.filter(({ group }) => groups.some((given) => isGroup(given, group)))
+  return sortRoles(held.map(({ role }) => role))
+}
+
+type TakenAccount = { id: number; name: string }
 
 /**
- * The account of a provider's user, created at the first sign-in; name and roles are updated at each one. Never takes
- * over another account's name. Throws `SignInRefusedError`.
+ * The account of a provider's user, created at the first sign-in. Name, email and roles follow the provider at each one; those
+ * whose claims are absent stay, which is recorded. Never takes over another account's name. Throws `SignInRefusedError`.
  */
-export async function takeAccount(trx: Trx, account: Account, address: string): Promise<{ id: number; name: string }> {
-  const { issuer, subject, roles } = account
+export async function takeAccount(change: Change, account: Account): Promise<TakenAccount> {
+  const { trx, record, by } = change
   const known = await trx
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'roles', 'disabledAt'])
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
+    .select(['id', 'name', 'email', 'roles', 'disabledAt', 'missingClaims'])
+    .where('issuer', '=', account.issuer)
+    .where('subject', '=', account.subject)
     .forUpdate()
     .executeTakeFirst()
-  if (!known) return makeAccount(trx, account, address)
-  const { id, email, disabledAt } = known
+  if (!known) return makeAccount(change, account)
+  const { id, disabledAt } = known
   if (disabledAt) throw new SignInRefusedError('disabled')
-  const name = (await isNameTaken(trx, account.name, id)) ? known.name : account.name
-  const before: AuditedUser = { name: known.name, email, roles: sortRoles(known.roles), isDisabled: false }
-  const after: AuditedUser = { ...before, name, roles }
-  if (!isDeepStrictEqual(before, after)) {
-    await trx.updateTable('users').set({ name, roles }).where('id', '=', id).execute()
-    await recordChange(trx, streamNames.user(id), { name, address }, { before, after })
-    if (before.roles.some((role) => !roles.includes(role))) await endTokens(trx, id, { name, address })
+  const wanted = account.name ?? (known.name === known.email ? account.email : undefined) ?? known.name
+  const name = (await isNameTaken(trx, wanted, id)) ? known.name : wanted
+  const before: AuditedUser = {
+    name: known.name,
+    email: known.email,
+    roles: sortRoles(known.roles),
+    isDisabled: false,
   }
+  const after: AuditedUser = {
+    ...before,
+    name,
+    email: account.email ?? before.email,
+    roles: account.roles ?? before.roles,
+  }
+  if (!isDeepStrictEqual(before, after)) {
+    const { email, roles } = after
+    await trx.updateTable('users').set({ name, email, roles }).where('id', '=', id).execute()
+    await record(streamNames.user(id), { before, after })
+    if (before.roles.some((role) => !after.roles.includes(role))) await endTokens(trx, id, by)
+  }
+  await keepMissing(change, id, account, known.missingClaims)
   return { id, name }
 }
 
-async function makeAccount(trx: Trx, account: Account, address: string): Promise<{ id: number; name: string }> {
-  const { name, email, roles } = account
+/** Records which claims were missing, if that changed. */
+async function keepMissing({ trx, recordFact }: Change, id: number, { missing }: Account, before: string | null) {
+  const missingClaims = missing.join(', ') || null
+  if (missingClaims === before) return
+  await trx.updateTable('users').set({ missingClaims }).where('id', '=', id).execute()
+  if (missingClaims) await recordFact(streamNames.user(id), claimsMissing(missing))
+}
+
+async function makeAccount(change: Change, account: Account): Promise<TakenAccount> {
+  const { trx, record } = change
+  const { issuer, subject, roles = [] } = account
+  const [name, email] = [nameOf(account), account.email ?? null]
   if (await isNameTaken(trx, name)) throw new SignInRefusedError('nameTaken')
-  const { id } = await trx.insertInto('users').values(account).returning('id').executeTakeFirstOrThrow()
-  const after: AuditedUser = { name, email, roles, isDisabled: false }
-  await recordChange(trx, streamNames.user(id), { name, address }, { after })
+  const { id } = await trx
+    .insertInto('users')
+    .values({ issuer, subject, name, email, roles })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await record(streamNames.user(id), { after: { name, email, roles, isDisabled: false } })
+  await keepMissing(change, id, account, null)
   return { id, name }
 }
+
+/** The name of a new account. */
+export const nameOf = ({ name, email, subject }: Account): string => name ?? email ?? subject.slice(0, 255)
+
+const claimsMissing = (claims: string[]) => ({ type: 'ClaimsMissing', claims })

@@ -1,1 +1,2 @@
+export { singleSignOnHealth } from './findings.ts'
 export { singleSignOn } from './routes.ts'

@@ -1,8 +1,8 @@
 import * as oidc from 'openid-client'
-import { ProxyFailed } from '#events/machine/proxiedAgent.ts'
 import { outgoingFetch } from '#server/platform/outgoingFetch.ts'
 import type { SingleSignOn } from '#server/singleSignOn.ts'
-import { SignInRefusedError } from './signInRefusedError.ts'
+import { type Claims, withUserInfo } from './claims.ts'
+import { failureOf, issuerWithSlash } from './failures.ts'
 
 /** Timeout of the provider, in seconds. */
 const timeoutSeconds = 10
@@ -11,22 +11,31 @@ const fetchOfProvider: oidc.CustomFetch = (url, options) => outgoingFetch(url, o
 
 export type Provider = () => Promise<oidc.Configuration>
 
-/** The provider, whose configuration is read at first use and again until that succeeds. Throws `SignInRefusedError`. */
+/**
+ * The provider, whose configuration is read at first use and again until that succeeds. An issuer may differ from OIDC_ISSUER by a
+ * slash at its end. Throws `SignInRefusedError`.
+ */
 export function openProvider({ issuer, clientId, clientSecret }: SingleSignOn): Provider {
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
-  let known: Promise<oidc.Configuration> | undefined
-  const discover = async () => {
-    try {
-      const options = { execute, timeout: timeoutSeconds, [oidc.customFetch]: fetchOfProvider }
-      const provider = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options)
-      provider.timeout = timeoutSeconds
-      return provider
-    } catch (error) {
-      known = undefined
-      throw new SignInRefusedError('unreachable', error)
-    }
+  const options = { execute, timeout: timeoutSeconds, [oidc.customFetch]: fetchOfProvider }
+  const discover = async (address: string) => {
+    const provider = await oidc.discovery(new URL(address), clientId, clientSecret, undefined, options)
+    provider.timeout = timeoutSeconds
+    return provider
   }
-  return () => (known ??= discover())
+  let known: Promise<oidc.Configuration> | undefined
+  const opened = () =>
+    discover(issuer)
+      .catch((error: unknown) => {
+        const named = issuerWithSlash(error, issuer)
+        if (named === undefined) throw error
+        return discover(named)
+      })
+      .catch((error: unknown) => {
+        known = undefined
+        throw failureOf(error, 'discovery', issuer)
+      })
+  return () => (known ??= opened())
 }
 
 /** A sign-in in progress: the values its response must match. */
@@ -43,10 +52,10 @@ export async function signInAddress(
   provider: oidc.Configuration,
   { state, nonce, verifier }: Attempt,
   callback: string,
-  groupsClaim: string,
+  groupsClaims: readonly string[],
 ): Promise<URL> {
   // Some providers return the groups only for a scope of that name; others reject unknown scopes.
-  const ofGroups = (provider.serverMetadata().scopes_supported ?? []).filter((scope) => scope === groupsClaim)
+  const ofGroups = (provider.serverMetadata().scopes_supported ?? []).filter((scope) => groupsClaims.includes(scope))
   return oidc.buildAuthorizationUrl(provider, {
     redirect_uri: callback,
     scope: ['openid', 'profile', 'email', ...ofGroups].join(' '),
@@ -57,29 +66,36 @@ export async function signInAddress(
   })
 }
 
-/** The provider's claims about a user who returned to this address. Throws `SignInRefusedError`. */
-export async function readClaims(provider: oidc.Configuration, { state, nonce, verifier }: Attempt, address: URL) {
+/** The claims about a user, and the reason why userinfo could not be read. */
+type ReadClaims = { claims: Claims; userInfoFailure?: string }
+
+/**
+ * The provider's claims about a user who returned to this address. Userinfo adds claims that the ID token doesn't have; the sign-in does
+ * not depend on it. Throws `SignInRefusedError`.
+ */
+export async function readClaims(
+  provider: oidc.Configuration,
+  { state, nonce, verifier }: Attempt,
+  address: URL,
+): Promise<ReadClaims> {
+  const { issuer, userinfo_endpoint } = provider.serverMetadata()
+  const expected = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
   try {
-    const tokens = await oidc.authorizationCodeGrant(provider, address, {
-      expectedState: state,
-      expectedNonce: nonce,
-      pkceCodeVerifier: verifier,
-      idTokenExpected: true,
-    })
-    const claims = tokens.claims()
-    if (!claims) throw new Error('The provider sent no ID token')
-    const { issuer, userinfo_endpoint } = provider.serverMetadata()
-    const more = userinfo_endpoint ? await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub) : {}
-    return { ...claims, ...more, iss: issuer, sub: claims.sub } as Claims
+    const tokens = await oidc.authorizationCodeGrant(provider, address, expected)
+    const token = tokens.claims()
+    if (!token) throw new Error('The provider sent no ID token')
+    const claims: Claims = { ...token, iss: issuer, sub: token.sub }
+    if (!userinfo_endpoint) return { claims }
+    try {
+      const more = await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub)
+      return { claims: withUserInfo(claims, more) }
+    } catch (error) {
+      return { claims, userInfoFailure: error instanceof Error ? error.message : String(error) }
+    }
   } catch (error) {
-    throw new SignInRefusedError(isUnreachable(error) ? 'unreachable' : 'unconfirmed', error)
+    throw failureOf(error, 'response', issuer)
   }
 }
-export type Claims = Record<string, unknown> & { iss: string; sub: string }
-
-const isUnreachable = (error: unknown): boolean =>
-  error instanceof ProxyFailed ||
-  (error instanceof Error && (error.message === 'fetch failed' || ('code' in error && error.code === 'OAUTH_TIMEOUT')))
 
 /** The provider's page that ends its own session, if it has one. */
 export function signOutAddress(provider: oidc.Configuration, backTo: string): URL | undefined {

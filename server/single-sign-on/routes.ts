@@ -7,8 +7,9 @@ import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { beginSession } from '#server/session/index.ts'
 import type { SingleSignOn } from '#server/singleSignOn.ts'
-import { accountOf, takeAccount } from './account.ts'
+import { accountOf, nameOf, takeAccount } from './account.ts'
 import { keepAttempt, takeAttempt } from './attemptCookie.ts'
+import { forgetFailure, keepFailure } from './findings.ts'
 import { type Provider, newAttempt, openProvider, readClaims, signInAddress, signOutAddress } from './provider.ts'
 import { SignInRefusedError } from './signInRefusedError.ts'
 
@@ -38,7 +39,7 @@ async function leadToProvider({ settings, provider }: SignInDeps, req: Request, 
   const redirectTo = (res.locals['redirectTo'] = ownPath(req.query['redirectTo']))
   const attempt = newAttempt()
   const callback = addressOf(req, res, singleSignOnPaths.callback)
-  const address = await signInAddress(await provider(), attempt, callback, settings.groupsClaim)
+  const address = await signInAddress(await provider(), attempt, callback, settings.groupsClaims)
   keepAttempt(req, res, { ...attempt, redirectTo })
   res.redirect(address.href)
 }
@@ -47,15 +48,19 @@ async function takeBack({ settings, provider, ...services }: SignInDeps, req: Re
   const attempt = takeAttempt(req, res)
   if (!attempt) throw new SignInRefusedError('unconfirmed')
   res.locals['redirectTo'] = attempt.redirectTo
-  const claims = await readClaims(await provider(), attempt, new URL(addressOf(req, res, req.url)))
+  const { claims, userInfoFailure } = await readClaims(await provider(), attempt, new URL(addressOf(req, res, req.url)))
+  if (userInfoFailure) services.log.warn({ reason: userInfoFailure }, 'userinfo of the single sign-on failed')
   const account = accountOf(claims, settings)
   const cookies = cookiesOf(req, res)
   const address = (req.ip ?? '').replace(/^::ffff:/, '')
   const from = { address, userAgent: req.get('user-agent') ?? null, old: cookies.get(sessionCookie) }
-  const by = { name: account.name, address }
-  const sessionId = await change(services, by, ['users', 'sessions'], async ({ trx }) =>
-    beginSession(trx, await takeAccount(trx, account, address), from),
-  )
+  const by = { name: nameOf(account), address }
+  const { missing } = account
+  if (missing.length > 0) services.log.warn({ user: by.name, missing }, 'the single sign-on did not send all claims')
+  const sessionId = await change(services, by, ['users', 'sessions'], async (made) => {
+    await forgetFailure(made.trx)
+    return beginSession(made.trx, await takeAccount(made, account), from)
+  })
   cookies.set(sessionCookie, sessionId)
   res.redirect(placeIn(req, res).base + attempt.redirectTo)
 }
@@ -76,6 +81,7 @@ const orSay =
       const { message, cause } = error as Error
       const reason = cause instanceof Error ? cause.message : message
       signing.log.warn({ problem, reason, address: req.ip }, 'a single sign-on failed')
+      if (error instanceof SignInRefusedError) await keepFailure(signing.db, error)
       res.redirect(`${placeIn(req, res).base}${signInPath}?${new URLSearchParams({ problem, ...wanted(res) })}`)
     }
   }

@@ -9,6 +9,7 @@ import { testPlatform } from '#server/platform/testing/stores.ts'
 import { sessionRoutes } from '#server/session/index.ts'
 import { asUser, testSession, testUser } from '#server/testing.ts'
 import { userRoutes } from '#server/users/index.ts'
+import { singleSignOnHealth } from './index.ts'
 import { person } from './testing/person.ts'
 import { startProvider } from './testing/startProvider.ts'
 
@@ -74,6 +75,45 @@ test('the roles are taken anew at each sign-in, and the account stays the same',
   const { body } = await admin('PUT', `/api/v1/users/${before.id}`, roles).expect(400)
   expect(body.subErrors).toEqual([{ field: 'roles', message: 'are managed by single sign-on' }])
   await admin('POST', `/api/v1/users/${before.id}/password`).expect(409)
+})
+
+test('claims that are absent change nothing, and are reported', async () => {
+  provider.know('7', { preferred_username: 'gina', email: 'gina@example.com', groups: ['storage-admins'] })
+  const first = await arrive('7')
+  const made = await asUser(app, first.session)('POST', '/api/v1/apiTokens', { name: 'nightly' }).expect(200)
+  // Entra ID names another service for the groups of a user who has many.
+  provider.know('7', { _claim_names: { groups: 'src1' } })
+  const second = await arrive('7')
+  expect([second.roles, second.me.name, second.me.email]).toEqual([['ROLE_ADMIN'], 'gina', 'gina@example.com'])
+  await request(app).get('/api/currentUserInfo').set('Authorization', `Bearer ${made.body.token}`).expect(200)
+  const events = await db
+    .selectFrom('events')
+    .select('data')
+    .where('stream', '=', `user-${first.me.id}`)
+    .where('type', '=', 'ClaimsMissing')
+    .execute()
+  expect(events.map(({ data }) => data)).toMatchObject([{ claims: ['preferred_username', 'email', 'groups'] }])
+  const messages = async () => (await singleSignOnHealth(db)).map(({ message }) => message)
+  expect((await messages()).join()).toMatch(
+    /did not send the claims of groups \(groups\) at the last sign-in of gina\b/,
+  )
+  provider.know('7', { preferred_username: 'gina', email: 'gina@example.com', groups: 'pm' })
+  expect((await arrive('7')).roles).toEqual(['ROLE_PROJECT_MANAGER', 'ROLE_SODA_TRANSFER'])
+  expect((await messages()).join()).not.toContain('gina')
+})
+
+test('name and address follow the provider at each sign-in', async () => {
+  provider.know('8', { preferred_username: 'hana', email: 'hana@example.com', groups: [] })
+  await arrive('8')
+  provider.know('8', { preferred_username: 'hana.m', email: 'hana.m@example.com', groups: [] })
+  expect((await arrive('8')).me).toMatchObject({ name: 'hana.m', email: 'hana.m@example.com' })
+  provider.know('8', { preferred_username: 'hana.m', email: 'no address', groups: [] })
+  expect((await arrive('8')).me.email).toBe('hana.m@example.com')
+  // Without a name of its own, an account is named after its address.
+  provider.know('9', { email: 'ida@example.com', groups: [] })
+  expect((await arrive('9')).me.name).toBe('ida@example.com')
+  provider.know('9', { email: 'ida.b@example.com', groups: [] })
+  expect((await arrive('9')).me).toMatchObject({ name: 'ida.b@example.com', email: 'ida.b@example.com' })
 })
 
 test('a name that an account here has is not taken over', async () => {
@@ -145,6 +185,20 @@ test('while the provider is down the sign-in screen says so, and passwords of th
   await nobody('POST', '/api/login', { name, password: 'correct horse' }).expect(200)
   await provider.start()
   expect((await arrive('1')).at).toBe('/')
+})
+
+test('groups may be distinguished names, and their claims paths', () => {
+  const { singleSignOn: read } = readConfig({
+    ...variables,
+    OIDC_GROUPS_CLAIM: 'realm_access.roles, resource_access.app.roles',
+    OIDC_ROLES: 'CN=admins,OU=Groups,DC=example=ROLE_ADMIN, pm=ROLE_PROJECT_MANAGER,a=b=ROLE_SODA_TRANSFER',
+  })
+  expect(read?.groupsClaims).toEqual(['realm_access.roles', 'resource_access.app.roles'])
+  expect(read?.groupRoles).toEqual([
+    { group: 'CN=admins,OU=Groups,DC=example', role: 'ROLE_ADMIN' },
+    { group: 'pm', role: 'ROLE_PROJECT_MANAGER' },
+    { group: 'a=b', role: 'ROLE_SODA_TRANSFER' },
+  ])
 })
 
 test('settings that cannot work are refused at the start, by their names', () => {

@@ -98,7 +98,7 @@ function newPageWriter(order: ScanOrder, system: PagedSystem, { listener, sender
   let path = order.scannedPath
   const batches = newBatches({ nextBatch: () => ++lastBatch, send: sender.send })
   const recording: Recording = { batches, counts, files: 0 }
-  const recordEntries = newEntryRecorder(order, recording, sender)
+  const recordEntries = newEntryRecorder(order, recording, { sender, listener })
   const checkpoint = (left: string[]) => {
     if (lengthOf(left) <= maxCheckpoint) batches.addCheckpoint(left)
     batches.flush()
@@ -153,9 +153,9 @@ function newMarkRecorder(order: ScanOrder, recording: Recording, listener: WalkL
 }
 
 /** Records the entries of a page as the order's rules say; returns the path of the last one. */
-function newEntryRecorder(order: ScanOrder, recording: Recording, sender: Writing['sender']) {
+function newEntryRecorder(order: ScanOrder, recording: Recording, { sender, listener }: Writing) {
   const rules = rulesOf(order)
-  const { batches } = recording
+  const { batches, counts } = recording
   return async (entries: Page['entries']): Promise<string | undefined> => {
     const unrecorded = new Map<string, ReturnType<typeof nothingUnrecorded>>()
     let last: string | undefined
@@ -163,6 +163,10 @@ function newEntryRecorder(order: ScanOrder, recording: Recording, sender: Writin
       const folder = entry.parentPath.slice(0, -1)
       last = entry.parentPath + entry.name
       if (rules.leavesOut(entry.parentPath, entry.name)) continue
+      if (entry.size === -1 && !entry.isDirectory) {
+        counts.unreadable++
+        listener.unreadable(last, 'The storage does not state its size')
+      }
       if (rules.recordsFilesIn(folder)) recordEntry(entry, recording)
       else {
         const files = unrecorded.get(folder) ?? nothingUnrecorded()

@@ -153,5 +153,14 @@ function answered(request: WebResource, response: Answer): Awaited<ReturnType<Re
   for (const [name, value] of Object.entries(response.headers)) headers.set(name, value)
   // The SDK reads what calls itself so.
   headers.set('content-type', 'application/xml')
-  return { request, status: response.statusCode, headers, bodyAsText }
+  return { request, status: response.statusCode, headers, bodyAsText: withNames(bodyAsText) }
 }
+
+/** Gives an empty name to blobs without one: the SDK would fail to read the whole page. */
+const withNames = (xml: string): string =>
+  /<Blob>\s*<(?!Name[\s/>])/.test(xml)
+    ? xml
+        .split('<Blob>')
+        .map((blob, i) => (i === 0 || /<Name[\s/>]/.test(blob.split('</Blob>', 1)[0] ?? '') ? blob : `<Name/>${blob}`))
+        .join('<Blob>')
+    : xml

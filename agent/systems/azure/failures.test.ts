@@ -143,6 +143,36 @@ test('what answers and is not Azure is said as such', async () => {
   )
 })
 
+test('an odd blob is counted and named, and all others are listed', async () => {
+  const blob = (name: string, facts: string) => `<Blob>${name}<Properties>${facts}</Properties></Blob>`
+  const [size, date] = [
+    '<Content-Length>7</Content-Length>',
+    '<Last-Modified>Mon, 02 Mar 2026 10:20:30 GMT</Last-Modified>',
+  ]
+  const blobs = [
+    blob('<Name>good</Name>', size + date),
+    blob('<Name>noSize</Name>', date),
+    blob('<Name>oddSize</Name>', `<Content-Length>many</Content-Length>${date}`),
+    blob('<Name>noDate</Name>', size),
+    blob('<Name>oddDate</Name>', `${size}<Last-Modified>n/a</Last-Modified>`),
+    blob('', size + date),
+  ]
+  const page = `${begin}<Blobs>${blobs.join('')}</Blobs><NextMarker/></EnumerationResults>`
+  const { connectionString } = await answering((response) => response.end(page))
+  const media = openContainer({ connectionString })
+  const { entries } = await media.page('', { idle: 0, signal: forever })
+  expect([...entries].map(({ name, size, modified }) => [name, size, modified])).toEqual([
+    ['good', 7, 1_772_446_830],
+    ['noSize', -1, 1_772_446_830],
+    ['oddSize', -1, 1_772_446_830],
+    ['noDate', 7, 0],
+    ['oddDate', 7, 0],
+  ])
+  expect(media.note?.()).toBe(
+    '5 records could not be read in full: 1 without a key was left out, 2 without a size, 2 without a date.',
+  )
+})
+
 test('nobody is sent to another host', async () => {
   const other = await answering((response) => response.end(page))
   const page = `${begin}<Blobs/><NextMarker/></EnumerationResults>`

@@ -1,6 +1,6 @@
 import type { BlobItem } from '@azure/storage-blob'
-import type { EntryRow } from '#events/scans/entryRow.ts'
-import { objectEntry, type StoredObject } from '../objectEntry.ts'
+import { type ListedObject, secondsIn, sizeIn } from '../objectEntry.ts'
+import { newOddRecords, type OddRecords } from '../oddRecords.ts'
 import { type OpenedStore, ScanFailed } from '../system.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { type ListedPage, newClient, ofPage } from './client.ts'
@@ -28,23 +28,26 @@ export function openAzure(options: ContainerOptions, transport: TransportOptions
   const { connectionString, container, prefix, blobs = ofPage } = options
   checkContainer(container)
   const client = newClient(connectionString, transport)
+  const odd = newOddRecords()
   return {
     async page(text, { idle, signal }) {
       const part: Part = text === '' ? { prefix, cuts: maxCuts } : JSON.parse(text)
       const { marker, byLevel = false } = part
       const page = await client.listBlobs(container, { prefix: part.prefix, byLevel, marker, blobs }, signal)
-      const { entries, rest } = byLevel ? cut(part, page) : goOn(part, page, idle)
-      return { entries, rest: rest.map((each) => JSON.stringify(each)) }
+      const { blobs: listed, rest } = byLevel ? cut(part, page) : goOn(part, page, idle)
+      return { entries: odd.entriesOf(objectsOf(listed, odd)), rest: rest.map((each) => JSON.stringify(each)) }
     },
     async check(signal) {
       await client.listBlobs(container, { prefix, byLevel: false, marker: undefined, blobs: 1 }, signal)
     },
+    note: odd.note,
+    oddRecords: odd.total,
     requests: client.requests,
     close: client.close,
   }
 }
 
-type Step = { entries: Iterable<EntryRow>; rest: Part[] }
+type Step = { blobs: BlobItem[]; rest: Part[] }
 
 /**
  * The rest of a part after a page. A part is cut only if requests are free and it fills more than a page. Azure does not promise an order
@@ -52,18 +55,18 @@ type Step = { entries: Iterable<EntryRow>; rest: Part[] }
  */
 function goOn(part: Part, page: ListedPage, idle: number): Step {
   const { prefix, cuts, marker } = part
-  if (page.marker === undefined) return { entries: entriesOf(page.blobs), rest: [] }
+  if (page.marker === undefined) return { blobs: page.blobs, rest: [] }
   if (page.marker === marker) throw new ScanFailed('Azure says that there are more blobs, but not where')
-  if (idle > 0 && cuts > 0 && marker === undefined) return { entries: [], rest: [{ prefix, cuts, byLevel: true }] }
-  return { entries: entriesOf(page.blobs), rest: [{ prefix, cuts: 0, marker: page.marker }] }
+  if (idle > 0 && cuts > 0 && marker === undefined) return { blobs: [], rest: [{ prefix, cuts, byLevel: true }] }
+  return { blobs: page.blobs, rest: [{ prefix, cuts: 0, marker: page.marker }] }
 }
 
 /** Cuts a part at the folders of its level, unless there are too many of them. A folder that contains everything is cut instead. */
 function cut({ prefix, cuts }: Part, { blobs, folders, marker }: ListedPage): Step {
-  if (marker !== undefined || folders.length > maxFolders) return { entries: [], rest: [{ prefix, cuts: 0 }] }
+  if (marker !== undefined || folders.length > maxFolders) return { blobs: [], rest: [{ prefix, cuts: 0 }] }
   const [only = ''] = folders
-  if (blobs.length === 0 && folders.length === 1) return { entries: [], rest: [{ prefix: only, cuts, byLevel: true }] }
-  return { entries: entriesOf(blobs), rest: folders.map((folder) => ({ prefix: folder, cuts: cuts - 1 })) }
+  if (blobs.length === 0 && folders.length === 1) return { blobs: [], rest: [{ prefix: only, cuts, byLevel: true }] }
+  return { blobs, rest: folders.map((folder) => ({ prefix: folder, cuts: cuts - 1 })) }
 }
 
 /** Names of containers are narrower than this; '$root', '$web' and '$logs' are containers too. */
@@ -74,31 +77,33 @@ function checkContainer(container: string) {
     )
 }
 
-function* entriesOf(blobs: BlobItem[]) {
-  for (const blob of blobs) if (!isFolder(blob)) yield objectEntry(objectOf(blob))
+function* objectsOf(blobs: readonly BlobItem[], odd: OddRecords): Generator<ListedObject> {
+  for (const blob of blobs) {
+    if (isFolder(blob)) continue
+    if (blob.name) yield objectOf(blob)
+    else odd.add('noKey')
+  }
 }
 
 /** Accounts with a hierarchy, and tools that make folders, mark them by an empty blob. */
 const isFolder = ({ metadata = {} }: BlobItem): boolean =>
   Object.entries(metadata).some(([name, value]) => /^hdi_isfolder$/i.test(name) && /^true$/i.test(value))
 
-function objectOf({ name, properties }: BlobItem): StoredObject {
-  const { contentLength, lastModified, createdOn, lastAccessedOn, contentMD5, accessTier } = properties
-  if (contentLength === undefined) throw new ScanFailed('Azure lists a blob without its size')
+function objectOf({ name, properties }: BlobItem): ListedObject {
+  const { contentLength, lastModified, createdOn, lastAccessedOn, contentMD5, accessTier }: Partial<typeof properties> =
+    properties ?? {}
   return {
     key: name,
-    size: contentLength,
-    modified: secondsOf(lastModified),
-    ...(createdOn ? { created: secondsOf(createdOn) } : {}),
-    ...(lastAccessedOn ? { accessed: secondsOf(lastAccessedOn) } : {}),
+    size: sizeIn(contentLength),
+    modified: secondsIn(lastModified),
+    created: secondsIn(createdOn) ?? 0,
+    accessed: secondsIn(lastAccessedOn) ?? 0,
     // Clients may leave it out when they upload, as tools do for blobs that are made of blocks. Azure's own eTag does not depend on the
     // content.
     ...(contentMD5?.length === 16 ? { etag: Buffer.from(contentMD5).toString('hex') } : {}),
     ...(accessTier ? { storageClass: accessTier } : {}),
   }
 }
-
-const secondsOf = (date: Date | undefined): number => Math.floor((date?.getTime() ?? 0) / 1_000) || 0
 
 /** Maximum number of pages of container names; more of them is an error of the store. */
 const maxPages = 100

@@ -9,6 +9,9 @@ import { DropboxRefusal, type RequestContext, failureOf } from './failures.ts'
 /** Address of Dropbox, and the sign-in: the app key, and the refresh token that a user's code was exchanged for. */
 export type SignIn = { url: string; appKey: string; refreshToken: string }
 
+/** Namespace of the space of a team, in which paths begin; undefined for the account's own folder. */
+type Root = { namespace: string | undefined }
+
 /** Bytes of an answer: a page of 2,000 entries, each of which names its path twice. */
 const maxBytes = 64 * 1024 * 1024
 /** Time before its end from which a token is no longer used. */
@@ -27,14 +30,21 @@ export function newClient({ url, appKey, refreshToken }: SignIn, options: Transp
   const transport = newTransport({ maxBytes, ...options })
   const post = posting(url, transport)
   const tokens = newTokens(post, { appKey, refreshToken })
+  const root: Root = { namespace: undefined }
   let hasAnswered = false
 
   async function callOnce(path: string, body: string, signal: AbortSignal): Promise<unknown> {
-    const authorization = `Bearer ${await tokens.token(signal)}`
-    return post(path, { headers: { authorization, 'content-type': 'application/json' }, body }, signal)
+    const headers = {
+      authorization: `Bearer ${await tokens.token(signal)}`,
+      'content-type': 'application/json',
+      ...(root.namespace && { 'dropbox-api-path-root': JSON.stringify({ '.tag': 'root', root: root.namespace }) }),
+    }
+    return post(path, { headers, body }, signal)
   }
 
   return {
+    /** Paths of later calls begin in this namespace. */
+    startIn: (namespace: string) => void (root.namespace = namespace),
     /** Calls `/2/<name>`. `folder` is what a failure about a path speaks of. */
     async call<T>(name: string, argument: object | null, { read, folder = '/', signal }: Call<T>): Promise<T> {
       const [path, body] = [`/2/${name}`, JSON.stringify(argument)]

@@ -3,7 +3,7 @@ import { pathOf } from '../../testing/decodeRows.ts'
 import { StoreBusy } from '../system.ts'
 import { filesIn, forever, keysOf, rowsOf } from '../testing.ts'
 import { dropboxCheck } from './index.ts'
-import { newSeenPaths } from './seenPaths.ts'
+import { newSeenPaths } from '../seenPaths.ts'
 import { hashOf } from './simulator/entries.ts'
 import { failure, manyFiles, openFolder, signIn, simulator } from './testing.ts'
 
@@ -13,17 +13,53 @@ const pathsOf = (found: { path: string }[], below = '') =>
   sorted(found.filter(({ path }) => path.startsWith(below)).map(({ path }) => path.slice(1)))
 
 test('a scan finds what is there: each path once, in one spelling, with who changed it and its hash', async () => {
-  const store = await simulator({ files })
+  const names = { 'dbid:0': 'Ana', 'dbid:1': 'Bo', 'dbid:2': 'Cleo' }
+  const store = await simulator({ files, behaviour: { names } })
   const system = openFolder(store)
   const found = filesIn(await rowsOf(system))
   const facts = found.map((row) => [pathOf(row), row.size, row.modified, row.owner, row.etag, row.created])
   const expected = files.map(({ path, size, modified, owner = '' }) => {
-    return [path, `${size}`, `${modified}`, owner, `dropbox:${hashOf(path)}`, '0']
+    return [
+      path,
+      `${size}`,
+      `${modified}`,
+      new Map(Object.entries(names)).get(owner) ?? owner,
+      `dropbox:${hashOf(path)}`,
+      '0',
+    ]
   })
   const inOrder = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort()
   expect(inOrder(facts)).toEqual(inOrder(expected))
   expect(system.requests()).toBe(store.calls.length)
-  expect(store.calls.slice(0, 3)).toEqual(['/oauth2/token', 'files/list_folder', 'files/list_folder/continue'])
+  expect(store.calls.slice(0, 3)).toEqual(['/oauth2/token', 'users/get_current_account', 'files/list_folder'])
+  // Four ids, one of which is not known: it alone stays an id, and each is requested once.
+  expect(store.calls.filter((name) => name === 'users/get_account_batch').length).toBeLessThanOrEqual(5)
+  expect(new Set(facts.map(([, , , owner]) => owner))).toEqual(new Set(['', 'Ana', 'Bo', 'Cleo', 'dbid:3']))
+})
+
+test('owners are shown as ids where their names may not be read, and the scan says what to do', async () => {
+  const store = await simulator({ behaviour: { withoutSharing: true } })
+  const system = openFolder(store)
+  expect(filesIn(await rowsOf(system)).some(({ owner }) => owner === 'dbid:0')).toBe(true)
+  expect(system.note?.()).toMatch(/^Owners are shown as IDs: get a new code/)
+  expect(store.calls.filter((name) => name === 'users/get_account_batch')).toHaveLength(1)
+})
+
+test('the space of a team is scanned if the storage says so, and named in a note if not', async () => {
+  const own = [{ path: '/Ana/own', size: 1, modified: 1 }]
+  const team = [...own, { path: '/Team/shared', size: 2, modified: 2 }]
+  const store = await simulator({ files: team, behaviour: { home: '/Ana' } })
+  const usual = openFolder(store)
+  expect(await keysOf(usual)).toEqual(['own'])
+  expect(usual.note?.()).toMatch('the folders of the team are not included')
+  const whole = openFolder(store, { teamSpace: true })
+  expect(sorted(await keysOf(whole))).toEqual(['Ana/own', 'Team/shared'])
+  expect(whole.note?.()).toBe(undefined)
+  expect(await keysOf(openFolder(store, { teamSpace: true, path: '/Team' }))).toEqual(['shared'])
+  await dropboxCheck({ url: store.url, path: '/Team', teamSpace: true, ...signIn }, forever)
+  await expect(dropboxCheck({ url: store.url, path: '/Team', ...signIn }, forever)).rejects.toThrow('no folder /Team')
+  store.behaviour.home = undefined as never
+  expect(await failure(keysOf(openFolder(store, { teamSpace: true })))).toMatch('has no team space')
 })
 
 test('what comes again, in the same page or a later one, is sent once', async () => {
@@ -51,6 +87,42 @@ test('of what comes twice in a page the last counts, and what is deleted at last
   expect([...found].map(({ parentPath, name, size, modified }) => [parentPath, name, size, modified])).toEqual([
     ['/A/', 'b', 2, 1_767_225_600],
   ])
+})
+
+test('an odd entry, or one of a kind to come, is counted, and all others are listed', async () => {
+  const store = await simulator()
+  const file = (name: string, changes: object = {}) => ({
+    '.tag': 'file',
+    name,
+    path_lower: `/${name}`,
+    path_display: `/${name}`,
+    size: 7,
+    client_modified: '2026-01-01T00:00:00Z',
+    ...changes,
+  })
+  const entries = [
+    file('a'),
+    file('b', { size: undefined }),
+    file('c', { size: -1 }),
+    file('d', { client_modified: 'n/a' }),
+    file('e', { path_lower: undefined }),
+    { ...file('f'), '.tag': 'shortcut' },
+    file('g', { sharing_info: 5, content_hash: null }),
+  ]
+  const system = openFolder(store)
+  await system.check(forever)
+  store.behaviour.instead = (response) => response.end(JSON.stringify({ entries, cursor: 'c', has_more: false }))
+  const page = await system.page('', { idle: 0, signal: forever })
+  expect([...page.entries].map(({ name, size, modified }) => [name, size, modified])).toEqual([
+    ['a', 7, 1_767_225_600],
+    ['b', -1, 1_767_225_600],
+    ['c', -1, 1_767_225_600],
+    ['d', 7, 0],
+    ['g', 7, 1_767_225_600],
+  ])
+  expect(system.note?.()).toBe(
+    '5 records could not be read in full: 2 without a key were left out, 2 without a size, 1 without a date.',
+  )
 })
 
 test('a listing that has to begin anew goes on without sending anything twice', async () => {

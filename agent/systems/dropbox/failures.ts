@@ -35,6 +35,10 @@ const wrongToken = /^(expired|invalid)_access_token/
 /** The listing has to start from scratch: Dropbox no longer knows its place. */
 export class ListingReset extends ScanFailed {}
 
+/** The app was not granted a right, or an account is not known. */
+export class NotGranted extends ScanFailed {}
+export class NoAccount extends ScanFailed {}
+
 /** There is no such folder. */
 export class NoFolder extends ScanFailed {}
 
@@ -89,6 +93,17 @@ const table: FailureTable<DropboxRefusal, RequestContext> = {
     {
       codes: /^missing_scope/,
       sentence: () => 'The app of Dropbox may not do this: it needs files.metadata.read and account_info.read',
+      failure: (sentence) => new NotGranted(sentence),
+    },
+    {
+      codes: /^no_account/,
+      sentence: () => 'Dropbox does not know this account',
+      failure: (sentence) => new NoAccount(sentence),
+    },
+    {
+      codes: /^(invalid_root|no_permission)/,
+      sentence: () =>
+        'The account of Dropbox may not use the team space: turn it off for this storage, or ask the team',
     },
     { codes: /^user_suspended/, sentence: () => 'The account of Dropbox is suspended' },
     {

@@ -1,13 +1,19 @@
 import { z } from 'zod'
-import { type Capacity, type Page, type OpenedStore, ScanFailed, StoreBusy } from '../system.ts'
+import { newOddRecords } from '../oddRecords.ts'
+import { newSeenPaths } from '../seenPaths.ts'
+import { type Page, type OpenedStore, ScanFailed } from '../system.ts'
 import type { TransportOptions } from '../http/transport.ts'
+import { readAccount, readCapacity, teamSpaceOf } from './account.ts'
 import { type Client, newClient, type SignIn } from './client.ts'
-import { ListingReset, NoFolder } from './failures.ts'
-import { ListedPage, newReader } from './listing.ts'
-import { newSeenPaths } from './seenPaths.ts'
+import { ListingReset, NoFolder, NotGranted } from './failures.ts'
+import { ListedPage, newReader, ownersIn } from './listing.ts'
+import { newOwnerNames } from './ownerNames.ts'
 
-/** A folder of a Dropbox, '/' being all of it, and what of it is scanned: '' or '/some/folder'. */
-export type FolderOptions = SignIn & { path: string; scannedPath: string }
+/**
+ * A folder of a Dropbox, '/' being all of it, and what of it is scanned: '' or '/some/folder'. With `teamSpace`, paths begin in the space
+ * of the account's team, which contains the account's own folder.
+ */
+export type FolderOptions = SignIn & { path: string; scannedPath: string; teamSpace?: boolean | undefined }
 
 /** Place at which the listing continues, or the number of times that it started over. */
 type Part = { cursor?: string; again?: number }
@@ -27,7 +33,10 @@ export function openDropbox(options: FolderOptions, transport: TransportOptions 
   const root = rootOf(options.path)
   const listed = root + options.scannedPath
   const client = newClient(options, transport)
-  const entriesOf = newReader(listed, options.scannedPath, newSeenPaths())
+  const odd = newOddRecords()
+  const owners = newOwnerNames(client)
+  const objectsIn = newReader(listed, options.scannedPath, { seen: newSeenPaths(), odd, nameOf: owners.nameOf })
+  const space = newSpace(client, options.teamSpace)
   // Entries that an earlier attempt sent are not known here: a listing that starts over would send them twice.
   let hasBegun = false
   let resets = 0
@@ -37,17 +46,25 @@ export function openDropbox(options: FolderOptions, transport: TransportOptions 
       if (text === '') hasBegun = true
       if (part.again !== undefined && !hasBegun) throw cannotGoOn()
       try {
+        await space.enter(signal)
         const page = await listPage(client, listed, part, signal)
+        await owners.resolve(ownersIn(page), signal)
         if (page.has_more && page.cursor === part.cursor)
           throw new ScanFailed('Dropbox says that there are more files, but not where')
         const rest = page.has_more ? [JSON.stringify({ cursor: page.cursor })] : []
-        return { entries: entriesOf(page), rest }
+        return { entries: odd.entriesOf(objectsIn(page)), rest }
       } catch (error) {
         return pageInstead(error, part)
       }
     },
-    check: (signal) => checkFolder(client, root, signal),
+    async check(signal) {
+      await space.enter(signal)
+      await checkFolder(client, root, signal)
+    },
     capacity: (signal) => readCapacity(client, signal),
+    note: () =>
+      [odd.note(), space.note(), owners.isGranted() ? undefined : namesNote].filter(Boolean).join(' ') || undefined,
+    oddRecords: odd.total,
     requests: client.requests,
     close: client.close,
   }
@@ -58,6 +75,37 @@ export function openDropbox(options: FolderOptions, transport: TransportOptions 
     if (!(error instanceof ListingReset)) throw error
     if (!hasBegun || ++resets > maxResets) throw cannotGoOn()
     return { entries: [], rest: [JSON.stringify({ again: resets })] }
+  }
+}
+
+const namesNote =
+  'Owners are shown as IDs: get a new code for the credentials, so that Dropbox allows reading their names.'
+const noTeamFolders =
+  "This account belongs to a team, and the folders of the team are not included. Turn on the team space in the storage's settings to include them."
+
+/** The space in which paths begin. The account is read once. */
+function newSpace(client: Client, isOfTeam = false) {
+  let entered: Promise<void> | undefined
+  let note: string | undefined
+  const enter = async (signal: AbortSignal) => {
+    const account = await readAccount(client, signal).catch((error: unknown) => {
+      // Without the right to read the account, its own folder can be listed all the same.
+      if (isOfTeam || !(error instanceof NotGranted)) throw error
+    })
+    const team = account && teamSpaceOf(account)
+    if (isOfTeam && team === undefined)
+      throw new ScanFailed('This account of Dropbox has no team space. Turn it off in the settings of the storage.')
+    if (isOfTeam && team !== undefined) client.startIn(team)
+    else if (team !== undefined) note = noTeamFolders
+  }
+  return {
+    /** Throws as calls do. */
+    enter: (signal: AbortSignal): Promise<void> =>
+      (entered ??= enter(signal).catch((error: unknown) => {
+        entered = undefined
+        throw error
+      })),
+    note: () => note,
   }
 }
 
@@ -86,46 +134,17 @@ async function checkFolder(client: Client, path: string, signal: AbortSignal): P
   })
 }
 
-const Account = z.object({ account_id: z.string(), team: z.object({ id: z.string() }).nullish() })
-const Allocation = z.discriminatedUnion('.tag', [
-  z.object({ '.tag': z.literal('individual'), allocated: z.number() }),
-  z.object({
-    '.tag': z.literal('team'),
-    allocated: z.number(),
-    used: z.number(),
-    user_within_team_space_allocated: z.number().default(0),
-  }),
-])
-const Usage = z.object({ used: z.number(), allocation: Allocation })
-
-/** A member of a team who has no limit of their own fills the space of the team, as all its members do. */
-async function readCapacity(client: Client, signal: AbortSignal): Promise<Capacity | undefined> {
-  try {
-    const account = await client.call('users/get_current_account', null, { read: Account, signal })
-    const { used, allocation } = await client.call('users/get_space_usage', null, { read: Usage, signal })
-    const ownLimit = allocation['.tag'] === 'team' ? allocation.user_within_team_space_allocated : allocation.allocated
-    const isShared = allocation['.tag'] === 'team' && ownLimit === 0
-    const [total, taken] = isShared ? [allocation.allocated, allocation.used] : [ownLimit, used]
-    if (total === 0) return undefined
-    const whose = isShared ? (account.team?.id ?? account.account_id) : account.account_id
-    return { total, used: taken, free: Math.max(0, total - taken), fileSystem: `Dropbox ${whose}` }
-  } catch (error) {
-    // A scan is worth as much without it.
-    if (error instanceof ScanFailed || error instanceof StoreBusy) return undefined
-    throw error
-  }
-}
-
 /** Throws the reason why a folder of Dropbox can't be scanned: `ScanFailed` or `StoreBusy`. */
 export async function dropboxCheck(
-  { path, ...signIn }: SignIn & { path: string },
+  { path, teamSpace, ...signIn }: Omit<FolderOptions, 'scannedPath'>,
   signal: AbortSignal,
   transport: TransportOptions = {},
 ): Promise<void> {
   const root = rootOf(path)
   const client = newClient(signIn, transport)
   try {
-    await client.call('users/get_current_account', null, { read: Account, signal })
+    const space = newSpace(client, teamSpace)
+    await space.enter(signal)
     await checkFolder(client, root, signal)
   } finally {
     client.close()

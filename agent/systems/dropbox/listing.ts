@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { EntryRow } from '#events/scans/entryRow.ts'
-import { objectEntry, type StoredObject } from '../objectEntry.ts'
-import type { SeenPaths } from './seenPaths.ts'
+import { type ListedObject, secondsIn, sizeIn } from '../objectEntry.ts'
+import type { OddRecords } from '../oddRecords.ts'
+import type { OwnerNames } from './ownerNames.ts'
+import type { SeenPaths } from '../seenPaths.ts'
 
 /** An entry of a list: a file, a folder, or that a path is deleted, which may come while the list is made. */
 const Metadata = z.discriminatedUnion('.tag', [
@@ -10,10 +11,10 @@ const Metadata = z.discriminatedUnion('.tag', [
     name: z.string(),
     path_lower: z.string(),
     path_display: z.string(),
-    size: z.int().min(0),
-    client_modified: z.string(),
-    content_hash: z.string().optional(),
-    sharing_info: z.object({ modified_by: z.string().optional() }).optional(),
+    size: z.unknown().optional().transform(sizeIn),
+    client_modified: z.string().optional().catch(undefined).transform(secondsIn),
+    content_hash: z.string().optional().catch(undefined),
+    sharing_info: z.object({ modified_by: z.string().optional() }).optional().catch(undefined),
   }),
   z.object({
     '.tag': z.literal('folder'),
@@ -26,8 +27,11 @@ const Metadata = z.discriminatedUnion('.tag', [
 type Metadata = z.infer<typeof Metadata>
 type File = Extract<Metadata, { '.tag': 'file' }>
 
-export const ListedPage = z.object({ entries: z.array(Metadata), cursor: z.string().min(1), has_more: z.boolean() })
+/** Entries are read one by one: an odd one, or one of a kind to come, says nothing about the others. */
+export const ListedPage = z.object({ entries: z.array(z.unknown()), cursor: z.string().min(1), has_more: z.boolean() })
 export type ListedPage = z.infer<typeof ListedPage>
+
+const Owned = z.object({ sharing_info: z.object({ modified_by: z.string() }) })
 
 /** Folders whose spelling is kept in mind. */
 const maxFolders = 100_000
@@ -41,12 +45,20 @@ function below(path: string, depth: number): string {
   return at < 0 ? '' : path.slice(at)
 }
 
+type ReaderOptions = { seen: SeenPaths; odd: OddRecords; nameOf: OwnerNames['nameOf'] }
+
+/** Ids of the accounts that changed the files of a page. */
+export function ownersIn({ entries }: ListedPage): Set<string> {
+  const ids = entries.map((entry) => Owned.safeParse(entry).data?.sharing_info.modified_by)
+  return new Set(ids.filter((id) => id !== undefined))
+}
+
 /**
  * Makes entries of pages. `listed` is the listed folder, and `scannedPath` its path in the volume. If a path is in a page twice, the last
  * one counts. Paths that an earlier page sent are left out, because no row can be withdrawn: the next scan corrects them. Dropbox ignores
  * case in paths, and spells the folders of one path in different ways: each folder gets one spelling, its own if its entry arrived before.
  */
-export function newReader(listed: string, scannedPath: string, seen: SeenPaths) {
+export function newReader(listed: string, scannedPath: string, { seen, odd, nameOf }: ReaderOptions) {
   const depth = depthOf(listed)
   const spellings = new Map<string, string>()
   const keep = (lower: string, spelling: string): string => {
@@ -63,8 +75,10 @@ export function newReader(listed: string, scannedPath: string, seen: SeenPaths) 
     const [lower, display] = [below(entry.path_lower, depth), below(entry.path_display, depth)]
     return { lower, parent: folder(parentOf(lower), parentOf(display)) }
   }
-  return function* entriesOf({ entries }: ListedPage): Generator<EntryRow> {
-    const last = new Map(entries.map((entry) => [entry.path_lower, entry]))
+  return function* objectsIn({ entries }: ListedPage): Generator<ListedObject> {
+    const read = entries.flatMap((entry) => Metadata.safeParse(entry).data ?? [])
+    odd.add('noKey', entries.length - read.length)
+    const last = new Map(read.map((entry) => [entry.path_lower, entry]))
     for (const entry of last.values()) {
       if (entry['.tag'] !== 'folder') continue
       const { lower, parent } = pathsOf(entry)
@@ -73,19 +87,19 @@ export function newReader(listed: string, scannedPath: string, seen: SeenPaths) 
     for (const entry of last.values()) {
       if (entry['.tag'] !== 'file' || !seen.isNew(entry.path_lower)) continue
       const { parent } = pathsOf(entry)
-      yield objectEntry(objectOf(entry, `${scannedPath}${parent}/${entry.name}`.slice(1)))
+      yield objectOf(entry, `${scannedPath}${parent}/${entry.name}`.slice(1), nameOf)
     }
   }
 }
 
-function objectOf(file: File, key: string): StoredObject {
+function objectOf(file: File, key: string, nameOf: OwnerNames['nameOf']): ListedObject {
   const owner = file.sharing_info?.modified_by
   return {
     key,
     size: file.size,
-    modified: Math.floor(Date.parse(file.client_modified) / 1_000) || 0,
+    modified: file.client_modified,
     // A hash of the hashes of blocks of 4 MiB: like that of another file of Dropbox alone.
     ...(file.content_hash ? { etag: `dropbox:${file.content_hash}` } : {}),
-    ...(owner ? { owner } : {}),
+    ...(owner ? { owner: nameOf(owner) } : {}),
   }
 }

@@ -5,6 +5,8 @@ import {
   type ListBucketsCommandInput,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandInput,
+  ListObjectsCommand,
+  type ListObjectsCommandInput,
   ListObjectsV2Command,
   type ListObjectsV2CommandInput,
   ListObjectVersionsCommand,
@@ -27,8 +29,12 @@ import { StoreRefusal } from './refusal.ts'
 export type StoreOptions = StorePlace & {
   accessKey: string
   secretKey: string
+  /** Token of temporary keys. */
+  sessionToken?: string | undefined
+  /** The owner of the keys pays for requests. */
+  requesterPays?: boolean | undefined
   /** Maximum number of requests that start in a second; unlimited by default. */
-  requestsPerSecond?: number
+  requestsPerSecond?: number | undefined
 }
 
 type Reader<T> = (xml: string) => T
@@ -94,6 +100,9 @@ const listsOf = (ask: Ask) => ({
   /** A page of a bucket's keys. */
   listObjects: <T>(input: ListObjectsV2CommandInput & { Bucket: string }, read: Reader<T>, signal: AbortSignal) =>
     ask(() => new ListObjectsV2Command(input), reading(read), { bucket: input.Bucket, signal }),
+  /** A page of a bucket's keys, by the first version of the request. */
+  listObjectsByMarker: <T>(input: ListObjectsCommandInput & { Bucket: string }, read: Reader<T>, signal: AbortSignal) =>
+    ask(() => new ListObjectsCommand(input), reading(read), { bucket: input.Bucket, signal }),
   /** A page of all versions of a bucket's keys. */
   listVersions: <T>(input: ListObjectVersionsCommandInput & { Bucket: string }, read: Reader<T>, signal: AbortSignal) =>
     ask(() => new ListObjectVersionsCommand(input), reading(read), {
@@ -135,12 +144,13 @@ const rights = {
 }
 
 function sdkClient(options: StoreOptions, region: string, transport: ReturnType<typeof newTransport>): S3Client {
+  const { accessKey, secretKey, sessionToken, requesterPays = false } = options
   const endpoint = endpointOf(options, region)
-  return new S3Client({
+  const client = new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint }),
     forcePathStyle: options.type !== 'S3',
-    credentials: { accessKeyId: options.accessKey, secretAccessKey: options.secretKey },
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey, ...(sessionToken && { sessionToken }) },
     requestHandler: transport,
     maxAttempts: 1,
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -154,10 +164,21 @@ function sdkClient(options: StoreOptions, region: string, transport: ReturnType<
     useArnRegion: false,
     disableS3ExpressSessionAuth: true,
   })
+  if (!requesterPays) return client
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const { headers } = args.request as { headers: Record<string, string> }
+      headers['x-amz-request-payer'] = 'requester'
+      return next(args)
+    },
+    { step: 'build', name: 'payForRequests' },
+  )
+  return client
 }
 
 type Command =
   | GetObjectCommand
+  | ListObjectsCommand
   | ListObjectsV2Command
   | ListBucketsCommand
   | ListObjectVersionsCommand

@@ -4,7 +4,7 @@ import { addressFault } from '../http/addresses.ts'
 import { ScanFailed } from '../system.ts'
 
 /** Location of a store: a provider's region, with Oracle's namespace, or the address of a Custom S3. */
-export type StorePlace = { type: S3Type; region?: string; endpoint?: string; namespace?: string }
+export type StorePlace = { type: S3Type; region?: string; endpoint?: string; namespace?: string; bucket?: string }
 
 type Provider = {
   /** Its endpoint in a region; undefined where the SDK knows it, or it is typed. */
@@ -36,8 +36,13 @@ export const nameOf = ({ type, endpoint = '' }: StorePlace): string =>
   type === 'OTHER' ? `The endpoint ${endpoint.replace(/\/+$/, '')}` : sources.bucket.types[type]
 
 /** The region in which requests are signed; a Custom S3 has one only if somebody typed it. */
-export const regionOf = ({ type, region = '' }: StorePlace): string =>
-  region === '' && type === 'OTHER' ? 'us-east-1' : region
+export function regionOf({ type, region = '', bucket = '' }: StorePlace): string {
+  if (type === 'S3') return accessPoint.exec(bucket)?.[1] ?? region
+  return region === '' && type === 'OTHER' ? 'us-east-1' : region
+}
+
+/** ARN of an access point of Amazon, which stands for the name of a bucket, with its region. */
+const accessPoint = /^arn:aws[a-z-]*:s3:([a-z0-9-]+):\d{12}:accesspoint[:/][a-z0-9-]{3,50}$/
 
 /**
  * The endpoint of a store in a region; undefined for Amazon's, which the SDK knows. Throws `ScanFailed` with what is wrong, so that no
@@ -60,8 +65,18 @@ function typedEndpoint(endpoint: string): string {
   return new URL(endpoint).href.replace(/\/+$/, '')
 }
 
-/** A bucket's name as all providers have it. */
-export function checkBucket(bucket: string): void {
+/** Throws `ScanFailed` for a name that no provider gives to a bucket; Amazon also takes the ARN of an access point. */
+export function checkBucket({ type, bucket = '' }: StorePlace): void {
+  if (type === 'S3' && bucket.startsWith('arn:')) return checkAccessPoint(bucket)
   if (!/^[a-z0-9][a-z0-9._-]{0,254}$/i.test(bucket) || bucket.includes('..'))
     throw new ScanFailed(bucket === '' ? 'The name of the bucket is missing' : `'${bucket}' is no name of a bucket`)
+}
+
+function checkAccessPoint(arn: string): void {
+  if (/^arn:[^:]*:s3::\d+:accesspoint[:/][^/]+\.mrap$/.test(arn))
+    throw new ScanFailed('Multi-region access points are not supported. Enter the access point of one region.')
+  if (!accessPoint.test(arn))
+    throw new ScanFailed(
+      `'${arn}' is no ARN of an access point: it is like arn:aws:s3:eu-west-1:123456789012:accesspoint/films`,
+    )
 }

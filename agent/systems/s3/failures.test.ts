@@ -165,11 +165,15 @@ test('what answers and does not speak S3 is said as such', async () => {
   expect(await reasonFor('htmlError')).toBe('answers with a web page: it is no endpoint of S3')
   expect(await reasonFor('json')).toBe('does not answer as S3 does: The document has no root')
   expect(await reasonFor('halfDocument')).toBe('does not answer as S3 does: The document ends too early')
-  expect(await reasonFor('endless')).toBe('The store says that there are more keys, but not where')
+  expect(await reasonFor('endless')).toBe(
+    'The store says that there are more keys, but not where: its answer has no new NextContinuationToken',
+  )
   expect(await reasonFor('millionKeys')).toBe('sends a page that is too long to be a list of 1,000 keys')
   store.behaviour.misbehaviour = undefined
   store.behaviour.query = (query) => query.delete('prefix')
-  expect(await failure(store, { prefix: 'odd/' })).toBe('The store lists keys that were not asked for')
+  expect(await failure(store, { prefix: 'odd/' })).toBe(
+    'The store lists keys that were not asked for: it ignores the prefix',
+  )
 })
 
 test('a port that speaks something else, or the other of http and https, is said as such', async () => {

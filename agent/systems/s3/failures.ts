@@ -17,23 +17,31 @@ export type RequestContext = StorePlace & {
   host: string
   accessKey: string
   secretKey: string
+  sessionToken?: string | undefined
+  requesterPays?: boolean | undefined
   /** True if the store has answered a request before. */
   hasAnswered: boolean
 }
 
-/** A request that a store refused, with the code that it gave. */
+/** A request that a store refused, with its status and the code that the store gave. */
 export class StoreRefused extends ScanFailed {
   code: string
-  constructor(message: string, code: string) {
+  status: number
+  constructor(message: string, { code, statusCode }: Pick<StoreRefusal, 'code' | 'statusCode'>) {
     super(message)
     this.code = code
+    this.status = statusCode
   }
 }
 
 /** The failure of a request, for users, without a key: `StoreBusy` if it may succeed later, else `ScanFailed`. */
 export const failureOf = (error: unknown, request: RequestContext): Error => failureFrom(table, error, request)
 
-const secretsOf = ({ secretKey, accessKey }: RequestContext): string[] => [secretKey, accessKey]
+const secretsOf = ({ secretKey, accessKey, sessionToken }: RequestContext): string[] => [
+  secretKey,
+  accessKey,
+  ...(sessionToken ? [sessionToken] : []),
+]
 
 const busyCodes =
   /^(SlowDown|ServiceUnavailable|InternalError|RequestTimeout|RequestLimitExceeded|TooManyRequests|Throttling\w*|ServerBusy)$/
@@ -64,7 +72,9 @@ const noRight: Sentence = (request) => {
   if (request.bucket === undefined)
     return `These credentials have no right to list buckets at ${inSentence(request)} (s3:ListAllMyBuckets)`
   const { does, right } = request.what ?? { does: 'list', right: 's3:ListBucket' }
-  return `These credentials have no right to ${does} the bucket ${request.bucket} (${right})`
+  const payer =
+    request.type === 'S3' && !request.requesterPays ? ', or the bucket requires that the requester pays' : ''
+  return `These credentials have no right to ${does} the bucket ${request.bucket} (${right})${payer}`
 }
 
 const noBucket: Sentence = (request) => {
@@ -89,6 +99,16 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
   refusals: [
     { status: busyStatus, isBusy: true, sentence: busy },
     { codes: busyCodes, isBusy: true, sentence: busy },
+    {
+      codes: /^(ExpiredToken|TokenRefreshRequired)$/,
+      sentence: (request) =>
+        `The session token for ${inSentence(request)} has expired. Save new keys and their token in the credentials.`,
+    },
+    {
+      codes: /^InvalidToken$/,
+      when: (_, { sessionToken }) => sessionToken !== undefined,
+      sentence: (request) => `The session token does not belong to these keys, or not at ${inSentence(request)}`,
+    },
     { codes: /^(InvalidAccessKeyId|InvalidAccessKey|NotAuthenticated|InvalidToken)$/, sentence: wrongKey },
     { codes: /^SignatureDoesNotMatch$/, sentence: wrongSecret },
     {
@@ -107,6 +127,13 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
       sentence: elsewhere,
     },
     {
+      codes: /^(NotImplemented|MethodNotAllowed|NotSupported)$/,
+      sentence: (request, { code }) => {
+        const { does } = request.what ?? { does: 'list' }
+        return `${atHost(request)} offers no way to ${does} the bucket ${request.bucket ?? ''} (${code})`
+      },
+    },
+    {
       when: ({ isHtml }) => isHtml,
       sentence: (request) => `${atHost(request)} answers with a web page: it is no endpoint of S3`,
     },
@@ -119,7 +146,7 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
   ],
   other: (request, { code, message }) =>
     `${atHost(request)} refused: ${code}${message && `, ${withoutSecrets(message, secretsOf(request))}`}`,
-  failed: (sentence, { code }) => new StoreRefused(sentence, code),
+  failed: (sentence, refusal) => new StoreRefused(sentence, refusal),
   errors: [
     {
       when: (error, { what }) => error instanceof TooLong && what?.right === 's3:GetObject',

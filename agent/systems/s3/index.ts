@@ -1,24 +1,22 @@
 import type { TransportOptions } from '../http/transport.ts'
-import { objectEntry } from '../objectEntry.ts'
+import { newOddRecords } from '../oddRecords.ts'
 import type { OpenedStore } from '../system.ts'
 import { newClient, type StoreClient, type StoreOptions } from './client.ts'
 import { checkBucket } from './endpoints.ts'
-import { StoreRefused } from './failures.ts'
 import { openInventory } from './inventory/index.ts'
-import { type Part, type Question, questionOf, stepOf } from './listing.ts'
-import { type ListedPage, readBuckets, readPage } from './readPage.ts'
+import { BucketListing } from './listing/index.ts'
+import { readBuckets } from './readBuckets.ts'
 import { countVersions } from './versions.ts'
 
 /** A bucket of a store, and what of it is scanned: all keys that begin with `prefix`, '' being all. */
 export type BucketOptions = StoreOptions & {
   bucket: string
   prefix: string
+  /** Prefix of the versions and uploads to count; all by default. */
+  counted?: string
   /** Location of the inventory that is read instead of listing, such as `s3://reports/inventory/films/daily`. */
   inventory?: string | undefined
 }
-
-/** Maximum number of keys in a page; no store returns more. */
-const keysOfPage = 1_000
 
 type OpenedBucket = OpenedStore & Required<Pick<OpenedStore, 'versions'>>
 
@@ -29,14 +27,28 @@ type OpenedBucket = OpenedStore & Required<Pick<OpenedStore, 'versions'>>
  * region, URL, namespace or bucket name.
  */
 export function openS3(options: BucketOptions, transport: TransportOptions = {}): OpenedBucket {
-  checkBucket(options.bucket)
+  checkBucket(options)
   const client = newClient(options, transport)
+  const odd = newOddRecords()
+  const { type, bucket, prefix } = options
   const inventory = options.inventory
-    ? openInventory(client, { address: options.inventory, bucket: options.bucket, prefix: options.prefix })
+    ? openInventory(client, { address: options.inventory, bucket, prefix, odd })
     : undefined
+  const listing = new BucketListing(client, {
+    bucket,
+    prefix,
+    odd,
+    isAmazon: type === 'S3',
+    isUnknown: type === 'OTHER',
+  })
   return {
-    ...(inventory ?? listingOf(client, options)),
-    versions: (signal) => countVersions(client, options.bucket, signal),
+    page: (part, options) => (inventory ?? listing).page(part, options),
+    check: (signal) => (inventory ?? listing).check(signal),
+    ...(inventory && { takenAt: inventory.takenAt }),
+    versions: (signal) =>
+      countVersions(client, { bucket, prefix: options.counted ?? '', spelling: listing.spelling(), odd }, signal),
+    note: odd.note,
+    oddRecords: odd.total,
     requests: client.requests,
     close() {
       inventory?.close()
@@ -45,49 +57,8 @@ export function openS3(options: BucketOptions, transport: TransportOptions = {})
   }
 }
 
-/** The bucket as the store lists it. */
-function listingOf(client: StoreClient, options: BucketOptions): Pick<OpenedStore, 'page' | 'check'> {
-  const list = (question: Question, signal: AbortSignal, keys = keysOfPage) =>
-    client.listObjects(inputOf(options.bucket, question, keys), readPage, signal)
-  return {
-    async page(text, { idle, signal }) {
-      const part: Part = text === '' ? { prefix: options.prefix } : JSON.parse(text)
-      const question = questionOf(part, idle)
-      const page = await listAgain(part, question, (question) => list(question, signal))
-      const { objects, rest } = stepOf(part, question, page, idle)
-      return { entries: objects.map(objectEntry), rest: rest.map((each) => JSON.stringify(each)) }
-    },
-    async check(signal) {
-      await list({ prefix: options.prefix, byLevel: false, startAfter: undefined, token: undefined }, signal, 1)
-    },
-  }
-}
-
-/** A token of an attempt before may be worth nothing by now; the last key still is. */
-async function listAgain(part: Part, question: Question, list: (question: Question) => Promise<ListedPage>) {
-  try {
-    return await list(question)
-  } catch (error) {
-    const isStale = error instanceof StoreRefused && /^Invalid(Argument|ContinuationToken|Token)$/.test(error.code)
-    if (!isStale || question.token === undefined || part.after === undefined) throw error
-    return await list({ ...question, token: undefined, startAfter: part.after })
-  }
-}
-
-const inputOf = (bucket: string, { prefix, byLevel, startAfter, token }: Question, keys: number) => ({
-  Bucket: bucket,
-  MaxKeys: keys,
-  EncodingType: 'url' as const,
-  FetchOwner: !byLevel,
-  ...(prefix === '' ? {} : { Prefix: prefix }),
-  ...(byLevel ? { Delimiter: '/' } : {}),
-  ...(token === undefined
-    ? startAfter === undefined
-      ? {}
-      : { StartAfter: startAfter }
-    : { ContinuationToken: token }),
-})
-
+/** Maximum number of buckets in a page of them. */
+const bucketsOfPage = 1_000
 /** Maximum number of pages of bucket names; more of them is an error of the store. */
 const maxPages = 100
 
@@ -110,7 +81,7 @@ export async function bucketNames(
 
 async function allNames({ type, region = '' }: StoreOptions, client: StoreClient, signal: AbortSignal) {
   const names: string[] = []
-  const inRegion = type === 'S3' ? { MaxBuckets: keysOfPage, BucketRegion: region } : {}
+  const inRegion = type === 'S3' ? { MaxBuckets: bucketsOfPage, BucketRegion: region } : {}
   let token: string | undefined
   for (let pages = 0; pages < maxPages; pages++) {
     const more = token === undefined ? {} : { ContinuationToken: token }

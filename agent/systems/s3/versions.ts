@@ -1,8 +1,11 @@
 import type { VersionCounts } from '#events/scans/lifecycle.ts'
+import { sizeIn } from '../objectEntry.ts'
+import type { OddRecords } from '../oddRecords.ts'
 import { type CountedVersions, messageOf, ScanFailed, StoreBusy } from '../system.ts'
 import { whileBusy } from '../whileBusy.ts'
 import type { StoreClient } from './client.ts'
 import { StoreRefused } from './failures.ts'
+import { decodeKey, type Spelling } from './listing/keys.ts'
 import { NotXml, readXml } from './readXml.ts'
 
 /** Uploads whose parts are listed side by side. */
@@ -10,10 +13,13 @@ const uploadsAtOnce = 8
 /** Characters of a failure that the wire takes. */
 const maxFailure = 4_096
 
+/** A bucket, the prefix to count in, the spelling of its keys, and the counter of records without a size, which add no bytes. */
+type BucketOptions = { bucket: string; prefix: string; spelling: Spelling; odd: OddRecords }
+
 /** Counts the old versions and unfinished uploads of a bucket, all of it. Throws the signal's reason when that is aborted. */
 export async function countVersions(
   client: StoreClient,
-  bucket: string,
+  bucket: BucketOptions,
   signal: AbortSignal,
 ): Promise<CountedVersions> {
   const counts = { noncurrent: { count: 0, bytes: 0 }, deleteMarkers: 0, incomplete: { count: 0, bytes: 0 } }
@@ -30,16 +36,18 @@ export async function countVersions(
 
 type Counting = { counts: VersionCounts; signal: AbortSignal }
 
-async function addVersions(client: StoreClient, bucket: string, { counts, signal }: Counting): Promise<void> {
+async function addVersions(client: StoreClient, options: BucketOptions, { counts, signal }: Counting): Promise<void> {
+  const { bucket, prefix } = options
   for (let at: Markers | undefined = {}; at;) {
     const markers: Markers = at
     const input = {
       Bucket: bucket,
       EncodingType: 'url' as const,
+      ...(prefix === '' ? {} : { Prefix: prefix }),
       ...(markers.key === undefined ? {} : { KeyMarker: markers.key }),
       ...(markers.id === undefined ? {} : { VersionIdMarker: markers.id }),
     }
-    const page = await whileBusy(() => client.listVersions(input, readVersions, signal), signal)
+    const page = await whileBusy(() => client.listVersions(input, (xml) => readVersions(xml, options), signal), signal)
     counts.noncurrent.count += page.noncurrent.count
     counts.noncurrent.bytes += page.noncurrent.bytes
     counts.deleteMarkers += page.deleteMarkers
@@ -47,19 +55,21 @@ async function addVersions(client: StoreClient, bucket: string, { counts, signal
   }
 }
 
-async function addUploads(client: StoreClient, bucket: string, { counts, signal }: Counting): Promise<void> {
+async function addUploads(client: StoreClient, options: BucketOptions, { counts, signal }: Counting): Promise<void> {
+  const { bucket, prefix } = options
   for (let at: Markers | undefined = {}; at;) {
     const markers: Markers = at
     const input = {
       Bucket: bucket,
       EncodingType: 'url' as const,
+      ...(prefix === '' ? {} : { Prefix: prefix }),
       ...(markers.key === undefined ? {} : { KeyMarker: markers.key }),
       ...(markers.id === undefined ? {} : { UploadIdMarker: markers.id }),
     }
-    const page = await whileBusy(() => client.listUploads(input, readUploads, signal), signal)
+    const page = await whileBusy(() => client.listUploads(input, (xml) => readUploads(xml, options), signal), signal)
     for (let first = 0; first < page.uploads.length; first += uploadsAtOnce) {
       const some = page.uploads.slice(first, first + uploadsAtOnce)
-      const sizes = await Promise.all(some.map((upload) => sizeOfUpload(client, { bucket, ...upload }, signal)))
+      const sizes = await Promise.all(some.map((upload) => sizeOfUpload(client, { ...options, ...upload }, signal)))
       for (const size of sizes) {
         counts.incomplete.count += size === undefined ? 0 : 1
         counts.incomplete.bytes += size ?? 0
@@ -74,15 +84,20 @@ type Upload = { key: string; id: string }
 /** The bytes that were uploaded so far; undefined for an upload that was finished or aborted meanwhile. */
 async function sizeOfUpload(
   client: StoreClient,
-  { bucket, key, id }: Upload & { bucket: string },
+  { key, id, ...options }: Upload & BucketOptions,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   let bytes = 0
   let after = ''
   for (;;) {
-    const input = { Bucket: bucket, Key: key, UploadId: id, ...(after === '' ? {} : { PartNumberMarker: after }) }
+    const input = {
+      Bucket: options.bucket,
+      Key: key,
+      UploadId: id,
+      ...(after === '' ? {} : { PartNumberMarker: after }),
+    }
     try {
-      const page = await whileBusy(() => client.listParts(input, readParts, signal), signal)
+      const page = await whileBusy(() => client.listParts(input, (xml) => readParts(xml, options), signal), signal)
       bytes += page.bytes
       if (!page.isTruncated) return bytes
       if (page.next === '' || page.next === after) throw endless('parts of an upload')
@@ -107,8 +122,10 @@ const endless = (what: string) => new ScanFailed(`The store says that there are 
 type CountedPage = (parent: string, name: string, text: string) => void
 type List = { isTruncated: boolean; next: Markers | undefined; facts: Record<string, string> }
 
+type ListReader = { take: CountedPage; end?: (item: string) => void; spelling: Spelling }
+
 /** Reads a list in one pass: values of its items go to `take`, and `end` is called after each item. */
-function readList(xml: string, root: string, take: CountedPage, end: (item: string) => void = () => {}): List {
+function readList(xml: string, root: string, { take, end = () => {}, spelling }: ListReader): List {
   const facts: Record<string, string> = {}
   const parents: string[] = []
   readXml(xml, {
@@ -127,28 +144,26 @@ function readList(xml: string, root: string, take: CountedPage, end: (item: stri
   const isTruncated = facts['IsTruncated']?.trim() === 'true'
   const id = facts['NextVersionIdMarker'] || facts['NextUploadIdMarker']
   const key = facts['NextKeyMarker']
-  const next = { ...(key ? { key: keyOf(key, facts) } : {}), ...(id ? { id } : {}) }
+  const next = { ...(key ? { key: keyOf(key, facts, spelling) } : {}), ...(id ? { id } : {}) }
   return { isTruncated, next: isTruncated ? next : undefined, facts }
 }
 
 /** A key in the form that requests need. Throws `ScanFailed` for one that is not UTF-8. */
-function keyOf(raw: string, { EncodingType }: Record<string, string>): string {
+function keyOf(raw: string, { EncodingType }: Record<string, string>, { plus }: Spelling): string {
   if (EncodingType?.trim() !== 'url') return raw
-  try {
-    return decodeURIComponent(raw.replaceAll('+', '%20'))
-  } catch {
+  return decodeKey(raw, plus, () => {
     throw new ScanFailed('The bucket has a key that is not UTF-8, behind which the list cannot go on')
-  }
+  })
 }
 
-function sizeIn(text: string): number {
-  const size = Number(text)
-  if (!/^\s*\d+\s*$/.test(text) || !Number.isSafeInteger(size)) throw new NotXml('A size is missing')
-  return size
+function bytesIn(text: string, odd: OddRecords): number {
+  const size = sizeIn(text)
+  if (size === undefined) odd.add('noSize')
+  return size ?? 0
 }
 
 /** Reads the answer to ListObjectVersions: what of it is not current. Throws `NotXml`. */
-function readVersions(xml: string) {
+function readVersions(xml: string, { spelling, odd }: BucketOptions) {
   const noncurrent = { count: 0, bytes: 0 }
   let deleteMarkers = 0
   let version = { size: '', isLatest: '' }
@@ -156,38 +171,43 @@ function readVersions(xml: string) {
     if (name === 'Size') version.size = text
     else if (name === 'IsLatest') version.isLatest = text.trim()
   }
-  const { next } = readList(xml, 'ListVersionsResult', take, (item) => {
+  const end = (item: string) => {
     if (item === 'DeleteMarker') deleteMarkers++
     if (item === 'Version' && version.isLatest !== 'true') {
       noncurrent.count++
-      noncurrent.bytes += sizeIn(version.size)
+      noncurrent.bytes += bytesIn(version.size, odd)
     }
     version = { size: '', isLatest: '' }
-  })
+  }
+  const { next } = readList(xml, 'ListVersionsResult', { take, end, spelling })
   return { noncurrent, deleteMarkers, next }
 }
 
 /** Reads the answer to ListMultipartUploads. Throws `NotXml`. */
-function readUploads(xml: string): { uploads: Upload[]; next: Markers | undefined } {
+function readUploads(xml: string, { spelling }: BucketOptions): { uploads: Upload[]; next: Markers | undefined } {
   const found: Upload[] = []
   let upload = { key: '', id: '' }
   const take: CountedPage = (_, name, text) => {
     if (name === 'Key') upload.key = text
     else if (name === 'UploadId') upload.id = text
   }
-  const { next, facts } = readList(xml, 'ListMultipartUploadsResult', take, (item) => {
+  const end = (item: string) => {
     if (item === 'Upload') found.push(upload)
     upload = { key: '', id: '' }
-  })
-  return { uploads: found.map(({ key, id }) => ({ key: keyOf(key, facts), id })), next }
+  }
+  const { next, facts } = readList(xml, 'ListMultipartUploadsResult', { take, end, spelling })
+  return { uploads: found.map(({ key, id }) => ({ key: keyOf(key, facts, spelling), id })), next }
 }
 
 /** Reads the answer to ListParts. Throws `NotXml`. */
-function readParts(xml: string): { bytes: number; isTruncated: boolean; next: string } {
+function readParts(
+  xml: string,
+  { spelling, odd }: BucketOptions,
+): { bytes: number; isTruncated: boolean; next: string } {
   let bytes = 0
   const take: CountedPage = (parent, name, text) => {
-    if (parent === 'Part' && name === 'Size') bytes += sizeIn(text)
+    if (parent === 'Part' && name === 'Size') bytes += bytesIn(text, odd)
   }
-  const { isTruncated, facts } = readList(xml, 'ListPartsResult', take)
+  const { isTruncated, facts } = readList(xml, 'ListPartsResult', { take, spelling })
   return { bytes, isTruncated, next: facts['NextPartNumberMarker']?.trim() ?? '' }
 }

@@ -1,3 +1,4 @@
+import { unreadText } from '#events/jobs/results.ts'
 import { fieldsOf } from '#events/jobs/taskResults.ts'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 import { foundText } from './foundText.ts'
@@ -33,8 +34,8 @@ function progressText({ tagged, toTag, done = 0, toDo = 0, note }: Fields): stri
   return `progressed: ${countText(tagged ?? done)} of ${countText(toTag ?? toDo)}${waiting}`
 }
 
-const warningText = ({ failed, unreadable = 0 }: Fields): string =>
-  failed === undefined ? `${counted(unreadable, 'path')} could not be read` : `${counted(failed, 'file')} failed`
+const warningText = (fields: Fields): string =>
+  fields.failed === undefined ? (unreadText(fields) ?? '') : `${counted(fields.failed, 'file')} failed`
 
 /** Describes a job event in a sentence. Events of unknown type are shown as their type. */
 export function jobEventText(logged: Pick<LoggedEvent, 'type' | 'data' | 'task'>): string {

@@ -55,7 +55,13 @@ const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: st
         isFixed: (edited) => isOfProvider(edited),
         description: (edited) => (isOfProvider(edited) ? 'Managed by single sign-on.' : undefined),
       },
-      { name: 'email', label: 'Email', type: 'email' },
+      {
+        name: 'email',
+        label: 'Email',
+        type: 'email',
+        description: (edited) =>
+          isOfProvider(edited) ? 'Follows single sign-on at each sign-in, if that sends an address.' : undefined,
+      },
       {
         name: 'roles',
         label: 'Roles',

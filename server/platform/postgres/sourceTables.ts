@@ -27,6 +27,7 @@ export type SourceTables = {
     type: BucketType
     accessKey: string
     privateKey: string
+    sessionToken: Generated<string>
     url: string
   }
   buckets: {
@@ -39,6 +40,9 @@ export type SourceTables = {
     requestsPerSecond: number | null
     countsVersions: Generated<boolean>
     inventory: Generated<string>
+    prefix: Generated<string>
+    requesterPays: Generated<boolean>
+    teamSpace: Generated<boolean>
   }
   archiwareCredentials: {
     id: Generated<number>

@@ -35,6 +35,8 @@ export type Tables = AgentTables &
       /** The identity at a single sign-on provider; null for accounts of this product. */
       issuer: string | null
       subject: string | null
+      /** Claims that the provider did not send at the last sign-in, separated by commas. */
+      missingClaims: string | null
       createdAt: Generated<Date>
       lastSignInAt: Date | null
       disabledAt: Date | null
@@ -205,6 +207,7 @@ export type Tables = AgentTables &
       frameAncestors: Generated<string>
     }
     trustedClock: { onlyRow: Generated<boolean>; trustedAt: Date }
+    singleSignOnFailures: { onlyRow: Generated<boolean>; problem: string; reason: string; failedAt: Date }
     seenOrigins: { origin: string; expected: string; isRefused: boolean; seenAt: Date }
     wallSessions: { idHash: string; tokenId: number; createdAt: Generated<Date>; lastSeenAt: Generated<Date> }
     schedules: {

@@ -33,7 +33,7 @@ const provider = new Provider(issuer, {
     openid: ['sub'],
     profile: ['preferred_username'],
     email: ['email'],
-    groups: ['groups'],
+    groups: ['groups', 'resource_access', '_claim_names'],
   },
   pkce: { required: () => true },
   findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => claimsOf(sub) }),

@@ -23,16 +23,17 @@ export function splitName(type: BucketType, name: string): { namespace: string; 
 const nameOf = ({ type, name, namespace }: Pick<BucketDraft, 'type' | 'name' | 'namespace'>): string =>
   factsOf(type).hasNamespace && namespace !== '' && !name.startsWith(`${namespace}.`) ? `${namespace}.${name}` : name
 
-/** Address of a bucket in the form that users write: `s3://films`, `azure://films`, `dropbox:/Films`. */
+/** Address of a bucket in the form that users write: `s3://films`, `s3://films/2024`, `azure://films`, `dropbox:/Films`. */
 function placeOf(draft: BucketDraft): string {
   if (factsOf(draft.type).hasPath) return `dropbox:${draft.path}`
-  return `${draft.type === 'AZURE' ? 'azure' : 's3'}://${splitName(draft.type, nameOf(draft)).bucket}`
+  const { bucket } = splitName(draft.type, nameOf(draft))
+  return `${draft.type === 'AZURE' ? 'azure' : 's3'}://${bucket}${draft.prefix && `/${draft.prefix}`}`
 }
 
 /** The draft that the rows were made from. */
 export const draftOf: SourceTable<BucketDraft, Details>['draftOf'] = (
   row,
-  { name, region, credentialId, path, requestsPerSecond, countsVersions, inventory },
+  { name, region, credentialId, path, ...options },
 ) => ({
   name,
   description: row.name,
@@ -42,9 +43,33 @@ export const draftOf: SourceTable<BucketDraft, Details>['draftOf'] = (
   awsCredentialsId: credentialId ?? 0,
   storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId },
   namespace: splitName(row.type as BucketType, name).namespace,
+  ...optionsOf(options),
+})
+
+const options = [
+  'requestsPerSecond',
+  'countsVersions',
+  'inventory',
+  'prefix',
+  'requesterPays',
+  'teamSpace',
+] as const satisfies (keyof BucketDraft & keyof Details)[]
+
+/** Fields that are the same in a draft and in its row. */
+const optionsOf = ({
   requestsPerSecond,
   countsVersions,
   inventory,
+  prefix,
+  requesterPays,
+  teamSpace,
+}: Pick<Details, (typeof options)[number]>): Pick<Details, (typeof options)[number]> => ({
+  requestsPerSecond,
+  countsVersions,
+  inventory,
+  prefix,
+  requesterPays,
+  teamSpace,
 })
 
 /** A bucket of a provider. The agent that the server starts lists it. */
@@ -60,15 +85,13 @@ export const bucket = sourceTable<BucketDraft, Details>({
   }),
   details: {
     table: 'buckets',
-    columns: ['name', 'region', 'credentialId', 'path', 'requestsPerSecond', 'countsVersions', 'inventory'],
+    columns: ['name', 'region', 'credentialId', 'path', ...options],
     of: (draft) => ({
       name: nameOf(draft),
       region: draft.region,
       credentialId: draft.awsCredentialsId,
       path: draft.path,
-      requestsPerSecond: draft.requestsPerSecond,
-      countsVersions: draft.countsVersions,
-      inventory: draft.inventory,
+      ...optionsOf(draft),
     }),
     check: async (trx, details, { type }) => checkCredentials(trx, details.credentialId ?? 0, type),
   },

@@ -52,6 +52,9 @@ const draft = (awsCredentialsId: number, more: object = {}) => ({
   requestsPerSecond: null,
   countsVersions: false,
   inventory: '',
+  prefix: '',
+  requesterPays: false,
+  teamSpace: false,
   ...more,
 })
 const wrongOf = (body: { subErrors: { field: string; message: string }[] }) =>
@@ -102,6 +105,38 @@ test('the options of a bucket reach the agent, and can be taken back', async () 
   expect(asked?.store).not.toHaveProperty('inventory')
 })
 
+test('the starting point of a bucket and who pays reach the agent, also for the check', async () => {
+  const id = await addCredentials()
+  const access = { prefix: '/films/2024/', requesterPays: true }
+  const bucket = (await ask('POST', path, draft(id, access)).expect(200)).body.id
+  expect(asked).toMatchObject({ type: 'access', store: { prefix: 'films/2024', requesterPays: true } })
+  expect((await ask('GET', path)).body.elements).toMatchObject([{ prefix: 'films/2024', requesterPays: true }])
+  expect(await db.selectFrom('volumes').select('path').execute()).toEqual([{ path: 's3://films/films/2024' }])
+  await ask('PUT', `${path}/${bucket}`, draft(id)).expect(204)
+  for (const field of Object.keys(access)) expect(asked?.store).not.toHaveProperty(field)
+})
+
+test('a session token goes in with its keys, stays with them, and goes with them', async () => {
+  const sessionToken = `${planted}-token`
+  const id = await addCredentials({ sessionToken })
+  await ask('POST', path, draft(id)).expect(200)
+  const bucket = (await ask('GET', path)).body.elements[0].id
+  const change = async (keys: object) => {
+    await ask('PUT', `${credentialsPath}/${id}`, { ...credentials, ...keys }).expect(204)
+    await ask('PUT', `${path}/${bucket}`, draft(id)).expect(204)
+    return asked?.store
+  }
+  expect(asked?.store).toMatchObject({ accessKey: 'AKIA1', sessionToken })
+  expect(await change({ name: 'Stage', accessKey: null, privateKey: null })).toMatchObject({ sessionToken })
+  expect(await change({ accessKey: 'AKIA2', sessionToken: 'another' })).toMatchObject({ sessionToken: 'another' })
+  expect(await change({ accessKey: 'AKIA3' })).not.toHaveProperty('sessionToken')
+  const stored = [
+    await db.selectFrom('bucketCredentials').selectAll().execute(),
+    await db.selectFrom('events').select('data').execute(),
+  ]
+  expect(JSON.stringify(stored)).not.toContain(sessionToken)
+})
+
 test('keys go in and never come out, and null keeps them', async () => {
   const id = await addCredentials()
   const { body } = await ask('GET', credentialsPath)
@@ -133,6 +168,7 @@ test.each([
   [{ type: 'AZURE', privateKey: '', accessKey: planted }, `accessKey ${noAccount}`],
   [{ type: 'AZURE', privateKey: '', accessKey: `AccountName=;AccountKey=${planted}` }, `accessKey ${noAccount}`],
   [{ type: 'DROPBOX', privateKey: '' }, 'type is set up with POST and PUT of /v1/dropbox-credentials'],
+  [{ type: 'AZURE', privateKey: '', accessKey: azure, sessionToken: 'x' }, 'sessionToken is for S3 alone'],
   [{ type: 'OTHER' }, 'url must be between 1 and 255 characters'],
   [{ type: 'OTHER', url: 'ftp://a' }, 'url must be an address that begins with https:// or http://'],
   [{ type: 'OTHER', url: 'https://a:b@c' }, 'url must not contain a user or a password'],
@@ -157,6 +193,8 @@ test.each([
   [{ storagePrice: { id: 77 } }, 'storagePrice.id must be a price book that exists'],
   [{ path: '/films' }, 'path is for Dropbox alone'],
   [{ inventory: 'reports/daily' }, 'inventory must be like s3://reports/inventory/films/daily'],
+  [{ type: 'AZURE', region: '', requesterPays: true }, 'requesterPays is for S3 alone'],
+  [{ teamSpace: true }, 'teamSpace is for Dropbox alone'],
   [{ inventory: 's3://reports/' }, 'inventory must be like s3://reports/inventory/films/daily'],
 ])('a bucket with %j is refused by name, and nothing is added', async (wrong, message) => {
   const { body } = await ask('POST', path, draft(await addCredentials(), wrong)).expect(400)

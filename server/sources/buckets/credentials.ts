@@ -11,12 +11,12 @@ import { invalid, notFound } from '#server/platform/problem.ts'
 import { appKeyOf, signInBy } from './dropbox.ts'
 
 /** Credentials for providers of object storage. */
-export const bucketCredentials: Credentials<BucketCredentialDraft, 'accessKey' | 'privateKey'> = {
+export const bucketCredentials: Credentials<BucketCredentialDraft, 'accessKey' | 'privateKey' | 'sessionToken'> = {
   table: 'bucketCredentials',
   stream: streamNames.bucketCredential,
   one: 'bucket credential',
   shown: ['name', 'type', 'url'],
-  secrets: { accessKey: 'access key', privateKey: 'private key' },
+  secrets: { accessKey: 'access key', privateKey: 'private key', sessionToken: 'session token' },
   usedBy: (trx, id) =>
     trx
       .selectFrom('buckets')
@@ -51,7 +51,10 @@ export function bucketCredentialTable(platform: Pick<Platform, 'db' | 'config'>)
 /** Sets the unused secret of providers that have only one. */
 function ofProvider(draft: BucketCredentialDraft, none: '' | null): BucketCredentialDraft {
   if (draft.type === 'DROPBOX') invalid('type', 'is set up with POST and PUT of /v1/dropbox-credentials')
-  return factsOf(draft.type).privateKey === undefined ? { ...draft, privateKey: none } : draft
+  // A token belongs to its keys: new keys without one have none.
+  const sessionToken = draft.sessionToken ?? (none === '' || draft.accessKey !== null ? '' : null)
+  const privateKey = factsOf(draft.type).privateKey === undefined ? none : draft.privateKey
+  return { ...draft, privateKey, sessionToken }
 }
 
 /** Throws when the type changes: buckets have the type of their credentials. */
@@ -92,7 +95,7 @@ export async function updateDropbox(
 }
 
 const codeOf = ({ code, accessKey }: DropboxCredentialDraft): string | null => code ?? accessKey ?? null
-const ofDropbox = ({ name }: DropboxCredentialDraft) => ({ name, type: 'DROPBOX', url: '' }) as const
+const ofDropbox = ({ name }: DropboxCredentialDraft) => ({ name, type: 'DROPBOX', url: '', sessionToken: '' }) as const
 
 /** Call it before using the code, which is valid only once. */
 const checkName = (db: Db, value: string, own?: number): Promise<void> =>

@@ -64,7 +64,7 @@ test('a code is exchanged at once by what its link asked for, and the sign-in al
     client_id: 'appkey12',
     response_type: 'code',
     token_access_type: 'offline',
-    scope: 'files.metadata.read account_info.read',
+    scope: 'files.metadata.read account_info.read sharing.read',
     code_challenge_method: 'S256',
   })
   const id = await add()

@@ -8,8 +8,8 @@ import { signText } from '#server/platform/secrets.ts'
 
 const authorizeAddress = 'https://www.dropbox.com/oauth2/authorize'
 
-/** Scopes for a scan: names of files and folders, and the available space. */
-const scopes = 'files.metadata.read account_info.read'
+/** Scopes for a scan: names of files and folders, the available space, and the names of other users. */
+const scopes = 'files.metadata.read account_info.read sharing.read'
 
 /** Milliseconds until a request to Dropbox times out. */
 const answerWithinMs = 20_000

@@ -13,10 +13,11 @@ export async function storeOf(platform: Stores, volumeId: number): Promise<Objec
     .selectFrom('buckets')
     .innerJoin('volumes', 'volumes.id', 'buckets.volumeId')
     .select(['volumes.type', 'buckets.name', 'buckets.path', 'region', 'credentialId'])
-    .select(['requestsPerSecond', 'countsVersions', 'inventory'])
+    .select(['requestsPerSecond', 'countsVersions', 'inventory', 'prefix', 'requesterPays', 'teamSpace'])
     .where('volumeId', '=', volumeId)
     .executeTakeFirstOrThrow()
   const { type, region, credentialId, name, path, requestsPerSecond, countsVersions, inventory } = found
+  const { prefix, requesterPays, teamSpace } = found
   return storeAt(platform, credentialId ?? 0, {
     ...splitName(type as BucketType, name),
     region,
@@ -24,25 +25,36 @@ export async function storeOf(platform: Stores, volumeId: number): Promise<Objec
     ...(requestsPerSecond !== null && { requestsPerSecond }),
     ...(countsVersions && { countsVersions }),
     ...(inventory !== '' && { inventory }),
+    ...(prefix !== '' && { prefix }),
+    ...(requesterPays && { requesterPays }),
+    ...(teamSpace && { teamSpace }),
   })
 }
 
 /** A store without its keys: `path` is Dropbox's; Azure only has a `bucket`. */
-type Place = Omit<S3Store, 'type' | 'endpoint' | 'accessKey' | 'secretKey'> & { path: string }
+type Place = Omit<S3Store, 'type' | 'endpoint' | Keys> & { path: string; teamSpace?: boolean }
+type Keys = 'accessKey' | 'secretKey' | 'sessionToken'
 
 /**
  * A store with the keys of a credential, which go to an agent and nowhere else. Throws 404 without the credential, and
  * 409 if it was encrypted with a different server key.
  */
-export async function storeAt({ db, config }: Stores, id: number, { path, ...place }: Place): Promise<ObjectStore> {
+export async function storeAt(
+  { db, config }: Stores,
+  id: number,
+  { path, teamSpace, ...place }: Place,
+): Promise<ObjectStore> {
   const row = await db.selectFrom('bucketCredentials').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return notFound(bucketCredentials.one, id)
   const { name, type, url } = row
-  const open = (secret: 'accessKey' | 'privateKey') =>
-    openCredential(config, bucketCredentials, { id, name, secret, sealed: row[secret] })
-  const key = await open('accessKey')
-  const secondKey = row.privateKey === '' ? '' : await open('privateKey')
-  if (type === 'AZURE') return { type, container: place.bucket, connectionString: key }
-  if (type === 'DROPBOX') return { type, url: config.dropboxApi, path, refreshToken: key, appKey: secondKey }
-  return { type, endpoint: url, accessKey: key, secretKey: secondKey, ...place }
+  const open = async (secret: 'accessKey' | 'privateKey' | 'sessionToken') =>
+    row[secret] === '' ? '' : openCredential(config, bucketCredentials, { id, name, secret, sealed: row[secret] })
+  const [key, secondKey, sessionToken] = [await open('accessKey'), await open('privateKey'), await open('sessionToken')]
+  const { bucket, prefix } = place
+  if (type === 'AZURE') return { type, container: bucket, connectionString: key, ...(prefix && { prefix }) }
+  if (type === 'DROPBOX') {
+    const signIn = { url: config.dropboxApi, refreshToken: key, appKey: secondKey }
+    return { type, ...signIn, path, ...(teamSpace && { teamSpace }) }
+  }
+  return { type, endpoint: url, accessKey: key, secretKey: secondKey, ...(sessionToken && { sessionToken }), ...place }
 }

@@ -22,6 +22,12 @@ type Behaviour = {
   /** Rights that the app was not given. */
   missingScope?: string
   allocation?: object
+  /** The account is a member of a team: its own folder is at this path of the space of the team. */
+  home?: string
+  /** Names of accounts by their ids; others are not known. */
+  names?: Record<string, string>
+  /** Names of accounts may not be read. */
+  withoutSharing?: boolean
   /** Instead of an answer. */
   instead?: ((response: ServerResponse) => void) | undefined
 }
@@ -96,7 +102,21 @@ function answerTo(state: State, request: IncomingMessage, body: string): Answer 
   }
   if (behaviour.missingScope) return refused(401, 'missing_scope')
   if (request.headers['content-type'] !== 'application/json') return { status: 400, body: 'Bad HTTP "Content-Type"' }
-  return callsOf[(request.url ?? '').replace('/2/', '')]?.(state, JSON.parse(body)) ?? { status: 404, body: 'Unknown' }
+  const inSpace = spaceOf(state, request.headers['dropbox-api-path-root'])
+  if (inSpace === undefined)
+    return { status: 422, body: { error_summary: 'invalid_root/..', error: { '.tag': 'invalid_root' } } }
+  return (
+    callsOf[(request.url ?? '').replace('/2/', '')]?.(inSpace, JSON.parse(body)) ?? { status: 404, body: 'Unknown' }
+  )
+}
+
+/** The files as a call sees them: those of the account's own folder, or of the whole team with the namespace of its space. */
+function spaceOf(state: State, root: string | string[] | undefined): State | undefined {
+  const { home } = state.behaviour
+  if (root !== undefined) return home !== undefined && root === '{".tag":"root","root":"team"}' ? state : undefined
+  if (home === undefined) return state
+  const own = state.files.filter(({ path }) => path.startsWith(`${home}/`))
+  return { ...state, files: own.map((file) => ({ ...file, path: file.path.slice(home.length) })) }
 }
 
 function signIn({ behaviour, refreshToken, appKey, tokens }: State, form: URLSearchParams): Answer {
@@ -109,7 +129,13 @@ function signIn({ behaviour, refreshToken, appKey, tokens }: State, form: URLSea
   return { status: 200, body: { access_token: token, token_type: 'bearer', expires_in: 14_400 } }
 }
 
-type Argument = { path?: string; recursive?: boolean; limit?: number; cursor?: string } | null
+type Argument = {
+  path?: string
+  recursive?: boolean
+  limit?: number
+  cursor?: string
+  account_ids?: string[]
+} | null
 
 const callsOf: Record<string, (state: State, argument: Argument) => Answer> = {
   'files/list_folder': (state, argument) => beginList(state, argument),
@@ -122,7 +148,20 @@ const callsOf: Record<string, (state: State, argument: Argument) => Answer> = {
     }
     return pageOf(state, list.entries, list.at, 2_000)
   },
-  'users/get_current_account': () => ({ status: 200, body: { account_id: 'dbid:planted', email: 'a@example.com' } }),
+  'users/get_current_account': ({ behaviour: { home } }) => ({
+    status: 200,
+    body: {
+      account_id: 'dbid:planted',
+      email: 'a@example.com',
+      root_info: { root_namespace_id: home === undefined ? 'own' : 'team', home_namespace_id: 'own' },
+    },
+  }),
+  'users/get_account_batch'({ behaviour: { names = {}, withoutSharing } }, argument) {
+    if (withoutSharing) return refused(401, 'missing_scope')
+    const ids = argument?.account_ids ?? []
+    const accounts = ids.map((id) => ({ account_id: id, name: { display_name: names[id] }, email: 'b@example.com' }))
+    return ids.some((id) => names[id] === undefined) ? refused(409, 'no_account') : { status: 200, body: accounts }
+  },
   'users/get_space_usage': ({ behaviour }, argument) =>
     argument === null
       ? {

@@ -1,4 +1,4 @@
-import { objectEntry, type StoredObject } from '../../objectEntry.ts'
+import type { OddRecords } from '../../oddRecords.ts'
 import type { Page } from '../../system.ts'
 import type { StoreClient } from '../client.ts'
 import type { ReadRange } from './download.ts'
@@ -17,13 +17,14 @@ type InventoryOptions = {
   /** The bucket that it must be of, and what of that is scanned: all keys that begin with `prefix`. */
   bucket: string
   prefix: string
+  odd: OddRecords
 }
 
 /**
  * The objects of a bucket as its newest S3 Inventory has them. A scan that resumes after an interruption reads the same inventory to its
  * end. Throws as pages of a bucket do; a file is read only when its checksum is right.
  */
-export function openInventory(client: StoreClient, { address, bucket, prefix }: InventoryOptions) {
+export function openInventory(client: StoreClient, { address, bucket, prefix, odd }: InventoryOptions) {
   const place = placeOf(address)
   const files = openFiles()
   let manifest: Manifest | undefined
@@ -39,7 +40,9 @@ export function openInventory(client: StoreClient, { address, bucket, prefix }: 
     if (!file) return { entries: [], rest: [] }
     const next = await files.next(part.row, { file, manifest, read: readerOf(client, place, signal) })
     const rest: Part = next ? { ...part, row: next.row } : { ...part, file: part.file + 1, row: 0 }
-    return { entries: entriesOf(next?.objects ?? [], prefix), rest: [JSON.stringify(rest)] }
+    odd.add('noKey', next?.withoutKey ?? 0)
+    const objects = (next?.objects ?? []).filter(({ key }) => key.startsWith(prefix))
+    return { entries: odd.entriesOf(objects), rest: [JSON.stringify(rest)] }
   }
 
   return {
@@ -61,7 +64,3 @@ const readerOf =
   (client: StoreClient, { bucket }: InventoryPlace, signal: AbortSignal): ReadRange =>
   (key, from, to) =>
     client.getObject({ Bucket: bucket, Key: key, Range: `bytes=${from}-${to}` }, signal)
-
-function* entriesOf(objects: readonly StoredObject[], prefix: string) {
-  for (const object of objects) if (object.key.startsWith(prefix)) yield objectEntry(object)
-}

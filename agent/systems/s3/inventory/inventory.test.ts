@@ -142,18 +142,25 @@ test.each<[string, Map<string, Uint8Array>, RegExp]>([
   ],
   ['no gzip', withData(Buffer.from(line('a', '1'))), /as CSV: it is damaged, or no gzip$/],
   ['no Parquet', withData(Buffer.from('PAR1 and nothing else'), 'Parquet'), /cannot be read as Parquet: /],
-  [
-    'a row of too few fields',
-    withData(gzipSync(`${line('a', '1')}"media"\n`)),
-    /as CSV: a line has 1 fields, and no key$/,
-  ],
-  ['a row without a size', withData(gzipSync(line('a', '1') + line('b', ''))), /as CSV: row 2 has no size$/],
-  ['a row without a key', withData(gzipSync(line('', '1'))), /as CSV: row 1 has no key$/],
-  ['a row without a date', withData(gzipSync(line('a', '1', 'today'))), /row 1 has no date: today$/],
-  ['a quote that does not end', withData(gzipSync('"media,"a"b"\n')), /as CSV: a line is no CSV: "media,"a"b"$/],
+  ['rows without any key', withData(gzipSync(line('', '1').repeat(2))), /as CSV: no row has a key$/],
   ['a line without end', withData(gzipSync('x'.repeat(200_000))), /as CSV: a line is longer than 65536 characters$/],
 ])('%s: the scan ends, and says what is wrong', async (_, files, reason) => {
   await expect(rowsOf(openMedia(await storeWith(files), { inventory: place }))).rejects.toThrow(reason)
+})
+
+test('odd rows are counted, and all others are read', async () => {
+  const odd = [line('b', ''), line('', '1'), line('c', '1', 'today'), '"media"\n', '"media,"a"b"\n']
+  const store = await storeWith(withData(gzipSync([line('a', '1'), ...odd, line('d', '4')].join(''))))
+  const media = openMedia(store, { inventory: place })
+  expect((await rowsOf(media).then(filesIn)).map((row) => [pathOf(row), row.size])).toEqual([
+    ['/a', '1'],
+    ['/b', '-1'],
+    ['/c', '1'],
+    ['/d', '4'],
+  ])
+  expect(media.note?.()).toBe(
+    '5 records could not be read in full: 3 without a key were left out, 1 without a size, 1 without a date.',
+  )
 })
 
 test('who may list but not read is told the right that is missing', async () => {

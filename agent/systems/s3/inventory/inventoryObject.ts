@@ -1,5 +1,5 @@
-import type { StoredObject } from '../../objectEntry.ts'
-import { contentOf } from '../readPage.ts'
+import { type ListedObject, secondsIn, sizeIn } from '../../objectEntry.ts'
+import { contentOf } from '../listing/readPage.ts'
 
 /** The columns that are read; others may be there. */
 export const readColumns = [
@@ -20,22 +20,24 @@ export type InventoryRow = Partial<Record<InventoryColumn, unknown>>
 /** `Last Modified Date` and `last_modified_date` are one column. */
 export const columnOf = (name: string): string => name.trim().toLowerCase().replaceAll(/[_ ]/g, '')
 
-/** A row that is none of an inventory. */
+/** A file that is none of an inventory. */
 export class NoRow extends Error {}
 
-/** The object of a row, as a listing tells it; undefined for older versions and for what was deleted. Throws `NoRow`. */
-export function objectOfRow(row: InventoryRow): StoredObject | undefined {
+/**
+ * The object of a row, as a listing tells it, with an unreadable size or date undefined; undefined for older versions and for what was
+ * deleted, and 'noKey' for a row without a key. A date that is empty, or no field of the inventory, is unknown.
+ */
+export function objectOfRow(row: InventoryRow): ListedObject | 'noKey' | undefined {
   if (isSet(row.islatest) && !isTrue(row.islatest)) return undefined
   if (isTrue(row.isdeletemarker)) return undefined
   const { key } = row
-  if (typeof key !== 'string' || key === '') throw new NoRow('has no key')
-  const size = Number(isSet(row.size) ? row.size : Number.NaN)
-  if (!Number.isSafeInteger(size) || size < 0) throw new NoRow('has no size')
+  if (typeof key !== 'string' || key === '') return 'noKey'
+  const size = sizeIn(typeof row.size === 'bigint' ? Number(row.size) : row.size)
   const owner = textOf(row.objectowner)
   return {
     key,
     size,
-    modified: secondsOf(row.lastmodifieddate),
+    modified: isSet(row.lastmodifieddate) ? secondsIn(row.lastmodifieddate as string | number | Date) : 0,
     etag: contentOf(textOf(row.etag), size),
     storageClass: textOf(row.storageclass) || 'STANDARD',
     ...(owner ? { owner } : {}),
@@ -46,11 +48,3 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 const isTrue = (value: unknown): boolean =>
   value === true || (typeof value === 'string' && value.toLowerCase() === 'true')
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-/** Seconds; 0 if unknown. */
-function secondsOf(value: unknown): number {
-  if (!isSet(value)) return 0
-  const ms = value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : Number(value)
-  if (!Number.isFinite(ms)) throw new NoRow(`has no date: ${String(value).slice(0, 100)}`)
-  return Math.floor(ms / 1_000)
-}

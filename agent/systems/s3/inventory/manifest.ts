@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { ScanFailed } from '../../system.ts'
 import type { StoreClient } from '../client.ts'
 import { StoreRefused } from '../failures.ts'
-import { readPage } from '../readPage.ts'
+import { declaredSpelling, decodePage } from '../listing/keys.ts'
+import { type RawPage, readPage } from '../listing/readPage.ts'
 import { columnOf } from './inventoryObject.ts'
 
 /** Location of a bucket's inventories: the bucket that they are delivered to, and the folder of their configuration. */
@@ -63,12 +64,14 @@ async function listMoments(client: StoreClient, { bucket, folder }: InventoryPla
   do {
     const more = token === undefined ? {} : { ContinuationToken: token }
     const input = { Bucket: bucket, Prefix: prefix, Delimiter: '/', EncodingType: 'url' as const, ...more }
-    const page = await client.listObjects(input, readPage, signal)
+    const page = decoded(await client.listObjects(input, readPage, signal))
     moments.push(...page.prefixes.map((each) => each.slice(prefix.length, -1)).filter((name) => isMoment.test(name)))
     token = page.token
   } while (token !== undefined)
   return moments.sort().toReversed()
 }
+
+const decoded = (page: RawPage) => decodePage(page, declaredSpelling(page))
 
 /** Undefined for an object that is not there. */
 async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {

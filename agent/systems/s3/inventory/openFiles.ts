@@ -1,4 +1,4 @@
-import type { StoredObject } from '../../objectEntry.ts'
+import type { ListedObject } from '../../objectEntry.ts'
 import { messageOf, ScanFailed } from '../../system.ts'
 import { type Download, newDownload, type ReadRange } from './download.ts'
 import { type InventoryRow, NoRow, objectOfRow } from './inventoryObject.ts'
@@ -9,8 +9,9 @@ import { readParquet } from './readParquet.ts'
 /** A file that is on its way to this machine, then read; `row` is how many rows of it were. */
 type OpenFile = { download: Download; rows?: AsyncGenerator<InventoryRow[]>; row: number }
 
-/** Objects of a file, and the row behind them. */
-type NextObjects = { objects: StoredObject[]; row: number }
+/** Objects of a file, the number of rows without a key among them, and the row behind them. */
+type NextObjects = ReadRows & { row: number }
+type ReadRows = { objects: ListedObject[]; withoutKey: number }
 
 type FileOptions = { file: InventoryFile; manifest: Pick<Manifest, 'format' | 'columns'>; read: ReadRange }
 
@@ -33,14 +34,14 @@ export function openFiles() {
      * The next objects of a file from a row on, those of several rows at once; undefined at its end. Throws `ScanFailed` for a file
      * that is none of an inventory, and what `read` throws.
      */
-    async next(row: number, { file, manifest, read }: FileOptions): Promise<NextObjects | undefined> {
+    async next(row: number, { file, manifest, read: readRange }: FileOptions): Promise<NextObjects | undefined> {
       const open = opened(file, row)
-      open.rows ??= await rowsOf(open.download, { file, manifest, read })
-      const objects = await nextObjects(open, row).catch((error: unknown) => {
+      open.rows ??= await rowsOf(open.download, { file, manifest, read: readRange })
+      const read = await nextObjects(open, row).catch((error: unknown) => {
         const why = error instanceof NoRow ? error.message : whyUnreadable(error)
         throw new ScanFailed(`The file ${file.key} of the inventory cannot be read as ${manifest.format}: ${why}`)
       })
-      if (objects) return { objects, row: open.row }
+      if (read) return { ...read, row: open.row }
       files.delete(file.key)
       await end(open)
       return undefined
@@ -62,25 +63,24 @@ async function rowsOf(download: Download, { file, manifest, read }: FileOptions)
 }
 
 /** Skips objects that an earlier attempt has read. */
-async function nextObjects(open: OpenFile, from: number): Promise<StoredObject[] | undefined> {
+async function nextObjects(open: OpenFile, from: number): Promise<ReadRows | undefined> {
   for (;;) {
     const next = await open.rows?.next()
     if (!next || next.done) return undefined
     const first = open.row
     open.row += next.value.length
     const skipped = Math.max(0, from - first)
-    if (skipped < next.value.length) return objectsOf(next.value.slice(skipped), first + skipped)
+    if (skipped < next.value.length) return objectsOf(next.value.slice(skipped))
   }
 }
 
-function objectsOf(rows: readonly InventoryRow[], first: number): StoredObject[] {
-  return rows.flatMap((row, place) => {
-    try {
-      return objectOfRow(row) ?? []
-    } catch (error) {
-      throw error instanceof NoRow ? new NoRow(`row ${first + place + 1} ${error.message}`) : error
-    }
-  })
+/** Throws `NoRow` if none of several rows has a key. */
+function objectsOf(rows: readonly InventoryRow[]): ReadRows {
+  const read = rows.map(objectOfRow)
+  const withoutKey = read.filter((object) => object === 'noKey').length
+  if (withoutKey === rows.length && withoutKey > 1) throw new NoRow('no row has a key')
+  const objects = read.flatMap((object) => (object === undefined || object === 'noKey' ? [] : object))
+  return { objects, withoutKey }
 }
 
 const zlibWords: Record<string, string> = { Z_BUF_ERROR: 'it is cut short', Z_DATA_ERROR: 'it is damaged, or no gzip' }

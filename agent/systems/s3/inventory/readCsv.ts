@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { decodedKey } from '../readPage.ts'
+import { decodeKey } from '../listing/keys.ts'
 import { type InventoryColumn, type InventoryRow, NoRow, readColumns } from './inventoryObject.ts'
 
 /** Characters of a line. A key of 1,024 bytes, each written as %XX, takes 3,072. */
@@ -10,7 +10,7 @@ const rowsAtOnce = 2_000
 
 /**
  * Reads a file of an inventory in CSV, packed by gzip, without a line of titles. Keys are written as in addresses. Throws what zlib
- * throws for a file that is cut short or damaged, and `NoRow`.
+ * throws for a file that is cut short or damaged, and `NoRow` for a line that is too long. A line that is no CSV is a row without values.
  */
 export async function* readCsv(file: FileHandle, columns: readonly string[]): AsyncGenerator<InventoryRow[]> {
   const places = readColumns.flatMap((column) => {
@@ -19,7 +19,7 @@ export async function* readCsv(file: FileHandle, columns: readonly string[]): As
   })
   let rows: InventoryRow[] = []
   for await (const line of linesOf(file)) {
-    rows.push(rowOf(fieldsOf(line), places))
+    rows.push(rowOf(fieldsOf(line) ?? [], places))
     if (rows.length < rowsAtOnce) continue
     yield rows
     rows = []
@@ -47,21 +47,20 @@ function rowOf(fields: string[], places: Places): InventoryRow {
   const row: InventoryRow = {}
   for (const [column, place] of places) {
     const field = fields[place]
-    if (field === undefined) throw new NoRow(`a line has ${fields.length} fields, and no ${column}`)
-    row[column] = column === 'key' ? decodedKey(field) : field
+    if (field !== undefined) row[column] = column === 'key' ? decodeKey(field, ' ') : field
   }
   return row
 }
 
 const field = /(?:"((?:[^"]|"")*)"|([^",\r]*))(,|\r?$)/y
 
-/** The fields of a line. They are in quotes, and quotes within them are doubled. */
-export function fieldsOf(line: string): string[] {
+/** The fields of a line. They are in quotes, and quotes within them are doubled. Undefined for a line that is no CSV. */
+export function fieldsOf(line: string): string[] | undefined {
   const fields: string[] = []
   field.lastIndex = 0
   for (;;) {
     const found = field.exec(line)
-    if (!found) throw new NoRow(`a line is no CSV: ${line.slice(0, 200)}`)
+    if (!found) return undefined
     fields.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
     if (found[3] !== ',') return fields
   }

@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Answered, answered, element, refused } from './answers.ts'
+import { foreignList, type ForeignStore } from './foreignList.ts'
 import { type Objects, writtenObjects } from './keys.ts'
 import { type ListedBucket, listObjects } from './listObjects.ts'
 import { misbehaviours } from './misbehaviours.ts'
@@ -33,15 +34,26 @@ type Behaviour = {
   ignoresRanges?: boolean
   /** Replaces the query of a listing, as a store would that knows less. */
   query?: (query: URLSearchParams) => void
+  /** Lists as a store that differs from Amazon. */
+  foreign?: ForeignStore
 }
 
 type Files = ReadonlyMap<string, Uint8Array>
+
+type BucketContents = {
+  objects: Objects
+  region?: string
+  hidden?: Hidden
+  files?: Files
+  isPaidByRequester?: boolean
+}
 
 export type SimulatorOptions = {
   accounts: Account[]
   /** The buckets by name; without a region they are in us-east-1. */
   /** `files` are what those of its objects hold that can be read. */
-  buckets: Record<string, { objects: Objects; region?: string; hidden?: Hidden; files?: Files }>
+  /** Of one where the requester pays, others are denied. Access points are named as in hosts: `films-123456789012`. */
+  buckets: Record<string, BucketContents>
   behaviour?: Behaviour
   tls?: { key: string; cert: string }
 }
@@ -55,10 +67,10 @@ export async function startSimulator(options: SimulatorOptions) {
   const behaviour: Behaviour = { ...options.behaviour }
   const requests: string[] = []
   const buckets = new Map<string, SimulatedBucket>()
-  for (const [name, { objects, region = 'us-east-1', hidden = {}, files = new Map() }] of Object.entries(
+  for (const [name, { objects, region = 'us-east-1', hidden = {}, files = new Map(), ...contents }] of Object.entries(
     options.buckets,
   ))
-    buckets.set(name, { name, region, objects, hidden, files, write: writtenObjects(objects) })
+    buckets.set(name, { ...contents, name, region, objects, hidden, files, write: writtenObjects(objects) })
   const listener: RequestListener = (request, response) => {
     requests.push(`${request.headers.host}${request.url}`)
     void answer({ accounts: options.accounts, buckets, behaviour }, request, response)
@@ -79,7 +91,7 @@ export async function startSimulator(options: SimulatorOptions) {
   }
 }
 
-type SimulatedBucket = ListedBucket & { region: string; hidden: Hidden; files: Files }
+type SimulatedBucket = ListedBucket & { region: string; hidden: Hidden; files: Files; isPaidByRequester?: boolean }
 type Store = { accounts: Account[]; buckets: Map<string, SimulatedBucket>; behaviour: Behaviour }
 
 async function answer(store: Store, request: IncomingMessage, response: ServerResponse) {
@@ -106,11 +118,21 @@ function answerOf({ accounts, buckets, behaviour }: Store, request: IncomingMess
   if (bucket === undefined)
     return refused(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: name })
   if (bucket.region !== region) return redirected(bucket, behaviour)
+  if (bucket.isPaidByRequester && request.headers['x-amz-request-payer'] !== 'requester') return denied()
+  return answerOfBucket(bucket, { account: signed.account, key, query, range: rangeOf(request, behaviour) }, behaviour)
+}
+
+type BucketRequest = { account: Account; key: string; query: URLSearchParams; range: string }
+
+function answerOfBucket(
+  bucket: SimulatedBucket,
+  { account, key, query, range }: BucketRequest,
+  behaviour: Behaviour,
+): Answered {
   if (['versions', 'uploads', 'uploadId'].some((asked) => query.has(asked)))
-    return signed.account.mayListVersions === false ? denied() : answerHidden(bucket, key, query)
-  if (key !== '')
-    return signed.account.mayReadObjects === false ? denied() : answerObject(bucket, key, rangeOf(request, behaviour))
-  return signed.account.mayListObjects === false ? denied() : answerList(bucket, query, behaviour)
+    return account.mayListVersions === false ? denied() : answerHidden(bucket, key, query)
+  if (key !== '') return account.mayReadObjects === false ? denied() : answerObject(bucket, key, range)
+  return account.mayListObjects === false ? denied() : answerList(bucket, query, behaviour)
 }
 
 const rangeOf = ({ headers }: IncomingMessage, { ignoresRanges = false }: Behaviour): string =>
@@ -139,8 +161,9 @@ function busy(behaviour: Behaviour): Answered {
 }
 
 function answerList(bucket: SimulatedBucket, query: URLSearchParams, behaviour: Behaviour): Answered {
-  if (query.get('list-type') !== '2') return refused(501, 'NotImplemented', 'Only lists of the second version')
   behaviour.query?.(query)
+  if (behaviour.foreign) return foreignList(bucket, query, behaviour.foreign)
+  if (query.get('list-type') !== '2') return refused(501, 'NotImplemented', 'Only lists of the second version')
   if (behaviour.forgetsTokens && query.has('continuation-token')) query.set('continuation-token', 'forgotten')
   return listObjects(bucket, query)
 }
@@ -151,7 +174,7 @@ const denied = () => refused(403, 'AccessDenied', 'Access Denied')
 function addressOf(request: IncomingMessage): { name: string; key: string; region?: string; query: URLSearchParams } {
   const [path = '', query = ''] = (request.url ?? '').split('?')
   const [, bucket = '', region] =
-    /^(?:(.+)\.)?s3\.([a-z0-9-]+)\.[a-z0-9.-]+\.com$/.exec(request.headers.host ?? '') ?? []
+    /^(?:(.+)\.)?s3(?:-accesspoint)?\.([a-z0-9-]+)\.[a-z0-9.-]+\.com$/.exec(request.headers.host ?? '') ?? []
   const [first = '', ...others] = path.slice(1).split('/')
   const name = bucket || decodeURIComponent(first)
   const key = decodeURIComponent((bucket ? [first, ...others] : others).join('/'))

@@ -6,6 +6,9 @@ import { type Refused, refused } from './answers.ts'
 export type Account = {
   accessKey: string
   secretKey: string
+  /** Of temporary keys, which are refused without it. */
+  sessionToken?: string
+  isExpired?: boolean
   mayListBuckets?: boolean
   mayListObjects?: boolean
   mayListVersions?: boolean
@@ -30,6 +33,8 @@ export function signerOf(request: IncomingMessage, accounts: readonly Account[],
   const account = accounts.find((each) => each.accessKey === accessKey)
   if (account === undefined)
     return refused(403, 'InvalidAccessKeyId', `The key '${accessKey}' you provided does not exist in our records.`)
+  const refusedToken = tokenFault(account, request.headers['x-amz-security-token'])
+  if (refusedToken) return refusedToken
   const time = String(request.headers['x-amz-date'])
   if (!time.startsWith(day) || !(Math.abs(momentOf(time) - now) <= maxSkewMs))
     return refused(403, 'RequestTimeTooSkewed', 'The request time and the current time differ too much.')
@@ -39,6 +44,15 @@ export function signerOf(request: IncomingMessage, accounts: readonly Account[],
   if (isComplete && hmac(key, text).toString('hex') === signature) return { account, region }
   const facts = { AWSAccessKeyId: accessKey, StringToSign: text }
   return refused(403, 'SignatureDoesNotMatch', 'The request signature we calculated does not match', facts)
+}
+
+/** The refusal of temporary keys without their token, or after their time. */
+function tokenFault({ sessionToken, isExpired }: Account, token: string | string[] | undefined): Refused | undefined {
+  if (isExpired) return refused(400, 'ExpiredToken', 'The provided token has expired.')
+  if (token === sessionToken) return undefined
+  return token === undefined
+    ? refused(403, 'InvalidAccessKeyId', 'The key you provided does not exist in our records.')
+    : refused(400, 'InvalidToken', 'The provided token is malformed or otherwise invalid.')
 }
 
 /** The moment of a text such as 20261125T073100Z. */

@@ -57,7 +57,7 @@ function useSteps(bucket: NewBucket, hasSubForm: boolean, onSubForm: (isOpen: bo
     {
       title: 'Configure Bucket',
       chosen: values.description,
-      isValid: isValid('name', 'path', 'description', 'requestsPerSecond'),
+      isValid: isValid('name', 'path', 'description', 'requestsPerSecond', 'prefix'),
       content: (
         <div className={shared.form}>
           <NameInputs form={form} busy={busy} suggests />
@@ -91,13 +91,20 @@ function reviewOf(fields: BucketFields, credentials: string | undefined): [strin
     ...(region ? [['Region', region] as [string, string]] : []),
     ...(namespace ? [['Namespace', namespace] as [string, string]] : []),
     factsOf(type).hasPath ? ['Path', path] : ['Bucket Name', name],
+    ...(fields.prefix ? [['Prefix', fields.prefix] as [string, string]] : []),
+    ...(fields.teamSpace ? [['Team space', 'Included'] as [string, string]] : []),
     ['DataIntell Name', description],
     ...(requestsPerSecond === '' ? [] : [['Requests per second', String(requestsPerSecond)] as [string, string]]),
     ...(countsVersions ? [['Old versions', 'Counted, with unfinished uploads'] as [string, string]] : []),
+    ...(fields.requesterPays ? [['Requester pays', 'Yes'] as [string, string]] : []),
     ...(inventory ? [['S3 Inventory', inventory] as [string, string]] : []),
   ]
 }
 
 /** The step of a field. */
 const stepOf = (field: string): number =>
-  field === 'priceBook' ? 2 : ['name', 'path', 'description', 'requestsPerSecond', 'inventory'].includes(field) ? 1 : 0
+  field === 'priceBook'
+    ? 2
+    : ['name', 'path', 'description', 'requestsPerSecond', 'inventory', 'prefix'].includes(field)
+      ? 1
+      : 0

@@ -1,4 +1,4 @@
-import { Autocomplete, Loader, TextInput } from '@mantine/core'
+import { Autocomplete, Checkbox, Loader, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { bucketNames, factsOf } from '#events/sources/buckets.ts'
 import { useRemote } from '#client/app/remote.ts'
@@ -41,13 +41,21 @@ type InputProps = Pick<NameInputsProps, 'form' | 'busy'>
 
 /** The Dropbox folder to scan. */
 const Path = ({ form, busy }: InputProps) => (
-  <TextInput
-    label="Path"
-    description="Enter / for the whole Dropbox"
-    disabled={busy}
-    data-autofocus
-    {...form.getInputProps('path')}
-  />
+  <>
+    <TextInput
+      label="Path"
+      description="Enter / for the whole Dropbox"
+      disabled={busy}
+      data-autofocus
+      {...form.getInputProps('path')}
+    />
+    <Checkbox
+      label="Team space"
+      description="The path begins in the team's space, which has the folders of the team and of its members"
+      disabled={busy}
+      {...form.getInputProps('teamSpace', { type: 'checkbox' })}
+    />
+  </>
 )
 
 function BucketName({ form, busy, names }: InputProps & { names: ReturnType<typeof useNames> }) {
@@ -55,6 +63,7 @@ function BucketName({ form, busy, names }: InputProps & { names: ReturnType<type
     <>
       <Autocomplete
         label="Bucket Name"
+        description={form.values.type === 'S3' ? 'Or the ARN of an access point' : undefined}
         data={names.data ?? []}
         rightSection={names.loading && <Loader size={16} aria-label="Reading the names of buckets" />}
         openOnFocus={false}

@@ -5,6 +5,7 @@ import {
   type BucketType,
   factsOf,
 } from '#events/sources/buckets.ts'
+import { speaksS3 } from '#events/sources/regions.ts'
 import { dropboxCredentials } from '#events/sources/dropbox.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
@@ -14,7 +15,14 @@ import { secretOf } from '#client/parts/settings-table/form.ts'
 import { GetCode } from './GetCode.tsx'
 import { TypeSelect } from './TypeSelect.tsx'
 
-type CredentialFields = { name: string; type: BucketType; accessKey: string; privateKey: string; url: string }
+type CredentialFields = {
+  name: string
+  type: BucketType
+  accessKey: string
+  privateKey: string
+  sessionToken: string
+  url: string
+}
 
 const written = callsOf(bucketCredentials)
 
@@ -52,6 +60,13 @@ export const bucketCredentialsTable = credentialsTable<BucketCredential, Credent
       isShown: ({ type }) => factsOf(type).privateKey !== undefined,
     },
     {
+      name: 'sessionToken',
+      label: 'Session token',
+      kind: 'secret',
+      description: () => 'Only for temporary keys. New keys without a token remove the stored one.',
+      isShown: ({ type }) => speaksS3(type),
+    },
+    {
       name: 'url',
       label: 'URL',
       type: 'url',
@@ -60,18 +75,19 @@ export const bucketCredentialsTable = credentialsTable<BucketCredential, Credent
     },
   ],
   schema: BucketCredentialDraft,
-  fields: { name: '', type: 'S3', accessKey: '', privateKey: '', url: '' },
-  fromRow: ({ name, type, url }) => ({ name, type, accessKey: '', privateKey: '', url }),
+  fields: { name: '', type: 'S3', accessKey: '', privateKey: '', sessionToken: '', url: '' },
+  fromRow: ({ name, type, url }) => ({ name, type, accessKey: '', privateKey: '', sessionToken: '', url }),
   toDraft: (fields, edited) => ({
     ...fields,
     url: factsOf(fields.type).hasUrl ? fields.url : '',
     accessKey: secretOf(fields.accessKey, edited),
     privateKey: factsOf(fields.type).privateKey === undefined ? '' : secretOf(fields.privateKey, edited),
+    sessionToken: speaksS3(fields.type) ? secretOf(fields.sessionToken, edited) : '',
   }),
   inputFor: { code: 'accessKey' },
   labels: ({ type }) => {
     const { accessKey, privateKey = '' } = factsOf(type)
-    return { url: 'URL', accessKey, code: accessKey, privateKey }
+    return { url: 'URL', accessKey, code: accessKey, privateKey, sessionToken: 'Session token' }
   },
 })
 

@@ -36,6 +36,18 @@ test('of Azure a container is asked for, of Dropbox a folder, and of both no reg
   expect(draftOf({ ...filled, path: '/Films' })).toMatchObject({ path: '' })
 })
 
+test('starting points and access are sent to the providers that have them', () => {
+  const set = { ...filled, prefix: '/films/2024/', requesterPays: true, teamSpace: true }
+  const access = (fields: BucketFields) => {
+    const { prefix, requesterPays, teamSpace } = draftOf(fields)
+    return [prefix, requesterPays, teamSpace]
+  }
+  expect(access(set)).toEqual(['/films/2024/', true, false])
+  expect(access({ ...set, type: 'AZURE' })).toEqual(['/films/2024/', false, false])
+  expect(access({ ...set, type: 'DROPBOX', path: '/' })).toEqual(['', false, true])
+  expect(bucketErrors(set)).toEqual({})
+})
+
 test('Dropbox is offered where the server has an app key of it, and stays what was chosen before', () => {
   expect(typesToChoose(true)).toContain('DROPBOX')
   expect(typesToChoose(false)).not.toContain('DROPBOX')

@@ -23,6 +23,9 @@ export type BucketFields = {
   requestsPerSecond: string | number
   countsVersions: boolean
   inventory: string
+  prefix: string
+  requesterPays: boolean
+  teamSpace: boolean
 }
 
 /** Form of a bucket. */
@@ -40,6 +43,9 @@ export const bucketForm = defineForm({
     requestsPerSecond: '',
     countsVersions: false,
     inventory: '',
+    prefix: '',
+    requesterPays: false,
+    teamSpace: false,
   } as BucketFields,
   fromRow: ({ type, region, namespace, name, path, description, ...bucket }: Bucket) => ({
     type,
@@ -53,6 +59,9 @@ export const bucketForm = defineForm({
     requestsPerSecond: bucket.requestsPerSecond ?? '',
     countsVersions: bucket.countsVersions,
     inventory: bucket.inventory,
+    prefix: bucket.prefix,
+    requesterPays: bucket.requesterPays,
+    teamSpace: bucket.teamSpace,
   }),
   toDraft,
   inputFor: { awsCredentialsId: 'credentials', storagePrice: 'priceBook' },
@@ -65,12 +74,12 @@ export const bucketForm = defineForm({
   check: ({ priceBook }) => ({ priceBook: priceBook === '' && "Price Book can't be empty" }),
 })
 
-const noOptions = { requestsPerSecond: '', countsVersions: false, inventory: '' }
+const noOptions = { requestsPerSecond: '', countsVersions: false, inventory: '', requesterPays: false }
 
 /** The draft to send. Fields that the provider does not use are empty. */
 function toDraft({ type, region, namespace, name, path, description, ...fields }: BucketFields): BucketDraft {
   const { hasRegion, hasNamespace, hasPath } = factsOf(type)
-  const { requestsPerSecond, countsVersions, inventory } = speaksS3(type) ? fields : noOptions
+  const { requestsPerSecond, countsVersions, inventory, requesterPays } = speaksS3(type) ? fields : noOptions
   return {
     type,
     name: hasNamespace && name.trim() !== '' && namespace.trim() !== '' ? `${namespace.trim()}.${name.trim()}` : name,
@@ -83,5 +92,8 @@ function toDraft({ type, region, namespace, name, path, description, ...fields }
     requestsPerSecond: requestsPerSecond === '' ? null : Number(requestsPerSecond),
     countsVersions,
     inventory,
+    prefix: hasPath ? '' : fields.prefix,
+    requesterPays,
+    teamSpace: hasPath === true && fields.teamSpace,
   }
 }

@@ -99,7 +99,14 @@ test('credentials are created within the wizard, refused at their fields, and se
   await person.see('Object Storage credentials was created successfully')
   await waitFor(() => expect(selected('Credentials')).toBe('Studio'))
   expect(api.inputs(bucketCredentials.create).map(({ body }) => body)).toEqual([
-    { name: 'Studio', type: 'OTHER', accessKey: 'AKIA11', privateKey: 'secret/11=', url: 'http://127.0.0.1:9000' },
+    {
+      name: 'Studio',
+      type: 'OTHER',
+      accessKey: 'AKIA11',
+      privateKey: 'secret/11=',
+      sessionToken: '',
+      url: 'http://127.0.0.1:9000',
+    },
   ])
 })
 
@@ -116,6 +123,8 @@ test('the first listed bucket is suggested, checked, reviewed and added with a n
   await person.write('DataIntell Name', 'Films in the cloud')
   await person.see('Requests per second must be a whole number from 1 to 10000')
   await person.write('Requests per second', '500')
+  await person.write('Prefix', 'films/2024')
+  await person.press('Requester pays', 'checkbox')
   await person.press('Count old versions and unfinished uploads', 'checkbox')
   await person.write('S3 Inventory', 'daily')
   await person.write('DataIntell Name', 'Films in the cloud')
@@ -128,7 +137,9 @@ test('the first listed bucket is suggested, checked, reviewed and added with a n
   await person.write('Storage Price (GB/Year)', '0.3')
   await person.press('Add price book')
   await person.press('Next')
-  await person.see(/DataIntell NameFilms in the cloud.*Old versionsCounted, with unfinished uploads.*Price BookCloud/)
+  await person.see(
+    /Prefixfilms\/2024.*Old versionsCounted, with unfinished uploads.*Requester paysYes.*Price BookCloud/,
+  )
   expect(api.inputs(priceBooks.create)).toEqual([])
   await person.press('Next')
   await person.press('Repeat nightly', 'checkbox')
@@ -147,6 +158,8 @@ test('the first listed bucket is suggested, checked, reviewed and added with a n
         storagePrice: { id: 1 },
         requestsPerSecond: 500,
         countsVersions: true,
+        prefix: 'films/2024',
+        requesterPays: true,
       },
     },
   ])

@@ -1,7 +1,7 @@
 import { bytesOfName } from '#events/scans/names.ts'
-import type { StoredObject } from '../objectEntry.ts'
-import { ScanFailed } from '../system.ts'
-import type { ListedPage } from './readPage.ts'
+import type { ListedObject } from '../../objectEntry.ts'
+import { ScanFailed } from '../../system.ts'
+import type { ListedPage } from './keys.ts'
 
 /**
  * A range of keys, in the order of their bytes, that is still to be listed. It begins behind the key `after`, or behind all keys that
@@ -22,8 +22,18 @@ export type Part = {
 /** Request for a part: all its keys, or by level, which lists the folders of the prefix. */
 export type Question = { prefix: string; byLevel: boolean; startAfter: string | undefined; token: string | undefined }
 
-/** Objects of a page, and the parts that it leaves. */
-export type Step = { objects: StoredObject[]; rest: Part[] }
+/** Objects of a page, the parts that it leaves, and the number of keys that were listed again. A page by level sends nothing. */
+export type Step = { isByLevel: boolean; objects: ListedObject[]; rest: Part[]; repeated: number }
+
+/** A store that does not list keys in the order of their bytes: ranges would leave out some. */
+export class OutOfOrder extends ScanFailed {
+  constructor() {
+    super('The store does not list keys in the order of their bytes, as S3 does')
+  }
+}
+
+/** True for a part from which no other one was cut off: the rest of its prefix follows from the token alone. */
+export const isUncut = ({ behind, until }: Part): boolean => behind === undefined && until === undefined
 
 /** Longest key of a store, in bytes. */
 const maxKey = 1_024
@@ -54,38 +64,68 @@ function folderOfPart({ prefix, after, behind }: Part): string | undefined {
   return slash < 0 ? undefined : after.slice(0, slash + 1)
 }
 
-/** Applies the page that answers a request of a part. Throws `ScanFailed` when the store lists keys outside of the request. */
+/**
+ * Applies the page that answers a request of a part. Throws `ScanFailed` when the store lists keys outside of the request, and
+ * `OutOfOrder`.
+ */
 export const stepOf = (part: Part, question: Question, page: ListedPage, idle: number): Step =>
-  question.byLevel ? { objects: [], rest: rangesOf(part, page, idle + 1) } : flatStep(part, question, page)
+  question.byLevel
+    ? { isByLevel: true, objects: [], rest: rangesOf(part, page, idle + 1), repeated: 0 }
+    : flatStep(part, question, page)
 
 function flatStep(part: Part, question: Question, page: ListedPage): Step {
-  checkOrder(part, question, page)
+  const repeated = repeatedKeys(part, question, page)
   const { behind, until } = part
   const last = page.objects.at(-1)?.key
   const isOver = last !== undefined && until !== undefined && isBeyond(last, until, page.isText)
   const objects = page.objects.filter(
-    ({ key }) => !(behind !== undefined && key.startsWith(behind)) && !(isOver && isBeyond(key, until, page.isText)),
+    (object) =>
+      !repeated.has(object) &&
+      !(behind !== undefined && object.key.startsWith(behind)) &&
+      !(isOver && isBeyond(object.key, until, page.isText)),
   )
-  return { objects, rest: isOver || !page.isTruncated ? [] : [partAfter(part, page, last)] }
+  const rest = isOver || !page.isTruncated ? [] : [partAfter(part, page, last)]
+  return { isByLevel: false, objects, rest, repeated: repeated.size }
 }
 
-/** Keys must go up, so that ranges leave out none. */
-function checkOrder(part: Part, { prefix, startAfter, token }: Question, page: ListedPage): void {
+const noObjects: ReadonlySet<ListedObject> = new Set()
+
+/**
+ * Checks that keys go up, so that ranges leave out none. Returns the objects whose key is that of the one before, such as the last one of
+ * the page before.
+ */
+function repeatedKeys(
+  part: Part,
+  { prefix, startAfter, token }: Question,
+  page: ListedPage,
+): ReadonlySet<ListedObject> {
+  let repeated: Set<ListedObject> | undefined
   let last = token === undefined ? startAfter : part.after
-  for (const { key } of page.objects) {
-    if (!key.startsWith(prefix)) throw new ScanFailed('The store lists keys that were not asked for')
-    if (last !== undefined && page.isText && !isBefore(last, key))
-      throw new ScanFailed('The store does not list keys in the order of their bytes, as S3 does')
+  for (const object of page.objects) {
+    const { key } = object
+    if (!key.startsWith(prefix)) throw foreignKey()
+    if (last !== undefined && page.isText && !isBefore(last, key)) {
+      if (last !== key) throw new OutOfOrder()
+      repeated = (repeated ?? new Set()).add(object)
+    }
     last = key
   }
+  return repeated ?? noObjects
 }
+
+/** The failure of a store that lists keys outside of the requested prefix. */
+export const foreignKey = () => new ScanFailed('The store lists keys that were not asked for: it ignores the prefix')
+
+/** The failure of a store that names no place to continue, or the one at which the page began. */
+export const noNextPage = (missing: string) =>
+  new ScanFailed(`The store says that there are more keys, but not where: its answer has no new ${missing}`)
 
 /** The rest of a part after a page that is not the last. */
 function partAfter(part: Part, { isText, token }: ListedPage, last: string | undefined): Part {
   const { behind, until } = part
   const after = isText ? (last ?? part.after) : undefined
   const goesOn = token === undefined ? last !== undefined && after !== undefined : token !== part.token
-  if (!goesOn) throw new ScanFailed('The store says that there are more keys, but not where')
+  if (!goesOn) throw noNextPage('NextContinuationToken')
   const pages = isText ? Math.max(0, (part.pages ?? 1) - 1) : 2 ** maxVain
   // All that is left is in one folder.
   if (after !== undefined && until !== undefined && after.startsWith(until)) return { prefix: until, after, pages }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { cases } from '#server/platform/testing/cases.ts'
-import { isBefore, type Part, questionOf, stepOf } from './listing.ts'
-import { type ListedPage, readPage } from './readPage.ts'
-import { objectsOf } from './simulator/index.ts'
-import { writtenObjects } from './simulator/keys.ts'
-import { listObjects } from './simulator/listObjects.ts'
+import { isBefore, type Part, questionOf, stepOf } from './ranges.ts'
+import { declaredSpelling, decodePage, type ListedPage } from './keys.ts'
+import { readPage } from './readPage.ts'
+import { objectsOf } from '../simulator/index.ts'
+import { writtenObjects } from '../simulator/keys.ts'
+import { listObjects } from '../simulator/listObjects.ts'
 
 const objectsWith = (keys: readonly string[]) => objectsOf(keys.map((key) => ({ key, size: 1, modified: 0 })))
 
@@ -29,7 +30,8 @@ function bucket({ keys, pageSize = 10, change = (page) => page }: Store) {
       if (question.token !== undefined) query.set('continuation-token', question.token)
       else if (question.startAfter !== undefined) query.set('start-after', question.startAfter)
       const xml = Buffer.concat(listObjects({ name: 'media', objects, write }, query).body).toString()
-      return stepOf(part, question, change(readPage(xml)), idle)
+      const page = readPage(xml)
+      return stepOf(part, question, change(decodePage(page, declaredSpelling(page))), idle)
     },
   }
 }
@@ -46,6 +48,9 @@ function listed(store: ReturnType<typeof bucket>, idle: () => number, prefix = '
   }
   return keys
 }
+
+/** Facts of pages that ranges don't use. */
+const others = { withoutKey: 0, nextMarker: undefined, isVersion1: false }
 
 /** Numbers that look random and are always the same. */
 function numbers(seed: number) {
@@ -155,12 +160,18 @@ test('a store that does not list in order is not listed, for ranges would leave 
   const reversed = bucket({ keys, change: (page) => ({ ...page, objects: page.objects.toReversed() }) })
   expect(() => listed(reversed, () => 0)).toThrow('does not list keys in the order of their bytes')
   const question = { prefix: '', byLevel: false, startAfter: 'key 5', token: undefined }
-  const page = { objects: [{ key: 'key 1', size: 1, modified: 0 }], prefixes: [], isTruncated: false, token: undefined }
+  const page = {
+    objects: [{ key: 'key 1', size: 1, modified: 0 }],
+    prefixes: [],
+    isTruncated: false,
+    token: undefined,
+    ...others,
+  }
   expect(() => stepOf({ prefix: '', after: 'key 5' }, question, { ...page, isText: true }, 0)).toThrow('in the order')
 })
 
 test('a store that says again and again that there is more is given up', () => {
-  const page = { objects: [], prefixes: [], isTruncated: true, isText: true }
+  const page = { objects: [], prefixes: [], isTruncated: true, isText: true, ...others }
   const part = { prefix: '', after: 'a', token: 'same' }
   const question = questionOf(part, 0)
   expect(() => stepOf(part, question, { ...page, token: 'same' }, 0)).toThrow('but not where')
@@ -171,7 +182,7 @@ test('a store that says again and again that there is more is given up', () => {
 
 test('keys that are not UTF-8 are listed by the tokens of the store alone', () => {
   const [object] = [{ key: 'caf\uefe9', size: 1, modified: 0 }]
-  const page = { objects: [object], prefixes: [], isTruncated: true, token: 'next', isText: false }
+  const page = { objects: [object], prefixes: [], isTruncated: true, token: 'next', isText: false, ...others }
   const part = { prefix: '', pages: 0, after: 'a', token: 'before' }
   const [rest] = stepOf(part, questionOf(part, 0), page, 7).rest as [Part]
   expect(rest).toMatchObject({ after: undefined, token: 'next' })
