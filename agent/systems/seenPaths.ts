@@ -43,7 +43,7 @@ export function newSeenPaths(max = 4_000_000) {
 }
 export type SeenPaths = ReturnType<typeof newSeenPaths>
 
-/** 64 bits of a text, in a tenth of the time that a cryptographic hash takes. Both halves depend on each character. */
+/** 64 bits of a text, much faster than a cryptographic hash. Both halves depend on each character. */
 function hashOf(text: string): [number, number] {
   let [one, other] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {

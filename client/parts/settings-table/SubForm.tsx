@@ -11,16 +11,17 @@ type SubFormProps<T extends Row, F extends Fields, D> = {
   table: { form: TableForm<T, F, D>; calls: TableCalls<T, D, { id: number }> }
   /** Object it creates: "credentials". */
   what: string
+  /** Values to begin with that differ from those of the table. */
+  initial?: Partial<F>
   onCreated: (id: number) => void
   onCancel: () => void
 }
 
 /** Adds a row of another table within a wizard. Its buttons replace those of the wizard. */
 export function SubForm<T extends Row, F extends Fields, D>(props: SubFormProps<T, F, D>) {
-  const { table, what, onCreated, onCancel } = props
-  const { form, busy, submit } = useTableForm(table.form, table.calls, 'new', (created) => {
-    if (created) onCreated(created.id)
-  })
+  const { table, what, initial, onCreated, onCancel } = props
+  const added = (created: { id: number } | undefined) => created && onCreated(created.id)
+  const { form, busy, submit } = useTableForm(table.form, table.calls, 'new', added, initial)
   return (
     <form className={classes.subForm} onSubmit={submit} aria-label={`New ${what}`} noValidate>
       <FormInputs inputs={table.form.inputs} {...{ form, busy }} edited="new" />

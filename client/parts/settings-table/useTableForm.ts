@@ -12,12 +12,14 @@ export function useTableForm<T extends Row, F extends Fields, D, N>(
   calls: TableCalls<T, D, N>,
   edited: EditTarget<T>,
   onSaved: (created: N | undefined) => void,
+  initial?: Partial<F>,
 ) {
   const { saved, checksOnBlur = false } = declared
   const form = useMemo(() => defineForm<F, D, T>(declared), [declared])
   return useSavedForm<F, D, T>({
     form,
     edited,
+    ...(initial && { initialValues: { ...form.initial(edited), ...initial } }),
     checksOnBlur,
     async save(draft, fields) {
       onSaved(await saveRow(calls, edited, draft))

@@ -1,4 +1,4 @@
-import { type BucketDraft, buckets, factsOf } from '#events/sources/buckets.ts'
+import { type BucketDraft, buckets, type BucketType, factsOf } from '#events/sources/buckets.ts'
 import { call } from '#client/app/call.ts'
 import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
@@ -47,7 +47,11 @@ function useSteps(bucket: NewBucket, hasSubForm: boolean, onSubForm: (isOpen: bo
       chosen: typeLabel(values.type),
       isValid: isValid('type', 'credentials', 'region') && (values.namespace !== '' || isValid('namespace')),
       content: hasSubForm ? (
-        <NewCredentials onCreated={(id) => setFieldValue('credentials', id)} onClose={() => onSubForm(false)} />
+        <NewCredentials
+          type={values.type}
+          onCreated={(id) => setFieldValue('credentials', id)}
+          onClose={() => onSubForm(false)}
+        />
       ) : (
         <div className={shared.form}>
           <ProviderInputs form={form} busy={busy} onNewCredentials={() => onSubForm(true)} />
@@ -69,12 +73,16 @@ function useSteps(bucket: NewBucket, hasSubForm: boolean, onSubForm: (isOpen: bo
   ]
 }
 
-function NewCredentials({ onCreated, onClose }: { onCreated: (id: string) => void; onClose: () => void }) {
+type NewCredentialsProps = { type: BucketType; onCreated: (id: string) => void; onClose: () => void }
+
+/** Adds credentials for the selected cloud. */
+function NewCredentials({ type, onCreated, onClose }: NewCredentialsProps) {
   const created = (id: number) => {
     onCreated(String(id))
     onClose()
   }
-  return <SubForm table={bucketCredentialsTable} what="credentials" onCreated={created} onCancel={onClose} />
+  const form = { table: bucketCredentialsTable, what: 'credentials', onCreated: created, onCancel: onClose }
+  return <SubForm {...form} initial={{ type }} />
 }
 
 /** Name of the selected credentials; undefined until loaded. */

@@ -26,7 +26,7 @@ export function NameInputs({ form, busy, suggests = false }: NameInputsProps) {
   }, [first])
   return (
     <>
-      {factsOf(type).hasPath ? <Path {...{ form, busy }} /> : <BucketName {...{ form, busy, names }} />}
+      {factsOf(type).hasPath ? <Path {...{ form, busy }} /> : <BucketName {...{ form, busy, names, suggests }} />}
       <TextInput
         label="DataIntell Name"
         description="What it is called in this product"
@@ -37,7 +37,7 @@ export function NameInputs({ form, busy, suggests = false }: NameInputsProps) {
   )
 }
 
-type InputProps = Pick<NameInputsProps, 'form' | 'busy'>
+type InputProps = Pick<NameInputsProps, 'form' | 'busy' | 'suggests'>
 
 /** The Dropbox folder to scan. */
 const Path = ({ form, busy }: InputProps) => (
@@ -58,7 +58,13 @@ const Path = ({ form, busy }: InputProps) => (
   </>
 )
 
-function BucketName({ form, busy, names }: InputProps & { names: ReturnType<typeof useNames> }) {
+/** The display name follows the name of the bucket until it is edited. */
+function BucketName({ form, busy, names, suggests }: InputProps & { names: ReturnType<typeof useNames> }) {
+  const { name, description } = form.values
+  const change = (to: string) => {
+    form.setFieldValue('name', to)
+    if (suggests && [name, ''].includes(description)) form.setFieldValue('description', to)
+  }
   return (
     <>
       <Autocomplete
@@ -72,6 +78,7 @@ function BucketName({ form, busy, names }: InputProps & { names: ReturnType<type
         disabled={busy}
         data-autofocus
         {...form.getInputProps('name')}
+        onChange={change}
       />
       {!names.loading && (names.error || names.data?.length === 0) && (
         <output className={classes.notice}>

@@ -202,7 +202,7 @@ test('rules are previewed while they are written, chosen from folders, and saved
   await person.write('Ignored Paths', '**/tmp')
   await person.see(`**/tmp: 12 files and 1 folder of the snapshot of ${today}, 11.7 KiB`)
   await person.write('Ignored Paths', '**/tmp{Enter}')
-  await person.write('Ignored Paths', ' **/tmp/ ')
+  await person.write('Ignored Paths', '**/tmp/')
   await person.press('Add ignored path')
   const chips = () => within(screen.getByRole('list', { name: 'Ignored Paths' })).getAllByRole('listitem')
   expect(chips().map(({ textContent }) => textContent)).toEqual(['**/tmp'])
