@@ -4,6 +4,7 @@ import type { ScanOrder } from '#events/scans/order.ts'
 import { abortable } from '../abortable.ts'
 import { RetryLater } from '../execution.ts'
 import type { Systems } from '../systems/index.ts'
+import { folderUpdatesAccess } from '../systems/local/accessTimes.ts'
 import { includedPlaces } from '../systems/local/boundaries.ts'
 import { messageOf, type OpenedSystem } from '../systems/system.ts'
 import { openDigests, type ScanDigests } from './digests/openDigests.ts'
@@ -48,7 +49,14 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
     const capacity = await abortable(system.capacity(), signal)
     const inventoryAt = system.takenAt?.()
     const places = system.listing === 'walk' ? await abortable(placesOf(system.root, order), signal) : undefined
-    const more = { ...(capacity && { capacity }), ...versions, ...(inventoryAt && { inventoryAt }), ...places }
+    const access = system.listing === 'walk' ? await abortable(accessOf(system.root), signal) : undefined
+    const more = {
+      ...(capacity && { capacity }),
+      ...versions,
+      ...(inventoryAt && { inventoryAt }),
+      ...places,
+      ...access,
+    }
     const end = {
       type: 'completed',
       batches,
@@ -71,6 +79,11 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
 async function placesOf(root: string, { crossFileSystems }: ScanOrder): Promise<{ places?: IncludedPlace[] }> {
   const places = await includedPlaces(root, crossFileSystems).catch(() => [])
   return places.length > 0 && places.length <= maxIncludedPlaces ? { places } : {}
+}
+
+async function accessOf(root: string): Promise<{ updatesAccess?: boolean }> {
+  const updatesAccess = await folderUpdatesAccess(root).catch(() => undefined)
+  return updatesAccess === undefined ? {} : { updatesAccess }
 }
 
 /** A scan that is cancelled does not wait for a system that hangs, which is closed should it still open. */

@@ -22,6 +22,7 @@ const films: DetailedVolume = {
   crawlDuration: 93_000,
   productName: 'Amazon S3',
   isPartial: false,
+  accessTimes: 'recorded',
   notEntered: { count: 0, folders: [] },
   versions: null,
   versionsFailure: null,

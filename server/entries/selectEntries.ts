@@ -8,17 +8,8 @@ import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt
 import { sourceAt, entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { QueryOptions } from '#server/platform/clickhouse/index.ts'
 import { duplicateHashes } from '#server/snapshots/index.ts'
-import {
-  between,
-  childrenOf,
-  given,
-  type ZeroTime,
-  below,
-  contains,
-  matches,
-  taggedByReports,
-  taggedWith,
-} from './conditions.ts'
+import { childrenOf, given, below, contains, matches, taggedByReports, taggedWith } from './conditions.ts'
+import { between } from './times.ts'
 
 /** The entries of a query: their table and condition. */
 export type EntrySelection = {
@@ -49,12 +40,7 @@ export async function selectEntries(
   return {
     snapshot,
     from,
-    where: all([
-      where,
-      isKind,
-      matching(filters, snapshot, kind, limited.volumes),
-      ...archived(filters, snapshot, limited),
-    ]),
+    where: all([where, isKind, matching(filters, snapshot, limited.volumes), ...archived(filters, snapshot, limited)]),
     deleted,
     heavy: !isWithinFolder(filters),
     volumes: limited.volumes,
@@ -104,16 +90,11 @@ export const queryOptions = ({ from, where, heavy }: Source): QueryOptions => ({
 })
 
 /** The condition of filters on the entries of a snapshot, fast parts first. Volumes are handled by `selectEntries`. */
-const matching = (
-  filters: SearchFilters,
-  snapshot: Snapshot,
-  kind: 'files' | 'folders',
-  volumes: readonly ShownVolume[],
-): Sql =>
+const matching = (filters: SearchFilters, snapshot: Snapshot, volumes: readonly ShownVolume[]): Sql =>
   all([
     ...measured(filters),
     ...counted(filters),
-    ...dated(filters, `unknown if unread ${kind}`),
+    ...dated(filters, snapshot),
     ...owned(filters),
     ...copied(filters, snapshot, volumes),
     ...placed(filters),
@@ -153,11 +134,11 @@ const owned = ({ extension, owner, group }: SearchFilters): Sql[] => [
   ...given(group, (group) => matches(sql`\`group\``, group)),
 ]
 
-const dated = (filters: SearchFilters, zero: ZeroTime): Sql[] => [
-  ...between(sql`created`, filters.creationAfter, filters.creationBefore, 'unknown'),
-  ...between(sql`last_access`, filters.lastAccessAfter, filters.lastAccessBefore, zero),
-  ...between(sql`last_modified`, filters.lastModifiedAfter, filters.lastModifiedBefore, zero),
-  ...between(sql`backup_date`, filters.backupAfter, filters.backupBefore, 'unknown'),
+const dated = (filters: SearchFilters, snapshot: Snapshot): Sql[] => [
+  ...between('created', { after: filters.creationAfter, before: filters.creationBefore }, snapshot),
+  ...between('last_access', { after: filters.lastAccessAfter, before: filters.lastAccessBefore }, snapshot),
+  ...between('last_modified', { after: filters.lastModifiedAfter, before: filters.lastModifiedBefore }, snapshot),
+  ...between('backup_date', { after: filters.backupAfter, before: filters.backupBefore }, snapshot),
 ]
 
 /** An unknown size is in no range. */

@@ -1,5 +1,5 @@
-import type { DateOperators, NumberOperators, TextOperators } from '#events/search/query.ts'
-import { beginsWith, between, given, matches, type ZeroTime } from '#server/entries/conditions.ts'
+import type { NumberOperators, TextOperators } from '#events/search/query.ts'
+import { beginsWith, given, matches } from '#server/entries/conditions.ts'
 import { folderOf, nameOf } from '#server/entries/places.ts'
 import { all, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 
@@ -76,7 +76,3 @@ export const number = (column: Sql, { value, values, min, max }: NumberOperators
     ...given(min, (number) => sql`${column} >= ${number}`),
     ...given(max, (number) => sql`${column} <= ${number}`),
   ])
-
-/** Known days, from the first (inclusive) to the last (exclusive). */
-export const date = (column: Sql, { after, before }: DateOperators, zero: ZeroTime): Sql =>
-  all(between(column, after, before, zero))

@@ -66,6 +66,16 @@ function treeOf(folders: string[]): string {
   return root
 }
 
+test('dates that cannot be right are not the newest ones of a folder that is as it was', async () => {
+  const root = treeOf(['a'])
+  utimesSync(join(root, 'a/two'), new Date('2099-01-01T00:00:00Z'), new Date('2099-01-01T00:00:00Z'))
+  const volume = scanning(root)
+  await volume.scan()
+  const { rows } = await volume.scan()
+  const mark = { accessed: '1500000000', modified: '1400000000' }
+  expect(rows.find((row) => isUnchanged(row) && pathOf(row) === '/a')).toMatchObject(mark)
+})
+
 test('a folder whose files are as they were costs one row, which says what they come to', async () => {
   const root = treeOf(['a', 'a/b'])
   utimesSync(join(root, 'a/two'), new Date(1_600_000_000_000), new Date(-86_400_000))

@@ -38,7 +38,7 @@ const columns: Column<Entry>[] = [
     title: 'Last Modified',
     sortable: true,
     wideOnly: true,
-    cell: ({ lastModified }) => lastModified && <Moment at={lastModified} />,
+    cell: ({ lastModified }) => <Moment at={lastModified} />,
   },
 ]
 

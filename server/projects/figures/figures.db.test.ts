@@ -142,7 +142,7 @@ const isBelow = (path: string, above: string) => path.startsWith(above === '/' ?
 function agesOf(day: string, files: Row[], moment: 'modified' | 'accessed') {
   const first = firstDaysOfAges(day)
   const ageOf = (row: Row): ProjectAge | undefined => {
-    if (row[moment] <= 0 && row.size < 0) return undefined
+    if (row[moment] === 0) return undefined
     const place = projectAges.slice(0, -1).findIndex((_, i) => dayOf(new Date(row[moment] * 1000)) >= first[i]!)
     return projectAges.at(place)
   }
