@@ -48,14 +48,12 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
     progress.progressed({ ...counts, ...requests }, order.scannedPath)
     const capacity = await abortable(system.capacity(), signal)
     const inventoryAt = system.takenAt?.()
-    const places = system.listing === 'walk' ? await abortable(placesOf(system.root, order), signal) : undefined
-    const access = system.listing === 'walk' ? await abortable(accessOf(system.root), signal) : undefined
+    const mounts = system.listing === 'walk' ? await abortable(aboutMounts(system.root, order), signal) : undefined
     const more = {
       ...(capacity && { capacity }),
       ...versions,
       ...(inventoryAt && { inventoryAt }),
-      ...places,
-      ...access,
+      ...mounts,
     }
     const end = {
       type: 'completed',
@@ -76,14 +74,17 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
   }
 }
 
-async function placesOf(root: string, { crossFileSystems }: ScanOrder): Promise<{ places?: IncludedPlace[] }> {
+/** Facts about the file systems of a folder, as far as they are known. */
+async function aboutMounts(
+  root: string,
+  { crossFileSystems }: ScanOrder,
+): Promise<{ places?: IncludedPlace[]; updatesAccess?: boolean }> {
   const places = await includedPlaces(root, crossFileSystems).catch(() => [])
-  return places.length > 0 && places.length <= maxIncludedPlaces ? { places } : {}
-}
-
-async function accessOf(root: string): Promise<{ updatesAccess?: boolean }> {
   const updatesAccess = await folderUpdatesAccess(root).catch(() => undefined)
-  return updatesAccess === undefined ? {} : { updatesAccess }
+  return {
+    ...(places.length > 0 && places.length <= maxIncludedPlaces && { places }),
+    ...(updatesAccess !== undefined && { updatesAccess }),
+  }
 }
 
 /** A scan that is cancelled does not wait for a system that hangs, which is closed should it still open. */

@@ -73,6 +73,17 @@ test('a storage that is larger than its disk, or than anything, is marked', () =
   )
 })
 
+test('where access times mean nothing, the storage says why', () => {
+  expect(factsOf({ type: 'crawl.files', accessTimes: 'recorded' }).join()).not.toContain('Access times')
+  expect(factsOf({ type: 'crawl.files', accessTimes: 'frozen' })).toContain(
+    'Access times: Reading files does not change their access times, as with noatime, so no file counts as cold',
+  )
+  expect(factsOf({ type: 'crawl.files', accessTimes: 'missing' })).toContain(
+    'Access times: No file has an access time, so none counts as cold',
+  )
+  expect(factsOf({ type: 'AWS-S3', accessTimes: 'missing' }).join()).not.toContain('Access times')
+})
+
 test('file systems that are not included are named', () => {
   const notEntered = { count: 1, folders: [{ path: '/t', reason: 'fileSystem' as const, detail: 'tmpfs' }] }
   expect(factsOf({ notEntered })).toContain(

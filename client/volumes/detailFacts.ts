@@ -45,7 +45,7 @@ export function accessWarning({ type, accessTimes }: Pick<DetailedVolume, 'type'
   if (groupOfType(type) !== 'file' || accessTimes === 'recorded') return undefined
   return accessTimes === 'missing'
     ? 'No file has an access time, so none counts as cold'
-    : 'Reading files does not change their access times (noatime?), so they are unknown and no file counts as cold'
+    : 'Reading files does not change their access times, as with noatime, so no file counts as cold'
 }
 
 function accessFacts(volume: DetailedVolume): Fact[] {

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { plausibleTime } from '#events/scans/plausibleTime.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { cases } from '#server/platform/testing/cases.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
@@ -210,7 +211,8 @@ function oneMore(root: string, random: Random): string {
 
 function comeTo(rows: Row[]) {
   const sum = (column: 'size' | 'allocated_size') => rows.reduce((total, row) => total + Number(row[column]), 0)
-  const newest = (of: (row: Row) => string) => String(Math.max(...rows.map((row) => Number(of(row)))))
+  const newest = (of: (row: Row) => string) =>
+    String(Math.max(...rows.map((row) => plausibleTime(Number(of(row)), Date.now() / 1000))))
   return {
     files: String(rows.length),
     size: String(sum('size')),
