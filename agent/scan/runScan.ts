@@ -74,7 +74,7 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
   }
 }
 
-/** Facts about the file systems of a folder, as far as they are known. */
+/** Facts about the file systems of a folder. Unknown ones are left out. */
 async function aboutMounts(
   root: string,
   { crossFileSystems }: ScanOrder,
