@@ -47,7 +47,7 @@ test('an agent lists a folder before a storage is set up there, or reports why i
     (
       await nats.connection.request(subjects.look(7), JSON.stringify({ kind: 'fileStorage', path }), { timeout: 5_000 })
     ).json()
-  const looked = { reason: null, isEmpty: false, folders: ['a', 'b'], hasMore: false }
+  const looked = { reason: null, isEmpty: false, folders: ['a', 'b'], hasMore: false, snapshotRules: [] }
   const mounts = { notEntered: [], realPath: realpathSync(folder), mountsAbove: expect.any(Array) }
   await expect.poll(() => look(folder).catch(() => undefined)).toEqual({ ...looked, ...mounts })
   expect(await look(join(folder, 'a/deep'))).toMatchObject({ reason: null, isEmpty: true, folders: [] })
@@ -56,6 +56,29 @@ test('an agent lists a folder before a storage is set up there, or reports why i
   expect(await look('/proc/self')).toMatchObject({
     reason: expect.stringMatching(/a file system of the kernel \(proc\)/),
   })
+})
+
+test('an agent finds the snapshots of a folder and of the folders in it, and names ignored paths for them', async () => {
+  const folder = testFolder('with-snapshots')
+  for (const name of [
+    '~snapshot/hourly.0',
+    'home/.snapshot',
+    '@GMT-2026.11.27-03.00.00',
+    'snapshots',
+    'pool/.zfs/snapshot',
+  ])
+    mkdirSync(join(folder, name), { recursive: true })
+  await serverSide(nats, 8)
+  startAgent(url, 8)
+  const look = async () =>
+    (
+      await nats.connection.request(subjects.look(8), JSON.stringify({ kind: 'fileStorage', path: folder }), {
+        timeout: 5_000,
+      })
+    ).json()
+  await expect
+    .poll(() => look().catch(() => undefined))
+    .toMatchObject({ snapshotRules: ['**/.snapshot', '**/.zfs', '**/@GMT-*', '**/~snapshot'] })
 })
 
 test('an agent retries its request while the server is away or cannot answer', async () => {

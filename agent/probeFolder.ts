@@ -1,4 +1,6 @@
-import { opendir } from 'node:fs/promises'
+import { opendir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { ruleForSnapshots, snapshotFolderNames } from '#events/scans/snapshotFolders.ts'
 import { type FolderLook, LookRequest, maxFoldersNamed } from '#events/sources/folderCheck.ts'
 import type { TaskContext } from './execution.ts'
 import { mountsAround } from './systems/local/boundaries.ts'
@@ -11,7 +13,16 @@ const probeTimeoutMs = 40_000
 const noVolume = 0
 
 const noMounts = { notEntered: [], realPath: null, mountsAbove: [] }
-const failed = (reason: string): FolderLook => ({ reason, isEmpty: false, folders: [], hasMore: false, ...noMounts })
+/** Number of folders in the folder that are searched for snapshots. */
+const maxSearched = 100
+const failed = (reason: string): FolderLook => ({
+  reason,
+  isEmpty: false,
+  folders: [],
+  hasMore: false,
+  snapshotRules: [],
+  ...noMounts,
+})
 
 /** Lists a folder before a storage is set up there. */
 export async function probeFolder(text: string, systems: TaskContext['systems']): Promise<FolderLook> {
@@ -44,5 +55,22 @@ async function listFolders(folder: string): Promise<Omit<FolderLook, keyof typeo
     if (found.hasMore) break
     found.folders.push(entry.name)
   }
-  return { ...found, folders: found.folders.sort((a, b) => a.localeCompare(b, undefined, { numeric: true })) }
+  const folders = found.folders.sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))
+  return { ...found, folders, snapshotRules: await snapshotRules(folder, folders) }
 }
+
+/** Ignored paths for the snapshots in a folder and in its own folders. Some file servers don't list them. */
+async function snapshotRules(folder: string, folders: readonly string[]): Promise<string[]> {
+  const searched = [folder, ...folders.slice(0, maxSearched).map((name) => join(folder, name))]
+  const found = await Promise.all(
+    searched.flatMap((above) => snapshotFolderNames.map((name) => existingFolder(join(above, name)))),
+  )
+  const names = [...folders, ...found.flatMap((path) => (path === undefined ? [] : basename(path)))]
+  return [...new Set(names.flatMap((name) => ruleForSnapshots(name) ?? []))].sort()
+}
+
+const existingFolder = (path: string): Promise<string | undefined> =>
+  stat(path).then(
+    (found) => (found.isDirectory() ? path : undefined),
+    () => undefined,
+  )

@@ -10,8 +10,8 @@ import { StoragePrice } from './price-books.ts'
 
 /**
  * Age groups of files, counted back from the requested date: '3 month' holds files older than '1 month' and at most
- * three months old. Dates in the future count as youngest, dates over ten years ago as 'older', and files with an
- * unknown date, or that were never backed up, as 'unknown'.
+ * three months old. Dates over ten years ago count as 'older', and files with an unknown date, or that were never backed
+ * up, as 'unknown'.
  */
 export const ageBuckets = [
   { key: '1 week', days: 7 },
@@ -46,6 +46,13 @@ const NotEnteredFolder = z.object({ path: z.string(), reason: z.enum(notEnteredR
 /** Their number, and the first ones by path. File systems of the kernel don't count. */
 export const NotEnteredFolders = z.object({ count: z.int(), folders: z.array(NotEnteredFolder) })
 export type NotEnteredFolders = z.infer<typeof NotEnteredFolders>
+
+/**
+ * Meaning of the access times of a storage: `frozen` if reading files doesn't change them, `missing` if no file has any. In both cases no file
+ * counts as cold.
+ */
+const AccessTimes = z.enum(['recorded', 'frozen', 'missing'])
+export type AccessTimes = z.infer<typeof AccessTimes>
 
 const Share = z.object({ numberOfFiles: z.number(), sizeOfFiles: z.number() })
 /** By key. Keys without files are left out. */
@@ -86,6 +93,7 @@ export const DetailedVolume = z.object({
   productName: z.string().nullable(),
   isPartial: z.boolean(),
   notEntered: NotEnteredFolders,
+  accessTimes: AccessTimes,
   /** Version counts of a bucket whose versions are counted, or the reason why they could not be; else null. */
   versions: VersionCounts.nullable(),
   versionsFailure: z.string().nullable(),

@@ -14,6 +14,7 @@ import { listen } from './listen.ts'
 import { startLive } from './live/index.ts'
 import { linkTo } from './notifications/attachFiles.ts'
 import { forgetApplicationUrl } from './platform/http/place/publicPlace.ts'
+import { timeZone } from './platform/days.ts'
 import { system } from './platform/log/eventLog.ts'
 import { testReverseProxy } from './platform/testing/reverseProxy.ts'
 import { testFolder, testPlatform } from './platform/testing/stores.ts'
@@ -30,7 +31,7 @@ mkdirSync(join(client, 'assets'))
 writeFileSync(join(client, 'assets', 'first.js'), 'export {}')
 writeFileSync(
   join(client, 'index.html'),
-  '<head><meta name="base-path" content=""><link rel="icon" href="/icon.svg"><script src="/assets/first.js"></script></head>',
+  '<head><meta name="base-path" content=""><meta name="time-zone" content=""><link rel="icon" href="/icon.svg"><script src="/assets/first.js"></script></head>',
 )
 
 beforeEach(async () => {
@@ -128,6 +129,12 @@ test.each([
   expect(info.headers.getSetCookie()[0]).toMatch(new RegExp(`^${csrfCookie}=.*; Path=/dataintell; `))
   expect(await (await fetch(`${address}/api/docs`)).text()).toContain('href="/dataintell/api/docs/openapi.json"')
   expect(await openSocket(address, `http://127.0.0.1:${own}`)).toBe(101)
+})
+
+test('the page has the time zone of the server, in which browsers show days', async () => {
+  const port = await startServer(trusted)
+  const html = await (await fetch(`http://127.0.0.1:${port}/`)).text()
+  expect(html).toContain(`<meta name="time-zone" content="${timeZone()}">`)
 })
 
 test('a path in the Application URL, or forwarded by the proxy, counts without BASE_PATH', async () => {

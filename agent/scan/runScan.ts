@@ -4,6 +4,7 @@ import type { ScanOrder } from '#events/scans/order.ts'
 import { abortable } from '../abortable.ts'
 import { RetryLater } from '../execution.ts'
 import type { Systems } from '../systems/index.ts'
+import { folderUpdatesAccess } from '../systems/local/accessTimes.ts'
 import { includedPlaces } from '../systems/local/boundaries.ts'
 import { messageOf, type OpenedSystem } from '../systems/system.ts'
 import { openDigests, type ScanDigests } from './digests/openDigests.ts'
@@ -47,8 +48,13 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
     progress.progressed({ ...counts, ...requests }, order.scannedPath)
     const capacity = await abortable(system.capacity(), signal)
     const inventoryAt = system.takenAt?.()
-    const places = system.listing === 'walk' ? await abortable(placesOf(system.root, order), signal) : undefined
-    const more = { ...(capacity && { capacity }), ...versions, ...(inventoryAt && { inventoryAt }), ...places }
+    const mounts = system.listing === 'walk' ? await abortable(aboutMounts(system.root, order), signal) : undefined
+    const more = {
+      ...(capacity && { capacity }),
+      ...versions,
+      ...(inventoryAt && { inventoryAt }),
+      ...mounts,
+    }
     const end = {
       type: 'completed',
       batches,
@@ -68,9 +74,17 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
   }
 }
 
-async function placesOf(root: string, { crossFileSystems }: ScanOrder): Promise<{ places?: IncludedPlace[] }> {
+/** Facts about the file systems of a folder. Unknown ones are left out. */
+async function aboutMounts(
+  root: string,
+  { crossFileSystems }: ScanOrder,
+): Promise<{ places?: IncludedPlace[]; updatesAccess?: boolean }> {
   const places = await includedPlaces(root, crossFileSystems).catch(() => [])
-  return places.length > 0 && places.length <= maxIncludedPlaces ? { places } : {}
+  const updatesAccess = await folderUpdatesAccess(root).catch(() => undefined)
+  return {
+    ...(places.length > 0 && places.length <= maxIncludedPlaces && { places }),
+    ...(updatesAccess !== undefined && { updatesAccess }),
+  }
 }
 
 /** A scan that is cancelled does not wait for a system that hangs, which is closed should it still open. */

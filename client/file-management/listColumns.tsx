@@ -15,7 +15,7 @@ type Pick = (entry: EntrySummary, isRange: boolean) => void
 
 const moment = { width: 'var(--moment)', sortable: true } as const
 const right = { align: 'right', sortable: true } as const
-const at = (moment: string | null) => moment && <Moment at={moment} />
+const at = (moment: string | null) => <Moment at={moment} />
 const count = (of: number | null) => of !== null && <Count of={of} />
 
 const name: Column<EntrySummary> = {

@@ -53,7 +53,7 @@ const titles: Record<TimelineField, string> = {
   inode: 'Inode',
 }
 
-const known = (at: string | null) => (at === null ? '-' : <Moment at={at} />)
+const known = (at: string | null) => <Moment at={at} />
 
 const shown: Record<TimelineField, (folder: FolderAtDate) => ReactNode> = {
   size: ({ size }) => <Size bytes={size} />,

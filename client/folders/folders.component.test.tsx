@@ -168,7 +168,7 @@ test('a folder that is gone has its past, and parts that could not be read are n
   )
   await person.see('Not in this snapshot')
   await person.see('Partial: some paths in the folder could not be read')
-  await seeFacts({ Size: '20.0 KiB', 'Indexing Date': weekAgo, Inode: '-', Group: '-', 'Creation Date': '-' })
+  await seeFacts({ Size: '20.0 KiB', 'Indexing Date': weekAgo, Inode: '-', Group: '-', 'Creation Date': 'Unknown' })
 })
 
 test('without an earlier snapshot there is nothing to compare with', async () => {

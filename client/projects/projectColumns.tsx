@@ -20,7 +20,7 @@ const momentColumns: Column<ListedProject>[] = [
     sortable: true,
     width: '9rem',
     room: 'medium',
-    cell: ({ lastModifiedDate }) => (lastModifiedDate ? <Moment at={lastModifiedDate} /> : '-'),
+    cell: ({ lastModifiedDate }) => <Moment at={lastModifiedDate} />,
   },
   {
     key: 'lastAccessDate',
@@ -28,7 +28,7 @@ const momentColumns: Column<ListedProject>[] = [
     sortable: true,
     width: '9rem',
     room: 'widest',
-    cell: ({ lastAccessDate }) => (lastAccessDate ? <Moment at={lastAccessDate} /> : '-'),
+    cell: ({ lastAccessDate }) => <Moment at={lastAccessDate} />,
   },
 ]
 

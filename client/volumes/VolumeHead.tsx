@@ -7,13 +7,14 @@ import { notIncludedCount, notIncludedText } from '#client/parts/storages/notInc
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { useLinks } from '#client/app/links.ts'
-import { sizeWarning } from './detailFacts.ts'
+import { accessWarning, sizeWarning } from './detailFacts.ts'
 import classes from './Volume.module.css'
 
 /** Path, agent and snapshot of a storage. */
 export function VolumeHead({ volume }: { volume: DetailedVolume }) {
   const { fullPath, server, indexingDate, isPartial, notEntered } = volume
   const warning = sizeWarning(volume)
+  const access = accessWarning(volume)
   return (
     <div className={classes.top}>
       <dl className={classes.head}>
@@ -44,6 +45,11 @@ export function VolumeHead({ volume }: { volume: DetailedVolume }) {
             {warning !== undefined && (
               <Chip icon={IconAlertTriangle} tone="warn" title={warning}>
                 Check size
+              </Chip>
+            )}
+            {access !== undefined && (
+              <Chip icon={IconAlertTriangle} tone="warn" title={access}>
+                Access times unknown
               </Chip>
             )}
             {notEntered.count > 0 && (

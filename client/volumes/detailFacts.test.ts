@@ -22,6 +22,7 @@ const films: DetailedVolume = {
   crawlDuration: 93_000,
   productName: 'Amazon S3',
   isPartial: false,
+  accessTimes: 'recorded',
   notEntered: { count: 0, folders: [] },
   versions: null,
   versionsFailure: null,
@@ -70,6 +71,17 @@ test('a storage that is larger than its disk, or than anything, is marked', () =
   expect(factsOf({ sizeOfFiles: maxStoredBytes })).toContain(
     'Check: Implausible size: the sizes of files add up to more than can be stored',
   )
+})
+
+test('where access times mean nothing, the storage says why', () => {
+  expect(factsOf({ type: 'crawl.files', accessTimes: 'recorded' }).join()).not.toContain('Access times')
+  expect(factsOf({ type: 'crawl.files', accessTimes: 'frozen' })).toContain(
+    'Access times: Reading files does not change their access times, as with noatime, so no file counts as cold',
+  )
+  expect(factsOf({ type: 'crawl.files', accessTimes: 'missing' })).toContain(
+    'Access times: No file has an access time, so none counts as cold',
+  )
+  expect(factsOf({ type: 'AWS-S3', accessTimes: 'missing' }).join()).not.toContain('Access times')
 })
 
 test('file systems that are not included are named', () => {

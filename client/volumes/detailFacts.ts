@@ -1,4 +1,5 @@
 import { maxStoredBytes, reservedBytes, usedShare } from '#events/capacity.ts'
+import { groupOfType } from '#events/sources/kinds.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { countText, percentText } from '#client/ui/text/count.ts'
 import { durationText } from '#client/ui/text/duration.ts'
@@ -31,11 +32,25 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
     ...(volume.notEntered.count === 0
       ? []
       : [{ name: 'Not included', text: notIncludedText(volume.notEntered.folders, volume.notEntered.count) }]),
+    ...accessFacts(volume),
     ...versionFacts(volume, base),
     ...(volume.inventoryAt === null ? [] : [{ name: 'S3 Inventory of', text: momentText(volume.inventoryAt) }]),
     { name: 'Indexing date', text: volume.indexingDate },
     { name: 'Scan duration', text: scanText(volume.crawlDuration) },
   ]
+}
+
+/** Explains why no file of a file storage counts as cold; nothing if access times mean something. */
+export function accessWarning({ type, accessTimes }: Pick<DetailedVolume, 'type' | 'accessTimes'>): string | undefined {
+  if (groupOfType(type) !== 'file' || accessTimes === 'recorded') return undefined
+  return accessTimes === 'missing'
+    ? 'No file has an access time, so none counts as cold'
+    : 'Reading files does not change their access times, as with noatime, so no file counts as cold'
+}
+
+function accessFacts(volume: DetailedVolume): Fact[] {
+  const warning = accessWarning(volume)
+  return warning === undefined ? [] : [{ name: 'Access times', text: warning }]
 }
 
 /** The reason to doubt the size of a storage; undefined if it is plausible. */

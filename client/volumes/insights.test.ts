@@ -6,7 +6,8 @@ const price: StoragePrice = { id: 1, description: 'Gold', price: 0.12, currencyS
 const GiB = 1024 ** 3
 
 test('cold files are asked for by calendar months before the snapshot, where a storage tells of them', () => {
-  const filtersOf = (type: string) => questionsOf({ type, indexingDate: '2026-05-31' }).map(({ filters }) => filters)
+  const filtersOf = (type: string) =>
+    questionsOf({ type, indexingDate: '2026-05-31', accessTimes: 'recorded' }).map(({ filters }) => filters)
   expect(filtersOf('crawl.files')).toEqual([
     { lastAccessBefore: '2026-02-28' },
     { lastAccessBefore: '2025-11-30' },
@@ -16,8 +17,15 @@ test('cold files are asked for by calendar months before the snapshot, where a s
   expect(filtersOf('AWS-S3')).toEqual([{ onlyDuplicates: 'true' }])
 })
 
+test('no file is asked for as cold where access times are frozen or missing', () => {
+  for (const accessTimes of ['frozen', 'missing'] as const)
+    expect(
+      questionsOf({ type: 'crawl.files', indexingDate: '2026-05-31', accessTimes }).map(({ filters }) => filters),
+    ).toEqual([{ onlyDuplicates: 'true' }])
+})
+
 test('what could be saved is told where it is more than 0.01 a month', () => {
-  const [question] = questionsOf({ type: 'crawl.files', indexingDate: '2026-05-31' })
+  const [question] = questionsOf({ type: 'crawl.files', indexingDate: '2026-05-31', accessTimes: 'recorded' })
   const saving = (size: number, storagePrice: StoragePrice | null = price) =>
     insightOf(question!, { count: 2, size }, { sizeOfFiles: 400 * GiB, storagePrice }, '2').saving
   expect(saving(100 * GiB)).toBe('$ 1.00 per month')
@@ -36,7 +44,7 @@ test('what could be saved is told where it is more than 0.01 a month', () => {
 })
 
 test('of duplicates all copies but one could be saved', () => {
-  const duplicates = questionsOf({ type: 'AWS-S3', indexingDate: '2026-05-31' })[0]!
+  const duplicates = questionsOf({ type: 'AWS-S3', indexingDate: '2026-05-31', accessTimes: 'recorded' })[0]!
   const found = { count: 3, size: 300 * GiB, reclaimable: 200 * GiB }
   const insight = insightOf(duplicates, found, { sizeOfFiles: 400 * GiB, storagePrice: price }, '2')
   expect(insight).toMatchObject({ reclaimable: '200 GiB reclaimable', share: 0.75, saving: '$ 2.00 per month' })

@@ -28,8 +28,8 @@ export type Question = {
   rule?: string
 }
 
-/** Searches for a storage. Only file storages have access times. */
-export function questionsOf(volume: Pick<DetailedVolume, 'type' | 'indexingDate'>): Question[] {
+/** Searches for a storage. Only file storages have access times, unless they don't record them. */
+export function questionsOf(volume: Pick<DetailedVolume, 'type' | 'indexingDate' | 'accessTimes'>): Question[] {
   const cold = coldMonths.map((months) => ({
     key: `cold ${months}`,
     filters: { lastAccessBefore: monthsBefore(volume.indexingDate, months) },
@@ -43,7 +43,7 @@ export function questionsOf(volume: Pick<DetailedVolume, 'type' | 'indexingDate'
     none: 'No file has duplicates.',
     rule: `${duplicateRule} ${reclaimableRule}`,
   }
-  return [...(groupOfType(volume.type) === 'file' ? cold : []), duplicates]
+  return [...(groupOfType(volume.type) === 'file' && volume.accessTimes === 'recorded' ? cold : []), duplicates]
 }
 
 /** Query parameters of the search. */

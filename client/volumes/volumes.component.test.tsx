@@ -33,6 +33,7 @@ const films: DetailedVolume = {
   crawlDuration: 1_000,
   productName: null,
   isPartial: false,
+  accessTimes: 'recorded',
   notEntered: { count: 0, folders: [] },
   versions: null,
   versionsFailure: null,

@@ -109,7 +109,7 @@ export type EntryRow = {
 export type Unrecorded = { files: number; size: number; allocatedSize: number }
 
 /**
- * Totals of all files of a folder: bytes, and times in seconds. For a symbolic link the time of its change counts as its access, because a
+ * Totals of all files of a folder: bytes, and their newest plausible times in seconds, 0 if none is known. For a symbolic link the time of its change counts as its access, because a
  * scan accesses it by reading its target.
  */
 export type FileTotals = { files: number; size: number; allocatedSize: number; accessed: number; modified: number }

@@ -65,6 +65,8 @@ export const ScanEvent = z.discriminatedUnion('type', [
       .optional(),
     /** Of folders of a machine or a share, unless there are too many. */
     places: z.array(IncludedPlace).max(maxIncludedPlaces).optional(),
+    /** True if reading a file updates its access time; only known where the mount options decide. */
+    updatesAccess: z.boolean().optional(),
     /** Of a bucket whose versions are counted, one of these. */
     versions: VersionCounts.optional(),
     versionsFailure: z.string().max(4_096).optional(),

@@ -15,6 +15,7 @@ export const maxFoldersNamed = 1_000
  * An agent's answer: `reason` is why the folder cannot be scanned. `folders` are the names of the folders in it, in order; `hasMore` when
  * there are more than are named. `notEntered` are folders that a scan would not enter. `realPath` is the path without symbolic links, and
  * `mountsAbove` are paths of file systems that it is in, and that a storage of a folder above would not enter; unknown of older agents.
+ * `snapshotRules` are ignored paths that leave out the snapshots found in the folder and in those in it, see `snapshotFolders.ts`.
  */
 export const FolderLook = z.object({
   reason: z.string().nullable(),
@@ -24,6 +25,7 @@ export const FolderLook = z.object({
   notEntered: NotEnteredFolders.shape.folders.default([]),
   realPath: z.string().nullable().default(null),
   mountsAbove: z.array(z.string()).default([]),
+  snapshotRules: z.array(z.string()).default([]),
 })
 export type FolderLook = z.infer<typeof FolderLook>
 

@@ -16,7 +16,7 @@ import { type TagPeriod, tagsAt } from './tagsAt.ts'
  */
 export const summaryColumns = sql`
   ${placeColumns}, hex(file_id) AS fileId, size, extension, owner, \`group\`, created, last_access, last_modified, accessed,
-  modified, inode, files, folders, unreadable, not_entered`
+  modified, files, folders, unreadable, not_entered`
 
 /** Columns for `asEntry`, also without expressions: 29 columns take a quarter longer than 18. */
 export const entryColumns = sql`
@@ -34,8 +34,6 @@ export type SummaryRecord = PlaceColumns & {
   last_modified: string
   accessed: string
   modified: string
-  /** Rounded, but zero only if it is zero. */
-  inode: number
   files: number
   folders: number
   unreadable: boolean
@@ -64,6 +62,7 @@ type EntryContext = { snapshot: Snapshot; deleted: boolean; customTag: string[] 
 function asSummary(record: SummaryRecord, { snapshot, deleted, customTag }: EntryContext): EntrySummary {
   const { volumeId, path, isDirectory } = placeOf(record)
   const volume = snapshot.volumes.find((one) => one.volumeId === volumeId)
+  const isRecorded = !snapshot.unrecordedAccess.includes(volumeId)
   return {
     fileId: idOf(record.fileId),
     name: record.name,
@@ -77,10 +76,10 @@ function asSummary(record: SummaryRecord, { snapshot, deleted, customTag }: Entr
     owner: record.owner,
     group: record.group,
     creationDate: knownTime(record.created),
-    lastAccess: readTime(record, record.last_access),
-    lastModified: readTime(record, record.last_modified),
-    lastAccessFolder: isDirectory ? readTime(record, record.accessed) : null,
-    lastModifiedFolder: isDirectory ? readTime(record, record.modified) : null,
+    lastAccess: isRecorded ? knownTime(record.last_access) : null,
+    lastModified: knownTime(record.last_modified),
+    lastAccessFolder: isDirectory && isRecorded ? knownTime(record.accessed) : null,
+    lastModifiedFolder: isDirectory ? knownTime(record.modified) : null,
     indexingDate: volume?.scannedOn ?? snapshot.indexingDate,
     numberOfFiles: isDirectory ? record.files : null,
     numberOfFolders: isDirectory ? record.folders : null,
@@ -122,9 +121,6 @@ const noHash = '00'
 const isoText = (time: string): string => `${time.replace(' ', 'T')}.000Z`
 const unknownTime = '1970-01-01 00:00:00'
 const knownTime = (time: string): string | null => (time === unknownTime ? null : isoText(time))
-/** Zero can be a real access or modification time, unless the entry could not be read, as in `isKnown`. */
-const readTime = ({ is_directory, inode, size }: SummaryRecord, time: string) =>
-  (is_directory ? inode === 0 : size < 0) ? knownTime(time) : isoText(time)
 
 export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
 export const isoIfKnown = (seconds: number | null): string | null => (seconds === null ? null : isoOf(seconds))

@@ -9,6 +9,7 @@ import type { Direction } from '#events/contract/page.ts'
 import { invalid } from '#server/platform/problem.ts'
 import type { PlaceColumns } from './places.ts'
 import { nameText, pathText, searchText, type SearchText } from './searchKey.ts'
+import { sortedSeconds, type TimeColumn } from './times.ts'
 
 /** Sort key of a list; texts sort by their lower case, names and paths by their search key, with numbers by their value. */
 export type Sort<By = ListSort> = { by: By; kind: 'text' | 'number'; key: Sql }
@@ -21,7 +22,6 @@ export const asName = ({ key }: SearchText) => ({ kind: 'text' as const, key: sq
  * conditions.
  */
 const asNumber = (column: Sql) => ({ kind: 'number' as const, key: sql`toInt64(${column})` })
-const asMoment = (column: Sql) => ({ kind: 'number' as const, key: sql`toUnixTimestamp(${column})` })
 
 /** The sort of a list by its name in a request; throws 400 if it is unknown. */
 export function sortBy(by: string, snapshot: Snapshot): Sort {
@@ -29,7 +29,9 @@ export function sortBy(by: string, snapshot: Snapshot): Sort {
   return { by, ...keyOf(by, snapshot) }
 }
 
-function keyOf(by: ListSort, { volumes }: Snapshot): Omit<Sort, 'by'> {
+function keyOf(by: ListSort, snapshot: Snapshot): Omit<Sort, 'by'> {
+  const { volumes } = snapshot
+  const asMoment = (column: TimeColumn) => ({ kind: 'number' as const, key: sortedSeconds(column, snapshot) })
   const keys = {
     name: asName(nameText),
     path: asName(pathText),
@@ -42,12 +44,12 @@ function keyOf(by: ListSort, { volumes }: Snapshot): Omit<Sort, 'by'> {
     allocatedSize: asNumber(sql`allocated_size`),
     numberOfFiles: asNumber(sql`files`),
     numberOfFolders: asNumber(sql`folders`),
-    creationDate: asMoment(sql`created`),
-    lastAccess: asMoment(sql`last_access`),
-    lastModified: asMoment(sql`last_modified`),
-    lastAccessFolder: asMoment(sql`accessed`),
-    lastModifiedFolder: asMoment(sql`modified`),
-    backupDate: asMoment(sql`backup_date`),
+    creationDate: asMoment('created'),
+    lastAccess: asMoment('last_access'),
+    lastModified: asMoment('last_modified'),
+    lastAccessFolder: asMoment('accessed'),
+    lastModifiedFolder: asMoment('modified'),
+    backupDate: asMoment('backup_date'),
     duplicateSet: asText(sql`concat(leftPad(toString(greatest(size, 0)), 20, '0'), hex(identification_hash))`),
   } satisfies Record<ListSort, Omit<Sort, 'by'>>
   return keys[by]

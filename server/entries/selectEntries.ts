@@ -8,19 +8,10 @@ import type { ShownVolume, Snapshot } from '#server/snapshots/reading/snapshotAt
 import { sourceAt, entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { QueryOptions } from '#server/platform/clickhouse/index.ts'
 import { duplicateHashes } from '#server/snapshots/index.ts'
-import {
-  between,
-  given,
-  type ZeroTime,
-  contains,
-  hasExtension,
-  matches,
-  matchesAccount,
-  taggedByReports,
-  taggedWith,
-} from './conditions.ts'
+import { contains, given, hasExtension, matches, matchesAccount, taggedByReports, taggedWith } from './conditions.ts'
 import { nameText, pathText } from './searchKey.ts'
 import { placed, placesOf, scopesOf, type SearchPlaces } from './searchPlaces.ts'
+import { between } from './times.ts'
 
 /** The entries of a query: their table and condition. */
 export type EntrySelection = {
@@ -55,7 +46,7 @@ export async function selectEntries(
     where: all([
       where,
       isKind,
-      matching(filters, snapshot, kind, limited.volumes, places),
+      matching(filters, snapshot, limited.volumes, places),
       ...archived(filters, snapshot, scopesOf(filters, places, limited)),
     ]),
     deleted,
@@ -103,14 +94,13 @@ export const queryOptions = ({ from, where, heavy }: Source): QueryOptions => ({
 const matching = (
   filters: SearchFilters,
   snapshot: Snapshot,
-  kind: 'files' | 'folders',
   volumes: readonly ShownVolume[],
   places: SearchPlaces,
 ): Sql =>
   all([
     ...measured(filters),
     ...counted(filters),
-    ...dated(filters, `unknown if unread ${kind}`),
+    ...dated(filters, snapshot),
     ...owned(filters),
     ...copied(filters, snapshot, volumes),
     ...placed(filters, places),
@@ -136,11 +126,11 @@ const owned = ({ extension, owner, group }: SearchFilters): Sql[] => [
   ...given(group, (group) => matchesAccount(sql`\`group\``, group)),
 ]
 
-const dated = (filters: SearchFilters, zero: ZeroTime): Sql[] => [
-  ...between(sql`created`, filters.creationAfter, filters.creationBefore, 'unknown'),
-  ...between(sql`last_access`, filters.lastAccessAfter, filters.lastAccessBefore, zero),
-  ...between(sql`last_modified`, filters.lastModifiedAfter, filters.lastModifiedBefore, zero),
-  ...between(sql`backup_date`, filters.backupAfter, filters.backupBefore, 'unknown'),
+const dated = (filters: SearchFilters, snapshot: Snapshot): Sql[] => [
+  ...between('created', { after: filters.creationAfter, before: filters.creationBefore }, snapshot),
+  ...between('last_access', { after: filters.lastAccessAfter, before: filters.lastAccessBefore }, snapshot),
+  ...between('last_modified', { after: filters.lastModifiedAfter, before: filters.lastModifiedBefore }, snapshot),
+  ...between('backup_date', { after: filters.backupAfter, before: filters.backupBefore }, snapshot),
 ]
 
 /** An unknown size is in no range. */

@@ -1,7 +1,7 @@
 import { archiveCells, comparedVolumes } from '#server/archived/index.ts'
 import { isOfWindows } from '#events/sources/fullPath.ts'
 import { type EntrySelection, isCopy } from '#server/entries/selectEntries.ts'
-import { knownMoment } from '#server/entries/conditions.ts'
+import { knownMoment } from '#server/entries/times.ts'
 import { asText } from '#server/platform/files/csv.ts'
 import type { Sheet } from '#server/platform/files/spreadsheet.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
@@ -19,7 +19,6 @@ export type Column = Sheet['columns'][number] & { value: Sql; ours?: true }
 /** The columns of a download for an entry. Sizes are bytes; unknown values are NULL. */
 export function columnsOf(kind: Kind, { snapshot, deleted }: EntrySelection): Column[] {
   const { volumes } = snapshot
-  const zero = `unknown if unread ${kind}` as const
   return [
     text('Name', 40, sql`name`),
     text('Path', 80, fullPath(volumes)),
@@ -30,9 +29,9 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: EntrySelection): Co
       : [number('Files', sql`files`), number('Folders', sql`folders`)]),
     text('Owner', 15, sql`owner`),
     text('Group', 15, sql`\`group\``),
-    moment('Created', knownMoment(sql`created`, 'unknown')),
-    moment('Last access', knownMoment(sql`last_access`, zero)),
-    moment('Last modified', knownMoment(sql`last_modified`, zero)),
+    moment('Created', knownMoment('created', snapshot)),
+    moment('Last access', knownMoment('last_access', snapshot)),
+    moment('Last modified', knownMoment('last_modified', snapshot)),
     { head: 'Indexing date', kind: 'day', width: 13, value: perVolume(volumes, ({ scannedOn }) => scannedOn, '') },
     word('Duplicate', sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
     { ...word('Duplicate set', sql`if(${isCopy(snapshot)}, ${duplicateSet}, '')`), width: 18 },

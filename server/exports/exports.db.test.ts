@@ -18,6 +18,8 @@ import { selectBySearch, searchRoutes } from '#server/search/index.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { newHistory } from '#server/snapshots/oracle/history.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { openDownloads } from './downloads.ts'
 import { exportQuestion } from './exportQuestion.ts'
@@ -38,6 +40,12 @@ const csvHeads = ['Name', 'Path', 'Storage', 'Size (bytes)', 'Owner', 'Group', '
 const dates = ['2026-01-05', '2026-02-01']
 beforeAll(async () => {
   await newHistory(platform, newRandom(12), { dates, disks: 2, entries: cases(70, 150) })
+  const copy = (folder: string) => ({ path: folder, entries: [{ path: `${folder}/copy.mov`, size: 2 ** 40 }] })
+  await scanFolders(platform, { volumeId: await newVolume(platform, 'Copies'), indexingDate: '2026-02-01' }, [
+    { path: '', entries: ['/a', '/b'].map((path) => ({ path, isDirectory: true, size: 0 })) },
+    copy('/a'),
+    copy('/b'),
+  ])
   await clickhouse.command(sql`
     INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
     SELECT arrayJoin(['b, "c"', '=a', 'dataintell.hidden']), volume, parent_path, name, is_directory,

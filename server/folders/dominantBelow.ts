@@ -1,6 +1,7 @@
 import { ageStarts, type Dominant, type DominantBelow, type DominantField, mapAges } from '#events/folders/map.ts'
 import { entriesOf, queryOptions } from '#server/entries/selectEntries.ts'
 import { below } from '#server/entries/conditions.ts'
+import { isKnown } from '#server/entries/times.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
@@ -9,10 +10,11 @@ import { minOpenedShare, maxEntries } from './mapFolder.ts'
 
 type Query = { path: string; storageId: number; levels: number; by: DominantField }
 
-/** The SQL value that groups files; ages are relative to a day. */
-const valueOf = (by: DominantField, on: string): Sql => {
+/** The SQL value that groups files; ages are relative to the day of the snapshot, and '' if unknown. */
+const valueOf = (by: DominantField, snapshot: Snapshot): Sql => {
   if (by !== 'age') return by === 'owner' ? sql`owner` : sql`extension`
-  return sql`toString(length(arrayFilter(first -> toUnixTimestamp(last_access) < first, ${ageStarts(on)})))`
+  const age = sql`length(arrayFilter(first -> toUnixTimestamp(last_access) < first, ${ageStarts(snapshot.indexingDate)}))`
+  return sql`if(${isKnown('last_access', snapshot)}, toString(${age}), '')`
 }
 
 /** Queries that read more files than this wait in the queue of heavy queries. */
@@ -25,10 +27,10 @@ export async function findDominantBelow(
   { path, storageId, levels, by }: Query,
 ): Promise<DominantBelow | undefined> {
   const from = entriesOf(snapshot, [storageId])
-  const root = await findMapped(clickhouse, from, path)
+  const root = await findMapped(clickhouse, { from, unrecordedAccess: snapshot.unrecordedAccess }, path)
   if (!root) return undefined
   const where = sql`${below(root.path)} AND NOT is_directory AND size > 0`
-  const value = valueOf(by, snapshot.indexingDate)
+  const value = valueOf(by, snapshot)
   const folders = await clickhouse.rows<Row>(
     largestParts({ from, where, value, drawn: drawnFolders(from, root, levels), all: by === 'age' }),
     queryOptions({ from, where, heavy: root.filesBelow > manyFiles }),

@@ -1,5 +1,7 @@
 import type { OneFolder } from '#events/folders/calls.ts'
-import { isFolder, knownSeconds } from '#server/entries/conditions.ts'
+import type { AccessTimes } from '#events/storages.ts'
+import { isFolder } from '#server/entries/conditions.ts'
+import { knownSeconds } from '#server/entries/times.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -35,11 +37,15 @@ export async function folderVersions(
   const versions = await readVersions(clickhouse, volume, folder.path)
   const isShown = (scan: number) => (version: FolderVersion) =>
     version.fromScan <= scan && (version.toScan === null || scan < version.toScan)
-  return dates.flatMap(({ indexingDate, scanId }) => {
+  return dates.flatMap(({ indexingDate, scanId, accessTimes }) => {
     const version = versions.find(isShown(scanId))
-    return version ? [{ indexingDate, version }] : []
+    return version ? [{ indexingDate, version: asRecorded(version, accessTimes) }] : []
   })
 }
+
+/** Without an access time that the storage did not record. */
+const asRecorded = (version: FolderVersion, accessTimes: AccessTimes): FolderVersion =>
+  accessTimes === 'recorded' ? version : { ...version, lastAccess: null }
 
 type Days = { from?: string | undefined; to?: string | undefined }
 
@@ -48,18 +54,21 @@ const readDates = async (db: Db, volumeId: number, { from, to }: Days) =>
   db
     .selectFrom('snapshots')
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
-    .select(['volumeId', 'indexingDate', 'scanId', 'generation', 'committedScan'])
-    .where('volumeId', '=', volumeId)
-    .$if(from !== undefined, (query) => query.where('indexingDate', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('indexingDate', '<=', to ?? ''))
-    .orderBy('indexingDate')
+    .innerJoin('scans', 'scans.id', 'snapshots.scanId')
+    .select(['snapshots.volumeId', 'snapshots.indexingDate', 'scanId', 'generation', 'committedScan', 'accessTimes'])
+    .where('snapshots.volumeId', '=', volumeId)
+    .$if(from !== undefined, (query) => query.where('snapshots.indexingDate', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('snapshots.indexingDate', '<=', to ?? ''))
+    .orderBy('snapshots.indexingDate')
     .execute()
 
+/** The scan of a date decides later if accesses are recorded. */
+const all = { unrecordedAccess: [] }
 /** Times by the columns of folders only: names shared by files and folders are computed for each row. */
 const columns = sql`
-  from_scan AS fromScan, size AS bytes, ${knownSeconds(sql`accessed_below`, 'unknown if unread folders')} AS lastAccess,
-  ${knownSeconds(sql`modified_below`, 'unknown if unread folders')} AS lastModified,
-  ${knownSeconds(sql`created`, 'unknown')} AS created, owner AS ownerName,
+  from_scan AS fromScan, size AS bytes, ${knownSeconds('accessed_below', all)} AS lastAccess,
+  ${knownSeconds('modified_below', all)} AS lastModified,
+  ${knownSeconds('created', all)} AS created, owner AS ownerName,
   \`group\` AS groupName, toString(inode) AS inodeNumber, files AS numberOfFiles, folders AS numberOfFolders,
   unreadable AS isUnreadable, not_entered AS notEntered`
 

@@ -27,7 +27,7 @@ const answerOf = async <T>(path: string, query: Record<string, string>): Promise
 
 const pathOf = ({ parentPath, name }: Row) => parentPath + name || '/'
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
-const isoKnown = (row: Row, seconds: number) => (known(row, seconds) === undefined ? null : iso(seconds))
+const isoKnown = (seconds: number) => (known(seconds) === undefined ? null : iso(seconds))
 const statesAt = (date: string): ShownState[] => history.dates.get(date) ?? []
 const foldersOf = ({ rows }: ShownState) => [...rows.values()].filter(({ isDirectory }) => isDirectory)
 
@@ -75,8 +75,8 @@ test('a folder is shown through all snapshots that have it', async () => {
 const asShown = ({ indexingDate, row }: { indexingDate: string; row: Row }) => ({
   indexingDate,
   size: row.size,
-  lastAccess: isoKnown(row, row.lastAccess),
-  lastModified: isoKnown(row, row.lastModified),
+  lastAccess: isoKnown(row.lastAccess),
+  lastModified: isoKnown(row.lastModified),
   creationDate: row.created === 0 ? null : iso(row.created),
   group: row.group,
   owner: row.owner,
@@ -94,8 +94,8 @@ test('statistics count what a folder was like in all snapshots', async () => {
     const rows = timesOf(place).map(({ row }) => row)
     const different = (valueOf: (row: Row) => string | number) => new Set(rows.map(valueOf)).size
     const created = rows.map((row) => row.created).filter((seconds) => seconds > 0)
-    const accesses = rows.flatMap((row) => known(row, row.lastAccess) ?? [])
-    const changes = rows.flatMap((row) => known(row, row.lastModified) ?? [])
+    const accesses = rows.flatMap((row) => known(row.lastAccess) ?? [])
+    const changes = rows.flatMap((row) => known(row.lastModified) ?? [])
     const { body } = await answerOf<FolderStatistics>('/directories/statistics', place)
     const sizes = rows.map(({ size }) => size)
     expect({ place, body }).toEqual({

@@ -1,4 +1,5 @@
-import { childrenOf, isFolder, knownSeconds } from '#server/entries/conditions.ts'
+import { childrenOf, isFolder } from '#server/entries/conditions.ts'
+import { knownSeconds, type Unrecorded } from '#server/entries/times.ts'
 import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
@@ -16,18 +17,20 @@ export type MapRow = {
   lastModified: number | null
 }
 
-const zero = 'unknown if unread entries'
 // The names differ from those of columns, so that conditions and orders use the columns.
-const columns = sql`
+const columnsOf = (unrecorded: Unrecorded): Sql => sql`
   concat(parent_path, name) AS path, substring(parent_path, 1, length(parent_path) - 1) AS inPath, name AS entryName,
   is_directory AS isDirectory, size AS bytes, extension AS entryExtension, owner AS entryOwner,
-  ${knownSeconds(sql`last_access`, zero)} AS lastAccess,
-  ${knownSeconds(sql`last_modified`, zero)} AS lastModified`
+  ${knownSeconds('last_access', unrecorded)} AS lastAccess,
+  ${knownSeconds('last_modified', unrecorded)} AS lastModified`
+
+/** The entries to map. */
+type Mapped = Unrecorded & { from: Sql }
 
 /** The folder at a path, with the number of files below it. */
-export async function findMapped(clickhouse: ClickHouse, from: Sql, path: string) {
+export async function findMapped(clickhouse: ClickHouse, { from, ...unrecorded }: Mapped, path: string) {
   const [found] = await clickhouse.rows<MapRow & { filesBelow: number }>(
-    sql`SELECT ${columns}, files AS filesBelow FROM ${from} WHERE ${isFolder(path)} LIMIT 1`,
+    sql`SELECT ${columnsOf(unrecorded)}, files AS filesBelow FROM ${from} WHERE ${isFolder(path)} LIMIT 1`,
     { quick: true },
   )
   return found
@@ -39,13 +42,17 @@ type Query = { folders: string[]; most: number; limit: number }
  * The largest children of some folders, limited per folder and in total, and the number of children per folder. Entries
  * with no size or an unknown size are only counted.
  */
-export async function largestIn(clickhouse: ClickHouse, from: Sql, { folders, most, limit }: Query) {
+export async function largestIn(
+  clickhouse: ClickHouse,
+  { from, ...unrecorded }: Mapped,
+  { folders, most, limit }: Query,
+) {
   const pieces = chunksOf(folders, (path) => path)
   const read = async (paths: string[]) => {
     const isIn = sql`parent_path IN ${paths.map(childrenOf)}`
     const [children, counts] = await Promise.all([
       clickhouse.rows<MapRow>(sql`
-        SELECT ${columns} FROM ${from} WHERE ${isIn} AND size > 0
+        SELECT ${columnsOf(unrecorded)} FROM ${from} WHERE ${isIn} AND size > 0
         ORDER BY size DESC, parent_path, name, is_directory LIMIT ${most} BY parent_path LIMIT ${limit}`),
       clickhouse.rows<{ inPath: string; entries: number }>(sql`
         SELECT substring(parent_path, 1, length(parent_path) - 1) AS inPath, count() AS entries

@@ -73,8 +73,7 @@ function expectedMap({ rows, before, path, levels, most }: MapCase): MapEntry[] 
   return entries
 }
 
-const isoKnown = (row: Row, seconds: number) =>
-  known(row, seconds) === undefined ? null : new Date(seconds * 1000).toISOString()
+const isoKnown = (seconds: number) => (known(seconds) === undefined ? null : new Date(seconds * 1000).toISOString())
 
 function shown(row: Row, folder: number | null, before: Row[] | undefined): MapEntry {
   const was = before?.find((old) => pathOf(old) === pathOf(row) && old.isDirectory === row.isDirectory)
@@ -86,8 +85,8 @@ function shown(row: Row, folder: number | null, before: Row[] | undefined): MapE
     size,
     extension,
     owner,
-    lastAccess: isoKnown(row, row.lastAccess),
-    lastModified: isoKnown(row, row.lastModified),
+    lastAccess: isoKnown(row.lastAccess),
+    lastModified: isoKnown(row.lastModified),
     delta: before === undefined || (was?.size ?? 0) < 0 ? null : size - (was?.size ?? 0),
     isCreated: before !== undefined && was === undefined,
     smaller: null,

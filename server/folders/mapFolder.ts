@@ -21,15 +21,15 @@ export async function mapFolder(
   { now, before }: Dates,
   { path, storageId, levels, most }: Query,
 ): Promise<FolderMap | undefined> {
-  const from = entriesOf(now, [storageId])
-  const root = await findMapped(clickhouse, from, path)
+  const mapped = { from: entriesOf(now, [storageId]), unrecordedAccess: now.unrecordedAccess }
+  const root = await findMapped(clickhouse, mapped, path)
   if (!root) return undefined
   const placed: PlacedRow[] = [{ ...root, folder: null, smaller: null }]
   let opened = [0]
   for (let level = 1; level <= levels && opened.length > 0; level++) {
     const first = placed.length
     const folders = opened.map((place) => placed[place]?.path ?? '')
-    const { children, counts } = await largestIn(clickhouse, from, { folders, most, limit: maxEntries - first })
+    const { children, counts } = await largestIn(clickhouse, mapped, { folders, most, limit: maxEntries - first })
     addBelow(placed, opened, children, counts)
     opened = placed.flatMap((entry, place) => (place >= first && isOpened(entry, root.bytes) ? [place] : []))
   }

@@ -51,7 +51,7 @@ const inFull = (more: Partial<typeof file> = {}) =>
     addRoot(rows)
     addFolder(rows, more)
   })
-const totals: FileTotals = { files: 2, size: 10, allocatedSize: 0, accessed: 1, modified: 1 }
+const totals: FileTotals = { files: 2, size: 10, allocatedSize: 0, accessed: 1_600_000_000, modified: 1_600_000_000 }
 const tooMany: FileTotals = { ...totals, files: 3 }
 /** The same storage without the files of the folder. */
 const leftOut = (scan: number, said: FileTotals = totals) =>

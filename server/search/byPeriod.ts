@@ -1,11 +1,11 @@
 import type { dateFields, DateInterval, DatePoint } from '#events/search/calls.ts'
 import type { SearchFilters } from '#events/search/filters.ts'
 import { type EntrySelection, queryOptions } from '#server/entries/selectEntries.ts'
-import { isKnown, type ZeroTime } from '#server/entries/conditions.ts'
+import { isKnown, sortedSeconds, type TimeColumn } from '#server/entries/times.ts'
 import { repeatedBy, repeatedBytes } from '#server/entries/totals.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { startOfDay } from '#server/platform/days.ts'
-import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import { lastPeriods } from './periods.ts'
 
 type DateField = (typeof dateFields)[number]
@@ -23,12 +23,12 @@ export async function byPeriod(
   if (!snapshot.indexingDate && !before) return []
   const { starts, end } = lastPeriods(dateIntervalType, size, before ?? snapshot.indexingDate, before !== undefined)
   const begins = starts.map(startOfDay)
-  const [column, zero] = columns[dateField]
-  const seconds = sql`toInt64(toUnixTimestamp(${column}))`
+  const column = columns[dateField]
+  const seconds = sql`toInt64(${sortedSeconds(column, snapshot)})`
   const period = sql`roundDown(${seconds}, ${begins})`
   const dated = {
     ...selection,
-    where: sql`${selection.where} AND ${seconds} >= ${begins[0]} AND ${seconds} < ${startOfDay(end)} AND ${isKnown(column, zero)}`,
+    where: sql`${selection.where} AND ${seconds} >= ${begins[0]} AND ${seconds} < ${startOfDay(end)} AND ${isKnown(column, snapshot)}`,
   }
   const counted = await clickhouse.rows<{ begin: number; bytes: number; count: number; repeated: number }>(
     sql`
@@ -46,11 +46,11 @@ export async function byPeriod(
   return starts.map((date) => ({ date, ...(byBegin.get(startOfDay(date)) ?? { size: 0, count: 0 }) }))
 }
 
-const columns: Record<DateField, [Sql, ZeroTime]> = {
-  creationDate: [sql`created`, 'unknown'],
-  lastAccess: [sql`last_access`, 'unknown if unread files'],
-  lastModified: [sql`last_modified`, 'unknown if unread files'],
-  backupDate: [sql`backup_date`, 'unknown'],
+const columns: Record<DateField, TimeColumn> = {
+  creationDate: 'created',
+  lastAccess: 'last_access',
+  lastModified: 'last_modified',
+  backupDate: 'backup_date',
 }
 
 function endOf(field: DateField, filters: SearchFilters): string | undefined {

@@ -4,9 +4,10 @@ import { hiddenTagPrefix } from '#events/tags.ts'
 import { archivedIn } from '#server/archived/index.ts'
 import { hasTagWhere } from '#server/entries/conditions.ts'
 import { nameText, searchText } from '#server/entries/searchKey.ts'
-import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
+import { between } from '#server/entries/times.ts'
+import { all, join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
-import { account, date, exactText, extension, hexadecimal, number, path, text } from './criteriaOperators.ts'
+import { account, exactText, extension, hexadecimal, number, path, text } from './criteriaOperators.ts'
 
 /**
  * The condition of criteria on entries, with columns `is_deleted` and `is_copy` if the criteria use them; fast parts
@@ -120,17 +121,17 @@ function numberCondition({ field, operators }: Of<'long'>): Sql {
   }
 }
 
-function dateCondition({ field, operators }: Of<'date'>, { volumes }: Snapshot): Sql {
+function dateCondition({ field, operators }: Of<'date'>, snapshot: Snapshot): Sql {
   switch (field) {
     case 'creationDate':
-      return date(sql`created`, operators, 'unknown')
+      return all(between('created', operators, snapshot))
     case 'lastAccessDate':
-      return date(sql`last_access`, operators, 'unknown if unread entries')
+      return all(between('last_access', operators, snapshot))
     case 'lastModifiedDate':
-      return date(sql`last_modified`, operators, 'unknown if unread entries')
+      return all(between('last_modified', operators, snapshot))
     case 'indexingDate': {
       const { after = '', before } = operators
-      const scanned = volumes.filter(
+      const scanned = snapshot.volumes.filter(
         ({ scannedOn }) => scannedOn >= after && (before === undefined || scannedOn < before),
       )
       return sql`volume IN ${typed(

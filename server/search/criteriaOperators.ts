@@ -1,13 +1,5 @@
-import type { DateOperators, NumberOperators, TextOperators } from '#events/search/query.ts'
-import {
-  beginsWith,
-  between,
-  given,
-  hasExtension,
-  matches,
-  matchesAccount,
-  type ZeroTime,
-} from '#server/entries/conditions.ts'
+import type { NumberOperators, TextOperators } from '#events/search/query.ts'
+import { beginsWith, given, hasExtension, matches, matchesAccount } from '#server/entries/conditions.ts'
 import { folderOf, nameOf } from '#server/entries/places.ts'
 import { composed, folded, pathText, searchText, type SearchText } from '#server/entries/searchKey.ts'
 import { all, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
@@ -115,7 +107,3 @@ export const number = (column: Sql, { value, values, min, max }: NumberOperators
     ...given(min, (number) => sql`${column} >= ${number}`),
     ...given(max, (number) => sql`${column} <= ${number}`),
   ])
-
-/** Known days, from the first (inclusive) to the last (exclusive). */
-export const date = (column: Sql, { after, before }: DateOperators, zero: ZeroTime): Sql =>
-  all(between(column, after, before, zero))

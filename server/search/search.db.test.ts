@@ -102,12 +102,12 @@ function expectSame(element: Entry, meant: KnownEntry[]): void {
   const seen = known.tags.filter((tag) => !tag.startsWith('dataintell.'))
   expect({ deleted, dupe, customTag }).toEqual({ deleted: known.deleted, dupe: known.dupe, customTag: seen })
   expect([element.creationDate, element.lastAccess, element.lastModified].map(seconds)).toEqual([
-    row.created || undefined,
-    knownMoment(row, row.lastAccess),
-    knownMoment(row, row.lastModified),
+    knownMoment(row.created),
+    knownMoment(row.lastAccess),
+    knownMoment(row.lastModified),
   ])
   expect([element.lastAccessFolder, element.lastModifiedFolder].map(seconds)).toEqual(
-    [row.accessed, row.modified].map((moment) => (row.isDirectory ? knownMoment(row, moment) : undefined)),
+    [row.accessed, row.modified].map((moment) => (row.isDirectory ? knownMoment(moment) : undefined)),
   )
   expect([element.numberOfFiles, element.numberOfFolders]).toEqual(
     row.isDirectory ? [row.files, row.folders] : [null, null],

@@ -1,5 +1,5 @@
 import { fullPathOf, rootPath } from '#events/sources/fullPath.ts'
-import { knownMoment } from '#server/entries/conditions.ts'
+import { knownMoment } from '#server/entries/times.ts'
 import { csvFile, momentCell, placeCells, placeHeads } from '#server/exports/index.ts'
 import { withTimeout } from '#server/platform/clickhouse/forCaller.ts'
 import { join, sql } from '#server/platform/clickhouse/sql.ts'
@@ -7,6 +7,7 @@ import { asText, csvSettings } from '#server/platform/files/csv.ts'
 import type { Download } from '#server/platform/http/download.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { emptySnapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { shareOfVolume } from '#server/snapshots/reading/shownVolume.ts'
 import type { FrozenSelection } from './freezeSelection.ts'
 import { rowsOfSelection } from './rows.ts'
@@ -22,7 +23,7 @@ export async function exportSelection(
 ): Promise<Download> {
   const cells = [
     ...placeCells(await namedVolumes(db, Object.keys(scans).map(Number))),
-    momentCell(knownMoment(sql`modified`, 'unknown')),
+    momentCell(knownMoment('modified', emptySnapshot)),
     asText(sql`place`),
     asText(sql`toString(left_out)`),
   ]

@@ -97,7 +97,7 @@ const deleteAll = async () => {
 }
 
 test('copies are counted over all volumes of a date, as they come, change and go', async () => {
-  const disks = [newDisk(random, 80), newDisk(random, 80)] as const
+  const disks = [newDisk(random, 240), newDisk(random, 240)] as const
   const volumes = [await newVolume(stores, 'one'), await newVolume(stores, 'two')] as const
   const days = cases(2, 6)
   for (let day = 1; day <= days; day++) {

@@ -53,6 +53,7 @@ const unknownLook: FolderLook = {
   notEntered: [],
   realPath: null,
   mountsAbove: [],
+  snapshotRules: [],
 }
 
 const joined = (folder: string, path: string): string => (folder === '/' ? path : folder + path)

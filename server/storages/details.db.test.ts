@@ -53,11 +53,11 @@ function monthsBefore(day: string, months: number): string {
 }
 const weekBefore = (day: string) => new Date(Date.parse(day) - 7 * 86_400_000).toISOString().slice(0, 10)
 
-function ageOf(date: string, seconds: number, unknown: boolean): string {
+function ageOf(date: string, seconds: number): string {
   const day = dayOf(new Date(seconds * 1000))
   const young = (bucket: (typeof ageBuckets)[number]) =>
     day >= ('months' in bucket ? monthsBefore(date, bucket.months) : weekBefore(date))
-  return unknown ? 'unknown' : (ageBuckets.find(young)?.key ?? 'older')
+  return seconds === 0 || seconds > Date.now() / 1000 ? 'unknown' : (ageBuckets.find(young)?.key ?? 'older')
 }
 
 function countedBy(keyOf: (file: (typeof files)[number]) => string) {
@@ -74,10 +74,7 @@ test('files are counted by age from the date asked for, by size and by kind', as
   expect(found.map(({ indexingDate }) => indexingDate)).toEqual(['2026-05-31', '2026-01-05'])
   for (const { indexingDate, statistics } of found) {
     const age = (column: 'created' | 'modified' | 'accessed' | 'backupDate') =>
-      countedBy((file) => {
-        const seconds = file[column] ?? 0
-        return ageOf(indexingDate, seconds, seconds === 0 && (column === 'created' || column === 'backupDate'))
-      })
+      countedBy((file) => ageOf(indexingDate, file[column] ?? 0))
     const { EXTENSION: _, ...others } = statistics
     expect(others).toEqual({
       SIZE: countedBy(({ size }) => sizeBuckets.find(({ below }) => size < below)?.key ?? 'larger'),
@@ -155,7 +152,7 @@ test('files not accessed since a day are those that counting the entries finds',
     ]) {
       const counted = await clickhouse.rows(sql`
         SELECT volume AS volumeId, count() AS count, sum(greatest(size, 0)) AS size FROM ${entriesAt(snapshot)}
-        WHERE NOT is_directory AND toUnixTimestamp(last_access) < ${new Date(`${day}T00:00:00`).getTime() / 1000}
+        WHERE NOT is_directory AND toUnixTimestamp(last_access) > 0 AND toUnixTimestamp(last_access) < ${new Date(`${day}T00:00:00`).getTime() / 1000}
         GROUP BY volume ORDER BY volume`)
       expect(await filesBefore(clickhouse, snapshot, 'ACCESS_DATE', day)).toEqual(counted)
       const only = await filesBefore(clickhouse, snapshot, 'ACCESS_DATE', day, [films, 999])

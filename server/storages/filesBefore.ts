@@ -12,13 +12,15 @@ type FilesOfVolume = { volumeId: number; count: number; size: number }
  */
 export async function filesBefore(
   clickhouse: ClickHouse,
-  { volumes }: Pick<Snapshot, 'volumes'>,
+  { volumes, unrecordedAccess }: Pick<Snapshot, 'volumes' | 'unrecordedAccess'>,
   dimension: 'ACCESS_DATE' | 'MODIFIED_DATE' | 'CREATION_DATE' | 'BACKUP_DATE',
   day: string,
   among?: readonly number[],
 ): Promise<FilesOfVolume[] | undefined> {
   if (day <= '1970-01-01') return undefined
-  const requested = volumes.filter(({ volumeId }) => among === undefined || among.includes(volumeId))
+  const isMeant = (id: number) => among === undefined || among.includes(id)
+  const isRecorded = (id: number) => dimension !== 'ACCESS_DATE' || !unrecordedAccess.includes(id)
+  const requested = volumes.filter(({ volumeId }) => isMeant(volumeId) && isRecorded(volumeId))
   if (requested.length === 0) return []
   const ofVolumes = sql`volume IN ${requested.map(({ volumeId }) => volumeId)}`
   const ofScans = sql`scan IN ${requested.map(({ scanId }) => scanId)}`

@@ -62,7 +62,13 @@ const selectSnapshots = (db: Db, id: number) =>
     .where('snapshots.volumeId', '=', id)
     .select(['volumes.id', 'volumes.name', 'volumes.type', 'volumes.path', 'snapshots.indexingDate', 'scanId'])
     .select([announced('versions'), announced('versionsFailure'), announced('inventoryAt')])
-    .select(['scans.state', 'scans.notEntered', 'agents.id as agentId', 'agents.name as agentName'])
+    .select([
+      'scans.state',
+      'scans.notEntered',
+      'scans.accessTimes',
+      'agents.id as agentId',
+      'agents.name as agentName',
+    ])
     .innerJoin(shownDisk, (join) => join.onTrue())
     .select([...diskColumns, 'scans.fileSystem', shareOfVolume, sharedWith])
     .select([

@@ -1,4 +1,6 @@
+import { daysBefore } from '#events/contract/days.ts'
 import {
+  type AccessTimes,
   type Shares,
   type StorageStatistics,
   ageBuckets,
@@ -17,8 +19,8 @@ const dates = ['MODIFIED_DATE', 'ACCESS_DATE', 'CREATION_DATE', 'BACKUP_DATE'] a
 const dimensions = ['SIZE', ...dates, 'EXTENSION', 'STORAGE_CLASS'] as const satisfies (keyof StorageStatistics)[]
 type Dimension = (typeof dimensions)[number]
 
-/** A date, and its scan of the volume. */
-type ShownDate = { indexingDate: string; scanId: number }
+/** A date, and its scan of the volume. Accesses of scans whose access times mean nothing are unknown. */
+type ShownDate = { indexingDate: string; scanId: number; accessTimes: AccessTimes }
 
 /** Statistics of a volume's files at each of these dates; ages count from the date itself. */
 export async function readStatistics(
@@ -44,10 +46,16 @@ async function countFiles(clickhouse: ClickHouse, volumeId: number, shown: Shown
     shown.map(({ indexingDate }) => firstDaysOfAges(indexingDate)),
     'Array(Array(String))',
   )
+  // Counts of earlier versions have days in the future.
+  const latest = shown.map(({ indexingDate }) => daysBefore(indexingDate, -2))
+  const unrecorded = typed(
+    shown.filter(({ accessTimes }) => accessTimes !== 'recorded').map(({ scanId }) => scanId),
+    'Array(UInt64)',
+  )
   return clickhouse.rows<StatisticsRow>(sql`
     SELECT arrayJoin(arrayFilter((place, of) -> of = scan, ${places}, ${scans})) AS place, dimension,
-      if(dimension IN ${[...dates]} AND bucket != '',
-        toString(arrayFirstIndex(first -> bucket >= first, ${ages}[place])), bucket) AS key,
+      multiIf(dimension NOT IN ${[...dates]}, bucket, bucket = '' OR bucket > ${latest}[place] OR (dimension = 'ACCESS_DATE' AND scan IN ${unrecorded}), '',
+        toString(arrayFirstIndex(first -> bucket >= first, ${ages}[place]))) AS key,
       sum(files) AS numberOfFiles, sum(bytes) AS sizeOfFiles
     FROM volume_statistics AS s
     WHERE s.volume = ${volumeId} AND s.scan IN ${scans} AND s.dimension IN ${[...dimensions]}

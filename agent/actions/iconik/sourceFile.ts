@@ -1,3 +1,4 @@
+import { plausibleTime } from '#events/scans/plausibleTime.ts'
 import { createHash } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
@@ -16,8 +17,6 @@ export type Source = {
 }
 
 const readBytes = 256 * 1_024
-/** ClickHouse's range of times in seconds. */
-const maxSeconds = 2 ** 32 - 1
 
 /** Opens a file that is still as planned. */
 export async function openSource(file: PlannedFile): Promise<Source> {
@@ -58,7 +57,7 @@ function requirePlanned({ size, modified }: PlannedFile, stats: Stats): void {
     throw new FileFailed(
       `The file has ${stats.size} bytes instead of ${size}: it has changed since the scan. Scan it again`,
     )
-  const seconds = Math.min(Math.max(Math.floor(stats.mtimeMs / 1_000), 0), maxSeconds)
+  const seconds = plausibleTime(Math.floor(stats.mtimeMs / 1_000), Date.now() / 1_000)
   if (seconds !== Math.floor(modified)) throw new FileFailed('The file was modified since the scan. Scan it again')
 }
 

@@ -56,6 +56,7 @@ type Stats = { isFile: () => boolean; size: bigint; mtimeNs: bigint }
 
 function changeOf({ size, modified }: PlannedFile, stats: Stats): string | undefined {
   if (!stats.isFile()) return 'it is no longer a regular file'
+  if (modified === 0) return 'its modification date is unknown, so that a change would not be noticed'
   const isSame = Number(stats.size) === size && Number(seconds(stats.mtimeNs)) === Math.floor(modified)
   return isSame ? undefined : 'it changed after it was selected'
 }

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { plausibleTime } from '#events/scans/plausibleTime.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { cases } from '#server/platform/testing/cases.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
@@ -65,6 +66,16 @@ function treeOf(folders: string[]): string {
   }
   return root
 }
+
+test('dates that cannot be right are not the newest ones of a folder that is as it was', async () => {
+  const root = treeOf(['a'])
+  utimesSync(join(root, 'a/two'), new Date('2099-01-01T00:00:00Z'), new Date('2099-01-01T00:00:00Z'))
+  const volume = scanning(root)
+  await volume.scan()
+  const { rows } = await volume.scan()
+  const mark = { accessed: '1500000000', modified: '1400000000' }
+  expect(rows.find((row) => isUnchanged(row) && pathOf(row) === '/a')).toMatchObject(mark)
+})
 
 test('a folder whose files are as they were costs one row, which says what they come to', async () => {
   const root = treeOf(['a', 'a/b'])
@@ -200,7 +211,8 @@ function oneMore(root: string, random: Random): string {
 
 function comeTo(rows: Row[]) {
   const sum = (column: 'size' | 'allocated_size') => rows.reduce((total, row) => total + Number(row[column]), 0)
-  const newest = (of: (row: Row) => string) => String(Math.max(...rows.map((row) => Number(of(row)))))
+  const newest = (of: (row: Row) => string) =>
+    String(Math.max(...rows.map((row) => plausibleTime(Number(of(row)), Date.now() / 1000))))
   return {
     files: String(rows.length),
     size: String(sum('size')),

@@ -1,6 +1,7 @@
 import { createHash, type Hash, hash as hashOnce } from 'node:crypto'
 import { statxWords as at } from '#events/scans/blocks/rowsOfFiles.ts'
 import type { FileTotals } from '#events/scans/entryRow.ts'
+import { plausibleTime } from '#events/scans/plausibleTime.ts'
 import type { DiskEntry } from '../../systems/local/diskEntry.ts'
 import type { Owners } from '../../systems/local/owners.ts'
 import { allocatedSizeOf, sizeOf } from '../../systems/local/statx.ts'
@@ -43,6 +44,7 @@ export class FolderFiles {
   #group = -1
   #write: WriteFile = () => {}
   #totals = noTotals()
+  #scannedAt = 0
   #isFit = false
   #isHolding = false
   #hash: Hash | undefined
@@ -60,6 +62,7 @@ export class FolderFiles {
     this.#write = write
     this.#records.begin(`${this.#prefix}${path}`)
     this.#totals = noTotals()
+    this.#scannedAt = Math.floor(Date.now() / 1000)
     this.#isFit = true
     this.#isHolding = this.#mayHold
     this.#hash = undefined
@@ -75,7 +78,7 @@ export class FolderFiles {
       this.release()
       return false
     }
-    addTo(this.#totals, entry)
+    addTo(this.#totals, entry, this.#scannedAt)
     this.#addOwners(entry.stat)
     if (this.#records.length > (isHolding ? maxHeld : hashedAtOnce)) this.#hashSoFar()
     return isHolding
@@ -138,13 +141,14 @@ const noTotals = (): FileTotals => ({
   files: 0,
   size: 0,
   allocatedSize: 0,
-  accessed: Number.NEGATIVE_INFINITY,
-  modified: Number.NEGATIVE_INFINITY,
+  accessed: 0,
+  modified: 0,
 })
 
-function addTo(totals: FileTotals, { stat, linkTarget }: DiskEntry): void {
-  const modified = momentOf(stat, at.modified)
-  const accessed = linkTarget === '' ? momentOf(stat, at.accessed) : modified
+/** Times are judged as by the server, which compares them with those of the folder that it knows. */
+function addTo(totals: FileTotals, { stat, linkTarget }: DiskEntry, scannedAt: number): void {
+  const modified = plausibleTime(momentOf(stat, at.modified), scannedAt)
+  const accessed = linkTarget === '' ? plausibleTime(momentOf(stat, at.accessed), scannedAt) : modified
   totals.files++
   totals.size += sizeOf(stat)
   totals.allocatedSize += allocatedSizeOf(stat)

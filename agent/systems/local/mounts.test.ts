@@ -7,17 +7,36 @@ test('what the kernel says of mounts is read, with odd names and with or without
 91 24 0:53 /x /mnt ro shared:2 master:3 - fuse.rclone s:media rw
 odd`
   expect(mountsIn(text)).toEqual([
-    { id: 24, parent: 1, device: '8:1', root: '/', point: '/', type: 'ext4', source: '/dev/sda1' },
+    {
+      id: 24,
+      parent: 1,
+      device: '8:1',
+      root: '/',
+      point: '/',
+      options: ['rw', 'relatime'],
+      type: 'ext4',
+      source: '/dev/sda1',
+    },
     {
       id: 90,
       parent: 24,
       device: '0:52',
       root: '/',
       point: '/var/lib/a b\\c/Ünique/7-x',
+      options: ['ro', 'nosuid', 'nodev', 'noexec'],
       type: 'cifs',
       source: '//nas/media x',
     },
-    { id: 91, parent: 24, device: '0:53', root: '/x', point: '/mnt', type: 'fuse.rclone', source: 's:media' },
+    {
+      id: 91,
+      parent: 24,
+      device: '0:53',
+      root: '/x',
+      point: '/mnt',
+      options: ['ro'],
+      type: 'fuse.rclone',
+      source: 's:media',
+    },
   ])
 })
 

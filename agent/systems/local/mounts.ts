@@ -12,6 +12,8 @@ export type Mounted = {
   device: string
   root: string
   point: string
+  /** Options of this mount, such as `noatime`. */
+  options: string[]
   type: string
   source: string
 }
@@ -34,10 +36,10 @@ export function readMountsSync(): Mounted[] {
 export function mountsIn(text: string): Mounted[] {
   return text.split('\n').flatMap((line) => {
     const [about = '', more = ''] = line.split(' - ')
-    const [id, parent, device, root, point] = about.split(' ').map(unescaped)
+    const [id, parent, device, root, point, options = ''] = about.split(' ').map(unescaped)
     const [type, source = ''] = more.split(' ').map(unescaped)
     if (!id || !parent || !device || !root || !point || !type) return []
-    return [{ id: Number(id), parent: Number(parent), device, root, point, type, source }]
+    return [{ id: Number(id), parent: Number(parent), device, root, point, options: options.split(','), type, source }]
   })
 }
 

@@ -5,6 +5,7 @@ import type { EventFilters } from '#events/event-log/calls.ts'
 import { useSource } from '#client/event-log/source.ts'
 import type { EventAddress, FilterParams } from '#client/event-log/useAddress.ts'
 import { useSourceQuery } from '#client/event-log/useSourceQuery.ts'
+import { momentIn, readMomentIn, timeZone } from '#client/ui/text/timeZone.ts'
 import { MultiSelect } from '#client/ui/form/MultiSelect.tsx'
 import classes from './FilterBar.module.css'
 
@@ -101,10 +102,10 @@ function useTyped(given: string) {
 
 const merged = (known: string[], chosen: string[]) => [...new Set([...known, ...chosen])]
 
-/** Value for a `datetime-local` input: the user's time zone, with seconds. */
+/** Value for a `datetime-local` input: the server's time zone, with seconds. */
 function localMoment(at: string | undefined): string {
   const date = new Date(at ?? '')
   if (Number.isNaN(date.getTime())) return ''
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+  return momentIn(timeZone, date).replace(' ', 'T')
 }
-const isoOf = (local: string): string => (local === '' ? '' : new Date(local).toISOString())
+const isoOf = (local: string): string => (local === '' ? '' : new Date(readMomentIn(timeZone, local)).toISOString())

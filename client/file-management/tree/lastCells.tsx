@@ -10,7 +10,7 @@ import { columnWords, type LastColumn } from './lastColumns.ts'
 import classes from './LastCells.module.css'
 
 const count = (of: number | null) => of !== null && <Count of={of} />
-const moment = (at: string | null) => at && <Moment at={at} />
+const moment = (at: string | null) => <Moment at={at} />
 
 const cells: Record<LastColumn, (entry: TreeEntry, stop: number) => ReactNode> = {
   numberOfFiles: ({ numberOfFiles }) => count(numberOfFiles),

@@ -3,7 +3,6 @@ import { schedules } from '#events/schedules/calls.ts'
 import { CallError } from '#client/app/call.ts'
 import { fieldErrors } from '#client/app/form.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { momentText } from '#client/ui/text/moment.ts'
 import { momentIn, ownTimeZone } from '#client/ui/text/timeZone.ts'
 import classes from './CronInput.module.css'
 
@@ -24,7 +23,7 @@ export function NextTimes({ cron }: { cron: string }) {
             <time dateTime={at}>
               {hasSeconds ? momentIn(data.timeZone, at) : momentIn(data.timeZone, at).slice(0, -3)}
             </time>
-            {isElsewhere && <span className={classes.own}> · here {momentText(at)}</span>}
+            {isElsewhere && <span className={classes.own}> · here {momentIn(ownTimeZone, at).slice(0, -3)}</span>}
           </li>
         ))}
       </ol>

@@ -3,11 +3,11 @@ import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
 /** Definition of duplicate files. */
 export const duplicateRule =
-  'Duplicates have the same name, size and modification date, or the same ETag in object storage. Contents are not compared.'
+  "Duplicates have the same name, size and modification date, or the same ETag in object storage. Contents are not compared. Dates that packaging programs write, and files in snapshot folders, don't count."
 
 /** Definition of duplicate folders. */
 export const folderRule =
-  'Folders are duplicates if their size, creation date and numbers of files and folders match. Contents are not compared.'
+  "Folders are duplicates if their size, creation date and numbers of files and folders match. Contents are not compared. Empty folders don't count."
 
 /** `1.20 TiB reclaimable`, next to the size of duplicates; undefined for other files. */
 export const reclaimableWords = ({ reclaimable }: Totals, base: SizeBase): string | undefined =>

@@ -59,7 +59,7 @@ const failureOf = (facts: Field[], remote: Loadable<unknown> | undefined): Field
     ? []
     : [['Other details', <InlineFailure key="others" error={remote.error} retry={remote.retry} />]]
 
-const moment = (at: string | null): ReactNode => at && <Moment at={at} />
+const moment = (at: string | null): ReactNode => <Moment at={at} />
 const count = (of: number | null): ReactNode => (of === null ? null : <Count of={of} />)
 const ifKnown = <T,>(value: T | undefined, shown: (value: T) => ReactNode) =>
   value === undefined ? undefined : shown(value)
@@ -115,7 +115,7 @@ const dateFields = (entry: KnownEntry): Field[] => [
   ['Last Modified', moment(entry.lastModified)],
   ['Last Access (folder only)', entry.isDirectory ? moment(entry.lastAccessFolder) : null],
   ['Last Modified (folder only)', entry.isDirectory ? moment(entry.lastModifiedFolder) : null],
-  ['Backup Date', moment(entry.backupDate ?? null)],
+  ['Backup Date', entry.backupDate && moment(entry.backupDate)],
   ['Indexing Date', entry.indexingDate],
 ]
 

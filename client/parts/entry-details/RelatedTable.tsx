@@ -39,7 +39,7 @@ const columns: Column<Entry>[] = [
     title: 'Last Modified',
     sortable: true,
     wideOnly: true,
-    cell: ({ lastModified }) => lastModified && <Moment at={lastModified} />,
+    cell: ({ lastModified }) => <Moment at={lastModified} />,
   },
 ]
 

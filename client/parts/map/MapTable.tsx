@@ -84,7 +84,7 @@ const columnsOf = (root: MapNode, { categoryOf, categories }: Colouring, base: S
     title: 'Last access',
     width: '10rem',
     room: 'small',
-    cell: ({ entry }) => entry?.lastAccess && <Moment at={entry.lastAccess} />,
+    cell: ({ entry }) => entry && <Moment at={entry.lastAccess} />,
   },
 ]
 

@@ -101,8 +101,8 @@ function factsOf(project: Project, base: SizeBase): Fact[] {
     size('Allocated space', allocatedSize),
     { name: 'Number of files', text: countText(numberOfFiles) },
     { name: 'Number of folders', text: countText(numberOfFolders) },
-    { name: 'Last access', text: lastAccessDate ? momentText(lastAccessDate) : '-' },
-    { name: 'Last modified', text: lastModifiedDate ? momentText(lastModifiedDate) : '-' },
+    { name: 'Last access', text: lastAccessDate ? momentText(lastAccessDate) : 'Unknown' },
+    { name: 'Last modified', text: lastModifiedDate ? momentText(lastModifiedDate) : 'Unknown' },
   ]
 }
 

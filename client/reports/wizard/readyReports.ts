@@ -1,3 +1,4 @@
+import { monthsBefore } from '#events/contract/days.ts'
 import type { Bundle } from '#events/contract/needs.ts'
 import { dayText } from '#client/ui/text/moment.ts'
 
@@ -21,17 +22,7 @@ const filesOf = (...nodes: object[]) => ({
 
 const GiB = 1024 ** 3
 
-const yearsBefore = (today: Date, years: number): string => {
-  const day = new Date(today)
-  day.setFullYear(day.getFullYear() - years)
-  return dayText(day)
-}
-
-const dayAfter = (today: Date): string => {
-  const day = new Date(today)
-  day.setDate(day.getDate() + 1)
-  return dayText(day)
-}
+const yearsBefore = (today: Date, years: number): string => monthsBefore(dayText(today), 12 * years)
 
 const temporaryExtensions = ['tmp', 'temp', 'bak', 'old', 'swp', 'part', 'crdownload', 'dmp', 'chk']
 
@@ -136,11 +127,13 @@ export const readyReports: readonly ReadyReport[] = [
     criteria: () => query({ isWorldWritable: { value: true } }),
   },
   {
-    key: 'future',
-    name: 'Files dated in the future',
-    finds: 'Files with a modification date after today.',
+    key: 'unknown-date',
+    name: 'Files with unknown dates',
+    finds: 'Files without a modification date, or with one before 1970 or after the scan.',
     type: 'SEARCH_QUERY',
-    criteria: (today) => query({ isDirectory: { value: false } }, { lastModifiedDate: { after: dayAfter(today) } }),
+    // Known dates are after the first day.
+    criteria: () =>
+      query({ isDirectory: { value: false } }, { lastModifiedDate: { after: '0001-01-01' }, excludeFilter: true }),
   },
   {
     key: 'ransomware',

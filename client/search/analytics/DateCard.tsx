@@ -5,6 +5,7 @@ import { searchDates } from '#events/search/calls.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { TableSwitch } from '#client/ui/charts/TableSwitch.tsx'
+import { daysAreIn, timeZone } from '#client/ui/text/timeZone.ts'
 import { datesInput, topics } from './analyticsQueries.ts'
 import { FilterChart, PdfButton, type CardProps } from './CardTools.tsx'
 import { dateChart } from './dateChart.ts'
@@ -48,6 +49,7 @@ export function DateCard({ search, field, title, present, reading, onFilter, onP
             <span>
               {chart.parts[0]?.label} – {chart.parts.at(-1)?.label}
             </span>
+            <span title={daysAreIn}>{timeZone}</span>
             {isOutside && <span className={classes.outside}>Outside the filtered dates</span>}
           </div>
         </div>

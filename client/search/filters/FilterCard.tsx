@@ -2,6 +2,7 @@ import type { Volume } from '#events/snapshots.ts'
 import { CallError } from '#client/app/call.ts'
 import { fieldErrors } from '#client/app/form.ts'
 import { DayInput } from '#client/ui/form/DayInput.tsx'
+import { daysAreIn, timeZone } from '#client/ui/text/timeZone.ts'
 import { useEverOpen } from '#client/ui/useEverOpen.ts'
 import type { FilterForm } from './filterForm.ts'
 import { canonicalName, type FilterName, type FilterParams, filterLabels, paramOf } from './filterNames.ts'
@@ -45,7 +46,7 @@ function Fields({ params, set, error, volumes }: Omit<FilterCardProps, 'isOpen'>
         <PeopleFields form={form} />
       </fieldset>
       <fieldset className={classes.group}>
-        <legend>Dates</legend>
+        <legend title={daysAreIn}>Dates ({timeZone})</legend>
         <DateFields form={form} />
       </fieldset>
       <fieldset className={classes.group}>

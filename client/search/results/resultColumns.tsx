@@ -11,7 +11,8 @@ import type { Column } from '#client/ui/table/column.ts'
 import { Size } from '#client/ui/values/Size.tsx'
 import { SelectBox } from '#client/parts/selection/SelectBox.tsx'
 import { parentOf } from '#client/ui/text/path.ts'
-import { agoText, dayText, momentText, timeText } from '#client/ui/text/moment.ts'
+import { dayText, hintText, timeText } from '#client/ui/text/moment.ts'
+import { Moment } from '#client/ui/values/Moment.tsx'
 import { TagList } from '#client/parts/tags/TagList.tsx'
 import type { ListKind } from '#client/search/searchAddress.ts'
 import classes from './Results.module.css'
@@ -27,7 +28,7 @@ type ColumnActions = {
 type EntryColumn = Column<Entry>
 
 const moment = { width: 'var(--moment)', sortable: true } as const
-const at = (moment: string | null) => moment && <RowMoment at={moment} />
+const at = (moment: string | null) => (moment === null ? <Moment at={null} /> : <RowMoment at={moment} />)
 const count = (of: number | null) => of !== null && <Count of={of} />
 
 const name: EntryColumn = {
@@ -170,7 +171,7 @@ export const resultColumns = (
 /** Date, with the time if there is room. */
 function RowMoment({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={`${momentText(at)}, ${agoText(at)}`}>
+    <time dateTime={at} title={hintText(at)}>
       {dayText(at)}
       <span className={classes.time}> {timeText(at).slice(0, 5)}</span>
     </time>

@@ -2,6 +2,7 @@ import { DateInput, type DateInputProps } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { useRef, useState } from 'react'
 import { isDay } from '#events/contract/days.ts'
+import { daysAreIn } from '#client/ui/text/timeZone.ts'
 
 type DayInputProps = Pick<DateInputProps, 'label' | 'aria-label' | 'minDate' | 'maxDate' | 'clearable' | 'error'> & {
   /** `yyyy-MM-dd`, or null. */
@@ -10,7 +11,7 @@ type DayInputProps = Pick<DateInputProps, 'label' | 'aria-label' | 'minDate' | '
   onCommit: (day: string | null) => void
 }
 
-/** Date input with a calendar. Typed dates are committed on Enter or blur. */
+/** Date input with a calendar; its hint names the time zone of days. Typed dates are committed on Enter or blur. */
 export function DayInput({ value, clearLabel, onCommit, ...field }: DayInputProps) {
   const [draft, setDraft] = useState(value)
   const [known, setKnown] = useState(value)
@@ -26,6 +27,7 @@ export function DayInput({ value, clearLabel, onCommit, ...field }: DayInputProp
   return (
     <DateInput
       {...field}
+      title={daysAreIn}
       value={draft}
       onInput={() => (isTyped.current = true)}
       onChange={(day) => {

@@ -1,20 +1,20 @@
-const two = (count: number) => String(count).padStart(2, '0')
+import { momentIn, timeZone } from './timeZone.ts'
+
+/* All moments are shown in the time zone of the server. */
+
 type When = string | number | Date
 
-/** `2026-11-21`, in the user's time zone. */
-export function dayText(at: When): string {
-  const date = new Date(at)
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
+/** `2026-11-21` */
+export const dayText = (at: When): string => momentIn(timeZone, at).slice(0, -' 14:02:31'.length)
 
 /** `14:02:31` */
-export function timeText(at: When): string {
-  const date = new Date(at)
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
-}
+export const timeText = (at: When): string => momentIn(timeZone, at).slice(-'14:02:31'.length)
 
 /** `2026-11-21 14:02` */
-export const momentText = (at: When): string => `${dayText(at)} ${timeText(at).slice(0, 5)}`
+export const momentText = (at: When): string => momentIn(timeZone, at).slice(0, -':31'.length)
+
+/** `2026-11-21 14:02 Europe/Berlin, 5 minutes ago`, as a hint. */
+export const hintText = (at: When): string => `${momentText(at)} ${timeZone}, ${agoText(at)}`
 
 /** `5 minutes ago`. Always shown together with the exact time. */
 export function agoText(at: When, now = Date.now()): string {
@@ -29,7 +29,7 @@ export function agoText(at: When, now = Date.now()): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
-const long = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+const long = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone })
 
 /** `November 21, 2026 14:02:31`, for job lists. */
 export const longMomentText = (at: When): string => `${long.format(new Date(at))} ${timeText(at)}`

@@ -29,6 +29,7 @@ const full: DetailedVolume = {
   crawlDuration: 93_000,
   productName: null,
   isPartial: true,
+  accessTimes: 'recorded',
   notEntered: { count: 0, folders: [] },
   versions: null,
   versionsFailure: null,

@@ -9,7 +9,7 @@ export function shown(
   looked: boolean,
 ): Partial<Entry> {
   const { name, isDirectory, size, allocatedSize, owner, mode, previousPath, files, folders } = row
-  const lastModified = known(row, row.lastModified)
+  const lastModified = known(row.lastModified)
   return {
     name,
     isDirectory,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { Router, type RequestHandler } from 'express'
 import compressedStatic from 'express-static-gzip'
+import { timeZone } from '#server/platform/days.ts'
 import { nonceOf } from './headers.ts'
 import { placeIn } from './place/placeIn.ts'
 
@@ -38,9 +39,12 @@ function page(folder: string): RequestHandler {
     res
       .set('Cache-Control', 'no-store')
       .type('html')
-      .send(withBase(html, placeIn(req, res).base).replaceAll(noncePlace, nonceOf(res)))
+      .send(withBase(withTimeZone(html), placeIn(req, res).base).replaceAll(noncePlace, nonceOf(res)))
   }
 }
+
+/** Writes the time zone of days into the page, so that browsers show the days that filters use. */
+const withTimeZone = (html: string): string => html.replace('<meta name="time-zone" content="', `$&${timeZone()}`)
 
 /** Writes the base path into the page, and in front of the addresses of its files. */
 const withBase = (html: string, base: string): string =>

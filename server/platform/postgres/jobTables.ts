@@ -1,4 +1,4 @@
-import type { NotEnteredFolders } from '#events/storages.ts'
+import type { AccessTimes, NotEnteredFolders } from '#events/storages.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Job, Task } from '#events/jobs/events.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
@@ -73,6 +73,7 @@ type ScansTable = {
   allocatedBytes: Generated<number>
   unreadable: Generated<number>
   notEntered: ColumnType<NotEnteredFolders, string | undefined, string>
+  accessTimes: Generated<AccessTimes>
   classBytes: ColumnType<Record<string, number>, string | undefined, string>
   capacityTotal: number | null
   capacityUsed: number | null

@@ -1,6 +1,7 @@
 import { type FileTotals, projectAges, type ProjectStatistics } from '#events/projects/calls.ts'
 import { firstDaysOfAges } from '#events/storages.ts'
-import { below, childrenOf, knownSeconds } from '#server/entries/conditions.ts'
+import { below, childrenOf } from '#server/entries/conditions.ts'
+import { knownSeconds } from '#server/entries/times.ts'
 import { inStorages } from '#server/entries/selectEntries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
@@ -87,8 +88,8 @@ const byClass = (snapshot: Snapshot, folders: Folders): Sql => sql`
   GROUP BY folder, storageClass`
 
 const facts = (snapshot: Snapshot): Sql => sql`
-  toFloat64(greatest(size, 0)) AS bytes, ${knownSeconds(sql`modified`, 'unknown if unread files')} AS modified_at,
-  ${knownSeconds(sql`accessed`, 'unknown if unread files')} AS accessed_at, ${isDuplicate(snapshot)} AS is_copy`
+  toFloat64(greatest(size, 0)) AS bytes, ${knownSeconds('modified', snapshot)} AS modified_at,
+  ${knownSeconds('accessed', snapshot)} AS accessed_at, ${isDuplicate(snapshot)} AS is_copy`
 
 /** Bytes of hard links beyond the first one of each file in a folder, in the form of `byClass`. */
 const beyondOneLink = (snapshot: Snapshot, folders: Folders): Sql => sql`

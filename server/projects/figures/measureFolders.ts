@@ -1,5 +1,6 @@
 import type { ProjectStatistics } from '#events/projects/calls.ts'
-import { childrenOf, knownSeconds } from '#server/entries/conditions.ts'
+import { childrenOf } from '#server/entries/conditions.ts'
+import { knownSeconds } from '#server/entries/times.ts'
 import { inStorages } from '#server/entries/selectEntries.ts'
 import { rowsAt } from '#server/entries/places.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -65,8 +66,8 @@ async function readFolders(clickhouse: ClickHouse, snapshot: Snapshot, { volumeI
   const { from, where } = sourceAt(inStorages(snapshot, [volumeId]))
   const places = paths.map((path) => ({ volumeId, path: childrenOf(path).slice(0, -1), isDirectory: true }))
   const columns = sql`toFloat64(size) AS bytes, toFloat64(files) AS files, toFloat64(folders) AS folders,
-    ${knownSeconds(sql`accessed_below`, 'unknown if unread folders')} AS lastAccess,
-    ${knownSeconds(sql`modified_below`, 'unknown if unread folders')} AS lastModified`
+    ${knownSeconds('accessed_below', snapshot)} AS lastAccess,
+    ${knownSeconds('modified_below', snapshot)} AS lastModified`
   const rows = await rowsAt<FolderRow>(clickhouse, places, { columns, from, where: sql`is_directory AND ${where}` })
   return new Map(
     rows.map(({ path, bytes, files, folders, lastAccess, lastModified }) => [

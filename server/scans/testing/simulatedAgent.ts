@@ -36,8 +36,8 @@ export const entry: EntryRow = {
   mode: 0o755,
   linkTarget: '',
   created: 0,
-  modified: 1,
-  accessed: 1,
+  modified: 1_600_000_000,
+  accessed: 1_600_000_000,
 }
 
 /** A storage of one file of five bytes, in one batch. */

@@ -62,10 +62,7 @@ export function addUpByPeriod(
   interval: DateInterval,
   starts: string[],
 ): DatePoint[] {
-  const dated = entries.filter(({ row }) => {
-    const seconds = row[dateFields[field]]
-    return seconds > 0 || (row.size >= 0 && (field === 'lastAccess' || field === 'lastModified'))
-  })
+  const dated = entries.filter(({ row }) => row[dateFields[field]] > 0)
   return starts.map((date) => {
     const inside = dated.filter(({ row }) => startOf(interval, row[dateFields[field]]) === date)
     return { date, ...addUp(inside) }

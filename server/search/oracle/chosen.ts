@@ -1,5 +1,4 @@
 import type { SearchFilters } from '#events/search/filters.ts'
-import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
 import type { KnownEntry } from './known.ts'
 
 /** The entries that match filters, one test after another. */
@@ -36,10 +35,10 @@ const tests: Test[] = [
   },
   ({ row }, { owner }) => owner === undefined || isWholly(row.owner, owner),
   ({ row }, { group }) => group === undefined || isWholly(row.group, group),
-  ({ row }, filters) => isBetween(row.created || undefined, filters.creationAfter, filters.creationBefore),
-  ({ row }, filters) => isBetween(known(row, row.lastAccess), filters.lastAccessAfter, filters.lastAccessBefore),
-  ({ row }, filters) => isBetween(known(row, row.lastModified), filters.lastModifiedAfter, filters.lastModifiedBefore),
-  ({ row }, filters) => isBetween(row.backedUp || undefined, filters.backupAfter, filters.backupBefore),
+  ({ row }, filters) => isBetween(known(row.created), filters.creationAfter, filters.creationBefore),
+  ({ row }, filters) => isBetween(known(row.lastAccess), filters.lastAccessAfter, filters.lastAccessBefore),
+  ({ row }, filters) => isBetween(known(row.lastModified), filters.lastModifiedAfter, filters.lastModifiedBefore),
+  ({ row }, filters) => isBetween(known(row.backedUp), filters.backupAfter, filters.backupBefore),
   ({ row }, { minimumSize: size, minimumSizeUnit: unit, sizeBase }) =>
     size === undefined || row.size >= size * factorOf(unit, sizeBase),
   ({ row }, { maximumSize: size, maximumSizeUnit: unit, sizeBase }) =>
@@ -62,9 +61,8 @@ const liesBelow = (parentPath: string, folder: string) =>
 const hasAny = (tags: string[], requested: string[]) =>
   requested.length === 0 || requested.some((tag) => tags.includes(tag))
 
-/** Unreadable entries have no valid zero times: a file without size, a folder without inode. */
-export const known = ({ isDirectory, inode, size }: Row, seconds: number): number | undefined =>
-  (isDirectory ? inode === 0 : size < 0) && seconds === 0 ? undefined : seconds
+/** Zero is an unknown time. */
+export const known = (seconds: number): number | undefined => seconds || undefined
 
 /** A report is given by the tag of one run, or by its name: then any run matches, but no tag added by a user. */
 function wasFoundBy(tags: string[], requested: string[]): boolean {

@@ -93,7 +93,7 @@ export async function readHashes({ db, clickhouse }: Stores): Promise<Map<string
   const now = await snapshotOrEmpty(db)
   const read = (from: Sql) =>
     clickhouse.rows<Row & { hash: string }>(sql`
-      SELECT leftPad(lower(hex(identification_hash)), 16, '0') AS hash, is_directory AS isDirectory, name, size,
+      SELECT leftPad(lower(hex(identification_hash)), 16, '0') AS hash, is_directory AS isDirectory, parent_path AS parentPath, name, size,
         toUnixTimestamp(created) AS created, toUnixTimestamp(modified) AS modified, files, folders
       FROM ${from} WHERE identification_hash != 0`)
   const rows = [...(await read(entriesAt(now))), ...(await read(sql`entry_history`))]

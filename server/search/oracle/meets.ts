@@ -103,9 +103,9 @@ function isDateOf({ row, scannedOn }: NumberedEntry, { field, operators }: Of<'d
   if (field === 'indexingDate') return scannedOn >= after && scannedOn < before
   const { lastAccess, lastModified, created } = row
   const seconds = {
-    lastAccessDate: known(row, lastAccess),
-    lastModifiedDate: known(row, lastModified),
-    creationDate: created || undefined,
+    lastAccessDate: known(lastAccess),
+    lastModifiedDate: known(lastModified),
+    creationDate: known(created),
   }
   return isBetween(seconds[field], operators)
 }

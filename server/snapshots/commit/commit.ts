@@ -1,5 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { allowedClockSkew } from '#events/scans/plausibleTime.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** Input of each step of a commit: the scan, its volume after the last commit, and a generation's number. */
@@ -7,7 +8,14 @@ export type Commit = {
   clickhouse: ClickHouse
   /** The single connection that holds the locks. */
   db: Db
-  scan: { id: number; scannedPath: string; indexingDate: string; cloneIndex: boolean }
+  scan: {
+    id: number
+    scannedPath: string
+    indexingDate: string
+    cloneIndex: boolean
+    /** True if reading files updates their access times; null if the agent doesn't know. */
+    updatesAccess: boolean | null
+  }
   volume: {
     id: number
     committedScan: number | null
@@ -16,6 +24,8 @@ export type Commit = {
     indexFolderOnlyPaths: string[]
   }
   generation: number
+  /** Seconds UTC. Times of entries are judged by it, see `plausibleTime`. */
+  scannedAt: number
   /** True if an access alone makes a new version, see `isAlwaysUpdateActive`. */
   accessesMakeVersions: boolean
 }
@@ -53,3 +63,7 @@ export const known = ({ volume }: Commit): Sql =>
 export const ancestors = (path: Sql): Sql =>
   sql`arrayMap(end -> substring(${path}, 1, end),
         arrayPopBack(arrayCumSum(part -> length(part) + 1, splitByChar('/', ${path}))))`
+
+/** `plausibleTime` of a column in seconds, as SQL. */
+export const plausible = (column: Sql, { scannedAt }: Pick<Commit, 'scannedAt'>): Sql =>
+  sql`if(${column} BETWEEN 1 AND ${scannedAt + allowedClockSkew}, ${column}, 0)`

@@ -68,6 +68,7 @@ const findScan = async (db: Db, scanId: number) =>
   (await db
     .selectFrom('scans')
     .select(['volumeId', 'state', 'scannedPath', 'indexingDate', 'cloneIndex'])
+    .select(postgres<boolean | null>`(announced ->> 'updatesAccess')::boolean`.as('updatesAccess'))
     .where('id', '=', scanId)
     .executeTakeFirst()) ?? notFound('scan', scanId)
 
@@ -85,7 +86,16 @@ async function beginCommit(
     db,
   )
   const accessesMakeVersions = (await configured(db, 'isAlwaysUpdateActive')) === 'true'
-  return { db, clickhouse, scan, volume, generation: rows[0]?.generation ?? 0, accessesMakeVersions } satisfies Commit
+  const scannedAt = Math.floor(Date.now() / 1000)
+  return {
+    db,
+    clickhouse,
+    scan,
+    volume,
+    generation: rows[0]?.generation ?? 0,
+    accessesMakeVersions,
+    scannedAt,
+  } satisfies Commit
 }
 
 /** Drops the data of a scan that has ended. Otherwise keeps it for the next call. */
@@ -126,7 +136,7 @@ async function buildSnapshot(
     const repeated = await repeatedAmong(commit, volumes)
     const versions = await countDuplicates(counting, shown, await countedLast(commit.db), repeated)
     await onStep('duplicates')
-    const outcome = await readOutcome(commit)
+    const outcome = await readOutcome(commit, generation)
     await switchOver(commit, { outcome, generation, planned, duplicates: { versions, volumes, repeated } }, switched)
   })
   await onStep('switched')

@@ -1,5 +1,7 @@
+import { daysBefore } from '#events/contract/days.ts'
+import { otherExtensions } from '#events/storages.ts'
 import { timeZone } from '#server/platform/days.ts'
-import { join, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Commit } from './commit.ts'
 import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
 
@@ -7,12 +9,14 @@ import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
  * Dimensions of the file counts. Days are in the server's time zone. Unknown values count in the bucket ''; a file with
  * unreadable attributes is in that bucket of each dimension.
  */
-const day = (column: string, unknown: string): Bucket => [
-  `if(${unknown}, -1, toInt32(toDate(${column}, '${timeZone()}')))`,
+const day = (column: string): Bucket => [
+  `if(toUnixTimestamp(${column}) = 0, -1, toInt32(toDate(${column}, '${timeZone()}')))`,
   (key) => `if(${key} < 0, '', toString(toDate(${key})))`,
 ]
-const noMoment = (column: string) => `toUnixTimestamp(${column}) = 0`
 const itself = (column: string): Bucket => [column, (key) => key]
+/** Dimensions with as many values as files may have, such as `host,S=1700` of a mailbox. */
+const unlimited: readonly string[] = ['EXTENSION', 'OWNER', 'GROUP']
+const maxStoredKeys = 1_000
 /** Keys are numbers where possible: a text for each file costs half as much again. */
 type Bucket = [key: string, text: (key: string) => string]
 const counted = () =>
@@ -22,14 +26,14 @@ const counted = () =>
       (key) =>
         `multiIf(${key} = -2, '', ${key} = -1, '0', toString(bitShiftLeft(toUInt64(1), toUInt8(greatest(${key}, 0)))))`,
     ],
-    MODIFIED_DATE: day('modified', `size < 0 AND ${noMoment('modified')}`),
-    ACCESS_DATE: day('accessed', `size < 0 AND ${noMoment('accessed')}`),
-    CREATION_DATE: day('created', noMoment('created')),
+    MODIFIED_DATE: day('modified'),
+    ACCESS_DATE: day('accessed'),
+    CREATION_DATE: day('created'),
     EXTENSION: itself('extension'),
     OWNER: itself('owner'),
     GROUP: itself('`group`'),
     STORAGE_CLASS: itself('storage_class'),
-    BACKUP_DATE: day('backup_date', noMoment('backup_date')),
+    BACKUP_DATE: day('backup_date'),
   }) satisfies Record<string, Bucket>
 
 /** Each dimension, with the bucket of a file as it is stored. */
@@ -40,21 +44,44 @@ export const buckets = (): [dimension: string, bucket: string][] =>
 export async function countStatistics(commit: Commit, changed: boolean): Promise<void> {
   const { clickhouse, scan, volume, generation } = commit
   await removeLeftovers(commit)
-  if (!changed)
+  if (!changed && !(await hasImplausibleDays(commit)))
     return clickhouse.command(sql`
       INSERT INTO volume_statistics
       SELECT volume, ${scan.id}, dimension, bucket, files, bytes FROM volume_statistics
       WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
-  const counts = Object.entries(counted()).map(
-    ([dimension, [key, inWords]]) => sql`
+  const shown = changed ? generation : (volume.generation ?? 0)
+  const of = sql`entries WHERE ${isInPartitions([{ volumeId: volume.id, generation: shown }])} AND NOT is_directory`
+  const counts = Object.entries(counted()).map(([dimension, [key, inWords]]) => {
+    const byKey = countsBy(text(key), of)
+    return sql`
       SELECT ${dimension} AS dimension, ${text(inWords('key'))} AS bucket, files, bytes
-      FROM (
-        SELECT ${text(key)} AS key, count() AS files, toUInt64(least(sum(toInt128(greatest(counted_size, 0))), toInt128(9223372036854775807))) AS bytes
-        FROM entries WHERE ${isInPartitions([{ volumeId: volume.id, generation }])} AND NOT is_directory GROUP BY key)`,
-  )
+      FROM (${unlimited.includes(dimension) ? largestOf(byKey) : byKey})`
+  })
   await clickhouse.command(sql`
     INSERT INTO volume_statistics
     SELECT ${volume.id}, ${scan.id}, dimension, bucket, files, bytes FROM (${join(counts, ' UNION ALL ')})`)
+}
+
+const countsBy = (key: Sql, from: Sql): Sql => sql`
+  SELECT ${key} AS key, count() AS files,
+    toUInt64(least(sum(toInt128(greatest(counted_size, 0))), toInt128(9223372036854775807))) AS bytes
+  FROM ${from} GROUP BY key`
+
+/** The keys with the most bytes, and all others as one. */
+const largestOf = (counts: Sql): Sql => sql`
+  SELECT if(place <= ${maxStoredKeys}, toString(counts.key), ${otherExtensions}) AS key, sum(counts.files) AS files,
+    sum(counts.bytes) AS bytes
+  FROM (
+    SELECT key, files, bytes, row_number() OVER (ORDER BY bytes DESC, files DESC, key) AS place FROM (${counts})) AS counts
+  GROUP BY key`
+
+/** Earlier versions counted unknown times as the first day, and also days after the scan. */
+async function hasImplausibleDays({ clickhouse, scan, volume }: Commit): Promise<boolean> {
+  const { rows } = await clickhouse.one<{ rows: number }>(sql`
+    SELECT toFloat64(count()) AS rows FROM volume_statistics
+    WHERE volume = ${volume.id} AND scan = ${volume.committedScan} AND endsWith(toString(dimension), '_DATE')
+      AND bucket != '' AND (bucket <= '1970-01-01' OR bucket > ${daysBefore(scan.indexingDate, -2)})`)
+  return rows > 0
 }
 
 async function removeLeftovers({ clickhouse, scan, volume }: Commit): Promise<void> {

@@ -1,3 +1,5 @@
+import { firstOwnDate, maxZoneSeconds, packagersDates, zoneStepSeconds } from '#events/scans/packedDates.ts'
+import { snapshotMarks } from '#events/scans/snapshotFolders.ts'
 import { type Sql, text } from '#server/platform/clickhouse/sql.ts'
 import { attributes } from '#server/snapshots/reading/attributes.ts'
 
@@ -9,8 +11,8 @@ type Column = {
   compared: 'always' | 'own access' | 'access below' | 'never'
 }
 
-/** Converts a column of seconds to a moment; values outside 1970–2106 are clamped. */
-const moment = (seconds: string) => `toDateTime(toUInt32(least(greatest(${seconds}, 0), 4294967295)), 'UTC')`
+/** Converts a column of plausible seconds to a moment; 0 is unknown. */
+const moment = (seconds: string) => `toDateTime(toUInt32(${seconds}), 'UTC')`
 const zeroTime = `toDateTime(0, 'UTC')`
 /**
  * Values of columns that only folders have, with the types of folders, since a table made of files takes folders too.
@@ -23,9 +25,26 @@ const never = (file: string, folder = file): Column => ({ file, folder, compared
 
 /** Without spaces around it, which can't be seen: `a.txt ` is a text file too. */
 const extension = `if(position(s.name, '.', 2) > 0, lowerUTF8(trimBoth(splitByChar('.', s.name)[-1])), '')`
-const fileHash = `if(s.size > 0, if(s.etag = '', sipHash64(s.name, s.size, ${moment('s.modified')}), sipHash64(s.etag)), 0)`
-/** An unknown creation date never matches another. */
-const folderHash = `if(s.created > 0, sipHash64(t.size, ${moment('s.created')}, t.files, t.folders), 0)`
+const literal = (text: string): string => `'${text}'`
+
+/** `isPackedDate` of a time in seconds. */
+const isPacked = (seconds: string): string => {
+  const newYear = `toUnixTimestamp(toDateTime(toStartOfYear(toDateTime(${seconds} + ${maxZoneSeconds}, 'UTC')), 'UTC'))`
+  return `(${seconds} < ${firstOwnDate} OR ${seconds} IN (${packagersDates.join(', ')})
+    OR (${seconds} % ${zoneStepSeconds} = 0 AND ${seconds} - ${newYear} BETWEEN -${maxZoneSeconds} AND ${maxZoneSeconds}))`
+}
+
+/** Condition: a time identifies an entry. Unknown times don't. */
+const isOwnDate = (seconds: string): string => `NOT ${isPacked(seconds)}`
+
+/** Condition: a path such as '/a/b/' is outside of snapshot folders, whose files only take the space of their changes. */
+const isLive = (path: string): string => `NOT multiSearchAny(${path}, [${snapshotMarks.map(literal).join(', ')}])`
+
+/** Files match by their ETag, otherwise by name, size and date. Empty ones take no space. */
+const fileHash = `multiIf(s.size <= 0 OR NOT (${isLive('s.parent_path')}), 0, s.etag != '', sipHash64(s.etag),
+  ${isOwnDate('s.modified')}, sipHash64(s.name, s.size, ${moment('s.modified')}), 0)`
+const folderHash = `if(t.size > 0 AND ${isOwnDate('s.created')} AND ${isLive(`concat(t.parent_path, t.name, '/')`)},
+  sipHash64(t.size, ${moment('s.created')}, t.files, t.folders), 0)`
 
 const columns: Readonly<Record<(typeof attributes)[number], Column>> = {
   extension: never(extension, `''`),

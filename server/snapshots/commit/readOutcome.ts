@@ -2,14 +2,15 @@ import { namedNotEntered, readNotEntered } from '#events/scans/notEntered.ts'
 import type { NotEnteredFolders } from '#events/storages.ts'
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { readAccessTimes } from './accessTimes.ts'
 import type { Commit } from './commit.ts'
 import type { Outcome } from './switchOver.ts'
 
 /** More storage classes than any store has. */
 const maxClasses = 200
 
-/** Totals of the volume after a commit. */
-export async function readOutcome(commit: Commit): Promise<Outcome> {
+/** Totals of the volume after a commit, which shows this generation. */
+export async function readOutcome(commit: Commit, generation: number): Promise<Outcome> {
   const { clickhouse, scan, volume } = commit
   const { folders, staging } = tablesOf(scan.id)
   const totals = await clickhouse.one<
@@ -21,7 +22,11 @@ export async function readOutcome(commit: Commit): Promise<Outcome> {
   const { unreadable } = await clickhouse.one<{ unreadable: number }>(sql`
     SELECT toFloat64(countIf(kind = ${kindOf.unreadable} OR (kind = ${kindOf.entry} AND size = -1 AND attempt > 0))) AS unreadable FROM ${staging}`)
   const state = unreadable > 0 ? 'partial' : 'done'
-  const more = { classBytes: await classBytes(commit), notEntered: await notEnteredFolders(commit) }
+  const more = {
+    classBytes: await classBytes(commit),
+    notEntered: await notEnteredFolders(commit),
+    accessTimes: await readAccessTimes(commit, generation),
+  }
   return { scanId: scan.id, volumeId: volume.id, state, unreadable, ...more, ...totals }
 }
 

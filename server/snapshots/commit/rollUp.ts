@@ -1,8 +1,8 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { maxStoredBytes } from '#events/capacity.ts'
-import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
+import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { ancestors, type Commit, type SameFiles, type StagedCommit } from './commit.ts'
+import { ancestors, type Commit, plausible, type SameFiles, type StagedCommit } from './commit.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { attributesOf } from './entryVersion.ts'
 import { totalsOutsideScope } from './deltaScope.ts'
@@ -25,14 +25,20 @@ export async function readStaged({ clickhouse, scan }: Commit): Promise<Omit<Sta
 const linked = sql`kind = ${kindOf.entry} AND NOT is_directory AND link_count > 1 AND inode != 0`
 
 /**
- * Rows of the staging table. If an entry was not completely readable and its known version was carried over (attempt 0,
+ * Rows of the staging table; implausible times are 0. If an entry was not completely readable and its known version was carried over (attempt 0,
  * batch 1), that version replaces it.
  */
-function seen({ scan, staged }: StagedCommit): Sql {
-  const { staging } = tablesOf(scan.id)
-  if (!staged.hasStandIns) return staging
+function seen(commit: StagedCommit): Sql {
+  const { staging } = tablesOf(commit.scan.id)
+  const times = [sql`created`, sql`modified`, sql`accessed`, sql`backup_date`]
+  const judged = join(
+    times.map((time) => sql`${plausible(time, commit)} AS ${time}`),
+    ', ',
+  )
+  const rows = sql`SELECT * REPLACE (${judged}) FROM ${staging}`
+  if (!commit.staged.hasStandIns) return sql`(${rows})`
   return sql`(
-    SELECT * FROM ${staging}
+    ${rows}
     WHERE NOT (kind = ${kindOf.entry} AND (size = -1 OR partial) AND attempt > 0 AND (parent_path, name, is_directory) IN (
       SELECT parent_path, name, is_directory FROM ${staging} WHERE attempt = 0 AND batch = 1)))`
 }
@@ -140,7 +146,7 @@ const repeatedInFolders = (commit: StagedCommit) => sql`
 
 /**
  * Direct content of each folder, and those of its files that have no row. Reading the target of a symbolic link is an
- * access of the link, so links count by their change time. An unreadable file has no times.
+ * access of the link, so links count by their change time. An unreadable file has no times; unknown times are 0, older than all others.
  */
 const inFolders = (commit: StagedCommit) => sql`
   SELECT parent_path AS path, sum(toInt128(greatest(f.size, 0))) AS size,

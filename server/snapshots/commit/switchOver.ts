@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NotEnteredFolders } from '#events/storages.ts'
+import type { AccessTimes, NotEnteredFolders } from '#events/storages.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { conflict } from '#server/platform/problem.ts'
 import type { Commit } from './commit.ts'
@@ -20,6 +20,7 @@ export type Outcome = {
   /** Bytes by storage class, as JSON; those without a class have the key ''. */
   classBytes: string
   notEntered: NotEnteredFolders
+  accessTimes: AccessTimes
 }
 
 type Prepared = {

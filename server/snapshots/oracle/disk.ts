@@ -42,7 +42,9 @@ const oddNames = [
   '%s {p0:String} ?*[a]',
   'Ärger.ÄÖ',
 ]
-const moments = [0, 1, -86_400, 5_000_000_000, 4_294_967_295, 1_600_000_000, 1_650_000_000]
+/** Unknown, the first known one, implausible, and written by npm; and some that files share. */
+const oddMoments = [0, 1, -86_400, 5_000_000_000, 4_294_967_295, 499_162_500]
+const moments = [...oddMoments, 1_600_000_000, 1_600_000_000, 1_650_000_000, 1_650_000_000, 1_650_043_200]
 
 export function newDisk(random: Random, entries: number): Disk {
   const disk: Disk = { root: newNode('', true, emptyFacts(2)), nextInode: 100, freed: [], now: 1_700_000_000 }

@@ -1,4 +1,5 @@
 import { pathOfChildren, type EntryRow } from '#events/scans/entryRow.ts'
+import { plausibleTime } from '#events/scans/plausibleTime.ts'
 import type { Entries } from './expectedVersions.ts'
 
 /** A version of an entry, as queries should return it. */
@@ -31,7 +32,8 @@ export type Row = {
   unreadable: boolean
 }
 
-const clamp = (seconds: number) => Math.min(Math.max(seconds, 0), 2 ** 32 - 1)
+/** A time as a commit stores it. */
+export const known = (seconds: number): number => plausibleTime(seconds, Date.now() / 1000)
 const number = (value: number | bigint) => Number(value)
 
 /** Totals of all entries: totals of folders, sizes counted once. */
@@ -107,14 +109,14 @@ function asRow(row: EntryRow, unreadable: boolean): Row {
     allocatedSize: isDirectory ? 0 : number(row.allocatedSize),
     countedSize: isDirectory ? 0 : number(row.size),
     inode: number(row.inode),
-    created: clamp(row.created),
-    modified: clamp(row.modified),
-    accessed: clamp(row.accessed),
+    created: known(row.created),
+    modified: known(row.modified),
+    accessed: known(row.accessed),
     files: 0,
     folders: 0,
-    lastAccess: isDirectory ? 0 : clamp(row.accessed),
-    lastModified: isDirectory ? 0 : clamp(row.modified),
-    backedUp: row.backupDate ?? 0,
+    lastAccess: isDirectory ? 0 : known(row.accessed),
+    lastModified: isDirectory ? 0 : known(row.modified),
+    backedUp: known(row.backupDate ?? 0),
     unreadable,
   }
 }

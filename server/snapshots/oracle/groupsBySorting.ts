@@ -1,6 +1,8 @@
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { duplicateHashes } from '#server/snapshots/duplicates/duplicateHashes.ts'
+import { isPackedDate } from '#events/scans/packedDates.ts'
+import { isOfSnapshot } from '#events/scans/snapshotFolders.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import { groupsAt } from '#server/snapshots/duplicates/groupVersions.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
@@ -12,9 +14,19 @@ type Stores = Pick<Platform, 'db' | 'clickhouse'>
 type Group = { isDirectory: boolean; copies: number; bytes: number }
 
 /** The identity shared by copies; undefined for entries that are never copies. */
-export function identity({ isDirectory, name, size, created, modified, files, folders }: Row): string | undefined {
-  if (isDirectory) return created > 0 ? JSON.stringify([size, created, files, folders]) : undefined
-  return size > 0 ? JSON.stringify([name, size, modified]) : undefined
+export function identity({
+  isDirectory,
+  parentPath,
+  name,
+  size,
+  created,
+  modified,
+  files,
+  folders,
+}: Row): string | undefined {
+  if (size <= 0 || isOfSnapshot(parentPath + name)) return undefined
+  if (isDirectory) return !isPackedDate(created) ? JSON.stringify([size, created, files, folders]) : undefined
+  return !isPackedDate(modified) ? JSON.stringify([name, size, modified]) : undefined
 }
 
 /** The groups of duplicates of a snapshot, counted by plain loops over all its entries. */

@@ -1,6 +1,7 @@
 import { type EntryRow, pathOfChildren } from '#events/scans/entryRow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { SeenEntry, SentEntry } from './walkDisk.ts'
+import { known } from './expectedRows.ts'
 
 /** An agent's memory of a scan: the files of each folder. */
 export type Remembered = { scan: number; folders: Map<string, string> }
@@ -47,8 +48,10 @@ const totalsOf = (files: EntryRow[]) => ({
   files: files.length,
   size: files.reduce((sum, { size }) => sum + Number(size), 0),
   allocatedSize: files.reduce((sum, { allocatedSize }) => sum + Number(allocatedSize), 0),
-  accessed: Math.max(...files.map(({ linkTarget, accessed, modified }) => (linkTarget === '' ? accessed : modified))),
-  modified: Math.max(...files.map(({ modified }) => modified)),
+  accessed: Math.max(
+    ...files.map(({ linkTarget, accessed, modified }) => known(linkTarget === '' ? accessed : modified)),
+  ),
+  modified: Math.max(...files.map(({ modified }) => known(modified))),
 })
 
 /** An agent's memory, if it is of the volume's committed scan; otherwise empty. */

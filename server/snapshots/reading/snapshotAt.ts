@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AccessTimes } from '#events/storages.ts'
 import type { PathMapping } from '#events/sources/pathMapping.ts'
 import { rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -29,6 +30,8 @@ export type Snapshot = {
   /** Folders whose files another storage of the snapshot shows, too. */
   repeated: RepeatedPlace[]
   archives: ArchiveSettings
+  /** IDs of the volumes whose access times mean nothing, because the storage doesn't record them. */
+  unrecordedAccess: number[]
 }
 
 /** Folders of archive indexes that are scanned, as typed, by volume; and the mappings of paths to them. */
@@ -44,6 +47,7 @@ export const emptySnapshot: Snapshot = {
   rules: { minimumSize: 0, ofFolders: true },
   repeated: [],
   archives: noArchives,
+  unrecordedAccess: [],
 }
 
 /**
@@ -66,6 +70,7 @@ export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | unde
     rules,
     repeated: repeatedPlaces(rows),
     archives,
+    unrecordedAccess: rows.filter((row) => row.accessTimes !== 'recorded').map(({ volumeId }) => volumeId),
   }
 }
 
@@ -73,6 +78,7 @@ type Row = Nullable<Omit<ShownVolume, 'root'>> &
   VolumePlaces & {
     indexingDate: string
     versions: number[] | null
+    accessTimes: AccessTimes
     path: string
     share: ShareAddress | null
   }
@@ -87,7 +93,7 @@ const rowsAt = (date?: string) => sql<Row>`
     SELECT versions FROM duplicates_of_scans JOIN shown USING (scans) WHERE unused_since IS NULL LIMIT 1
   )
   SELECT snapshots.indexing_date, snapshots.volume_id, snapshots.scan_id, name, volumes.type, generation, committed_scan,
-    scans.indexing_date AS scanned_on, scans.agent_id, scans.announced -> 'places' AS places, (SELECT versions FROM known), path,
+    scans.indexing_date AS scanned_on, access_times, scans.agent_id, scans.announced -> 'places' AS places, (SELECT versions FROM known), path,
     CASE WHEN host IS NOT NULL THEN json_build_object('type', shares.type, 'host', host, 'shareName', share_name) END AS share
   FROM snapshots
   JOIN asked ON date = snapshots.indexing_date

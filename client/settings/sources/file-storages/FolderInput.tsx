@@ -8,7 +8,7 @@ import { MarkedText } from '#client/ui/values/PathText.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { parentOf } from '#client/ui/text/path.ts'
 import { isShare } from './fileStorageForm.ts'
-import { folderOf, objectionsTo, useFolderCheck } from './folderChecks.ts'
+import { folderOf, objectionsTo, suggestedRules, useFolderCheck } from './folderChecks.ts'
 import type { FileStorageForm } from './fileStorageForm.ts'
 import shared from '../Sources.module.css'
 import classes from './FolderInput.module.css'
@@ -26,6 +26,7 @@ export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
   const { path } = values
   const check = useFolderCheck(isOpen || !ofShare ? folderOf(values, volumeId) : undefined)
   const known = check.isCurrent ? check.data : undefined
+  const rules = known ? suggestedRules(known, values.ignored) : []
   const browse = () => {
     if (!isOpen && path === '') form.setFieldValue('path', '/')
     open(!isOpen)
@@ -56,13 +57,23 @@ export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
       </div>
       {check.error && !check.loading && <InlineFailure error={check.error} retry={check.retry} />}
       <ul className={classes.objections} aria-live="polite" aria-label="Problems with this folder">
-        {(known ? objectionsTo(known) : []).map(({ text, mayBeMeant }) => (
+        {(known ? objectionsTo(known, values.ignored) : []).map(({ text, mayBeMeant }) => (
           <li key={text} data-severe={!mayBeMeant || undefined}>
             <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
             {text}
           </li>
         ))}
       </ul>
+      {rules.length > 0 && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={busy}
+          onClick={() => form.setFieldValue('ignored', [...values.ignored, ...rules])}
+        >
+          Ignore snapshots
+        </Button>
+      )}
       {isOpen && <FoldersNear fields={values} check={known} onGo={(path) => form.setFieldValue('path', path)} />}
     </div>
   )

@@ -22,6 +22,7 @@ const fine: FolderCheck = {
   folders: [],
   hasMore: false,
   notEntered: [],
+  snapshotRules: [],
   coveredBy: null,
   covers: [],
 }
@@ -114,6 +115,19 @@ test('a folder is typed or browsed, and what is wrong with it is listed', async 
   api.answer(fail(folderCheck))
   await person.write('Path', '/mnt/gone')
   await person.see('Unable to look into the folder')
+})
+
+test('snapshots in a folder are named, and ignored by one button', async () => {
+  const { person, api } = await openData()
+  await begin(person)
+  api.answer(answer(folderCheck, { ...fine, folders: ['~snapshot'], snapshotRules: ['**/~snapshot'] }))
+  await person.write('Path', '/mnt/x')
+  await waitFor(async () =>
+    expect(await problems()).toBe('It contains snapshots, whose files would be counted again. Ignore **/~snapshot'),
+  )
+  await person.press('Ignore snapshots')
+  await waitFor(async () => expect(await problems()).toBe(''))
+  expect(screen.queryByRole('button', { name: 'Ignore snapshots' })).toBeNull()
 })
 
 test('a local folder is refused once with its reasons, then set up with a new price book and a schedule', async () => {

@@ -38,8 +38,14 @@ type Objection = { text: string; mayBeMeant: boolean }
 
 const isOutside = ({ reason }: NotEntered) => reason !== 'kernel'
 
+/** Ignored paths that the storage should have, because it contains snapshots of its files. */
+export const suggestedRules = ({ snapshotRules }: FolderCheck, ignored: readonly string[]): string[] =>
+  snapshotRules.filter((rule) => !ignored.includes(rule))
+
 /** All problems, the most serious first. */
-export function objectionsTo({ reason, isEmpty, isSilent, coveredBy, covers, notEntered }: FolderCheck): Objection[] {
+export function objectionsTo(check: FolderCheck, ignored: readonly string[]): Objection[] {
+  const { reason, isEmpty, isSilent, coveredBy, covers, notEntered } = check
+  const rules = suggestedRules(check, ignored)
   const mayBeMeant = (text: string) => ({ text, mayBeMeant: true })
   return [
     ...(reason === null ? [] : [{ text: reason, mayBeMeant: false }]),
@@ -47,6 +53,9 @@ export function objectionsTo({ reason, isEmpty, isSilent, coveredBy, covers, not
     ...(isEmpty ? [mayBeMeant('The folder is empty: maybe its file system is not mounted')] : []),
     ...(coveredBy === null ? [] : [mayBeMeant(`It is already covered by the storage ${coveredBy}`)]),
     ...(covers.length === 0 ? [] : [mayBeMeant(`It contains existing storages: ${covers.join(', ')}`)]),
+    ...(rules.length === 0
+      ? []
+      : [mayBeMeant(`It contains snapshots, whose files would be counted again. Ignore ${rules.join(' and ')}`)]),
     ...(notEntered.some(isOutside) ? [mayBeMeant(notIncludedText(notEntered.filter(isOutside)))] : []),
   ]
 }
@@ -54,7 +63,7 @@ export function objectionsTo({ reason, isEmpty, isSilent, coveredBy, covers, not
 /** Problems with the folder of a storage, in one line; undefined without any. */
 async function whyNotSaved(fields: FileStorageFields, volumeId: number | null): Promise<string | undefined> {
   const body = folderOf(fields, volumeId)
-  const objections = body ? objectionsTo(await call(folderCheck, { body })) : []
+  const objections = body ? objectionsTo(await call(folderCheck, { body }), fields.ignored) : []
   if (objections.length === 0) return undefined
   const reasons = objections.map(({ text }) => text).join('; ')
   const what = volumeId === null ? 'create a File Storage for' : 'update'

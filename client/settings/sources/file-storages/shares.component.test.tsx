@@ -24,6 +24,7 @@ const unmounted = {
   folders: [],
   hasMore: false,
   notEntered: [],
+  snapshotRules: [],
   coveredBy: null,
   covers: [],
 }

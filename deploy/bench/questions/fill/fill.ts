@@ -88,10 +88,12 @@ const lastCommit = (stores: Stores, volume: FilledVolume): Commit => ({
     scannedPath: '',
     indexingDate: snapshotDates.at(-1) ?? '',
     cloneIndex: true,
+    updatesAccess: true,
   },
   volume: { id: volume.id, committedScan: null, generation: null, ignoredPaths: [], indexFolderOnlyPaths: [] },
   generation: volume.generation,
   accessesMakeVersions: true,
+  scannedAt: Math.floor(Date.now() / 1000),
 })
 
 const tags = [

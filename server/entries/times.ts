@@ -1,0 +1,61 @@
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { startOfDay } from '#server/platform/days.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { given } from './conditions.ts'
+
+/*
+ * Known times of entries. A commit stores times that can't be right as zero (see `plausibleTime`); and accesses mean nothing in storages that
+ * don't record them. Unknown times are in no range, have no age, and are shown as unknown.
+ */
+
+/** Columns with a time; those of `below` are of folders only. */
+export type TimeColumn =
+  | 'created'
+  | 'backup_date'
+  | `${'' | 'last_'}modified`
+  | 'modified_below'
+  | 'accessed'
+  | 'last_access'
+  | 'accessed_below'
+
+const ofAccess: readonly TimeColumn[] = ['accessed', 'last_access', 'accessed_below']
+
+/** Storages of a snapshot whose access times mean nothing. */
+export type Unrecorded = Pick<Snapshot, 'unrecordedAccess'>
+
+const secondsOf = (column: TimeColumn): Sql => sql`toUnixTimestamp(${text(column)})`
+
+/** Condition: a time of an entry is known. */
+export function isKnown(column: TimeColumn, { unrecordedAccess }: Unrecorded): Sql {
+  const isSet = sql`${secondsOf(column)} > 0`
+  return ofAccess.includes(column) && unrecordedAccess.length > 0
+    ? sql`(${isSet} AND volume NOT IN ${unrecordedAccess})`
+    : isSet
+}
+
+/** A time of an entry, NULL if unknown. */
+export const knownMoment = (column: TimeColumn, unrecorded: Unrecorded): Sql =>
+  sql`if(${isKnown(column, unrecorded)}, ${text(column)}, NULL)`
+
+/** Same, in seconds UTC. */
+export const knownSeconds = (column: TimeColumn, unrecorded: Unrecorded): Sql =>
+  sql`toUnixTimestamp(${knownMoment(column, unrecorded)})`
+
+/** Seconds UTC to sort by; unknown times are before all others. */
+export const sortedSeconds = (column: TimeColumn, unrecorded: Unrecorded): Sql =>
+  ofAccess.includes(column) && unrecorded.unrecordedAccess.length > 0
+    ? sql`if(${isKnown(column, unrecorded)}, ${secondsOf(column)}, 0)`
+    : secondsOf(column)
+
+/** A range of days of the server's time zone, from the first (inclusive) to the last (exclusive). */
+type Range = { after?: string | undefined; before?: string | undefined }
+
+/** Conditions: a known time is within a range of days; none for a range without bounds. */
+export function between(column: TimeColumn, { after, before }: Range, unrecorded: Unrecorded): Sql[] {
+  if (after === undefined && before === undefined) return []
+  return [
+    ...given(after, (day) => sql`${secondsOf(column)} >= ${startOfDay(day)}`),
+    ...given(before, (day) => sql`${secondsOf(column)} < ${startOfDay(day)}`),
+    isKnown(column, unrecorded),
+  ]
+}

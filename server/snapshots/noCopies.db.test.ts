@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { noFilters } from '#events/search/filters.ts'
+import { listEntries } from '#server/entries/listEntries.ts'
+import { selectEntries } from '#server/entries/selectEntries.ts'
+import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
+import { measureFolders } from '#server/projects/figures/measureFolders.ts'
+import { sizesBySearch } from '#server/search/sizesBySearch.ts'
+import { newVolume } from './oracle/scanDisk.ts'
+import { type File, scanFolders } from './oracle/scanFolders.ts'
+import { snapshotOrEmpty } from './reading/snapshotAt.ts'
+
+const stores = { db: await testDb(), clickhouse: await testClickHouse() }
+const day = '2026-03-01'
+
+type Tree = Record<string, Omit<File, 'path'>>
+
+/** Scans files by path, with all folders above them; a path that ends with / is an empty folder. */
+async function scan(name: string, tree: Tree): Promise<number> {
+  const volumeId = await newVolume(stores, name)
+  const folders = new Set<string>([''])
+  for (const path of Object.keys(tree))
+    path.split('/').forEach((_, n, names) => n > 0 && folders.add(names.slice(0, n).join('/')))
+  const isIn = (path: string, folder: string) => path.slice(0, path.lastIndexOf('/')) === folder
+  await scanFolders(
+    stores,
+    { volumeId, indexingDate: day },
+    [...folders].map((folder) => ({
+      path: folder,
+      entries: [
+        ...[...folders]
+          .filter((path) => path !== '' && isIn(path, folder))
+          .map((path) => ({ path, isDirectory: true, size: 0, ...tree[`${path}/`] })),
+        ...Object.entries(tree)
+          .filter(([path]) => !path.endsWith('/') && isIn(path, folder))
+          .map(([path, facts]) => ({ path, ...facts })),
+      ],
+    })),
+  )
+  return volumeId
+}
+
+async function duplicatesIn(volumeId: number) {
+  const snapshot = await snapshotOrEmpty(stores.db)
+  const filters = { ...noFilters, volumeId: [volumeId], onlyDuplicates: true }
+  const pathsOf = async (kind: 'files' | 'folders') => {
+    const selection = await selectEntries(stores, snapshot, filters, kind)
+    const page = await listEntries(
+      stores.clickhouse,
+      selection,
+      { page: 1, size: 100 },
+      { sort: 'path', direction: 'asc' },
+    )
+    return page.elements.map(({ path }) => path)
+  }
+  const files = await selectEntries(stores, snapshot, filters, 'files')
+  const [project] = await measureFolders(stores.clickhouse, snapshot, { volumeId, paths: ['/'] })
+  return {
+    files: await pathsOf('files'),
+    folders: await pathsOf('folders'),
+    reclaimable: (await sizesBySearch(stores.clickhouse, files, filters)).reclaimable,
+    project: project?.statistics.DUPLICATE.reclaimable,
+  }
+}
+
+const none = { files: [], folders: [], reclaimable: 0, project: { numberOfFiles: 0, sizeOfFiles: 0 } }
+const at = (text: string): number => Date.parse(text) / 1000
+
+test('files that match only by a date that packaging programs write are no duplicates', async () => {
+  const dates = ['1985-10-26T08:15:00Z', '1980-01-01T00:00:00Z', '1979-11-30T00:00:00Z', '2000-01-01T00:00:00Z']
+  const packed = dates.flatMap((date, n) =>
+    ['a', 'b'].map((folder): [string, Omit<File, 'path'>] => [
+      `/node_modules/${folder}/package${n}.json`,
+      { size: 8, modified: at(date) },
+    ]),
+  )
+  const { folders: _, ...ofFiles } = none
+  expect(await duplicatesIn(await scan('packed', Object.fromEntries(packed)))).toMatchObject(ofFiles)
+  const own = { '/a/f.json': { size: 8 }, '/b/f.json': { size: 8 } }
+  expect(await duplicatesIn(await scan('not packed', own))).toMatchObject({ reclaimable: 8 })
+})
+
+test('objects with a packed date and the same ETag are duplicates, since that says something of their content', async () => {
+  const object = { size: 9, modified: at('1980-01-01T00:00:00Z'), etag: 'd41d8cd98f00b204e9800998ecf8427e' }
+  const volumeId = await scan('objects', { '/a/f': object, '/b/g': object })
+  expect(await duplicatesIn(volumeId)).toMatchObject({ files: ['/a/f', '/b/g'], reclaimable: 9 })
+})
+
+test('files in snapshots are no duplicates, neither of the live file nor of each other', async () => {
+  const places = ['', '/~snapshot/hourly.0', '/~snapshot/hourly.1', '/.snapshot/x', '/.zfs/snapshot/d', '/#snapshot/1']
+  const more = ['/.snapshots/1/snapshot', '/@GMT-2026.11.27-03.00.00']
+  const tree = Object.fromEntries([...places, ...more].map((place) => [`/x${place}/film.mov`, { size: 4_000 }]))
+  expect(await duplicatesIn(await scan('with snapshots', tree))).toEqual(none)
+})
+
+test('empty files and folders are no duplicates, and neither are folders that hold only empty files', async () => {
+  const tree = { '/v1/': {}, '/v2/': {}, '/v10/': {}, '/a/empty': { size: 0 }, '/b/empty': { size: 0 } }
+  expect(await duplicatesIn(await scan('empty', tree))).toEqual(none)
+  const full = { '/a/f': { size: 5 }, '/b/f': { size: 5 }, '/b/c/': { created: 1_500_000_000 } }
+  expect((await duplicatesIn(await scan('full', full))).folders).toEqual([])
+  const same = { '/a/f': { size: 6 }, '/b/f': { size: 6 } }
+  expect((await duplicatesIn(await scan('same', same))).folders).toEqual(['/a', '/b'])
+})
+
+test('hard links free nothing, so that a project counts no reclaimable files for them', async () => {
+  const link = { size: 7_000, linkCount: 3, inode: 78 }
+  const volumeId = await scan('links', { '/d0/f': link, '/d1/f': link, '/d2/f': link, '/d3/f': { size: 7_000 } })
+  expect(await duplicatesIn(volumeId)).toMatchObject({
+    files: ['/d0/f', '/d1/f', '/d2/f', '/d3/f'],
+    reclaimable: 7_000,
+    project: { numberOfFiles: 1, sizeOfFiles: 7_000 },
+  })
+})
