@@ -40,6 +40,12 @@ test('folders have no total size, as those in other folders would count twice', 
   expect(screen.getByText(/folders found/).textContent).toBe('2 folders found')
 })
 
+test('duplicate folders are called possible, with the rule by which they match', async () => {
+  const folders = answer(searchFolders, entryPage([entry('/raw', { isDirectory: true })]))
+  const { person } = await openSearch('/search?activeTab=1&onlyDuplicates=true', folders)
+  await person.see(/Possible duplicates are folders whose size, creation date/)
+})
+
 test('typed text is searched for after a pause, or at once with Enter, and back and forward return to it', async () => {
   const { person } = await openSearch()
   await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')

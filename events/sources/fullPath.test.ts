@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fullPathOf, inSameStorage, rootPath } from './fullPath.ts'
+import { fullPathOf, inSameStorage, pathWithin, rootPath } from './fullPath.ts'
 
 const smb = { type: 'SMB', host: 'nas', shareName: 'media' } as const
 const nfs = { type: 'NFS', host: 'nas.example.com', shareName: '/export/media' } as const
@@ -28,4 +28,18 @@ test('another place of the same storage begins where the storage does', () => {
   expect(['/', '/lib', '/lib/y'].map((path) => at('/usr', path))).toEqual(Array(3).fill('/usr/old/x'))
   expect(at('/', '/lib')).toBe('/old/x')
   expect(at('\\\\nas\\media', '/lib/y')).toBe('\\\\nas\\media\\old\\x')
+})
+
+test.each([
+  ['/mnt/films', '/mnt/films/raw/a', '/raw/a'],
+  ['/mnt/films', '/mnt/films/', '/'],
+  ['/mnt/films/', '/mnt/films/raw', '/raw'],
+  ['/mnt/films', '/mnt/films2/raw', undefined],
+  ['/mnt/films', '/raw', undefined],
+  ['/', '/raw', '/raw'],
+  [String.raw`\\nas\media`, String.raw`\\nas\media\raw\a`, '/raw/a'],
+  ['nas:/export', 'nas:/export/raw', '/raw'],
+  ['s3://films', 's3://films/raw', '/raw'],
+])('in the storage at %s the full path %s is %s', (root, fullPath, path) => {
+  expect(pathWithin(root, fullPath)).toBe(path)
 })

@@ -20,6 +20,15 @@ export function fullPathOf(root: string, path: string): string {
   return `${withoutSlash(root)}${isOfWindows(root) ? withBackslashes(path) : path}`
 }
 
+/** The path within a storage of a full path, `/` for its root; undefined if the full path is elsewhere. */
+export function pathWithin(root: string, fullPath: string): string | undefined {
+  const [start, whole] = [withoutSlash(root), withoutSlash(fullPath)]
+  if (start === '/') return whole
+  if (whole === start) return '/'
+  const rest = whole.startsWith(`${start}${separatorOf(root)}`) ? whole.slice(start.length) : undefined
+  return isOfWindows(root) ? rest?.replaceAll('\\', '/') : rest
+}
+
 /** The full path of another place within the storage of an entry. */
 export function inSameStorage({ fullPath, path }: { fullPath: string; path: string }, other: string): string {
   const root = path === '/' ? fullPath : fullPath.slice(0, -path.length)

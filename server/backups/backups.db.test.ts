@@ -252,7 +252,8 @@ test('a backup of an older version is brought up to date', async () => {
   expect((await applied.execute()).map(({ name }) => name)).toEqual(names)
   expect(await target.db.selectFrom('users').select('name').execute()).toEqual([{ name: 'ana' }])
   const known = await target.db.selectFrom('duplicatesOfScans').select(['scans', 'versions']).execute()
-  expect(known).toEqual([{ scans: [1], versions: [1, 2, 3] }])
+  // Copies are counted again with the rules of this version.
+  expect(known).toEqual([])
   expect(await nextVersion(target.db)).toBe(4)
 })
 

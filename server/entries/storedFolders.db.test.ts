@@ -51,6 +51,16 @@ test('a typed folder is found however its accents are encoded, and in any case',
   expect(await below('/absent')).toEqual([])
 })
 
+test('a full path, as lists show it, means the folder of its storage', async () => {
+  const [shown] = (await get('/api/files/search', { startingPath: '/Films', name: 'a.mov' })).elements
+  const root = shown.fullPath.slice(0, -'/Films/a.mov'.length)
+  expect(root).toMatch(/^\/./)
+  expect(await below(`${root}/Films`)).toEqual(['a.mov', 'b.mov'])
+  expect(await below(root)).toEqual(['a.mov', 'b.mov', 'c.mov'])
+  expect(await below(`${root}s/Films`)).toEqual([])
+  expect(await lookup(`${root}/Films`)).toMatchObject({ folder: { volumeId, path: '/Films' } })
+})
+
 test('paths of criteria are equal however their accents are encoded', async () => {
   for (const operators of [
     { value: '/Gebäude/c.mov' },

@@ -2,6 +2,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+import { pathWithin } from '#events/sources/fullPath.ts'
 import { folderOf, nameOf } from './places.ts'
 import { folded, nameText } from './searchKey.ts'
 
@@ -9,14 +10,23 @@ import { folded, nameText } from './searchKey.ts'
 export type StoredFolder = { volumeId: number; path: string }
 
 /**
- * The folders that a typed path means, by their stored paths: in each storage of the snapshot the folder with exactly this
- * path, otherwise those whose names have the same search keys.
+ * The folders that a typed path means, by their stored paths. It is read as a path within each storage of the snapshot, and
+ * as a full path, as lists show and copy it.
  */
 export async function storedFolders(
   clickhouse: ClickHouse,
   snapshot: Snapshot,
   typedPath: string,
 ): Promise<StoredFolder[]> {
+  const byFullPath = snapshot.volumes.flatMap((volume) => {
+    const path = volume.root === '/' ? undefined : pathWithin(volume.root, typedPath)
+    return path === undefined ? [] : [foldersAt(clickhouse, { ...snapshot, volumes: [volume] }, path)]
+  })
+  return (await Promise.all([foldersAt(clickhouse, snapshot, typedPath), ...byFullPath])).flat()
+}
+
+/** In each storage the folder with exactly this path, otherwise those whose names have the same search keys. */
+async function foldersAt(clickhouse: ClickHouse, snapshot: Snapshot, typedPath: string): Promise<StoredFolder[]> {
   const names = namesOf(typedPath)
   if (names.length === 0) return snapshot.volumes.map(({ volumeId }) => ({ volumeId, path: '/' }))
   const path = `/${names.join('/')}`

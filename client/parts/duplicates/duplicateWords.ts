@@ -5,9 +5,9 @@ import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 export const duplicateRule =
   "Duplicates have the same name, size and modification date, or the same ETag in object storage. Contents are not compared. Dates that packaging programs write, and files in snapshot folders, don't count."
 
-/** Definition of duplicate folders. */
+/** Definition of folders that may be duplicates. */
 export const folderRule =
-  "Folders are duplicates if their size, creation date and numbers of files and folders match. Contents are not compared. Empty folders don't count."
+  "Possible duplicates are folders whose size, creation date and numbers of files and folders match. Contents are not compared, so look at them before you delete any. Empty folders don't count."
 
 /** `1.20 TiB reclaimable`, next to the size of duplicates; undefined for other files. */
 export const reclaimableWords = ({ reclaimable }: Totals, base: SizeBase): string | undefined =>

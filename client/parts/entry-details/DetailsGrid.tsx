@@ -106,8 +106,11 @@ const sizeFields = (entry: KnownEntry): Field[] => [
   ['Number of Files', count(entry.numberOfFiles)],
   ['Number of Folders', count(entry.numberOfFolders)],
   ['Extension', entry.isDirectory ? null : entry.extension || 'No extension'],
-  ['Duplicate', ifKnown(entry.dupe ?? undefined, (is) => (is ? 'Yes' : 'No'))],
+  ['Duplicate', ifKnown(entry.dupe ?? undefined, (is) => duplicateText(is, entry.isDirectory))],
 ]
+
+/** Folders with the same figures may still have different files. */
+const duplicateText = (is: boolean, isDirectory: boolean) => (!is ? 'No' : isDirectory ? 'Possibly' : 'Yes')
 
 const dateFields = (entry: KnownEntry): Field[] => [
   ['Creation Date', moment(entry.creationDate)],

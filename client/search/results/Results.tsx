@@ -5,6 +5,7 @@ import type { Volume } from '#events/snapshots.ts'
 import type { Entry } from '#events/entries.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import { TagsDialog } from '#client/parts/tags/TagsDialog.tsx'
+import { folderRule } from '#client/parts/duplicates/duplicateWords.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { ColumnsMenu } from '#client/ui/table/ColumnsMenu.tsx'
@@ -19,6 +20,7 @@ import { noResults } from './noResults.ts'
 import { resultColumns } from './resultColumns.tsx'
 import { ResultTable } from './ResultTable.tsx'
 import type { SearchResults } from './useSearchResults.ts'
+import classes from './Results.module.css'
 
 type ResultsProps = {
   address: SearchAddress
@@ -86,7 +88,10 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
               This page is beyond the last result.
             </Notice>
           ) : (
-            <ResultTable address={address} changeSearch={changeSearch} results={results} onTags={tag} />
+            <>
+              {list === 'folders' && address.filters.onlyDuplicates && <p className={classes.rule}>{folderRule}</p>}
+              <ResultTable address={address} changeSearch={changeSearch} results={results} onTags={tag} />
+            </>
           )
         }
       </Card>
