@@ -27,7 +27,7 @@ let fileIds: Map<string, string>
 let hashes: Map<string, string>
 
 beforeAll(async () => {
-  ;({ history, tags } = await newTaggedHistory(platform, random, days, cases(2, 3)))
+  ;({ history, tags } = await newTaggedHistory(platform, random, days, cases(2, 3), cases(200, 70)))
   fileIds = await readFileIds(platform)
   hashes = await readHashes(platform)
   const newest = knownOn(days.at(-1) ?? '')

@@ -19,6 +19,7 @@ export async function newTaggedHistory(
   random: Random,
   dates: string[],
   disks = 3,
+  entries = 70,
 ) {
   const tags: Tag[] = []
   const tagSome = async ({ volumeId, date, moves }: ScanEffect, { dates }: History): Promise<void> => {
@@ -39,6 +40,6 @@ export async function newTaggedHistory(
     tags.push(...fresh)
     await insertTags(stores, fresh)
   }
-  const history = await newHistory(stores, random, { dates, disks, entries: 70, afterScan: tagSome })
+  const history = await newHistory(stores, random, { dates, disks, entries, afterScan: tagSome })
   return { history, tags }
 }
