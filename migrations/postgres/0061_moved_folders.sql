@@ -10,6 +10,7 @@ ALTER TABLE project_folders
   ADD COLUMN checked_scan bigint;
 DROP INDEX project_folders_once;
 CREATE UNIQUE INDEX project_folders_once ON project_folders (project_id, volume_id, path_hash) WHERE current_id IS NULL;
+CREATE INDEX project_folders_of_projects ON project_folders (project_id);
 CREATE INDEX project_folders_earlier ON project_folders (current_id) WHERE current_id IS NOT NULL;
 
 -- Tracked folders that scans found at another path. `places` are the paths up to there, each with the scan that no longer found

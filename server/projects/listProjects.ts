@@ -85,7 +85,8 @@ const projectsOn = (day: string | undefined) => sql<ProjectRow>`(
   SELECT projects.id, name, description, allocated_size, coalesce(bytes, 0)::float8 AS size_of_files,
     coalesce(files, 0)::float8 AS number_of_files, coalesce(figures.folders, 0)::float8 AS number_of_folders,
     last_access AS last_access_date, last_modified AS last_modified_date, (${activeDate(day)}) AS indexing_date,
-    coalesce(is_counting, false) AS loading_report, (SELECT count(*)::integer FROM ${openMoves} WHERE project_id = projects.id) AS moved_folders,
+    coalesce(is_counting, false) AS loading_report,
+    (SELECT count(*)::integer FROM ${openMoves} WHERE project_id = projects.id) AS moved_folders,
     (SELECT json_agg(json_build_object('currencySymbol', symbol, 'perYear', cost) ORDER BY symbol)
       FROM costs WHERE costs.project_id = projects.id) AS costs
   FROM projects LEFT JOIN figures ON figures.project_id = projects.id)`

@@ -23,8 +23,8 @@ const wasThere = sql`tracked.from_scan <= coalesce(snapshots.scan_id, ${noScan -
 
 /**
  * The tracked folders, of all projects or of one, with their figures on each date of `dates` (a query with a column
- * `day`), each at its path of that date, for use in a FROM. `is_counted` is true if the figures are known. A storage missing on the date counts as
- * zero, which is known. Those of one project are looked up over all dates; those of all projects are read date by date
+ * `day`), each at its path of that date, for use in a FROM. `is_counted` is true if the figures are known. A storage
+ * missing on the date counts as zero, which is known. Those of one project are looked up over all dates; those of all projects are read date by date
  * (OFFSET 0 keeps the two joins apart), or the planner would read the figures of all dates.
  */
 export const foldersOn = (dates: RawBuilder<unknown>, projectId?: number) =>
