@@ -28,7 +28,7 @@ import { ensureStreams, openNats } from './platform/nats/nats.ts'
 import type { Platform } from './platform/platform.ts'
 import { openPostgres } from './platform/postgres/postgres.ts'
 import { priceBookRoutes } from './price-books/index.ts'
-import { projectRoutes, startClosingMonths, startFigures } from './projects/index.ts'
+import { projectRoutes, startClosingMonths, startFigures, startMoves } from './projects/index.ts'
 import { scanRoutes, scanTasks, startScans } from './scans/index.ts'
 import { reportRoutes, reportTasks, startReports } from './reports/index.ts'
 import { scheduleRoutes, startAlertsAfterScans, startScheduler } from './schedules/index.ts'
@@ -155,9 +155,15 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
 
 /** Starts the parts that follow the log, answer agents about actions, or work at intervals. */
 const watchesOf = (platform: Platform) =>
-  [startActions, startFigures, startAlertsAfterScans, startClosingMonths, startReports, startDroppingSelections].map(
-    (start) => start(platform),
-  )
+  [
+    startActions,
+    startFigures,
+    startMoves,
+    startAlertsAfterScans,
+    startClosingMonths,
+    startReports,
+    startDroppingSelections,
+  ].map((start) => start(platform))
 
 /** The handler of each task type. */
 const taskHandlers = (platform: Platform): TaskHandlers => ({

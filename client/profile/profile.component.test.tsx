@@ -51,6 +51,7 @@ const alpine: ListedProject = {
   lastModifiedDate: null,
   indexingDate: today,
   loadingReport: false,
+  movedFolders: 0,
   costs: [],
 }
 const check: CheckedReport = {

@@ -1,9 +1,11 @@
+import { IconFolderSymlink } from '@tabler/icons-react'
 import { type CostInterval, costIntervals } from '#events/price-books.ts'
 import type { Costs, ListedProject } from '#events/projects/calls.ts'
 import { NoPriceBook } from '#client/parts/cost/Cost.tsx'
 import { perInterval } from '#client/ui/text/money.ts'
-import { countText } from '#client/ui/text/count.ts'
+import { counted, countText } from '#client/ui/text/count.ts'
 import type { Column } from '#client/ui/table/column.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { projectLevel } from '#client/ui/values/usage.ts'
@@ -38,12 +40,17 @@ export const projectColumns = (interval: CostInterval): Column<ListedProject>[] 
     key: 'name',
     title: 'Name',
     sortable: true,
-    cell: ({ name, loadingReport }) => (
+    cell: ({ name, loadingReport, movedFolders }) => (
       <>
         <span className={classes.name} title={name}>
           {name}
         </span>
         {loadingReport && <span className={classes.counting}> still counting</span>}
+        {movedFolders > 0 && (
+          <Chip icon={IconFolderSymlink} tone="warn" title="Open the project to see their new paths">
+            {`${counted(movedFolders, 'folder')} moved`}
+          </Chip>
+        )}
       </>
     ),
   },

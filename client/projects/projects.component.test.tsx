@@ -58,6 +58,11 @@ test('the list shows sizes, usage and costs, and is sorted by its titles', async
   await seeAddress('/projects?sort=allocatedSize&direction=asc')
 })
 
+test('the list marks projects with moved folders', async () => {
+  await openList(listOf(alpine, { ...boreal, movedFolders: 2 }, { ...cobalt, movedFolders: 1 }))
+  await seeNames('Alpine', 'Boreal2 folders moved', 'Cobalt1 folder moved')
+})
+
 test('the list is searched by text, and the address keeps it', async () => {
   const { person } = await openList()
   await seeNames('Alpine', 'Boreal', 'Cobalt')

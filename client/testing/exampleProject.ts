@@ -34,6 +34,8 @@ const projectItem = (id: number, share: Pick<ProjectShare, 'volumeId' | 'volumeN
   id,
   path,
   fullPath: `/mnt${path}`,
+  pathOnDate: path,
+  movedTo: null,
   ...counted(0, 0),
   lastModifiedDate: at,
   lastAccessDate: at,
@@ -96,6 +98,7 @@ export const listedProject = (id: number, name: string, changes: Partial<ListedP
   name,
   description: `Films of ${name}`,
   costs: [{ currencySymbol: '$', perYear: 120 }],
+  movedFolders: 0,
   ...changes,
 })
 

@@ -77,6 +77,10 @@ export const ProjectItem = z.object({
   path: z.string(),
   /** Full path, as its users write it. */
   fullPath: z.string(),
+  /** Path on the date; another one if the project followed the folder to a new path since. */
+  pathOnDate: z.string(),
+  /** The folder is no longer at its path. Scans found it at this one, and no one has rejected to follow it. */
+  movedTo: z.object({ path: z.string(), fullPath: z.string() }).nullable(),
   sizeOfFiles: z.number(),
   numberOfFiles: z.number(),
   lastModifiedDate: moment,
@@ -124,7 +128,11 @@ const Figures = z.object({
 const Costs = z.array(z.object({ currencySymbol: z.string(), perYear: z.number() }))
 export type Costs = z.infer<typeof Costs>
 
-export const ListedProject = Figures.extend({ costs: Costs })
+export const ListedProject = Figures.extend({
+  costs: Costs,
+  /** Number of folders that scans found at another path, and that the project may follow. */
+  movedFolders: z.int(),
+})
 export type ListedProject = z.infer<typeof ListedProject>
 export const Project = Figures.extend({ projectShares: z.array(ProjectShare) })
 export type Project = z.infer<typeof Project>

@@ -6,6 +6,7 @@ import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { activeDate, bytesByClass, foldersOn } from './figures/shownFolders.ts'
+import { openMoves } from './moves/openMoves.ts'
 
 const sortable = {
   id: sql`id`,
@@ -30,6 +31,7 @@ type ProjectRow = {
   lastModifiedDate: Date | null
   indexingDate: string | null
   loadingReport: boolean
+  movedFolders: number
   costs: Costs | null
 }
 
@@ -84,6 +86,7 @@ const projectsOn = (day: string | undefined) => sql<ProjectRow>`(
     coalesce(files, 0)::float8 AS number_of_files, coalesce(figures.folders, 0)::float8 AS number_of_folders,
     last_access AS last_access_date, last_modified AS last_modified_date, (${activeDate(day)}) AS indexing_date,
     coalesce(is_counting, false) AS loading_report,
+    (SELECT count(*)::integer FROM ${openMoves} WHERE project_id = projects.id) AS moved_folders,
     (SELECT json_agg(json_build_object('currencySymbol', symbol, 'perYear', cost) ORDER BY symbol)
       FROM costs WHERE costs.project_id = projects.id) AS costs
   FROM projects LEFT JOIN figures ON figures.project_id = projects.id)`

@@ -30,11 +30,13 @@ export function historyOf(id: number, { indexingDate, from, to, size }: Query) {
         coalesce(sum(bytes) FILTER (WHERE NOT is_nested), 0)::float8 AS bytes
       FROM project_folders JOIN folder_figures USING (volume_id, path_hash)
       WHERE project_id = ${id} AND indexing_date BETWEEN (SELECT min(day) FROM dates) AND (SELECT max(day) FROM dates)
+        AND scan_id >= from_scan AND scan_id < before_scan
       GROUP BY indexing_date, volume_id, scan_id
     ), shares AS (
       SELECT dates.day, tracked.volume_id, coalesce(known.bytes, 0) AS bytes,
         snapshots.volume_id IS NULL OR coalesce(known.folders, 0) = tracked.folders AS is_counted
-      FROM (SELECT volume_id, count(*) AS folders FROM project_folders WHERE project_id = ${id} GROUP BY volume_id) AS tracked
+      FROM (SELECT volume_id, count(*) AS folders FROM project_folders
+        WHERE project_id = ${id} AND current_id IS NULL GROUP BY volume_id) AS tracked
       CROSS JOIN dates
       LEFT JOIN snapshots ON snapshots.indexing_date = dates.day AND snapshots.volume_id = tracked.volume_id
       LEFT JOIN known ON known.day = dates.day AND known.volume_id = tracked.volume_id AND known.scan_id = snapshots.scan_id

@@ -12,6 +12,7 @@ import { storagePriceOn } from '#server/price-books/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { activeDate, foldersOn } from './figures/shownFolders.ts'
+import { openMoves } from './moves/openMoves.ts'
 
 /** A project on a date. Throws 404. */
 export async function readProject(db: Db, id: number, day: string | undefined): Promise<Project> {
@@ -47,6 +48,8 @@ type Row = {
   lastModified: Date | null
   statistics: ProjectStatistics | null
   classBytes: Record<string, number> | null
+  trackedPath: string
+  movedTo: string | null
   volumeName: string
   type: string
   isDeleted: boolean
@@ -57,11 +60,13 @@ type Row = {
 
 async function readFolders(db: Db, projectId: number, day: string | undefined): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT folders.*, volumes.name AS volume_name, volumes.type, volumes.deleted_at IS NOT NULL AS is_deleted,
+    SELECT folders.*, tracked.path AS tracked_path, moved_to, volumes.name AS volume_name, volumes.type, volumes.deleted_at IS NOT NULL AS is_deleted,
       volumes.path AS root, ${storagePriceOn('folders.volume_id', 'folders.day')} AS storage_price,
       CASE WHEN host IS NOT NULL THEN json_build_object('type', shares.type, 'host', host, 'shareName', share_name) END AS share
     FROM ${foldersOn(activeDate(day), projectId)}
+    JOIN project_folders AS tracked ON tracked.id = folders.id
     JOIN volumes ON volumes.id = folders.volume_id
+    LEFT JOIN (SELECT folder_id, moved_to FROM ${openMoves}) AS moves ON moves.folder_id = folders.id
     LEFT JOIN network_volumes AS shares ON shares.volume_id = volumes.id
     ORDER BY folders.bytes DESC, folders.id`.execute(db)
   return rows
@@ -83,12 +88,14 @@ function shareOf(folders: Row[]): ProjectShare {
   }
 }
 
-const itemOf = ({ root, share, statistics, isThere, isCounted, ...row }: Row): ProjectItem => ({
+const itemOf = ({ root, share, statistics, isThere, isCounted, movedTo, ...row }: Row): ProjectItem => ({
   id: row.id,
   volumeId: row.volumeId,
   volumeName: row.isDeleted ? 'Invalid' : row.volumeName,
-  path: row.path,
-  fullPath: fullPathOf(rootPath(root, share), row.path),
+  path: row.trackedPath,
+  fullPath: fullPathOf(rootPath(root, share), row.trackedPath),
+  pathOnDate: row.path,
+  movedTo: movedTo === null ? null : { path: movedTo, fullPath: fullPathOf(rootPath(root, share), movedTo) },
   sizeOfFiles: row.bytes,
   numberOfFiles: row.files,
   lastModifiedDate: row.lastModified?.toISOString() ?? null,

@@ -13,11 +13,15 @@ const user = async (...held: Role[]) => asUser(app, await testSession(db, held))
 
 const draft = { name: 'Rushes', description: '', allocatedSize: 1000, paths: [] }
 const id = (await (await user('ROLE_ADMIN'))('POST', '/api/projects', draft)).body.id as number
+/** No folder was moved, so permitted answers are a conflict. */
+const moved = { volumeId: 1, path: '/p1', movedTo: '/p1-final' }
 const addresses = ['ana@example.com']
 /** The calls that change projects or return recipients, with valid input; the last one deletes the project. */
 const changing = [
   ['POST', '/projects', { ...draft, name: 'Other' }],
   ['PUT', '/projects', { ...draft, id, allocatedSize: 2 }],
+  ['PUT', `/v1/projects/${id}/moves/follow`, { folders: [moved] }],
+  ['PUT', `/v1/projects/${id}/moves/reject`, { folders: [moved] }],
   ['GET', `/v1/projects/${id}/statement-recipients`, undefined],
   ['PUT', `/v1/projects/${id}/statement-recipients`, { addresses }],
   ['DELETE', `/projects/${id}`, undefined],
@@ -49,6 +53,6 @@ test('nobody but project managers and administrators changes a project, whatever
 test.for(['ROLE_PROJECT_MANAGER', 'ROLE_ADMIN'] as const)('%s does', async (role) => {
   await sql`TRUNCATE projects RESTART IDENTITY CASCADE`.execute(db)
   await db.insertInto('projects').values({ name: 'Rushes', description: '', allocatedSize: 1000 }).execute()
-  expect(await askAll([role])).toEqual([200, 200, 200, 204, 204])
+  expect(await askAll([role])).toEqual([200, 200, 409, 409, 200, 204, 204])
   expect(await kept()).toMatchObject([{ name: 'Other' }])
 })

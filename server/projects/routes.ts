@@ -1,10 +1,12 @@
 import { mostActiveProjects, projects } from '#events/projects/calls.ts'
+import { folderMoves } from '#events/projects/moves.ts'
 import { statements } from '#events/projects/statements.ts'
 import { route } from '#server/platform/http/route.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { forecastProject } from './forecast.ts'
 import { listMostActive, listProjects } from './listProjects.ts'
+import { followMoves, rejectMoves } from './moves/answerMoves.ts'
 import { projectChanges } from './projectChanges.ts'
 import { projectHistory } from './projectHistory.ts'
 import { createProject, removeProject, updateProject, updateRecipients } from './projects.ts'
@@ -33,6 +35,12 @@ export const projectRoutes = (platform: Deps) => [
   }),
   route(projects.remove, ({ params }, by) =>
     change(platform, by, topics, (change) => removeProject(change, params.id)),
+  ),
+  route(folderMoves.follow, ({ params, body }, by) =>
+    change(platform, by, topics, (change) => followMoves(change, params.id, body.folders)),
+  ),
+  route(folderMoves.reject, ({ params, body }, by) =>
+    change(platform, by, topics, (change) => rejectMoves(change, params.id, body.folders)),
   ),
   ...statementRoutes(platform),
 ]

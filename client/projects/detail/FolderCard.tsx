@@ -1,4 +1,4 @@
-import { IconChartLine, IconFolderOff, IconFolders, IconSearch } from '@tabler/icons-react'
+import { IconChartLine, IconFolderOff, IconFolders, IconFolderSymlink, IconSearch } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { navigate } from '#client/app/place/navigate.ts'
@@ -20,7 +20,7 @@ type FolderCardProps = { item: ProjectItem; by: AgeField; day: string; isDeleted
 /** A folder of a project: size on the date, links, and distribution of its files. */
 export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
   const { base } = useSnapshot(sizeSetting)
-  const { fullPath, path, sizeOfFiles, numberOfFiles, lastModifiedDate, lastAccessDate, isGone, isNested } = item
+  const { fullPath, path, pathOnDate, movedTo, isGone, isNested, numberOfFiles } = item
   const hasCharts = !isGone && !isDeleted && numberOfFiles > 0
   return (
     <article className={classes.item} aria-label={path}>
@@ -31,6 +31,16 @@ export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
             Gone
           </Chip>
         )}
+        {movedTo && (
+          <Chip icon={IconFolderSymlink} tone="warn" title={`Probably moved to ${movedTo.fullPath}`}>
+            Moved
+          </Chip>
+        )}
+        {pathOnDate !== path && (
+          <Chip icon={IconFolderSymlink} title="The project followed this folder to its new path">
+            {`${pathOnDate} on this date`}
+          </Chip>
+        )}
         {isNested && (
           <Chip icon={IconFolders} title="Included in another folder of this project">
             In another folder
@@ -38,20 +48,7 @@ export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
         )}
         {!isDeleted && <FolderLinks item={item} />}
       </header>
-      <p className={classes.itemFacts}>
-        <Size bytes={sizeOfFiles} />
-        <span>{counted(numberOfFiles, 'file')}</span>
-        {lastModifiedDate && (
-          <span>
-            Last modified <Moment at={lastModifiedDate} />
-          </span>
-        )}
-        {lastAccessDate && (
-          <span>
-            Last access <Moment at={lastAccessDate} />
-          </span>
-        )}
-      </p>
+      <FolderFacts item={item} />
       {hasCharts && (
         <div className={classes.itemCharts}>
           <Bars chart={duplicateChart(item, base)} />
@@ -59,6 +56,26 @@ export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
         </div>
       )}
     </article>
+  )
+}
+
+function FolderFacts({ item }: { item: ProjectItem }) {
+  const { sizeOfFiles, numberOfFiles, lastModifiedDate, lastAccessDate } = item
+  return (
+    <p className={classes.itemFacts}>
+      <Size bytes={sizeOfFiles} />
+      <span>{counted(numberOfFiles, 'file')}</span>
+      {lastModifiedDate && (
+        <span>
+          Last modified <Moment at={lastModifiedDate} />
+        </span>
+      )}
+      {lastAccessDate && (
+        <span>
+          Last access <Moment at={lastAccessDate} />
+        </span>
+      )}
+    </p>
   )
 }
 
@@ -81,10 +98,10 @@ const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 
 function FolderLinks({ item }: { item: ProjectItem }) {
   const links = useLinks()
-  const { volumeId, path } = item
+  const { volumeId, path, pathOnDate } = item
   const ways = [
-    { label: 'File Management', Sign: IconFolders, href: links.fileManagement({ volumeId, path }) },
-    { label: 'Folder analytics', Sign: IconChartLine, href: links.folders({ volumeId, path }) },
+    { label: 'File Management', Sign: IconFolders, href: links.fileManagement({ volumeId, path: pathOnDate }) },
+    { label: 'Folder analytics', Sign: IconChartLine, href: links.folders({ volumeId, path: pathOnDate }) },
     { label: 'Files', Sign: IconSearch, href: links.search(searchIn([item])) },
   ]
   return (

@@ -12,6 +12,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
+import { MovedFolders } from './MovedFolders.tsx'
 import { ProjectActions } from './ProjectActions.tsx'
 import { ProjectDetails } from './ProjectDetails.tsx'
 import { TimelineTab } from './TimelineTab.tsx'
@@ -42,7 +43,12 @@ function KnownProject({ id }: { id: number }) {
       actions={project.data && <ProjectActions project={project.data} />}
     >
       <RemoteContent remote={project} skeleton={<Skeleton rows={10} />}>
-        {(data) => <Sides project={data} remote={project} />}
+        {(data) => (
+          <>
+            <MovedFolders project={data} />
+            <Sides project={data} remote={project} />
+          </>
+        )}
       </RemoteContent>
     </Page>
   )

@@ -8,6 +8,7 @@ const counted = (gibibytes: number) => ({ sizeOfFiles: gibibytes * GiB, numberOf
 const item = (volumeId: number, path: string, more = {}) => ({
   volumeId,
   path,
+  pathOnDate: path,
   isNested: false,
   isGone: false,
   ...more,

@@ -2,14 +2,14 @@ import type { Project, ProjectItem, ProjectShare } from '#events/projects/calls.
 import { isKnownOf } from '#events/sources/kinds.ts'
 import type { SearchParams } from '#client/parts/statistics/statistics.ts'
 
-type Place = Pick<ProjectItem, 'volumeId' | 'path'>
+type Place = Pick<ProjectItem, 'volumeId' | 'pathOnDate'>
 
 /** Search in several folders, with additional conditions. */
 export function searchIn(folders: readonly Place[], conditions: SearchParams = {}): SearchParams {
   const [first, ...others] = folders
   if (first && others.length === 0)
-    return { volumeId: [String(first.volumeId)], startingPath: first.path, ...conditions }
-  return { volumeAndPath: folders.map(({ volumeId, path }) => `${volumeId}:${path}`), ...conditions }
+    return { volumeId: [String(first.volumeId)], startingPath: first.pathOnDate, ...conditions }
+  return { volumeAndPath: folders.map(({ volumeId, pathOnDate }) => `${volumeId}:${pathOnDate}`), ...conditions }
 }
 
 /** Existing folders without those nested in another one. */

@@ -1,6 +1,4 @@
 import type { WebhookFormat } from '#events/notifications/webhooks.ts'
-import type { ProjectStatistics } from '#events/projects/calls.ts'
-import type { Statement } from '#events/projects/statements.ts'
 import type { JobStatus } from '#events/jobs/states.ts'
 import type {
   CheckState,
@@ -9,7 +7,7 @@ import type {
   ReportParameters,
   ReportType,
 } from '#events/reports/templates.ts'
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PlanOfSelection } from '#events/actions/plans.ts'
 import type { ClassPrice } from '#events/price-books.ts'
 import type { JobType } from '#events/jobs/types.ts'
@@ -18,11 +16,13 @@ import type { NotificationStatus } from '#events/notifications/calls.ts'
 import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
 import type { AgentTables } from './agentTables.ts'
 import type { JobTables } from './jobTables.ts'
+import type { ProjectTables } from './projectTables.ts'
 import type { SourceTables } from './sourceTables.ts'
 
 /** The tables of Postgres, in camel case, as created by the migrations. 64-bit columns are read as numbers. */
 export type Tables = AgentTables &
   JobTables &
+  ProjectTables &
   SourceTables & {
     migrations: { store: 'postgres' | 'clickhouse'; name: string; checksum: string; at: Generated<Date> }
     users: {
@@ -87,38 +87,6 @@ export type Tables = AgentTables &
       classPrices: JSONColumnType<ClassPrice[]>
     }
     volumePriceChanges: { volumeId: number; since: string; storagePriceId: number | null }
-    projects: {
-      id: Generated<number>
-      name: string
-      description: string
-      allocatedSize: number
-      madeOn: Generated<string>
-      statementRecipients: Generated<string[]>
-    }
-    projectStatements: { projectId: number; month: string; statement: JSONColumnType<Statement> }
-    projectFolders: {
-      id: Generated<number>
-      projectId: number
-      volumeId: number
-      path: string
-      pathHash: GeneratedAlways<string>
-      isNested: boolean
-    }
-    folderFigures: {
-      indexingDate: string
-      volumeId: number
-      pathHash: string
-      scanId: number
-      shown: string
-      isThere: boolean
-      bytes: number
-      files: number
-      folders: number
-      lastAccess: Date | null
-      lastModified: Date | null
-      statistics: JSONColumnType<ProjectStatistics>
-      classBytes: JSONColumnType<Record<string, number>>
-    }
     scanUnreadable: { scanId: number; path: string; error: string }
     refusedMessages: { reason: string; agentId: number; messages: number; lastAt: Generated<Date> }
     snapshots: { indexingDate: string; volumeId: number; scanId: number }

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { noScan } from '#server/projects/placesOverTime.ts'
 
 /** The newest date on or before a day, as a query of one row: null before the first snapshot. */
 export const activeDate = (day: string | undefined) => sql<{ day: string | null }>`
   SELECT max(indexing_date) AS day FROM snapshots WHERE indexing_date <= coalesce(${day ?? null}::date, 'infinity')`
 
 /** The columns of `foldersOn`. */
-const columns = sql`tracked.id, tracked.project_id, tracked.volume_id, tracked.path, tracked.is_nested, dates.day,
+const columns = sql`coalesce(tracked.current_id, tracked.id) AS id, tracked.project_id, tracked.volume_id, tracked.path, tracked.is_nested, dates.day,
     snapshots.volume_id IS NULL OR figures.shown IS NOT NULL AS is_counted, coalesce(figures.is_there, false) AS is_there,
     coalesce(figures.bytes, 0) AS bytes, coalesce(figures.files, 0) AS files, coalesce(figures.folders, 0) AS folders,
     figures.last_access, figures.last_modified, figures.statistics, figures.class_bytes`
@@ -16,20 +17,24 @@ const withFigures = sql`
   LEFT JOIN folder_figures AS figures ON figures.indexing_date = dates.day AND figures.volume_id = tracked.volume_id
     AND figures.path_hash = tracked.path_hash AND figures.scan_id = snapshots.scan_id`
 
+/** Condition: the folder was at this path in the date's scan. Dates without its storage have the current path. */
+const wasThere = sql`tracked.from_scan <= coalesce(snapshots.scan_id, ${noScan - 1})
+    AND tracked.before_scan > coalesce(snapshots.scan_id, ${noScan - 1})`
+
 /**
  * The tracked folders, of all projects or of one, with their figures on each date of `dates` (a query with a column
- * `day`), for use in a FROM. `is_counted` is true if the figures are known. A storage missing on the date counts as
- * zero, which is known. Those of one project are looked up over all dates; those of all projects are read date by date
+ * `day`), each at its path of that date, for use in a FROM. `is_counted` is true if the figures are known. A storage
+ * missing on the date counts as zero, which is known. Those of one project are looked up over all dates; those of all projects are read date by date
  * (OFFSET 0 keeps the two joins apart), or the planner would read the figures of all dates.
  */
 export const foldersOn = (dates: RawBuilder<unknown>, projectId?: number) =>
   projectId === undefined
     ? sql`(
   SELECT folders.* FROM (${dates}) AS dates
-  CROSS JOIN LATERAL (SELECT ${columns} FROM project_folders AS tracked ${withFigures} OFFSET 0) AS folders) AS folders`
+  CROSS JOIN LATERAL (SELECT ${columns} FROM project_folders AS tracked ${withFigures} WHERE ${wasThere} OFFSET 0) AS folders) AS folders`
     : sql`(
   SELECT ${columns} FROM project_folders AS tracked CROSS JOIN (${dates}) AS dates ${withFigures}
-  WHERE tracked.project_id = ${projectId}) AS folders`
+  WHERE tracked.project_id = ${projectId} AND ${wasThere}) AS folders`
 
 /**
  * The bytes of each of these folders by storage class, for use in a FROM after them: one row without a class for

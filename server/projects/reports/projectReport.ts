@@ -152,8 +152,10 @@ const foldersOf = ({ projectShares }: Project): TableSheet => ({
 const unusedFor = ({ statistics }: ProjectItem, ages: ProjectAge[]): number =>
   ages.reduce((all, age) => all + (statistics.ACCESS_DATE[age]?.sizeOfFiles ?? 0), 0)
 
-function noteOf({ isGone, isNested }: ProjectItem): string | null {
+function noteOf({ isGone, isNested, movedTo, path, pathOnDate }: ProjectItem): string | null {
+  if (isGone && movedTo) return `Does not exist on this date; probably moved to ${movedTo.fullPath}`
   if (isGone) return 'Does not exist on this date'
+  if (pathOnDate !== path) return `Was ${pathOnDate} on this date`
   return isNested ? 'Included in another folder of this project' : null
 }
 

@@ -29,7 +29,7 @@ async function ofProject(db: Db, { id, path }: DataSource): Promise<SourcePlace[
   const row = db.selectFrom('projects').select('id').where('id', '=', id)
   if (!(await row.executeTakeFirst())) conflict(`Project ${id} of the report no longer exists`)
   const folders = db.selectFrom('projectFolders').select(['volumeId', 'path']).where('projectId', '=', id)
-  const tracked = await folders.where('isNested', '=', false).orderBy('id').execute()
+  const tracked = await folders.where('currentId', 'is', null).where('isNested', '=', false).orderBy('id').execute()
   return tracked.flatMap((folder) => {
     if (isWithin(folder.path, path)) return [folder]
     return isWithin(path, folder.path) ? [{ volumeId: folder.volumeId, path }] : []

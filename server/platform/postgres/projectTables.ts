@@ -1,0 +1,50 @@
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ProjectStatistics } from '#events/projects/calls.ts'
+import type { FolderPlace } from '#events/projects/moves.ts'
+import type { Statement } from '#events/projects/statements.ts'
+
+/** The tables of projects, their folders and their figures. */
+export type ProjectTables = {
+  projects: {
+    id: Generated<number>
+    name: string
+    description: string
+    allocatedSize: number
+    madeOn: Generated<string>
+    statementRecipients: Generated<string[]>
+  }
+  projectStatements: { projectId: number; month: string; statement: JSONColumnType<Statement> }
+  projectFolders: {
+    id: Generated<number>
+    projectId: number
+    volumeId: number
+    path: string
+    pathHash: GeneratedAlways<string>
+    isNested: boolean
+    currentId: number | null
+    fromScan: Generated<number>
+    beforeScan: Generated<number>
+    checkedScan: number | null
+  }
+  projectMoves: {
+    folderId: number
+    movedTo: string
+    places: JSONColumnType<FolderPlace[]>
+    isRejected: Generated<boolean>
+  }
+  folderFigures: {
+    indexingDate: string
+    volumeId: number
+    pathHash: string
+    scanId: number
+    shown: string
+    isThere: boolean
+    bytes: number
+    files: number
+    folders: number
+    lastAccess: Date | null
+    lastModified: Date | null
+    statistics: JSONColumnType<ProjectStatistics>
+    classBytes: JSONColumnType<Record<string, number>>
+  }
+}
