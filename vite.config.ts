@@ -74,7 +74,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // In kB, uncompressed. The largest chunk is the PDF renderer, which is loaded on demand.
-    chunkSizeWarningLimit: 1_300,
+    chunkSizeWarningLimit: 1_700,
     // One chunk for everything that the first page always needs. Twenty small ones would each cost a request with its headers.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },

@@ -5,9 +5,11 @@ import { App } from './app/App.tsx'
 import { reloadOnceForMissingChunk } from './app/build.ts'
 import { wallPath } from '#events/wall.ts'
 import { ownPathname } from './app/place/basePath.ts'
+import { watchComposition } from './ui/form/composition.ts'
 import { OwnPassword, Screens, SignIn } from './screens.tsx'
 
 reloadOnceForMissingChunk()
+watchComposition()
 const root = createRoot(document.querySelector('#app') as HTMLElement)
 // The wall has its own page without shell, toasts and user.
 if (ownPathname() === wallPath) {

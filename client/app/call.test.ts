@@ -5,9 +5,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#events/contract/endpoint.ts'
 import { changeTags } from '#events/tags.ts'
-import { CallError, call, configureCalls } from './call.ts'
+import { CallError, call, configureCalls, download } from './call.ts'
 
-type Answered = { status: number; body: unknown; type?: string }
+type Answered = { status: number; body: unknown; type?: string; disposition?: string }
 let answered: Answered = { status: 200, body: {} }
 let lastRequest: { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 let leftForSignIn = 0
@@ -18,7 +18,10 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     lastRequest = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
     response
-      .writeHead(answered.status, { 'content-type': answered.type ?? 'application/json' })
+      .writeHead(answered.status, {
+        'content-type': answered.type ?? 'application/json',
+        ...(answered.disposition && { 'content-disposition': answered.disposition }),
+      })
       .end(JSON.stringify(answered.body))
   })
 }).listen(0, '127.0.0.1')
@@ -113,4 +116,24 @@ test('a server that is not reached is said in the words of the product, an abort
   await expect(call(saveFilm, { body: { title: 'x' } })).rejects.toThrow(
     'An error occurred while trying to communicate with the API',
   )
+})
+
+const filmAsFile = endpoint({
+  method: 'GET',
+  path: '/v1/film/file',
+  needs: 'snapshots.see',
+  failure: 'Unable to download the film',
+  download: 'application/pdf',
+})
+
+test.each([
+  ['attachment; filename=Rushes-2026-01.csv', 'Rushes-2026-01.csv'],
+  ['attachment; filename="My rushes.csv"', 'My rushes.csv'],
+  [
+    `attachment; filename="?????? ???.pdf"; filename*=UTF-8''${encodeURIComponent('Проект 日本語.pdf')}`,
+    'Проект 日本語.pdf',
+  ],
+])('a downloaded file has the name of its header, in all letters: %s', async (disposition, expected) => {
+  Object.assign(answered, { disposition, type: 'application/pdf' })
+  expect((await download(filmAsFile, {})).name).toBe(expected)
 })

@@ -41,8 +41,14 @@ export async function call<E extends Endpoint>(
 export async function download<E extends Endpoint>(endpoint: E, input: Call<E>): Promise<{ name: string; file: Blob }> {
   const response = await answerOf(endpoint, input)
   if (!response.ok || isPage(response)) throw refused(endpoint, input, response, await readAnswer(response))
-  const [, name = 'download'] = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  return { name, file: await response.blob() }
+  return { name: fileNameIn(response.headers.get('content-disposition') ?? ''), file: await response.blob() }
+}
+
+/** File name in a response header. A name in Unicode, as of RFC 5987, comes before its form in Latin letters. */
+function fileNameIn(disposition: string): string {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? []
+  const [, plain = 'download'] = /filename="?([^";]+)/.exec(disposition) ?? []
+  return encoded === undefined ? plain : decodeURIComponent(encoded)
 }
 
 function answerOf(endpoint: Endpoint, input: object, signal: AbortSignal | null = null): Promise<Response> {

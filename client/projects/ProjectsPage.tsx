@@ -1,8 +1,8 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconBriefcase, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useTypedCallback } from '#client/ui/form/composition.ts'
 import { Link } from 'wouter'
 import { navigate } from '#client/app/place/navigate.ts'
 import { type ListedProject, projects } from '#events/projects/calls.ts'
@@ -79,7 +79,7 @@ function SearchBox({ filter, onFilter }: { filter: string; onFilter: (filter: st
     setShown(filter)
     setTyped(filter)
   }
-  const filterSoon = useDebouncedCallback(onFilter, debounceMs)
+  const filterSoon = useTypedCallback(onFilter, debounceMs)
   const type = (text: string) => {
     setTyped(text)
     filterSoon(text.trim())

@@ -34,7 +34,7 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: EntrySelection): Co
     moment('Last modified', knownMoment('last_modified', snapshot)),
     { head: 'Indexing date', kind: 'day', width: 13, value: perVolume(volumes, ({ scannedOn }) => scannedOn, '') },
     word('Duplicate', sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
-    { ...word('Duplicate set', sql`if(${isCopy(snapshot)}, ${duplicateSet}, '')`), width: 18 },
+    { ...word('Duplicate set', sql`if(${isCopy(snapshot)}, ${duplicateSet}, '')`), width: 22 },
     text('Tags', 30, sql`tags`),
     ...(kind === 'files' ? archiveColumns(snapshot) : []),
     word('Deleted', deleted === 'each' ? sql`if(is_deleted, 'yes', 'no')` : deleted ? sql`'yes'` : sql`'no'`),
@@ -56,8 +56,9 @@ const word = (head: string, value: Sql): Column => ({ head, kind: 'text', width:
 const number = (head: string, value: Sql): Column => ({ head, kind: 'number', width: 18, value })
 const moment = (head: string, value: Sql): Column => ({ head, kind: 'moment', width: 20, value })
 
-/** The same for all copies, as in lists, so a spreadsheet can group by it. */
-const duplicateSet = sql`lower(leftPad(hex(identification_hash), 16, '0'))`
+/** The same for all copies, so a spreadsheet can group by it. Without dashes, it could be read as a number and rounded. */
+const duplicateSet = sql`replaceRegexpOne(lower(leftPad(hex(identification_hash), 16, '0')),
+  '^(.{4})(.{4})(.{4})(.{4})$', ${String.raw`\1-\2-\3-\4`})`
 
 type NamedVolume = Pick<ShownVolume, 'volumeId' | 'name' | 'root'>
 

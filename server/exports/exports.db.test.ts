@@ -70,7 +70,7 @@ const expectedRow = (entry: Entry): string[] => [
   ...[entry.creationDate, entry.lastAccess, entry.lastModified].map(moment),
   entry.indexingDate,
   yes(entry.dupe === true),
-  entry.dupe === true ? entry.identificationHash : '',
+  entry.dupe === true ? (entry.identificationHash ?? '').replace(/(.{4})(?=.)/g, '$1-') : '',
   entry.customTag.join(', '),
   yes(entry.deleted),
 ]

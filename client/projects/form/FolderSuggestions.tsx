@@ -1,5 +1,4 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck, IconFolder, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { folderSuggestions } from '#events/folders/browse.ts'
@@ -7,6 +6,7 @@ import type { Entry } from '#events/entries.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
+import { useTypedCallback } from '#client/ui/form/composition.ts'
 import { countText } from '#client/ui/text/count.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
@@ -26,7 +26,12 @@ export type FolderChoice = {
 /** Folders that match the typed path, grouped by storage. */
 export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice) {
   const [text, setText] = useState('')
-  const [typed] = useDebouncedValue(text, debounceMs)
+  const [typed, setTyped] = useState('')
+  const suggestSoon = useTypedCallback(setTyped, debounceMs)
+  const type = (next: string) => {
+    setText(next)
+    suggestSoon(next)
+  }
   const { indexingDate } = useActiveDate()
   const isAsked = typed.trim() !== '' && text.trim() !== ''
   const query = { path: typed, size: 1_000, sort: 'name', direction: 'desc', indexingDate } as const
@@ -37,11 +42,11 @@ export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice)
         label="Find folders"
         description="Part of a name, or a path such as /films/raw."
         leftSection={<IconSearch size={16} stroke={1.5} />}
-        rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => setText('')} />}
+        rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => type('')} />}
         autoComplete="off"
         value={text}
         disabled={disabled}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {isAsked && (

@@ -95,19 +95,19 @@ function Downloads({ id, month }: { id: number; month: string }) {
     <span className={classes.downloads}>
       <Button
         {...look}
-        aria-label={`${monthText(month)} as CSV`}
-        leftSection={<IconFileTypeCsv {...icon} />}
-        onClick={() => save('csv')}
-      >
-        CSV
-      </Button>
-      <Button
-        {...look}
         aria-label={`${monthText(month)} as XLSX`}
         leftSection={<IconFileSpreadsheet {...icon} />}
         onClick={() => save('xlsx')}
       >
         XLSX
+      </Button>
+      <Button
+        {...look}
+        aria-label={`${monthText(month)} as CSV`}
+        leftSection={<IconFileTypeCsv {...icon} />}
+        onClick={() => save('csv')}
+      >
+        CSV
       </Button>
       <Button
         {...look}

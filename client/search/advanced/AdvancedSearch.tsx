@@ -1,5 +1,5 @@
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
+import { useTypedCallback } from '#client/ui/form/composition.ts'
 import type { Volume } from '#events/snapshots.ts'
 import type { Group } from '#events/search/string-format/conditions.ts'
 import { criteriaText, readGroup } from '#events/search/string-format/criteriaText.ts'
@@ -29,7 +29,7 @@ export function AdvancedSearch({ criteria, changeSearch, volumes }: AdvancedSear
     setDraft({ criteria: next, group })
     changeSearch({ criteria: next })
   }
-  const submitSoon = useDebouncedCallback(submit, debounceMs)
+  const submitSoon = useTypedCallback(submit, debounceMs)
   const edit = (group: Group, isTyping: boolean) => {
     setDraft({ criteria, group })
     if (isTyping) return submitSoon(group)

@@ -1,5 +1,5 @@
-import { useDebouncedCallback } from '@mantine/hooks'
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
+import { useTypedCallback } from '#client/ui/form/composition.ts'
 
 /** Delay between typing and searching, in milliseconds. */
 const debounceMs = 1_000
@@ -20,7 +20,7 @@ export function useDebouncedInput(
     setDraft(undefined)
     if (text !== value) commit(text)
   }
-  const commitSoon = useDebouncedCallback(commitNow, debounceMs)
+  const commitSoon = useTypedCallback(commitNow, debounceMs)
   return {
     error,
     field: {

@@ -11,11 +11,12 @@ import { listOrder } from './listOrder.state.ts'
 import type { SearchResults } from './useSearchResults.ts'
 
 const labels = { csv: 'CSV', xlsx: 'spreadsheet (XLSX)' }
+/** Spreadsheets first: they keep text, numbers and dates whatever the language of the program that opens them. */
 const kinds: [ListKind, FileKind][] = [
-  ['files', 'csv'],
-  ['folders', 'csv'],
   ['files', 'xlsx'],
   ['folders', 'xlsx'],
+  ['files', 'csv'],
+  ['folders', 'csv'],
 ]
 
 /** Downloads the results of the filters or conditions as a file. */

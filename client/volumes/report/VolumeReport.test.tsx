@@ -1,10 +1,16 @@
 import { renderToBuffer } from '@react-pdf/renderer'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { DetailedVolume } from '#events/storages.ts'
 import { insightOf, questionsOf } from '#client/volumes/insights.ts'
 import { agesOn, sizeRanges } from '#client/parts/statistics/statistics.ts'
 import { readWindow } from '#client/parts/time-window/timeWindow.ts'
+import { readPdf } from '#server/platform/testing/readPdf.ts'
+import { serveFontFiles } from '#client/testing/fontFiles.ts'
+import { withFonts } from '#client/ui/charts/pdf/withFonts.tsx'
 import { VolumeReport } from './VolumeReport.tsx'
+
+serveFontFiles()
+afterAll(() => void vi.unstubAllGlobals())
 
 const shares = (keys: string[]) =>
   Object.fromEntries(keys.map((key, i) => [key, { numberOfFiles: i + 1, sizeOfFiles: (i + 1) * 1e9 }]))
@@ -64,17 +70,25 @@ async function pagesOf(volume: DetailedVolume, days: number) {
       reading={{ measure: 'size', base: '2' }}
     />
   )
-  const file = await renderToBuffer(report)
-  return file.toString('latin1').match(/\/Type \/Page\b/g)?.length
+  return readPdf(await renderToBuffer(await withFonts(volume, report)))
 }
 
 test('a document has what is known of a storage on one page, and its distributions after it', async () => {
-  expect(await pagesOf(full, 90)).toBe(5)
+  expect(await pagesOf(full, 90)).toHaveLength(5)
 })
 
 test('of a storage without a capacity, a price or files there is a document too', async () => {
   const { statistics, ...rest } = full
   const none = Object.fromEntries(Object.keys(statistics).map((key) => [key, {}])) as typeof statistics
   const empty = { ...rest, total: null, used: null, free: null, storagePrice: null, server: null, statistics: none }
-  expect(await pagesOf({ ...empty, type: 'AWS-S3' }, 0)).toBe(2)
+  expect(await pagesOf({ ...empty, type: 'AWS-S3' }, 0)).toHaveLength(2)
+})
+
+test('names and paths keep the letters of all languages, also in the axis and the foot', async () => {
+  const name = 'Архив 映像素材 한국'
+  const path = '/Фильмы/日本語'
+  const [page = []] = await pagesOf({ ...full, name, path, fullPath: path }, 30)
+  expect(page[0]).toBe(name)
+  expect(page[1]).toContain(path)
+  expect(page).toContain(`${name} · snapshot 2026-11-21`)
 })

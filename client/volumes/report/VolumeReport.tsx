@@ -4,7 +4,7 @@ import type { DetailedVolume } from '#events/storages.ts'
 import { storagePriceText } from '#client/parts/cost/costWords.ts'
 import { volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
 import { PdfCard, PdfFacts, PdfPage } from '#client/ui/charts/pdf/PdfPage.tsx'
-import { paper, written } from '#client/ui/charts/pdf/paper.ts'
+import { fitted, paper, paperWidth, written } from '#client/ui/charts/pdf/paper.ts'
 import { percentText } from '#client/ui/text/count.ts'
 import { perInterval } from '#client/ui/text/money.ts'
 import { costsOf } from '#client/volumes/costs.ts'
@@ -30,8 +30,8 @@ export function VolumeReport(report: VolumeReportProps) {
   return (
     <Document title={`Volume ${name}`} creator="DataIntell" producer="DataIntell" language="en">
       <PdfPage foot={foot}>
-        <Text style={paper.title}>{written(name)}</Text>
-        <Text style={paper.subtitle}>{written(`${volumeKind(volume)} · ${volume.fullPath}`)}</Text>
+        <Text style={paper.title}>{fitted(name, paperWidth, 20)}</Text>
+        <Text style={paper.subtitle}>{fitted(`${volumeKind(volume)} · ${volume.fullPath}`, paperWidth)}</Text>
         <PdfCard title="Storage Details">
           <PdfFacts
             facts={[
@@ -74,7 +74,7 @@ export function VolumeReport(report: VolumeReportProps) {
   )
 }
 
-/** The standard fonts of PDF lack this character. */
+/** A word instead of a sign that is only in the large fonts for Chinese and Japanese. */
 const onPaper = (text: string) => text.replace('≥', 'at least')
 
 function CostOnPaper({ volume, interval }: Pick<VolumeReportProps, 'volume' | 'interval'>) {

@@ -112,3 +112,10 @@ test('the reader of these tests is strict', () => {
   expect(() => readCsv(Buffer.from('a\r\n'))).toThrow('CSV')
   expect(() => readCsv(Buffer.from('\ufeff\xff\r\n', 'latin1'))).toThrow('CSV')
 })
+
+test('text of digits that a spreadsheet would round becomes text, and shorter digits stay as they are', async () => {
+  const rounded = ['1234567890123456', '000000000000000000012', '12E5', '7e10']
+  const kept = ['123456789012345', '0010', '1234-5678-9012-3456', 'E5', '12E5.mov', '1234567890123456.dpx']
+  const found = (await written([...rounded, ...kept])).slice(1).map(([text]) => text)
+  expect(found).toEqual([...rounded.map((text) => `'${text}`), ...kept])
+})

@@ -14,6 +14,9 @@ export const csvHead = (heads: readonly string[]): Buffer =>
 const ignored = String.raw`\t\p{Z}${'\ufeff'}\x00-\x08\x0B\x0C\x0E-\x1F"'\x60`
 const sign = '[=+\\-@＝＋－＠]'
 const beginsFormula = String.raw`^([\r\n${ignored}]*${sign}|[\t\r\n])`
+/** Spreadsheets keep 15 digits of a number, and read `12E5` as one. */
+const roundedNumber = String.raw`^([0-9]{16,}|[0-9]+[eE][0-9]+)$`
+const isUnsafe = `${beginsFormula}|${roundedNumber}`
 /**
  * If a semicolon separates cells, as in most of Europe, a spreadsheet reads quotes within its cells as letters: any
  * semicolon or line break of ours then starts a cell (https://owasp.org/www-community/attacks/CSV_Injection).
@@ -21,15 +24,15 @@ const beginsFormula = String.raw`^([\r\n${ignored}]*${sign}|[\t\r\n])`
 const formulaWithin = String.raw`([;\r\n])([${ignored}]*${sign})`
 
 /**
- * Text that a spreadsheet won't read as a formula: a formula gets an apostrophe before it, also within the text.
- * Numbers need no apostrophe and must not have one.
+ * Text that a spreadsheet won't read as a formula, nor round as a number: it gets an apostrophe before it, a formula also
+ * within the text. Columns of numbers need no apostrophe and must not have one.
  */
 export const asText = (column: Sql): Sql => {
-  const whole = sql`if(match(${column}, ${beginsFormula}), concat('''', ${column}), ${column})`
+  const whole = sql`if(match(${column}, ${isUnsafe}), concat('''', ${column}), ${column})`
   return sql`replaceRegexpAll(${whole}, ${formulaWithin}, ${String.raw`\1'\2`})`
 }
 
-const [beginning, within] = [new RegExp(beginsFormula, 'u'), new RegExp(formulaWithin, 'gu')]
+const [beginning, within] = [new RegExp(isUnsafe, 'u'), new RegExp(formulaWithin, 'gu')]
 
 /**
  * A single line written without the engine: plain numbers, text guarded as by `asText` and quoted, null as an empty

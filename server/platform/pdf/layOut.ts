@@ -1,5 +1,7 @@
 import { Document, type DocumentProps, Page, StyleSheet, Text, View } from '@react-pdf/renderer'
 import { createElement as element, type ReactElement } from 'react'
+import { fonts } from './fonts.ts'
+import { breakLong } from '#events/pdf-fonts/breakLong.ts'
 import { maxRows, type PdfBars, type PdfDocument, type PdfPart, type PdfTable } from './document.ts'
 
 /** Points: A4 is 595 wide, 515 between the margins. */
@@ -9,14 +11,15 @@ const cellPadding = 4
 const ink = { text: '#1d2433', quiet: '#5b6474', rule: '#d9dde5', bar: '#2f6fdd' }
 
 const styles = StyleSheet.create({
-  page: { padding: 40, paddingBottom: 60, fontFamily: 'Helvetica', fontSize, color: ink.text },
-  title: { fontFamily: 'Helvetica-Bold', fontSize: 18, marginBottom: 6 },
+  page: { padding: 40, paddingBottom: 60, fontSize, color: ink.text },
+  title: { fontWeight: 700, fontSize: 18, marginBottom: 6 },
   line: { color: ink.quiet, marginBottom: 2 },
   part: { marginTop: 16 },
-  partTitle: { fontFamily: 'Helvetica-Bold', fontSize: 11, marginBottom: 6 },
+  partTitle: { fontWeight: 700, fontSize: 11, marginBottom: 6 },
   row: { flexDirection: 'row', borderBottom: `0.5pt solid ${ink.rule}`, paddingVertical: 3 },
-  bold: { fontFamily: 'Helvetica-Bold' },
+  bold: { fontWeight: 700 },
   quiet: { color: ink.quiet, paddingVertical: 4 },
+  footText: { flexGrow: 1, flexBasis: 0, maxLines: 1, textOverflow: 'ellipsis' },
   foot: {
     position: 'absolute',
     left: 40,
@@ -31,21 +34,21 @@ const styles = StyleSheet.create({
   },
 })
 
-/** The document as elements of the library. */
-export const layOut = ({ title, lines, parts, foot }: PdfDocument): ReactElement<DocumentProps> =>
+/** The document as elements of the library, in fonts that are loaded. */
+export const layOut = ({ title, lines, parts, foot }: PdfDocument, fontFamily: string[]): ReactElement<DocumentProps> =>
   element(
     Document,
     { title },
     element(
       Page,
-      { size: 'A4', style: styles.page },
+      { size: 'A4', style: [styles.page, { fontFamily }] },
       element(Text, { style: styles.title }, broken(title, paperWidth, 18)),
       ...lines.map((line) => element(Text, { style: styles.line }, broken(line, paperWidth))),
       ...parts.map(partOf),
       element(
         View,
         { style: styles.foot, fixed: true },
-        element(Text, {}, written(foot)),
+        element(Text, { style: styles.footText }, written(foot)),
         element(Text, { render: ({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}` }),
       ),
     ),
@@ -117,17 +120,6 @@ const leftOut = (count: number): ReactElement[] =>
   count > maxRows ? [quiet(`${(count - maxRows).toLocaleString('en-US')} more are left out.`)] : []
 const quiet = (text: string): ReactElement => element(Text, { style: styles.quiet }, written(text))
 
-/** Characters missing from the standard fonts of PDF readers; a question mark replaces them. */
-const unwritable = /[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
-const written = (text: string): string => text.normalize('NFC').replaceAll(unwritable, '?')
+const { written } = fonts
 
-/**
- * Text whose words fit a width in points. The library either breaks a longer word with a hyphen, or leaves it too wide;
- * in a path, a hyphen would be read as part of it.
- */
-function broken(text: string, width: number, size = fontSize): string {
-  // Most letters are narrower.
-  const letters = Math.max(1, Math.floor(width / (size * 0.62)))
-  const tooLong = new RegExp(`\\S{${letters}}(?=\\S)`, 'g')
-  return written(text).replaceAll(tooLong, '$&\n')
-}
+const broken = (text: string, width: number, size = fontSize): string => breakLong(written(text), width / size)

@@ -1,11 +1,17 @@
 import { renderToBuffer } from '@react-pdf/renderer'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { noFilters } from '#events/search/filters.ts'
 import { costCharts } from '#client/search/analytics/costChart.ts'
 import { dateCards, dateChart } from '#client/search/analytics/dateChart.ts'
 import { fieldCards } from '#client/search/analytics/fieldCards.ts'
 import { fieldChart, maxItems } from '#client/search/analytics/fieldChart.ts'
+import { readPdf } from '#server/platform/testing/readPdf.ts'
+import { serveFontFiles } from '#client/testing/fontFiles.ts'
+import { withFonts } from '#client/ui/charts/pdf/withFonts.tsx'
 import { SearchReport } from './SearchReport.tsx'
+
+serveFontFiles()
+afterAll(() => void vi.unstubAllGlobals())
 
 const reading = { measure: 'size', base: '2' } as const
 const volumes = Array.from({ length: 60 }, (_, i) => ({
@@ -31,6 +37,9 @@ test('the charts of a report take six pages after the first, however many items 
   ]
   const facts = [['Search', 'All files']] as const
   const report = <SearchReport day="2026-11-21" query={[...facts]} statistics={[...facts]} charts={charts} />
-  const file = (await renderToBuffer(report)).toString('latin1')
-  expect(file.match(/\/Type \/Page\b/g)).toHaveLength(7)
+  const file = await renderToBuffer(await withFonts(charts, report))
+  const pages = readPdf(file)
+  expect(pages).toHaveLength(7)
+  expect(pages[0]).toContain('Snapshot 2026-11-21')
+  expect(pages.flat().filter((text) => text.endsWith('日本')).length).toBeGreaterThan(0)
 })

@@ -1,7 +1,8 @@
-import { G, Line, Rect, Svg, Text } from '@react-pdf/renderer'
+import { G, Line, Rect, Svg } from '@react-pdf/renderer'
 import type { ChartPart } from '#client/ui/charts/chartPart.ts'
 import { roundTicks } from '#client/ui/charts/ticks.ts'
-import { ink, paperWidth, written } from './paper.ts'
+import { ink, paperWidth } from './paper.ts'
+import { PdfWords } from './PdfWords.tsx'
 
 type PdfColumnsProps = { parts: readonly ChartPart[]; base: number; tickText: (value: number) => string }
 
@@ -27,7 +28,7 @@ export function PdfColumns({ parts, base, tickText }: PdfColumnsProps) {
             stroke={ink('border')}
             strokeWidth={0.5}
           />
-          <Words x={plot.left - 6} y={bottom - heightOf(tick) + 3} anchor="end" text={tickText(tick)} />
+          <PdfWords x={plot.left - 6} y={bottom - heightOf(tick) + 3} anchor="end" text={tickText(tick)} />
         </G>
       ))}
       {parts.map(({ key, label, short, value, role }, place) => {
@@ -36,18 +37,10 @@ export function PdfColumns({ parts, base, tickText }: PdfColumnsProps) {
         return (
           <G key={key}>
             <Rect x={x + room * 0.18} y={bottom - height} width={room * 0.64} height={height} fill={ink(role)} />
-            <Words x={x + room / 2} y={bottom + 12} anchor="middle" text={short ?? label} />
+            <PdfWords x={x + room / 2} y={bottom + 12} anchor="middle" text={short ?? label} />
           </G>
         )
       })}
     </Svg>
-  )
-}
-
-function Words({ x, y, anchor, text }: { x: number; y: number; anchor: 'middle' | 'end'; text: string }) {
-  return (
-    <Text x={x} y={y} textAnchor={anchor} fill={ink('text-2')} style={{ fontSize: 7.5 }}>
-      {written(text)}
-    </Text>
   )
 }

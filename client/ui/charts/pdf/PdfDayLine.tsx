@@ -1,7 +1,8 @@
-import { G, Line, Polyline, Rect, Svg, Text } from '@react-pdf/renderer'
+import { G, Line, Polyline, Rect, Svg } from '@react-pdf/renderer'
 import { dayTicks, dayTickText, labelledPoints, placeOf, valueTicks } from '#client/ui/charts/dayAxis.ts'
 import type { DayLineProps } from '#client/ui/charts/dayLineProps.ts'
-import { ink, paperWidth, written } from './paper.ts'
+import { ink, paperWidth } from './paper.ts'
+import { PdfWords } from './PdfWords.tsx'
 
 const width = paperWidth - 24
 const plot = { left: 52, top: 8, width: width - 72, height: 124 }
@@ -26,18 +27,18 @@ export function PdfDayLine({ parts, from, to, base, tickText, limit }: Omit<DayL
       {ticks.map((tick) => (
         <G key={tick}>
           <Rule y={yOf(tick)} />
-          <Words x={plot.left - 6} y={yOf(tick) + 3} anchor="end" text={tickText(tick)} />
+          <PdfWords x={plot.left - 6} y={yOf(tick) + 3} anchor="end" text={tickText(tick)} />
         </G>
       ))}
       {dayTicks(from, to).map((place) => (
-        <Words key={place} x={xOf(place)} y={bottom + 12} anchor="middle" text={dayTickText(place, { from, to })} />
+        <PdfWords key={place} x={xOf(place)} y={bottom + 12} anchor="middle" text={dayTickText(place, { from, to })} />
       ))}
       {limit && <LimitMarks limit={limit} y={yOf(limit.value)} />}
       <Polyline points={points.map((point) => point.join(',')).join(' ')} stroke={ink('usage-ok')} strokeWidth={1.2} />
       {points.map(([x, y], place) => (
         <G key={parts[place]?.key}>
           <Rect x={x - 1.2} y={y - 1.2} width={2.4} height={2.4} fill={ink('usage-ok')} />
-          {labelled.has(place) && <Words x={x} y={y - 4} anchor="middle" text={parts[place]?.text ?? ''} />}
+          {labelled.has(place) && <PdfWords x={x} y={y - 4} anchor="middle" text={parts[place]?.text ?? ''} />}
         </G>
       ))}
     </Svg>
@@ -57,17 +58,12 @@ function LimitMarks({ limit, y }: { limit: NonNullable<DayLineProps['limit']>; y
         <Rect x={left} y={top} width={width} height={Math.max(0, y - top)} fill={red} fillOpacity={0.12} />
       )}
       {limit.line !== undefined && <Line x1={left} x2={left + width} y1={y} y2={y} stroke={red} strokeWidth={0.8} />}
-      <Text x={left + 4} y={top + 8} fill={red} style={{ fontSize: 7.5 }}>
-        {written([limit.box, limit.line].filter((text) => text !== undefined).join(' · '))}
-      </Text>
+      <PdfWords
+        x={left + 4}
+        y={top + 8}
+        color="usage-critical"
+        text={[limit.box, limit.line].filter((text) => text !== undefined).join(' · ')}
+      />
     </G>
-  )
-}
-
-function Words({ x, y, anchor, text }: { x: number; y: number; anchor: 'middle' | 'end'; text: string }) {
-  return (
-    <Text x={x} y={y} textAnchor={anchor} fill={ink('text-2')} style={{ fontSize: 7.5 }}>
-      {written(text)}
-    </Text>
   )
 }

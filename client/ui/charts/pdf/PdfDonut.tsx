@@ -1,7 +1,8 @@
-import { G, Path, Svg, Text } from '@react-pdf/renderer'
+import { G, Path, Svg } from '@react-pdf/renderer'
 import { arcPath } from '#client/ui/charts/arcs.ts'
 import { type ChartPart, minLabeledShare, shareOf, shareText, sumOf } from '#client/ui/charts/chartPart.ts'
-import { ink, written } from './paper.ts'
+import { ink } from './paper.ts'
+import { PdfWords } from './PdfWords.tsx'
 
 const [outer, inner] = [62, 38]
 
@@ -30,9 +31,7 @@ export function PdfDonut({ parts, total }: { parts: readonly ChartPart[]; total:
           .map(({ part, begin, share }) => (
             <Label key={part.key} at={begin + share / 2} text={shareText(part, parts)} />
           ))}
-        <Text x={0} y={4} textAnchor="middle" fill={ink('text')} style={{ fontSize: 11, fontFamily: 'Helvetica-Bold' }}>
-          {written(total)}
-        </Text>
+        <PdfWords x={0} y={4} anchor="middle" color="text" size={11} bold text={total} />
       </G>
     </Svg>
   )
@@ -41,15 +40,5 @@ export function PdfDonut({ parts, total }: { parts: readonly ChartPart[]; total:
 function Label({ at, text }: { at: number; text: string }) {
   const x = Math.sin(2 * Math.PI * at) * (outer + 8)
   const y = -Math.cos(2 * Math.PI * at) * (outer + 10) + 3
-  return (
-    <Text
-      x={x}
-      y={y}
-      textAnchor={Math.abs(x) < 12 ? 'middle' : x > 0 ? 'start' : 'end'}
-      fill={ink('text-2')}
-      style={{ fontSize: 8 }}
-    >
-      {text}
-    </Text>
-  )
+  return <PdfWords x={x} y={y} anchor={Math.abs(x) < 12 ? 'middle' : x > 0 ? 'start' : 'end'} size={8} text={text} />
 }

@@ -1,14 +1,15 @@
 import { Page, Text, View } from '@react-pdf/renderer'
-import type { ReactNode } from 'react'
-import { paper, written } from './paper.ts'
+import { type ReactNode, use } from 'react'
+import { fitted, paper, paperWidth, written } from './paper.ts'
+import { FontFamilies } from './paperFonts.ts'
 
 /** An A4 page with a footer and page numbers. */
 export function PdfPage({ foot, children }: { foot: string; children: ReactNode }) {
   return (
-    <Page size="A4" style={paper.page}>
+    <Page size="A4" style={[paper.page, { fontFamily: use(FontFamilies) }]}>
       {children}
       <View style={paper.footer} fixed>
-        <Text>{written(foot)}</Text>
+        <Text style={paper.label}>{written(foot)}</Text>
         <Text render={({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}`} />
       </View>
     </Page>
@@ -27,12 +28,15 @@ export function PdfCard({ title, note = '', children }: { title: string; note?: 
   )
 }
 
+const nameWidth = 150
+const cardWidth = paperWidth - 24
+
 /** Names and values. */
 export function PdfFacts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
   return facts.map(([name, value]) => (
     <View key={name} style={{ ...paper.row, alignItems: 'flex-start', paddingVertical: 2 }}>
-      <Text style={{ ...paper.quiet, width: 150 }}>{written(name)}</Text>
-      <Text style={{ flex: 1 }}>{written(value)}</Text>
+      <Text style={{ ...paper.quiet, width: nameWidth, paddingRight: 8 }}>{fitted(name, nameWidth - 8)}</Text>
+      <Text style={{ flex: 1 }}>{fitted(value, cardWidth - nameWidth)}</Text>
     </View>
   ))
 }

@@ -1,15 +1,25 @@
 import { StyleSheet } from '@react-pdf/renderer'
+import { breakLong } from '#events/pdf-fonts/breakLong.ts'
 import { type Role, roles } from '#client/ui/theme/roles.ts'
+import { paperFonts } from './paperFonts.ts'
 
 /** PDF color of a role; paper uses the light scheme. */
 export const ink = (role: Role): string => roles.light[role]
 
-/** Characters that the standard fonts of PDF can't show; they are replaced by `?`. */
-const writable = /[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
-export const written = (text: string): string => text.normalize('NFC').replaceAll(writable, '?')
+/** Font size in points. */
+const fontSize = 9
+
+/** Text as its fonts can draw it: characters that none of them has are replaced by `?`. */
+export const { written } = paperFonts
+
+/** Text whose words fit a width in points: a path is broken without a hyphen, which would be read as part of it. */
+export const fitted = (text: string, width: number, size = fontSize): string => breakLong(written(text), width / size)
 
 /** Points on A4: 595 by 842, of which 515 are between the margins. */
 export const paperWidth = 515
+
+/** The same for all languages, in font sizes: fonts for Chinese would make their lines taller than others. */
+const lineHeight = 1.15
 
 export const paper = StyleSheet.create({
   page: {
@@ -17,8 +27,8 @@ export const paper = StyleSheet.create({
     paddingBottom: 56,
     backgroundColor: ink('surface'),
     color: ink('text'),
-    fontFamily: 'Helvetica',
-    fontSize: 9,
+    fontSize,
+    lineHeight,
   },
   footer: {
     position: 'absolute',
@@ -32,7 +42,7 @@ export const paper = StyleSheet.create({
     color: ink('text-3'),
     fontSize: 8,
   },
-  title: { fontFamily: 'Helvetica-Bold', fontSize: 20 },
+  title: { fontWeight: 700, fontSize: 20, lineHeight },
   subtitle: { marginTop: 4, color: ink('text-2') },
   card: {
     marginTop: 8,
@@ -40,7 +50,7 @@ export const paper = StyleSheet.create({
     border: `0.75pt solid ${ink('border')}`,
     borderRadius: 4,
   },
-  cardTitle: { marginBottom: 8, fontFamily: 'Helvetica-Bold', fontSize: 11 },
+  cardTitle: { marginBottom: 8, fontWeight: 700, fontSize: 11, lineHeight },
   row: { flexDirection: 'row', alignItems: 'center', minHeight: 11 },
   quiet: { color: ink('text-2') },
   label: { flexGrow: 1, flexBasis: 0, maxLines: 1, textOverflow: 'ellipsis' },
