@@ -22,7 +22,7 @@ export function readScreen(visit: Visit) {
               .map((cell) =>
                 cell.innerText
                   .replace(/(?<=[^\s→])\n(?=\/)/g, '')
-                  .replace(above, '')
+                  .replaceAll(above, '')
                   .replace(/\s+/g, ' ')
                   .trim(),
               )

@@ -12,6 +12,7 @@ const date = (indexingDate: string, ...sizes: number[]): ProjectAtDate => ({
 const item = {
   volumeId: 1,
   path: '/raw',
+  pathOnDate: '/raw',
   sizeOfFiles: 10 * KiB,
   numberOfFiles: 4,
   statistics: {

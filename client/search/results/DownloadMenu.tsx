@@ -11,7 +11,7 @@ import { listOrder } from './listOrder.state.ts'
 import type { SearchResults } from './useSearchResults.ts'
 
 const labels = { csv: 'CSV', xlsx: 'spreadsheet (XLSX)' }
-/** Spreadsheets first: they keep text, numbers and dates whatever the language of the program that opens them. */
+/** Spreadsheets first: they keep text, numbers and dates in programs of any language. */
 const kinds: [ListKind, FileKind][] = [
   ['files', 'xlsx'],
   ['folders', 'xlsx'],

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Whether text is being composed, as in input methods for Japanese, Korean and Chinese. Only the focused field can do so. */
+/** True while text is being composed, as in input methods for Japanese, Korean and Chinese. Only the focused field can do so. */
 let isComposing = false
 
 /**

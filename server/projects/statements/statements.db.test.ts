@@ -262,7 +262,7 @@ test('a statement is a document: its storages, what it comes to, and whether it 
   expect(page[0]).toBe('Rushes: statement of 2026-01')
   expect(page).toContain('This month is not closed: its figures may still change.')
   expect(page.slice(page.indexOf('Storage')).join(' ')).toBe(
-    'Storage Storage class Average size Cost = Films - 52.0 GiB € 74.00 Total 52.0 GiB € 74.00 Rushes, 2026-01 Page 1 of 1',
+    'Storage Storage class Average size Cost =Films - 52.0 GiB € 74.00 Total 52.0 GiB € 74.00 Rushes, 2026-01 Page 1 of 1',
   )
   await closeMonths(platform, '2026-02-01')
   expect((await read()).pages[0]).toContain('Closed on 2026-02-01.')
