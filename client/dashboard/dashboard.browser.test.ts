@@ -33,7 +33,7 @@ function write(name: string, kibibytes: number, daysAgo: number) {
   const file = join(films, name)
   mkdirSync(join(file, '..'), { recursive: true })
   writeFileSync(file, Buffer.alloc(kibibytes * KiB))
-  utimesSync(file, new Date(Date.now() - daysAgo * day), new Date(2026, 0, 1))
+  utimesSync(file, new Date(Date.now() - daysAgo * day), new Date(2026, 0, 2))
 }
 
 /** Value and note of the figure with a label. */
