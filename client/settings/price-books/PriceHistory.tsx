@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { moneyText } from '#events/money.ts'
 import type { PriceBook } from '#events/price-books.ts'
-import { exactMoneyText } from '../../ui/text/money.ts'
+import { exactMoneyText } from '#client/ui/text/money.ts'
 import { classPricesText } from './priceBookForm.ts'
 import classes from './PriceBookSection.module.css'
 

@@ -20,7 +20,7 @@ export type InventoryRow = Partial<Record<InventoryColumn, unknown>>
 /** `Last Modified Date` and `last_modified_date` are one column. */
 export const columnOf = (name: string): string => name.trim().toLowerCase().replaceAll(/[_ ]/g, '')
 
-/** A file that is none of an inventory. */
+/** Thrown for a file that is not part of an inventory. */
 export class NoRow extends Error {}
 
 /**
