@@ -37,6 +37,7 @@ test('an alert is added by mouse and deleted by keyboard', async () => {
   await write('Name', 'Films full')
   await pressAt('aria/Storages')
   await type('Films')
+  await visit.page.waitForSelector('aria/Films[role="option"]')
   await key('ArrowDown')
   await key('Enter')
   await choose('Frequency', 'Weekly')

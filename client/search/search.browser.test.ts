@@ -97,6 +97,7 @@ test('files are filtered, selected and tagged by mouse, and a tag from elsewhere
   await person.press('Filter')
   await person.pressAt('aria/Storages')
   await person.type('Fil')
+  await visit.page.waitForSelector('aria/Films[role="option"]')
   await person.key('ArrowDown')
   await person.key('Enter')
   await person.key('Escape')

@@ -1,33 +1,52 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const checkout = join(import.meta.dirname, '../..')
-const built = join(checkout, 'client/dist/.built-from')
+const client = join(checkout, 'client/dist')
+/** Names the sources of a build, in its folder. */
+const sourcesFile = '.built-from'
 
-/** Builds the client if its sources have changed since the last build. Returns true if it was built. */
+/**
+ * Builds the client if its sources have changed since the last build. Returns true if it was built. A server keeps serving the old one until
+ * the new one is complete.
+ */
 export async function buildClient(say: (message: string) => void): Promise<boolean> {
   const sources = hashOfSources()
+  const built = join(client, sourcesFile)
   if (existsSync(built) && readFileSync(built, 'utf8') === sources) return false
   say('Building the client')
-  await vite()
-  writeFileSync(built, sources)
+  const next = join(checkout, `.tools/client-${process.pid}`)
+  await vite(next)
+  writeFileSync(join(next, sourcesFile), sources)
+  replace(client, next)
   return true
+}
+
+/** Puts a folder in the place of another, which may not exist. */
+function replace(folder: string, next: string): void {
+  const last = `${next}-last`
+  if (existsSync(folder)) renameSync(folder, last)
+  renameSync(next, folder)
+  rmSync(last, { recursive: true, force: true })
 }
 
 function hashOfSources(): string {
   const hash = createHash('sha256')
   const patterns = ['client/**/*.{ts,tsx,css,html,svg,js}', 'events/**/*.ts', 'vite.config.ts', 'package-lock.json']
-  const files = globSync(patterns, { cwd: checkout, exclude: ['client/dist/**'] }).sort()
+  const files = globSync(patterns, {
+    cwd: checkout,
+    exclude: ['client/dist/**', '**/*.test.{ts,tsx}', 'client/testing/**'],
+  }).sort()
   for (const file of files) hash.update(file).update(readFileSync(join(checkout, file)))
   return hash.digest('hex')
 }
 
-const vite = () =>
+const vite = (outDir: string) =>
   new Promise<void>((resolve, reject) => {
     const program = join(checkout, 'node_modules/vite/bin/vite.js')
-    const args = ['build', '--logLevel', 'error']
+    const args = ['build', '--logLevel', 'error', '--outDir', outDir, '--emptyOutDir']
     const child = spawn(process.execPath, [program, ...args], {
       cwd: checkout,
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -64,7 +64,8 @@ function pageReader(folder: string) {
   const file = join(folder, 'index.html')
   let last: { modified: number; html: string; build: string } | undefined
   return () => {
-    if (!existsSync(file)) return (last = undefined)
+    // While a new build takes the place of this one.
+    if (!existsSync(file)) return last
     const modified = statSync(file).mtimeMs
     if (last?.modified === modified) return last
     const html = readFileSync(file, 'utf8')
