@@ -15,10 +15,10 @@ test('dates that packagers write say nothing about a file', () => {
     '2006-07-24T01:21:28Z', // Cargo
     '2020-02-02T00:00:00Z', // Hatch
     '1970-01-01T00:00:01Z', // Nix
-    '2000-01-01T00:00:00Z',
+    '2000-01-01T00:00:00Z', // rules_pkg
     '2000-01-01T00:00:00+01:00',
-    '2010-01-01T00:00:00-08:00',
-    '2020-01-01T00:00:00+05:45',
+    '2010-01-01T00:00:00-08:00', // Bazel
+    '2016-01-01T00:00:00+05:45', // Flit
   ]
   for (const text of packed) expect(isPacked(text)).toBe(true)
 })
@@ -26,6 +26,8 @@ test('dates that packagers write say nothing about a file', () => {
 test('dates of files that someone wrote do', () => {
   for (const text of [
     '2000-01-01T00:03:12Z',
+    '2020-01-01T00:00:00Z',
+    '2026-01-01T00:00:00+01:00',
     '2026-11-27T00:00:00Z',
     '1985-10-26T08:15:01Z',
     '2011-01-02T00:00:00Z',

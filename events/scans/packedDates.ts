@@ -12,17 +12,26 @@ export const packagersDates: readonly number[] = [
   '2020-02-02T00:00:00Z',
 ].map((at) => Date.parse(at) / 1000)
 
+/** New Year's Days whose midnight packagers write in the time zone of the machine: rules_pkg, Bazel, Flit. */
+const packagersDays: readonly number[] = ['2000-01-01', '2010-01-01', '2016-01-01'].map((day) => Date.parse(day) / 1000)
+
 /** Time zones differ from UTC by up to 14 hours, in quarters of an hour. */
-export const maxZoneSeconds = 14 * 3_600
+const maxZoneSeconds = 14 * 3_600
 export const zoneStepSeconds = 900
 
+/** Seconds UTC of the first and last midnight of each of these days on earth. */
+export const packagersMidnights: readonly (readonly [number, number])[] = packagersDays.map((day) => [
+  day - maxZoneSeconds,
+  day + maxZoneSeconds,
+])
+
 /**
- * Returns whether a date says nothing about a file, since programs write it to all files that they pack: one of the above, or midnight of a
- * New Year's Day in any time zone (2000-01-01, 2010-01-01, 2020-01-01 and others: Bazel, images of systems, SOURCE_DATE_EPOCH). Seconds UTC.
+ * Returns whether a date says nothing about a file, since programs write it to all files that they pack: one of the above, or one of the
+ * midnights in any time zone. Seconds UTC.
  */
 export function isPackedDate(seconds: number): boolean {
   if (seconds < firstOwnDate || packagersDates.includes(seconds)) return true
-  if (seconds % zoneStepSeconds !== 0) return false
-  const newYear = Date.UTC(new Date((seconds + maxZoneSeconds) * 1000).getUTCFullYear(), 0, 1) / 1000
-  return Math.abs(seconds - newYear) <= maxZoneSeconds
+  return (
+    seconds % zoneStepSeconds === 0 && packagersMidnights.some(([first, last]) => first <= seconds && seconds <= last)
+  )
 }

@@ -75,7 +75,8 @@ test('files that match only by a date that packaging programs write are no dupli
   )
   const { folders: _, ...ofFiles } = none
   expect(await duplicatesIn(await scan('packed', Object.fromEntries(packed)))).toMatchObject(ofFiles)
-  const own = { '/a/f.json': { size: 8 }, '/b/f.json': { size: 8 } }
+  const newYear = { size: 8, modified: at('2021-01-01T00:00:00Z') }
+  const own = { '/a/f.json': newYear, '/b/f.json': newYear }
   expect(await duplicatesIn(await scan('not packed', own))).toMatchObject({ reclaimable: 8 })
 })
 

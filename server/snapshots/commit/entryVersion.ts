@@ -1,4 +1,4 @@
-import { firstOwnDate, maxZoneSeconds, packagersDates, zoneStepSeconds } from '#events/scans/packedDates.ts'
+import { firstOwnDate, packagersDates, packagersMidnights, zoneStepSeconds } from '#events/scans/packedDates.ts'
 import { snapshotMarks } from '#events/scans/snapshotFolders.ts'
 import { type Sql, text } from '#server/platform/clickhouse/sql.ts'
 import { attributes } from '#server/snapshots/reading/attributes.ts'
@@ -29,9 +29,9 @@ const literal = (text: string): string => `'${text}'`
 
 /** `isPackedDate` of a time in seconds. */
 const isPacked = (seconds: string): string => {
-  const newYear = `toUnixTimestamp(toDateTime(toStartOfYear(toDateTime(${seconds} + ${maxZoneSeconds}, 'UTC')), 'UTC'))`
+  const midnights = packagersMidnights.map(([first, last]) => `${seconds} BETWEEN ${first} AND ${last}`)
   return `(${seconds} < ${firstOwnDate} OR ${seconds} IN (${packagersDates.join(', ')})
-    OR (${seconds} % ${zoneStepSeconds} = 0 AND ${seconds} - ${newYear} BETWEEN -${maxZoneSeconds} AND ${maxZoneSeconds}))`
+    OR (${seconds} % ${zoneStepSeconds} = 0 AND (${midnights.join(' OR ')})))`
 }
 
 /** Condition: a time identifies an entry. Unknown times don't. */
