@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notEnteredReasons } from './scans/notEntered.ts'
 import { FileArchive } from './search/archived.ts'
+import { isTypedPath } from './sources/fullPath.ts'
 import { pageOf } from './contract/page.ts'
 
 const Moment = z.string().nullable()
@@ -9,6 +10,8 @@ const Moment = z.string().nullable()
 export const maxPathLength = 32_768
 /** A path, or a part of one, in a request. */
 export const PathText = z.string().max(maxPathLength)
+/** A path within a storage, or a full one as lists show it. */
+export const TypedPath = PathText.refine(isTypedPath, 'must begin with /')
 
 /**
  * A file or folder in a snapshot. Sizes are in bytes, -1 if unknown; the size of a folder is that of all files below

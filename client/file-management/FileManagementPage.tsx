@@ -1,4 +1,5 @@
 import { FolderPage } from './FolderPage.tsx'
+import { useMeantFolder } from './useMeantFolder.ts'
 import { usePlace } from './usePlace.ts'
 import { VolumesPage } from './VolumesPage.tsx'
 
@@ -6,6 +7,7 @@ import { VolumesPage } from './VolumesPage.tsx'
 export function FileManagementPage() {
   const place = usePlace()
   const { volumeId, path } = place
+  useMeantFolder(place, volumeId === undefined && path !== '/')
   if (volumeId === undefined) return <VolumesPage />
   return <FolderPage key={`${volumeId} ${path}`} place={{ ...place, volumeId }} />
 }

@@ -4,6 +4,7 @@ import type { EntrySummary } from '#events/entries.ts'
 import { folderDetails } from '#events/folders/calls.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
+import { CallError } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
 import { Breadcrumb } from '#client/parts/breadcrumb/Breadcrumb.tsx'
@@ -20,6 +21,7 @@ import { FolderActions } from './FolderActions.tsx'
 import { ListsMode } from './ListsMode.tsx'
 import { PriceOfTree } from './tree/TreeCost.tsx'
 import { TreeMode } from './TreeMode.tsx'
+import { useMeantFolder } from './useMeantFolder.ts'
 import { type Place, useFolderLink } from './usePlace.ts'
 
 /** A folder as a tree or as two lists. */
@@ -73,10 +75,13 @@ function useVolume(volumeId: number): Loadable<Volume | null> {
   return { ...volumes, data: data && (data.elements.find(({ id }) => id === volumeId) ?? null) }
 }
 
-function useFolder({ volumeId, path }: { volumeId: number; path: string }) {
+function useFolder(place: Place & { volumeId: number }) {
+  const { volumeId, path } = place
   const { indexingDate } = useActiveDate()
   const query = { path, storageId: volumeId, indexingDate, size: 0 }
   const folder = useRemote(folderDetails, { query }, 'snapshots', 'tags')
-  useFailureToast(folder.error)
+  const isMissing = folder.error instanceof CallError && (folder.error.status === 404 || folder.error.status === 400)
+  const isSought = useMeantFolder(place, isMissing)
+  useFailureToast(isSought ? undefined : folder.error)
   return folder
 }

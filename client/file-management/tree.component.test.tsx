@@ -1,15 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { contentsOfFolder, filesSince, foldersSince } from '#events/folders/browse.ts'
+import { contentsOfFolder, filesSince, folderByPath, foldersSince } from '#events/folders/browse.ts'
 import { EntrySummary } from '#events/entries.ts'
+import { folderDetails } from '#events/folders/calls.ts'
 import { mapOfFolder } from '#events/folders/map.ts'
 import { snapshotDates } from '#events/snapshots.ts'
 import { entry, today } from '#client/testing/examples.ts'
-import { answer, fail, hold, pageWith } from '#client/testing/fakeApi.ts'
+import { answer, fail, hold, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import type { Person } from '#client/testing/person.ts'
+import { open } from '#client/testing/render.tsx'
 import { visible } from '#client/ui/text/visible.ts'
 import { oddFolder, oddNames } from './testing/folders.ts'
-import { films, folder, openFiles } from '#client/testing/fakeFolders.ts'
+import { films, folder, foldersWith, openFiles } from '#client/testing/fakeFolders.ts'
 import { cellsOf, nameOf, names, query, rowOf, rowsNow, seeNames } from './testing/treeRows.ts'
 
 const manyFiles = Array.from({ length: 1_200 }, (_, index) =>
@@ -240,6 +242,20 @@ test('a branch that fails says so in its place, and is read again on request', a
 test('a folder that does not exist has no rows', async () => {
   const { person } = await openFiles({ path: '/nowhere' })
   await person.see('No folder found')
+})
+
+test('a full path in the address, as lists show it, leads to the folder', async () => {
+  const lookup = answer(folderByPath, { exists: true, folder: { volumeId: 1, path: '/projects' } })
+  const unknown = refuse(folderDetails, { message: 'No such folder' }, 404)
+  for (const [address, found] of [
+    ['path=/mnt/films/projects', { path: '/mnt/films/projects' }],
+    ['path=%5C%5Cnas%5Cfilms%5Cprojects&volumeId=1', { path: '\\\\nas\\films\\projects', storages: [1] }],
+  ] as const) {
+    const { api } = await open(`/filemanagement?${address}`, { answers: [...foldersWith(films()), lookup, unknown] })
+    await waitFor(() => expect(query()).toEqual({ path: '/projects', volumeId: '1' }))
+    await seeNames('alpha', 'beta', 'nothing')
+    expect(api.inputs(folderByPath)[0]?.query).toMatchObject(found)
+  }
 })
 
 test('a scan that ends elsewhere renews the tree, and what is open stays open', async () => {

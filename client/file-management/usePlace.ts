@@ -1,3 +1,4 @@
+import { isTypedPath } from '#events/sources/fullPath.ts'
 import { useQuery } from '#client/app/address.ts'
 import { useLinks } from '#client/app/links.ts'
 
@@ -20,7 +21,7 @@ export function usePlace(): Place {
   const path = query.get('path') ?? '/'
   return {
     volumeId: Number.isInteger(volumeId) && volumeId > 0 ? volumeId : undefined,
-    path: path.startsWith('/') ? path : `/${path}`,
+    path: isTypedPath(path) ? path : `/${path}`,
     fileName: query.get('fileName') ?? undefined,
     previousDate: query.get('previousDate') ?? undefined,
     tab: query.get('tab') === 'files' ? 'files' : 'folders',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day } from '#events/contract/days.ts'
 import { AtDate, endpoint, IdNumber } from '#events/contract/endpoint.ts'
-import { Cursor, Entry, EntryPage, entrySorts, PathText, SummaryPage } from '#events/entries.ts'
+import { Cursor, Entry, EntryPage, entrySorts, PathText, TypedPath, SummaryPage } from '#events/entries.ts'
 import { beginningQuery, pageOf, pageQuery } from '#events/contract/page.ts'
 
 const defaultSize = 500
@@ -81,7 +81,7 @@ export const partOfFolder = endpoint({
 })
 
 /**
- * Suggests folders for a path that is being typed. Text that starts with '/' matches folders directly in the folder
+ * Suggests folders for a path that is being typed, within a storage or in full. Text that starts with '/' matches folders directly in the folder
  * before its last '/' whose name contains the rest. Other text matches folders anywhere, by a part of their name or, as
  * in 'films/rough', by their parent folder and the start of their own name. Ignores case.
  */
@@ -103,10 +103,7 @@ export const folderByPath = endpoint({
   path: '/v1/directories/lookup',
   needs: 'snapshots.see',
   failure: 'Unable to look up the folder',
-  query: z.intersection(
-    z.object({ path: PathText.startsWith('/', 'must begin with /') }),
-    z.intersection(AtDate, Storages),
-  ),
+  query: z.intersection(z.object({ path: TypedPath }), z.intersection(AtDate, Storages)),
   answer: z.object({
     exists: z.boolean(),
     folder: z.object({ volumeId: z.int(), path: z.string() }).nullable(),

@@ -3,7 +3,7 @@ import { archiveStates } from '#events/search/archived.ts'
 import { extensionsIn } from '#events/search/extensions.ts'
 import { Day } from '#events/contract/days.ts'
 import { IdNumber } from '#events/contract/endpoint.ts'
-import { maxPathLength, PathText } from '#events/entries.ts'
+import { maxPathLength, TypedPath } from '#events/entries.ts'
 import { writtenInt, writtenNumber } from '#events/contract/numbers.ts'
 
 /** Units of a size in a filter, each 1,024 or 1,000 times the previous. */
@@ -47,8 +47,8 @@ const areFew = (texts: string[]) => texts.join('').length <= maxListLength
 const Texts = z.array(Text).max(maxItems).refine(areFew, `must have at most ${maxListLength} characters in total`)
 const listOfTexts = z.preprocess(asList, Texts).default([])
 
-/** A folder of a volume, written `<volume id>:<path>`. */
-const place = /^([1-9]\d{0,8}):(\/.*)$/s
+/** A folder of a volume, written `<volume id>:<path>`; the path may be a full one. */
+const place = /^([1-9]\d{0,8}):((?:\/|\\\\|[^/\\]+:\/).*)$/s
 const Place = z
   .string()
   .max('999999999:'.length + maxPathLength)
@@ -71,7 +71,7 @@ const Filters = z.object({
   name: Text.optional(),
   volumeId: listOf(IdNumber),
   storageId: listOf(IdNumber),
-  startingPath: PathText.startsWith('/', 'must begin with /').optional(),
+  startingPath: TypedPath.optional(),
   storageAndPath: listOf(Place),
   volumeAndPath: listOf(Place),
   ignorePattern: listOf(Text),

@@ -22,12 +22,20 @@ export function fullPathOf(root: string, path: string): string {
 
 /** The path within a storage of a full path, `/` for its root; undefined if the full path is elsewhere. */
 export function pathWithin(root: string, fullPath: string): string | undefined {
-  const [start, whole] = [withoutSlash(root), withoutSlash(fullPath)]
-  if (start === '/') return whole
-  if (whole === start) return '/'
-  const rest = whole.startsWith(`${start}${separatorOf(root)}`) ? whole.slice(start.length) : undefined
-  return isOfWindows(root) ? rest?.replaceAll('\\', '/') : rest
+  const whole = withoutSlash(fullPath)
+  return whole === withoutSlash(root) ? '/' : behindRoot(root, whole)
 }
+
+/** The rest of a text that begins with where a storage begins, starting with a slash; undefined if it begins otherwise. */
+export function behindRoot(root: string, text: string): string | undefined {
+  const start = withoutSlash(root)
+  if (!text.startsWith(`${start}${separatorOf(root)}`)) return undefined
+  const rest = text.slice(start.length)
+  return isOfWindows(root) ? rest.replaceAll('\\', '/') : rest
+}
+
+/** True for a path within a storage, and for a full one: `/films`, `\\\\nas\\films`, `nas:/films`, `s3://films`. */
+export const isTypedPath = (text: string): boolean => /^(\/|\\\\|[^/\\]+:\/)/.test(text)
 
 /** The full path of another place within the storage of an entry. */
 export function inSameStorage({ fullPath, path }: { fullPath: string; path: string }, other: string): string {

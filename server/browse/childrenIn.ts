@@ -1,4 +1,5 @@
 import type { PartOfFolder } from '#events/folders/browse.ts'
+import { isTypedPath, separatorOf } from '#events/sources/fullPath.ts'
 import { beginsWith, childrenOf } from '#server/entries/conditions.ts'
 import { folded, nameText, searchText } from '#server/entries/searchKey.ts'
 import type { StoredFolder } from '#server/entries/storedFolders.ts'
@@ -21,9 +22,9 @@ export async function typedFolders(
   typed: string,
   storedFolders: (path: string) => Promise<StoredFolder[]>,
 ): Promise<{ where: Sql; heavy: boolean }> {
-  const nameAt = typed.lastIndexOf('/') + 1
+  const nameAt = typed.lastIndexOf(separatorOf(typed)) + 1
   const [parents, name] = [typed.slice(0, nameAt), typed.slice(nameAt)]
-  if (typed === '' || typed.startsWith('/')) {
+  if (typed === '' || isTypedPath(typed)) {
     const folders = await storedFolders(parents || '/')
     const isChild = folders.map(
       ({ volumeId, path }) => sql`(volume = ${volumeId} AND parent_path = ${childrenOf(path)})`,

@@ -2,7 +2,7 @@ import { all, join, type Sql, sql, typed } from '#server/platform/clickhouse/sql
 import { bareExtension } from '#events/search/extensions.ts'
 import { isPattern, patternParts, wordsOf } from '#events/search/patterns.ts'
 import { folderOf, nameOf, placeHash } from './places.ts'
-import { folded, nameText, searchText, type SearchText } from './searchKey.ts'
+import { folded, nameText, pathText, searchText, type SearchText } from './searchKey.ts'
 import { readReportTag, reportTagPrefix } from '#events/tags.ts'
 
 /** The condition for a value; empty for undefined. */
@@ -28,6 +28,10 @@ export const contains = (text: SearchText, typed: string): Sql =>
   isPattern(typed)
     ? matches(text, typed)
     : all([...new Set(wordsOf(typed))].map((word) => sql`${text.key} LIKE ${folded(`%${likeText(word)}%`)}`))
+
+/** Condition: the path of an entry contains a typed part, or matches a typed pattern as a whole. */
+export const hasPath = (typed: string): Sql =>
+  isPattern(typed) ? matches(pathText, typed) : sql`${pathText.key} LIKE ${folded(`%${likeText(typed)}%`)}`
 
 /** Condition: the text starts with the typed characters, ignoring case; `*` and `?` are literal. */
 export const beginsWith = ({ key }: SearchText, typed: string): Sql => sql`startsWith(${key}, ${folded(typed)})`

@@ -3,22 +3,26 @@ import type { Scope } from '#server/archived/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
-import { below, childrenOf } from './conditions.ts'
+import { isTypedPath, pathWithin } from '#events/sources/fullPath.ts'
+import { below, childrenOf, contains, hasPath } from './conditions.ts'
+import { folderOf, nameOf } from './places.ts'
+import { nameText } from './searchKey.ts'
 import { type StoredFolder, storedFolders } from './storedFolders.ts'
 
 /**
- * The stored folders of a search: `starting` has those that a typed starting path means in addition to itself, and an entry is in
- * any of `places`. A typed path always counts too, because deleted folders are not looked up.
+ * The stored folders of a search: `starting` and `searched` have those that a typed starting path, and a path in the search field,
+ * mean in addition to themselves, and an entry is in any of `places`. A typed path always counts too, because deleted folders are not
+ * looked up.
  */
-export type SearchPlaces = { starting: StoredFolder[]; places: StoredFolder[] }
+export type SearchPlaces = { starting: StoredFolder[]; searched: StoredFolder[]; places: StoredFolder[] }
 
-type PathFilters = Pick<SearchFilters, 'startingPath' | 'storageAndPath' | 'volumeAndPath'>
+type PathFilters = Pick<SearchFilters, 'search' | 'startingPath' | 'storageAndPath' | 'volumeAndPath'>
 
 /** Looks up the typed paths of a search. */
 export async function placesOf(
   clickhouse: ClickHouse,
   snapshot: Snapshot,
-  { startingPath = '/', storageAndPath, volumeAndPath }: PathFilters,
+  { search, startingPath = '/', storageAndPath, volumeAndPath }: PathFilters,
 ): Promise<SearchPlaces> {
   const variants = async (inStorages: Snapshot, path: string) =>
     path === '/'
@@ -30,11 +34,12 @@ export async function placesOf(
     const volumes = snapshot.volumes.filter(({ volumeId }) => volumeId === place.volumeId)
     return [place, ...(await variants({ ...snapshot, volumes }, place.path))]
   }
-  const [starting, ...places] = await Promise.all([
+  const [starting, searched, ...places] = await Promise.all([
     variants(snapshot, startingPath),
+    variants(snapshot, searchedPath(search) ?? '/'),
     ...[...storageAndPath, ...volumeAndPath].map(readPlace).map(ofPlace),
   ])
-  return { starting, places: places.flat() }
+  return { starting, searched, places: places.flat() }
 }
 
 /** The conditions of a search on the folders of entries. */
@@ -43,6 +48,24 @@ export const placed = ({ startingPath }: PathFilters, { starting, places }: Sear
   ...(places.length === 0 ? [] : [anyOf(places.map(isIn))]),
 ]
 
+/** A path in the search field: names have no slashes. */
+const searchedPath = (typed = ''): string | undefined => {
+  const path = typed.trim()
+  return isTypedPath(path) || path.includes('/') ? path : undefined
+}
+
+/** Condition of the search field: words of a name, or a part of a path, or a full path with all that is below it. */
+export function searchedFor(typed: string, { searched }: SearchPlaces, { volumes }: Snapshot): Sql {
+  const path = searchedPath(typed)
+  if (path === undefined) return contains(nameText, typed)
+  const inFull = volumes.flatMap(({ volumeId, root }) => {
+    const within = pathWithin(root, path)
+    return within === undefined ? [] : [sql`(volume = ${volumeId} AND ${isAt(within)})`]
+  })
+  return anyOf([hasPath(path), ...inFull, ...searched.map(isIn)])
+}
+
+const isAt = (path: string): Sql => sql`(parent_path = ${folderOf(path)} AND name = ${nameOf(path)})`
 const isIn = ({ volumeId, path }: StoredFolder): Sql => sql`(volume = ${volumeId} AND ${below(path)})`
 const anyOf = (conditions: Sql[]): Sql => sql`(${join(conditions, ' OR ')})`
 

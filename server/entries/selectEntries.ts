@@ -10,7 +10,7 @@ import type { QueryOptions } from '#server/platform/clickhouse/index.ts'
 import { duplicateHashes } from '#server/snapshots/index.ts'
 import { contains, given, hasExtension, matches, matchesAccount, taggedByReports, taggedWith } from './conditions.ts'
 import { nameText, pathText } from './searchKey.ts'
-import { placed, placesOf, scopesOf, type SearchPlaces } from './searchPlaces.ts'
+import { placed, placesOf, scopesOf, searchedFor, type SearchPlaces } from './searchPlaces.ts'
 import { between } from './times.ts'
 
 /** The entries of a query: their table and condition. */
@@ -104,12 +104,12 @@ const matching = (
     ...owned(filters),
     ...copied(filters, snapshot, volumes),
     ...placed(filters, places),
+    ...given(filters.search, (typed) => searchedFor(typed, places, snapshot)),
     ...named(filters),
     ...tagged(filters, snapshot),
   ])
 
-const named = ({ search, name: typed, ignorePattern }: SearchFilters): Sql[] => [
-  ...given(search, (typed) => contains(nameText, typed)),
+const named = ({ name: typed, ignorePattern }: SearchFilters): Sql[] => [
   ...given(typed, (typed) => contains(nameText, typed)),
   ...ignorePattern.map(isNot),
 ]

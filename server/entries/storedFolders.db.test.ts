@@ -51,9 +51,14 @@ test('a typed folder is found however its accents are encoded, and in any case',
   expect(await below('/absent')).toEqual([])
 })
 
-test('a full path, as lists show it, means the folder of its storage', async () => {
+/** Start of the full paths of the storage. */
+async function rootOfStorage(): Promise<string> {
   const [shown] = (await get('/api/files/search', { startingPath: '/Films', name: 'a.mov' })).elements
-  const root = shown.fullPath.slice(0, -'/Films/a.mov'.length)
+  return shown.fullPath.slice(0, -'/Films/a.mov'.length)
+}
+
+test('a full path, as lists show it, means the folder of its storage', async () => {
+  const root = await rootOfStorage()
   expect(root).toMatch(/^\/./)
   expect(await below(`${root}/Films`)).toEqual(['a.mov', 'b.mov'])
   expect(await below(root)).toEqual(['a.mov', 'b.mov', 'c.mov'])
@@ -77,6 +82,34 @@ test('paths of criteria are equal however their accents are encoded', async () =
     )
     expect([operators, namesOf(body)]).toEqual([operators, ['c.mov']])
   }
+})
+
+test('a full path that a list shows finds the same in criteria and in the search field as the path within the storage', async () => {
+  const root = await rootOfStorage()
+  const byCriteria = async (path: object) => {
+    const criteria = [{ path }, { isDirectory: { value: false } }, { volumeId: { values: [volumeId] } }]
+    const { status, body } = await ask('POST', '/api/v1/search', JSON.stringify(criteria))
+    expect([path, status]).toEqual([path, 200])
+    return namesOf(body)
+  }
+  for (const [operators, found] of [
+    [{ value: `${root}/Films/a.mov` }, ['a.mov']],
+    [{ values: [`${root}/Films/a.mov`, '/elsewhere'] }, ['a.mov']],
+    [{ startsWith: `${root}/Films/` }, ['a.mov', 'b.mov']],
+    [{ startsWith: root.slice(0, -1) }, ['a.mov', 'b.mov', 'c.mov']],
+    [{ startsWith: `${root}s/Films` }, []],
+    [{ wildcard: `${root}/films/*.mov` }, ['a.mov', 'b.mov']],
+    [{ regex: `^${root}/Films/[ab]` }, ['a.mov']],
+    [{ regex: `^${root}/Films/a|^${root}/Films/Raw` }, ['a.mov', 'b.mov']],
+    [{ startsWith: `${root}/Films/`, wildcard: '*b*' }, []],
+  ] as const)
+    expect([operators, await byCriteria(operators)]).toEqual([operators, found])
+  const search = async (search: string) => namesOf(await get('/api/files/search', { search }))
+  for (const typed of [`${root}/Films`, `${root}/films/`, '/Films', '/films/', 'ilms/', ` ${root}/Films `])
+    expect([typed, await search(typed)]).toEqual([typed, ['a.mov', 'b.mov']])
+  for (const typed of [`${root}/Films/a.mov`, '/Films/a.mov', 'films/a.', '/Films/a*'])
+    expect([typed, await search(typed)]).toEqual([typed, ['a.mov']])
+  expect(await search(`${root}/Flims`)).toEqual([])
 })
 
 test('spaces at the ends of names belong to a path', async () => {

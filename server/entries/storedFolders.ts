@@ -22,7 +22,8 @@ export async function storedFolders(
     const path = volume.root === '/' ? undefined : pathWithin(volume.root, typedPath)
     return path === undefined ? [] : [foldersAt(clickhouse, { ...snapshot, volumes: [volume] }, path)]
   })
-  return (await Promise.all([foldersAt(clickhouse, snapshot, typedPath), ...byFullPath])).flat()
+  const within = typedPath.startsWith('/') ? foldersAt(clickhouse, snapshot, typedPath) : []
+  return (await Promise.all([within, ...byFullPath])).flat()
 }
 
 /** In each storage the folder with exactly this path, otherwise those whose names have the same search keys. */

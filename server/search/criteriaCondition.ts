@@ -7,7 +7,8 @@ import { nameText, searchText } from '#server/entries/searchKey.ts'
 import { between } from '#server/entries/times.ts'
 import { all, join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
-import { account, exactText, extension, hexadecimal, number, path, text } from './criteriaOperators.ts'
+import { account, exactText, extension, hexadecimal, number, text } from './criteriaOperators.ts'
+import { path } from './pathCondition.ts'
 
 /**
  * The condition of criteria on entries, with columns `is_deleted` and `is_copy` if the criteria use them; fast parts
@@ -76,7 +77,7 @@ function isInVolumes({ operators: { values }, excludes }: Of<'list'>): Sql {
 function textCondition({ field, operators }: Of<'string'>, snapshot: Snapshot): Sql {
   switch (field) {
     case 'path':
-      return path(operators)
+      return path(operators, snapshot)
     case 'name':
       return text(nameText, operators)
     case 'extension':

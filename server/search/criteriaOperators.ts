@@ -1,12 +1,12 @@
 import type { NumberOperators, TextOperators } from '#events/search/query.ts'
 import { beginsWith, given, hasExtension, matches, matchesAccount } from '#server/entries/conditions.ts'
-import { folderOf, nameOf } from '#server/entries/places.ts'
-import { composed, folded, pathText, searchText, type SearchText } from '#server/entries/searchKey.ts'
+import { composed, folded, searchText, type SearchText } from '#server/entries/searchKey.ts'
 import { all, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 
 type Matching = (typed: string) => Sql
 
-const patterns = (raw: Sql, matching: Matching, { wildcard, regex }: Partial<TextOperators>): Sql[] => [
+/** Conditions of the operators with wildcards and regular expressions. */
+export const patterns = (raw: Sql, matching: Matching, { wildcard, regex }: Partial<TextOperators>): Sql[] => [
   ...given(wildcard, matching),
   ...given(regex, (expression) => sql`match(${composed(raw)}, ${expression.normalize('NFC')})`),
 ]
@@ -36,40 +36,6 @@ export const exactText = (column: Sql, operators: Partial<TextOperators>): Sql =
     ...given(operators.startsWith, (text) => sql`startsWith(${column}, ${text})`),
     ...patterns(column, (typed) => matches(searchText(column), typed), operators),
   ])
-
-/** Same, using the key of the table. Accents are equal however they are encoded. */
-export const path = ({ value, values, startsWith, ...others }: TextOperators): Sql =>
-  all([
-    ...given(value, isPath),
-    ...given(values, isOneOf),
-    ...given(startsWith, pathStartsWith),
-    ...patterns(pathText.raw, (typed) => matches(pathText, typed), others),
-  ])
-
-const isPath = (text: string): Sql =>
-  isAscii(text)
-    ? sql`(parent_path = ${folderOf(text)} AND name = ${nameOf(text)})`
-    : sql`(${belowAscii(text)} AND ${composed(pathText.raw)} = ${text.normalize('NFC')})`
-
-/** At most 1,000 paths: those in ASCII are compared as a list, which uses the key of the table. */
-function isOneOf(texts: string[]): Sql {
-  const ascii = texts.filter(isAscii)
-  const isListed = sql`(parent_path IN ${typed(ascii.map(folderOf), 'Array(String)')} AND ${pathText.raw} IN ${typed(ascii, 'Array(String)')})`
-  const others = texts.filter((text) => !isAscii(text)).map((text) => text.normalize('NFC'))
-  if (others.length === 0) return isListed
-  return sql`(${isListed} OR ${composed(pathText.raw)} IN ${others})`
-}
-
-const pathStartsWith = (text: string): Sql =>
-  isAscii(text)
-    ? sql`(startsWith(parent_path, ${text}) OR (parent_path = ${folderOf(text)} AND startsWith(name, ${nameOf(text)})))`
-    : sql`(${belowAscii(text)} AND startsWith(${composed(pathText.raw)}, ${text.normalize('NFC')}))`
-
-const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
-
-/** Condition that the key of the table answers: an entry is below the last folder of a path whose name is ASCII, as are all above. */
-const belowAscii = (text: string): Sql =>
-  sql`startsWith(parent_path, ${folderOf(text.normalize('NFC').replace(/[^\0-\x7f].*$/s, ''))})`
 
 /** Whole extensions may have several parts. Dots and spaces around them are ignored. */
 export const extension = ({ value, values, ...others }: TextOperators): Sql =>

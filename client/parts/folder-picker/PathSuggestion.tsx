@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { folderByPath } from '#events/folders/browse.ts'
+import { isTypedPath } from '#events/sources/fullPath.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { typedPath } from '#client/ui/text/path.ts'
@@ -16,7 +17,7 @@ type PathSuggestionProps = { volumeId: number | undefined; text: string; onChoos
  * has the path.
  */
 export function PathSuggestion({ volumeId, text, onChoose }: PathSuggestionProps) {
-  const path = typedPath(text)
+  const path = typedPath(text) ?? (isTypedPath(text) ? text : undefined)
   const [typed] = useDebouncedValue(path, debounceMs)
   const { indexingDate } = useActiveDate()
   const isAsked = volumeId !== undefined && typed !== undefined && typed !== '/' && typed === path
