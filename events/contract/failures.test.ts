@@ -4,6 +4,7 @@ import { logs, restart } from '#events/administration.ts'
 import { configurations } from '#events/configurations.ts'
 import { failureOf } from './endpoint.ts'
 import { jobs } from '#events/jobs/calls.ts'
+import { bucketCredentials, buckets } from '#events/sources/buckets.ts'
 import { networkCredentials, networkShares } from '#events/sources/networkShares.ts'
 import { sendTestEmail } from '#events/notifications/calls.ts'
 import { schedules } from '#events/schedules/calls.ts'
@@ -25,6 +26,10 @@ test('settings show the exact messages of failed calls without a reason', () => 
     'Unable to create On-Premises credentials',
     'Unable to update On-Premises credentials',
     'Unable to delete On-Premises credentials',
+  ])
+  expect([buckets, bucketCredentials].map(({ list }) => list.failure)).toEqual([
+    'Something went wrong while fetching buckets',
+    'Something went wrong while fetching the bucket credentials',
   ])
   expect([schedules.create, schedules.update].map(({ failure }) => failure)).toEqual([
     'Unable to create schedule',

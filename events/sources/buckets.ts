@@ -99,6 +99,7 @@ export const bucketCredentials = crud('/v1/bucket-credentials', {
   one: 'bucket credential',
   many: 'bucket credentials',
   needs: 'settings.edit',
+  failures: { list: 'Something went wrong while fetching the bucket credentials' },
 })
 
 const pace = 'must be a whole number from 1 to 10000'
@@ -199,6 +200,8 @@ export const Bucket = BucketFields.extend({
 })
 export type Bucket = z.infer<typeof Bucket>
 
+const fetchFailure = 'Something went wrong while fetching buckets'
+
 /**
  * One that was added or changed, but that its agent cannot list, is 422 with the code `bucket-created` or `bucket-updated` and
  * a message that begins so: it is there, and a scan of it would fail.
@@ -209,7 +212,7 @@ export const buckets = crud('/v1/buckets', {
   one: 'bucket',
   many: 'buckets',
   needs: 'settings.edit',
-  failures: { update: 'Unable to update bucket', remove: sourceFailures.remove },
+  failures: { list: fetchFailure, update: 'Unable to update bucket', remove: sourceFailures.remove },
 })
 
 /** The names of the buckets that credentials may list, in order; none where they may not list them. */
@@ -217,7 +220,7 @@ export const bucketNames = endpoint({
   method: 'POST',
   path: '/v1/buckets/names',
   needs: 'settings.edit',
-  failure: 'Something went wrong while fetching buckets',
+  failure: fetchFailure,
   query: z.object({
     credentialsId: IdNumber,
     region: z.string().trim().max(100).default(''),
