@@ -5,6 +5,7 @@ import { type FindEntry, find, totalsOfFind } from '#agent/testing/find.ts'
 import { makeOddTree } from '#agent/testing/oddTree.ts'
 import { Dashboard } from '#events/dashboard.ts'
 import { bytesOfName } from '#events/scans/names.ts'
+import { isPackedDate } from '#events/scans/packedDates.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
@@ -166,10 +167,12 @@ const duplicates = async (): Promise<Duplicates | undefined> => {
   return counted
 }
 
-/** Files with the same name, size and modification time, grouped by sorting. */
+/** Files with the same name, size and modification time, unless packagers wrote that, grouped by sorting. */
 function duplicatesBy(found: FindEntry[]): Duplicates {
   const keys = found
-    .filter(({ kind, size }) => kind !== 'd' && Number(size) > 0)
+    .filter(
+      ({ kind, size, modified }) => kind !== 'd' && Number(size) > 0 && !isPackedDate(Math.floor(Number(modified))),
+    )
     .map(({ path, size, modified }) => `${path.slice(path.lastIndexOf('/') + 1)}\0${size}\0${shown(modified)}`)
     .sort()
   const counted = { groups: 0, copies: 0, bytes: 0 }
