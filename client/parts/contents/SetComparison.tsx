@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import type { SetContents } from '#events/actions/contents.ts'
 import type { Entry } from '#events/entries.ts'
+import { WrittenCriteria } from '#events/search/criteria.ts'
 import type { CurrentUser } from '#events/users/session.ts'
 import { useLinks } from '#client/app/links.ts'
 import { session, userMay } from '#client/app/session.state.ts'
@@ -89,7 +90,7 @@ function SetResult({ entry, set }: { entry: Entry; set: SetContents }) {
 const targetOf = ({ identificationHash: value }: Entry, indexingDate: string | undefined): ActionTarget => ({
   selection: {
     isDirectory: false,
-    criteria: { searchOperator: 'AND', searchQueries: [{ identificationHash: { value } }], searchQueryNodes: [] },
+    criteria: WrittenCriteria.parse([{ identificationHash: { value } }]),
   },
   indexingDate,
   entries: [],
