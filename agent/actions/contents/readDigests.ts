@@ -9,7 +9,7 @@ import { FileFailed, openSource, readFailure, type Source } from '../sourceFile.
 export type Digest = { digest: string; file: string; links: number }
 
 /** Waits until some bytes may be read. */
-export type TakeBytes = (bytes: number, signal: AbortSignal) => Promise<void>
+export type TakeBytes = (bytes: number) => Promise<void>
 
 type Reading = { take: TakeBytes; signal: AbortSignal; onBytes?: (bytes: number) => void }
 type Range = [start: number, length: number]
@@ -62,7 +62,7 @@ async function digestOf(source: Source, ranges: Range[], { take, signal, onBytes
       hash.update(value)
       left -= value.length
       onBytes?.(value.length)
-      await take(value.length, signal)
+      await take(value.length)
     }
   }
   await abortable(source.check(), signal)

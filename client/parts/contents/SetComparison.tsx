@@ -50,6 +50,7 @@ type ResultProps = { entry: Entry; set: SetContents | undefined; contents: Conte
 
 function Result({ entry, set, contents: { data, error, loading, retry } }: ResultProps) {
   const links = useLinks()
+  const user = useSnapshot(session).user as CurrentUser | undefined
   if (error && !loading) return <InlineFailure error={error} retry={retry} />
   if (!data) return <Skeleton rows={1} />
   if (!set) return <p className={classes.text}>The contents have not been compared.</p>
@@ -57,7 +58,8 @@ function Result({ entry, set, contents: { data, error, loading, retry } }: Resul
     <div className={classes.text}>
       {set.jobId !== null && (
         <p>
-          Contents are being compared. <Link href={links.jobs(set.jobId)}>{`See job ${set.jobId}`}</Link>
+          Contents are being compared.{' '}
+          {userMay(user, 'jobs.seeAll') && <Link href={links.jobs(set.jobId)}>{`See job ${set.jobId}`}</Link>}
         </p>
       )}
       {set.files.length > 0 && <SetResult entry={entry} set={set} />}

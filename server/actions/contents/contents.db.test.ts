@@ -213,6 +213,14 @@ test('files of different agents are compared: one that the other agent has not e
   })
 })
 
+test('an agent has no say about the files of another', async () => {
+  const jobId = await startComparison()
+  const second = await startAttempt(jobId, 2)
+  await second.report(read(1, 'e', 'w'), read(2, 'e', 'w'), read(3, 'e', 'w', '2-7-3'))
+  expect(statesOf(await contents())).toMatchObject({ '/mnt/copies/a.mov': 'different' })
+  await ask('PUT', `/api/v1/jobs/${jobId}`, { status: 'CANCELLED' }).expect(200)
+})
+
 test('hard links alone are not read in full, and a file that failed is nothing to be equal to', async () => {
   const jobId = await startComparison()
   const [first, second] = [await startAttempt(jobId, 1), await startAttempt(jobId, 2)]

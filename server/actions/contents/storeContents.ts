@@ -4,6 +4,7 @@ import { escape } from '#server/platform/clickhouse/checkRows.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findSelection } from '#server/selections/index.ts'
+import type { FilesOfTask } from '../run/files.ts'
 
 const columns = ['hash', 'volume', 'parent_path', 'name', 'scan', 'ends', 'whole', 'file', 'reason', 'compared_at']
 
@@ -11,11 +12,11 @@ type Row = { position: number; place: string; volume: number; parent_path: strin
 
 /**
  * Stores the results of compared files, which outlive their job. Call it before their states are stored: a file with a final state is not read
- * again.
+ * again. An agent has no say about files of other tasks.
  */
 export async function storeContents(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
-  selection: number,
+  { selection, part }: FilesOfTask,
   { taskId, attempt, sequence, outcomes }: OutcomesReport,
 ): Promise<void> {
   const ended = new Map(outcomes.filter(({ state }) => isFinal(state)).map((each) => [each.position, each]))
@@ -23,7 +24,7 @@ export async function storeContents(
   if (!frozen) return
   const rows = await clickhouse.rows<Row>(
     sql`SELECT position, place, volume, parent_path, name FROM selected_entries
-      WHERE selection = ${selection} AND position IN ${[...ended.keys()]}`,
+      WHERE selection = ${selection} AND part = ${part} AND left_out = '' AND position IN ${[...ended.keys()]}`,
     { quick: true },
   )
   const now = Date.now()

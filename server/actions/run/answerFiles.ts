@@ -56,7 +56,7 @@ async function takeOutcomes(
 ): Promise<ReportAnswer> {
   const { verdict, found } = await judge(platform, agentId, report)
   if (verdict !== 'continue') return { verdict }
-  if (isComparison(found.job.type)) await storeContents(platform, found.payload.selection, report)
+  if (isComparison(found.job.type)) await storeContents(platform, found.payload, report)
   await storeOutcomes(platform.clickhouse, found.payload, report)
   const now = Date.now()
   if (now - (progressedAt.get(report.taskId) ?? 0) >= progressIntervalMs) {
