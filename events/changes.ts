@@ -11,6 +11,7 @@ export const changeTopics = [
   'archiwareMappings',
   'bucketCredentials',
   'configurations',
+  'contents',
   'dashboard',
   'health',
   'jobs',

@@ -85,6 +85,12 @@ export const configurationKeys = {
     defaultValue: '8',
     check: wholeNumber(1, 32),
   },
+  /** Bytes that an agent reads in a second for all its comparisons of contents together. */
+  comparisonBytesPerSecond: {
+    description: 'Reading speed of comparisons of contents',
+    defaultValue: '104857600',
+    check: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  },
   scanCheckEvery: {
     description: 'Full scan interval',
     defaultValue: '10',

@@ -3,13 +3,15 @@ import type { TaskContext } from '../execution.ts'
 import { type Action, type ActionContext, ActionFailed, type OpenAction } from './action.ts'
 import { openArchive } from './archiware/archive.ts'
 import { openRestore } from './archiware/restore.ts'
+import { compareFiles } from './contents/compareFiles.ts'
 import { openUpload } from './iconik/upload.ts'
-import { runAction as runWith } from './runAction.ts'
+import { runAction as runWith, runFiles } from './runAction.ts'
 import { openStorageManager } from './stornext/storageManager.ts'
 import { openTransfer } from './transfers/transfer.ts'
 
-/** The system of each kind of action. */
-const openers: { [K in ActionKind]: OpenAction<K> } = {
+/** Kinds of actions in an external system. */
+type SystemKind = Exclude<ActionKind, 'compare'>
+const openers: { [K in SystemKind]: OpenAction<K> } = {
   archive: (system, context) => openArchive(system, context),
   restore: (system, context) => openRestore(system, context),
   storageManager: (system, context) => openStorageManager(system, context),
@@ -22,10 +24,16 @@ export const runAction = (
   context: TaskContext,
   task: { taskId: number; order: ActionOrder },
   signal: AbortSignal,
-): Promise<void> => runWith(context, task, signal, openAction)
+): Promise<void> =>
+  runWith(context, task, signal, (link) => {
+    const { order } = task
+    const { agentId } = context.connection
+    if (order.system.kind === 'compare') return compareFiles(link, order.system, { agentId, signal })
+    return runFiles(link, order, signal, openAction)
+  })
 
 function openAction({ system }: ActionOrder, context: ActionContext): Promise<Action> {
-  const open = openers[system.kind] as OpenAction<ActionKind> | undefined
+  const open = openers[system.kind as SystemKind] as OpenAction<ActionKind> | undefined
   if (!open) throw new ActionFailed('This agent does not know this action. Update it.')
   return open(system, context)
 }

@@ -14,23 +14,25 @@ const maxLosses = 3
 const cancelTimeoutMs = 10_000
 
 type ActionTask = { taskId: number; order: ActionOrder }
+/** Brings the files of a task to their final states. */
+type Work = (link: Files) => Promise<void>
 type Open = (order: ActionOrder, context: ActionContext) => Promise<Action>
 /** The part of the link that the run of an action needs. */
 export type Files = Pick<Link, 'files' | 'record' | 'setProgress'>
 type Running = { action: Action; link: Files; order: ActionOrder; signal: AbortSignal; open: Set<Batch> }
 
-/** Runs a task of the type ACT_ON_FILES: first finds out about files that an earlier attempt sent, then sends the others. */
+/** Runs a task of the type ACT_ON_FILES, and reports its progress and its end. */
 export async function runAction(
   { connection }: Pick<TaskContext, 'connection'>,
   { taskId, order }: ActionTask,
   signal: AbortSignal,
-  openAction: Open,
+  work: Work,
 ): Promise<void> {
   const link = openLink(connection, { taskId, attempt: order.attempt }, signal)
   const over = new AbortController()
   const progress = link.reportProgress(AbortSignal.any([signal, over.signal]))
   try {
-    await runFiles(link, order, signal, openAction)
+    await work(link)
     await link.end()
   } catch (error) {
     if (!(error instanceof ActionFailed)) throw error
@@ -41,7 +43,10 @@ export async function runAction(
   }
 }
 
-/** Runs all files of an order to their final states. Throws `ActionFailed`, or the signal's reason. */
+/**
+ * Acts on all files of an order: first finds out about files that an earlier attempt sent, then sends the others. Throws `ActionFailed`, or the
+ * signal's reason.
+ */
 export async function runFiles(link: Files, order: ActionOrder, signal: AbortSignal, openAction: Open): Promise<void> {
   const { jobId, product } = order
   const report = link.setProgress

@@ -9,7 +9,8 @@ const attempt = { taskId: z.int(), run: z.string().max(64), attempt: z.int().min
 
 /**
  * States of a file of an action. `planned`: nothing was sent. `sent`: recorded before the request to the external system, which may or
- * may not have it; `reference` names the request there. `done` and `failed` are final.
+ * may not have it; `reference` names the request there. `done` and `failed` are final. A file of a comparison is `sent` once its beginning and
+ * its end were read; its reference has its digests, see `contents.ts`.
  */
 export const fileStates = ['planned', 'sent', 'done', 'failed'] as const
 export type FileState = (typeof fileStates)[number]
@@ -19,13 +20,15 @@ export const PlannedFile = z.object({
   position,
   /** Full path, as the agent sees it. */
   path: z.string(),
-  /** Path as the external system names it. */
+  /** Path as the external system names it; for a comparison, the set of duplicates that the file belongs to. */
   place: z.string(),
   /** Path in the storage that the user selected it from, without the storage's root; keeps folders apart in a target. */
   pathInStorage: z.string(),
   size: z.number().min(0),
   modified: z.number(),
   reference: reference.default(''),
+  /** Of files of a comparison that are `sent`: no other file of the set can be equal, so the file need not be read in full. */
+  isUnlikeOthers: z.literal(true).optional(),
 })
 export type PlannedFile = z.infer<typeof PlannedFile>
 

@@ -69,6 +69,13 @@ export const UploadOrder = z.object({
 })
 export type UploadOrder = z.infer<typeof UploadOrder>
 
+/**
+ * Reads files of this agent's storages to compare their contents. `bytesPerSecond` limits all comparisons of the agent together. The places of
+ * the files are their sets.
+ */
+export const ComparisonOrder = z.object({ kind: z.literal('compare'), bytesPerSecond: z.int().min(1) })
+export type ComparisonOrder = z.infer<typeof ComparisonOrder>
+
 /** An action with its system, by kind. Secrets are decrypted when a task starts, and stored nowhere else. */
 export const SystemOrder = z.discriminatedUnion('kind', [
   ArchiveOrder,
@@ -76,6 +83,7 @@ export const SystemOrder = z.discriminatedUnion('kind', [
   StorageManagerOrder,
   TransferOrder,
   UploadOrder,
+  ComparisonOrder,
 ])
 export type SystemOrder = z.infer<typeof SystemOrder>
 export type ActionKind = SystemOrder['kind']

@@ -12,8 +12,9 @@ const store = { needs: 'storNext.archive', bundle: 'storageManager' } as const
 const retrieve = { needs: 'storNext.restore', bundle: 'storageManager' } as const
 const transfer = { needs: 'soda.use', bundle: 'soda' } as const
 const upload = { needs: 'iconik.use', bundle: 'iconik' } as const
+const compare = { needs: 'contents.compare', bundle: undefined } as const
 
-/** Permission and bundle of each action, also when it is planned. */
+/** Permission of each action and its bundle, if it needs one, also when it is planned. */
 export const actionRights = {
   ARCHIVE_ARCHIWARE_FILES: archive,
   ARCHIVE_ARCHIWARE_SEARCH_RESULT: archive,
@@ -27,7 +28,9 @@ export const actionRights = {
   RESTORE_STORAGE_MANAGER_SEARCH_RESULT: retrieve,
   ICONIK_UPLOAD: upload,
   ICONIK_UPLOAD_SEARCH_RESULT: upload,
-} as const satisfies Record<ActionJobType, { needs: Needs; bundle: Bundle }>
+  COMPARE_FILES: compare,
+  COMPARE_SEARCH_RESULT: compare,
+} as const satisfies Record<ActionJobType, { needs: Needs; bundle: Bundle | undefined }>
 
 const requestOf = <T extends ActionJobType>(jobType: T) =>
   z.object({ jobType: z.literal(jobType), payload: jobPayloads[jobType] })

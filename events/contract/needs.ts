@@ -25,6 +25,8 @@ export const needs = {
   /** Accounts, their sessions and API tokens. */
   'users.edit': [],
   'scans.start': [],
+  /** Reading whole files of storages, to compare the contents of duplicates. */
+  'contents.compare': [],
   /** Plans and clients of Archiware P5, for archiving and restoring. */
   'archiware.use': ['ROLE_ARCHIWARE_ARCHIVE', 'ROLE_ARCHIWARE_RESTORE'],
   'archiware.archive': ['ROLE_ARCHIWARE_ARCHIVE'],

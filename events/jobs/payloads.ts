@@ -86,6 +86,8 @@ export const jobPayloads = {
   RESTORE_STORAGE_MANAGER_SEARCH_RESULT: RelocateResultsPayload,
   ICONIK_UPLOAD: UploadPayload,
   ICONIK_UPLOAD_SEARCH_RESULT: UploadResultsPayload,
+  COMPARE_FILES: PathsPayload,
+  COMPARE_SEARCH_RESULT: ResultsPayload,
   GENERATE_REPORT: ReportPayload,
 } as const satisfies Record<JobType, z.ZodType>
 export type PayloadOf<T extends JobType> = z.output<(typeof jobPayloads)[T]>

@@ -17,6 +17,8 @@ export const jobTypeLabels = {
   RESTORE_STORAGE_MANAGER_SEARCH_RESULT: 'Restore Storage Manager search results',
   ICONIK_UPLOAD: 'Iconik upload',
   ICONIK_UPLOAD_SEARCH_RESULT: 'Iconik upload from search results',
+  COMPARE_FILES: 'Compare contents',
+  COMPARE_SEARCH_RESULT: 'Compare contents of search results',
   GENERATE_REPORT: 'Generate report',
 } as const
 
@@ -38,7 +40,7 @@ export type AgentTaskType = { [T in TaskType]: (typeof taskRunners)[T] extends '
 export type ServerTaskType = Exclude<TaskType, AgentTaskType>
 export const agentTaskTypes = taskTypes.filter((type): type is AgentTaskType => taskRunners[type] === 'agent')
 
-/** Job types that act on selected files in an external system. */
+/** Job types that act on selected files: in an external system, or by reading them to compare their contents. */
 export const actionJobTypes = [
   'ARCHIVE_ARCHIWARE_FILES',
   'ARCHIVE_ARCHIWARE_SEARCH_RESULT',
@@ -52,6 +54,12 @@ export const actionJobTypes = [
   'RESTORE_STORAGE_MANAGER_SEARCH_RESULT',
   'ICONIK_UPLOAD',
   'ICONIK_UPLOAD_SEARCH_RESULT',
+  'COMPARE_FILES',
+  'COMPARE_SEARCH_RESULT',
 ] as const satisfies JobType[]
 export type ActionJobType = (typeof actionJobTypes)[number]
 export const isActionJob = (type: JobType): type is ActionJobType => actionJobTypes.some((each) => each === type)
+
+/** Job types that compare the contents of duplicates. They change no file. */
+export const comparisonJobTypes = ['COMPARE_FILES', 'COMPARE_SEARCH_RESULT'] as const satisfies ActionJobType[]
+export const isComparison = (type: JobType): boolean => comparisonJobTypes.some((each) => each === type)

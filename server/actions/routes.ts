@@ -1,12 +1,14 @@
 import { checkedActions } from '#events/actions/checked.ts'
 import { storageManagerFile } from '#events/actions/storageManager.ts'
 import { storNextConfigs, storNextMappings } from '#events/actions/storNext.ts'
+import { contentsOfSets } from '#events/actions/contents.ts'
 import { sodaMappings } from '#events/actions/transfers.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
 import { ownerSeenBy } from '#server/jobs/index.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { iconikRoutes } from './iconik/routes.ts'
+import { readContents } from './contents/readContents.ts'
 import { planRoutes } from './plans/routes.ts'
 import { storNextConfigTable } from './stornext/configs.ts'
 import { fileWithMetadata } from './stornext/fileWithMetadata.ts'
@@ -22,6 +24,7 @@ export const actionRoutes = (platform: Platform) => [
   ...crudRoutes(platform, sodaMappings, sodaMappingTable(platform.db)),
   route(storageManagerFile, ({ params, query }) => fileWithMetadata(platform, params.fileId, query.indexingDate)),
   ...planRoutes(platform),
+  route(contentsOfSets, ({ query, body }, by) => readContents(platform, body.hashes, query.indexingDate, by)),
   ...iconikRoutes(platform),
   ...transferRoutes(platform),
   route(checkedActions, ({ params }, by) => listChecked(platform.db, params.id, ownerSeenBy(by))),

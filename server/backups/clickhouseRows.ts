@@ -16,6 +16,7 @@ export const keptTables = [
   'report_entries',
   'selected_entries',
   'acted_files',
+  'file_contents',
 ] as const
 type KeptTable = (typeof keptTables)[number]
 
@@ -47,6 +48,7 @@ export async function partsAt(db: Db): Promise<Part[]> {
   const duplicates = sql`duplicate_groups WHERE version IN ${typed(versions, 'Array(UInt64)')}`
   return [
     { name: 'duplicate_groups', table: 'duplicate_groups', rows: duplicates },
+    { name: 'file_contents', table: 'file_contents', rows: sql`file_contents FINAL` },
     ...volumes.flatMap(({ id, generation, committedScan }) => partsOf(id, generation ?? 0, committedScan ?? 0)),
     ...runs.map(({ id }) => partOfRun(id)),
     ...selections.flatMap(({ id }) => partsOfSelection(id)),

@@ -110,7 +110,7 @@ const asEntry = (record: EntryRecord, { dupe, archive, ...beside }: FullContext)
 })
 
 /** An id or a hash in the API's form, from the engine's `hex`, which omits leading zeros. */
-const idOf = (hexadecimal: string): string => hexadecimal.toLowerCase().padStart(16, '0')
+export const idOf = (hexadecimal: string): string => hexadecimal.toLowerCase().padStart(16, '0')
 
 /** The hash that is equal for copies of an entry; empty if it has none. */
 const hashOf = ({ identificationHash }: EntryRecord): string =>

@@ -4,6 +4,7 @@ import { connectionFailure, withoutSecrets } from '../../systems/http/connection
 import { TooLong } from '../../systems/http/transport.ts'
 import { messageOf, StoreBusy } from '../../systems/system.ts'
 import { ActionFailed, SystemAway } from '../action.ts'
+import { FileFailed } from '../sourceFile.ts'
 
 /** A request that won't succeed until someone changes something. */
 export class IconikFailed extends ActionFailed {}
@@ -23,8 +24,6 @@ export class Refusal extends IconikFailed {
 /** The token is not accepted: no request will succeed. */
 export class TokenRejected extends IconikFailed {}
 
-/** One file can't be uploaded. The message is the reason for users. */
-export class FileFailed extends Error {}
 /** The storage refused an address, which may have expired. */
 export class AddressExpired extends FileFailed {}
 /** The asset of a file can't be completed: it has to be removed, and the file uploaded from scratch. */

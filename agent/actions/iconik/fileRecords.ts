@@ -6,7 +6,7 @@ import { Refusal, UploadLost } from './failures.ts'
 import { mediaTypeOf } from './mediaTypes.ts'
 import { listedAfterId } from './paging.ts'
 import { placeOf } from './places.ts'
-import type { Source } from './sourceFile.ts'
+import type { Source } from '../sourceFile.ts'
 import type { Target } from './target.ts'
 import { addressOf } from './unconfirmed.ts'
 

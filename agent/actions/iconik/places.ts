@@ -1,7 +1,7 @@
 import { posix, sep } from 'node:path'
 import type { PlannedFile } from '#events/actions/files.ts'
-import { FileFailed } from './failures.ts'
-import { invalidName } from './sourceFile.ts'
+import { hasStray } from '#events/scans/names.ts'
+import { FileFailed } from '../sourceFile.ts'
 import type { Target } from './target.ts'
 
 /** Folder and name of a file in Iconik. The folder has no slash at either end. */
@@ -14,7 +14,8 @@ export function placeOf({ storage }: Target, file: PlannedFile): Place {
     throw new FileFailed(
       `The file is not below ${storage.settings?.mount_point || 'the mount point'}, the mount point of the storage ${storage.name}. Its gateway can't see the file`,
     )
-  if (!path.isWellFormed()) throw new FileFailed(invalidName)
+  if (!path.isWellFormed() || hasStray(path))
+    throw new FileFailed('Iconik accepts only names in valid Unicode. Rename the file')
   const relative = path.replace(/^\/+/, '')
   const directory = posix.dirname(relative)
   return { directory: directory === '.' ? '' : directory, name: posix.basename(relative) }

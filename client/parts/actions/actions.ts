@@ -1,3 +1,4 @@
+import { compare } from '#client/parts/actions/contents/compareAction.ts'
 import { archive, restore } from '#client/parts/actions/archiware/archiwareActions.ts'
 import { upload } from '#client/parts/actions/iconik/iconikActions.ts'
 import { storageManager } from '#client/parts/actions/stornext/storNextActions.ts'
@@ -14,4 +15,5 @@ export const selectionActions: readonly SelectionAction[] = [
   transfer,
   storageManager,
   upload,
+  compare,
 ]

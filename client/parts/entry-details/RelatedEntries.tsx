@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { searchEntries } from '#events/search/criteria.ts'
 import type { Call } from '#events/contract/endpoint.ts'
 import type { Entry, EntryPage } from '#events/entries.ts'
@@ -13,10 +13,12 @@ import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx'
+import { SetComparison } from '#client/parts/contents/SetComparison.tsx'
+import { useContents } from '#client/parts/contents/useContents.ts'
 import { duplicateRule, folderRule } from '#client/parts/duplicates/duplicateWords.ts'
 import classes from './EntryDetails.module.css'
 import { RelatedTable } from './RelatedTable.tsx'
-import { type RelatedOrder, useRelatedOrder } from './relatedOrder.ts'
+import { useRelatedOrder } from './relatedOrder.ts'
 
 const titles = { 'On-Premises': 'On-Premises', cloud: 'Cloud', archive: 'Archive', deleted: 'Deleted' }
 type TabKey = 'Duplicates' | RelatedPlace
@@ -47,10 +49,18 @@ function Copies({ entry }: { entry: Entry }) {
     'snapshots',
     'tags',
   )
+  const contents = useContents([entry], indexingDate)
   return (
     <>
       <p className={classes.rule}>{entry.isDirectory ? folderRule : duplicateRule}</p>
-      <RelatedList found={found} order={order} entry={entry} none={`No ${wordOf(entry)} found`} />
+      {!entry.isDirectory && <SetComparison entry={entry} contents={contents} indexingDate={indexingDate} />}
+      <RelatedList
+        found={found}
+        order={order}
+        entry={entry}
+        none={`No ${wordOf(entry)} found`}
+        contents={entry.isDirectory ? undefined : contents}
+      />
     </>
   )
 }
@@ -78,12 +88,12 @@ function Matching({ entry, queries, none }: { entry: Entry; queries: Queries; no
   return <RelatedList found={found} order={order} entry={entry} none={none} />
 }
 
-type RelatedListProps = { found: Loadable<EntryPage>; order: RelatedOrder; entry: Entry; none: string }
+type RelatedListProps = Omit<ComponentProps<typeof RelatedTable>, 'found'> & { found: Loadable<EntryPage> }
 
-function RelatedList({ found, order, entry, none }: RelatedListProps) {
+function RelatedList({ found, ...props }: RelatedListProps) {
   useFailureToast(found.error)
   if (!found.data) return <Waiting remote={found} />
-  return <RelatedTable found={found.data} order={order} entry={entry} none={none} />
+  return <RelatedTable found={found.data} {...props} />
 }
 
 const Waiting = ({ remote }: { remote: Loadable<unknown> }) =>

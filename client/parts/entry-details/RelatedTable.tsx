@@ -7,6 +7,8 @@ import { parentOf } from '#client/ui/text/path.ts'
 import { Size } from '#client/ui/values/Size.tsx'
 import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
 import { EntryPath } from '#client/parts/entry-text/EntryPath.tsx'
+import { contentColumn } from '#client/parts/contents/contentColumn.tsx'
+import type { Contents } from '#client/parts/contents/useContents.ts'
 import { Pagination, relatedSizes } from '#client/parts/pagination/Pagination.tsx'
 import { entryKey } from '#client/parts/selection/selection.ts'
 import { openEntryDetails } from './entryDetails.state.ts'
@@ -43,15 +45,22 @@ const columns: Column<Entry>[] = [
   },
 ]
 
-type RelatedTableProps = { found: EntryPage; order: RelatedOrder; entry: Entry; none: string }
+type RelatedTableProps = {
+  found: EntryPage
+  order: RelatedOrder
+  entry: Entry
+  none: string
+  /** Results of comparing contents, shown in a column of their own. */
+  contents?: Contents | undefined
+}
 
 /** Paged list of similar entries. */
-export function RelatedTable({ found, order, entry, none }: RelatedTableProps) {
+export function RelatedTable({ found, order, entry, none, contents }: RelatedTableProps) {
   const nouns: [string, string] = entry.isDirectory ? ['folder', 'folders'] : ['file', 'files']
   return (
     <DataTable
       label={`Related ${nouns[1]}`}
-      columns={columns}
+      columns={contents ? [...columns, contentColumn(contents)] : columns}
       rows={found.elements}
       rowKey={entryKey}
       sort={order.sort}

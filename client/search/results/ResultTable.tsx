@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import type { Entry } from '#events/entries.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
+import { useContents } from '#client/parts/contents/useContents.ts'
 import { Pagination } from '#client/parts/pagination/Pagination.tsx'
 import { SelectionToolbar } from '#client/parts/selection/SelectionToolbar.tsx'
 import {
@@ -81,15 +82,23 @@ function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps 
   const chosenNow = useSnapshot(choice).current as ColumnChoice
   const tags = useMayTag() ? onTags : undefined
   const hasArchives = useLicence()('archiwareP5')
+  const hasContents = showsContents(address)
+  const contents = useContents(hasContents ? rows : none, indexingDate)
   const columns = useMemo(
     () =>
       chosenColumns(
-        resultColumns(list, { selection, onSelect: select, onTags: tags, hasArchives }),
+        resultColumns(list, {
+          selection,
+          onSelect: select,
+          onTags: tags,
+          hasArchives,
+          contents: hasContents ? contents : undefined,
+        }),
         rows,
         chosenNow,
         sort.field,
       ),
-    [list, selection, select, tags, hasArchives, rows, chosenNow, sort.field],
+    [list, selection, select, tags, hasArchives, hasContents, contents, rows, chosenNow, sort.field],
   )
   const setWidth = (key: string, width: number) =>
     choice.change({ ...choice.current, widths: { ...choice.current.widths, [key]: width } })
@@ -125,6 +134,10 @@ function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps 
 }
 
 const none: Entry[] = []
+
+/** True for a list of duplicates, whose contents may have been compared. */
+export const showsContents = ({ filters, criteria }: SearchAddress): boolean =>
+  filters.onlyDuplicates === true && criteria === undefined
 
 /** Selection of results, kept across pages and cleared by another search. */
 function useResultSelection(rows: readonly Entry[], searchKey: string): Selection {

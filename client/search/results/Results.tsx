@@ -18,7 +18,7 @@ import { ClosestFolder } from './ClosestFolder.tsx'
 import { columnChoices } from './listOrder.state.ts'
 import { noResults } from './noResults.ts'
 import { resultColumns } from './resultColumns.tsx'
-import { ResultTable } from './ResultTable.tsx'
+import { ResultTable, showsContents } from './ResultTable.tsx'
 import type { SearchResults } from './useSearchResults.ts'
 import classes from './Results.module.css'
 
@@ -47,6 +47,7 @@ function GroupBySet({ sort, changeSearch }: GroupBySetProps) {
   )
 }
 const setSort = { field: 'duplicateSet', direction: 'desc' } as const
+const notLoaded = { data: undefined, error: undefined, loading: false, retry: () => {} }
 const nothing = { selection: newSelection(), onSelect: () => {}, onTags: undefined }
 
 /** List of files or folders, or an empty state. */
@@ -63,11 +64,13 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
         skeleton={<Skeleton rows={12} />}
         actions={
           <>
-            {address.filters.onlyDuplicates && address.criteria === undefined && (
-              <GroupBySet sort={results.sort} changeSearch={changeSearch} />
-            )}
+            {showsContents(address) && <GroupBySet sort={results.sort} changeSearch={changeSearch} />}
             <ColumnsMenu
-              columns={resultColumns(list, { ...nothing, hasArchives })}
+              columns={resultColumns(list, {
+                ...nothing,
+                hasArchives,
+                contents: showsContents(address) ? notLoaded : undefined,
+              })}
               rows={entries.data?.elements ?? []}
               choice={columnChoices[list]}
             />

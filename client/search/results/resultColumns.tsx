@@ -4,6 +4,8 @@ import type { Entry } from '#events/entries.ts'
 import { archiveRule, archiveText } from '#client/parts/archived/archivedWords.ts'
 import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
 import { EntryPath } from '#client/parts/entry-text/EntryPath.tsx'
+import { contentColumn } from '#client/parts/contents/contentColumn.tsx'
+import type { Contents } from '#client/parts/contents/useContents.ts'
 import type { Selection } from '#client/parts/selection/selection.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Count } from '#client/ui/values/Count.tsx'
@@ -24,6 +26,8 @@ type ColumnActions = {
   onTags: ((entry: Entry) => void) | undefined
   /** False without the license for archives. */
   hasArchives: boolean
+  /** Results of comparing contents; undefined in lists that are not of duplicates. */
+  contents: Contents | undefined
 }
 type EntryColumn = Column<Entry>
 
@@ -142,7 +146,7 @@ const archive: EntryColumn = {
 /** Columns of the results. Narrow screens show checkbox, name, size and date of last change. */
 export const resultColumns = (
   list: ListKind,
-  { selection, onSelect, onTags, hasArchives }: ColumnActions,
+  { selection, onSelect, onTags, hasArchives, contents }: ColumnActions,
 ): EntryColumn[] => [
   {
     key: 'select',
@@ -153,6 +157,7 @@ export const resultColumns = (
   },
   name,
   ...place,
+  ...(list === 'files' && contents ? [contentColumn(contents)] : []),
   ...(list === 'folders' ? numbers : [extension]),
   ...owners,
   ...dates,

@@ -71,6 +71,14 @@ export const scanRows: Row[] = [
     kind: 'size',
   },
   {
+    name: 'comparisonBytesPerSecond',
+    label: 'Comparison speed',
+    explanation:
+      'Maximum number of bytes that an agent reads per second to compare the contents of duplicates, in all comparisons together.',
+    kind: 'size',
+    unit: 'per second',
+  },
+  {
     name: 'isAlwaysUpdateActive',
     label: 'Always update',
     explanation:

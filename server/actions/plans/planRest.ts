@@ -1,6 +1,7 @@
 import { type ActionPlan, ActionRequest } from '#events/actions/plans.ts'
 import { isOpen } from '#events/jobs/events.ts'
 import { taskPayloadOf } from '#events/jobs/payloads.ts'
+import { isComparison } from '#events/jobs/types.ts'
 import { maxListedEntries, type SelectedEntry } from '#events/selections.ts'
 import { checkOwn, findJob } from '#server/jobs/index.ts'
 import type { Caller } from '#server/platform/http/route.ts'
@@ -11,7 +12,7 @@ import { planAction } from './plans.ts'
 
 /**
  * Plans the action of an ended job again, for its failed files and those it did not start, at the newest snapshot. Files that were sent with an
- * unknown outcome are not among them. Throws 404 for a job of another user, and 409 if the job is open or nothing is left.
+ * unknown outcome are not among them. A comparison is planned for all its files. Throws 404 for a job of another user, and 409 if the job is open or nothing is left.
  */
 export async function planRest(
   platform: Pick<Platform, 'db' | 'clickhouse' | 'config'>,
@@ -23,6 +24,8 @@ export async function planRest(
   const request = ActionRequest.safeParse({ jobType: job.type, payload: job.payload })
   if (!request.success) return conflict('The job is not an action on files')
   if (isOpen(job)) return conflict('The job has not ended')
+  // A file is only comparable to files of its set that were read as far, so all are compared again.
+  if (isComparison(job.type)) return planAction(platform, request.data, { by })
   const entries: SelectedEntry[] = []
   for (const task of job.tasks) {
     const payload = taskPayloadOf(task, 'ACT_ON_FILES')

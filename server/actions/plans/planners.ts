@@ -7,6 +7,7 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { storNextFolders } from '../stornext/mappings.ts'
+import { planComparison } from '../contents/planComparison.ts'
 import { planUpload } from '../iconik/planUpload.ts'
 import { planTransfer } from '../transfers/planTransfer.ts'
 import { type ActionPlanning, areIn, partPerVolume, volumesOf } from './parts.ts'
@@ -31,6 +32,8 @@ const planners: { [T in ActionJobType]: Planner<T> } = {
   SODA_TRANSFER_SEARCH_RESULT: planTransfer,
   ICONIK_UPLOAD: planUpload,
   ICONIK_UPLOAD_SEARCH_RESULT: planUpload,
+  COMPARE_FILES: planComparison,
+  COMPARE_SEARCH_RESULT: planComparison,
 }
 
 /** Plans an action. */

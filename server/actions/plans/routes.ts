@@ -16,7 +16,11 @@ export const planRoutes = (platform: Platform) => [
   route(calls.planDownload, async ({ params }, by) =>
     exportSelection(platform, await findPlan(platform, params.id, by), by.signal),
   ),
-  route(calls.startPlan, async ({ params }, by) => ({ jobId: await startPlan(platform, params.id, by) })),
+  route(calls.startPlan, async ({ params }, by) => {
+    const jobId = await startPlan(platform, params.id, by)
+    platform.live({ type: 'changed', topics: ['contents'] })
+    return { jobId }
+  }),
   ...archiwareActionRoutes(platform),
   ...storNextActionRoutes(platform),
 ]

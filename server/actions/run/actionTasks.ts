@@ -20,6 +20,8 @@ export const actionTasks = (platform: Platform): AgentTaskHandler => ({
   notify(tasks) {
     for (const task of tasks)
       if (isStopped(task)) stopTask(platform, task.serverId, { taskId: task.id, attempt: task.attempt })
+    // Screens show which sets are being compared.
+    platform.live({ type: 'changed', topics: ['contents'] })
   },
   start: (taskId) => startAction(platform, taskId),
   pending: () => Promise.reject(new Error('Files of actions are requested with a FilesRequest')),

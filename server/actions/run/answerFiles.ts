@@ -7,6 +7,7 @@ import {
   type Verdict,
 } from '#events/actions/files.ts'
 import type { ActResult } from '#events/jobs/taskResults.ts'
+import { isComparison } from '#events/jobs/types.ts'
 import { subjects } from '#events/subjects.ts'
 import { holdsKey } from '#server/agent-runs/index.ts'
 import { endTask, failTask, progressTask, warnTask } from '#server/jobs/index.ts'
@@ -14,6 +15,8 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Running } from '#server/platform/runEvery.ts'
 import { findSelection } from '#server/selections/index.ts'
 import { answerAgents } from '#server/tasks/index.ts'
+import { storeContents } from '../contents/storeContents.ts'
+import { markUnlike } from '../contents/unlikeOthers.ts'
 import { type ActionTask, changeAttempt, findActionTask } from './actionTasks.ts'
 import { countFiles, failedFiles, filesOf, storeOutcomes, type TaskCounts } from './files.ts'
 
@@ -39,7 +42,10 @@ export function answerFilesOfAgents(platform: Platform): Running {
 
 async function answerFiles(platform: Platform, agentId: number, request: FilesRequest): Promise<FilesPage> {
   const { verdict, found } = await judge(platform, agentId, request)
-  return { verdict, files: verdict === 'continue' ? await filesOf(platform, found.payload, request) : [] }
+  if (verdict !== 'continue') return { verdict, files: [] }
+  const files = await filesOf(platform, found.payload, request)
+  const isMarked = isComparison(found.job.type) && request.state === 'sent'
+  return { verdict, files: isMarked ? await markUnlike(platform.clickhouse, found.payload.selection, files) : files }
 }
 
 async function takeOutcomes(
@@ -50,6 +56,7 @@ async function takeOutcomes(
 ): Promise<ReportAnswer> {
   const { verdict, found } = await judge(platform, agentId, report)
   if (verdict !== 'continue') return { verdict }
+  if (isComparison(found.job.type)) await storeContents(platform, found.payload, report)
   await storeOutcomes(platform.clickhouse, found.payload, report)
   const now = Date.now()
   if (now - (progressedAt.get(report.taskId) ?? 0) >= progressIntervalMs) {
@@ -57,6 +64,7 @@ async function takeOutcomes(
     const counts = await countFiles(platform, found.payload)
     const result = await resultOf(platform, found, counts, report)
     await changeAttempt(platform, found, (job, at) => progressTask(job, report.taskId, result, at))
+    showContents(platform, found)
   }
   // Another attempt may have started meanwhile. It has to decide about these files, so nothing of them may be sent.
   return { verdict: (await judge(platform, agentId, report)).verdict }
@@ -79,7 +87,13 @@ async function takeEnd(platform: Platform, agentId: number, report: EndReport): 
     if (why !== undefined && !result.done) return failTask(job, taskId, why, at)
     return why !== undefined || result.failed ? warnTask(job, taskId, whole, at) : endTask(job, taskId, whole, at)
   })
+  showContents(platform, found)
   return { verdict }
+}
+
+/** Makes browsers read the results of a comparison again. */
+function showContents({ live }: Platform, { job }: ActionTask): void {
+  if (isComparison(job.type)) live({ type: 'changed', topics: ['contents'] })
 }
 
 /** Decides whether an attempt is to continue. Throws for a task that the agent doesn't have, or a run without its key. */

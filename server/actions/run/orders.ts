@@ -2,6 +2,7 @@ import type { ActionOrder, StorageManagerOrder, SystemOrder } from '#events/acti
 import type { Job, Task } from '#events/jobs/events.ts'
 import type { PayloadOf, TaskPayloadOf } from '#events/jobs/payloads.ts'
 import type { ActionJobType } from '#events/jobs/types.ts'
+import { configuredNumber } from '#server/configurations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { readProductId } from '#server/platform/postgres/product.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -34,6 +35,8 @@ const orders: { [T in ActionJobType]: OrderOf<T> } = {
   SODA_TRANSFER_SEARCH_RESULT: transferOrder,
   ICONIK_UPLOAD: uploadOrder,
   ICONIK_UPLOAD_SEARCH_RESULT: uploadOrder,
+  COMPARE_FILES: comparisonOrder,
+  COMPARE_SEARCH_RESULT: comparisonOrder,
 }
 
 async function archiveOrder(
@@ -116,6 +119,10 @@ async function uploadOrder(
   { collectionId, storageId, storageType }: PayloadOf<'ICONIK_UPLOAD' | 'ICONIK_UPLOAD_SEARCH_RESULT'>,
 ): Promise<SystemOrder> {
   return { kind: 'upload', connection: await iconikConnection(platform), collectionId, storageId, storageType }
+}
+
+async function comparisonOrder({ db }: Services): Promise<SystemOrder> {
+  return { kind: 'compare', bytesPerSecond: await configuredNumber(db, 'comparisonBytesPerSecond') }
 }
 
 /** The order of a task; `attempt` is its new attempt. Throws a `Problem` if its system is not set up any more. */

@@ -2,7 +2,7 @@ import type { Job } from '#events/jobs/events.ts'
 import { payloadOf, taskPayloadOf } from '#events/jobs/payloads.ts'
 import { scannedStorages } from '#events/jobs/results.ts'
 import type { FoundFiles } from '#events/jobs/taskResults.ts'
-import { actionJobTypes } from '#events/jobs/types.ts'
+import { actionJobTypes, isComparison } from '#events/jobs/types.ts'
 import { jobIdOfStream } from '#events/streams.ts'
 import { changeJob, findJob, verifyTask } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
@@ -19,6 +19,9 @@ import { findTargets } from './findTargets.ts'
 const verifiedDays = 30
 
 const ends: readonly string[] = ['TaskSucceeded', 'TaskWarned']
+
+/** Comparisons change no file, so there is nothing to verify. */
+const verifiedTypes = actionJobTypes.filter((type) => !isComparison(type))
 
 /** After each scan, compares the files of earlier actions on its storages with the new snapshot. */
 export const startVerifying = (platform: Platform): Running =>
@@ -42,7 +45,7 @@ export async function verifyAfter(platform: Platform, scanned: readonly number[]
   const jobs = await db
     .selectFrom('jobs')
     .select('id')
-    .where('type', 'in', actionJobTypes)
+    .where('type', 'in', verifiedTypes)
     .where('status', 'in', ['SUCCESS', 'WARNING'])
     .where('updatedAt', '>=', since)
     .orderBy('id')

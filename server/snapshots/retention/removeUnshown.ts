@@ -43,8 +43,10 @@ async function isClear({ db, clickhouse }: Stores, volumeId: number): Promise<bo
   const partition = sql` IN PARTITION ${text(String(Number(volumeId)))}`
   const versions = await isWithout(clickhouse, 'entry_history', await unusedVersions(db, scans), partition)
   const statistics = await isWithout(clickhouse, 'volume_statistics', unshownStatistics(scans), partition)
-  const tags = !(await isOver(db, volumeId)) || (await isWithout(clickhouse, 'entry_tags', sql`volume = ${volumeId}`))
-  return versions && statistics && tags
+  if (!(await isOver(db, volumeId))) return versions && statistics
+  const tags = await isWithout(clickhouse, 'entry_tags', sql`volume = ${volumeId}`)
+  const contents = await isWithout(clickhouse, 'file_contents', sql`volume = ${volumeId}`)
+  return versions && statistics && tags && contents
 }
 
 /** Returns whether a volume was deleted and has no data left: no scan can bring back its tagged entries. */

@@ -1,10 +1,9 @@
 import { inParallel } from '../../../systems/inParallel.ts'
-import { FileFailed } from '../failures.ts'
-import type { Source } from '../sourceFile.ts'
 import { partsAtOnce } from '../timing.ts'
 import { isCompletedBefore } from '../unconfirmed.ts'
 import { type Kit, type Part, partsOf, type Upload } from './upload.ts'
 import { requireStatus, withRetries } from './uploadHost.ts'
+import { FileFailed, type Source } from '../../sourceFile.ts'
 
 const maxBlocks = 50_000
 /** Blocks are not made smaller than this. */

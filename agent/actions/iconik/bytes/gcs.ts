@@ -1,6 +1,6 @@
 import type { Answer } from '../../../systems/http/answer.ts'
 import { UploadLost } from '../failures.ts'
-import type { Source } from '../sourceFile.ts'
+import type { Source } from '../../sourceFile.ts'
 import type { Kit, Upload } from './upload.ts'
 import { detailOf, requireStatus, StorageAway, withRetries } from './uploadHost.ts'
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { inParallel } from '../../../systems/inParallel.ts'
 import { textOf } from '../../../systems/http/answer.ts'
-import { AddressExpired, FileFailed, UploadLost } from '../failures.ts'
-import type { Source } from '../sourceFile.ts'
+import { AddressExpired, UploadLost } from '../failures.ts'
 import { partsAtOnce } from '../timing.ts'
 import { isCompletedBefore } from '../unconfirmed.ts'
 import { type Kit, type Part, partsOf, type Upload } from './upload.ts'
 import { detailOf, requireStatus, StorageAway, withRetries } from './uploadHost.ts'
+import { FileFailed, type Source } from '../../sourceFile.ts'
 
 const maxParts = 10_000
 const urlsPerPage = 100

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Source } from '../sourceFile.ts'
+import type { Source } from '../../sourceFile.ts'
 import type { Sizes, Timing } from '../timing.ts'
 import type { UploadHost } from './uploadHost.ts'
 

@@ -3,9 +3,9 @@ import { connectionFailure, withoutSecrets } from '../../../systems/http/connect
 import { newTransport, type TransportOptions } from '../../../systems/http/transport.ts'
 import { StoreBusy } from '../../../systems/system.ts'
 import { SystemAway } from '../../action.ts'
-import { AddressExpired, FileFailed, IconikFailed } from '../failures.ts'
-import type { Source } from '../sourceFile.ts'
+import { AddressExpired, IconikFailed } from '../failures.ts'
 import type { Timing } from '../timing.ts'
+import { FileFailed, type Source } from '../../sourceFile.ts'
 
 /** A storage that does not take bytes at the moment. It may have taken them. */
 export class StorageAway extends SystemAway {

@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
 import type { PlannedFile } from '#events/actions/files.ts'
-import { messageOf } from '../../systems/system.ts'
-import { FileFailed } from './failures.ts'
+import { onDiskName } from '../systems/local/paths.ts'
+import { messageOf } from '../systems/system.ts'
+
+/** One file can't be processed. The message is the reason for users. */
+export class FileFailed extends Error {}
 
 /** A file of this machine that is read in parts, and never as a whole. */
 export type Source = {
@@ -13,16 +16,20 @@ export type Source = {
   read(start: number, length: number): AsyncGenerator<Uint8Array>
   /** Throws `FileFailed` if the file has changed since it was opened. */
   check(): Promise<void>
+  /** Device and inode, which all hard links of a file share, and their number. */
+  identity(): Promise<{ file: string; links: number }>
   close(): Promise<void>
 }
 
 const readBytes = 256 * 1_024
 
-/** Opens a file that is still as planned. */
-export async function openSource(file: PlannedFile): Promise<Source> {
-  const { path } = file
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
-  const handle = await readable(file, () => open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
+/**
+ * Opens a file that is still as planned. Throws `FileFailed`. Links are not followed, and a pipe or device doesn't block. `keepsAccessTime`:
+ * reading is no access, if the agent owns the file or runs as root on Linux.
+ */
+export async function openSource(file: PlannedFile, { keepsAccessTime = false } = {}): Promise<Source> {
+  const path = onDiskName(file.path)
+  const handle = await readable(() => openToRead(path, keepsAccessTime))
   try {
     const before = await handle.stat()
     requirePlanned(file, before)
@@ -31,8 +38,12 @@ export async function openSource(file: PlannedFile): Promise<Source> {
       modified: before.mtime,
       read: (start, length) => bytesOf(handle, start, length),
       async check() {
-        const now = await readable(file, () => lstat(path))
+        const now = await readable(() => lstat(path))
         if (now.size !== before.size || now.mtimeMs !== before.mtimeMs) throw new FileFailed(changed)
+      },
+      async identity() {
+        const { dev, ino, nlink } = await handle.stat({ bigint: true })
+        return { file: `${BigInt.asUintN(64, dev)}-${BigInt.asUintN(64, ino)}`, links: Number(nlink) }
       },
       close: () => handle.close(),
     }
@@ -42,6 +53,17 @@ export async function openSource(file: PlannedFile): Promise<Source> {
   }
 }
 
+async function openToRead(path: string | Buffer, keepsAccessTime: boolean): Promise<FileHandle> {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_NOATIME = 0 } = constants
+  const flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+  if (!keepsAccessTime) return open(path, flags)
+  return open(path, flags | O_NOATIME).catch((error: NodeJS.ErrnoException) => {
+    // Only the owner of a file and root may use O_NOATIME.
+    if (error.code === 'EPERM') return open(path, flags)
+    throw error
+  })
+}
+
 /** SHA-1 of a part, in hex. */
 export async function sha1Of(source: Source, start: number, length: number): Promise<string> {
   const hash = createHash('sha1')
@@ -49,7 +71,7 @@ export async function sha1Of(source: Source, start: number, length: number): Pro
   return hash.digest('hex')
 }
 
-const changed = 'The file changed while it was read. Upload it again when nothing writes to it'
+const changed = 'The file changed while it was read. Try again when nothing writes to it'
 
 function requirePlanned({ size, modified }: PlannedFile, stats: Stats): void {
   if (!stats.isFile()) throw new FileFailed('This is not a file, but a folder, a link or a device')
@@ -72,17 +94,19 @@ async function* bytesOf(handle: FileHandle, start: number, length: number): Asyn
   }
 }
 
-async function readable<T>({ path }: PlannedFile, read: () => Promise<T>): Promise<T> {
+async function readable<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' && path.includes('\uFFFD')) throw new FileFailed(invalidName, { cause: error })
-    throw new FileFailed(reasons[code] ?? `The file can't be read: ${messageOf(error)}`, { cause: error })
+    throw new FileFailed(readFailure(error), { cause: error })
   }
 }
 
-export const invalidName = 'Iconik accepts only names in valid Unicode. Rename the file'
+/** The reason for users why a file can't be read. */
+export function readFailure(error: unknown): string {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return reasons[code] ?? `The file can't be read: ${messageOf(error)}`
+}
 
 const reasons: Record<string, string> = {
   ENOENT: 'The file does not exist any more',

@@ -1,0 +1,134 @@
+import { type Digests, digestsOf, endBytes, referenceOf } from '#events/actions/contents.ts'
+import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
+import type { ComparisonOrder } from '#events/actions/orders.ts'
+import { inParallel } from '../../systems/inParallel.ts'
+import { failed } from '../outcomes.ts'
+import type { Files } from '../runAction.ts'
+import { FileFailed } from '../sourceFile.ts'
+import { type Digest, isAllEnds, newRateLimit, readEnds, readWhole, type TakeBytes } from './readDigests.ts'
+
+/** Files whose ends are read at the same time. Whole files are read one after another, for the sake of spinning disks. */
+const parallelEnds = 8
+/** Hard-linked files whose digest is remembered, so that another name of one is not read. */
+const maxLinked = 100_000
+
+/** Shared by all comparisons of this agent. */
+const agentRate = newRateLimit()
+
+type Comparison = {
+  link: Files
+  outcomes: ReturnType<typeof newOutcomeBuffer>
+  take: TakeBytes
+  agentId: number
+  signal: AbortSignal
+}
+
+/**
+ * Reads the files of a comparison: first the beginning and end of each, then, for those that may still be equal to another, everything. A later
+ * attempt doesn't read files with a result again; a file whose reading was interrupted is read from its beginning. Throws the signal's reason.
+ */
+export async function compareFiles(
+  link: Files,
+  { bytesPerSecond }: Pick<ComparisonOrder, 'bytesPerSecond'>,
+  { agentId, signal }: { agentId: number; signal: AbortSignal },
+): Promise<void> {
+  const take: TakeBytes = (bytes) => agentRate.take(bytes, bytesPerSecond, signal)
+  const outcomes = newOutcomeBuffer((found) => link.record(found))
+  const comparison = { link, outcomes, take, agentId, signal }
+  await compareEnds(comparison)
+  await compareWholes(comparison)
+}
+
+async function compareEnds({ link, outcomes, take, agentId, signal }: Comparison): Promise<void> {
+  link.setProgress({ note: 'Compares the beginning and the end of each file' })
+  const read = async (file: PlannedFile): Promise<FileOutcome> => {
+    const ends = await readEnds(file, { take, signal })
+    const isComplete = isAllEnds(file)
+    const digests = { ends: ends.digest, whole: isComplete ? ends.digest : '', file: fileOf(agentId, ends) }
+    return { ...recorded(file, digests), state: isComplete ? 'done' : 'sent' }
+  }
+  for await (const files of link.files('planned'))
+    await inParallel(files, parallelEnds, async (file) => {
+      const outcome = await read(file).catch((error: unknown) => failure(file, error))
+      await outcomes.add(outcome, Math.min(file.size, 2 * endBytes))
+    })
+  await outcomes.flush()
+}
+
+async function compareWholes(comparison: Comparison): Promise<void> {
+  const { link, outcomes } = comparison
+  link.setProgress({ note: 'Compares whole files' })
+  const linked = new Map<string, string>()
+  for await (const files of link.files('sent'))
+    for (const file of files) {
+      const digests = digestsOf(file.reference)
+      if (file.isUnlikeOthers) {
+        await outcomes.add(recorded(file, digests), 0)
+        continue
+      }
+      const outcome = await wholeOf(comparison, file, linked)
+        .then((whole) => recorded(file, { ...digests, whole }))
+        .catch((error: unknown) => failure(file, error))
+      link.setProgress({ bytesInProgress: 0 })
+      await outcomes.add(outcome, file.size)
+    }
+  await outcomes.flush()
+}
+
+/** Digest of a whole file; `linked` has those of files with several names. */
+async function wholeOf(
+  { link, take, agentId, signal }: Comparison,
+  file: PlannedFile,
+  linked: Map<string, string>,
+): Promise<string> {
+  const known = linked.get(digestsOf(file.reference).file)
+  if (known !== undefined) return known
+  let bytesInProgress = 0
+  const onBytes = (bytes: number) => link.setProgress({ bytesInProgress: (bytesInProgress += bytes) })
+  const whole = await readWhole(file, { take, signal, onBytes })
+  if (whole.links > 1 && linked.size < maxLinked) linked.set(fileOf(agentId, whole), whole.digest)
+  return whole.digest
+}
+
+/** Inodes are those of a machine, so the agent is part of a file's identity. */
+const fileOf = (agentId: number, { file }: Digest): string => `${agentId}-${file}`
+
+const recorded = ({ position }: PlannedFile, digests: Digests): FileOutcome => ({
+  position,
+  state: 'done',
+  reference: referenceOf(digests),
+  reason: '',
+})
+
+/** Throws any error that isn't about the file. */
+function failure(file: PlannedFile, error: unknown): FileOutcome {
+  if (error instanceof FileFailed) return failed(file, error.message)
+  throw error
+}
+
+/** Limits of results that wait to be recorded, and would be lost in a crash: files, bytes that were read, and milliseconds. */
+const maxWaiting = { files: 200, bytes: 16 * 1_024 * 1_024, ms: 1_000 }
+
+/** Records outcomes of files together. */
+function newOutcomeBuffer(record: (outcomes: FileOutcome[]) => Promise<void>) {
+  let waiting: FileOutcome[] = []
+  let bytes = 0
+  let since = performance.now()
+  const flush = async (): Promise<void> => {
+    const outcomes = waiting
+    waiting = []
+    bytes = 0
+    since = performance.now()
+    if (outcomes.length > 0) await record(outcomes)
+  }
+  return {
+    flush,
+    /** Adds the outcome of a file, and the number of bytes that were read for it. */
+    async add(outcome: FileOutcome, bytesRead: number): Promise<void> {
+      waiting.push(outcome)
+      bytes += bytesRead
+      if (waiting.length >= maxWaiting.files || bytes >= maxWaiting.bytes || performance.now() - since >= maxWaiting.ms)
+        await flush()
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { EntrySummary } from '#events/entries.ts'
+import { type ActionTarget, fullPaths } from '#client/parts/actions/actionTarget.ts'
+import type { ActionContentProps } from '#client/parts/actions/selectionAction.ts'
+import { ActionWizard, type PlanRequest } from '#client/parts/actions/wizard/ActionWizard.tsx'
+import type { ItemRule } from '#client/parts/actions/wizard/validItems.ts'
+
+const texts = {
+  started: 'A job that compares the contents is now running.',
+  failure: 'Something went wrong while trying to start the comparison. Please try again.',
+}
+
+/** The plan names what is left out, file by file. */
+const rule: ItemRule = { acceptsVolume: () => true, text: 'Duplicates on local file storages can be compared.' }
+
+/** Compares the contents of the duplicates in a selection. There is nothing to choose, so it begins with the review. */
+export function CompareWizard({ target, onClose }: ActionContentProps) {
+  return (
+    <ActionWizard
+      title="Compare contents"
+      verb="Compare"
+      target={target}
+      rule={rule}
+      at={0}
+      onStep={() => undefined}
+      steps={[]}
+      request={(entries) => requestOf(target.selection, entries)}
+      review={[
+        ['Reads', 'The first and last 64 KB of each file, then all of the files that may be equal'],
+        ['Changes', 'Nothing. Files are only read.'],
+      ]}
+      texts={texts}
+      onClose={onClose}
+    />
+  )
+}
+
+const requestOf = (selection: ActionTarget['selection'], entries: readonly EntrySummary[]): PlanRequest =>
+  'entries' in selection
+    ? { jobType: 'COMPARE_FILES', payload: { dataIntellPaths: fullPaths(entries) } }
+    : { jobType: 'COMPARE_SEARCH_RESULT', payload: selection }
