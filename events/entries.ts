@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notEnteredReasons } from './scans/notEntered.ts'
+import { BilledSize } from './sources/sizeBasis.ts'
 import { FileArchive } from './search/archived.ts'
 import { pageOf } from './contract/page.ts'
 
@@ -25,6 +26,7 @@ export const Entry = z.object({
   volumeName: z.string(),
   isDirectory: z.boolean(),
   size: z.number(),
+  billedSize: BilledSize,
   allocatedSize: z.number(),
   extension: z.string(),
   owner: z.string(),
@@ -78,6 +80,7 @@ export const EntrySummary = Entry.pick({
   volumeName: true,
   isDirectory: true,
   size: true,
+  billedSize: true,
   extension: true,
   owner: true,
   group: true,

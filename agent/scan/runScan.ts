@@ -54,6 +54,7 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
       ...versions,
       ...(inventoryAt && { inventoryAt }),
       ...mounts,
+      ...(counts.withoutBlocks > 0 && { withoutBlocks: counts.withoutBlocks }),
     }
     const end = {
       type: 'completed',

@@ -51,7 +51,7 @@ export type ProjectAge = (typeof projectAges)[number]
 
 const Classes = z.record(z.string(), z.number())
 
-/** Bytes and number of files. `classes` are the bytes by storage class, absent if no file has one. */
+/** Bytes by the size basis of the storage, and number of files. `classes` are the bytes by storage class, absent if no file has one. */
 const FileTotals = z.object({ sizeOfFiles: z.number(), numberOfFiles: z.number(), classes: Classes.optional() })
 export type FileTotals = z.infer<typeof FileTotals>
 const Ages = z.partialRecord(z.enum(projectAges), FileTotals)
@@ -67,6 +67,9 @@ export const ProjectStatistics = z.object({
 })
 export type ProjectStatistics = z.infer<typeof ProjectStatistics>
 
+/** Bytes of the content of files, left out where they equal `sizeOfFiles`. */
+const ApparentSize = z.number().optional()
+
 const moment = z.iso.datetime().nullable()
 
 /** A folder of a project on a date. */
@@ -81,7 +84,9 @@ export const ProjectItem = z.object({
   pathOnDate: z.string(),
   /** The folder is no longer at its path. Scans found it at this one, and no one has rejected to follow it. */
   movedTo: z.object({ path: z.string(), fullPath: z.string() }).nullable(),
+  /** As in `FileTotals`, without files that an earlier folder of the project has hard links of. */
   sizeOfFiles: z.number(),
+  apparentSize: ApparentSize,
   numberOfFiles: z.number(),
   lastModifiedDate: moment,
   lastAccessDate: moment,
@@ -100,6 +105,7 @@ export const ProjectShare = z.object({
   type: z.string(),
   isDeleted: z.boolean(),
   ...FileTotals.shape,
+  apparentSize: ApparentSize,
   /** The price that applied on the date; null without a price book. */
   storagePrice: StoragePrice.nullable(),
   statistics: ProjectStatistics,
@@ -112,8 +118,12 @@ const Figures = z.object({
   name: z.string(),
   description: z.string(),
   allocatedSize: z.number(),
-  /** Size of all folders. Overlapping folders are counted once. */
+  /**
+   * Size of all folders, by the size basis of each storage. Overlapping folders are counted once, and so is a file with hard links in several
+   * folders.
+   */
   sizeOfFiles: z.number(),
+  apparentSize: ApparentSize,
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),
   lastAccessDate: moment,

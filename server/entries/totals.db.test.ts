@@ -11,9 +11,9 @@ const clickhouse = await testClickHouse()
 /** A thousand entries; each tenth is a folder; the size of the first is unknown. */
 const entries = sql`(
   SELECT '/' AS parent_path, toString(number) AS name, 1 AS volume, number % 10 = 0 AS is_directory,
-    toInt64(number) - 1 AS size, toInt64(0) AS repeated_size
+    toInt64(number) - 1 AS size, size AS allocated_size, toInt64(0) AS repeated_size
   FROM numbers(1000))`
-const source = { from: entries, where: sql`volume = 1`, heavy: true }
+const source = { from: entries, where: sql`volume = 1`, heavy: true, snapshot: { apparentVolumes: [] } }
 const columns = sql`parent_path, name, volume, is_directory`
 const sorts = {
   size: { by: 'size', kind: 'number', key: sql`toInt64(size)` },
