@@ -6,6 +6,7 @@ import { writtenInt } from '#events/contract/numbers.ts'
 import { PageQuery, pageOf } from '#events/contract/page.ts'
 import { PathText } from '#events/entries.ts'
 import { StoragePrice } from '#events/price-books.ts'
+import { ApparentSize } from '#events/sources/sizeBasis.ts'
 
 /**
  * A folder of a project. `path` is relative to the volume: '/' for all of it, otherwise like '/a/b'. Blanks are part of
@@ -67,9 +68,6 @@ export const ProjectStatistics = z.object({
 })
 export type ProjectStatistics = z.infer<typeof ProjectStatistics>
 
-/** Bytes of the content of files, left out where they equal `sizeOfFiles`. */
-const ApparentSize = z.number().optional()
-
 const moment = z.iso.datetime().nullable()
 
 /** A folder of a project on a date. */
@@ -84,7 +82,6 @@ export const ProjectItem = z.object({
   pathOnDate: z.string(),
   /** The folder is no longer at its path. Scans found it at this one, and no one has rejected to follow it. */
   movedTo: z.object({ path: z.string(), fullPath: z.string() }).nullable(),
-  /** As in `FileTotals`, without files that an earlier folder of the project has hard links of. */
   sizeOfFiles: z.number(),
   apparentSize: ApparentSize,
   numberOfFiles: z.number(),
@@ -118,10 +115,7 @@ const Figures = z.object({
   name: z.string(),
   description: z.string(),
   allocatedSize: z.number(),
-  /**
-   * Size of all folders, by the size basis of each storage. Overlapping folders are counted once, and so is a file with hard links in several
-   * folders.
-   */
+  /** Size of all folders. Overlapping folders, and files with hard links in several of them, are counted once. */
   sizeOfFiles: z.number(),
   apparentSize: ApparentSize,
   numberOfFiles: z.number(),

@@ -12,3 +12,6 @@ export const BilledSize = z.number().optional()
 
 /** Sizes in addition to `sizeOfFiles`, the apparent size of all files; left out where they equal it. Hard links count once. Bytes. */
 export const OtherSizes = z.object({ sizeOnDisk: z.number().optional(), billedSize: BilledSize })
+
+/** Bytes of the content of files, next to a size by the size basis; left out where they equal it. */
+export const ApparentSize = z.number().optional()

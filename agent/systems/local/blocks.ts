@@ -4,7 +4,7 @@ import { blockBytes, isFolder, isLink, sizeOf, type Statx } from './statx.ts'
 
 /*
  * Space of files on disk where the file system doesn't report it. Programs that show remote or packed files as a file system (FUSE) and
- * SMB servers may report no blocks for any file, or one for each, whatever its size. Such files would cost nothing. File systems of this
+ * SMB servers may report no blocks for any file, or one for each of any size. Such files would cost nothing. File systems of this
  * machine, and NFS, which derives blocks from the size if the server sends none, are always right: there a file without blocks has none.
  */
 

@@ -10,7 +10,7 @@ export const newStatx = (): Statx => new Uint32Array(new ArrayBuffer(256))
 
 /** All of the mask that Node asks for too; the highest bit says that there is a birth time. */
 export const statxMask = 0xfff
-/** Bytes of a block, whatever the blocks of the file system are. */
+/** Bytes of a block in `statx`. File systems may have blocks of another size. */
 export const blockBytes = 512
 
 const kinds = { mask: 0o170000, folder: 0o040000, link: 0o120000 } as const

@@ -105,8 +105,8 @@ const fileKey = (isOneVolume: boolean): Sql =>
     : sql`(toUInt64(0), inode, toUInt64(toUnixTimestamp(modified)), link_count)`
 
 /**
- * What each folder of a project counts although an earlier one of its folders has it, by the folder's index in `places`; folders without any
- * are left out. Like `du` with several folders: a file counts with the first one. `counted` are the project's folders, in order.
+ * Returns the files that each folder of a project repeats from an earlier one, by the folder's index in `places`; folders without any are
+ * left out. As in `du` with several folders, a file counts with the first one. `counted` are the project's folders, in order.
  */
 export function repeatedIn(counted: readonly number[], shared: readonly SharedFiles[]): Map<number, SharedFiles[]> {
   const repeated = new Map<number, SharedFiles[]>()
