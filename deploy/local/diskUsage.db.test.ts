@@ -112,7 +112,8 @@ test.skipIf(noExt4)(`projects are as in du of their folders together${noExt4 ? `
     'One day': ['backup/tuesday'],
     'Preallocated, small and sparse': ['ahead', 'many', 'sparse'],
   }
-  const [counted, expected]: object[][] = [[], []]
+  const counted: object[] = []
+  const expected: object[] = []
   for (const [name, paths] of Object.entries(cases)) {
     counted.push({ name, ...sizesOf(await project(name, ext4, ...paths)) })
     expected.push({ name, ...byDu(...inFolder(ext4, ...paths)) })
