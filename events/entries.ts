@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notEnteredReasons } from './scans/notEntered.ts'
+import { BilledSize } from './sources/sizeBasis.ts'
 import { FileArchive } from './search/archived.ts'
 import { isTypedPath } from './sources/fullPath.ts'
 import { pageOf } from './contract/page.ts'
@@ -28,6 +29,7 @@ export const Entry = z.object({
   volumeName: z.string(),
   isDirectory: z.boolean(),
   size: z.number(),
+  billedSize: BilledSize,
   allocatedSize: z.number(),
   extension: z.string(),
   owner: z.string(),
@@ -81,6 +83,7 @@ export const EntrySummary = Entry.pick({
   volumeName: true,
   isDirectory: true,
   size: true,
+  billedSize: true,
   extension: true,
   owner: true,
   group: true,

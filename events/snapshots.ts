@@ -3,6 +3,7 @@ import { Capacity } from './capacity.ts'
 import { Day } from './contract/days.ts'
 import { AtDate, endpoint } from './contract/endpoint.ts'
 import { PageQuery, pageOf } from './contract/page.ts'
+import { OtherSizes } from './sources/sizeBasis.ts'
 import { StoragePrice } from './price-books.ts'
 
 /** A day that has indexed data. `isPartial`: a volume was not read completely. */
@@ -54,6 +55,7 @@ export const Volume = z.object({
   indexingDate: z.string(),
   ...Capacity.shape,
   sizeOfFiles: z.number(),
+  ...OtherSizes.shape,
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),
   /** The price that applied on that date; null without a price book. */

@@ -6,6 +6,7 @@ import { writtenInt } from './contract/numbers.ts'
 import { Direction, PageQuery, pageOf } from './contract/page.ts'
 import { notEnteredReasons } from './scans/notEntered.ts'
 import { VersionCounts } from './scans/lifecycle.ts'
+import { OtherSizes } from './sources/sizeBasis.ts'
 import { StoragePrice } from './price-books.ts'
 
 /**
@@ -85,6 +86,9 @@ export const DetailedVolume = z.object({
   /** Names of the other storages on the same file system. */
   sharedWith: z.array(z.string()),
   sizeOfFiles: z.number(),
+  ...OtherSizes.shape,
+  /** The file system reports no space on disk for some files, so that of their apparent size counts. */
+  lacksSizesOnDisk: z.boolean(),
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),
   indexingDate: z.string(),

@@ -1,12 +1,27 @@
 import type { Progress } from '#events/scans/lifecycle.ts'
 import type { PackedBatch } from './batches.ts'
 
-type Sums = { entries: number; directories: number; bytes: number; unreadable: number; queued: number }
+type Sums = {
+  entries: number
+  directories: number
+  bytes: number
+  unreadable: number
+  queued: number
+  /** Files whose file system reports no space on disk. */
+  withoutBlocks: number
+}
 
 /** Counts of a scan so far. Bytes are those of files; requests are those to an object store. */
 export type Counts = Sums & { requests?: number }
 
-export const noCounts = (): Sums => ({ entries: 0, directories: 0, bytes: 0, unreadable: 0, queued: 0 })
+export const noCounts = (): Sums => ({
+  entries: 0,
+  directories: 0,
+  bytes: 0,
+  unreadable: 0,
+  queued: 0,
+  withoutBlocks: 0,
+})
 
 const keys = Object.keys(noCounts()) as (keyof Sums)[]
 
@@ -47,7 +62,8 @@ export function newProgress() {
       const seconds = Math.max((atMs - before.atMs) / 1_000, 0.001)
       const rate = Math.max(0, (counts.entries - before.entries) / seconds)
       before = { entries: counts.entries, atMs }
-      return { ...counts, rate, currentPath: currentPath.slice(0, maxPathLength) }
+      const { withoutBlocks: _, ...shown } = counts
+      return { ...shown, rate, currentPath: currentPath.slice(0, maxPathLength) }
     },
   }
 }

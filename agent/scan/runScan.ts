@@ -11,7 +11,7 @@ import { openDigests, type ScanDigests } from './digests/openDigests.ts'
 import { walkFolders } from './folders/walkFolders.ts'
 import { openBaseline, sealBaseline } from './pages/sealedBaseline.ts'
 import { walkPages } from './pages/walkPages.ts'
-import { maxPathLength, newProgress, type WalkListener, type WalkResult } from './progress.ts'
+import { type Counts, maxPathLength, newProgress, type WalkListener, type WalkResult } from './progress.ts'
 import type { Report } from './report.ts'
 
 /** Interval of progress events, and maximum number of unreadable paths that a scan names. */
@@ -54,6 +54,7 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
       ...versions,
       ...(inventoryAt && { inventoryAt }),
       ...mounts,
+      ...lackingBlocks(counts),
     }
     const end = {
       type: 'completed',
@@ -73,6 +74,9 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
     await system?.close()
   }
 }
+
+const lackingBlocks = ({ withoutBlocks }: Counts): { withoutBlocks?: number } =>
+  withoutBlocks > 0 ? { withoutBlocks } : {}
 
 /** Facts about the file systems of a folder. Unknown ones are left out. */
 async function aboutMounts(

@@ -53,7 +53,7 @@ export const volumeColumns: Column<VolumeRow>[] = [
     title: 'Monthly cost',
     align: 'right',
     wideOnly: true,
-    cell: ({ sizeOfFiles, price }) => <CostCell bytes={sizeOfFiles} price={price} />,
+    cell: ({ sizeOfFiles, billedSize = sizeOfFiles, price }) => <CostCell bytes={billedSize} price={price} />,
   },
   {
     key: 'trend',

@@ -125,9 +125,12 @@ function EntryFacts({ entry, remote, price }: EntryFactsProps) {
 }
 
 /** Cost; empty while the price loads. Files have one storage class, the contents of a folder may have several. */
-function costOf({ size, isDirectory, storageClass }: KnownEntry, { data, error, loading, retry }: Price): ReactNode {
+function costOf(
+  { size, billedSize = size, isDirectory, storageClass }: KnownEntry,
+  { data, error, loading, retry }: Price,
+): ReactNode {
   const part = isDirectory ? {} : { storageClass }
-  if (data !== undefined) return <Cost bytes={size} price={data} part={part} />
+  if (data !== undefined) return <Cost bytes={billedSize} price={data} part={part} />
   return error && !loading ? <InlineFailure error={error} retry={retry} /> : null
 }
 

@@ -7,6 +7,8 @@ import { Count } from '#client/ui/values/Count.tsx'
 import { Meter } from '#client/ui/values/Meter.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
+import { Sizes } from '#client/parts/storages/Sizes.tsx'
+import { volumeSizes } from '#client/parts/storages/bothSizes.ts'
 import { volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
 import classes from './Details.module.css'
 
@@ -50,8 +52,8 @@ const factsOf = (volume: Volume): [label: string, value: ReactNode][] => [
   ['Used', bytes(volume.used)],
   ['Available', bytes(volume.free)],
   ['Reserved', bytes(reservedBytes(volume) ?? null)],
-  ['Size of files', <Size key="size" bytes={volume.sizeOfFiles} />],
-  ['Cost', <Cost key="cost" bytes={volume.sizeOfFiles} price={volume.storagePrice} />],
+  ['Size of files', <Sizes key="size" {...volumeSizes(volume)} />],
+  ['Cost', <Cost key="cost" bytes={volume.billedSize ?? volume.sizeOfFiles} price={volume.storagePrice} />],
   ['Number of Files', <Count key="files" of={volume.numberOfFiles} />],
   ['Number of Folders', <Count key="folders" of={volume.numberOfFolders} />],
   ['Snapshot', volume.indexingDate],

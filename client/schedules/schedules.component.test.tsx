@@ -44,6 +44,7 @@ const renders: PowerScale = {
   fullScanSnapshotExpiresDays: 7,
   deltaScanSnapshotExpiresDays: 3,
   certificateFingerprint: '',
+  sizeBasis: 'onDisk',
 }
 const scheduleOf = (draft: ScheduleDraft, id: number): Schedule => ({ ...draft, id, nextRuns: [at], lastRun: null })
 const films: Schedule = {

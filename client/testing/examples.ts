@@ -148,6 +148,7 @@ export const fileStorage = (id: number, name: string, changes: Partial<FileStora
   volumeIgnoreRules: [],
   volumeIndexFolderOnlyPaths: [],
   includesMountedFileSystems: false,
+  sizeBasis: 'onDisk',
   mountType: 'Local',
   ...changes,
 })

@@ -26,3 +26,7 @@ test('where storage classes have different prices each is told, and capacity is 
     'Whole capacity about $ 10.00',
   ])
 })
+
+test('files cost by their size basis', () => {
+  expect(costs({ billedSize: 2 * gib })[0]).toBe('Files $ 2.00')
+})

@@ -9,7 +9,7 @@ import { costTexts, moneyText } from '#events/money.ts'
  * class, so the cost of capacity is an estimate if classes have different prices.
  */
 export function costsOf(
-  { storagePrice, sizeOfFiles, used, total }: DetailedVolume,
+  { storagePrice, sizeOfFiles, billedSize = sizeOfFiles, used, total }: DetailedVolume,
   interval: CostInterval,
 ): { name: string; text: string }[] {
   if (storagePrice === null) return []
@@ -22,7 +22,7 @@ export function costsOf(
     ['Whole capacity', total],
   ] as const
   return [
-    { name: 'Files', text: text(sizeOfFiles) },
+    { name: 'Files', text: text(billedSize) },
     ...classes.map((each, place) => ({ name: storageClassText(each.storageClass), text: ofClasses[place] ?? '' })),
     ...capacity.flatMap(([name, size]) =>
       size === null ? [] : [{ name, text: estimateText(text(size), classes.length > 0) }],

@@ -23,6 +23,7 @@ const films: DetailedVolume = {
   productName: 'Amazon S3',
   isPartial: false,
   accessTimes: 'recorded',
+  lacksSizesOnDisk: false,
   notEntered: { count: 0, folders: [] },
   versions: null,
   versionsFailure: null,
@@ -89,4 +90,13 @@ test('file systems that are not included are named', () => {
   expect(factsOf({ notEntered })).toContain(
     'Not included: 1 file system not included: /t is another file system (tmpfs)',
   )
+})
+
+test('a storage of sparse or compressed files shows both sizes, and says where none on disk is reported', () => {
+  expect(factsOf({ sizeOnDisk: 2e9 })).toContain('Size of files: 2.00 GB on disk · 5.00 GB apparent')
+  expect(factsOf({ sizeOnDisk: 5.003e9 })).toContain('Size of files: 5.00 GB')
+  expect(factsOf({ sizeOnDisk: 2e9, isPartial: true })).toContain('Size of files: ≥ 2.00 GB on disk · 5.00 GB apparent')
+  const lacking = 'Size on disk: Not reported for some files by their file system. Their apparent size counts.'
+  expect(factsOf({ lacksSizesOnDisk: true })).toContain(lacking)
+  expect(factsOf({})).not.toContain(lacking)
 })

@@ -6,6 +6,7 @@ import { durationText } from '#client/ui/text/duration.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { type SizeBase, exactSize, sizeWords } from '#client/ui/text/size.ts'
 import { volumeKind } from '#client/parts/storages/volumeWords.ts'
+import { bothSizes, volumeSizes } from '#client/parts/storages/bothSizes.ts'
 import { notIncludedText } from '#client/parts/storages/notIncluded.ts'
 import type { Fact } from '#client/ui/values/Facts.tsx'
 
@@ -14,7 +15,7 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
   const atLeast = volume.isPartial ? '≥ ' : ''
   const size = (name: string, bytes: number | null): Fact =>
     bytes === null ? { name, text: 'Unknown' } : { name, text: sizeWords(bytes, base), exact: exactSize(bytes) }
-  const files = size('Size of files', volume.sizeOfFiles)
+  const files = { ...size('Size of files', volume.sizeOfFiles), text: bothSizes(volumeSizes(volume), base) }
   const warning = sizeWarning(volume)
   return [
     { name: 'Kind', text: volumeKind(volume) },
@@ -27,6 +28,7 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
     ...(volume.sharedWith.length === 0 ? [] : [{ name: 'Same disk as', text: volume.sharedWith.join(', ') }]),
     { ...files, text: `${atLeast}${files.text}` },
     ...(warning === undefined ? [] : [{ name: 'Check', text: warning }]),
+    ...(volume.lacksSizesOnDisk ? [{ name: 'Size on disk', text: lacksSizes }] : []),
     { name: 'Number of files', text: `${atLeast}${countText(volume.numberOfFiles)}` },
     { name: 'Number of folders', text: `${atLeast}${countText(volume.numberOfFolders)}` },
     ...(volume.notEntered.count === 0
@@ -39,6 +41,8 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
     { name: 'Scan duration', text: scanText(volume.crawlDuration) },
   ]
 }
+
+const lacksSizes = 'Not reported for some files by their file system. Their apparent size counts.'
 
 /** Explains why no file of a file storage counts as cold; nothing if access times mean something. */
 export function accessWarning({ type, accessTimes }: Pick<DetailedVolume, 'type' | 'accessTimes'>): string | undefined {

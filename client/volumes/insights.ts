@@ -78,9 +78,13 @@ export function insightOf(
     amount: `${sizeWords(found.size, base)} in ${counted(found.count, 'file')}`,
     reclaimable: reclaimableWords(found, base),
     share: sizeOfFiles > 0 ? found.size / sizeOfFiles : 0,
-    saving: storagePrice === null ? undefined : savingOf(found.reclaimable ?? found.size, storagePrice),
+    saving: storagePrice === null ? undefined : savingOf(billedBytes(found), storagePrice),
   }
 }
+
+/** Bytes that costs are for: of all copies but one if these are duplicates. */
+const billedBytes = ({ size, billedSize = size, reclaimable, billedReclaimable = reclaimable }: Totals): number =>
+  billedReclaimable ?? billedSize
 
 /** An average, since the storage classes of the files are unknown. */
 function savingOf(bytes: number, storagePrice: StoragePrice): string | undefined {

@@ -34,6 +34,7 @@ const films: DetailedVolume = {
   productName: null,
   isPartial: false,
   accessTimes: 'recorded',
+  lacksSizesOnDisk: false,
   notEntered: { count: 0, folders: [] },
   versions: null,
   versionsFailure: null,

@@ -6,6 +6,7 @@ import { writtenInt } from '#events/contract/numbers.ts'
 import { PageQuery, pageOf } from '#events/contract/page.ts'
 import { PathText } from '#events/entries.ts'
 import { StoragePrice } from '#events/price-books.ts'
+import { ApparentSize } from '#events/sources/sizeBasis.ts'
 
 /**
  * A folder of a project. `path` is relative to the volume: '/' for all of it, otherwise like '/a/b'. Blanks are part of
@@ -51,7 +52,7 @@ export type ProjectAge = (typeof projectAges)[number]
 
 const Classes = z.record(z.string(), z.number())
 
-/** Bytes and number of files. `classes` are the bytes by storage class, absent if no file has one. */
+/** Bytes by the size basis of the storage, and number of files. `classes` are the bytes by storage class, absent if no file has one. */
 const FileTotals = z.object({ sizeOfFiles: z.number(), numberOfFiles: z.number(), classes: Classes.optional() })
 export type FileTotals = z.infer<typeof FileTotals>
 const Ages = z.partialRecord(z.enum(projectAges), FileTotals)
@@ -82,6 +83,7 @@ export const ProjectItem = z.object({
   /** The folder is no longer at its path. Scans found it at this one, and no one has rejected to follow it. */
   movedTo: z.object({ path: z.string(), fullPath: z.string() }).nullable(),
   sizeOfFiles: z.number(),
+  apparentSize: ApparentSize,
   numberOfFiles: z.number(),
   lastModifiedDate: moment,
   lastAccessDate: moment,
@@ -100,6 +102,7 @@ export const ProjectShare = z.object({
   type: z.string(),
   isDeleted: z.boolean(),
   ...FileTotals.shape,
+  apparentSize: ApparentSize,
   /** The price that applied on the date; null without a price book. */
   storagePrice: StoragePrice.nullable(),
   statistics: ProjectStatistics,
@@ -112,8 +115,9 @@ const Figures = z.object({
   name: z.string(),
   description: z.string(),
   allocatedSize: z.number(),
-  /** Size of all folders. Overlapping folders are counted once. */
+  /** Size of all folders. Overlapping folders, and files with hard links in several of them, are counted once. */
   sizeOfFiles: z.number(),
+  apparentSize: ApparentSize,
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),
   lastAccessDate: moment,

@@ -67,6 +67,8 @@ export const ScanEvent = z.discriminatedUnion('type', [
     places: z.array(IncludedPlace).max(maxIncludedPlaces).optional(),
     /** True if reading a file updates its access time; only known where the mount options decide. */
     updatesAccess: z.boolean().optional(),
+    /** Files whose file system reports no space on disk; the scan has the space that their apparent size needs. */
+    withoutBlocks: z.int().min(0).optional(),
     /** Of a bucket whose versions are counted, one of these. */
     versions: VersionCounts.optional(),
     versionsFailure: z.string().max(4_096).optional(),

@@ -3,6 +3,7 @@ import { AtDate, endpoint } from '#events/contract/endpoint.ts'
 import { Cursor, EntryPage } from '#events/entries.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 import { IgnoredPage, PageQuery } from '#events/contract/page.ts'
+import { BilledSize } from '#events/sources/sizeBasis.ts'
 import { SearchFilters } from './filters.ts'
 
 const SearchRequest = z.intersection(SearchFilters, AtDate)
@@ -30,9 +31,16 @@ export const searchFolders = endpoint({
 
 /**
  * Number and bytes of matching files or folders. `reclaimable` is the space freed by keeping one copy of each set among
- * the matches; only set for duplicates that are present. Hard links are counted once.
+ * the matches; only set for duplicates that are present. Hard links are counted once. `billedReclaimable` is to `reclaimable` what `billedSize` is
+ * to `size`.
  */
-export const Totals = z.object({ count: z.number(), size: z.number(), reclaimable: z.number().optional() })
+export const Totals = z.object({
+  count: z.number(),
+  size: z.number(),
+  billedSize: BilledSize,
+  reclaimable: z.number().optional(),
+  billedReclaimable: BilledSize,
+})
 export type Totals = z.infer<typeof Totals>
 
 export const searchSizes = endpoint({

@@ -4,6 +4,7 @@ import { crud } from '#events/contract/endpoint.ts'
 import { shareTypes } from './mountRules.ts'
 import { PageQuery } from '#events/contract/page.ts'
 import { typesOf } from './kinds.ts'
+import { SizeBasis } from './sizeBasis.ts'
 
 export const scanTypes = ['VOLUME_MULTITHREAD', 'FOLDER_MULTITHREAD', 'HYBRID_MULTITHREAD'] as const
 
@@ -24,6 +25,7 @@ export const FileStorageDraft = z.object({
   volumeIndexFolderOnlyPaths: z.array(Rule).max(1_000).default([]),
   /** Scans enter file systems that are mounted below the folder. They never enter those of the kernel, such as /proc. */
   includesMountedFileSystems: z.boolean().default(false),
+  sizeBasis: SizeBasis.default('onDisk'),
 })
 export type FileStorageDraft = z.infer<typeof FileStorageDraft>
 

@@ -83,6 +83,7 @@ export const PowerScaleDraft = z.object({
   storagePrice: PriceBookOfStorage,
   serverId: z.int().min(1, "can't be empty").default(1),
   volumeIgnoreRules: FileStorageDraft.shape.volumeIgnoreRules,
+  sizeBasis: FileStorageDraft.shape.sizeBasis,
   /** Days after which the snapshot of a scan expires on the cluster. Without days for full scans every scan is a full one. */
   fullScanSnapshotExpiresDays: days(0),
   deltaScanSnapshotExpiresDays: days(1),

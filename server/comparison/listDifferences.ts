@@ -49,10 +49,16 @@ export async function listDifferences(
   const isKind = kind === 'files' ? sql`NOT is_directory` : sql`is_directory`
   const where = query.kind.length > 0 ? sql`${isKind} AND kind IN ${query.kind}` : isKind
   const source = await differences(clickhouse, compared, query.path)
-  const { rows, about } = await readPage<Row>(clickhouse, { ...source, where, derived: true }, columns, sort, {
-    ...query,
-    direction,
-  })
+  const { rows, about } = await readPage<Row>(
+    clickhouse,
+    { ...source, where, snapshot: compared.now, derived: true },
+    columns,
+    sort,
+    {
+      ...query,
+      direction,
+    },
+  )
   const { now, previous } = compared
   return {
     elements: await asDifferences(clickhouse, compared, rows),

@@ -1,6 +1,12 @@
 import type { Dashboard, StorageSize } from '#events/dashboard.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { asShownVolume, diskColumns, shareOfVolume, shownDisk } from '#server/snapshots/reading/shownVolume.ts'
+import {
+  asShownVolume,
+  diskColumns,
+  otherSizes,
+  shareOfVolume,
+  shownDisk,
+} from '#server/snapshots/reading/shownVolume.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import { listScans } from './scanRecord.ts'
 
@@ -19,7 +25,7 @@ async function readStorages(db: Db, indexingDate: string): Promise<StorageSize[]
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
     .select(['volumes.id as volumeId', 'volumes.name', 'volumes.type', 'volumes.path'])
     .innerJoin(shownDisk, (join) => join.onTrue())
-    .select([...diskColumns, 'scans.fileSystem', shareOfVolume])
+    .select([...diskColumns, 'scans.fileSystem', ...otherSizes, shareOfVolume])
     .select(['bytes as sizeOfFiles', 'countedBytes as countedSize', 'files as numberOfFiles'])
     .select(['folders as numberOfFolders', 'scans.state', 'scans.indexingDate'])
     .where('snapshots.indexingDate', '=', indexingDate)

@@ -16,11 +16,11 @@ import { type TagPeriod, tagsAt } from './tagsAt.ts'
  */
 export const summaryColumns = sql`
   ${placeColumns}, hex(file_id) AS fileId, size, extension, owner, \`group\`, created, last_access, last_modified, accessed,
-  modified, files, folders, unreadable, not_entered`
+  modified, files, folders, unreadable, not_entered, allocated_size`
 
 /** Columns for `asEntry`, also without expressions: 29 columns take a quarter longer than 18. */
 export const entryColumns = sql`
-  ${summaryColumns}, hex(identification_hash) AS identificationHash, toString(inode) AS inodeText, allocated_size,
+  ${summaryColumns}, hex(identification_hash) AS identificationHash, toString(inode) AS inodeText,
   backup_date, metadata, mode, link_count, link_target, etag, storage_class, previous_path`
 
 export type SummaryRecord = PlaceColumns & {
@@ -38,12 +38,12 @@ export type SummaryRecord = PlaceColumns & {
   folders: number
   unreadable: boolean
   not_entered: string
+  allocated_size: number
 }
 
 export type EntryRecord = SummaryRecord & {
   identificationHash: string
   inodeText: string
-  allocated_size: number
   backup_date: string
   metadata: Record<string, string>
   mode: number
@@ -72,6 +72,7 @@ function asSummary(record: SummaryRecord, { snapshot, deleted, customTag }: Entr
     volumeName: volume?.name ?? '',
     isDirectory,
     size: record.size,
+    ...billedSize(record, snapshot),
     extension: record.extension,
     owner: record.owner,
     group: record.group,
@@ -88,6 +89,15 @@ function asSummary(record: SummaryRecord, { snapshot, deleted, customTag }: Entr
     unreadable: record.unreadable,
     notEntered: readNotEntered(record.not_entered),
   }
+}
+
+/** Left out for apparent sizes, and while the space on disk is unknown. */
+function billedSize(
+  { volume, size, allocated_size: onDisk }: SummaryRecord,
+  { apparentVolumes }: Snapshot,
+): Pick<EntrySummary, 'billedSize'> {
+  const isApparent = onDisk < 0 || onDisk === size || apparentVolumes.includes(volume)
+  return isApparent ? {} : { billedSize: onDisk }
 }
 
 type FullContext = EntryContext & { dupe: boolean | null; archive: FileArchive | null }

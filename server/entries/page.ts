@@ -15,14 +15,14 @@ import {
   type Sort,
   inDirection,
 } from './order.ts'
-import { queryOptions, type Source } from './selectEntries.ts'
-import { shareTotals, totalColumns, type Totals } from './totals.ts'
+import { queryOptions } from './selectEntries.ts'
+import { shareTotals, totalColumns, type Totals, type WithSnapshot } from './totals.ts'
 
 /**
  * ListSource of a list; its rows have the columns of a place: `parent_path`, `name`, `volume`, `is_directory`. A `derived`
  * source takes longer to compute than to sort. The selected columns include the place.
  */
-type ListSource = { from: Sql; where: Sql; heavy: boolean; quick?: boolean; derived?: boolean }
+type ListSource = WithSnapshot & { quick?: boolean; derived?: boolean }
 type Query = PageQuery & { cursor?: string | undefined }
 
 /** The rows of a page, and the other properties of a list; throws 400 beyond the window, unless a cursor is given. */
@@ -66,7 +66,7 @@ type Range = { skipped: number; size: number }
  */
 async function readRows<Row>(
   clickhouse: ClickHouse,
-  { from, where, heavy, quick = false, derived = false }: ListSource,
+  { from, where, snapshot, heavy, quick = false, derived = false }: ListSource,
   columns: Sql,
   order: Order,
   range: Range,
@@ -76,7 +76,7 @@ async function readRows<Row>(
     const { rows: found, total } = await clickhouse.limited<Row & Last>(rows(where), { heavy, quick })
     return { found, rest: total }
   }
-  const end = await findPageEnd(clickhouse, { from, where, heavy }, order, range.skipped + range.size + 1)
+  const end = await findPageEnd(clickhouse, { from, where, snapshot, heavy }, order, range.skipped + range.size + 1)
   if (end.total <= range.skipped) return { found: [], rest: end.total }
   const within = end.reached === undefined ? where : upTo(end.reached, order, where)
   return { found: await clickhouse.rows(rows(within), { heavy }), rest: end.total }
@@ -99,18 +99,23 @@ type Key = string | number
 type PageEnd = { total: number; reached: Key | undefined }
 
 /** Finds the end of the first `count` entries by the sort key alone. */
-const findPageEnd = (clickhouse: ClickHouse, source: Source, order: Order, count: number): Promise<PageEnd> =>
+const findPageEnd = (clickhouse: ClickHouse, source: WithSnapshot, order: Order, count: number): Promise<PageEnd> =>
   order.sort.kind === 'number'
     ? amongNumbers(clickhouse, source, order, count)
     : amongTexts(clickhouse, source, order, count)
 
 /** The same read returns the totals, which screens request along with a page. */
-async function amongNumbers(clickhouse: ClickHouse, source: Source, order: Order, count: number): Promise<PageEnd> {
+async function amongNumbers(
+  clickhouse: ClickHouse,
+  source: WithSnapshot,
+  order: Order,
+  count: number,
+): Promise<PageEnd> {
   const { key } = order.sort
   const rising = order.direction === 'asc'
   const first = sql`groupArraySorted(${text(String(count))})(${rising ? key : sql`negate(${key})`})`
   const counting = clickhouse.one<Totals & { last: number }>(
-    sql`SELECT ${totalColumns}, ${first}[${count}] AS last FROM ${source.from} WHERE ${source.where}`,
+    sql`SELECT ${totalColumns(source.snapshot)}, ${first}[${count}] AS last FROM ${source.from} WHERE ${source.where}`,
     queryOptions(source),
   )
   shareTotals(clickhouse, source, counting)
@@ -119,7 +124,7 @@ async function amongNumbers(clickhouse: ClickHouse, source: Source, order: Order
 }
 
 /** Texts are sorted: keeping the first ones in an aggregate takes three times as long. */
-async function amongTexts(clickhouse: ClickHouse, source: Source, order: Order, count: number): Promise<PageEnd> {
+async function amongTexts(clickhouse: ClickHouse, source: WithSnapshot, order: Order, count: number): Promise<PageEnd> {
   const { from, where } = source
   const { rows, total } = await clickhouse.limited<{ reached: string }>(
     sql`

@@ -1,21 +1,26 @@
 import { EventEmitter, once } from 'node:events'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { keyOf, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { billedBytes, type WithBasis } from '#server/snapshots/reading/billedBytes.ts'
 import { queryOptions, type Source } from './selectEntries.ts'
 
-/**
- * Totals of entries: their number, their bytes, and the bytes of the files among them; an unknown size adds zero. `repeated` is above zero
- * if there may be several hard links of a file, whose bytes then count more than once.
- */
-export type Totals = { count: number; bytes: number; fileBytes: number }
+/** Entries of a snapshot. */
+export type WithSnapshot = Source & { snapshot: WithBasis }
+
+/** Bytes of entries, of the files among them, and those of either that costs are for. Unknown sizes add zero. */
+type Bytes = { bytes: number; fileBytes: number; billed: number; fileBilled: number }
+
+/** Number and bytes of entries. `repeated` is above zero if there may be several hard links of a file, whose bytes then count more than once. */
+export type Totals = Bytes & { count: number }
 type CountedTotals = Totals & { repeated?: number }
 
 /** Bytes that are above zero if any two of the files are hard links of each other: all but the first link of a storage have them. */
 export const repeatedBytes = sql`sumIf(toFloat64(greatest(repeated_size, 0)), NOT is_directory)`
 
-export const totalColumns = sql`
+export const totalColumns = (snapshot: WithBasis): Sql => sql`
   count() AS count, sum(toFloat64(greatest(size, 0))) AS bytes,
-  sumIf(toFloat64(greatest(size, 0)), NOT is_directory) AS fileBytes, ${repeatedBytes} AS repeated`
+  sumIf(toFloat64(greatest(size, 0)), NOT is_directory) AS fileBytes, sum(toFloat64(${billedBytes(snapshot)})) AS billed,
+  sumIf(toFloat64(${billedBytes(snapshot)}), NOT is_directory) AS fileBilled, ${repeatedBytes} AS repeated`
 
 /** Totals being counted, by ClickHouse and entries. */
 const underWay = new Map<string, Promise<CountedTotals>>()
@@ -23,38 +28,60 @@ const keyFor = ({ address }: ClickHouse, { from, where }: Source) => `${address}
 
 /**
  * Totals of the selected entries. If a page of the same entries is being read, waits for its result, which includes the
- * totals. `known` is a query of precomputed counts to use instead of the entries.
+ * totals.
  */
-export async function totalsOf(clickhouse: ClickHouse, selection: Source, known?: Sql): Promise<Totals> {
+export async function totalsOf(clickhouse: ClickHouse, selection: WithSnapshot): Promise<Totals> {
   const key = keyFor(clickhouse, selection)
   const counting = underWay.get(key) ?? (selection.heavy ? nextPage(key) : undefined)
   const shared = await counting?.catch(() => undefined)
-  const { from, where } = selection
-  const totals =
+  const { from, where, snapshot } = selection
+  const { repeated, ...totals } =
     shared ??
     (await clickhouse.one<CountedTotals>(
-      known ?? sql`SELECT ${totalColumns} FROM ${from} WHERE ${where}`,
+      sql`SELECT ${totalColumns(snapshot)} FROM ${from} WHERE ${where}`,
       queryOptions(selection),
     ))
-  const { count, bytes, fileBytes, repeated } = totals
-  if (!known && !repeated) return { count, bytes, fileBytes }
-  const [again = 0] = [...(await repeatedBy(clickhouse, selection, sql`''`)).values()]
-  return { count, bytes: bytes - again, fileBytes: fileBytes - again }
+  return repeated ? countLinksOnce(clickhouse, selection, totals) : totals
 }
 
-/** Bytes of hard links beyond the first one of each file among the selected files, by the value of a column; values without any are left out. */
-export async function repeatedBy(clickhouse: ClickHouse, selection: Source, value: Sql): Promise<Map<string, number>> {
-  const { from, where } = selection
-  const rows = await clickhouse.rows<{ value: string; again: number }>(
+/** Totals of which some bytes are those of further hard links. */
+async function countLinksOnce(
+  clickhouse: ClickHouse,
+  selection: WithSnapshot,
+  { count, ...bytes }: Totals,
+): Promise<Totals> {
+  const [more] = [...(await repeatedBy(clickhouse, selection, sql`''`)).values()]
+  const { again = 0, billedAgain = 0 } = more ?? {}
+  return {
+    count,
+    bytes: bytes.bytes - again,
+    fileBytes: bytes.fileBytes - again,
+    billed: bytes.billed - billedAgain,
+    fileBilled: bytes.fileBilled - billedAgain,
+  }
+}
+
+/** Bytes of hard links beyond the first one of each file: of their content, and those that costs are for. */
+export type RepeatedBytes = { again: number; billedAgain: number }
+
+/** Bytes of further hard links among the selected files, by the value of a column; values without any are left out. */
+export async function repeatedBy(
+  clickhouse: ClickHouse,
+  selection: WithSnapshot,
+  value: Sql,
+): Promise<Map<string, RepeatedBytes>> {
+  const { from, where, snapshot } = selection
+  const rows = await clickhouse.rows<RepeatedBytes & { value: string }>(
     sql`
-      SELECT value, sum(more) AS again FROM (
-        SELECT toString(${value}) AS value, sum(toFloat64(size)) - max(size) AS more FROM ${from}
+      SELECT value, sum(more) AS again, sum(billed_more) AS billedAgain FROM (
+        SELECT toString(${value}) AS value, sum(toFloat64(size)) - max(size) AS more,
+          sum(toFloat64(${billedBytes(snapshot)})) - max(${billedBytes(snapshot)}) AS billed_more FROM ${from}
         WHERE ${where} AND NOT is_directory AND link_count > 1 AND inode != 0 AND size > 0
         GROUP BY value, volume, device, inode HAVING count() > 1)
       GROUP BY value`,
     queryOptions(selection),
   )
-  return new Map(rows.map((row) => [row.value, row.again]))
+  return new Map(rows.map(({ value, ...more }) => [value, more]))
 }
 
 /** A screen requests a page and its totals at once, in either order: milliseconds that totals wait for a page. */

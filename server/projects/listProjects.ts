@@ -25,6 +25,7 @@ type ProjectRow = {
   description: string
   allocatedSize: number
   sizeOfFiles: number
+  apparentSize: number
   numberOfFiles: number
   numberOfFolders: number
   lastAccessDate: Date | null
@@ -48,8 +49,9 @@ export const listProjects = (
       .where(sql<SqlBool>`position(lower(${filter}) IN lower(name || E'\n' || description)) > 0`),
     page,
     { sortable, sort: 'name', nulls: 'last' },
-    ({ lastAccessDate, lastModifiedDate, costs, ...row }) => ({
+    ({ lastAccessDate, lastModifiedDate, costs, apparentSize, ...row }) => ({
       ...row,
+      ...(apparentSize !== row.sizeOfFiles && { apparentSize }),
       lastAccessDate: lastAccessDate?.toISOString() ?? null,
       lastModifiedDate: lastModifiedDate?.toISOString() ?? null,
       costs: costs ?? [],
@@ -62,10 +64,11 @@ export const listProjects = (
  */
 const projectsOn = (day: string | undefined) => sql<ProjectRow>`(
   WITH shown AS MATERIALIZED (
-    SELECT project_id, volume_id, day, is_nested, is_counted, bytes, files, folders.folders, last_access, last_modified, class_bytes
+    SELECT project_id, volume_id, day, is_nested, is_counted, bytes, apparent_bytes, files, folders.folders, last_access, last_modified, class_bytes
     FROM ${foldersOn(activeDate(day))}
   ), figures AS (
-    SELECT project_id, sum(bytes) FILTER (WHERE NOT is_nested) AS bytes, sum(files) FILTER (WHERE NOT is_nested) AS files,
+    SELECT project_id, sum(bytes) FILTER (WHERE NOT is_nested) AS bytes,
+      sum(apparent_bytes) FILTER (WHERE NOT is_nested) AS apparent_bytes, sum(files) FILTER (WHERE NOT is_nested) AS files,
       sum(folders) FILTER (WHERE NOT is_nested) AS folders, max(last_access) AS last_access,
       max(last_modified) AS last_modified, bool_or(NOT is_counted) AS is_counting
     FROM shown GROUP BY project_id
@@ -83,7 +86,7 @@ const projectsOn = (day: string | undefined) => sql<ProjectRow>`(
     FROM priced WHERE price IS NOT NULL GROUP BY 1, 2
   )
   SELECT projects.id, name, description, allocated_size, coalesce(bytes, 0)::float8 AS size_of_files,
-    coalesce(files, 0)::float8 AS number_of_files, coalesce(figures.folders, 0)::float8 AS number_of_folders,
+    coalesce(apparent_bytes, 0)::float8 AS apparent_size, coalesce(files, 0)::float8 AS number_of_files, coalesce(figures.folders, 0)::float8 AS number_of_folders,
     last_access AS last_access_date, last_modified AS last_modified_date, (${activeDate(day)}) AS indexing_date,
     coalesce(is_counting, false) AS loading_report,
     (SELECT count(*)::integer FROM ${openMoves} WHERE project_id = projects.id) AS moved_folders,

@@ -26,12 +26,14 @@ export function historyOf(id: number, { indexingDate, from, to, size }: Query) {
       WHERE indexing_date BETWEEN coalesce(${from ?? null}::date, '-infinity') AND coalesce(${last ?? null}::date, 'infinity')
       ORDER BY day DESC LIMIT ${size}
     ), known AS MATERIALIZED (
-      SELECT indexing_date AS day, volume_id, scan_id, count(*) AS folders,
-        coalesce(sum(bytes) FILTER (WHERE NOT is_nested), 0)::float8 AS bytes
-      FROM project_folders JOIN folder_figures USING (volume_id, path_hash)
-      WHERE project_id = ${id} AND indexing_date BETWEEN (SELECT min(day) FROM dates) AND (SELECT max(day) FROM dates)
+      SELECT figures.indexing_date AS day, figures.volume_id, scan_id, count(*) AS folders,
+        coalesce(sum(figures.bytes - coalesce(links.bytes, 0)) FILTER (WHERE NOT is_nested), 0)::float8 AS bytes
+      FROM project_folders AS tracked JOIN folder_figures AS figures USING (volume_id, path_hash)
+      LEFT JOIN project_links AS links
+        ON links.folder_id = coalesce(tracked.current_id, tracked.id) AND links.indexing_date = figures.indexing_date
+      WHERE project_id = ${id} AND figures.indexing_date BETWEEN (SELECT min(day) FROM dates) AND (SELECT max(day) FROM dates)
         AND scan_id >= from_scan AND scan_id < before_scan
-      GROUP BY indexing_date, volume_id, scan_id
+      GROUP BY figures.indexing_date, figures.volume_id, scan_id
     ), shares AS (
       SELECT dates.day, tracked.volume_id, coalesce(known.bytes, 0) AS bytes,
         snapshots.volume_id IS NULL OR coalesce(known.folders, 0) = tracked.folders AS is_counted

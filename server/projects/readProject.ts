@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
-import {
-  type FileTotals,
-  type Project,
-  type ProjectItem,
-  type ProjectShare,
-  type ProjectStatistics,
-  projectAges,
-} from '#events/projects/calls.ts'
+import type { FileTotals, Project, ProjectItem, ProjectShare, ProjectStatistics } from '#events/projects/calls.ts'
 import { fullPathOf, rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
 import { storagePriceOn } from '#server/price-books/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
+import { addStatistics, addTotals, noStatistics, withoutRepeated } from './addStatistics.ts'
 import { activeDate, foldersOn } from './figures/shownFolders.ts'
 import { openMoves } from './moves/openMoves.ts'
 
@@ -23,7 +17,7 @@ export async function readProject(db: Db, id: number, day: string | undefined): 
   const shares = [...Map.groupBy(folders, ({ volumeId }) => volumeId).values()].map(shareOf)
   return {
     ...project,
-    sizeOfFiles: sum(counted, ({ bytes }) => bytes),
+    ...sizesOf(counted),
     numberOfFiles: sum(counted, ({ files }) => files),
     numberOfFolders: sum(counted, (row) => row.folders),
     lastAccessDate: newest(counted.map(({ lastAccess }) => lastAccess)),
@@ -42,11 +36,13 @@ type Row = {
   isCounted: boolean
   isThere: boolean
   bytes: number
+  apparentBytes: number
   files: number
   folders: number
   lastAccess: Date | null
   lastModified: Date | null
   statistics: ProjectStatistics | null
+  repeated: ProjectStatistics | null
   classBytes: Record<string, number> | null
   trackedPath: string
   movedTo: string | null
@@ -81,14 +77,18 @@ function shareOf(folders: Row[]): ProjectShare {
     volumeName: isDeleted ? 'Invalid' : volumeName,
     type,
     isDeleted,
-    ...added(counted.map(wholeOf)),
+    ...addTotals(counted.map(wholeOf)),
+    ...sizesOf(counted),
     storagePrice,
-    statistics: addedStatistics(counted.map(({ statistics }) => statistics ?? nothing)),
+    statistics: addStatistics(counted.map(statisticsOf)),
     projectItems: folders.map(itemOf),
   }
 }
 
-const itemOf = ({ root, share, statistics, isThere, isCounted, movedTo, ...row }: Row): ProjectItem => ({
+const statisticsOf = ({ statistics, repeated }: Pick<Row, 'statistics' | 'repeated'>): ProjectStatistics =>
+  statistics === null ? noStatistics : withoutRepeated(statistics, repeated)
+
+const itemOf = ({ root, share, isThere, isCounted, movedTo, ...row }: Row): ProjectItem => ({
   id: row.id,
   volumeId: row.volumeId,
   volumeName: row.isDeleted ? 'Invalid' : row.volumeName,
@@ -96,21 +96,14 @@ const itemOf = ({ root, share, statistics, isThere, isCounted, movedTo, ...row }
   fullPath: fullPathOf(rootPath(root, share), row.trackedPath),
   pathOnDate: row.path,
   movedTo: movedTo === null ? null : { path: movedTo, fullPath: fullPathOf(rootPath(root, share), movedTo) },
-  sizeOfFiles: row.bytes,
+  ...sizesOf([row]),
   numberOfFiles: row.files,
   lastModifiedDate: row.lastModified?.toISOString() ?? null,
   lastAccessDate: row.lastAccess?.toISOString() ?? null,
-  statistics: statistics ?? nothing,
+  statistics: statisticsOf(row),
   isGone: isCounted && !isThere,
   isNested: row.isNested,
 })
-
-const none: FileTotals = { sizeOfFiles: 0, numberOfFiles: 0 }
-const nothing: ProjectStatistics = {
-  DUPLICATE: { duplicate: none, reclaimable: none },
-  MODIFIED_DATE: {},
-  ACCESS_DATE: {},
-}
 
 const wholeOf = ({ bytes, files, classBytes }: Row): FileTotals => ({
   sizeOfFiles: bytes,
@@ -118,33 +111,10 @@ const wholeOf = ({ bytes, files, classBytes }: Row): FileTotals => ({
   ...(classBytes && Object.keys(classBytes).length > 0 && { classes: classBytes }),
 })
 
-function added(all: FileTotals[]): FileTotals {
-  const classes: Record<string, number> = {}
-  for (const [name, bytes] of all.flatMap((one) => Object.entries(one.classes ?? {})))
-    classes[name] = (classes[name] ?? 0) + bytes
-  return {
-    sizeOfFiles: sum(all, ({ sizeOfFiles }) => sizeOfFiles),
-    numberOfFiles: sum(all, ({ numberOfFiles }) => numberOfFiles),
-    ...(Object.keys(classes).length > 0 && { classes }),
-  }
-}
-
-function addedStatistics(all: ProjectStatistics[]): ProjectStatistics {
-  const ages = (of: 'MODIFIED_DATE' | 'ACCESS_DATE') =>
-    Object.fromEntries(
-      projectAges.flatMap((age) => {
-        const found = all.flatMap((statistics) => statistics[of][age] ?? [])
-        return found.length === 0 ? [] : [[age, added(found)]]
-      }),
-    )
-  return {
-    DUPLICATE: {
-      duplicate: added(all.map(({ DUPLICATE }) => DUPLICATE.duplicate)),
-      reclaimable: added(all.map(({ DUPLICATE }) => DUPLICATE.reclaimable)),
-    },
-    MODIFIED_DATE: ages('MODIFIED_DATE'),
-    ACCESS_DATE: ages('ACCESS_DATE'),
-  }
+function sizesOf(folders: Pick<Row, 'bytes' | 'apparentBytes'>[]): Pick<Project, 'sizeOfFiles' | 'apparentSize'> {
+  const sizeOfFiles = sum(folders, ({ bytes }) => bytes)
+  const apparentSize = sum(folders, ({ apparentBytes }) => apparentBytes)
+  return { sizeOfFiles, ...(apparentSize !== sizeOfFiles && { apparentSize }) }
 }
 
 const sum = <T>(rows: T[], of: (row: T) => number): number => rows.reduce((all, row) => all + of(row), 0)

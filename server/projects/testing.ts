@@ -72,7 +72,7 @@ export async function countFolders(
   for (const [path, held] of Object.entries(sizes)) {
     const classes = typeof held === 'object' ? (held ?? {}) : {}
     const bytes = typeof held === 'number' ? held : Object.values(classes).reduce((sum, size) => sum + size, 0)
-    const figures = { isThere: held !== null, bytes, classBytes: JSON.stringify(classes) }
+    const figures = { isThere: held !== null, bytes, apparentBytes: bytes, classBytes: JSON.stringify(classes) }
     await db
       .insertInto('folderFigures')
       .values({ ...date, ...unknown, ...figures, pathHash: sql<string>`md5(${path})` })

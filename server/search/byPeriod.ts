@@ -2,7 +2,7 @@ import type { dateFields, DateInterval, DatePoint } from '#events/search/calls.t
 import type { SearchFilters } from '#events/search/filters.ts'
 import { type EntrySelection, queryOptions } from '#server/entries/selectEntries.ts'
 import { isKnown, sortedSeconds, type TimeColumn } from '#server/entries/times.ts'
-import { repeatedBy, repeatedBytes } from '#server/entries/totals.ts'
+import { type RepeatedBytes, repeatedBy, repeatedBytes } from '#server/entries/totals.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { startOfDay } from '#server/platform/days.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
@@ -39,9 +39,9 @@ export async function byPeriod(
     queryOptions(dated),
   )
   const hasLinks = counted.some(({ repeated }) => repeated > 0)
-  const again = hasLinks ? await repeatedBy(clickhouse, dated, period) : new Map<string, number>()
+  const again = hasLinks ? await repeatedBy(clickhouse, dated, period) : new Map<string, RepeatedBytes>()
   const byBegin = new Map(
-    counted.map(({ begin, bytes, count }) => [begin, { size: bytes - (again.get(String(begin)) ?? 0), count }]),
+    counted.map(({ begin, bytes, count }) => [begin, { size: bytes - (again.get(String(begin))?.again ?? 0), count }]),
   )
   return starts.map((date) => ({ date, ...(byBegin.get(startOfDay(date)) ?? { size: 0, count: 0 }) }))
 }

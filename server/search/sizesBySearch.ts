@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Totals } from '#events/search/calls.ts'
 import { noFilters, type SearchFilters } from '#events/search/filters.ts'
-import type { EntrySelection } from '#server/entries/selectEntries.ts'
+import { type EntrySelection, queryOptions } from '#server/entries/selectEntries.ts'
 import { totalsOf } from '#server/entries/totals.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { duplicateFiles } from '#server/snapshots/index.ts'
 import { filesBefore } from '#server/storages/index.ts'
 import type { Criteria } from '#events/search/criteria.ts'
+import { asReclaimable, asSizes } from './asSizes.ts'
 import { reclaimableOf } from './reclaimable.ts'
 import { canMatch } from './selectByCriteria.ts'
 
@@ -18,13 +19,19 @@ export async function sizesBySearch(
 ): Promise<Totals> {
   const known = await coldTotals(clickhouse, selection, filters)
   if (known) return known
-  const isOfDuplicates = filters.onlyDuplicates === true && hasOnly(filters, ['onlyDuplicates'])
-  const [{ count, bytes }, reclaimable] = await Promise.all([
-    totalsOf(clickhouse, selection, isOfDuplicates ? duplicateFiles(selection.snapshot) : undefined),
-    filters.onlyDuplicates === true ? reclaimableOf(clickhouse, selection) : undefined,
+  const areDuplicates = filters.onlyDuplicates === true
+  const isOfAll = areDuplicates && hasOnly(filters, ['onlyDuplicates'])
+  const counted = isOfAll ? duplicateFiles(selection.snapshot) : undefined
+  const [{ count, bytes, billed }, reclaimable] = await Promise.all([
+    counted ? clickhouse.one<CountedDuplicates>(counted, queryOptions(selection)) : totalsOf(clickhouse, selection),
+    areDuplicates ? reclaimableOf(clickhouse, selection) : undefined,
   ])
-  return { count, size: bytes, reclaimable }
+  const billedSize = billed ?? reclaimable?.billedCopies ?? bytes
+  return { count, ...asSizes(bytes, billedSize), ...(reclaimable && asReclaimable(reclaimable)) }
 }
+
+/** Totals of all duplicates of a snapshot, from its sets, which have apparent sizes only. */
+type CountedDuplicates = { count: number; bytes: number; billed?: never }
 
 /**
  * Files not accessed since a day, in all or some storages, were counted when the snapshot was created. If there are
@@ -36,8 +43,8 @@ async function coldTotals(clickhouse: ClickHouse, { snapshot }: EntrySelection, 
   const ids = [...volumeId, ...storageId]
   if (snapshot.volumes.some(({ scanId, committedScan }) => scanId < committedScan)) return undefined
   const volumes = await filesBefore(clickhouse, snapshot, 'ACCESS_DATE', day, ids.length > 0 ? ids : undefined)
-  const sum = (of: 'count' | 'size') => volumes?.reduce((total, volume) => total + volume[of], 0) ?? 0
-  return volumes && { count: sum('count'), size: sum('size') }
+  const sum = (of: 'count' | 'size' | 'billed') => volumes?.reduce((total, volume) => total + volume[of], 0) ?? 0
+  return volumes && { count: sum('count'), ...asSizes(sum('size'), sum('billed')) }
 }
 
 /** Returns whether no other filter excludes anything. */
@@ -48,8 +55,8 @@ const hasOnly = (filters: SearchFilters, some: (keyof SearchFilters)[]): boolean
 
 /** Number of selected folders, and the bytes of the files in them; a file in two of them counts in both. */
 export async function sizesOfFolders(clickhouse: ClickHouse, selection: EntrySelection): Promise<Totals> {
-  const { count, bytes } = await totalsOf(clickhouse, selection)
-  return { count, size: bytes }
+  const { count, bytes, billed } = await totalsOf(clickhouse, selection)
+  return { count, ...asSizes(bytes, billed) }
 }
 
 /** Number of entries that match criteria, and their bytes: folders count with their files' bytes, each file once. */
@@ -59,9 +66,10 @@ export async function sizesByCriteria(
   criteria: Criteria,
 ): Promise<Totals> {
   const isOfFiles = canMatch(criteria, 'isDirectory', false)
-  const [{ count, bytes, fileBytes }, reclaimable] = await Promise.all([
+  const [{ count, bytes, fileBytes, billed, fileBilled }, reclaimable] = await Promise.all([
     totalsOf(clickhouse, selection),
     isOfFiles && !canMatch(criteria, 'isDupe', false) ? reclaimableOf(clickhouse, selection) : undefined,
   ])
-  return { count, size: isOfFiles ? fileBytes : bytes, reclaimable }
+  const sizes = isOfFiles ? asSizes(fileBytes, fileBilled) : asSizes(bytes, billed)
+  return { count, ...sizes, ...(reclaimable && asReclaimable(reclaimable)) }
 }

@@ -5,7 +5,7 @@ import type { VolumeRow } from './sourceTable.ts'
 /** Common fields of sources whose folders are walked. */
 type FolderDraft = Pick<
   FileStorageDraft,
-  'path' | 'scanType' | 'storagePrice' | 'volumeIgnoreRules' | 'volumeIndexFolderOnlyPaths'
+  'path' | 'scanType' | 'storagePrice' | 'volumeIgnoreRules' | 'volumeIndexFolderOnlyPaths' | 'sizeBasis'
 >
 
 /** Columns of the volume's row. Duplicate rules are stored once. */
@@ -15,6 +15,7 @@ export const folderRow = (draft: FolderDraft) => ({
   storagePriceId: draft.storagePrice?.id ?? null,
   ignoredPaths: pathsOf(draft.volumeIgnoreRules),
   indexFolderOnlyPaths: pathsOf(draft.volumeIndexFolderOnlyPaths),
+  sizeBasis: draft.sizeBasis,
 })
 
 /** Removes doubled slashes, dots and a trailing slash. */
@@ -29,4 +30,5 @@ export const folderDraft = (row: VolumeRow): FolderDraft => ({
   storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId },
   volumeIgnoreRules: row.ignoredPaths.map((path) => ({ path })),
   volumeIndexFolderOnlyPaths: row.indexFolderOnlyPaths.map((path) => ({ path })),
+  sizeBasis: row.sizeBasis,
 })

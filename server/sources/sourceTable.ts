@@ -13,7 +13,7 @@ export type VolumeRow = Selectable<Tables['volumes']>
 
 /** Columns of a volume's row for a source of any kind. */
 type SourceRow = Pick<VolumeRow, 'type' | 'name' | 'path' | 'agentId' | 'storagePriceId'> &
-  Partial<Pick<VolumeRow, 'scanType' | 'ignoredPaths' | 'indexFolderOnlyPaths'>>
+  Partial<Pick<VolumeRow, 'scanType' | 'ignoredPaths' | 'indexFolderOnlyPaths' | 'sizeBasis'>>
 
 /**
  * Storage of the sources of one kind: in the row of their volume and, for extra columns, in a row of the kind's own

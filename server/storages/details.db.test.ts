@@ -151,7 +151,8 @@ test('files not accessed since a day are those that counting the entries finds',
       '2106-02-08',
     ]) {
       const counted = await clickhouse.rows(sql`
-        SELECT volume AS volumeId, count() AS count, sum(greatest(size, 0)) AS size FROM ${entriesAt(snapshot)}
+        SELECT volume AS volumeId, count() AS count, sum(greatest(size, 0)) AS size,
+          size AS billed FROM ${entriesAt(snapshot)}
         WHERE NOT is_directory AND toUnixTimestamp(last_access) > 0 AND toUnixTimestamp(last_access) < ${new Date(`${day}T00:00:00`).getTime() / 1000}
         GROUP BY volume ORDER BY volume`)
       expect(await filesBefore(clickhouse, snapshot, 'ACCESS_DATE', day)).toEqual(counted)

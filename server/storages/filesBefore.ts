@@ -2,8 +2,8 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 
-/** Number of files of a volume, and their bytes. */
-type FilesOfVolume = { volumeId: number; count: number; size: number }
+/** Number of files of a volume, their bytes, and those that costs are for. */
+type FilesOfVolume = { volumeId: number; count: number; size: number; billed: number }
 
 /**
  * The files of a snapshot whose day of this kind is before `day`, by volume, from the counts of commits: the same
@@ -12,7 +12,7 @@ type FilesOfVolume = { volumeId: number; count: number; size: number }
  */
 export async function filesBefore(
   clickhouse: ClickHouse,
-  { volumes, unrecordedAccess }: Pick<Snapshot, 'volumes' | 'unrecordedAccess'>,
+  { volumes, unrecordedAccess, apparentVolumes }: Pick<Snapshot, 'volumes' | 'unrecordedAccess' | 'apparentVolumes'>,
   dimension: 'ACCESS_DATE' | 'MODIFIED_DATE' | 'CREATION_DATE' | 'BACKUP_DATE',
   day: string,
   among?: readonly number[],
@@ -24,8 +24,13 @@ export async function filesBefore(
   if (requested.length === 0) return []
   const ofVolumes = sql`volume IN ${requested.map(({ volumeId }) => volumeId)}`
   const ofScans = sql`scan IN ${requested.map(({ scanId }) => scanId)}`
+  // Earlier versions counted no bytes on disk.
+  const onDisk = sql`if(on_disk < 0, toInt64(bytes), on_disk)`
+  const billed =
+    apparentVolumes.length === 0 ? onDisk : sql`if(volume IN ${apparentVolumes}, toInt64(bytes), ${onDisk})`
   return clickhouse.rows<FilesOfVolume>(sql`
-    SELECT volume AS volumeId, sum(files) AS count, sum(bytes) AS size FROM volume_statistics
+    SELECT volume AS volumeId, sum(files) AS count, sum(bytes) AS size,
+      sum(${billed}) AS billed FROM volume_statistics
     WHERE ${ofVolumes} AND ${ofScans} AND dimension = ${dimension} AND bucket != '' AND bucket < ${day}
     GROUP BY volume ORDER BY volume`)
 }

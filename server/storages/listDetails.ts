@@ -6,7 +6,13 @@ import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { asShownVolume, diskColumns, shareOfVolume, shownDisk } from '#server/snapshots/reading/shownVolume.ts'
+import {
+  asShownVolume,
+  diskColumns,
+  otherSizes,
+  shareOfVolume,
+  shownDisk,
+} from '#server/snapshots/reading/shownVolume.ts'
 import { storagePriceOn } from '#server/price-books/index.ts'
 import { readStatistics } from './readStatistics.ts'
 
@@ -61,6 +67,7 @@ const selectSnapshots = (db: Db, id: number) =>
     .leftJoin('agents', 'agents.id', 'scans.agentId')
     .where('snapshots.volumeId', '=', id)
     .select(['volumes.id', 'volumes.name', 'volumes.type', 'volumes.path', 'snapshots.indexingDate', 'scanId'])
+    .select(sql<boolean>`coalesce((scans.announced ->> 'withoutBlocks')::bigint, 0) > 0`.as('lacksSizesOnDisk'))
     .select([announced('versions'), announced('versionsFailure'), announced('inventoryAt')])
     .select([
       'scans.state',
@@ -70,7 +77,7 @@ const selectSnapshots = (db: Db, id: number) =>
       'agents.name as agentName',
     ])
     .innerJoin(shownDisk, (join) => join.onTrue())
-    .select([...diskColumns, 'scans.fileSystem', shareOfVolume, sharedWith])
+    .select([...diskColumns, 'scans.fileSystem', ...otherSizes, shareOfVolume, sharedWith])
     .select([
       'bytes as sizeOfFiles',
       'files as numberOfFiles',

@@ -1,4 +1,5 @@
 import { isFolder, modifiedOf } from '../../systems/local/statx.ts'
+import { isServed } from '../../systems/local/mounts.ts'
 import type { FolderSystem } from '../../systems/local/index.ts'
 
 /*
@@ -6,9 +7,8 @@ import type { FolderSystem } from '../../systems/local/index.ts'
  * `follow_symlinks` or Samba with wide links do. Device and inode may differ there, because some programs number paths instead of files.
  */
 
-/** Types of file systems whose server may follow links. */
-const remote = /^(?:fuse(?!blk)|cifs|smb|9p|vboxsf|prl_fs|virtiofs)/
-export const mayLoop = (types: Iterable<string>): boolean => [...types].some((type) => remote.test(type))
+/** Returns whether a server may follow links in file systems of these types. */
+export const mayLoop = (types: Iterable<string>): boolean => [...types].some(isServed)
 
 /** Repetitions of the path from a folder to its copy that prove a loop, and characters of the longest path that is tried. */
 const repetitions = 6

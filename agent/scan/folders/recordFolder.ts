@@ -3,6 +3,7 @@ import type { CompareWith, ScanOrder } from '#events/scans/order.ts'
 import { notEnteredText, notEnteredWords, readNotEntered } from '#events/scans/notEntered.ts'
 import { reason } from '../../systems/local/index.ts'
 import type { WalkBoundaries } from '../../systems/local/boundaries.ts'
+import type { newBlockFiller } from '../../systems/local/blocks.ts'
 import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
 import { deviceOf, isFolder, modifiedOf } from '../../systems/local/statx.ts'
 import type { FolderSystem } from '../../systems/local/index.ts'
@@ -30,6 +31,8 @@ export type FolderRecording = DiskRecording & {
   boundaries: WalkBoundaries
   /** Only where a server may follow links. */
   findLoop: LoopFinder | undefined
+  /** Only where file systems may report no blocks; returns true for a file that had none. */
+  fillBlocks: ReturnType<typeof newBlockFiller>
   /** Digests of files, and the scan that they are compared with. */
   digests: { files: FolderFiles; known: Pick<CompareWith, 'scan' | 'isCheck'> | undefined } | undefined
   pulse(): void
@@ -61,7 +64,7 @@ export function recordFolder(folder: Folder, recording: FolderRecording): Folder
 }
 
 function recordChildren(path: string, recording: FolderRecording, below: string[], unrecorded: Unrecorded): number {
-  const { system, rules, batches, digests, pulse } = recording
+  const { system, rules, batches, counts, digests, fillBlocks, pulse } = recording
   const recordsFiles = rules.recordsFilesIn(path)
   const parentPath = `${path}/`
   const folder = batches.folder(parentPath)
@@ -71,6 +74,7 @@ function recordChildren(path: string, recording: FolderRecording, below: string[
     pulse()
     // A name becomes a text only where somebody has to read it.
     if (rules.haveIgnored && rules.leavesOut(parentPath, nameOf(entry))) return
+    if (fillBlocks?.(entry.stat)) counts.withoutBlocks++
     const isDirectory = isFolder(entry.stat)
     if (!isDirectory && !recordsFiles) return countDiskFile(entry, folder, recording, unrecorded)
     countDiskEntry(entry, folder, recording)

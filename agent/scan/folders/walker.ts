@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { newBlockFiller } from '../../systems/local/blocks.ts'
 import { openBoundaries } from '../../systems/local/boundaries.ts'
 import type { Database } from '#events/machine/accounts.ts'
 import { openLocal, reason } from '../../systems/local/index.ts'
@@ -54,7 +55,8 @@ const recording: FolderRecording = {
   rules: rulesOf(order),
   device: undefined,
   boundaries,
-  findLoop: mayLoop(boundaries.types()) ? newLoopFinder(system) : undefined,
+  findLoop: mayLoop(boundaries.types().values()) ? newLoopFinder(system) : undefined,
+  fillBlocks: newBlockFiller(boundaries.types()),
   digests: digests && {
     files: new FolderFiles({ digests, owners, made: collected.add }),
     known: digests.known,

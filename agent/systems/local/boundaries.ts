@@ -12,8 +12,11 @@ const kernelTypes: ReadonlySet<string> = new Set(
 )
 const isKernelType = (type: string): boolean => kernelTypes.has(type)
 
-/** Boundaries of a storage: paths in it that a scan doesn't enter, with the reason as `not_entered` has it. */
-export type Boundaries = { notEntered: Map<string, string>; included: IncludedPlace[]; types: Set<string> }
+/**
+ * Boundaries of a storage: paths in it that a scan doesn't enter, with the reason as `not_entered` has it, and the types of the file systems
+ * that it enters, by device.
+ */
+export type Boundaries = { notEntered: Map<string, string>; included: IncludedPlace[]; types: Map<string, string> }
 
 /** ID of a file system that stays the same after a restart, if its source is unique. */
 const fileSystemId = ({ type, source, device }: Mounted): string =>
@@ -23,11 +26,11 @@ const fileSystemId = ({ type, source, device }: Mounted): string =>
 export function findBoundaries(realRoot: string, mounts: readonly Mounted[], includesMounted: boolean): Boundaries {
   const visible = visibleMounts(mounts)
   const own = mountOf(realRoot, visible)
-  if (!own) return { notEntered: new Map(), included: [], types: new Set() }
+  if (!own) return { notEntered: new Map(), included: [], types: new Map() }
   const found: Boundaries = {
     notEntered: new Map(),
     included: [{ path: '', fileSystem: fileSystemId(own), root: placeIn(own, realRoot) }],
-    types: new Set([own.type]),
+    types: new Map([[own.device, own.type]]),
   }
   const below = visible
     .filter(({ point }) => point !== realRoot && isWithin(point, realRoot))
@@ -41,7 +44,7 @@ export function findBoundaries(realRoot: string, mounts: readonly Mounted[], inc
       continue
     }
     found.included.push({ path, fileSystem: fileSystemId(mount), root: mount.root })
-    found.types.add(mount.type)
+    found.types.set(mount.device, mount.type)
   }
   return found
 }
@@ -141,7 +144,7 @@ export function openBoundaries(root: string, includesMounted: boolean) {
     return undefined
   }
   return {
-    /** Types of the file systems that are entered. */
+    /** Types of the file systems that are entered, by device. */
     types: () => known.types,
     /** The reason not to enter a folder, as `not_entered` has it. Devices are undefined if they can't be looked up. */
     reasonNotToEnter(path: string, device: bigint | undefined, ofRoot: bigint | undefined): string | undefined {

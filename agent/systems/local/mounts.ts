@@ -47,6 +47,10 @@ export function mountsIn(text: string): Mounted[] {
 const unescaped = (word: string): string =>
   word.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
 
+/** Types of file systems whose entries are made up by a program (FUSE, except for disks) or by a server with features of its own, such as SMB. */
+const served = /^(?:fuse(?!blk)|cifs|smb|9p|vboxsf|prl_fs|virtiofs)/
+export const isServed = (type: string): boolean => served.test(type)
+
 /** True if a path is a folder or inside it. */
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)

@@ -10,7 +10,8 @@ export const newStatx = (): Statx => new Uint32Array(new ArrayBuffer(256))
 
 /** All of the mask that Node asks for too; the highest bit says that there is a birth time. */
 export const statxMask = 0xfff
-const blockBytes = 512
+/** Bytes of a block in `statx`. File systems may have blocks of another size. */
+export const blockBytes = 512
 
 const kinds = { mask: 0o170000, folder: 0o040000, link: 0o120000 } as const
 /** The mode with the kind of file. */

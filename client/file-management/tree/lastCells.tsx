@@ -25,7 +25,7 @@ const cells: Record<LastColumn, (entry: TreeEntry, stop: number) => ReactNode> =
   lastModifiedFolder: ({ isDirectory, lastModified, lastModifiedFolder }) =>
     moment(isDirectory ? lastModifiedFolder : lastModified),
   indexingDate: ({ indexingDate }) => indexingDate,
-  monthlyCost: ({ size }, stop) => <TreeCost bytes={size} tabIndex={stop} />,
+  monthlyCost: ({ size, billedSize = size }, stop) => <TreeCost bytes={billedSize} tabIndex={stop} />,
   tags: ({ customTag }) => customTag.length > 0 && <TagList tags={customTag} />,
   delta: (entry) => <SizeChange entry={entry} bar={<ShareOfLarger entry={entry} />} />,
 }

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { Project } from '#events/projects/calls.ts'
 import { useLinks } from '#client/app/links.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { bothSizes, projectSizes } from '#client/parts/storages/bothSizes.ts'
 import { SizeTimeline } from '#client/parts/time-window/SizeTimeline.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
@@ -97,7 +98,7 @@ function factsOf(project: Project, base: SizeBase): Fact[] {
   const { sizeOfFiles, allocatedSize, numberOfFiles, numberOfFolders, lastAccessDate, lastModifiedDate } = project
   const size = (name: string, bytes: number) => ({ name, text: sizeWords(bytes, base), exact: exactSize(bytes) })
   return [
-    size('Size', sizeOfFiles),
+    { ...size('Size', sizeOfFiles), text: bothSizes(projectSizes(project), base, 'onDisk') },
     size('Allocated space', allocatedSize),
     { name: 'Number of files', text: countText(numberOfFiles) },
     { name: 'Number of folders', text: countText(numberOfFolders) },

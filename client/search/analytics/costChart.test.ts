@@ -82,3 +82,9 @@ test('where storage classes have different prices it is said that the cost is an
   ])
   expect(estimated).toEqual(['tapes'])
 })
+
+test('costs are for the bytes that the size basis counts, next to the apparent size', () => {
+  const sparse = [{ field: 'Films', size: 500 * gib, billedSize: 5 * gib, count: 3 }]
+  const { charts } = costCharts({ ...options, answer: sparse, reading })
+  expect(charts[0]?.parts[0]?.cells).toEqual(['$ 5.00', '500 GiB', '100.0 %'])
+})

@@ -41,12 +41,20 @@ export function costCharts(options: CostOptions): { charts: CardChart[]; unprice
   const { answer, volumes, period } = options
   const priceOf = (name: string): StoragePrice | null =>
     volumes.find((volume) => volume.name === name)?.storagePrice ?? null
-  const priced = answer.flatMap(({ field, size }) => {
+  const priced = answer.flatMap(({ field, size, billedSize = size }) => {
     const price = priceOf(field)
     const bytes = Math.max(0, size)
     if (!price) return []
     const { price: perYear, isEstimate } = priceOfSome(price)
-    return [{ field, size: bytes, cost: costOf(bytes, perYear, period), isEstimate, symbol: price.currencySymbol }]
+    return [
+      {
+        field,
+        size: bytes,
+        cost: costOf(Math.max(0, billedSize), perYear, period),
+        isEstimate,
+        symbol: price.currencySymbol,
+      },
+    ]
   })
   const currencies = [...Map.groupBy(priced, ({ symbol }) => symbol)]
   return {

@@ -1,10 +1,12 @@
 import { builtInAgent } from '#events/agents.ts'
+import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 import type { InputProps } from '#client/parts/settings-table/form.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { PriceBookPicker } from '../price-books/PriceBookPicker.tsx'
 import { AgentSelect } from './AgentSelect.tsx'
 import { CredentialsSelect } from './CredentialsSelect.tsx'
 import { PathRules } from './file-storages/PathRules.tsx'
+import { SizeBasisInput } from './SizeBasisInput.tsx'
 import type { optionsOf } from './useAgents.ts'
 
 /** Fields of every source that an agent scans. Ids are text, and '' if nothing is selected. */
@@ -55,6 +57,16 @@ export const priceBookInput = {
   label: 'Price Book',
   kind: 'own',
   Input: PriceBookPicker,
+} as const
+
+/** Selects the sizes that costs count. */
+export const sizeBasisInput = {
+  name: 'sizeBasis',
+  label: 'Size Basis',
+  kind: 'own',
+  Input: ({ value, onChange, disabled }: InputProps<SizeBasis>) => (
+    <SizeBasisInput value={value} onChange={onChange} disabled={disabled} />
+  ),
 } as const
 
 type KnownCredentials = Pick<Loadable<Parameters<typeof optionsOf>[0]>, 'data'>

@@ -36,6 +36,7 @@ const full: DetailedVolume = {
   productName: null,
   isPartial: true,
   accessTimes: 'recorded',
+  lacksSizesOnDisk: false,
   notEntered: { count: 0, folders: [] },
   versions: null,
   versionsFailure: null,

@@ -10,7 +10,8 @@ export type DiskTile = { disk: StorageSize[]; box: Box; hasWords: boolean }
 const wordsNeed = { width: 17, height: 13 }
 
 /** Stored bytes: used space of a disk, or size of files for storages without a capacity. */
-export const storedIn = ([storage]: StorageSize[]): number => storage?.used ?? storage?.sizeOfFiles ?? 0
+export const storedIn = ([storage]: StorageSize[]): number =>
+  storage?.used ?? storage?.billedSize ?? storage?.sizeOfFiles ?? 0
 
 /** Treemap of disks by stored size, largest first; empty disks are omitted. Pixels. */
 export function diskTiles(storages: readonly StorageSize[], width: number, height: number, vmin: number): DiskTile[] {

@@ -40,6 +40,7 @@ export type ProjectTables = {
     shown: string
     isThere: boolean
     bytes: number
+    apparentBytes: number
     files: number
     folders: number
     lastAccess: Date | null
@@ -47,4 +48,13 @@ export type ProjectTables = {
     statistics: JSONColumnType<ProjectStatistics>
     classBytes: JSONColumnType<Record<string, number>>
   }
+  projectLinks: {
+    indexingDate: string
+    volumeId: number
+    folderId: number
+    bytes: number
+    apparentBytes: number
+    statistics: JSONColumnType<ProjectStatistics>
+  }
+  linkedDates: { indexingDate: string; shown: string }
 }

@@ -11,6 +11,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PlanOfSelection } from '#events/actions/plans.ts'
 import type { ClassPrice } from '#events/price-books.ts'
 import type { JobType } from '#events/jobs/types.ts'
+import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 import type { Role } from '#events/contract/needs.ts'
 import type { NotificationStatus } from '#events/notifications/calls.ts'
 import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
@@ -72,6 +73,7 @@ export type Tables = AgentTables &
       ignoredPaths: Generated<string[]>
       indexFolderOnlyPaths: Generated<string[]>
       crossFileSystems: Generated<boolean>
+      sizeBasis: Generated<SizeBasis>
       committedScan: number | null
       generation: number | null
       createdAt: Generated<Date>

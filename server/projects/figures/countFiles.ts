@@ -1,5 +1,6 @@
 import { type FileTotals, projectAges, type ProjectStatistics } from '#events/projects/calls.ts'
 import { firstDaysOfAges } from '#events/storages.ts'
+import { billedBytes, billedOnce } from '#server/snapshots/reading/billedBytes.ts'
 import { below, childrenOf } from '#server/entries/conditions.ts'
 import { knownSeconds } from '#server/entries/times.ts'
 import { inStorages } from '#server/entries/selectEntries.ts'
@@ -63,7 +64,7 @@ const isDuplicate = (snapshot: Snapshot): Sql =>
 const fewFolders = 50
 
 /** Files of the volume: at least all those below any of the folders. */
-function filesAround(snapshot: Snapshot, { volumeId, paths }: Folders, selected: Sql, condition = sql`1`): Sql {
+export function filesAround(snapshot: Snapshot, { volumeId, paths }: Folders, selected: Sql, condition = sql`1`): Sql {
   const { from, where } = sourceAt(inStorages(snapshot, [volumeId]))
   const near = paths.length <= fewFolders ? join(paths.map(below), ' OR ') : sql`1`
   return sql`
@@ -71,24 +72,26 @@ function filesAround(snapshot: Snapshot, { volumeId, paths }: Folders, selected:
     FROM ${from} WHERE ${where} AND NOT is_directory AND (${near}) AND ${condition}`
 }
 
-/** The folders that contain a row with this `parent_path`, in the form of `childrenOf`. */
-const foldersAbove = ({ paths }: Folders): Sql =>
-  sql`arrayJoin(arrayFilter(above -> above IN ${paths.map(childrenOf)}, ${ancestors(sql`parent_path`)}))`
+/** Those of the folders that contain a row with this `parent_path`, as an array in the form of `childrenOf`. */
+export const foldersAbove = ({ paths }: Folders): Sql =>
+  sql`arrayFilter(above -> above IN ${paths.map(childrenOf)}, ${ancestors(sql`parent_path`)})`
+const eachFolderAbove = (folders: Folders): Sql => sql`arrayJoin(${foldersAbove(folders)})`
 
 /** Counted by `parent_path` first: its folders are looked up once instead of for each file. */
 const byClass = (snapshot: Snapshot, folders: Folders): Sql => sql`
-  SELECT ${foldersAbove(folders)} AS folder, storageClass, sumForEach(whole) AS whole, sumForEach(modified) AS modified,
+  SELECT ${eachFolderAbove(folders)} AS folder, storageClass, sumForEach(whole) AS whole, sumForEach(modified) AS modified,
     sumForEach(accessed) AS accessed, sumForEach(duplicate) AS duplicate
   FROM (
     SELECT parent_path, storageClass, [toFloat64(count()), sum(bytes), sum(repeated)] AS whole,
       ${byAge(sql`modified_at`, snapshot.indexingDate)} AS modified, ${byAge(sql`accessed_at`, snapshot.indexingDate)} AS accessed,
       [toFloat64(countIf(is_copy)), sumIf(bytes, is_copy)] AS duplicate
-    FROM (${filesAround(snapshot, folders, sql`${facts(snapshot)}, toFloat64(greatest(repeated_size, 0)) AS repeated`)})
+    FROM (${filesAround(snapshot, folders, sql`${fileFacts(snapshot)}, toFloat64(greatest(repeated_size, 0)) AS repeated`)})
     GROUP BY parent_path, storageClass)
   GROUP BY folder, storageClass`
 
-const facts = (snapshot: Snapshot): Sql => sql`
-  toFloat64(greatest(size, 0)) AS bytes, ${knownSeconds('modified', snapshot)} AS modified_at,
+/** Columns of a file that figures count: its bytes by the size basis, its times, and if it is a duplicate. */
+export const fileFacts = (snapshot: Snapshot): Sql => sql`
+  toFloat64(${billedBytes(snapshot)}) AS bytes, ${knownSeconds('modified', snapshot)} AS modified_at,
   ${knownSeconds('accessed', snapshot)} AS accessed_at, ${isDuplicate(snapshot)} AS is_copy`
 
 /** Bytes of hard links beyond the first one of each file in a folder, in the form of `byClass`. */
@@ -96,9 +99,9 @@ const beyondOneLink = (snapshot: Snapshot, folders: Folders): Sql => sql`
   SELECT folder, class AS storageClass, [0, sum(more), 0] AS whole, ${byAge(sql`modified_at`, snapshot.indexingDate, sql`more`)} AS modified,
     ${byAge(sql`accessed_at`, snapshot.indexingDate, sql`more`)} AS accessed, [0, sumIf(more, is_copied)] AS duplicate
   FROM (
-    SELECT ${foldersAbove(folders)} AS folder, any(storageClass) AS class, sum(bytes) - max(bytes) AS more,
+    SELECT ${eachFolderAbove(folders)} AS folder, any(storageClass) AS class, sum(bytes) - max(bytes) AS more,
       any(modified_at) AS modified_at, any(accessed_at) AS accessed_at, max(is_copy) AS is_copied
-    FROM (${filesAround(snapshot, folders, sql`${facts(snapshot)}, device, inode`, sql`link_count > 1 AND inode != 0`)})
+    FROM (${filesAround(snapshot, folders, sql`${fileFacts(snapshot)}, device, inode`, sql`link_count > 1 AND inode != 0`)})
     GROUP BY folder, device, inode HAVING count() > 1)
   GROUP BY folder, storageClass`
 
@@ -118,19 +121,19 @@ function countLinksOnce(rows: ClassRow[], more: ClassRow[]): void {
 const beyondOne = (snapshot: Snapshot, folders: Folders): Sql => sql`
   SELECT folder, freed_copy.2 AS storageClass, [toFloat64(countIf(freed_copy.1 > 0)), sum(freed_copy.1)] AS freed
   FROM (
-    SELECT ${foldersAbove(folders)} AS folder,
+    SELECT ${eachFolderAbove(folders)} AS folder,
       arrayJoin(arrayPopFront(arrayReverseSort(groupArray((bytes, storageClass))))) AS freed_copy
     FROM (${filesAround(
       snapshot,
       folders,
-      sql`toFloat64(greatest(counted_size, 0)) AS bytes, identification_hash`,
+      sql`toFloat64(${billedOnce(snapshot)}) AS bytes, identification_hash`,
       isDuplicate(snapshot),
     )})
     GROUP BY folder, identification_hash)
   GROUP BY folder, storageClass`
 
 /** Files and bytes of each age, in the order of `projectAges`; unknown times have no age. */
-function byAge(column: Sql, day: string, bytes = sql`bytes`): Sql {
+export function byAge(column: Sql, day: string, bytes = sql`bytes`): Sql {
   const begins = firstDaysOfAges(day)
     .slice(0, projectAges.length - 1)
     .map(startOfDay)

@@ -3,6 +3,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { duplicateRules } from '#server/snapshots/reading/duplicateRules.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
+import { openLinks } from '../links/fillLinks.ts'
 import { type FolderFigures, measureFolders } from './measureFolders.ts'
 
 /** A date of a volume with missing figures; `shown` identifies everything they depend on. */
@@ -18,29 +19,41 @@ type FillOptions = {
 }
 
 /**
- * Counts tracked folders wherever figures are missing, newest dates first. A failed date doesn't block others. Returns
- * false if it ended early.
+ * Counts tracked folders wherever figures are missing, newest dates first, and the hard links between those of a project. A failed date
+ * doesn't block others. Returns false if it ended early.
  */
 export async function fillFigures(
   { db, clickhouse, log }: Pick<Platform, 'db' | 'clickhouse' | 'log'>,
   { signal, isOutrun, filled }: FillOptions,
 ): Promise<boolean> {
   await forgetUntracked(db)
-  for (const outdated of await findOutdated(db)) {
+  const links = await openLinks({ db, clickhouse, signal })
+  const fillVolume = async (outdated: OutdatedFigures): Promise<void> => {
+    const snapshot = await snapshotAt(db, outdated.indexingDate)
+    // The date may have been deleted meanwhile.
+    if (snapshot?.indexingDate !== outdated.indexingDate) return
+    // First, so that a project is complete once its folders are counted.
+    await links.fill(outdated.indexingDate)
+    const { volumeId } = outdated
+    const paths = await findUncounted(db, outdated)
+    if (paths.length === 0) return
+    await keepFigures(db, outdated, await measureFolders(clickhouse, snapshot, { volumeId, paths }, signal))
+    filled()
+  }
+  const fillLinks = async ({ indexingDate }: { indexingDate: string }): Promise<void> => {
+    if (await links.fill(indexingDate)) filled()
+  }
+  const steps = [
+    ...(await findOutdated(db)).map((date) => ({ date, run: () => fillVolume(date) })),
+    ...links.dates.map((indexingDate) => ({ date: { indexingDate }, run: () => fillLinks({ indexingDate }) })),
+  ]
+  for (const { date, run } of steps) {
     if (signal.aborted || isOutrun()) return false
     try {
-      const snapshot = await snapshotAt(db, outdated.indexingDate)
-      // The date may have been deleted meanwhile.
-      if (snapshot?.indexingDate !== outdated.indexingDate) continue
-      const { volumeId } = outdated
-      const paths = await findUncounted(db, outdated)
-      if (paths.length === 0) continue
-      await keepFigures(db, outdated, await measureFolders(clickhouse, snapshot, { volumeId, paths }, signal))
-      filled()
+      await run()
     } catch (error) {
       if (signal.aborted) return false
-      const { indexingDate, volumeId } = outdated
-      log.warn({ error, indexingDate, volumeId }, 'could not count the figures of projects, will retry')
+      log.warn({ error, ...date }, 'could not count the figures of projects, will retry')
     }
   }
   return true
@@ -48,15 +61,15 @@ export async function fillFigures(
 
 /**
  * Duplicates are found among everything a date shows, by the current rules: so figures depend on the scans of all
- * volumes of the date, and on the rules. Here they are only counted, for all dates of all tracked volumes, and looked
+ * volumes of the date, their size bases, and the rules. Here they are only counted, for all dates of all tracked volumes, and looked
  * up if one is missing.
  */
 async function findOutdated(db: Db): Promise<OutdatedFigures[]> {
   const { minimumSize } = await duplicateRules(db)
   const { rows } = await sql<OutdatedFigures>`
     WITH dates AS MATERIALIZED (
-      SELECT indexing_date, md5(${`${minimumSize} `} || string_agg(scan_id::text, ',' ORDER BY scan_id)) AS shown
-      FROM snapshots GROUP BY indexing_date
+      SELECT indexing_date, md5(${`${minimumSize} `} || string_agg(concat_ws(' ', scan_id, size_basis), ',' ORDER BY scan_id)) AS shown
+      FROM snapshots JOIN volumes ON volumes.id = snapshots.volume_id GROUP BY indexing_date
     ), tracked AS MATERIALIZED (
       SELECT volume_id, count(DISTINCT path_hash) AS folders FROM project_folders GROUP BY volume_id
     ), known AS MATERIALIZED (

@@ -1,4 +1,5 @@
 import type { ProjectStatistics } from '#events/projects/calls.ts'
+import { billedBytes } from '#server/snapshots/reading/billedBytes.ts'
 import { childrenOf } from '#server/entries/conditions.ts'
 import { knownSeconds } from '#server/entries/times.ts'
 import { inStorages } from '#server/entries/selectEntries.ts'
@@ -9,11 +10,15 @@ import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 import { countFiles, type FileCounts, type Folders } from './countFiles.ts'
 
-/** Figures of a folder on a date; undefined if the date doesn't have it. Bytes; seconds UTC, null if unknown. */
+/**
+ * Figures of a folder on a date; undefined if the date doesn't have it. Bytes by the size basis of the storage, except `apparentBytes`;
+ * seconds UTC, null if unknown.
+ */
 export type FolderFigures = {
   path: string
   isThere: boolean
   bytes: number
+  apparentBytes: number
   /** Bytes by storage class, adding up to the total; empty if no file has a class. */
   classBytes: Record<string, number>
   files: number
@@ -49,7 +54,15 @@ export async function measureFolders(
 }
 
 type FolderRow = Omit<FolderFigures, 'path' | 'statistics' | 'classBytes'>
-const gone: FolderRow = { isThere: false, bytes: 0, files: 0, folders: 0, lastAccess: null, lastModified: null }
+const gone: FolderRow = {
+  isThere: false,
+  bytes: 0,
+  apparentBytes: 0,
+  files: 0,
+  folders: 0,
+  lastAccess: null,
+  lastModified: null,
+}
 
 function measuredOf(path: string, rows: Map<string, FolderRow>, { classes, statistics }: FileCounts): FolderFigures {
   const row = rows.get(path) ?? gone
@@ -65,14 +78,14 @@ function wholeOf(classes: Record<string, number>, bytes: number): Record<string,
 async function readFolders(clickhouse: ClickHouse, snapshot: Snapshot, { volumeId, paths }: Folders) {
   const { from, where } = sourceAt(inStorages(snapshot, [volumeId]))
   const places = paths.map((path) => ({ volumeId, path: childrenOf(path).slice(0, -1), isDirectory: true }))
-  const columns = sql`toFloat64(size) AS bytes, toFloat64(files) AS files, toFloat64(folders) AS folders,
+  const columns = sql`toFloat64(${billedBytes(snapshot)}) AS bytes, toFloat64(size) AS apparentBytes, toFloat64(files) AS files, toFloat64(folders) AS folders,
     ${knownSeconds('accessed_below', snapshot)} AS lastAccess,
     ${knownSeconds('modified_below', snapshot)} AS lastModified`
   const rows = await rowsAt<FolderRow>(clickhouse, places, { columns, from, where: sql`is_directory AND ${where}` })
   return new Map(
-    rows.map(({ path, bytes, files, folders, lastAccess, lastModified }) => [
+    rows.map(({ path, bytes, apparentBytes, files, folders, lastAccess, lastModified }) => [
       path || '/',
-      { isThere: true, bytes, files, folders, lastAccess, lastModified },
+      { isThere: true, bytes, apparentBytes, files, folders, lastAccess, lastModified },
     ]),
   )
 }

@@ -8,14 +8,19 @@ export const activeDate = (day: string | undefined) => sql<{ day: string | null 
 /** The columns of `foldersOn`. */
 const columns = sql`coalesce(tracked.current_id, tracked.id) AS id, tracked.project_id, tracked.volume_id, tracked.path, tracked.is_nested, dates.day,
     snapshots.volume_id IS NULL OR figures.shown IS NOT NULL AS is_counted, coalesce(figures.is_there, false) AS is_there,
-    coalesce(figures.bytes, 0) AS bytes, coalesce(figures.files, 0) AS files, coalesce(figures.folders, 0) AS folders,
-    figures.last_access, figures.last_modified, figures.statistics, figures.class_bytes`
+    greatest(figures.bytes - coalesce(links.bytes, 0), 0) AS bytes,
+    greatest(figures.apparent_bytes - coalesce(links.apparent_bytes, 0), 0) AS apparent_bytes, coalesce(figures.files, 0) AS files, coalesce(figures.folders, 0) AS folders,
+    figures.last_access, figures.last_modified, figures.statistics, links.statistics AS repeated, figures.class_bytes`
 
-/** Joins the figures of each tracked folder on the date of `dates`; follows those tables in a FROM. */
+/**
+ * Joins the figures of each tracked folder on the date of `dates`, and what an earlier folder of its project has of them; follows those
+ * tables in a FROM.
+ */
 const withFigures = sql`
   LEFT JOIN snapshots ON snapshots.indexing_date = dates.day AND snapshots.volume_id = tracked.volume_id
   LEFT JOIN folder_figures AS figures ON figures.indexing_date = dates.day AND figures.volume_id = tracked.volume_id
-    AND figures.path_hash = tracked.path_hash AND figures.scan_id = snapshots.scan_id`
+    AND figures.path_hash = tracked.path_hash AND figures.scan_id = snapshots.scan_id
+  LEFT JOIN project_links AS links ON links.indexing_date = dates.day AND links.folder_id = coalesce(tracked.current_id, tracked.id)`
 
 /** Condition: the folder was at this path in the date's scan. Dates without its storage have the current path. */
 const wasThere = sql`tracked.from_scan <= coalesce(snapshots.scan_id, ${noScan - 1})

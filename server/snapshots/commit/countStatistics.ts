@@ -2,6 +2,7 @@ import { daysBefore } from '#events/contract/days.ts'
 import { otherExtensions } from '#events/storages.ts'
 import { timeZone } from '#server/platform/days.ts'
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { bytesOnDiskOnce } from '#server/snapshots/reading/billedBytes.ts'
 import type { Commit } from './commit.ts'
 import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
 
@@ -44,43 +45,46 @@ export const buckets = (): [dimension: string, bucket: string][] =>
 export async function countStatistics(commit: Commit, changed: boolean): Promise<void> {
   const { clickhouse, scan, volume, generation } = commit
   await removeLeftovers(commit)
-  if (!changed && !(await hasImplausibleDays(commit)))
+  if (!changed && !(await isOutdated(commit)))
     return clickhouse.command(sql`
       INSERT INTO volume_statistics
-      SELECT volume, ${scan.id}, dimension, bucket, files, bytes FROM volume_statistics
+      SELECT volume, ${scan.id}, dimension, bucket, files, bytes, on_disk FROM volume_statistics
       WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
   const shown = changed ? generation : (volume.generation ?? 0)
   const of = sql`entries WHERE ${isInPartitions([{ volumeId: volume.id, generation: shown }])} AND NOT is_directory`
   const counts = Object.entries(counted()).map(([dimension, [key, inWords]]) => {
     const byKey = countsBy(text(key), of)
     return sql`
-      SELECT ${dimension} AS dimension, ${text(inWords('key'))} AS bucket, files, bytes
+      SELECT ${dimension} AS dimension, ${text(inWords('key'))} AS bucket, files, bytes, on_disk
       FROM (${unlimited.includes(dimension) ? largestOf(byKey) : byKey})`
   })
   await clickhouse.command(sql`
     INSERT INTO volume_statistics
-    SELECT ${volume.id}, ${scan.id}, dimension, bucket, files, bytes FROM (${join(counts, ' UNION ALL ')})`)
+    SELECT ${volume.id}, ${scan.id}, dimension, bucket, files, bytes, on_disk FROM (${join(counts, ' UNION ALL ')})`)
 }
 
 const countsBy = (key: Sql, from: Sql): Sql => sql`
   SELECT ${key} AS key, count() AS files,
-    toUInt64(least(sum(toInt128(greatest(counted_size, 0))), toInt128(9223372036854775807))) AS bytes
+    toUInt64(${inLimit(sql`greatest(counted_size, 0)`)}) AS bytes, toInt64(${inLimit(bytesOnDiskOnce)}) AS on_disk
   FROM ${from} GROUP BY key`
+
+/** A sum in the range of 64 bits. */
+const inLimit = (column: Sql): Sql => sql`least(sum(toInt128(${column})), toInt128(9223372036854775807))`
 
 /** The keys with the most bytes, and all others as one. */
 const largestOf = (counts: Sql): Sql => sql`
   SELECT if(place <= ${maxStoredKeys}, toString(counts.key), ${otherExtensions}) AS key, sum(counts.files) AS files,
-    sum(counts.bytes) AS bytes
+    sum(counts.bytes) AS bytes, sum(counts.on_disk) AS on_disk
   FROM (
-    SELECT key, files, bytes, row_number() OVER (ORDER BY bytes DESC, files DESC, key) AS place FROM (${counts})) AS counts
+    SELECT key, files, bytes, on_disk, row_number() OVER (ORDER BY bytes DESC, files DESC, key) AS place FROM (${counts})) AS counts
   GROUP BY key`
 
-/** Earlier versions counted unknown times as the first day, and also days after the scan. */
-async function hasImplausibleDays({ clickhouse, scan, volume }: Commit): Promise<boolean> {
+/** Earlier versions counted unknown times as the first day, and also days after the scan, and no bytes on disk. */
+async function isOutdated({ clickhouse, scan, volume }: Commit): Promise<boolean> {
   const { rows } = await clickhouse.one<{ rows: number }>(sql`
     SELECT toFloat64(count()) AS rows FROM volume_statistics
-    WHERE volume = ${volume.id} AND scan = ${volume.committedScan} AND endsWith(toString(dimension), '_DATE')
-      AND bucket != '' AND (bucket <= '1970-01-01' OR bucket > ${daysBefore(scan.indexingDate, -2)})`)
+    WHERE volume = ${volume.id} AND scan = ${volume.committedScan} AND (on_disk < 0 OR (endsWith(toString(dimension), '_DATE')
+      AND bucket != '' AND (bucket <= '1970-01-01' OR bucket > ${daysBefore(scan.indexingDate, -2)})))`)
   return rows > 0
 }
 

@@ -1,6 +1,7 @@
 import { checkBlock } from '#events/scans/blocks/checkBlock.ts'
 import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
 import type { BatchId } from '#events/scans/entryRow.ts'
+import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 import { staging } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { cases } from '#server/platform/testing/cases.ts'
@@ -10,10 +11,14 @@ import { addSeen, type SentEntry } from './walkDisk.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 export type PlannedScan = { volumeId: number; indexingDate: string; scannedPath?: string; cloneIndex?: boolean }
 
-export async function newVolume({ db }: Pick<Stores, 'db'>, name: string): Promise<number> {
+export async function newVolume(
+  { db }: Pick<Stores, 'db'>,
+  name: string,
+  sizeBasis: SizeBasis = 'apparent',
+): Promise<number> {
   const { id } = await db
     .insertInto('volumes')
-    .values({ name, path: `/${name}` })
+    .values({ name, path: `/${name}`, sizeBasis })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -4,10 +4,10 @@ import type { Answer, Input } from '#events/contract/endpoint.ts'
 import { checkSort } from '#server/platform/crud/checkSort.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { storagePriceOn } from '#server/price-books/index.ts'
-import { asShownVolume, diskColumns, shareOfVolume, shownDisk } from './shownVolume.ts'
+import { asShownVolume, diskColumns, otherSizes, shareOfVolume, shownDisk } from './shownVolume.ts'
 import { snapshotAt } from './snapshotAt.ts'
 
-const sortable = Volume.omit({ storagePrice: true }).keyof().options
+const sortable = Volume.omit({ storagePrice: true, sizeOnDisk: true, billedSize: true }).keyof().options
 
 /** A page of the volumes of a date, by name by default. */
 export async function listVolumes(
@@ -38,7 +38,7 @@ export async function volumeTotals(db: Db, indexingDate: string): Promise<Volume
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
     .select(['volumes.id', 'volumes.name', 'volumes.type', 'volumes.path', 'scans.indexingDate'])
     .innerJoin(shownDisk, (join) => join.onTrue())
-    .select([...diskColumns, 'scans.fileSystem', shareOfVolume])
+    .select([...diskColumns, 'scans.fileSystem', ...otherSizes, shareOfVolume])
     .select(['bytes as sizeOfFiles', 'files as numberOfFiles', 'folders as numberOfFolders'])
     .select(storagePriceOn('volumes.id', 'snapshots.indexingDate').as('storagePrice'))
     .where('snapshots.indexingDate', '=', indexingDate)

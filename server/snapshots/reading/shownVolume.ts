@@ -18,13 +18,25 @@ export const shareOfVolume = sql<ShareAddress | null>`(
   SELECT json_build_object('type', type, 'host', host, 'shareName', share_name)
   FROM network_volumes WHERE volume_id = volumes.id)`.as('share')
 
-type Row = Disk & { path: string; share: ShareAddress | null }
+/** Sizes of a scan on disk, and as costs count them; selected with `scans` and `volumes`. */
+export const otherSizes = [
+  'scans.allocatedBytes as sizeOnDisk',
+  sql<number>`CASE WHEN size_basis = 'apparent' THEN bytes ELSE allocated_bytes END`.as('billedSize'),
+] as const
 
-/** A row with the disk and the share of a volume, in the form of the wire. */
-export const asShownVolume = <R extends Row>({ diskTotal, diskUsed, diskFree, share, ...row }: R) => ({
-  ...row,
-  fullPath: rootPath(row.path, share),
-  total: diskTotal,
-  used: diskUsed,
-  free: diskFree,
-})
+type Sizes = { sizeOfFiles: number; sizeOnDisk: number; billedSize: number }
+type Row = Disk & Sizes & { path: string; share: ShareAddress | null }
+
+/** A row with the disk, the sizes and the share of a volume, in the form of the wire. */
+export const asShownVolume = <R extends Row>({ diskTotal, diskUsed, diskFree, share, ...all }: R) => {
+  const { sizeOnDisk, billedSize, ...row } = all
+  return {
+    ...row,
+    ...(sizeOnDisk !== row.sizeOfFiles && { sizeOnDisk }),
+    ...(billedSize !== row.sizeOfFiles && { billedSize }),
+    fullPath: rootPath(row.path, share),
+    total: diskTotal,
+    used: diskUsed,
+    free: diskFree,
+  }
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AccessTimes } from '#events/storages.ts'
+import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 import type { PathMapping } from '#events/sources/pathMapping.ts'
 import { rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -32,6 +33,8 @@ export type Snapshot = {
   archives: ArchiveSettings
   /** IDs of the volumes whose access times mean nothing, because the storage doesn't record them. */
   unrecordedAccess: number[]
+  /** IDs of the volumes whose costs are for apparent sizes instead of those on disk. */
+  apparentVolumes: number[]
 }
 
 /** Folders of archive indexes that are scanned, as typed, by volume; and the mappings of paths to them. */
@@ -48,6 +51,7 @@ export const emptySnapshot: Snapshot = {
   repeated: [],
   archives: noArchives,
   unrecordedAccess: [],
+  apparentVolumes: [],
 }
 
 /**
@@ -71,6 +75,7 @@ export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | unde
     repeated: repeatedPlaces(rows),
     archives,
     unrecordedAccess: rows.filter((row) => row.accessTimes !== 'recorded').map(({ volumeId }) => volumeId),
+    apparentVolumes: rows.filter((row) => row.sizeBasis === 'apparent').map(({ volumeId }) => volumeId),
   }
 }
 
@@ -79,6 +84,7 @@ type Row = Nullable<Omit<ShownVolume, 'root'>> &
     indexingDate: string
     versions: number[] | null
     accessTimes: AccessTimes
+    sizeBasis: SizeBasis
     path: string
     share: ShareAddress | null
   }
@@ -93,7 +99,7 @@ const rowsAt = (date?: string) => sql<Row>`
     SELECT versions FROM duplicates_of_scans JOIN shown USING (scans) WHERE unused_since IS NULL LIMIT 1
   )
   SELECT snapshots.indexing_date, snapshots.volume_id, snapshots.scan_id, name, volumes.type, generation, committed_scan,
-    scans.indexing_date AS scanned_on, access_times, scans.agent_id, scans.announced -> 'places' AS places, (SELECT versions FROM known), path,
+    scans.indexing_date AS scanned_on, access_times, size_basis, scans.agent_id, scans.announced -> 'places' AS places, (SELECT versions FROM known), path,
     CASE WHEN host IS NOT NULL THEN json_build_object('type', shares.type, 'host', host, 'shareName', share_name) END AS share
   FROM snapshots
   JOIN asked ON date = snapshots.indexing_date

@@ -49,6 +49,7 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
     {
       ...asked,
       includesMountedFileSystems: false,
+      sizeBasis: 'onDisk',
       storagePrice: { ...draft.storagePrice, description: expect.any(String), currencySymbol: '$', price: 0 },
       mountType: 'Local',
     },
@@ -59,6 +60,20 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
   expect((await ask('GET', path)).body.elements).toEqual([])
   await ask('DELETE', `${path}/${body.id}`).expect(404)
   await ask('PUT', `${path}/${body.id}`, draft).expect(404)
+})
+
+test('its size basis is on disk unless it is set, and changes are in the event log', async () => {
+  const { body } = await ask('POST', path, { ...draft, sizeBasis: 'apparent' }).expect(200)
+  const [record] = (await ask('GET', path).expect(200)).body.elements
+  expect(record).toMatchObject({ sizeBasis: 'apparent' })
+  await ask('PUT', `${path}/${body.id}`, record).expect(204)
+  expect(await findFileStorage(db, body.id)).toMatchObject({ sizeBasis: 'apparent' })
+  await ask('PUT', `${path}/${body.id}`, draft).expect(204)
+  expect(await findFileStorage(db, body.id)).toMatchObject({ sizeBasis: 'onDisk' })
+  const { data } = await db.selectFrom('events').select('data').orderBy('version', 'desc').executeTakeFirstOrThrow()
+  expect(data).toMatchObject({ before: { sizeBasis: 'apparent' }, after: { sizeBasis: 'onDisk' } })
+  const refused = await ask('POST', path, { ...draft, name: 'Other', sizeBasis: 'blocks' }).expect(400)
+  expect(refused.body.subErrors).toMatchObject([{ field: 'sizeBasis' }])
 })
 
 test('a path is kept without doubled slashes and a slash at its end, a rule once', async () => {

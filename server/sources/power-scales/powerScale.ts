@@ -9,7 +9,7 @@ import { sourceTable, type SourceTable } from '../sourceTable.ts'
 export type Cluster = Omit<Selectable<Tables['powerScales']>, 'id' | 'volumeId'>
 
 export const draftOf: SourceTable<PowerScaleDraft, Cluster>['draftOf'] = (row, cluster) => {
-  const { scanType, storagePrice, volumeIgnoreRules } = folderDraft(row)
+  const { scanType, storagePrice, volumeIgnoreRules, sizeBasis } = folderDraft(row)
   return {
     host: cluster.host,
     dataintellName: row.name,
@@ -19,6 +19,7 @@ export const draftOf: SourceTable<PowerScaleDraft, Cluster>['draftOf'] = (row, c
     storagePrice,
     serverId: row.agentId,
     volumeIgnoreRules,
+    sizeBasis,
     fullScanSnapshotExpiresDays: cluster.fullSnapshotDays,
     deltaScanSnapshotExpiresDays: cluster.deltaSnapshotDays,
     certificateFingerprint: cluster.certificateFingerprint,

@@ -40,10 +40,19 @@ const wrongOf = (body: { subErrors: { field: string; message: string }[] }) =>
 test('a storage is added, listed, read by its id, changed and deleted', async () => {
   const { id } = (await ask('POST', path, draft).expect(200)).body
   const [record] = (await ask('GET', path).expect(200)).body.elements
-  expect(record).toEqual({ ...draft, id, volumeSettingId: expect.any(Number) })
+  expect(record).toEqual({ ...draft, id, volumeSettingId: expect.any(Number), sizeBasis: 'onDisk' })
   expect((await ask('GET', `${path}/${id}`).expect(200)).body).toEqual(record)
-  await ask('PUT', `${path}/${id}`, { ...record, path: '/ifs/', deltaScanSnapshotExpiresDays: 1 }).expect(204)
-  expect((await ask('GET', `${path}/${id}`)).body).toMatchObject({ path: '/ifs', deltaScanSnapshotExpiresDays: 1 })
+  await ask('PUT', `${path}/${id}`, {
+    ...record,
+    path: '/ifs/',
+    sizeBasis: 'apparent',
+    deltaScanSnapshotExpiresDays: 1,
+  }).expect(204)
+  expect((await ask('GET', `${path}/${id}`)).body).toMatchObject({
+    path: '/ifs',
+    sizeBasis: 'apparent',
+    deltaScanSnapshotExpiresDays: 1,
+  })
   await ask('DELETE', `${path}/${id}`).expect(204)
   await ask('GET', `${path}/${id}`).expect(404)
   await ask('PUT', `${path}/${id}`, draft).expect(404)

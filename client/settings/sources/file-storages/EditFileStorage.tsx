@@ -11,7 +11,7 @@ import { updateFileStorage } from './fileStorageCalls.ts'
 import { type FileStorageForm, fileStorageForm } from './fileStorageForm.ts'
 import { MountInputs } from './MountInputs.tsx'
 import { PathRules } from './PathRules.tsx'
-import { PathInputs, ScanTypeInput } from './PathInputs.tsx'
+import { PathInputs, ScanTypeInput, SizesInput } from './PathInputs.tsx'
 import type { RuleKind } from './useRulePreview.ts'
 import type { FileStorageRow } from './fileStorageRows.ts'
 import shared from '../Sources.module.css'
@@ -62,6 +62,7 @@ function Form({ storage, onClose, onSaved }: FormProps) {
           <RulesInput kind="ignored" form={form} volumeId={id} />
           <RulesInput kind="foldersOnly" form={form} volumeId={id} />
           <ScanTypeInput form={form} busy={busy} />
+          <SizesInput form={form} busy={busy} />
         </div>
       </div>
       {refusal !== undefined && <p className={shared.refusal}>{refusal}</p>}

@@ -1,5 +1,6 @@
 import { Checkbox, Radio, TextInput } from '@mantine/core'
 import { scanTypes } from '#events/sources/fileStorages.ts'
+import { SizeBasisInput } from '../SizeBasisInput.tsx'
 import { FolderInput } from './FolderInput.tsx'
 import { scanTypeDescriptions, scanTypeLabels, threadsDescription } from './scanTypes.ts'
 import { type FileStorageForm, isShare } from './fileStorageForm.ts'
@@ -24,6 +25,15 @@ export function PathInputs({ form, busy, volumeId }: InputsProps & { volumeId?: 
     </>
   )
 }
+
+/** The sizes that costs count. */
+export const SizesInput = ({ form, busy }: InputsProps) => (
+  <SizeBasisInput
+    value={form.values.sizeBasis}
+    onChange={(basis) => form.setFieldValue('sizeBasis', basis)}
+    disabled={busy}
+  />
+)
 
 /** The way a scan divides its work. */
 export function ScanTypeInput({ form, busy }: InputsProps) {

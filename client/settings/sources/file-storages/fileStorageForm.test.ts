@@ -41,3 +41,10 @@ test('the drafts of the calls are made of the fields', () => {
   expect(shareDraft({ ...fields, mountType: 'SMB' })).toMatchObject({ networkVolumeCredential: { id: 7 }, serverId: 1 })
   expect(shareDraft({ ...fields, mountType: 'NFS' })).toMatchObject({ networkVolumeCredential: null })
 })
+
+test('costs are for sizes on disk unless apparent sizes are selected, of folders and shares', () => {
+  expect(localDraft(complete)).toMatchObject({ sizeBasis: 'onDisk' })
+  const apparent = { ...complete, sizeBasis: 'apparent' } as const
+  expect(localDraft(apparent)).toMatchObject({ sizeBasis: 'apparent' })
+  expect(shareDraft({ ...apparent, mountType: 'NFS' })).toMatchObject({ sizeBasis: 'apparent' })
+})

@@ -1,6 +1,7 @@
 import { builtInAgent } from '#events/agents.ts'
 import { shareTypes, type ShareType } from '#events/sources/mountRules.ts'
 import { type NetworkShare, NetworkShareDraft } from '#events/sources/networkShares.ts'
+import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 import { type mountTypes, type FileStorage, FileStorageDraft } from '#events/sources/fileStorages.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import type { FormState } from '#client/app/useSavedForm.ts'
@@ -23,6 +24,7 @@ export type FileStorageFields = {
   ignored: string[]
   foldersOnly: string[]
   includesMounted: boolean
+  sizeBasis: SizeBasis
 }
 
 export const isShare = (mountType: MountType): mountType is ShareType =>
@@ -32,12 +34,13 @@ const idOf = (word: string) => (word === '' ? null : { id: Number(word) })
 const rules = (paths: string[]) => paths.map((path) => ({ path }))
 
 /** Fields of both kinds of storage. */
-const common = ({ path, scanType, priceBook, ignored, foldersOnly }: FileStorageFields) => ({
+const common = ({ path, scanType, priceBook, ignored, foldersOnly, sizeBasis }: FileStorageFields) => ({
   path,
   scanType,
   storagePrice: { id: Number(priceBook) },
   volumeIgnoreRules: rules(ignored),
   volumeIndexFolderOnlyPaths: rules(foldersOnly),
+  sizeBasis,
 })
 
 export const localDraft = (fields: FileStorageFields) => ({
@@ -84,6 +87,7 @@ export const fileStorageForm = defineForm({
     ignored: [],
     foldersOnly: [],
     includesMounted: false,
+    sizeBasis: 'onDisk',
   } as FileStorageFields,
   toDraft: (fields) => {
     const { mountType } = fields
@@ -98,6 +102,7 @@ export const fileStorageForm = defineForm({
     ignored: storage.volumeIgnoreRules.map(({ path }) => path),
     foldersOnly: storage.volumeIndexFolderOnlyPaths.map(({ path }) => path),
     includesMounted: storage.includesMountedFileSystems,
+    sizeBasis: storage.sizeBasis,
   }),
   inputFor: {
     dataintellName: 'name',

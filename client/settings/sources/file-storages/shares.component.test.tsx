@@ -161,6 +161,7 @@ test('a share is deleted by its own call', async () => {
       networkVolumeCredential: null,
       volumeIgnoreRules: [],
       volumeIndexFolderOnlyPaths: [],
+      sizeBasis: 'onDisk',
     },
     9,
     5,

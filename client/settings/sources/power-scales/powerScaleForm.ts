@@ -8,6 +8,7 @@ import {
   newSource,
   priceBookInput,
   selectionErrors,
+  sizeBasisInput,
   sourceDraft,
   type SourceFields,
   sourceInputFor,
@@ -16,7 +17,7 @@ import {
 } from '../sourceInputs.tsx'
 import { usePowerScaleCredentials } from './powerScaleCredentials.ts'
 
-type SameFields = 'host' | 'dataintellName' | 'path' | 'scanType' | 'certificateFingerprint'
+type SameFields = 'host' | 'dataintellName' | 'path' | 'scanType' | 'certificateFingerprint' | 'sizeBasis'
 type PowerScaleFields = SourceFields &
   Pick<PowerScaleDraft, SameFields> & { ignored: string[]; fullDays: number | string; deltaDays: number | string }
 
@@ -47,6 +48,7 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     },
     agentInput,
     priceBookInput,
+    sizeBasisInput,
     ignoredInput(({ volumeSettingId }: PowerScale) => volumeSettingId),
     {
       name: 'fullDays',
@@ -64,28 +66,31 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     path: '/ifs',
     scanType: 'VOLUME_MULTITHREAD',
     certificateFingerprint: '',
+    sizeBasis: 'onDisk',
     ignored: [],
     fullDays: 7,
     deltaDays: 3,
   },
-  fromRow: ({ host, dataintellName, path, scanType, certificateFingerprint, ...storage }) => ({
+  fromRow: ({ host, dataintellName, path, scanType, certificateFingerprint, sizeBasis, ...storage }) => ({
     ...sourceOf(storage, storage.dellPowerScaleCredentials),
     host,
     dataintellName,
     path,
     scanType,
     certificateFingerprint,
+    sizeBasis,
     ignored: storage.volumeIgnoreRules.map((rule) => rule.path),
     fullDays: storage.fullScanSnapshotExpiresDays,
     deltaDays: storage.deltaScanSnapshotExpiresDays,
   }),
-  toDraft: ({ host, dataintellName, path, scanType, certificateFingerprint, ...fields }) => ({
+  toDraft: ({ host, dataintellName, path, scanType, certificateFingerprint, sizeBasis, ...fields }) => ({
     ...sourceDraft(fields),
     host,
     dataintellName,
     path,
     scanType,
     certificateFingerprint,
+    sizeBasis,
     dellPowerScaleCredentials: { id: Number(fields.credentials) },
     volumeIgnoreRules: fields.ignored.map((rule) => ({ path: rule })),
     fullScanSnapshotExpiresDays: typedNumber(fields.fullDays),

@@ -29,6 +29,7 @@ const draft: PowerScaleDraft = {
   fullScanSnapshotExpiresDays: 7,
   deltaScanSnapshotExpiresDays: 3,
   certificateFingerprint: '',
+  sizeBasis: 'onDisk',
 }
 const renders = powerScaleOf(draft, 1)
 

@@ -24,7 +24,7 @@ export async function fillOlderStatistics(clickhouse: ClickHouse, volume: Filled
   ])
   await insertFrom(
     clickhouse,
-    sql`volume_statistics`,
+    sql`volume_statistics (volume, scan, dimension, bucket, files, bytes)`,
     sql`
       SELECT ${volume.id}, scan, dimension, bucket, sum(files) AS n, sum(bytes)
       FROM (

@@ -73,7 +73,7 @@ async function setUpTransfers(admin: Ask, volumeId: number): Promise<void> {
   await admin('POST', '/api/v1/soda/volumeMappings', mapping).expect(200)
 }
 
-const file = (path: string, inode: number, size = 10) => ({ path, inode, size })
+const file = (path: string, inode: number, size = 10) => ({ path, inode, size, allocatedSize: size })
 const folder = (path: string, inode: number) => ({ path, inode, isDirectory: true })
 
 /** `/a` and `/b` are duplicates; on the second day a file is new, one larger and one deleted. */

@@ -2,7 +2,7 @@ import { mountTypes } from '#events/sources/fileStorages.ts'
 import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
 import { MountInputs } from '../MountInputs.tsx'
 import { networkCredentialsTable } from '../networkCredentials.ts'
-import { PathInputs, ScanTypeInput } from '../PathInputs.tsx'
+import { PathInputs, ScanTypeInput, SizesInput } from '../PathInputs.tsx'
 import type { FileStorageForm } from '../fileStorageForm.ts'
 import shared from '../../Sources.module.css'
 
@@ -34,6 +34,7 @@ export function ConfigureStep({ form, busy, isAddingCredentials, onSubForm }: Co
       <MountInputs form={form} busy={busy} mountTypes={mountTypes} onNewCredentials={() => onSubForm(true)} />
       <PathInputs form={form} busy={busy} />
       <ScanTypeInput form={form} busy={busy} />
+      <SizesInput form={form} busy={busy} />
     </div>
   )
 }

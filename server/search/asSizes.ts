@@ -1,0 +1,14 @@
+import type { Totals } from '#events/search/calls.ts'
+import type { Reclaimable } from './reclaimable.ts'
+
+/** Bytes of a search in the form of the wire: those that costs are for only where they differ. */
+export const asSizes = (size: number, billed: number): Pick<Totals, 'size' | 'billedSize'> => ({
+  size,
+  ...(billed !== size && { billedSize: billed }),
+})
+
+/** The same for reclaimable bytes. */
+export const asReclaimable = ({ bytes, billed }: Reclaimable): Pick<Totals, 'reclaimable' | 'billedReclaimable'> => ({
+  reclaimable: bytes,
+  ...(billed !== bytes && { billedReclaimable: billed }),
+})
