@@ -1,4 +1,3 @@
-import { useElementSize } from '@mantine/hooks'
 import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { groupByDisk, usedShare } from '#events/capacity.ts'
@@ -9,6 +8,7 @@ import { type UsageLevel, usageLevel } from '#client/ui/values/usage.ts'
 import { useDashboardAndJobs } from '#client/wall/useWallData.ts'
 import { NotKnownYet } from './WallList.tsx'
 import { type DiskTile, diskTiles, storedIn } from './storageTiles.ts'
+import { useSize } from './useSize.ts'
 import { CountFigure, useSizeText } from './WallFigure.tsx'
 import boards from './Boards.module.css'
 import classes from './MapBoard.module.css'
@@ -23,7 +23,7 @@ const levelOf = ([storage]: StorageSize[]): UsageLevel | undefined => {
 export function MapBoard() {
   const { dashboard } = useDashboardAndJobs()
   const storages = dashboard?.storages ?? none
-  const { ref, width, height } = useElementSize()
+  const { ref, width, height } = useSize()
   const disks = groupByDisk(storages)
   const tiles = diskTiles(storages, width, height, Math.min(innerWidth, innerHeight) / 100)
   const countOf = (level: UsageLevel) => disks.filter((disk) => levelOf(disk) === level).length
