@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { blankForNull } from '#events/contract/blank.ts'
 import { crud, endpoint, IdNumber } from '#events/contract/endpoint.ts'
+import { connectionStringFault, keyFault, secretFault } from './credentialFields.ts'
 import { PriceBookOfStorage, sourceFailures } from './fileStorages.ts'
 import { s3Types, type S3Type, speaksS3 } from './regions.ts'
 
@@ -68,33 +69,17 @@ export const BucketCredentialDraft = z
       return forRole({ accessKey, privateKey, sessionToken }, issue)
     }
     if (accessKey === '') issue('accessKey', between(10_000))
-    if (speaksS3(type) && accessKey) issue('accessKey', accessKeyFault(accessKey))
-    issue('privateKey', lineFault(privateKey))
-    issue('sessionToken', lineFault(sessionToken))
-    if (type === 'AZURE' && accessKey) issue('accessKey', connectionStringFault(accessKey))
+    else if (accessKey) issue('accessKey', type === 'AZURE' ? connectionStringFault(accessKey) : keyFault(accessKey))
+    for (const [field, secret] of Object.entries({ privateKey, sessionToken })) issue(field, secretFault(secret))
     if (label && privateKey === '') issue('privateKey', between(255))
     if (!label && privateKey) issue('privateKey', 'is for providers that have two keys')
     if (sessionToken && !speaksS3(type)) issue('sessionToken', 'is for S3 alone')
   })
 export type BucketCredentialDraft = z.infer<typeof BucketCredentialDraft>
 
-/** Fault of an access key, which is sent in a header. Keys are often pasted from files, with their quotes or half of another line. */
-const accessKeyFault = (key: string): string | undefined =>
-  /^[!#-&(-~]*$/.test(key) ? undefined : 'must be the key alone, without spaces, quotes or line breaks'
-
-/** Fault of a secret that no provider issues: an invisible character, such as a line break within a copied text. */
-const lineFault = (secret: string | null): string | undefined =>
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(secret ?? '') ? 'must not contain line breaks or invisible characters' : undefined
-
 function forRole(keys: Record<string, string | null>, issue: (field: string, message: string) => unknown): void {
   for (const [field, key] of Object.entries(keys)) if (key) issue(field, 'is not used with a role')
 }
-
-/** Fault in a connection string of Azure, if any. The string is not repeated, because it contains a key. */
-const connectionStringFault = (text: string): string | undefined =>
-  /(^|;)\s*(AccountName|BlobEndpoint)\s*=\s*[^;\s]/i.test(text)
-    ? undefined
-    : 'must contain AccountName= or BlobEndpoint=, as the Azure portal shows it'
 
 /** Fault in the address of an S3 service, if any. */
 export function urlFault(url: string): string | undefined {

@@ -160,7 +160,7 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
     {
       when: isOne(NoRole),
       sentence: (_, error) => noRole(error as NoRole),
-      // A role that worked before is asked for again, like a store that is busy.
+      // A role that worked before is tried again, like a store that is busy.
       failure: (sentence, _, { hasAnswered }) => (hasAnswered ? new StoreBusy(sentence) : new ScanFailed(sentence)),
     },
     {

@@ -11,7 +11,7 @@ export const timeZone =
 /** Shown wherever days are filtered. */
 export const daysAreIn = `Days begin at midnight in ${timeZone}, the server's time zone.`
 
-/** Each part by itself, because browsers of 2019 on wall displays ignore `dateStyle`. */
+/** Single parts, because browsers of 2019 on wall displays ignore `dateStyle`. */
 const numeric = {
   year: 'numeric',
   month: '2-digit',

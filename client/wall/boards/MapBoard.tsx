@@ -1,5 +1,5 @@
 import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useLayoutEffect, useState } from 'react'
 import { groupByDisk, usedShare } from '#events/capacity.ts'
 import type { StorageSize } from '#events/dashboard.ts'
 import { diskName } from '#client/parts/storages/volumeWords.ts'
@@ -8,7 +8,6 @@ import { type UsageLevel, usageLevel } from '#client/ui/values/usage.ts'
 import { useDashboardAndJobs } from '#client/wall/useWallData.ts'
 import { NotKnownYet } from './WallList.tsx'
 import { type DiskTile, diskTiles, storedIn } from './storageTiles.ts'
-import { useSize } from './useSize.ts'
 import { CountFigure, useSizeText } from './WallFigure.tsx'
 import boards from './Boards.module.css'
 import classes from './MapBoard.module.css'
@@ -74,4 +73,24 @@ function Tile({ disk, box, hasWords }: DiskTile) {
       )}
     </li>
   )
+}
+
+/**
+ * Size of an element in pixels, read again when the window changes. Boards fill the window, so nothing else changes
+ * it, and `ResizeObserver` is missing in some of the supported browsers.
+ */
+function useSize() {
+  const [element, ref] = useState<Element | null>(null)
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    if (!element) return
+    const measure = () => {
+      const { width, height } = element.getBoundingClientRect()
+      setSize({ width, height })
+    }
+    measure()
+    window.addEventListener('resize', measure)
+    return () => window.removeEventListener('resize', measure)
+  }, [element])
+  return { ref, ...size }
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { cellText } from './cells.ts'
 
-const most = 32_767
+const max = 32_767
 
 test('a cell holds the most characters that Excel takes, counted in UTF-16', () => {
-  expect(cellText('x'.repeat(most))).toBe('x'.repeat(most))
-  expect(cellText('x'.repeat(most + 1))).toBe(`${'x'.repeat(most - 1)}…`)
-  expect(cellText('🎬'.repeat(most)).length).toBeLessThanOrEqual(most)
+  expect(cellText('x'.repeat(max))).toBe('x'.repeat(max))
+  expect(cellText('x'.repeat(max + 1))).toBe(`${'x'.repeat(max - 1)}…`)
+  expect(cellText('🎬'.repeat(max)).length).toBeLessThanOrEqual(max)
 })
 
 test('text is cut at whole characters', () => {
-  const cut = cellText(`${'x'.repeat(most - 2)}🎬🎬`)
-  expect(cut).toBe(`${'x'.repeat(most - 2)}…`)
+  const cut = cellText(`${'x'.repeat(max - 2)}🎬🎬`)
+  expect(cut).toBe(`${'x'.repeat(max - 2)}…`)
   expect(cut.isWellFormed()).toBe(true)
 })
 
 test('escapes count towards the limit, and none is cut in half', () => {
   const cut = cellText('a\r\n'.repeat(32 * 1024))
-  expect(cut.length).toBeLessThanOrEqual(most)
+  expect(cut.length).toBeLessThanOrEqual(max)
   expect(cut).toMatch(/^(a_x000D_\n)+(a(_x000D_)?)?…$/)
 })
 

@@ -75,7 +75,7 @@ export function buildReader(folder: string): () => string {
   }
 }
 
-/** Returns a reader for a page, which reads it again when its file changes; undefined if there is none. */
+/** Returns a reader for a page, which reads it again when its file changes; undefined without one. */
 function pageReader(folder: string, name: PageName): () => string | undefined {
   const file = join(folder, name)
   let last: { modified: number; html: string } | undefined

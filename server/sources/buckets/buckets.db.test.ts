@@ -137,46 +137,6 @@ test('a session token goes in with its keys, stays with them, and goes with them
   expect(JSON.stringify(stored)).not.toContain(sessionToken)
 })
 
-test('credentials of a role have no keys, and reach the agent as such, also for the check', async () => {
-  const role = { name: 'Of the instance', type: 'S3', signIn: 'role' }
-  const { id } = (await ask('POST', credentialsPath, role).expect(200)).body
-  await ask('POST', path, draft(id)).expect(200)
-  expect(asked).toMatchObject({ type: 'access', store: { usesRole: true, accessKey: '', secretKey: '' } })
-  const listed = { id, ...role, url: '', isPasswordLost: false }
-  expect((await ask('GET', credentialsPath)).body.elements).toEqual([listed])
-  await ask('PUT', `${credentialsPath}/${id}`, { ...role, name: 'Renamed', accessKey: null }).expect(204)
-  expect(await db.selectFrom('bucketCredentials').select(['name', 'signIn', 'accessKey']).execute()).toEqual([
-    { name: 'Renamed', signIn: 'role', accessKey: '' },
-  ])
-})
-
-test('keys replace a role and a role replaces keys; keys that are not stored cannot be kept', async () => {
-  const id = await addCredentials({ sessionToken: 'token' })
-  const bucket = (await ask('POST', path, draft(id)).expect(200)).body.id
-  const change = async (sent: object) => {
-    await ask('PUT', `${credentialsPath}/${id}`, { name: 'Studio', type: 'S3', ...sent }).expect(204)
-    await ask('PUT', `${path}/${bucket}`, draft(id)).expect(204)
-    return asked?.store
-  }
-  expect(await change({ signIn: 'role' })).toMatchObject({ usesRole: true, accessKey: '', secretKey: '' })
-  expect(asked?.store).not.toHaveProperty('sessionToken')
-  const kept = { name: 'Studio', type: 'S3', accessKey: null, privateKey: null }
-  const { body } = await ask('PUT', `${credentialsPath}/${id}`, kept).expect(400)
-  expect(wrongOf(body)).toEqual(['accessKey is required'])
-  expect(await change({ accessKey: 'AKIA9', privateKey: planted })).not.toHaveProperty('usesRole')
-  expect(asked?.store).toMatchObject({ accessKey: 'AKIA9', secretKey: planted })
-})
-
-test('keys that are pasted with spaces, quotes and line breaks around them are accepted or named, never stored to fail', async () => {
-  const id = await addCredentials({
-    accessKey: ' AKIA1\u00a0\r\n',
-    privateKey: `\ufeff${planted}\n`,
-    sessionToken: '\tto+ken/1==\n',
-  })
-  await ask('POST', path, draft(id)).expect(200)
-  expect(asked?.store).toMatchObject({ accessKey: 'AKIA1', secretKey: planted, sessionToken: 'to+ken/1==' })
-})
-
 test('keys go in and never come out, and null keeps them', async () => {
   const id = await addCredentials()
   const { body } = await ask('GET', credentialsPath)
@@ -209,21 +169,13 @@ test.each([
   [{ type: 'AZURE', privateKey: '', accessKey: `AccountName=;AccountKey=${planted}` }, `accessKey ${noAccount}`],
   [{ type: 'DROPBOX', privateKey: '' }, 'type is set up with POST and PUT of /v1/dropbox-credentials'],
   [{ type: 'AZURE', privateKey: '', accessKey: azure, sessionToken: 'x' }, 'sessionToken is for S3 alone'],
-  [{ signIn: 'role' }, 'accessKey is not used with a role', 'privateKey is not used with a role'],
-  [{ type: 'WASABI', signIn: 'role', accessKey: '', privateKey: '' }, 'signIn can only be a role for Amazon S3'],
-  [{ accessKey: '"AKIA1"' }, 'accessKey must be the key alone, without spaces, quotes or line breaks'],
-  [{ accessKey: 'AKIA1 secret' }, 'accessKey must be the key alone, without spaces, quotes or line breaks'],
-  [{ accessKey: 'AKIA\u200b1' }, 'accessKey must be the key alone, without spaces, quotes or line breaks'],
-  [{ privateKey: 'half\nof it' }, 'privateKey must not contain line breaks or invisible characters'],
-  [{ privateKey: 'secret\u200b' }, 'privateKey must not contain line breaks or invisible characters'],
-  [{ sessionToken: 'to\r\nken' }, 'sessionToken must not contain line breaks or invisible characters'],
   [{ type: 'OTHER' }, 'url must be between 1 and 255 characters'],
   [{ type: 'OTHER', url: 'ftp://a' }, 'url must be an address that begins with https:// or http://'],
   [{ type: 'OTHER', url: 'https://a:b@c' }, 'url must not contain a user or a password'],
   [{ url: 'https://a' }, 'url is for Custom S3 alone'],
-])('credentials with %j are refused by name', async (wrong, ...messages) => {
+])('credentials with %j are refused by name', async (wrong, message) => {
   const { body, text } = await ask('POST', credentialsPath, { ...credentials, ...wrong }).expect(400)
-  expect(wrongOf(body)).toEqual(messages)
+  expect(wrongOf(body)).toEqual([message])
   expect(text).not.toContain(planted)
 })
 

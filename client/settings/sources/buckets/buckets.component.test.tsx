@@ -111,23 +111,6 @@ test('credentials are created within the wizard, refused at their fields, and se
   ])
 })
 
-test('credentials of the role of an agent ask for no keys', async () => {
-  const { person, api } = await openData()
-  await begin(person, 'Amazon S3')
-  await person.press('New credentials')
-  await person.choose('Sign in with', "The agent's own role")
-  await person.see(
-    'The agent uses the role that Amazon gives its EC2 instance, ECS task or EKS pod. No keys are stored.',
-  )
-  expect(screen.queryByLabelText(/Access key ID|Secret access key|Session token/)).toBeNull()
-  await person.write('Name', 'Instance')
-  await person.press('Create credentials')
-  await person.see('Object Storage credentials was created successfully')
-  expect(api.inputs(bucketCredentials.create).map(({ body }) => body)).toEqual([
-    { name: 'Instance', type: 'S3', signIn: 'role', accessKey: '', privateKey: '', sessionToken: '', url: '' },
-  ])
-})
-
 test('the first listed bucket is suggested, checked, reviewed and added with a new price book and scans', async () => {
   const { person, api, live } = await openData({ credentials: [studio] })
   api.answer(answer(schedules.create, { id: 1 }))
