@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { wallBrowsers } from './client/wall/old-browsers/browsers.ts'
 import { rolesAsCss } from './client/ui/theme/roles.ts'
 
 /** Emits the color roles as a style sheet, so that the page has its colors before any script runs. */
@@ -14,22 +14,40 @@ function colourRoles(): Plugin {
   }
 }
 
-/** Adds the build ID to the page, to be compared with that of the server's beat, and preloads the text font. */
-function buildInPage(): Plugin {
+const icons = '@tabler/icons-react'
+
+/** Imports each icon from its own file. Their index names 6,000, and reading those takes much of the build. */
+function singleIcons(): Plugin {
+  const fileOf = (name: string) => `import ${name} from '${icons}/dist/esm/icons/${name}.mjs'`
   return {
-    name: 'build-in-page',
+    name: 'single-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/client\/.*\.tsx?$/, code: icons },
+      handler: (code) =>
+        code.replace(new RegExp(`^import \\{([^}]*)\\} from '${icons}'`, 'gm'), (_, names: string) =>
+          names
+            .split(',')
+            .map((name) => name.trim())
+            .filter((name) => name.startsWith('Icon'))
+            .map(fileOf)
+            .join(';'),
+        ),
+    },
+  }
+}
+
+/** Preloads the text font. */
+function preloadFont(): Plugin {
+  return {
+    name: 'preload-font',
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) => {
-        const files = Object.keys(bundle).sort()
-        const build = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
-        const font = files.find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file))
-        const tags: HtmlTagDescriptor[] = [{ tag: 'meta', attrs: { name: 'build', content: build }, injectTo: 'head' }]
-        if (font) {
-          const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' }
-          tags.push({ tag: 'link', attrs, injectTo: 'head' })
-        }
-        return tags
+        const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file))
+        const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' }
+        return font ? [{ tag: 'link', attrs, injectTo: 'head' }] : []
       },
     },
   }
@@ -65,17 +83,36 @@ export default defineConfig({
   },
   // Replaced by the server with the nonce of each response.
   html: { cspNonce: '__CSP_NONCE__' },
-  plugins: [react(), colourRoles(), buildInPage(), compressed()],
+  plugins: [singleIcons(), react(), colourRoles(), preloadFont(), compressed()],
   build: {
     outDir: 'dist',
-    emptyOutDir: true,
-    target: 'es2023',
     // The content security policy forbids inline content, so no asset becomes a data URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // In kB, uncompressed. The largest chunk is the PDF renderer, which is loaded on demand.
-    chunkSizeWarningLimit: 1_700,
-    // One chunk for everything that the first page always needs. Twenty small ones would each cost a request with its headers.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+  },
+  // Both are built by one command, in this order.
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        emptyOutDir: true,
+        target: 'es2023',
+        // In kB, uncompressed. The largest chunk is the PDF renderer, which is loaded on demand.
+        chunkSizeWarningLimit: 1_700,
+        // One chunk for everything that the first page always needs. Twenty small ones would each cost a request with its headers.
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+      },
+    },
+    // The wall display, for televisions and signage players. Their browsers are years old and never updated.
+    wall: {
+      consumer: 'client',
+      build: {
+        emptyOutDir: false,
+        copyPublicDir: false,
+        target: wallBrowsers,
+        // Firefox 60 has no dynamic imports.
+        rolldownOptions: { input: 'client/wall.html', output: { codeSplitting: false } },
+      },
+    },
   },
 })

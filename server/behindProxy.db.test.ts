@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -33,6 +33,8 @@ writeFileSync(
   join(client, 'index.html'),
   '<head><meta name="base-path" content=""><meta name="time-zone" content=""><link rel="icon" href="/icon.svg"><script src="/assets/first.js"></script></head>',
 )
+
+writeFileSync(join(client, 'wall.html'), '<head><title>Wall</title><meta name="build" content=""></head>')
 
 beforeEach(async () => {
   await db.deleteFrom('configurations').execute()
@@ -197,6 +199,35 @@ test.each(['/wall', '/wall/'])('the token in %s is exchanged at once, and no add
   expect(plain.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   const revoked = await open('?token=unknown')
   expect([revoked.status, revoked.headers.get('location')]).toEqual([302, '/dataintell/wall'])
+})
+
+test('the page of a wall may open its socket, which self does not allow in browsers of 2019', async () => {
+  const port = await startServer(trusted)
+  const policyOf = async (path: string, headers: Record<string, string> = {}) =>
+    (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).headers.get('content-security-policy')
+  expect(await policyOf('/wall')).toContain(`connect-src 'self' ws://127.0.0.1:${port} data:;`)
+  const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'data.example.com' }
+  expect(await policyOf('/wall', forwarded)).toContain("connect-src 'self' wss://data.example.com data:;")
+  await setUrl('https://storage.example.com')
+  expect(await policyOf('/wall', forwarded)).toContain(
+    "connect-src 'self' wss://data.example.com wss://storage.example.com data:;",
+  )
+  expect(await policyOf('/search')).toContain("connect-src 'self' data:;")
+})
+
+test('the wall has its own page, and a change of it alone is another build', async () => {
+  const port = await startServer({})
+  const page = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+  const buildOf = (html: string) => /<meta name="build" content="([\da-f]{12})">/.exec(html)?.[1]
+  const wall = await page('/wall/')
+  expect(wall).toContain('<title>Wall</title>')
+  expect(await page('/wallpaper')).not.toContain('<title>Wall</title>')
+  expect(buildOf(wall)).toBeDefined()
+  writeFileSync(join(client, 'wall.html'), '<head><title>Wall 2</title><meta name="build" content=""></head>')
+  utimesSync(join(client, 'wall.html'), new Date(), new Date(Date.now() + 5_000))
+  const changed = await page('/wall')
+  expect(changed).toContain('Wall 2')
+  expect(buildOf(changed)).not.toBe(buildOf(wall))
 })
 
 test('an idle connection stays open longer than a proxy keeps it', async () => {

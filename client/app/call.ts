@@ -55,6 +55,8 @@ function answerOf(endpoint: Endpoint, input: object, signal: AbortSignal | null 
   const { body } = input as RequestInput
   return fetchOrFail(addressOf(endpoint, input), {
     method: endpoint.method,
+    // The default in current browsers; Firefox 60 on a wall display sends no cookies without it.
+    credentials: 'same-origin',
     headers: headersOf(endpoint, body),
     signal,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -77,14 +79,16 @@ type RequestInput = { params?: Record<string, unknown>; query?: Record<string, u
 function addressOf(endpoint: Endpoint, input: object): string {
   const { params = {}, query = {} } = input as RequestInput
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value])
-        .filter((one) => one !== undefined && one !== null)
-        .map((one): [string, string] => [name, String(one)]),
+  const search = String(
+    new URLSearchParams(
+      Object.entries(query).flatMap(([name, value]) =>
+        (Array.isArray(value) ? value : [value])
+          .filter((one) => one !== undefined && one !== null)
+          .map((one): [string, string] => [name, String(one)]),
+      ),
     ),
   )
-  return `${transport.base}/api${path}${search.size > 0 ? `?${search}` : ''}`
+  return `${transport.base}/api${path}${search && `?${search}`}`
 }
 
 function headersOf(endpoint: Endpoint, body: unknown): Record<string, string> {

@@ -10,6 +10,7 @@ import {
   type BucketCredential,
   bucketCredentials,
   type BucketDraft,
+  type SignIn,
   buckets,
 } from '#events/sources/buckets.ts'
 import { dropboxLink } from '#events/sources/dropbox.ts'
@@ -65,9 +66,9 @@ export const priceBookOf = (draft: PriceBookDraft, id: number): PriceBook => {
 
 /** Credentials of a provider with known keys. */
 export const credentialOf = (
-  { name, type, url }: Pick<BucketCredential, 'name' | 'type' | 'url'>,
+  { name, type, url, signIn = 'keys' }: Pick<BucketCredential, 'name' | 'type' | 'url'> & { signIn?: SignIn },
   id: number,
-): BucketCredential => ({ id, name, type, url, isPasswordLost: false })
+): BucketCredential => ({ id, name, type, signIn, url, isPasswordLost: false })
 
 /** A bucket with the first credentials and the first price book by default. */
 export const bucketOf = (

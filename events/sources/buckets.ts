@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { blankForNull } from '#events/contract/blank.ts'
 import { crud, endpoint, IdNumber } from '#events/contract/endpoint.ts'
+import { connectionStringFault, keyFault, secretFault } from './credentialFields.ts'
 import { PriceBookOfStorage, sourceFailures } from './fileStorages.ts'
 import { s3Types, type S3Type, speaksS3 } from './regions.ts'
 
@@ -14,11 +15,13 @@ type BucketTypeFacts = {
   hasNamespace?: true
   /** It has no buckets: a folder of it is scanned, which is typed. */
   hasPath?: true
+  /** Machines of the provider may have a role, which signs in without keys. */
+  hasRoles?: true
 }
 
 /** The providers of object storage; their names for users are in `kinds.ts`. */
 export const bucketTypes = {
-  S3: { accessKey: 'Access key ID', privateKey: 'Secret access key', hasRegion: true },
+  S3: { accessKey: 'Access key ID', privateKey: 'Secret access key', hasRegion: true, hasRoles: true },
   ORACLE_OBJECT_STORAGE: { accessKey: 'Access key', privateKey: 'Secret key', hasRegion: true, hasNamespace: true },
   BACKBLAZE_B2: { accessKey: 'keyID', privateKey: 'applicationKey', hasRegion: true },
   WASABI: { accessKey: 'Access key', privateKey: 'Secret access key', hasRegion: true },
@@ -35,37 +38,48 @@ export const BucketTypeName = z.enum(typeNames, { error: () => `must be one of $
 const between = (most: number) => `must be between 1 and ${most} characters`
 const text = (most: number) => z.string().trim().min(1, between(most)).max(most, between(most))
 
+export const AccessKey = text(10_000)
+
+/** `role`: the agent signs in with the role that Amazon gives its machine, container or pod, so no keys are stored. */
+export const SignIn = z.enum(['keys', 'role'])
+export type SignIn = z.infer<typeof SignIn>
+
 /**
  * Sign-in to a provider. Keys are write-only; null keeps those that are stored. `privateKey` is empty for providers that have only one
  * secret, `url` is the address of a custom S3 and empty for all others. `sessionToken` belongs to temporary keys of S3: new keys without one
- * remove it.
+ * remove it. With a role there are no keys, and stored ones are removed.
  */
 export const BucketCredentialDraft = z
   .object({
     name: text(255),
     type: BucketTypeName,
-    accessKey: text(10_000).nullable(),
+    signIn: SignIn.default('keys'),
+    accessKey: z.string().trim().max(10_000, between(10_000)).nullable().default(''),
     privateKey: z.string().trim().max(255, between(255)).nullable().default(''),
     sessionToken: z.string().trim().max(10_000, between(10_000)).nullable().default(''),
     url: blankForNull(z.string().trim().max(255, between(255))),
   })
-  .superRefine(({ type, accessKey, privateKey, sessionToken, url }, { addIssue }) => {
+  .superRefine(({ type, signIn, accessKey, privateKey, sessionToken, url }, { addIssue }) => {
     const { privateKey: label, hasUrl } = factsOf(type)
     const issue = (field: string, message: string | undefined) =>
       message && addIssue({ code: 'custom', path: [field], message })
-    if (type === 'AZURE' && accessKey) issue('accessKey', connectionStringFault(accessKey))
+    issue('url', hasUrl ? urlFault(url) : url === '' ? undefined : 'is for Custom S3 alone')
+    if (signIn === 'role') {
+      if (!factsOf(type).hasRoles) issue('signIn', 'can only be a role for Amazon S3')
+      return forRole({ accessKey, privateKey, sessionToken }, issue)
+    }
+    if (accessKey === '') issue('accessKey', between(10_000))
+    else if (accessKey) issue('accessKey', type === 'AZURE' ? connectionStringFault(accessKey) : keyFault(accessKey))
+    for (const [field, secret] of Object.entries({ privateKey, sessionToken })) issue(field, secretFault(secret))
     if (label && privateKey === '') issue('privateKey', between(255))
     if (!label && privateKey) issue('privateKey', 'is for providers that have two keys')
     if (sessionToken && !speaksS3(type)) issue('sessionToken', 'is for S3 alone')
-    issue('url', hasUrl ? urlFault(url) : url === '' ? undefined : 'is for Custom S3 alone')
   })
 export type BucketCredentialDraft = z.infer<typeof BucketCredentialDraft>
 
-/** Fault in a connection string of Azure, if any. The string is not repeated, because it contains a key. */
-const connectionStringFault = (text: string): string | undefined =>
-  /(^|;)\s*(AccountName|BlobEndpoint)\s*=\s*[^;\s]/i.test(text)
-    ? undefined
-    : 'must contain AccountName= or BlobEndpoint=, as the Azure portal shows it'
+function forRole(keys: Record<string, string | null>, issue: (field: string, message: string) => unknown): void {
+  for (const [field, key] of Object.entries(keys)) if (key) issue(field, 'is not used with a role')
+}
 
 /** Fault in the address of an S3 service, if any. */
 export function urlFault(url: string): string | undefined {
@@ -81,6 +95,7 @@ export const BucketCredential = z.object({
   id: z.int(),
   name: z.string(),
   type: BucketTypeName,
+  signIn: SignIn,
   url: z.string(),
   isPasswordLost: z.boolean(),
 })
@@ -117,10 +132,9 @@ const BucketOptions = {
     .default(''),
   /** Requests state that the owner of the keys pays for them, as some buckets require. */
   requesterPays: z.boolean().default(false),
-  /** The folder to scan, such as `films/2024`; empty for the whole bucket. */
+  /** The folder to scan, such as `films/2024`; empty for the whole bucket. Names of folders may end with a space. */
   prefix: z
     .string()
-    .trim()
     .max(1_000, between(1_000))
     .overwrite((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
     .default(''),
@@ -239,6 +253,8 @@ export const S3Store = z.object({
   accessKey: z.string(),
   secretKey: z.string(),
   sessionToken: z.string().optional(),
+  /** The agent signs in with the role of its machine. The keys are empty. */
+  usesRole: z.boolean().optional(),
   requesterPays: z.boolean().optional(),
   /** The folder to scan, without a slash at its end. */
   prefix: z.string().optional(),

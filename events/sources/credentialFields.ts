@@ -28,3 +28,17 @@ export const CertificateFingerprint = z
     const digits = (text ?? '').replaceAll(':', '').toUpperCase()
     return digits.replaceAll(/..(?!$)/g, '$&:')
   })
+
+/** Fault of an access key, which is sent in a header. Keys are often pasted from files, with their quotes or half of another line. */
+export const keyFault = (key: string): string | undefined =>
+  /^[!#-&(-~]*$/.test(key) ? undefined : 'must be the key alone, without spaces, quotes or line breaks'
+
+/** Fault of a secret that no provider issues: an invisible character, such as a line break within a copied text. */
+export const secretFault = (secret: string | null): string | undefined =>
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(secret ?? '') ? 'must not contain line breaks or invisible characters' : undefined
+
+/** Fault in a connection string of Azure, if any. The string is not repeated, because it contains a key. */
+export const connectionStringFault = (text: string): string | undefined =>
+  /(^|;)\s*(AccountName|BlobEndpoint)\s*=\s*[^;\s]/i.test(text)
+    ? undefined
+    : 'must contain AccountName= or BlobEndpoint=, as the Azure portal shows it'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint, Id } from '#events/contract/endpoint.ts'
-import { BucketCredential, BucketCredentialDraft } from './buckets.ts'
+import { AccessKey, BucketCredential, BucketCredentialDraft } from './buckets.ts'
 
-const Code = BucketCredentialDraft.shape.accessKey.optional()
+const Code = AccessKey.nullable().optional()
 
 /**
  * Sign-in to Dropbox: a code that its user got there, which is valid once and for a short time. It is write-only; null keeps the sign-in

@@ -71,6 +71,10 @@ export function startBuiltInAgent(
   }
 }
 
+/** Variables by which Amazon's SDK finds the role of this machine, container or pod. */
+const roleVariables = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('AWS_')))
+
 /** The agent gets its own access and nothing of the server's: no addresses of other stores, no keys. */
 function environmentOf({ natsUrl, seed }: AgentAccess, state: string, run: string): NodeJS.ProcessEnv {
   const { PATH, LANG, HOME, NODE_COMPILE_CACHE } = process.env
@@ -83,5 +87,5 @@ function environmentOf({ natsUrl, seed }: AgentAccess, state: string, run: strin
     AGENT_STATE: state,
     AGENT_RUN: run,
   }
-  return { PATH, LANG, HOME, NODE_COMPILE_CACHE, ...machineVariables(), ...memory, ...own }
+  return { PATH, LANG, HOME, NODE_COMPILE_CACHE, ...machineVariables(), ...roleVariables(), ...memory, ...own }
 }

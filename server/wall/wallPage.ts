@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { wallCookie, wallPath } from '#events/wall.ts'
 import { readCookies, setCookie } from '#server/platform/http/cookies.ts'
-import { allowFrames } from '#server/platform/http/headers.ts'
+import { allowFrames, allowSockets } from '#server/platform/http/headers.ts'
 import { placeIn } from '#server/platform/http/place/placeIn.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -18,6 +18,8 @@ export const wallPage =
   (deps: Deps): RequestHandler =>
   async (req, res, next) => {
     const { token } = req.query
+    const { requested, origin } = placeIn(req, res)
+    allowSockets(res, [requested, origin])
     try {
       if (typeof token === 'string' && token !== '' && !isPrefetch(req)) return await exchange(deps, req, res, token)
       allowFrames(res, await framesOfSession(deps.db, readCookies(req)[wallCookie]))

@@ -24,6 +24,7 @@ import { endpointOf, isRegion, providers, regionOf, type StorePlace } from './en
 import { type RequestContext, failureOf } from './failures.ts'
 import { NotXml } from './readXml.ts'
 import { StoreRefusal } from './refusal.ts'
+import { checkRole } from './role.ts'
 
 /** A store and how to sign in to it. */
 export type StoreOptions = StorePlace & {
@@ -31,6 +32,8 @@ export type StoreOptions = StorePlace & {
   secretKey: string
   /** Token of temporary keys. */
   sessionToken?: string | undefined
+  /** Signs in with the role of this machine instead of keys. */
+  usesRole?: boolean | undefined
   /** The owner of the keys pays for requests. */
   requesterPays?: boolean | undefined
   /** Maximum number of requests that start in a second; unlimited by default. */
@@ -68,6 +71,7 @@ export function newClient(options: StoreOptions, transportOptions: TransportOpti
       const askedIn = region
       try {
         const client = clientIn(askedIn)
+        if (options.usesRole) await checkRole(client)
         await pace(signal)
         const answer = await answerOf(client, command(), { signal, sentTo: (name) => (host = name) })
         hasAnswered = true
@@ -144,13 +148,13 @@ const rights = {
 }
 
 function sdkClient(options: StoreOptions, region: string, transport: ReturnType<typeof newTransport>): S3Client {
-  const { accessKey, secretKey, sessionToken, requesterPays = false } = options
+  const { requesterPays = false } = options
   const endpoint = endpointOf(options, region)
   const client = new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint }),
     forcePathStyle: options.type !== 'S3',
-    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey, ...(sessionToken && { sessionToken }) },
+    ...keysOf(options),
     requestHandler: transport,
     maxAttempts: 1,
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -174,6 +178,12 @@ function sdkClient(options: StoreOptions, region: string, transport: ReturnType<
     { step: 'build', name: 'payForRequests' },
   )
   return client
+}
+
+/** Without keys the SDK finds those of the machine's role: in its environment, AWS files, container or instance. */
+function keysOf({ usesRole, accessKey, secretKey, sessionToken }: StoreOptions) {
+  if (usesRole) return {}
+  return { credentials: { accessKeyId: accessKey, secretAccessKey: secretKey, ...(sessionToken && { sessionToken }) } }
 }
 
 type Command =

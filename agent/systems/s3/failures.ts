@@ -3,10 +3,11 @@ import type { S3Type } from '#events/sources/regions.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
 import { busyStatus, failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'
 import { TooLong } from '../http/transport.ts'
-import { messageOf, ScanFailed } from '../system.ts'
+import { messageOf, ScanFailed, StoreBusy } from '../system.ts'
 import { nameOf, regionOf, type StorePlace } from './endpoints.ts'
 import { NotXml } from './readXml.ts'
 import { StoreRefusal } from './refusal.ts'
+import { NoRole } from './role.ts'
 
 /** The parts of a request that messages about its failure name. */
 export type RequestContext = StorePlace & {
@@ -18,6 +19,7 @@ export type RequestContext = StorePlace & {
   accessKey: string
   secretKey: string
   sessionToken?: string | undefined
+  usesRole?: boolean | undefined
   requesterPays?: boolean | undefined
   /** True if the store has answered a request before. */
   hasAnswered: boolean
@@ -69,12 +71,13 @@ const wrongSecret: Sentence = (request) => {
 }
 
 const noRight: Sentence = (request) => {
+  const who = request.usesRole ? "The role of the agent's machine has" : 'These credentials have'
   if (request.bucket === undefined)
-    return `These credentials have no right to list buckets at ${inSentence(request)} (s3:ListAllMyBuckets)`
+    return `${who} no right to list buckets at ${inSentence(request)} (s3:ListAllMyBuckets)`
   const { does, right } = request.what ?? { does: 'list', right: 's3:ListBucket' }
   const payer =
     request.type === 'S3' && !request.requesterPays ? ', or the bucket requires that the requester pays' : ''
-  return `These credentials have no right to ${does} the bucket ${request.bucket} (${right})${payer}`
+  return `${who} no right to ${does} the bucket ${request.bucket} (${right})${payer}`
 }
 
 const noBucket: Sentence = (request) => {
@@ -99,6 +102,12 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
   refusals: [
     { status: busyStatus, isBusy: true, sentence: busy },
     { codes: busyCodes, isBusy: true, sentence: busy },
+    {
+      codes: /^(ExpiredToken|TokenRefreshRequired|InvalidToken|InvalidAccessKeyId|SignatureDoesNotMatch)$/,
+      when: (_, { usesRole }) => usesRole === true,
+      sentence: (request, { code }) =>
+        `${atHost(request)} does not accept the keys of the role that the agent's machine has (${code}). Check the role, and the machine's clock.`,
+    },
     {
       codes: /^(ExpiredToken|TokenRefreshRequired)$/,
       sentence: (request) =>
@@ -149,6 +158,12 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
   failed: (sentence, refusal) => new StoreRefused(sentence, refusal),
   errors: [
     {
+      when: isOne(NoRole),
+      sentence: (_, error) => noRole(error as NoRole),
+      // A role that worked before is tried again, like a store that is busy.
+      failure: (sentence, _, { hasAnswered }) => (hasAnswered ? new StoreBusy(sentence) : new ScanFailed(sentence)),
+    },
+    {
       when: (error, { what }) => error instanceof TooLong && what?.right === 's3:GetObject',
       sentence: (request) => `${atHost(request)} sends more of an object than is read at once`,
     },
@@ -170,6 +185,11 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
       isTypedPlain: request.endpoint?.startsWith('http:') ?? false,
     }),
 }
+
+const noRole = ({ isMissing, message }: NoRole): string =>
+  isMissing
+    ? "The agent's machine has no role: neither its environment and AWS files nor its container or instance have one. Attach a role to the machine, or use access keys. In a container on EC2, the hop limit of the instance's metadata has to be 2."
+    : `The role of the agent's machine could not be used: ${withoutSecrets(message, [])}`
 
 const inRegion = (request: RequestContext): string =>
   request.type === 'OTHER' ? '' : ` in the region ${regionOf(request)}`

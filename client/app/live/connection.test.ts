@@ -123,6 +123,17 @@ test('a server that is away is tried until it is back, and the page learns that 
   await expect.poll(() => statuses.at(-1)?.isOpen).toBe(true)
 })
 
+test('a connection that was closed is not opened again when its socket closes, in any browser', async () => {
+  const server = await liveServer()
+  const { connection, statuses } = connect(server.port)
+  await expect.poll(() => statuses.at(-1)?.isOpen).toBe(true)
+  const closed = once(server.sockets[0] as WebSocket, 'close')
+  connection.close()
+  await closed
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(server.sockets).toHaveLength(1)
+})
+
 test('the end of the session is no reason to wait for a failed try', async () => {
   const server = await liveServer()
   const { refused, statuses } = connect(server.port)

@@ -48,7 +48,6 @@ export class LiveConnection {
   readonly #positions = new Map<Topic, TopicPosition>()
   readonly #watch: ReturnType<typeof setInterval>
   #socket: WebSocket | undefined
-  #listening = new AbortController()
   #retry: ReturnType<typeof setTimeout> | undefined
   #retryAt: number | undefined
   #tries = 0
@@ -94,10 +93,11 @@ export class LiveConnection {
     const socket = new WebSocket(this.#options.url)
     this.#socket = socket
     this.#triedAt = Date.now()
-    const { signal } = (this.#listening = new AbortController())
-    socket.addEventListener('open', () => this.#opened(), { signal })
-    socket.addEventListener('message', ({ data }) => this.#receive(String(data)), { signal })
-    socket.addEventListener('close', ({ code }) => this.#lost(code === sessionEnded), { signal })
+    // Events of a socket that was dropped are ignored.
+    const isCurrent = () => this.#socket === socket
+    socket.addEventListener('open', () => isCurrent() && this.#opened())
+    socket.addEventListener('message', ({ data }) => isCurrent() && this.#receive(String(data)))
+    socket.addEventListener('close', ({ code }) => isCurrent() && this.#lost(code === sessionEnded))
     this.#reportStatus()
   }
 
@@ -153,7 +153,6 @@ export class LiveConnection {
     const socket = this.#socket
     this.#socket = undefined
     this.#isOpen = false
-    this.#listening.abort()
     socket?.close()
   }
 

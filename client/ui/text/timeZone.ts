@@ -11,13 +11,21 @@ export const timeZone =
 /** Shown wherever days are filtered. */
 export const daysAreIn = `Days begin at midnight in ${timeZone}, the server's time zone.`
 
+/** Single parts, because browsers of 2019 on wall displays ignore `dateStyle`. */
+const numeric = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** `2026-11-21 14:02:31` in a time zone. */
 export function momentIn(timeZone: string, at: string | number | Date): string {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' })
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, hourCycle: 'h23', ...numeric })
   formats.set(timeZone, format)
   return format.format(new Date(at))
 }

@@ -1,6 +1,5 @@
-import { useElementSize } from '@mantine/hooks'
 import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useLayoutEffect, useState } from 'react'
 import { groupByDisk, usedShare } from '#events/capacity.ts'
 import type { StorageSize } from '#events/dashboard.ts'
 import { diskName } from '#client/parts/storages/volumeWords.ts'
@@ -23,7 +22,7 @@ const levelOf = ([storage]: StorageSize[]): UsageLevel | undefined => {
 export function MapBoard() {
   const { dashboard } = useDashboardAndJobs()
   const storages = dashboard?.storages ?? none
-  const { ref, width, height } = useElementSize()
+  const { ref, width, height } = useSize()
   const disks = groupByDisk(storages)
   const tiles = diskTiles(storages, width, height, Math.min(innerWidth, innerHeight) / 100)
   const countOf = (level: UsageLevel) => disks.filter((disk) => levelOf(disk) === level).length
@@ -74,4 +73,24 @@ function Tile({ disk, box, hasWords }: DiskTile) {
       )}
     </li>
   )
+}
+
+/**
+ * Size of an element in pixels, read again when the window changes. Boards fill the window, so nothing else changes
+ * it, and `ResizeObserver` is missing in some of the supported browsers.
+ */
+function useSize() {
+  const [element, ref] = useState<Element | null>(null)
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    if (!element) return
+    const measure = () => {
+      const { width, height } = element.getBoundingClientRect()
+      setSize({ width, height })
+    }
+    measure()
+    window.addEventListener('resize', measure)
+    return () => window.removeEventListener('resize', measure)
+  }, [element])
+  return { ref, ...size }
 }

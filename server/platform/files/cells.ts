@@ -1,4 +1,4 @@
-/** Maximum characters of a cell. */
+/** Maximum characters of a cell, in units of UTF-16 as Excel counts them. */
 const maxCharacters = 32_767
 
 /** Characters that XML can't contain, and text that would be read as an escaped one. */
@@ -21,11 +21,17 @@ export const cellFormats = {
 } as const
 export type CellKind = keyof typeof cellFormats
 
+/** Half of a character, or of an escape, at the end of text that was cut. */
+const half = /([\uD800-\uDBFF]|_(x[\dA-F]{0,4})?)$/
+
 /**
  * Text in the form a cell needs. Characters that XML can't contain are written as `_x0001_`, and text that looks like
- * such an escape is escaped too.
+ * such an escape is escaped too; half characters become `�`. Overlong text is cut with its escapes, because Excel
+ * repairs a file in which only these exceed the limit, and at whole characters.
  */
 export function cellText(text: string): string {
-  const kept = text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text
-  return odd.test(kept) ? kept.replaceAll(oddOnes, escape) : kept
+  const whole = text.toWellFormed()
+  const written = odd.test(whole) ? whole.replaceAll(oddOnes, escape) : whole
+  if (written.length <= maxCharacters) return written
+  return `${written.slice(0, maxCharacters - 1).replace(half, '')}…`
 }

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { Router, type RequestHandler } from 'express'
 import compressedStatic from 'express-static-gzip'
+import { wallPath } from '#events/wall.ts'
 import { timeZone } from '#server/platform/days.ts'
 import { nonceOf } from './headers.ts'
 import { placeIn } from './place/placeIn.ts'
@@ -15,7 +17,7 @@ const aYear = 365 * 24 * 3_600_000
 
 /**
  * Serves the built client: hashed files with permanent caching, compressed if the build did that and the browser
- * accepts it; the page itself without caching, and for every deep link.
+ * accepts it; the pages themselves without caching: one for wall displays, one for every other link.
  */
 export function clientFiles(folder: string): Router {
   const router = Router()
@@ -24,27 +26,36 @@ export function clientFiles(folder: string): Router {
   router.use('/assets', compressedStatic(join(folder, 'assets'), { ...assets, serveStatic: forEver }))
   router.use('/assets', (_, res) => void res.status(404).type('text').send('There is no such file'))
   router.use(express.static(folder, { index: false, cacheControl: false, setHeaders: noCache }))
-  router.get(/.*/, page(folder))
+  router.get(wallPath, page(folder, 'wall.html'))
+  router.get(/.*/, page(folder, 'index.html'))
   return router
 }
 
 const noCache = (res: { setHeader: (name: string, value: string) => void }) =>
   res.setHeader('Cache-Control', 'no-cache')
 
-function page(folder: string): RequestHandler {
-  const read = pageReader(folder)
+type PageName = 'index.html' | 'wall.html'
+
+function page(folder: string, name: PageName): RequestHandler {
+  const read = pageReader(folder, name)
+  const build = buildReader(folder)
   return (req, res) => {
-    const html = read()?.html
+    const html = read()
     if (html === undefined) return void res.status(503).type('text').send('The client is not built yet: npm run build')
     res
       .set('Cache-Control', 'no-store')
       .type('html')
-      .send(withBase(withTimeZone(html), placeIn(req, res).base).replaceAll(noncePlace, nonceOf(res)))
+      .send(
+        withBase(withBuild(withTimeZone(html), build()), placeIn(req, res).base).replaceAll(noncePlace, nonceOf(res)),
+      )
   }
 }
 
 /** Writes the time zone of days into the page, so that browsers show the days that filters use. */
 const withTimeZone = (html: string): string => html.replace('<meta name="time-zone" content="', `$&${timeZone()}`)
+
+/** Writes the ID of the build into the page, to be compared with that of the server's beats. */
+const withBuild = (html: string, build: string): string => html.replace('<meta name="build" content="', `$&${build}`)
 
 /** Writes the base path into the page, and in front of the addresses of its files. */
 const withBase = (html: string, base: string): string =>
@@ -53,22 +64,26 @@ const withBase = (html: string, base: string): string =>
     : html.replace('<meta name="base-path" content="', `$&${base}`).replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${base}/`)
 
 /**
- * Returns a reader for the build of the client named by its page, which reads it again when the page's file changes.
+ * Returns a reader for the ID of the client's build, which changes with any file: the pages name files that have the hash
+ * of their content in their names. `none` if there is no build.
  */
 export function buildReader(folder: string): () => string {
-  const read = pageReader(folder)
-  return () => read()?.build ?? 'none'
+  const pages = (['index.html', 'wall.html'] as const).map((name) => pageReader(folder, name))
+  return () => {
+    const html = pages.map((read) => read() ?? '').join('')
+    return html === '' ? 'none' : createHash('sha256').update(html).digest('hex').slice(0, 12)
+  }
 }
 
-function pageReader(folder: string) {
-  const file = join(folder, 'index.html')
-  let last: { modified: number; html: string; build: string } | undefined
+/** Returns a reader for a page, which reads it again when its file changes; undefined without one. */
+function pageReader(folder: string, name: PageName): () => string | undefined {
+  const file = join(folder, name)
+  let last: { modified: number; html: string } | undefined
   return () => {
     // While a new build takes the place of this one.
     if (!existsSync(file)) return last
     const modified = statSync(file).mtimeMs
-    if (last?.modified === modified) return last
-    const html = readFileSync(file, 'utf8')
-    return (last = { modified, html, build: /<meta name="build" content="([^"]+)"/.exec(html)?.[1] ?? 'none' })
+    if (last?.modified !== modified) last = { modified, html: readFileSync(file, 'utf8') }
+    return last.html
   }
 }

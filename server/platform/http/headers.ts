@@ -44,6 +44,16 @@ export const securityHeaders = (): RequestHandler[] => [
   },
 ]
 
+/**
+ * Lets the page open sockets at these origins of the product. For current browsers `'self'` includes them, but not for
+ * Chromium before 79 and Safari before 15.4, which wall displays have.
+ */
+export function allowSockets(res: Response, origins: readonly string[]): void {
+  const sockets = new Set(origins.filter((origin) => origin !== '').map((origin) => origin.replace(/^http/, 'ws')))
+  const policy = String(res.getHeader('Content-Security-Policy') ?? '')
+  res.setHeader('Content-Security-Policy', policy.replace("connect-src 'self'", ['$&', ...sockets].join(' ')))
+}
+
 /** Lets pages of these origins, separated by spaces or commas, show the response in a frame. */
 export function allowFrames(res: Response, origins: string): void {
   if (origins === '') return

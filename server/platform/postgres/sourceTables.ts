@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { BucketType } from '#events/sources/buckets.ts'
+import type { BucketType, SignIn } from '#events/sources/buckets.ts'
 import type { ShareType } from '#events/sources/mountRules.ts'
 
 /** Columns of each kind of source beyond the row of its volume, of each kind of credentials, and of mappings of paths. */
@@ -28,6 +28,7 @@ export type SourceTables = {
     accessKey: string
     privateKey: string
     sessionToken: Generated<string>
+    signIn: Generated<SignIn>
     url: string
   }
   buckets: {

@@ -107,11 +107,11 @@ test('the options of a bucket reach the agent, and can be taken back', async () 
 
 test('the starting point of a bucket and who pays reach the agent, also for the check', async () => {
   const id = await addCredentials()
-  const access = { prefix: '/films/2024/', requesterPays: true }
+  const access = { prefix: '/films/2024 /', requesterPays: true }
   const bucket = (await ask('POST', path, draft(id, access)).expect(200)).body.id
-  expect(asked).toMatchObject({ type: 'access', store: { prefix: 'films/2024', requesterPays: true } })
-  expect((await ask('GET', path)).body.elements).toMatchObject([{ prefix: 'films/2024', requesterPays: true }])
-  expect(await db.selectFrom('volumes').select('path').execute()).toEqual([{ path: 's3://films/films/2024' }])
+  expect(asked).toMatchObject({ type: 'access', store: { prefix: 'films/2024 ', requesterPays: true } })
+  expect((await ask('GET', path)).body.elements).toMatchObject([{ prefix: 'films/2024 ', requesterPays: true }])
+  expect(await db.selectFrom('volumes').select('path').execute()).toEqual([{ path: 's3://films/films/2024 ' }])
   await ask('PUT', `${path}/${bucket}`, draft(id)).expect(204)
   for (const field of Object.keys(access)) expect(asked?.store).not.toHaveProperty(field)
 })
@@ -140,7 +140,7 @@ test('a session token goes in with its keys, stays with them, and goes with them
 test('keys go in and never come out, and null keeps them', async () => {
   const id = await addCredentials()
   const { body } = await ask('GET', credentialsPath)
-  expect(body.elements).toEqual([{ id, name: 'Studio', type: 'S3', url: '', isPasswordLost: false }])
+  expect(body.elements).toEqual([{ id, name: 'Studio', type: 'S3', signIn: 'keys', url: '', isPasswordLost: false }])
   await ask('PUT', `${credentialsPath}/${id}`, {
     ...credentials,
     name: 'Stage',

@@ -15,7 +15,7 @@ export const bucketCredentials: Credentials<BucketCredentialDraft, 'accessKey' |
   table: 'bucketCredentials',
   stream: streamNames.bucketCredential,
   one: 'bucket credential',
-  shown: ['name', 'type', 'url'],
+  shown: ['name', 'type', 'signIn', 'url'],
   secrets: { accessKey: 'access key', privateKey: 'private key', sessionToken: 'session token' },
   usedBy: (trx, id) =>
     trx
@@ -41,7 +41,8 @@ export function bucketCredentialTable(platform: Pick<Platform, 'db' | 'config'>)
     create: (...[change, draft]: Parameters<typeof create>) => create(change, ofProvider(draft, '')),
     update: async (...[change, id, draft]: Parameters<typeof update>) => {
       const sent = ofProvider(draft, null)
-      await checkType(change.trx, id, draft.type)
+      const known = await checkType(change.trx, id, draft.type)
+      if (draft.signIn === 'keys' && known.signIn === 'role') needKeys(sent)
       await update(change, id, sent)
     },
     remove,
@@ -51,17 +52,29 @@ export function bucketCredentialTable(platform: Pick<Platform, 'db' | 'config'>)
 /** Sets the unused secret of providers that have only one. */
 function ofProvider(draft: BucketCredentialDraft, none: '' | null): BucketCredentialDraft {
   if (draft.type === 'DROPBOX') invalid('type', 'is set up with POST and PUT of /v1/dropbox-credentials')
+  if (draft.signIn === 'role') return { ...draft, accessKey: '', privateKey: '', sessionToken: '' }
   // A token belongs to its keys: new keys without one have none.
   const sessionToken = draft.sessionToken ?? (none === '' || draft.accessKey !== null ? '' : null)
   const privateKey = factsOf(draft.type).privateKey === undefined ? none : draft.privateKey
   return { ...draft, privateKey, sessionToken }
 }
 
-/** Throws when the type changes: buckets have the type of their credentials. */
-async function checkType(db: Pick<Db, 'selectFrom'>, id: number, type: BucketCredentialDraft['type']): Promise<void> {
-  const known = await db.selectFrom('bucketCredentials').select('type').where('id', '=', id).executeTakeFirst()
+/** Throws 400 if a key should stay where none is stored. */
+function needKeys(draft: BucketCredentialDraft): void {
+  const missing = (['accessKey', 'privateKey'] as const).find((key) => draft[key] === null)
+  if (missing !== undefined) invalid(missing, 'is required')
+}
+
+/** Returns the stored sign-in. Throws when the type changes: buckets have the type of their credentials. */
+async function checkType(db: Pick<Db, 'selectFrom'>, id: number, type: BucketCredentialDraft['type']) {
+  const known = await db
+    .selectFrom('bucketCredentials')
+    .select(['type', 'signIn'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!known) notFound(bucketCredentials.one, id)
   if (known.type !== type) invalid('type', 'cannot be changed')
+  return known
 }
 
 /**
@@ -95,7 +108,8 @@ export async function updateDropbox(
 }
 
 const codeOf = ({ code, accessKey }: DropboxCredentialDraft): string | null => code ?? accessKey ?? null
-const ofDropbox = ({ name }: DropboxCredentialDraft) => ({ name, type: 'DROPBOX', url: '', sessionToken: '' }) as const
+const ofDropbox = ({ name }: DropboxCredentialDraft) =>
+  ({ name, type: 'DROPBOX', signIn: 'keys', url: '', sessionToken: '' }) as const
 
 /** Call it before using the code, which is valid only once. */
 const checkName = (db: Db, value: string, own?: number): Promise<void> =>

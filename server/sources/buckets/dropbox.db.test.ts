@@ -74,7 +74,9 @@ test('a code is exchanged at once by what its link asked for, and the sign-in al
   expect(sent).toEqual({ grant_type: 'authorization_code', code: plantedCode, client_id: 'appkey12' })
   expect(createHash('sha256').update(verifier!).digest('base64url')).toBe(challenge)
   const listed = await ask('GET', '/api/v1/bucket-credentials')
-  expect(listed.body.elements).toEqual([{ id, name: 'Agency', type: 'DROPBOX', url: '', isPasswordLost: false }])
+  expect(listed.body.elements).toEqual([
+    { id, name: 'Agency', type: 'DROPBOX', signIn: 'keys', url: '', isPasswordLost: false },
+  ])
   const stored = [
     await db.selectFrom('bucketCredentials').selectAll().execute(),
     await db.selectFrom('events').selectAll().execute(),

@@ -33,7 +33,7 @@ export async function storeOf(platform: Stores, volumeId: number): Promise<Objec
 
 /** A store without its keys: `path` is Dropbox's; Azure only has a `bucket`. */
 type Place = Omit<S3Store, 'type' | 'endpoint' | Keys> & { path: string; teamSpace?: boolean }
-type Keys = 'accessKey' | 'secretKey' | 'sessionToken'
+type Keys = 'accessKey' | 'secretKey' | 'sessionToken' | 'usesRole'
 
 /**
  * A store with the keys of a credential, which go to an agent and nowhere else. Throws 404 without the credential, and
@@ -46,7 +46,7 @@ export async function storeAt(
 ): Promise<ObjectStore> {
   const row = await db.selectFrom('bucketCredentials').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return notFound(bucketCredentials.one, id)
-  const { name, type, url } = row
+  const { name, type, signIn, url } = row
   const open = async (secret: 'accessKey' | 'privateKey' | 'sessionToken') =>
     row[secret] === '' ? '' : openCredential(config, bucketCredentials, { id, name, secret, sealed: row[secret] })
   const [key, secondKey, sessionToken] = [await open('accessKey'), await open('privateKey'), await open('sessionToken')]
@@ -56,5 +56,6 @@ export async function storeAt(
     const signIn = { url: config.dropboxApi, refreshToken: key, appKey: secondKey }
     return { type, ...signIn, path, ...(teamSpace && { teamSpace }) }
   }
-  return { type, endpoint: url, accessKey: key, secretKey: secondKey, ...(sessionToken && { sessionToken }), ...place }
+  const keys = { accessKey: key, secretKey: secondKey, ...(sessionToken && { sessionToken }) }
+  return { type, endpoint: url, ...keys, ...(signIn === 'role' && { usesRole: true }), ...place }
 }

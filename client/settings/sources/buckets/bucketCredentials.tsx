@@ -4,6 +4,7 @@ import {
   bucketCredentials,
   type BucketType,
   factsOf,
+  type SignIn,
 } from '#events/sources/buckets.ts'
 import { speaksS3 } from '#events/sources/regions.ts'
 import { dropboxCredentials } from '#events/sources/dropbox.ts'
@@ -18,11 +19,17 @@ import { TypeSelect } from './TypeSelect.tsx'
 type CredentialFields = {
   name: string
   type: BucketType
+  signIn: SignIn
   accessKey: string
   privateKey: string
   sessionToken: string
   url: string
 }
+
+/** Keys are stored, except with the role of the agent's machine. */
+const hasKeys = ({ type, signIn }: CredentialFields) => signIn === 'keys' || !factsOf(type).hasRoles
+
+const noKeys = { accessKey: '', privateKey: '', sessionToken: '' }
 
 const written = callsOf(bucketCredentials)
 
@@ -48,7 +55,21 @@ export const bucketCredentialsTable = credentialsTable<BucketCredential, Credent
     { name: 'type', label: 'Type', kind: 'own', Input: TypeSelect, isFixed: (edited) => edited !== 'new' },
     { name: 'name', label: 'Name' },
     {
+      name: 'signIn',
+      label: 'Sign in with',
+      kind: 'select',
+      options: [
+        { value: 'keys', label: 'Access keys' },
+        { value: 'role', label: "The agent's own role" },
+      ],
+      description: (_, fields) =>
+        !hasKeys(fields) &&
+        'The agent uses the role that Amazon gives its EC2 instance, ECS task or EKS pod. No keys are stored.',
+      isShown: ({ type }) => factsOf(type).hasRoles === true,
+    },
+    {
       name: 'accessKey',
+      isShown: hasKeys,
       label: ({ type }) => factsOf(type).accessKey,
       kind: 'secret',
       description: (_, { type }) => type === 'DROPBOX' && <GetCode />,
@@ -57,14 +78,14 @@ export const bucketCredentialsTable = credentialsTable<BucketCredential, Credent
       name: 'privateKey',
       label: ({ type }) => factsOf(type).privateKey ?? '',
       kind: 'secret',
-      isShown: ({ type }) => factsOf(type).privateKey !== undefined,
+      isShown: (fields) => factsOf(fields.type).privateKey !== undefined && hasKeys(fields),
     },
     {
       name: 'sessionToken',
       label: 'Session token',
       kind: 'secret',
       description: () => 'Only for temporary keys. New keys without a token remove the stored one.',
-      isShown: ({ type }) => speaksS3(type),
+      isShown: (fields) => speaksS3(fields.type) && hasKeys(fields),
     },
     {
       name: 'url',
@@ -75,19 +96,24 @@ export const bucketCredentialsTable = credentialsTable<BucketCredential, Credent
     },
   ],
   schema: BucketCredentialDraft,
-  fields: { name: '', type: 'S3', accessKey: '', privateKey: '', sessionToken: '', url: '' },
-  fromRow: ({ name, type, url }) => ({ name, type, accessKey: '', privateKey: '', sessionToken: '', url }),
-  toDraft: (fields, edited) => ({
-    ...fields,
-    url: factsOf(fields.type).hasUrl ? fields.url : '',
-    accessKey: secretOf(fields.accessKey, edited),
-    privateKey: factsOf(fields.type).privateKey === undefined ? '' : secretOf(fields.privateKey, edited),
-    sessionToken: speaksS3(fields.type) ? secretOf(fields.sessionToken, edited) : '',
-  }),
+  fields: { name: '', type: 'S3', signIn: 'keys', url: '', ...noKeys },
+  fromRow: ({ name, type, signIn, url }) => ({ name, type, signIn, url, ...noKeys }),
+  toDraft: (fields, edited) => {
+    const url = factsOf(fields.type).hasUrl ? fields.url : ''
+    if (!hasKeys(fields)) return { ...fields, url, ...noKeys }
+    return {
+      ...fields,
+      url,
+      signIn: 'keys',
+      accessKey: secretOf(fields.accessKey, edited),
+      privateKey: factsOf(fields.type).privateKey === undefined ? '' : secretOf(fields.privateKey, edited),
+      sessionToken: speaksS3(fields.type) ? secretOf(fields.sessionToken, edited) : '',
+    }
+  },
   inputFor: { code: 'accessKey' },
   labels: ({ type }) => {
     const { accessKey, privateKey = '' } = factsOf(type)
-    return { url: 'URL', accessKey, code: accessKey, privateKey, sessionToken: 'Session token' }
+    return { url: 'URL', signIn: 'Sign in with', accessKey, code: accessKey, privateKey, sessionToken: 'Session token' }
   },
 })
 

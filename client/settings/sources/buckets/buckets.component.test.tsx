@@ -102,6 +102,7 @@ test('credentials are created within the wizard, refused at their fields, and se
     {
       name: 'Studio',
       type: 'OTHER',
+      signIn: 'keys',
       accessKey: 'AKIA11',
       privateKey: 'secret/11=',
       sessionToken: '',
