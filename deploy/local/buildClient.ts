@@ -46,7 +46,7 @@ function hashOfSources(): string {
 const vite = (outDir: string) =>
   new Promise<void>((resolve, reject) => {
     const program = join(checkout, 'node_modules/vite/bin/vite.js')
-    const args = ['build', '--logLevel', 'error', '--outDir', outDir, '--emptyOutDir']
+    const args = ['build', '--logLevel', 'error', '--outDir', outDir]
     const child = spawn(process.execPath, [program, ...args], {
       cwd: checkout,
       stdio: ['ignore', 'ignore', 'inherit'],

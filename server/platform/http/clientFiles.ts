@@ -81,7 +81,7 @@ function pageReader(folder: string, name: PageName): () => string | undefined {
   let last: { modified: number; html: string } | undefined
   return () => {
     // While a new build takes the place of this one.
-    if (!existsSync(file)) return last
+    if (!existsSync(file)) return last?.html
     const modified = statSync(file).mtimeMs
     if (last?.modified !== modified) last = { modified, html: readFileSync(file, 'utf8') }
     return last.html
