@@ -40,10 +40,13 @@ test('the tail shows what happens at once, and stands still when it is paused', 
   await expect.poll(types).toContain('TaskSucceeded')
   await person.press('Pause')
   await addVolume('Pictures')
-  await person.see('Jump to live (1 new event)')
+  // The end of the scan may add events of its own.
+  await person.see(/Jump to live \(\d+ new events?\)/)
   expect(await look(visit, 'event-log-live')).toEqual([])
-  await person.press('Jump to live (1 new event)')
-  await expect.poll(async () => (await rows())[0]?.[4]).toMatch(/Storage Pictures was created/)
+  await person.pressAt('::-p-xpath(//button[starts-with(normalize-space(.), "Jump to live")])')
+  await expect.poll(async () => (await rows()).map((row) => row[4])).toContainEqual(
+    expect.stringContaining('Storage Pictures was created'),
+  )
 })
 
 test('a real scan is replayed by keyboard, and every state is that of its moment', async () => {
