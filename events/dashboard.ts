@@ -3,7 +3,7 @@ import { Capacity } from './capacity.ts'
 import { AtDate, endpoint } from './contract/endpoint.ts'
 import { writtenInt } from './contract/numbers.ts'
 import { ScanRecord } from './scans/calls.ts'
-import { BilledSize } from './sources/sizeBasis.ts'
+import { OtherSizes } from './sources/sizeBasis.ts'
 import type { Progress } from './scans/lifecycle.ts'
 
 export const StorageSize = z.object({
@@ -15,7 +15,7 @@ export const StorageSize = z.object({
   fullPath: z.string(),
   ...Capacity.shape,
   sizeOfFiles: z.number(),
-  billedSize: BilledSize,
+  ...OtherSizes.shape,
   /** Same as `sizeOfFiles`, but files with several hard links count once. */
   countedSize: z.number(),
   numberOfFiles: z.number(),

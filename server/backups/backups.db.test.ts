@@ -240,7 +240,8 @@ async function writtenBefore(migration: string, fillStores: (stores: { db: Db })
 test('a backup of an older version is brought up to date', async () => {
   const ofThen = await writtenBefore('0017', async (older) => {
     await older.db.insertInto('users').values({ name: 'ana', roles: [] }).execute()
-    const volume = await newVolume(older, 'Films')
+    const films = older.db.insertInto('volumes').values({ name: 'Films', path: '/Films' }).returning('id')
+    const { id: volume } = await films.executeTakeFirstOrThrow()
     const committedScan = await newScan(older, { volumeId: volume, indexingDate: '2026-01-01' })
     await older.db.updateTable('volumes').set({ committedScan }).where('id', '=', volume).execute()
     await postgres`UPDATE duplicates_version SET version = 3, volumes = ${[volume]}`.execute(older.db)

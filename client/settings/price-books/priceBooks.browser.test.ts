@@ -52,7 +52,7 @@ test('a storage costs what its price book says', async () => {
   writeFileSync(join(films, 'take.mov'), 'x')
   // Sparse: its size is 1 GiB, but it uses no disk space.
   truncateSync(join(films, 'take.mov'), 2 ** 30)
-  const id = await product.addStorage({ name: 'Films', path: films, storagePrice: { id: 1 } })
+  const id = await product.addStorage({ name: 'Films', path: films, storagePrice: { id: 1 }, sizeBasis: 'apparent' })
   await scan(visit, id)
   await page.goto(`${product.address}/filemanagement?volumeId=${id}`)
   await choose('Last column', 'Monthly Cost')
