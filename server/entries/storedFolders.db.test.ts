@@ -127,6 +127,11 @@ test('the closest folder is offered for a path that does not exist', async () =>
   expect(await lookup('/nothing like it')).toEqual({ exists: false, folder: null })
 })
 
+test('no folder is offered where there is no storage', async () => {
+  for (const path of ['/Films', 'nas:/Films', '\\\\nas\\films'])
+    expect(await get('/api/v1/directories/lookup', { path, storageId: '99' })).toEqual({ exists: false, folder: null })
+})
+
 test('folders are suggested for a path in another case', async () => {
   expect(namesOf(await get('/api/v1/directories/paths', { path: '/FILMS/r' }))).toEqual(['Raw '])
 })

@@ -50,6 +50,7 @@ export async function closestFolder(
   snapshot: Snapshot,
   typedPath: string,
 ): Promise<StoredFolder | undefined> {
+  if (snapshot.volumes.length === 0) return undefined
   const names = namesOf(typedPath)
   const similar = (name: string) => {
     const distance = sql`damerauLevenshteinDistance(${nameText.key}, ${folded(name)})`
