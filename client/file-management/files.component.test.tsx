@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { contentsOfFolder, partOfFolder } from '#events/folders/browse.ts'
+import { contentsOfFolder, folderByPath, partOfFolder } from '#events/folders/browse.ts'
 import { searchEntries } from '#events/search/criteria.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'
 import { changeTags } from '#events/tags.ts'
@@ -153,8 +153,9 @@ test('a folder leads to a search in it', async () => {
   expect(link.getAttribute('href')).toBe('/search?startingPath=%2Fprojects&volumeId=1')
 })
 
-test.each(['volumeId=big', 'volumeId=-1', 'path=/projects'])('the address ?%s lists the volumes', async (address) => {
-  const { person } = await open(`/filemanagement?${address}`, { answers: foldersWith(films()) })
+test.each(['volumeId=big', 'volumeId=-1', 'path=/nowhere'])('the address ?%s lists the volumes', async (address) => {
+  const unknown = answer(folderByPath, { exists: false, folder: null })
+  const { person } = await open(`/filemanagement?${address}`, { answers: [...foldersWith(films()), unknown] })
   await person.see('1 volume')
 })
 
