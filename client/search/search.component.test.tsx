@@ -61,6 +61,30 @@ test('typed text is searched for after a pause, or at once with Enter, and back 
   await seeNames('README')
 })
 
+test('new results keep the focus at a row only while it is there', async () => {
+  let shown: Entry[] = files
+  const { person, live } = await openSearch(
+    '/search',
+    answer(searchFiles, () => entryPage(shown)),
+  )
+  const [b, a, readme, odd] = files as [Entry, Entry, Entry, Entry]
+  const change = (...changed: Entry[]) => {
+    shown = changed
+    live.send('changed', { type: 'changed', topics: ['snapshots'] })
+    return seeNames(...changed.map(({ name }) => name))
+  }
+  await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')
+  await waitFor(() => expect(live.topics).toContain('changed'))
+  rowsNow()[0]?.focus()
+  await person.keys('{ArrowDown}')
+  expect(document.activeElement).toBe(rowsNow()[1])
+  await change(readme, b, a, odd)
+  expect(document.activeElement).toBe(rowsNow()[2])
+  searchField().focus()
+  await change(a, readme, b, odd)
+  expect(document.activeElement).toBe(searchField())
+})
+
 test.each(['a&b=c #1.mov', '100%25 +1.mov', 'naïve “x”.mov', '日本.mov'])(
   'the odd words %s are in the address as they were typed, and in the field after a reload',
   async (words) => {

@@ -1,4 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useLayoutEffect, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { useKeysAnywhere } from './useKeysAnywhere.ts'
 
 type Grid<T> = {
@@ -14,20 +22,17 @@ type Grid<T> = {
 /** Rows per Page Up or Page Down. */
 const pageRows = 10
 
+/** A row, and whether a key moved there. */
+type At = { key: string | number | undefined; takesFocus: boolean }
+
 /** Makes a table a single tab stop. Handles keys and clicks, and tracks the active row. */
 export function useGridKeys<T>({ rows, rowKey, scroller, onOpen, onSelect, onSelectNone }: Grid<T>) {
-  const [at, go] = useState<{ key: string | number | undefined; takesFocus: boolean }>({
-    key: undefined,
-    takesFocus: false,
-  })
+  const [at, go] = useState<At>({ key: undefined, takesFocus: false })
   const active = Math.max(
     0,
     rows.findIndex((row) => rowKey(row) === at.key),
   )
-  useLayoutEffect(() => {
-    if (!at.takesFocus) return
-    scroller.current?.querySelector<HTMLElement>(`tr[data-index="${active}"]`)?.focus()
-  }, [at, active, scroller])
+  useRowFocus(scroller, at, active)
 
   const moveTo = (index: number) => {
     const row = rows[Math.min(rows.length - 1, Math.max(0, index))]
@@ -57,6 +62,21 @@ export function useGridKeys<T>({ rows, rowKey, scroller, onOpen, onSelect, onSel
     if (row !== undefined && rowKey(row) !== at.key) go({ key: rowKey(row), takesFocus: false })
   }
   return { active, grid: { role: 'grid', onKeyDown, onClick, onFocus } }
+}
+
+/** Gives the focus to a row that a key moved to. New rows keep it there, but don't take it from where the user is by now. */
+function useRowFocus(scroller: RefObject<HTMLElement | null>, at: At, active: number): void {
+  const focus = (index: number) => scroller.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus()
+  const focusActive = useEffectEvent(() => focus(active))
+  useLayoutEffect(() => {
+    if (at.takesFocus) focusActive()
+  }, [at])
+  const keepFocus = useEffectEvent((index: number) => {
+    const now = document.activeElement
+    const isAtRow = now !== null && scroller.current?.contains(now) === true && rowOf(now) !== null
+    if (at.takesFocus && (now === document.body || isAtRow)) focus(index)
+  })
+  useLayoutEffect(() => keepFocus(active), [active])
 }
 
 /** Keys that select the active row. */
