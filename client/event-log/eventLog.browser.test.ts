@@ -44,9 +44,9 @@ test('the tail shows what happens at once, and stands still when it is paused', 
   await person.see(/Jump to live \(\d+ new events?\)/)
   expect(await look(visit, 'event-log-live')).toEqual([])
   await person.pressAt('::-p-xpath(//button[starts-with(normalize-space(.), "Jump to live")])')
-  await expect.poll(async () => (await rows()).map((row) => row[4])).toContainEqual(
-    expect.stringContaining('Storage Pictures was created'),
-  )
+  await expect
+    .poll(async () => (await rows()).map((row) => row[4]))
+    .toContainEqual(expect.stringContaining('Storage Pictures was created'))
 })
 
 test('a real scan is replayed by keyboard, and every state is that of its moment', async () => {
