@@ -64,10 +64,12 @@ export const childrenOf = (folder: string): string => (folder.endsWith('/') ? fo
 /** Condition: a row is below a folder, at any depth. */
 export const below = (folder: string): Sql => sql`startsWith(parent_path, ${childrenOf(folder)})`
 
+/** Condition: a row has this path. */
+export const isAt = (path: string): Sql => sql`(parent_path = ${folderOf(path)} AND name = ${nameOf(path)})`
+
 /** Condition: a row is the folder itself; `/` is the root of a storage. */
 export function isFolder(folder: string): Sql {
-  const path = childrenOf(folder).slice(0, -1)
-  return sql`(is_directory AND parent_path = ${folderOf(path)} AND name = ${nameOf(path)})`
+  return sql`(is_directory AND ${isAt(childrenOf(folder).slice(0, -1))})`
 }
 
 /** Condition: an entry has any of the tags on a day. */

@@ -4,8 +4,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { isTypedPath, pathWithin } from '#events/sources/fullPath.ts'
-import { below, childrenOf, contains, hasPath } from './conditions.ts'
-import { folderOf, nameOf } from './places.ts'
+import { below, childrenOf, contains, hasPath, isAt } from './conditions.ts'
 import { nameText } from './searchKey.ts'
 import { type StoredFolder, storedFolders } from './storedFolders.ts'
 
@@ -65,7 +64,6 @@ export function searchedFor(typed: string, { searched }: SearchPlaces, { volumes
   return anyOf([hasPath(path), ...inFull, ...searched.map(isIn)])
 }
 
-const isAt = (path: string): Sql => sql`(parent_path = ${folderOf(path)} AND name = ${nameOf(path)})`
 const isIn = ({ volumeId, path }: StoredFolder): Sql => sql`(volume = ${volumeId} AND ${below(path)})`
 const anyOf = (conditions: Sql[]): Sql => sql`(${join(conditions, ' OR ')})`
 

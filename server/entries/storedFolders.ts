@@ -3,7 +3,8 @@ import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { pathWithin } from '#events/sources/fullPath.ts'
-import { folderOf, nameOf } from './places.ts'
+import { isAt } from './conditions.ts'
+import { folderOf } from './places.ts'
 import { folded, nameText } from './searchKey.ts'
 
 /** A folder of a storage by its path there, `/` for the root. */
@@ -31,8 +32,7 @@ async function foldersAt(clickhouse: ClickHouse, snapshot: Snapshot, typedPath: 
   const names = namesOf(typedPath)
   if (names.length === 0) return snapshot.volumes.map(({ volumeId }) => ({ volumeId, path: '/' }))
   const path = `/${names.join('/')}`
-  const isThere = sql`parent_path = ${folderOf(path)} AND name = ${nameOf(path)}`
-  const exact = await readFolders(clickhouse, snapshot, isThere)
+  const exact = await readFolders(clickhouse, snapshot, isAt(path))
   const found = new Set(exact.map(({ volumeId }) => volumeId))
   const others = { ...snapshot, volumes: snapshot.volumes.filter(({ volumeId }) => !found.has(volumeId)) }
   if (others.volumes.length === 0) return exact

@@ -1,6 +1,6 @@
 import type { TextOperators } from '#events/search/query.ts'
 import { behindRoot } from '#events/sources/fullPath.ts'
-import { given, matches } from '#server/entries/conditions.ts'
+import { given, isAt, matches } from '#server/entries/conditions.ts'
 import { folderOf, nameOf } from '#server/entries/places.ts'
 import { composed, pathText } from '#server/entries/searchKey.ts'
 import { all, join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
@@ -53,9 +53,7 @@ const pathIs = ({ value, values, startsWith, ...others }: TextOperators): Sql =>
   ])
 
 const isPath = (text: string): Sql =>
-  isAscii(text)
-    ? sql`(parent_path = ${folderOf(text)} AND name = ${nameOf(text)})`
-    : sql`(${belowAscii(text)} AND ${composed(pathText.raw)} = ${text.normalize('NFC')})`
+  isAscii(text) ? isAt(text) : sql`(${belowAscii(text)} AND ${composed(pathText.raw)} = ${text.normalize('NFC')})`
 
 /** At most 1,000 paths: those in ASCII are compared as a list, which uses the key of the table. */
 function isOneOf(texts: string[]): Sql {
