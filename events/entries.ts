@@ -120,6 +120,8 @@ export const entrySorts = [
   'indexingDate',
   'numberOfFiles',
   'numberOfFolders',
+  'customTag',
+  'cost',
 ] as const
 export type EntrySort = (typeof entrySorts)[number]
 

@@ -73,6 +73,17 @@ test('the tree is sorted by its titles, and this browser remembers it', async ()
   expect({ ...localStorage }).toMatchObject({ folderTreeSort: 'name', folderTreeDirection: 'asc' })
 })
 
+test.each([
+  ['Monthly Cost', 'cost'],
+  ['Tags', 'customTag'],
+])('the tree is sorted by its column %s', async (title, sort) => {
+  const { person, api } = await openFiles()
+  await seeNames('projects', 'odd', 'loose.mov')
+  await person.choose('Last column', title)
+  await person.press(title)
+  await waitFor(() => expect(api.inputs(contentsOfFolder).at(-1)?.query).toMatchObject({ sort }))
+})
+
 test('a folder of many files loads page after page, and says how many are left', async () => {
   const { person } = await openFiles({ path: '/many' }, manyFiles)
   await waitFor(() => expect(names()[0]).toBe('frame_0000.dpx'))

@@ -1,6 +1,6 @@
 import type { comparedSorts } from '#events/folders/browse.ts'
 import { entriesOf } from '#server/entries/selectEntries.ts'
-import { sortBy } from '#server/entries/order.ts'
+import { sortable, sortBy } from '#server/entries/order.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { TwoSnapshots } from '#server/snapshots/reading/twoSnapshots.ts'
 
@@ -34,10 +34,10 @@ function sortKey(by: ComparedSort): Sql {
 }
 
 function versions(pair: Pair, side: 'now' | 'before', by: ComparedSort): Sql {
-  const ownKey = by === 'delta' || by === 'absoluteDelta' ? sql`0` : sortBy(by, pair[side]).key
+  const { key, ...sort } = by === 'delta' || by === 'absoluteDelta' ? { key: sql`0` } : sortBy(by, pair[side])
   return sql`
-    SELECT file_id AS id, name AS childName, volume AS storage, size AS bytes, ${ownKey} AS ownKey, ${side === 'now'} AS isNow
-    FROM ${entriesOf(pair[side], pair.storages)} WHERE ${pair.where}`
+    SELECT file_id AS id, name AS childName, volume AS storage, size AS bytes, ${key} AS ownKey, ${side === 'now'} AS isNow
+    FROM ${sortable(entriesOf(pair[side], pair.storages), sort)} WHERE ${pair.where}`
 }
 
 /** The order of entry lists, with the place as the last key. */

@@ -4,9 +4,11 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { asEntries, asNumbers, entryColumns, type EntryRecord } from '#server/entries/entryRecord.ts'
 import { entriesOf } from '#server/entries/selectEntries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { checkSort } from '#server/platform/crud/checkSort.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { endedWithin } from '#server/snapshots/reading/perVolume.ts'
+import { withPrices } from '#server/snapshots/reading/costUnits.ts'
 import type { ShownVolume } from '#server/snapshots/reading/snapshotAt.ts'
 import type { TwoSnapshots } from '#server/snapshots/reading/twoSnapshots.ts'
 import { type Change, changesBetween, inOrderOf, type Pair } from './changesBetween.ts'
@@ -16,14 +18,15 @@ type Query = PageQuery & { path: string; storages: number[]; showHiddenDirectori
 
 /** A page of a folder's children, each with its previous state, including deleted ones. */
 export async function compareChildren(
-  clickhouse: ClickHouse,
-  { now, before }: TwoSnapshots,
+  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  snapshots: TwoSnapshots,
   kind: 'files' | 'folders',
   { page, size, path, storages, sort, direction = sort ? 'asc' : 'desc', showHiddenDirectories = true }: Query,
 ): Promise<ComparedPage> {
   const by = sort ?? 'size'
   checkSort(by, comparedSorts)
   const where = sql`(${childrenIn(path, kind)} AND ${shownIn(path, showHiddenDirectories)})`
+  const [now, before] = await Promise.all([withPrices(db, snapshots.now, by), withPrices(db, snapshots.before, by)])
   const pair = { now, before, storages, where }
   const { rows, total } = await clickhouse.limited<Change>(sql`
     SELECT leftPad(lower(hex(id)), 16, '0') AS fileId, isHere, isNew, delta FROM ${changesBetween(pair, by)}

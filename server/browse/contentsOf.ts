@@ -2,7 +2,7 @@ import type { contentsOfFolder, FolderContents, partOfFolder, PartOfFolder } fro
 import type { Input } from '#events/contract/endpoint.ts'
 import type { EntrySummary, SummaryPage } from '#events/entries.ts'
 import { childrenOf } from '#server/entries/conditions.ts'
-import { inOrder, type Last, type Order, writeCursor } from '#server/entries/order.ts'
+import { inOrder, type Last, type Order, sortable, writeCursor } from '#server/entries/order.ts'
 import { inStorages } from '#server/entries/selectEntries.ts'
 import { type DefaultSort, orderOf } from '#server/entries/listEntries.ts'
 import { readPage } from '#server/entries/page.ts'
@@ -10,6 +10,7 @@ import { summaryColumns, type SummaryRecord } from '#server/entries/entryRecord.
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
+import { withPrices } from '#server/snapshots/reading/costUnits.ts'
 import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { tablesAt } from '#server/snapshots/reading/entriesAt.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
@@ -28,7 +29,7 @@ export async function contentsOf(
   defaultSort: DefaultSort,
 ): Promise<FolderContents> {
   const { path, size, storages, showHiddenDirectories } = query
-  const snapshot = await snapshotOrEmpty(db, query.indexingDate)
+  const snapshot = await withPrices(db, await snapshotOrEmpty(db, query.indexingDate), query.sort)
   const shown = inStorages(snapshot, storages)
   const order = orderOf(query, defaultSort, snapshot)
   const beginningOf = (where: Sql) =>
@@ -64,7 +65,7 @@ async function readBeginning(
   const answers = await Promise.all(
     tablesAt(shown).map(({ from, where }) =>
       clickhouse.limited<Row>(
-        sql`SELECT ${summaryColumns}, ${order.sort.key} AS sortKey FROM ${from} WHERE ${where} AND ${condition}
+        sql`SELECT ${summaryColumns}, ${order.sort.key} AS sortKey FROM ${sortable(from, order.sort)} WHERE ${where} AND ${condition}
           ORDER BY is_directory DESC, ${inOrder(order.sort, order.direction)} LIMIT ${size}`,
         { quick: true },
       ),

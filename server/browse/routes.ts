@@ -52,9 +52,19 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
     }
   }),
   route(filesSince, async ({ params, query }) =>
-    compareChildren(clickhouse, await twoSnapshots(db, params.previousDate, query.indexingDate), 'files', query),
+    compareChildren(
+      { db, clickhouse },
+      await twoSnapshots(db, params.previousDate, query.indexingDate),
+      'files',
+      query,
+    ),
   ),
   route(foldersSince, async ({ params, query }) =>
-    compareChildren(clickhouse, await twoSnapshots(db, params.previousDate, query.indexingDate), 'folders', query),
+    compareChildren(
+      { db, clickhouse },
+      await twoSnapshots(db, params.previousDate, query.indexingDate),
+      'folders',
+      query,
+    ),
   ),
 ]

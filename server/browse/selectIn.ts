@@ -4,22 +4,23 @@ import { type EntrySelection, inStorages } from '#server/entries/selectEntries.t
 import { tagsIn } from '#server/entries/tagsAt.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
+import { withPrices } from '#server/snapshots/reading/costUnits.ts'
 import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { EntrySummary } from '#events/entries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 
-/** A day, and storages; an empty list means all. */
-type Scope = { indexingDate?: string | undefined; storages: number[] }
+/** A day, and storages; an empty list means all. `sort` is the order of the list. */
+type Scope = { indexingDate?: string | undefined; storages: number[]; sort?: string | undefined }
 
 /** Selects the entries of some storages on a day that match a condition. */
 export async function selectIn(
   db: Db,
-  { indexingDate, storages }: Scope,
+  { indexingDate, storages, sort }: Scope,
   where: Sql,
   heavy = false,
 ): Promise<EntrySelection> {
-  const snapshot = await snapshotOrEmpty(db, indexingDate)
+  const snapshot = await withPrices(db, await snapshotOrEmpty(db, indexingDate), sort)
   const shown = sourceAt(inStorages(snapshot, storages))
   return { snapshot, from: shown.from, where: sql`${shown.where} AND ${where}`, deleted: false, heavy, quick: true }
 }

@@ -4,15 +4,23 @@ import { type ListSort, listSorts, maxPathLength } from '#events/entries.ts'
 import { checkSort } from '#server/platform/crud/checkSort.ts'
 import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
 import { perVolume } from '#server/snapshots/reading/perVolume.ts'
+import { costUnits } from '#server/snapshots/reading/costUnits.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { Direction } from '#events/contract/page.ts'
 import { invalid } from '#server/platform/problem.ts'
 import type { PlaceColumns } from './places.ts'
 import { nameText, pathText, searchText, type SearchText } from './searchKey.ts'
+import { withFirstTag } from './tagsAt.ts'
 import { sortedSeconds, type TimeColumn } from './times.ts'
 
 /** Sort key of a list; texts sort by their lower case, names and paths by their search key, with numbers by their value. */
-export type Sort<By = ListSort> = { by: By; kind: 'text' | 'number'; key: Sql }
+export type Sort<By = ListSort> = {
+  by: By
+  kind: 'text' | 'number'
+  key: Sql
+  /** Join that the key needs. */
+  join?: Sql
+}
 
 const asText = (column: Sql) => ({ kind: 'text' as const, key: sql`lowerUTF8(${column})` })
 /** `shot.2` is before `shot.10`. The engine writes the length of a number before it, and leaves out zeros in front. */
@@ -50,10 +58,15 @@ function keyOf(by: ListSort, snapshot: Snapshot): Omit<Sort, 'by'> {
     lastAccessFolder: asMoment('accessed'),
     lastModifiedFolder: asMoment('modified'),
     backupDate: asMoment('backup_date'),
+    customTag: { ...asText(sql`first_tag`), join: withFirstTag(snapshot) },
+    cost: asNumber(costUnits(snapshot)),
     duplicateSet: asText(sql`concat(leftPad(toString(greatest(size, 0)), 20, '0'), hex(identification_hash))`),
   } satisfies Record<ListSort, Omit<Sort, 'by'>>
   return keys[by]
 }
+
+/** Table of a list with this order, for a FROM. */
+export const sortable = (from: Sql, { join }: Pick<Sort<string>, 'join'>): Sql => (join ? sql`${from} ${join}` : from)
 
 /** Sort order of a list. */
 export type Order<By extends string = string> = { sort: Sort<By>; direction: Direction }

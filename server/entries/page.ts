@@ -10,6 +10,7 @@ import {
   type Last,
   type Order,
   readCursor,
+  sortable,
   upTo,
   writeCursor,
   type Sort,
@@ -38,7 +39,8 @@ export async function readPage<Row>(
     return invalid('page', `must be at most ${pages} for pages of ${size}; use the cursor to continue`)
   const skipped = cursor === undefined ? rowsBefore({ page, size }) : 0
   const start = cursor === undefined ? undefined : after(sort, direction, readCursor(cursor, sort, direction))
-  const limited = start ? { ...source, where: sql`${source.where} AND ${start}` } : source
+  const from = sortable(source.from, sort)
+  const limited = { ...source, from, where: start ? sql`${source.where} AND ${start}` : source.where }
   const [{ found, rest }, total] = await Promise.all([
     readRows<Row>(clickhouse, limited, columns, { sort, direction }, { skipped, size }),
     start && countAll(clickhouse, source),

@@ -6,6 +6,7 @@ import { today } from '#server/platform/days.ts'
 import type { Download } from '#server/platform/http/download.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { selectBySearch } from '#server/search/index.ts'
+import { withPrices } from '#server/snapshots/reading/costUnits.ts'
 import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import type { Kind } from './columns.ts'
 import { exportCsv } from './exportCsv.ts'
@@ -51,11 +52,11 @@ const kindOf = ({ search }: Query): Kind => (search.isDirectory ? 'folders' : 'f
 
 async function read(platform: Platform, query: Query): Promise<DownloadList> {
   const { db } = platform
-  const snapshot = await snapshotOrEmpty(db, query.indexingDate)
-  const { sort = 'size', direction = query.sort ? 'asc' : 'desc' } = query
+  const { sort: by = 'size', direction = query.sort ? 'asc' : 'desc' } = query
+  const snapshot = await withPrices(db, await snapshotOrEmpty(db, query.indexingDate), by)
   const selection = await selectBySearch(platform, snapshot, query.search)
   const maxRows = await configuredNumber(db, 'maxNumberOfFilesCsv')
-  return { selection, sort: sortBy(sort, snapshot), direction, maxRows }
+  return { selection, sort: sortBy(by, snapshot), direction, maxRows }
 }
 
 function nameOf(query: Query, { selection: { snapshot } }: DownloadList, ending: string): string {

@@ -1,7 +1,6 @@
 import { archiveKey, noVersions, versionsByKey } from '#server/archived/index.ts'
-import { hiddenTagPrefix } from '#events/tags.ts'
-import { inOrder } from '#server/entries/order.ts'
-import { validOn } from '#server/entries/conditions.ts'
+import { inOrder, sortable } from '#server/entries/order.ts'
+import { isSeenIn } from '#server/entries/tagsAt.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
@@ -24,7 +23,7 @@ export function exportQuestion(
     versions ? sql`${archiveKey(snapshot)} AS archive_key` : noVersions,
   ]
   const rows = sql`
-    (SELECT ${join(columns, ', ')} FROM ${from} WHERE ${among}) AS entries
+    (SELECT ${join(columns, ', ')} FROM ${sortable(from, sort)} WHERE ${among}) AS entries
     ${isTagged ? sql`LEFT ANY JOIN ${shownTags(snapshot)} AS tagged USING (file_id)` : sql``}
     ${versions ? sql`LEFT ANY JOIN ${versions} AS archives USING (archive_key)` : sql``}`
   return sql`
@@ -42,13 +41,10 @@ const littleMemory = sql`max_block_size = 8192, max_bytes_before_external_sort =
 /** The visible tags of each entry that has any. */
 const shownTags = (snapshot: Snapshot): Sql => sql`(
   SELECT file_id, arrayStringConcat(arraySort(groupUniqArray(tag)), ', ') AS tags FROM entry_tags FINAL
-  WHERE ${isShown(snapshot)} GROUP BY file_id)`
+  WHERE ${isSeenIn(snapshot)} GROUP BY file_id)`
 
 /** Returns whether any entry has a visible tag: without tags, a million rows take four fifths of the time. */
 export async function hasTags(clickhouse: ClickHouse, snapshot: Snapshot): Promise<boolean> {
-  const rows = await clickhouse.rows(sql`SELECT 1 FROM entry_tags WHERE ${isShown(snapshot)} LIMIT 1`, { quick: true })
+  const rows = await clickhouse.rows(sql`SELECT 1 FROM entry_tags WHERE ${isSeenIn(snapshot)} LIMIT 1`, { quick: true })
   return rows.length > 0
 }
-
-const isShown = ({ volumes, indexingDate }: Snapshot): Sql => sql`
-  volume IN ${volumes.map(({ volumeId }) => volumeId)} AND ${validOn(indexingDate)} AND NOT startsWith(tag, ${hiddenTagPrefix})`

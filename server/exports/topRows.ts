@@ -1,5 +1,5 @@
 import type { Direction } from '#events/contract/page.ts'
-import { inDirection, type Sort, upTo } from '#server/entries/order.ts'
+import { inDirection, type Sort, sortable, upTo } from '#server/entries/order.ts'
 import type { EntrySelection } from '#server/entries/selectEntries.ts'
 import type { QueryOptions, ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
@@ -22,7 +22,7 @@ export async function topRowsCondition(
 ): Promise<Sql> {
   const [last] = await clickhouse.rows<{ bound: string | number }>(
     sql`
-      SELECT ${order.sort.key} AS bound FROM ${from} WHERE ${where} ORDER BY bound ${inDirection(order.direction)} LIMIT 1 OFFSET ${count - 1}
+      SELECT ${order.sort.key} AS bound FROM ${sortable(from, order.sort)} WHERE ${where} ORDER BY bound ${inDirection(order.direction)} LIMIT 1 OFFSET ${count - 1}
       SETTINGS max_bytes_before_remerge_sort = ${text(String(keptKeyBytes))}`,
     options,
   )

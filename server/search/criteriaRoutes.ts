@@ -3,13 +3,14 @@ import { listEntries } from '#server/entries/listEntries.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
+import { withPrices } from '#server/snapshots/reading/costUnits.ts'
 import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { checkExpressions } from './checkExpressions.ts'
 import { openFieldTypes } from './fieldTypes.ts'
 import { selectByCriteria } from './selectByCriteria.ts'
 import { sizesByCriteria } from './sizesBySearch.ts'
 
-type Query = { indexingDate?: string | undefined }
+type Query = { indexingDate?: string | undefined; sort?: string | undefined }
 const bySize = { sort: 'size', direction: 'desc' } as const
 
 export const criteriaRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
@@ -17,7 +18,8 @@ export const criteriaRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickh
   const clickhouseFor = (caller: Caller) => forCaller(caller, clickhouse)
   const select = async (query: Query, criteria: Criteria) => {
     await checkExpressions(clickhouse, criteria)
-    return selectByCriteria(db, await snapshotOrEmpty(db, query.indexingDate), criteria)
+    const snapshot = await withPrices(db, await snapshotOrEmpty(db, query.indexingDate), query.sort)
+    return selectByCriteria(db, snapshot, criteria)
   }
   return [
     route(searchEntries, async ({ query, body }, caller) =>

@@ -14,22 +14,26 @@ import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import { sql, typed } from '#server/platform/clickhouse/sql.ts'
+import { withPrices } from '#server/snapshots/reading/costUnits.ts'
 import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { byField } from './byField.ts'
 import { byPeriod } from './byPeriod.ts'
 import { criteriaRoutes } from './criteriaRoutes.ts'
 import { sizesBySearch, sizesOfFolders } from './sizesBySearch.ts'
 
-type Query = SearchFilters & { indexingDate?: string | undefined }
-type CopiesQuery = { indexingDate?: string | undefined; exceptFileId?: string | undefined }
+type ListQuery = { indexingDate?: string | undefined; sort?: string | undefined }
+type Query = SearchFilters & ListQuery
+type CopiesQuery = ListQuery & { exceptFileId?: string | undefined }
 const bySize = { sort: 'size', direction: 'desc' } as const
 const byName = { sort: 'name', direction: 'asc' } as const
 
 export const searchRoutes = ({ db, clickhouse }: Platform) => {
-  const select = async (query: Query, kind: 'files' | 'folders') =>
-    selectEntries({ db, clickhouse }, await snapshotOrEmpty(db, query.indexingDate), query, kind)
+  const select = async (query: Query, kind: 'files' | 'folders') => {
+    const snapshot = await withPrices(db, await snapshotOrEmpty(db, query.indexingDate), query.sort)
+    return selectEntries({ db, clickhouse }, snapshot, query, kind)
+  }
   const copies = async (hash: string, query: CopiesQuery, kind: 'files' | 'folders') => {
-    const all = await select({ ...noFilters, indexingDate: query.indexingDate }, kind)
+    const all = await select({ ...noFilters, indexingDate: query.indexingDate, sort: query.sort }, kind)
     const isSame = sql`identification_hash = ${typed(BigInt(`0x${hash}`).toString(), 'UInt64')}`
     const other = query.exceptFileId === undefined ? sql`true` : sql`NOT (${hasId(query.exceptFileId)})`
     return { ...all, where: sql`${all.where} AND identification_hash != 0 AND ${isSame} AND ${other}` }

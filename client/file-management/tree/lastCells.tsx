@@ -34,13 +34,10 @@ const cells: Record<LastColumn, (entry: TreeEntry, stop: number) => ReactNode> =
 export const treeColumn = (column: LastColumn): TreeColumn => ({
   ...columnWords[column],
   key: column,
-  sortable: !unsorted.includes(column),
+  sortable: true,
   isOfChanges: column === 'delta',
   cell: (entry, _most, stop) => cells[column](entry, stop),
 })
-
-/** Costs have the same order as sizes. */
-const unsorted: LastColumn[] = ['tags', 'monthlyCost']
 
 /** Change as a share of the larger of the two sizes. */
 function ShareOfLarger({ entry: { delta, size } }: { entry: TreeEntry }) {

@@ -19,8 +19,11 @@ export const lastColumns = [
 export type LastColumn = (typeof lastColumns)[number]
 
 /** Sort key for the server; changes only with a previous date. */
-export const treeSort = (field: string, isCompared: boolean): string =>
-  entrySorts.some((sort) => sort === field) || (isCompared && field === 'delta') ? field : 'size'
+export function treeSort(field: string, isCompared: boolean): string {
+  const sort = sortsOfColumns[field] ?? field
+  return entrySorts.some((one) => one === sort) || (isCompared && field === 'delta') ? sort : 'size'
+}
+const sortsOfColumns: Record<string, string | undefined> = { tags: 'customTag', monthlyCost: 'cost' }
 
 /** Titles of the columns, with an explanation if ambiguous. */
 export const columnWords: Record<LastColumn, { title: string; hint?: string }> = {

@@ -19,6 +19,9 @@ const keys: Record<EntrySort, (entry: KnownEntry) => string | number> = {
   lastAccessFolder: ({ row }) => row.accessed,
   lastModifiedFolder: ({ row }) => row.modified,
   backupDate: ({ row }) => row.backedUp,
+  // Nothing has a tag or a price here.
+  customTag: () => '',
+  cost: () => 0,
 }
 
 /** Numbers in a text sort by their value: all get the same length. */

@@ -35,6 +35,8 @@ export type Snapshot = {
   unrecordedAccess: number[]
   /** IDs of the volumes whose costs are for apparent sizes instead of those on disk. */
   apparentVolumes: number[]
+  /** Prices per GB and year by volume, for lists in the order of costs (`withPrices`). */
+  prices?: ReadonlyMap<number, number>
 }
 
 /** Folders of archive indexes that are scanned, as typed, by volume; and the mappings of paths to them. */

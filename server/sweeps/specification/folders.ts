@@ -8,12 +8,12 @@ const folderStatistics =
   'smallestSize biggestSize numberOfDifferentOwners numberOfDifferentGroups'
 
 /**
- * Fields of the switchable column of the tree (document 1, section 2), which sort by their headers. Tags don't: an entry may have several, and
- * they change without a scan.
+ * Fields of the switchable column of the tree (document 1, section 2), which sort by their headers: costs by the price
+ * book of each storage, tags by the first one.
  */
 const columns = (
   'name size numberOfFiles numberOfFolders owner group creationDate lastAccess lastModified lastAccessFolder ' +
-  'lastModifiedFolder indexingDate'
+  'lastModifiedFolder indexingDate customTag cost'
 ).split(' ')
 
 /** Document 1, section 7: folders, also compared with an earlier date. */
