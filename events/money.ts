@@ -1,10 +1,14 @@
 const cent = 0.01
 const grouped = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** `$ 1,234.56`. Amounts above zero never read as zero: `< $ 0.01`. The same on screens, in emails and in files. */
+/** `$12.00`; `CHF 12.00` with a space that doesn't break, because this symbol ends with a letter. */
+export const withSymbol = (amount: string, symbol: string): string =>
+  `${symbol}${/\p{L}$/u.test(symbol) ? '\u{A0}' : ''}${amount}`
+
+/** `$1,234.56`. Amounts above zero never read as zero: `< $0.01`. The same on screens, in emails and in files. */
 export function moneyText(amount: number, symbol: string): string {
   const isTiny = amount > 0 && amount < cent / 2
-  return `${isTiny ? '< ' : ''}${symbol} ${grouped.format(isTiny ? cent : amount)}`
+  return `${isTiny ? '< ' : ''}${withSymbol(grouped.format(isTiny ? cent : amount), symbol)}`
 }
 
 /** A cost in a currency; without a price book, both are null. */

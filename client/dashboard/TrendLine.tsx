@@ -14,7 +14,7 @@ export function TrendLine({ name, points }: { name: string; points: StorageTrend
   const known = points.flatMap(({ indexingDate, used }) => (used === null ? [] : [{ day: indexingDate, value: used }]))
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last) return <span className={classes.change}>Unknown</span>
-  if (first === last) return <span className={classes.change}>One date so far</span>
+  if (first === last) return <span className={classes.change}>Only one snapshot so far</span>
   const text = (bytes: number) => sizeWords(bytes, base)
   const change = last.value - first.value
   return (

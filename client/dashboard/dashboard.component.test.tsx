@@ -193,10 +193,10 @@ test('storages on one disk have one meter, and no sum counts it twice', async ()
   const onOneDisk = [1, 2].map((id) => used(id, `Storage ${id}`, { fileSystem: 'north:9' }))
   await show({ storages: [...onOneDisk, used(3, 'Alone')] })
   await waitFor(() => expect(figure('Used')[0]).toBe('2.00 TiB'))
-  await cardSays('File Storage Sizes', 'One disk, 2 storages')
+  await cardSays('File Storage Sizes', '2 storages on one disk')
   await cardSays('Volumes overview', 'Same disk')
   const meters = screen.getAllByRole('meter').map((meter) => meter.getAttribute('aria-label'))
-  expect(meters).toEqual(['One disk, 2 storages: used', 'Alone: used'])
+  expect(meters).toEqual(['2 storages on one disk: used', 'Alone: used'])
 })
 
 test('the used capacity over ninety days is a line and a sentence', async () => {
@@ -250,6 +250,6 @@ test('a storage costs what its price book says, and one without a price book has
   await show({ storages: [used(1, 'Films'), used(2, 'Attic')] }, [
     answer(volumes, volumePage([volume(1, { storagePrice }), volume(2)])),
   ])
-  await cardSays('Volumes overview', '$ 2.00')
+  await cardSays('Volumes overview', '$2.00')
   expect(within(await card('Volumes overview')).getByTitle('No price book').textContent).toBe('-')
 })

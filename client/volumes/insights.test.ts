@@ -28,12 +28,12 @@ test('what could be saved is told where it is more than 0.01 a month', () => {
   const [question] = questionsOf({ type: 'crawl.files', indexingDate: '2026-05-31', accessTimes: 'recorded' })
   const saving = (size: number, storagePrice: StoragePrice | null = price) =>
     insightOf(question!, { count: 2, size }, { sizeOfFiles: 400 * GiB, storagePrice }, '2').saving
-  expect(saving(100 * GiB)).toBe('$ 1.00 per month')
+  expect(saving(100 * GiB)).toBe('$1.00 per month')
   expect(saving(GiB)).toBeUndefined()
-  expect(saving(1.5 * GiB)).toBe('$ 0.02 per month')
+  expect(saving(1.5 * GiB)).toBe('$0.02 per month')
   expect(saving(100 * GiB, null)).toBeUndefined()
   const classes = [{ storageClass: 'GLACIER', price: 0.01, sizeOfFiles: GiB }]
-  expect(saving(100 * GiB, { ...price, classes })).toBe('about $ 1.00 per month')
+  expect(saving(100 * GiB, { ...price, classes })).toBe('about $1.00 per month')
   const insight = insightOf(
     question!,
     { count: 1, size: 100 * GiB },
@@ -47,10 +47,10 @@ test('of duplicates all copies but one could be saved', () => {
   const duplicates = questionsOf({ type: 'AWS-S3', indexingDate: '2026-05-31', accessTimes: 'recorded' })[0]!
   const found = { count: 3, size: 300 * GiB, reclaimable: 200 * GiB }
   const insight = insightOf(duplicates, found, { sizeOfFiles: 400 * GiB, storagePrice: price }, '2')
-  expect(insight).toMatchObject({ reclaimable: '200 GiB reclaimable', share: 0.75, saving: '$ 2.00 per month' })
+  expect(insight).toMatchObject({ reclaimable: '200 GiB reclaimable', share: 0.75, saving: '$2.00 per month' })
   expect(duplicates.rule).toMatch(/Contents are not compared/)
   const sparse = { ...found, billedSize: 30 * GiB, billedReclaimable: 100 * GiB }
   expect(insightOf(duplicates, sparse, { sizeOfFiles: 400 * GiB, storagePrice: price }, '2').saving).toBe(
-    '$ 1.00 per month',
+    '$1.00 per month',
   )
 })

@@ -72,10 +72,10 @@ test('a scan fills the open page with what it counted', async () => {
   expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
   await person.see(/Films\s+File storage/)
   await person.see(new RegExp(`Path\\s[^]*films\\s+Agent\\s+\\S.*\\s+Snapshot\\s+${isoDay(0)}`))
-  expect(await card('Storage Cost')).toMatch(/\$ 18\.04 per month.*Gold, \$ 1,000,000\.00 per GB and year/)
+  expect(await card('Storage Cost')).toMatch(/\$18\.04 per month.*Gold, \$1,000,000\.00 per GB per year/)
   await expect
     .poll(() => card('Insights'))
-    .toMatch(/27\.0 KiB in 3 files not accessed for 3 months, 11\.8 % .*\$ 2\.15 per/)
+    .toMatch(/27\.0 KiB in 3 files not accessed for 3 months, 11\.8 % .*\$2\.15 per/)
   await expect.poll(() => card('Insights')).toMatch(/7\.00 KiB in 2 files not accessed for 6 months/)
   await expect.poll(() => card('Insights')).toMatch(/4\.00 KiB in 1 file not accessed for 12 months/)
   await expect

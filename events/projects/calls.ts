@@ -243,7 +243,7 @@ export const projects = {
     query: AtDate.extend({ size: writtenInt(1, 1_000).default(1_000), from: Day.optional(), to: Day.optional() }),
     answer: z.array(ProjectAtDate),
   }),
-  /** Changes of the folders, oldest first. */
+  /** Folder changes, oldest first. */
   changes: endpoint({
     method: 'GET',
     path: '/v1/projects/:id/changes',

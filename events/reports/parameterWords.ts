@@ -15,7 +15,7 @@ const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 20 })
 const rules: Record<CheckRule, (value: number) => string> = {
   MORE_FILES_THAN: (value) =>
     value === 0 ? 'any file matches' : `more than ${grouped.format(value)} ${value === 1 ? 'file' : 'files'} match`,
-  BYTES_GREW_BY: (value) => `the matched bytes grew by more than ${grouped.format(value)} %`,
+  BYTES_GREW_BY: (value) => `the total size of matches grows by more than ${grouped.format(value)} %`,
 }
 
 /** For example `Fails when any file matches`. */

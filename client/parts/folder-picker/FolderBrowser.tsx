@@ -51,7 +51,7 @@ export function FolderBrowser({ path, onGo, folders, verb, onChoose }: FolderBro
                   </li>
                 ))}
               </ul>
-              {total === 0 && <p className={classes.note}>No folders in here.</p>}
+              {total === 0 && <p className={classes.note}>No subfolders</p>}
               {total > elements.length && (
                 <p className={classes.note}>
                   The first {countText(elements.length)} of {countText(total)} folders. Type the path of another one.

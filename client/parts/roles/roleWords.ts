@@ -24,7 +24,7 @@ const isOfUse = (role: Role): boolean =>
   Object.values<string | readonly Role[]>(needs).some((who) => typeof who !== 'string' && who.includes(role))
 
 /** Permissions of all signed-in users. */
-export const everyone = 'Everyone who is signed in can see and search storages, files and folders. Roles allow more.'
+export const everyone = 'All users can view and search everything. Roles add permissions.'
 
 export const roleChoices = roles.map((role) => ({
   role,

@@ -16,4 +16,4 @@ export const volumeKind = ({ type }: Pick<Volume, 'type'>): string => sourceOfTy
 
 /** Name of a disk that several storages share. */
 export const diskName = (storages: readonly Pick<Volume, 'name' | 'type'>[]): string =>
-  storages.length === 1 && storages[0] ? volumeName(storages[0]) : `One disk, ${counted(storages.length, 'storage')}`
+  storages.length === 1 && storages[0] ? volumeName(storages[0]) : `${counted(storages.length, 'storage')} on one disk`

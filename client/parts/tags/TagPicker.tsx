@@ -42,7 +42,7 @@ export function TagPicker({ mode, target, onClose }: TagPickerProps) {
     <div className={classes.picker}>
       <TextInput
         aria-label="Filter or name a tag"
-        placeholder={mode === 'add' ? 'Filter, or name a new tag' : 'Filter'}
+        placeholder={mode === 'add' ? 'Find or create a tag' : 'Filter'}
         value={filter}
         data-autofocus
         onChange={({ currentTarget }) => setFilter(currentTarget.value)}

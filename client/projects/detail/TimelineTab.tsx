@@ -46,11 +46,7 @@ export function TimelineTab({ project }: { project: Project }) {
           />
         )}
       </SizeTimeline>
-      <Card
-        title="Changes of the folders"
-        note={changes.data && counted(changes.data.length, 'change')}
-        remote={changes}
-      >
+      <Card title="Folder changes" note={changes.data && counted(changes.data.length, 'change')} remote={changes}>
         {(changes) =>
           changes.length === 0 ? (
             <Notice icon={IconFolders}>The folders of this project never changed.</Notice>

@@ -41,30 +41,30 @@ test('duplicates and cold data lead to their files, and say what they cost', () 
       share: 0.2,
       search: { ...folder, onlyDuplicates: 'true' },
       reclaimable: '1.00 GiB reclaimable',
-      saving: '$ 0.10 per month',
+      saving: '$0.10 per month',
     },
     {
       amount: '5.00 GiB in 5 files',
       phrase: 'not accessed for 6 months',
       share: 0.5,
       search: { ...folder, lastAccessBefore: '2026-05-25' },
-      saving: '$ 0.50 per month',
+      saving: '$0.50 per month',
     },
     {
       amount: '3.00 GiB in 3 files',
       phrase: 'not accessed for 12 months',
       share: 0.3,
       search: { ...folder, lastAccessBefore: '2025-11-25' },
-      saving: '$ 0.30 per month',
+      saving: '$0.30 per month',
     },
   ])
 })
 
 test('a saving of a hundredth or less is none, and each currency counts by itself', () => {
   const savings = (...shares: ProjectShare[]) => insightsOf(project(...shares), '2').map(({ saving }) => saving)
-  expect(savings(share(1, 'crawl.files', 0.12))).toEqual([undefined, '$ 0.05 per month', '$ 0.03 per month'])
+  expect(savings(share(1, 'crawl.files', 0.12))).toEqual([undefined, '$0.05 per month', '$0.03 per month'])
   expect(savings(share(1, 'crawl.files', null))).toEqual([undefined, undefined, undefined])
-  expect(savings(share(1, 'crawl.files', 1.2), share(2, 'crawl.files', 12, '€'))[0]).toBe('€ 1.00 + $ 0.10 per month')
+  expect(savings(share(1, 'crawl.files', 1.2), share(2, 'crawl.files', 12, '€'))[0]).toBe('€1.00 + $0.10 per month')
 })
 
 test('of several folders at least so much is reclaimable, and nothing at the least is not said', () => {
@@ -116,9 +116,9 @@ test('where storage classes have different prices each is saved at its own', () 
   } as unknown as ProjectShare
   // Per month: 1 × 12 / 12 + 3 × 1.2 / 12 = 1.30; 2 × 1 + 2 × 0.1 + 4 × 0.1 = 2.60; 4 × 0.1 = 0.40.
   expect(insightsOf(project(bucket), '2').map(({ saving }) => saving)).toEqual([
-    '$ 1.30 per month',
-    '$ 2.60 per month',
-    '$ 0.40 per month',
+    '$1.30 per month',
+    '$2.60 per month',
+    '$0.40 per month',
   ])
 })
 

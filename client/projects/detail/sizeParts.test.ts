@@ -7,19 +7,17 @@ const forecast = { indexingDate: '2026-11-25', days: 41.2, earliest: 30.9, lates
 const text = (change: Partial<Forecast>) => forecastText({ ...forecast, ...change }, '2')
 
 test('a project says when its allocated size is reached, and how sure that is', () => {
-  expect(text({})).toBe('At 3.00 MiB a day its allocated size is reached in 42 days (30 to 71 days).')
+  expect(text({})).toBe('At 3.00 MiB per day, it reaches its allocated size in 42 days (30 to 71 days).')
   expect(text({ latest: null })).toBe(
-    'At 3.00 MiB a day its allocated size is reached in 42 days (in 30 days at the earliest).',
+    'At 3.00 MiB per day, it reaches its allocated size in 42 days (in 30 days at the earliest).',
   )
 })
 
 test('what does not grow never reaches it', () => {
   expect(text({ days: null, earliest: null, latest: null, bytesPerDay: -MiB })).toBe(
-    'It does not grow, so its allocated size is not reached in the next 10 years.',
+    "The project isn't growing and won't reach its allocated size within 10 years.",
   )
-  expect(text({ days: 40_000 })).toBe(
-    'It grows by 3.00 MiB a day, so its allocated size is not reached in the next 10 years.',
-  )
+  expect(text({ days: 40_000 })).toBe("At 3.00 MiB per day, it won't reach its allocated size within 10 years.")
 })
 
 test('of too few dates, and of what is reached already, nothing is said', () => {

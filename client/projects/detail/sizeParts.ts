@@ -39,11 +39,11 @@ export function forecastText(forecast: Forecast, base: SizeBase): string | undef
   const { days, earliest, latest, bytesPerDay } = forecast
   if (bytesPerDay === null || days === 0) return undefined
   if (days === null || days > maxForecastDays) {
-    const growth = bytesPerDay > 0 ? `It grows by ${sizeWords(bytesPerDay, base)} a day` : 'It does not grow'
-    return `${growth}, so its allocated size is not reached in the next 10 years.`
+    const growth = bytesPerDay > 0 ? `At ${sizeWords(bytesPerDay, base)} per day, it` : "The project isn't growing and"
+    return `${growth} won't reach its allocated size within 10 years.`
   }
   const range = earliest === null ? '' : ` (${rangeText(earliest, latest)})`
-  return `At ${sizeWords(bytesPerDay, base)} a day its allocated size is reached in ${counted(Math.ceil(days), 'day')}${range}.`
+  return `At ${sizeWords(bytesPerDay, base)} per day, it reaches its allocated size in ${counted(Math.ceil(days), 'day')}${range}.`
 }
 
 function rangeText(earliest: number, latest: number | null): string {

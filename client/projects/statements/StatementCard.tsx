@@ -21,7 +21,7 @@ export function StatementCard({ id, month }: { id: number; month: string }) {
       {({ lines, averageBytes, costs, isComplete }) => (
         <>
           <p className={classes.total}>
-            <strong>{costsText(costs)}</strong> for <Size bytes={averageBytes} /> on average
+            <strong>{costsText(costs)}</strong> for an average of <Size bytes={averageBytes} />
             {!isComplete && <span>Days of this month are still being counted.</span>}
           </p>
           <DataTable

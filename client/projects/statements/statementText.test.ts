@@ -8,7 +8,7 @@ test('costs stand beside each other by currency', () => {
     { currencySymbol: '$', cost: 1234.5 },
     { currencySymbol: '€', cost: 2 },
   ]
-  expect([costsText(costs), costsText([])]).toEqual(['$ 1,234.50 + € 2.00', '-'])
+  expect([costsText(costs), costsText([])]).toEqual(['$1,234.50 + €2.00', '-'])
 })
 
 test('a month is closed, goes on, or is being counted', () => {

@@ -62,6 +62,6 @@ test('a check reads as a sentence', () => {
   expect(checkText({ level: 'FAIL', rule: 'MORE_FILES_THAN', value: 0 })).toBe('Fails when any file matches')
   expect(checkText({ level: 'FAIL', rule: 'MORE_FILES_THAN', value: 10 })).toBe('Fails when more than 10 files match')
   expect(checkText({ level: 'WARN', rule: 'BYTES_GREW_BY', value: 10 })).toBe(
-    'Warns when the matched bytes grew by more than 10 %',
+    'Warns when the total size of matches grows by more than 10 %',
   )
 })

@@ -11,7 +11,7 @@ const levelChoices = [
 ]
 const ruleChoices = [
   { value: 'MORE_FILES_THAN', label: 'when more files match than' },
-  { value: 'BYTES_GREW_BY', label: 'when the matched bytes grew by more than' },
+  { value: 'BYTES_GREW_BY', label: 'when the total size of matches grows by more than' },
 ]
 
 type ChecksInputProps = {

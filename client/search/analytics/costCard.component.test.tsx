@@ -29,9 +29,9 @@ test('found files cost by month or year, and storages without a price book are n
       ],
     },
   )
-  await person.see('$ 2.00 per month')
+  await person.see('$2.00 per month')
   await person.see('No price book: Attic')
   await person.choose('Period of the storage cost', 'Yearly')
-  await person.see('$ 24.00 per year')
+  await person.see('$24.00 per year')
   await waitFor(() => expect(api.inputs(searchFields)).toMatchObject([{ query: { fieldName: 'storageName' } }]))
 })

@@ -41,7 +41,7 @@ const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApi
   ],
   empty: {
     icon: IconKey,
-    text: 'No script has a token yet. A token lets a script make calls without a browser.',
+    text: 'No API tokens yet. Scripts use tokens to call the API.',
   },
   adding: { label: 'Add API token' },
   form: {
@@ -64,7 +64,7 @@ const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApi
         label: 'Roles',
         kind: 'own',
         Input: RolesInput,
-        description: 'The token acts for you, with at most these roles. Without any, it can read what everyone sees.',
+        description: 'The token acts for you with at most these roles. Without roles, it is read-only.',
       },
       ownPasswordField,
     ],

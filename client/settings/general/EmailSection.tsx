@@ -86,7 +86,7 @@ export function EmailSection({ entries, updated }: SectionProps) {
       <div className={classes.buttons}>
         <span className={classes.why}>
           {problem ??
-            (hasChanges ? 'Save first: the test uses the saved settings.' : 'The test goes to your own address.')}
+            (hasChanges ? 'Save first: the test uses the saved settings.' : 'Sends a test email to your own address.')}
         </span>
         {hasChanges && (
           <Button variant="default" onClick={section.discard} disabled={busy}>

@@ -75,7 +75,7 @@ function DeleteSnapshot(props: DeleteSnapshotProps) {
       remove={({ indexingDate }) => call(snapshotDeletion, { params: { date: indexingDate } }).finally(onClose)}
       deletedText={() => 'Snapshot deleted successfully, you will need to refresh the page to see the changes'}
     >
-      Are you sure you want to delete the snapshot of {date}? What no other snapshot shows is removed for good.
+      Are you sure you want to delete the snapshot of {date}? Data found only in this snapshot is permanently deleted.
     </ConfirmDeletion>
   )
 }

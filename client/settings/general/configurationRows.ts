@@ -88,7 +88,7 @@ export const scanRows: Row[] = [
   {
     name: 'numberOfFiles',
     label: 'Files of a hybrid scan',
-    explanation: 'A thread reads this many files alone before others help it. 0: they help immediately.',
+    explanation: 'Files a thread reads before it shares its work. 0 shares immediately.',
     unit: 'files',
   },
   {

@@ -135,7 +135,7 @@ test('mail is not updated or tested while its settings are incomplete', async ()
 
 test('the mail server is saved before it is tested, and the answer of the mail server is shown', async () => {
   const { person, api } = await show(answer(sendTestEmail))
-  await person.see('The test goes to your own address.')
+  await person.see('Sends a test email to your own address.')
   await person.write('Port', '2525')
   await person.press('TLS Enable', 'switch')
   await person.see('Save first: the test uses the saved settings.')
@@ -148,7 +148,7 @@ test('the mail server is saved before it is tested, and the answer of the mail s
       { name: 'spring.mail.properties.mail.smtp.starttls.enable', value: 'false' },
     ],
   ])
-  await person.see('The test goes to your own address.')
+  await person.see('Sends a test email to your own address.')
   await person.pressAt(await buttonIn('Email', 'Test'))
   await person.see('The email configurations were tested successfully.')
   api.answer(refuse(sendTestEmail, { message: 'Nothing listens on 127.0.0.1:2525' }, 409))

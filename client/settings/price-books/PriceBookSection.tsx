@@ -59,7 +59,7 @@ const priceBookTable: SettingsTable<PriceBook, PriceBookFields, PriceBookDraft> 
     label: ({ description }) => `Delete ${description}`,
     verb: 'Delete price book',
     question: ({ description }) =>
-      `Are you sure you want to delete price book ${description}? Dates that it applied to keep their costs.`,
+      `Are you sure you want to delete price book ${description}? Past costs don't change.`,
     deleted: ({ id }) => `Storage price with id [${id}] was deleted successfully`,
   },
   actions: (priceBook, { edit, remove }) => (

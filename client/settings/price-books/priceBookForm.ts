@@ -21,7 +21,7 @@ export const priceBookLabels = {
   classPrices: 'Storage Class Prices',
 }
 
-/** `GLACIER $ 0.04, DEEP_ARCHIVE $ 0.01` */
+/** `GLACIER $0.04, DEEP_ARCHIVE $ 0.01` */
 export const classPricesText = (prices: readonly ClassPrice[], currencySymbol: string): string =>
   prices.map(({ storageClass, price }) => `${storageClass} ${exactMoneyText(price, currencySymbol)}`).join(', ')
 

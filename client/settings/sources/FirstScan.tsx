@@ -24,14 +24,14 @@ export function FirstScan({ options, onChange, refusal, busy }: FirstScanProps) 
     <div className={classes.form}>
       <Checkbox
         label="Scan now"
-        description="Nothing of it is shown until its first scan"
+        description="The storage appears after its first scan"
         checked={options.scanNow}
         disabled={busy}
         onChange={({ currentTarget }) => onChange({ ...options, scanNow: currentTarget.checked })}
       />
       <Checkbox
         label="Repeat nightly"
-        description="Each night at 1:00; the schedule can be changed in Settings, Schedules"
+        description="Every night at 01:00. Change it under Settings › Schedules."
         checked={options.repeatNightly}
         disabled={busy}
         onChange={({ currentTarget }) => onChange({ ...options, repeatNightly: currentTarget.checked })}

@@ -135,7 +135,7 @@ test('an API token is shown once, and revoked once that is confirmed', async () 
       answer(apiTokens.remove, () => void rows.splice(0)),
     ],
   })
-  await person.see('No script has a token yet. A token lets a script make calls without a browser.')
+  await person.see('No API tokens yet. Scripts use tokens to call the API.')
   await person.press('Add API token')
   await person.write('Name', 'nightly')
   await person.choose('Valid for', '30 days')
@@ -154,7 +154,7 @@ test('an API token is shown once, and revoked once that is confirmed', async () 
   await person.see('Scripts that use nightly are refused from their next call.')
   await person.press('Revoke token')
   await person.see('nightly was revoked')
-  await person.see('No script has a token yet.')
+  await person.see('No API tokens yet.')
 })
 
 test('tokens that expired, or whose owner is disabled, are marked', async () => {

@@ -1,3 +1,4 @@
+import { withSymbol } from '#events/money.ts'
 import type { CostInterval } from '#events/price-books.ts'
 
 /** `per month` */
@@ -11,8 +12,8 @@ export const perInterval: Record<CostInterval, string> = {
 
 const exact = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 10 })
 
-/** `$ 0.0012`: a price as entered, with at least two decimals. */
-export const exactMoneyText = (price: number, symbol: string): string => `${symbol} ${exact.format(price)}`
+/** `$0.0012`: a price as entered, with at least two decimals. */
+export const exactMoneyText = (price: number, symbol: string): string => withSymbol(exact.format(price), symbol)
 
-/** `$ 0.30 per GB and year` */
-export const priceText = (price: number, symbol: string): string => `${exactMoneyText(price, symbol)} per GB and year`
+/** `$0.30 per GB per year` */
+export const priceText = (price: number, symbol: string): string => `${exactMoneyText(price, symbol)} per GB per year`

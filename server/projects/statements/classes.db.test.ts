@@ -67,7 +67,7 @@ const price = (since: string, glacier: number) =>
 const find = async (month: string): Promise<Statement> =>
   (await ask('GET', `/api/v1/projects/${id}/statements/${month}`).expect(200)).body
 
-/** 28 GiB at $ 12 for all 28 days; 56 GiB at $ 1.2 for 14 of them. */
+/** 28 GiB at $12 for all 28 days; 56 GiB at $1.2 for 14 of them. */
 const february = [
   { storageClass: 'GLACIER', averageBytes: 28 * gib, cost: expect.closeTo((14 * 56 * 1.2) / 12 / 28, 9) },
   { storageClass: 'STANDARD', averageBytes: 28 * gib, cost: expect.closeTo(28, 9) },
@@ -104,10 +104,10 @@ test('files of a statement name the classes, and so does its mail; what is close
   ])
   const [page = []] = readPdf(await download('pdf'))
   expect(page.join(' ')).toContain(
-    'Bucket GLACIER 28.0 GiB $ 2.80 Bucket STANDARD 28.0 GiB $ 28.00 Total 56.0 GiB $ 30.80',
+    'Bucket GLACIER 28.0 GiB $2.80 Bucket STANDARD 28.0 GiB $28.00 Total 56.0 GiB $30.80',
   )
   const mail = await db.selectFrom('deliveries').select('body').executeTakeFirstOrThrow()
-  expect(mail.body).toContain('- Bucket, GLACIER: 28.0 GiB on average, $ 2.80\n- Bucket, STANDARD: 28.0 GiB')
+  expect(mail.body).toContain('- Bucket, GLACIER: 28.0 GiB average, $2.80\n- Bucket, STANDARD: 28.0 GiB')
 })
 
 test('a month that was closed before classes were told apart says nothing of them', async () => {

@@ -92,10 +92,10 @@ function mailOf({ name }: Project, { month, averageBytes, costs, lines }: Statem
   const prices = costTexts(lines)
   const each = lines.map(({ volumeName, storageClass, averageBytes: bytes }, at) => {
     const price = prices[at] ?? 'without a price'
-    return `- ${[volumeName, ...(storageClass ? [storageClass] : [])].join(', ')}: ${sizeText(bytes)} on average, ${price}`
+    return `- ${[volumeName, ...(storageClass ? [storageClass] : [])].join(', ')}: ${sizeText(bytes)} average, ${price}`
   })
   const sums = costs.map(({ currencySymbol, cost }) => `, ${moneyText(cost, currencySymbol)}`).join('')
-  const all = `In total ${sizeText(averageBytes)} on average${sums}.`
+  const all = `Total: ${sizeText(averageBytes)} average${sums}`
   return {
     subject: `${name}: statement of ${month}`,
     text: `The project ${name} in ${month}:\n\n${[...each, ...(each.length > 0 ? [''] : []), all].join('\n')}\n`,

@@ -32,11 +32,9 @@ export function statementDocument({ name, statement }: NamedStatement): Promise<
   return writePdf({
     title: `${name}: statement of ${month}`,
     lines: [
-      closedAt === null
-        ? 'This month is not closed: its figures may still change.'
-        : `Closed on ${closedAt.slice(0, 10)}.`,
+      closedAt === null ? "This month isn't closed yet. Figures may change." : `Closed on ${closedAt.slice(0, 10)}.`,
       ...(isComplete ? [] : ['Days of this month are still being counted.']),
-      'Sizes are averages of the days. Costs are of each day at the price of that day.',
+      "Sizes are averages over all days. Each day is charged at that day's price.",
     ],
     parts: [
       {

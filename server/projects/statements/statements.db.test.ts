@@ -129,7 +129,7 @@ test('storages stand apart, and so do currencies; without a price there is no co
   const paths = [...['/a', '/a/b'].map((path) => ({ volumeId: films, path })), { volumeId: sound, path: '/' }]
   await manager('PUT', '/api/projects', { id, name: 'Rushes', allocatedSize: 1, paths }).expect(200)
   itIs('2026-03-01')
-  // Days 2 to 7 at € 24 and 8 to 14 at $ 12; on day 1 the date shows only Sound, which no later date does.
+  // Days 2 to 7 at €24 and 8 to 14 at $12; on day 1 the date shows only Sound, which no later date does.
   const { lines, costs } = await find('2026-02')
   expect(lines).toEqual([
     {
@@ -181,7 +181,7 @@ test('a month is closed once it is over: it stays as it is, the log tells of it,
     userId: null,
     subject: 'Rushes: statement of 2026-01',
     body:
-      'The project Rushes in 2026-01:\n\n- =Films: 52.0 GiB on average, € 74.00\n\nIn total 52.0 GiB on average, € 74.00.\n' +
+      'The project Rushes in 2026-01:\n\n- =Films: 52.0 GiB average, €74.00\n\nTotal: 52.0 GiB average, €74.00\n' +
       '\nAttached: Rushes-2026-01.pdf.\nDataIntell has more of it.\n',
   })
   const { port, arrived } = await testMailServer()
@@ -192,7 +192,7 @@ test('a month is closed once it is over: it stays as it is, the log tells of it,
     expect(files.map(({ name, type }) => [name, type])).toEqual([['Rushes-2026-01.pdf', 'application/pdf']])
     const [page = []] = readPdf(files[0]!.bytes)
     expect(page).toContain('Closed on 2026-02-01.')
-    expect(page.slice(page.indexOf('Total')).join(' ')).toMatch(/^Total 52.0 GiB € 74.00 /)
+    expect(page.slice(page.indexOf('Total')).join(' ')).toMatch(/^Total 52.0 GiB €74.00 /)
   }
   await price('2026-01-02', 1000)
   await db.deleteFrom('snapshots').execute()
@@ -260,9 +260,9 @@ test('a statement is a document: its storages, what it comes to, and whether it 
   expect(before.name).toBe('attachment; filename=Rushes-2026-01.pdf')
   const [page = []] = before.pages
   expect(page[0]).toBe('Rushes: statement of 2026-01')
-  expect(page).toContain('This month is not closed: its figures may still change.')
+  expect(page).toContain("This month isn't closed yet. Figures may change.")
   expect(page.slice(page.indexOf('Storage')).join(' ')).toBe(
-    'Storage Storage class Average size Cost =Films - 52.0 GiB € 74.00 Total 52.0 GiB € 74.00 Rushes, 2026-01 Page 1 of 1',
+    'Storage Storage class Average size Cost =Films - 52.0 GiB €74.00 Total 52.0 GiB €74.00 Rushes, 2026-01 Page 1 of 1',
   )
   await closeMonths(platform, '2026-02-01')
   expect((await read()).pages[0]).toContain('Closed on 2026-02-01.')

@@ -168,7 +168,7 @@ test('a folder of the target storage is picked in a dialog', async () => {
   await person.press('Select target folder')
   await person.press('All folders')
   await person.press('out')
-  await person.see('No folders in here.')
+  await person.see('No subfolders')
   await person.press('Select this folder')
   expect((await pathField()).value).toBe('/out')
   expect(api.inputs(transferFolders)).toMatchObject(

@@ -29,7 +29,7 @@ export function NameInputs({ form, busy, suggests = false }: NameInputsProps) {
       {factsOf(type).hasPath ? <Path {...{ form, busy }} /> : <BucketName {...{ form, busy, names, suggests }} />}
       <TextInput
         label="DataIntell Name"
-        description="What it is called in this product"
+        description="Display name in DataIntell"
         disabled={busy}
         {...form.getInputProps('description')}
       />

@@ -34,7 +34,7 @@ export function ProviderInputs({ form, busy, isFixed = false, onNewCredentials }
       {hasRegion && (
         <Autocomplete
           label="Region"
-          description="A region that is not in the list may be typed"
+          description="If your region isn't listed, type it."
           data={regionsAt(type).map(({ code }) => code)}
           renderOption={({ option: { value } }) => <RegionOption type={type} code={value} />}
           openOnFocus={false}

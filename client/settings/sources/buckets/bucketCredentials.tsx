@@ -50,7 +50,7 @@ export const bucketCredentialsTable = credentialsTable<BucketCredential, Credent
         ? call(dropboxCredentials.update, { params: { id }, body: ofDropbox(draft) })
         : written.update?.(id, draft),
   },
-  empty: 'No credentials yet. A bucket needs some.',
+  empty: 'No credentials yet. Add some before adding a bucket.',
   inputs: [
     { name: 'type', label: 'Type', kind: 'own', Input: TypeSelect, isFixed: (edited) => edited !== 'new' },
     { name: 'name', label: 'Name' },

@@ -54,7 +54,7 @@ const refusedBucket = (written: 'created' | 'updated') => ({
 test('no bucket is set up at first, and an object storage begins with its provider', async () => {
   const { person } = await openData()
   await person.see('No bucket is set up yet. Add the first one, then scan it.')
-  await person.see('No credentials yet. A bucket needs some.')
+  await person.see('No credentials yet. Add some before adding a bucket.')
   await begin(person, 'Backblaze B2')
   await person.see('Configure Cloud Credentials')
   await person.see('Buckets created before May 4th, 2020 are not compatible.')

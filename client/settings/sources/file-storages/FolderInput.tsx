@@ -37,9 +37,7 @@ export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
         <TextInput
           label="Path"
           description={
-            ofShare
-              ? 'The folder of the share that is scanned; / is all of it'
-              : "The folder as seen by the agent's machine"
+            ofShare ? 'The folder of the share that is scanned; / is all of it' : "Path on the agent's machine"
           }
           placeholder="/mnt/projects"
           disabled={busy}
@@ -130,7 +128,7 @@ function Folders({ path, check, onGo }: FoldersProps) {
       ) : (
         <Skeleton rows={4} isInset />
       )}
-      {check?.folders.length === 0 && <p className={classes.note}>No folders in here.</p>}
+      {check?.folders.length === 0 && <p className={classes.note}>No subfolders</p>}
       {check?.hasMore && (
         <p className={classes.note}>
           The first {countText(check.folders.length)} folders. Type the path of another one.

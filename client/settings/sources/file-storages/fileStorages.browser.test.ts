@@ -41,7 +41,7 @@ test('a file storage is set up by keyboard and mouse, with a folder that its age
   await see(`${films}/nothing does not exist`)
   await write('Path', `${films}/renders`)
   await press('Browse')
-  await see('No folders in here.')
+  await see('No subfolders')
   await press(films)
   await see('rough')
   await press('Name', 'textbox')

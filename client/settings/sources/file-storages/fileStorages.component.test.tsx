@@ -70,7 +70,7 @@ const cells = async (name: RegExp) => {
 test('no storage is set up at first, and a new one is scanned by the agent that is there', async () => {
   const { person } = await openData()
   await person.see('No file storage is set up yet. Add the first one, then scan it.')
-  await person.see('No credentials yet. Shares that take guests need none.')
+  await person.see("No credentials yet. Shares with guest access don't need any.")
   await person.press('Add a new storage type')
   await person.see(/Select a Storage TypeFile StorageScanned by an agentObject StorageCloud provider service/)
   await person.press(/Scanned by an agent/)
@@ -91,7 +91,7 @@ test('a folder is typed or browsed, and what is wrong with it is listed', async 
   await within(await screen.findByRole('list', { name: 'Folders in /mnt/films' })).findByText('rough')
   expect(await problems()).toBe('/mnt/films/old/rough does not exist')
   await person.write('Path', '/mnt/films/rough')
-  await person.see('No folders in here.')
+  await person.see('No subfolders')
   await person.press('/mnt/films')
   await person.press('rough')
   await person.press('/mnt/films')
@@ -106,7 +106,7 @@ test('a folder is typed or browsed, and what is wrong with it is listed', async 
       'The agent does not respond, so the folder could not be checked' +
         'The folder is empty: maybe its file system is not mounted' +
         'It is already covered by the storage Disk' +
-        'It contains existing storages: Shows, Ads',
+        'This folder contains the storages "Shows", "Ads". Their files would be counted twice.',
     ),
   )
   api.answer(answer(folderCheck, { ...fine, folders: ['a'], hasMore: true }))
@@ -135,8 +135,8 @@ test('a local folder is refused once with its reasons, then set up with a new pr
   await begin(person)
   await person.write('Name', 'Films')
   await person.write('Path', '/mnt/nothing')
-  await person.see('All threads share every folder of the storage')
-  await person.see('An agent works on two tasks at once and divides its threads between them')
+  await person.see('All threads work across the whole tree')
+  await person.see('An agent scans up to two storages at a time and splits its threads between them')
   await person.press('Next')
   await person.see('There is no price book yet')
   expect(await person.isDisabled('Next')).toBe(true)

@@ -52,7 +52,7 @@ export function objectionsTo(check: FolderCheck, ignored: readonly string[]): Ob
     ...(isSilent ? [mayBeMeant('The agent does not respond, so the folder could not be checked')] : []),
     ...(isEmpty ? [mayBeMeant('The folder is empty: maybe its file system is not mounted')] : []),
     ...(coveredBy === null ? [] : [mayBeMeant(`It is already covered by the storage ${coveredBy}`)]),
-    ...(covers.length === 0 ? [] : [mayBeMeant(`It contains existing storages: ${covers.join(', ')}`)]),
+    ...(covers.length === 0 ? [] : [mayBeMeant(containsText(covers))]),
     ...(rules.length === 0
       ? []
       : [mayBeMeant(`It contains snapshots, whose files would be counted again. Ignore ${rules.join(' and ')}`)]),
@@ -95,3 +95,8 @@ export function useFolderPrecheck(edited?: { id: number; fields: FileStorageFiel
     },
   }
 }
+
+const containsText = (names: readonly string[]): string =>
+  names.length === 1
+    ? `This folder contains the storage "${names[0]}". Its files would be counted twice.`
+    : `This folder contains the storages ${names.map((name) => `"${name}"`).join(', ')}. Their files would be counted twice.`

@@ -12,7 +12,7 @@ export const networkCredentialsTable = credentialsTable<NetworkCredential, Crede
   rows: rowsOf(networkCredentials.list, 'networkCredentials'),
   paging: { words: ['credential', 'credentials'], key: 'numberOfElementsOnPremisesCredentials' },
   calls: callsOf(networkCredentials),
-  empty: 'No credentials yet. Shares that take guests need none.',
+  empty: "No credentials yet. Shares with guest access don't need any.",
   inputs: [
     { name: 'name', label: 'Name' },
     { name: 'username', label: 'Username' },
@@ -21,7 +21,7 @@ export const networkCredentialsTable = credentialsTable<NetworkCredential, Crede
     {
       name: 'options',
       label: 'Options',
-      description: 'Optional; mount options for each of its shares, such as vers=3.0',
+      description: 'Optional mount options for all of its shares, such as vers=3.0',
     },
   ],
   schema: NetworkCredentialDraft,

@@ -11,13 +11,12 @@ export const scanTypeLabels: Record<ScanType, string> = {
 
 /** Descriptions of the way each type uses the threads of a storage. */
 export const scanTypeDescriptions: Record<ScanType, string> = {
-  VOLUME_MULTITHREAD:
-    'All threads share every folder of the storage, however deep. The quickest where it can be read at many places at once.',
+  VOLUME_MULTITHREAD: 'All threads work across the whole tree. Fastest for storage that handles parallel reads well.',
   FOLDER_MULTITHREAD:
-    'Threads share the first-level folders, and each of these is read by one thread to its end. For storages that slow down when they are read at many places; one very large folder then keeps one thread busy for long.',
+    'One thread per top-level folder. Gentler on storage that slows down under parallel reads, but one huge folder can take a long time.',
   HYBRID_MULTITHREAD:
-    'A thread shares its folders once it has read a number of files, and only those down to a depth. Both limits are set in General; while both are 0, all folders are shared.',
+    'A thread shares its folders after reading a set number of files, down to a set depth (Settings › General). If both are 0, all folders are shared.',
 }
 
 export const threadsDescription =
-  'Each storage is one task of its agent. An agent works on two tasks at once and divides its threads between them; more tasks wait.'
+  'An agent scans up to two storages at a time and splits its threads between them. Others wait.'

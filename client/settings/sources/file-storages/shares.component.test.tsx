@@ -247,5 +247,5 @@ test('credentials are edited and deleted, and those whose password was lost say 
   await person.see('Are you sure you want to delete the credentials Editors?')
   await person.press('Delete credentials')
   await person.see('On-Premises credentials was deleted successfully')
-  await person.see('No credentials yet. Shares that take guests need none.')
+  await person.see("No credentials yet. Shares with guest access don't need any.")
 })

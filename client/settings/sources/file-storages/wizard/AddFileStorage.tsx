@@ -46,7 +46,7 @@ function useSteps(storage: NewFileStorage, hasSubForm: boolean, onSubForm: (isOp
       isValid: !agent,
       content: (
         <AgentStep
-          description="The one that sees the folder, or reaches the share over the network"
+          description="The agent that can reach this folder or share"
           value={values.agent}
           onChange={(value) => setFieldValue('agent', value)}
           error={errors['agent']}
