@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { volumes } from '#events/snapshots.ts'
-import { answer, pageWith } from '#client/testing/fakeApi.ts'
+import { snapshotDates } from '#events/snapshots.ts'
+import { answer } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 import { searchHelp } from './helpPages.ts'
 
@@ -65,7 +65,7 @@ test('everyone can read the help, before the first scan too', async () => {
   const { person } = await open('/help/add-a-storage', {
     hasShell: true,
     roles: [],
-    answers: [answer(volumes, pageWith([]))],
+    answers: [answer(snapshotDates, [])],
   })
   await person.see('Add a new storage type')
 })
