@@ -1,4 +1,4 @@
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconBook2, IconKeyboard, IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, Redirect, useParams } from 'wouter'
@@ -74,19 +74,24 @@ function Contents({ here }: { here: string | undefined }) {
   )
 }
 
-const Groups = ({ here }: { here: string | undefined }) =>
-  helpGroups.map(({ title, pages }) => (
-    <section key={title}>
-      <h2>{title}</h2>
-      <ul>
-        {pages.map((page) => (
-          <li key={page.name}>
-            <PageLink {...page} here={here} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  ))
+function Groups({ here }: { here: string | undefined }) {
+  return (
+    <div className={classes.groups}>
+      {helpGroups.map(({ title, pages }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <ul>
+            {pages.map((page) => (
+              <li key={page.name}>
+                <PageLink {...page} here={here} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
 
 function Matches({ matches, here }: { matches: HelpMatch[]; here: string | undefined }) {
   if (matches.length === 0) return <Notice icon={IconSearch}>No page contains these words.</Notice>
@@ -105,9 +110,9 @@ function Matches({ matches, here }: { matches: HelpMatch[]; here: string | undef
 function PageLink({ name, title, here }: { name: string; title: string; here: string | undefined }) {
   const links = useLinks()
   return (
-    <Anchor component={Link} href={links.help({ page: name })} aria-current={name === here ? 'page' : undefined}>
+    <Link href={links.help({ page: name })} aria-current={name === here ? 'page' : undefined}>
       {title}
-    </Anchor>
+    </Link>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconKey } from '@tabler/icons-react'
 import type { Role } from '#events/contract/needs.ts'
 import { type ApiToken, ApiTokenDraft, type NewApiToken, apiTokens } from '#events/users/apiTokens.ts'
@@ -83,7 +82,10 @@ const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApi
         <>
           Scripts send it with each call in the header Authorization: Bearer, followed by the token. Anyone who has it
           can do what its roles allow, until it expires or is revoked. The{' '}
-          <Anchor href={withBase('/api/docs')}>API reference</Anchor> has a command to try for each call.
+          <a className={classes.link} href={withBase('/api/docs')}>
+            API reference
+          </a>{' '}
+          has a command to try for each call.
         </>
       ),
     }),
