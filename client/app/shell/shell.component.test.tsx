@@ -174,6 +174,16 @@ test('a question mark opens the help for the current screen', async () => {
   await waitFor(() => expect(address()).toBe('/help?screen=/'))
 })
 
+test('on every keyboard layout the character counts, and a question mark in a field is text', async () => {
+  const { person } = await show()
+  await person.pressAt(await screen.findByRole('searchbox', { name: 'Search files and folders' }))
+  await person.keys('?')
+  expect(address()).toBe('/')
+  const swiss = { key: '?', code: 'Minus', shiftKey: true, bubbles: true }
+  document.body.dispatchEvent(new KeyboardEvent('keydown', swiss))
+  await waitFor(() => expect(address()).toBe('/help?screen=/'))
+})
+
 test('the list of keys has every key, and single keys rest meanwhile', async () => {
   const { person } = await show()
   openKeys()

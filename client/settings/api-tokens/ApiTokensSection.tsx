@@ -82,10 +82,7 @@ const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApi
         <>
           Scripts send it with each call in the header Authorization: Bearer, followed by the token. Anyone who has it
           can do what its roles allow, until it expires or is revoked. The{' '}
-          <a className={classes.link} href={withBase('/api/docs')}>
-            API reference
-          </a>{' '}
-          has a command to try for each call.
+          <a href={withBase('/api/docs')}>API reference</a> has a command to try for each call.
         </>
       ),
     }),
