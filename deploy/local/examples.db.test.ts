@@ -59,7 +59,10 @@ test('the statement of a project is saved as CSV', async () => {
   await product.call('POST', '/projects', { name: 'Aurora', description: '', allocatedSize: 1e9, paths })
   const month = new Date().toISOString().slice(0, 7)
   const saved = `Aurora-${month}.csv`
-  await vi.waitFor(async () => expect(await run('node', 'export-statement.mjs', 'Aurora', month)).toMatch(saved), 60_000)
+  await vi.waitFor(
+    async () => expect(await run('node', 'export-statement.mjs', 'Aurora', month)).toMatch(saved),
+    60_000,
+  )
   expect(readFileSync(join(scratch, saved), 'utf8')).toMatch('Media')
 })
 
