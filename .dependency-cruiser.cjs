@@ -1,4 +1,4 @@
-// Imports go one way; see README.md and the README of each top folder.
+// Imports go one way; see ARCHITECTURE.md and the README of each top folder.
 const only = (name, from, allowed) => ({
   name,
   severity: 'error',

@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { markdownPages } from './client/help/markdownPages.ts'
 import { wallBrowsers } from './client/wall/old-browsers/browsers.ts'
 import { rolesAsCss } from './client/ui/theme/roles.ts'
 
@@ -83,7 +84,7 @@ export default defineConfig({
   },
   // Replaced by the server with the nonce of each response.
   html: { cspNonce: '__CSP_NONCE__' },
-  plugins: [singleIcons(), react(), colourRoles(), preloadFont(), compressed()],
+  plugins: [singleIcons(), markdownPages(), react(), colourRoles(), preloadFont(), compressed()],
   build: {
     outDir: 'dist',
     // The content security policy forbids inline content, so no asset becomes a data URL.

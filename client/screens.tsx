@@ -39,6 +39,8 @@ const ProjectPage = lazy(() => import('./projects/detail/ProjectPage.tsx').then(
 const ReportsPage = lazy(() => import('./reports/ReportsPage.tsx').then((m) => ({ default: m.ReportsPage })))
 const ReportPage = lazy(() => import('./reports/detail/ReportPage.tsx').then((m) => ({ default: m.ReportPage })))
 
+const HelpPage = lazy(() => import('./help/HelpPage.tsx').then((m) => ({ default: m.HelpPage })))
+
 const screens: [path: string, screen: ComponentType][] = [
   ['/', DashboardPage],
   ['/search', SearchPage],
@@ -59,6 +61,7 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/settings/:tab', SettingsPage],
   ['/profile', ProfilePage],
   ['/event-log', EventLogPage],
+  ['/help/:page?', HelpPage],
 ]
 
 /** Screen of the current URL; unknown URLs redirect to the dashboard. */

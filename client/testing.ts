@@ -146,9 +146,14 @@ export async function look(visit: Visit, name: string): Promise<string[]> {
   return faults
 }
 
+/** The client applies the scheme itself; other pages, such as the API reference, leave it to the browser. */
 async function showScheme(page: Page, scheme: string): Promise<void> {
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-  await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, {}, scheme)
+  await page.waitForFunction(
+    (scheme) => [undefined, scheme].includes(document.documentElement.dataset['mantineColorScheme']),
+    {},
+    scheme,
+  )
 }
 
 async function showWidth(page: Page, width: number): Promise<void> {

@@ -72,6 +72,13 @@ test('deep links get the page anew each time, hashed files are kept for ever', a
   expect((await get('/assets/..%2f..%2fpackage.json')).status).toBe(404)
 })
 
+test('answers and the API docs travel compressed', async () => {
+  for (const path of ['/api/docs', '/api/docs/openapi.json']) {
+    expect((await get(path).set('Accept-Encoding', 'gzip')).headers['content-encoding']).toBe('gzip')
+    expect((await get(path).set('Accept-Encoding', 'identity')).headers['content-encoding']).toBeUndefined()
+  }
+})
+
 test('scripts and styles travel compressed to whoever takes that, and plain to others', async () => {
   for (const [takes, comes] of [
     ['gzip, deflate, br', 'br'],

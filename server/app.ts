@@ -2,14 +2,15 @@ import express, { type Express, type RequestHandler, Router } from 'express'
 import { describeMachine, machine } from '#events/machine/index.ts'
 import { logout } from '#events/users/session.ts'
 import { wallPath } from '#events/wall.ts'
+import { apiDocs } from '#server/api-docs/index.ts'
 import { healthSwitch } from '#server/configurations/index.ts'
 import { readProblems } from '#server/health/index.ts'
 import { answerProblems, answerWhenStoresHang } from '#server/platform/http/answerProblems.ts'
 import { clientFiles, clientFolder } from '#server/platform/http/clientFiles.ts'
-import { docs } from '#server/platform/http/docs.ts'
 import { setPlace } from '#server/platform/http/place/placeIn.ts'
 import { securityHeaders } from '#server/platform/http/headers.ts'
 import { checkStores, downStores } from '#server/platform/http/health.ts'
+import { compressed } from '#server/platform/http/compressed.ts'
 import { answerMetrics, isFromHere, measureRequests } from '#server/platform/http/metrics.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -39,9 +40,10 @@ export function createApp(platform: Platform, routes: readonly Route[], options:
   app.use(answerWhenStoresHang(() => down(askStoresEveryMs), askStoresEveryMs))
   app.use(singleSignOn(platform))
   const api = Router()
+  api.use(compressed)
   api.use((_, res, next) => void (res.set('Cache-Control', 'no-store'), next()))
   mount(api, routes, frame)
-  api.use('/docs', docs(routes.map(({ endpoint }) => endpoint)))
+  api.use('/docs', apiDocs())
   api.use(() => {
     throw new Problem(404, 'There is no such call')
   })

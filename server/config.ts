@@ -90,7 +90,7 @@ const howToMakeOne =
 /** Address for agents on other machines, and the certificate files of the server. */
 export type AgentsListen = { host: string; port: number; cert: string; key: string }
 
-/** The environment, with the defaults of the README. */
+/** The environment, with the defaults of deploy/OPERATIONS.md. */
 export type Config = {
   port: number
   host: string

@@ -28,6 +28,10 @@ export const linksAt = (date?: string) => ({
   jobs: (id?: number) => at('/settings/jobs', { id, date }),
   eventLog: (place: { mode?: string; stream?: string; event?: number } = {}) => at('/event-log', { ...place, date }),
   profile: () => at('/profile', { date }),
+  /** A page of the help, that of a screen by its path, or the table of contents. */
+  help: ({ page, screen }: { page?: string; screen?: string } = {}) =>
+    at(page === undefined ? '/help' : `/help/${page}`, { screen, date }),
+  screen: (path: string) => at(path, { date }),
 })
 
 /** A folder of a volume, optionally with a file and a date to compare with. */

@@ -147,6 +147,8 @@ test('by keyboard alone the palette leads to a screen, and g and / to the search
   await person.see('film.mov')
   await blur()
   await person.type('?')
+  await at(/^\/help\/find-large-and-old-files$/)
+  await person.enter('Keys')
   await person.see('Older snapshot')
   expect(await look(visit, 'keys')).toEqual([])
 })

@@ -4,6 +4,7 @@ import { clockProblem, confirmClock, healthProblems } from '#events/health.ts'
 import { snapshotDates } from '#events/snapshots.ts'
 import { type Storage, storages } from '#events/storages.ts'
 import { currentUserInfo, loginInfo, orchestrationUrl } from '#events/users/session.ts'
+import { openKeys } from '#client/app/shell/shellDialogs.state.ts'
 import { toastFailure } from '#client/app/toasts.ts'
 import { today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, hold, refuse } from '#client/testing/fakeApi.ts'
@@ -167,9 +168,25 @@ test('the palette offers recent folders, and says when nothing matches', async (
   expect(address()).toBe('/')
 })
 
-test('a question mark lists every key, and single keys rest meanwhile', async () => {
+test('a question mark opens the help for the current screen', async () => {
   const { person } = await show()
   await person.keys('?')
+  await waitFor(() => expect(address()).toBe('/help?screen=/'))
+})
+
+test('on every keyboard layout the character counts, and a question mark in a field is text', async () => {
+  const { person } = await show()
+  await person.pressAt(await screen.findByRole('searchbox', { name: 'Search files and folders' }))
+  await person.keys('?')
+  expect(address()).toBe('/')
+  const swiss = { key: '?', code: 'Minus', shiftKey: true, bubbles: true }
+  document.body.dispatchEvent(new KeyboardEvent('keydown', swiss))
+  await waitFor(() => expect(address()).toBe('/help?screen=/'))
+})
+
+test('the list of keys has every key, and single keys rest meanwhile', async () => {
+  const { person } = await show()
+  openKeys()
   await person.see('Older snapshot')
   await person.see('Single-key shortcuts are off while you type in a field.')
   await person.keys('gs')
@@ -188,7 +205,7 @@ test('the switcher and the profile menu lead out of the product', async () => {
   expect(await addressOf('Intelligence')).toBe('/')
   await person.press('Profile')
   expect(await addressOf('Contact Support')).toBe('https://help.example.com/')
-  expect(await addressOf('Help')).toBe('/api/docs')
+  expect(await addressOf('Help')).toBe('/help?screen=%2F')
   await person.press('Profile', 'menuitem')
   await at('/profile')
 })

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconBan, IconKey } from '@tabler/icons-react'
 import type { Role } from '#events/contract/needs.ts'
 import { type ApiToken, ApiTokenDraft, type NewApiToken, apiTokens } from '#events/users/apiTokens.ts'
+import { withBase } from '#client/app/place/basePath.ts'
 import { ownPasswordField } from '#client/parts/password/ownPasswordField.ts'
 import { roleNames } from '#client/parts/roles/roleWords.ts'
 import { RolesInput } from '#client/parts/roles/RolesInput.tsx'
@@ -77,8 +78,13 @@ const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApi
       title: `${name} was added`,
       label: 'This API token',
       value: token,
-      usage:
-        'Scripts send it with each call in the header Authorization: Bearer, followed by the token. Anyone who has it can do what its roles allow, until it expires or is revoked.',
+      usage: (
+        <>
+          Scripts send it with each call in the header Authorization: Bearer, followed by the token. Anyone who has it
+          can do what its roles allow, until it expires or is revoked. The{' '}
+          <a href={withBase('/api/docs')}>API reference</a> has a command to try for each call.
+        </>
+      ),
     }),
   deletion: {
     label: ({ name }) => `Revoke ${name}`,

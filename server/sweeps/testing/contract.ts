@@ -4,7 +4,6 @@ import { needs } from '#events/contract/needs.ts'
 import { notifications } from '#events/notifications/calls.ts'
 import { updateEntry } from '#events/tags.ts'
 import { ProblemAnswer } from '#events/contract/problem.ts'
-import { openApi } from '#server/platform/http/openapi.ts'
 import { asUser } from '#server/testing.ts'
 import { addressOf, type AllCalls, bodyOf, named, nameOf } from './allCalls.ts'
 
@@ -53,7 +52,6 @@ export function testContract({ app, routes, admin }: AllCalls): void {
   test('every call is in the description of the calls, which is there for anyone', async () => {
     const nobody = asUser(app, undefined)
     const { body } = await nobody('GET', '/api/docs/openapi.json').expect(200)
-    expect(body).toEqual(JSON.parse(JSON.stringify(openApi(routes.map(({ endpoint }) => endpoint)))))
     for (const { method, path } of declared) {
       expect(body.paths[path.replace(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase())
     }

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Criteria, WrittenCriteria } from '#events/search/criteria.ts'
 import type { Endpoint } from '#events/contract/endpoint.ts'
 import { ProblemAnswer } from '#events/contract/problem.ts'
 import { tagResults } from '#events/tags.ts'
-import { openApi } from '#server/platform/http/openapi.ts'
+import { type OpenApi, resolveParameter } from '#server/api-docs/openApi.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
 import type { AllCalls } from './allCalls.ts'
 
@@ -39,11 +41,13 @@ const oddParts = [...hostile.slice(0, 3), ...hostile.filter((value) => /^[\w.:+-
 const someOf = (values: readonly string[], turn: number) =>
   isLong ? values : values.filter((_, i) => (i + turn) % 8 === 0)
 
+const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../api-docs/openapi.json'), 'utf8')) as OpenApi
+
 /** Names of the query parameters of a call. */
-function namesOf(endpoint: Endpoint): string[] {
-  const [methods = {}] = Object.values(openApi([endpoint]).paths)
-  const [operation] = Object.values(methods)
-  return operation?.parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])) ?? []
+function namesOf({ method, path }: Endpoint): string[] {
+  const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+  const parameters = operation?.parameters.map((parameter) => resolveParameter(parameter, document)) ?? []
+  return parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : []))
 }
 
 const takesCriteria = ({ body }: Endpoint) => body === Criteria || body === WrittenCriteria

@@ -29,7 +29,7 @@ export const keyDescriptions: { title: string; keys: KeyDescription[] }[] = [
       { keys: ['/'], description: 'Search' },
       { keys: ['['], description: 'Older snapshot' },
       { keys: [']'], description: 'Newer snapshot' },
-      { keys: ['?'], description: 'This list' },
+      { keys: ['?'], description: 'Help for this screen' },
       { keys: ['Esc'], description: 'Close, then clear the selection' },
     ],
   },

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { ownPathname } from '#client/app/place/basePath.ts'
 import { navigate } from '#client/app/place/navigate.ts'
 import { useLinks } from '#client/app/links.ts'
-import { openKeys, openPalette } from '#client/app/shell/shellDialogs.state.ts'
+import { openPalette } from '#client/app/shell/shellDialogs.state.ts'
 import { useSnapshotSteps } from '#client/app/shell/useSnapshotSteps.ts'
 import { toast } from '#client/app/toasts.ts'
 import { isHandledElsewhere } from '#client/ui/keys.ts'
@@ -42,7 +43,7 @@ function useKeys() {
     '/': () => focusSearch(() => navigate(links.search())),
     '[': older ?? none('older'),
     ']': newer ?? none('newer'),
-    '?': openKeys,
+    '?': () => navigate(links.help({ screen: ownPathname() })),
   }
   const palette = (event: KeyboardEvent) => {
     event.preventDefault()

@@ -5,6 +5,7 @@ import {
   IconChevronRight,
   IconCircleHalf2,
   IconFolder,
+  IconHelpCircle,
   IconKeyboard,
   IconPlayerSkipForward,
   IconRulerMeasure,
@@ -112,7 +113,7 @@ function useDisplay(): Command[] {
       icon: IconRulerMeasure,
       follow: () => chooseSizeBase(value),
     })),
-    { label: 'Keys', icon: IconKeyboard, keys: '?', follow: openKeys },
+    { label: 'Keys', icon: IconKeyboard, follow: openKeys },
   ]
 }
 
@@ -143,6 +144,7 @@ function useScreens(): { label: string; icon: Icon; href: string; keys?: string 
     const letter = Object.entries(screenKeys).find(([, { screen }]) => screen === label)?.[0]
     return { label, icon, href, ...(letter !== undefined && { keys: `g ${letter}` }) }
   })
+  const [screen] = useLocation()
   const { user } = useSnapshot(session)
   const newReport = { label: 'New report', icon: IconReportAnalytics, href: links.newReport() }
   return [
@@ -153,5 +155,6 @@ function useScreens(): { label: string; icon: Icon; href: string; keys?: string 
     { label: 'Settings: Schedules', icon: IconCalendarTime, href: links.schedules() },
     { label: 'Settings: Jobs', icon: IconListDetails, href: links.jobs() },
     { label: 'Profile', icon: IconUserCircle, href: links.profile() },
+    { label: 'Help', icon: IconHelpCircle, href: links.help({ screen }), keys: '?' },
   ]
 }

@@ -2,18 +2,15 @@ import { Menu } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useSnapshot } from 'valtio'
-import { Link } from 'wouter'
-import { withBase } from '#client/app/place/basePath.ts'
+import { Link, useLocation } from 'wouter'
 import { useLinks } from '#client/app/links.ts'
 import { session } from '#client/app/session.state.ts'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
 
-/** API documentation. */
-const help = withBase('/api/docs')
-
 /** Profile and help. Opens inside the navigation, which clips overflow. */
 export function ProfileMenu({ button }: ComponentProps<PopoverContent>) {
   const links = useLinks()
+  const [screen] = useLocation()
   const { user } = useSnapshot(session)
   const outside = {
     target: '_blank',
@@ -27,7 +24,7 @@ export function ProfileMenu({ button }: ComponentProps<PopoverContent>) {
         <Menu.Item component={Link} href={links.profile()}>
           Profile
         </Menu.Item>
-        <Menu.Item component="a" href={help} {...outside}>
+        <Menu.Item component={Link} href={links.help({ screen })}>
           Help
         </Menu.Item>
         {user?.supportUrl && (

@@ -1,0 +1,54 @@
+/** Table of contents: groups of pages by file name. */
+export const helpContents = [
+  {
+    title: 'Get started',
+    pages: ['add-a-storage', 'schedule-scans', 'add-an-agent', 'read-the-dashboard', 'keyboard'],
+  },
+  {
+    title: 'Find and understand',
+    pages: ['find-large-and-old-files', 'find-duplicates', 'see-what-changed', 'what-sizes-mean'],
+  },
+  { title: 'Act and report', pages: ['projects-and-statements', 'reports', 'alerts-and-mail', 'archive-and-restore'] },
+  {
+    title: 'Administer',
+    pages: [
+      'settings',
+      'users-roles-and-tokens',
+      'wall-display',
+      'event-log',
+      'backup-and-restore',
+      'when-a-scan-fails',
+    ],
+  },
+  { title: 'Automate', pages: ['use-the-api'] },
+] as const satisfies readonly { title: string; pages: readonly string[] }[]
+
+type HelpPageName = (typeof helpContents)[number]['pages'][number]
+
+/** Page for a screen by the start of its path. */
+const pageOfScreen: Record<string, HelpPageName> = {
+  '/': 'read-the-dashboard',
+  '/search': 'find-large-and-old-files',
+  '/filemanagement': 'find-large-and-old-files',
+  '/map': 'find-large-and-old-files',
+  '/folders': 'see-what-changed',
+  '/comparison': 'see-what-changed',
+  '/volumes': 'what-sizes-mean',
+  '/projects': 'projects-and-statements',
+  '/project': 'projects-and-statements',
+  '/reports': 'reports',
+  '/report': 'reports',
+  '/settings': 'settings',
+  '/settings/data': 'add-a-storage',
+  '/settings/storage': 'add-a-storage',
+  '/settings/schedules': 'schedule-scans',
+  '/settings/jobs': 'when-a-scan-fails',
+  '/profile': 'alerts-and-mail',
+  '/event-log': 'event-log',
+}
+
+/** Page for a screen, by the longest known start of its path; undefined for screens without one. */
+export function helpOfScreen(path: string): HelpPageName | undefined {
+  const starts = Object.keys(pageOfScreen).filter((start) => path === start || path.startsWith(`${start}/`))
+  return pageOfScreen[starts.toSorted((one, other) => other.length - one.length)[0] ?? '']
+}

@@ -1,0 +1,144 @@
+/** A parameter for readers. `example` is a value that calls accept. */
+type ParameterWords = { description: string; example: unknown }
+
+const words = (description: string, example: unknown): ParameterWords => ({ description, example })
+
+const flag = (description: string) => words(`${description} true or false.`, 'true')
+
+/** Filters of a search. All of them are combined with AND. */
+const filters: Record<string, ParameterWords> = {
+  search: words('Words of a name in any order. * stands for any characters, ? for one.', '*.mov'),
+  name: words('Words of a name, like search.', 'final'),
+  startingPath: words('Folder to search in. Accepts full paths.', '/projects'),
+  storageAndPath: words('Folders to search in, as storage ID, colon and path.', ['1:/projects']),
+  volumeAndPath: words('Same as storageAndPath.', ['1:/projects']),
+  ignorePattern: words('Names to leave out. Accepts * and ?.', ['*.tmp']),
+  extension: words('Extensions without a dot.', ['mov']),
+  owner: words('Name of the owner.', 'ana'),
+  group: words('Name of the group.', 'editors'),
+  creationAfter: words('Created on this day or later.', '2026-01-01'),
+  creationBefore: words('Created before this day.', '2026-01-01'),
+  lastAccessAfter: words('Last accessed on this day or later.', '2026-01-01'),
+  lastAccessBefore: words('Last accessed before this day.', '2024-01-01'),
+  lastModifiedAfter: words('Last modified on this day or later.', '2026-01-01'),
+  lastModifiedBefore: words('Last modified before this day.', '2024-01-01'),
+  backupAfter: words('Backed up on this day or later.', '2026-01-01'),
+  backupBefore: words('Backed up before this day.', '2024-01-01'),
+  minimumSize: words('Smallest size, in the unit of minimumSizeUnit.', 1),
+  minimumSizeUnit: words('Unit of minimumSize.', 'GB'),
+  maximumSize: words('Largest size, in the unit of maximumSizeUnit.', 10),
+  maximumSizeUnit: words('Unit of maximumSize.', 'TB'),
+  sizeBase: words('2 for units of 1,024, which is the default, or 10 for units of 1,000.', '2'),
+  minimumNumberOfFiles: words('Folders with at least this number of files.', 1),
+  maximumNumberOfFiles: words('Folders with at most this number of files.', 1000),
+  minimumNumberOfFolders: words('Folders with at least this number of folders.', 1),
+  maximumNumberOfFolders: words('Folders with at most this number of folders.', 1000),
+  onlyDuplicates: flag('Only files with duplicates.'),
+  showOnlyDeletedFiles: flag('Only deleted files.'),
+  archived: words('Archive states in Archiware P5.', ['notArchived']),
+  tag: words('Tags, all of which a file has.', ['delivered']),
+  tags: words('Same as tag.', ['delivered']),
+  report: words('Reports that found the file, by name.', ['Old and large files']),
+  reports: words('Same as report.', ['Old and large files']),
+}
+
+/** Parameters by name. Names of the form `call name` belong to a single call. */
+export const parameterWords: Record<string, ParameterWords> = {
+  ...filters,
+  id: words('ID of the item.', 7),
+  'PUT /files/:id id': words('ID of the file or folder, as lists return it.', '1a2b'),
+  page: words('Page of the list, from 1.', 1),
+  size: words('Number of items per page.', 25),
+  sort: words('Field to sort by. Also accepts field,direction.', 'name'),
+  direction: words('asc or desc.', 'desc'),
+  cursor: words('Cursor of the previous page, to read on behind it without counting pages.', 'cursor'),
+  indexingDate: words(
+    'Date of the snapshot. The newest one on or before this day is used. Default: the newest.',
+    '2026-11-28',
+  ),
+  previousDate: words('Date of the earlier snapshot.', '2026-10-28'),
+  date: words('Date of the snapshot.', '2026-11-28'),
+  storageId: words('ID of a storage.', 1),
+  storageIds: words('IDs of storages.', [1]),
+  volumeId: words('Same as storageId.', 1),
+  'GET /v1/archiwares/volumeMapping/volumes/:volumeId volumeId': words('ID of a storage.', 1),
+  'GET /v1/soda/storages/:storageId/folders storageId': words('ID of the storage in the transfer service.', 'a1'),
+  path: words('Path of the folder. Accepts full paths.', '/projects'),
+  directoryPath: words('Path of the folder. Accepts full paths.', '/projects'),
+  showHiddenDirectories: flag('Include folders whose name begins with a dot.'),
+  hash: words('Identification hash of a file or folder, as lists return it.', '1a2b'),
+  exceptFileId: words('ID of a file to leave out.', '1a2b'),
+  part: words('folders or files.', 'files'),
+  levels: words('Number of levels below the folder.', 3),
+  most: words('Maximum number of entries on each level.', 100),
+  isDirectory: words('true for folders, false for files.', 'false'),
+  dateField: words('Date to count by.', 'lastModified'),
+  dateIntervalType: words('Length of the intervals.', 'YEAR'),
+  fieldName: words('Field to count by.', 'owner'),
+  deleteTag: flag('Remove the tag instead of adding it.'),
+  tagToApply: words('Tags to add or remove.', ['delivered']),
+  everything: flag('Confirms that the search has no filter and means all files.'),
+  kind: words('Kinds of differences.', ['CREATED']),
+  by: words('Grouping.', 'owner'),
+  difference: words('Kind of difference.', 'NEW'),
+  days: words('Number of days.', 30),
+  duration: words('Number of days.', 30),
+  type: words('Types of events. Repeat it for several.', ['JobCreated']),
+  'GET /v1/projects/:id/reports type': words('Content of the workbook.', 'OVERVIEW'),
+  'GET /v1/projects/mostActiveProjects type': words('Unit of the duration.', 'days'),
+  'GET /v1/volumes/mostActiveVolumes type': words('Unit of the duration.', 'days'),
+  from: words('First day.', '2026-11-01'),
+  to: words('Last day.', '2026-11-28'),
+  ...eventTimes(['GET /v1/events', 'GET /v1/events/density', 'GET /v1/events/export']),
+  ...runs(['GET /v1/reports/:id/comparison', 'GET /v1/reports/:id/comparison/entries']),
+  statistics: words('false leaves out ages and duplicates, which is faster.', 'false'),
+  month: words('Month as yyyy-MM.', '2026-10'),
+  filter: words('Part of the name or description.', 'aurora'),
+  types: words('Types of jobs. Without any, all types.', ['SCAN_ON_PREMISES']),
+  status: words('WAITING or RUNNING.', 'WAITING'),
+  cloneIndex: flag('The new snapshot also includes the other storages, as last scanned.'),
+  isDeltaScan: flag('Read only changes since the last scan.'),
+  jobGroup: words('SCANNER for schedules, ALERT for alerts.', 'SCANNER'),
+  userId: words('ID of the owner of alerts.', 1),
+  cron: words('Cron expression with seconds first.', '0 0 2 * * ?'),
+  stream: words('Job or setting whose events are listed, such as job-42.', 'job-42'),
+  actor: words('Name of the user.', 'admin'),
+  agent: words('ID of the agent.', 1),
+  text: words('Text in the event.', 'aurora'),
+  after: words('Position behind which to continue.', 0),
+  before: words('Position before which to continue.', 1000),
+  position: words('Position of the event.', 1000),
+  pieces: words('Number of intervals.', 100),
+  leftOut: flag('List the files that are left out instead.'),
+  serverId: words('ID of the agent.', 1),
+  planId: words('ID of the archive plan.', '10001'),
+  clientId: words('ID of the client.', 'localhost'),
+  credentialsId: words('ID of the credentials.', 1),
+  region: words('Region of the provider.', 'us-east-1'),
+  namespace: words('Namespace of the tenancy. Oracle only.', 'namespace'),
+  fileId: words('ID of the file, as a hexadecimal number.', '1a2b'),
+  endCursor: words('Cursor of the previous page.', 'cursor'),
+  filterType: words('Mount types of storages.', ['SMB']),
+}
+
+function eventTimes(calls: string[]) {
+  const from = words('First moment.', '2026-11-27T00:00:00.000Z')
+  const to = words('Last moment.', '2026-11-28T00:00:00.000Z')
+  return Object.fromEntries(
+    calls.flatMap((call) => [
+      [`${call} from`, from],
+      [`${call} to`, to],
+    ]),
+  )
+}
+
+function runs(calls: string[]) {
+  const from = words('ID of the earlier run.', 1)
+  const to = words('ID of the later run.', 2)
+  return Object.fromEntries(
+    calls.flatMap((call) => [
+      [`${call} from`, from],
+      [`${call} to`, to],
+    ]),
+  )
+}

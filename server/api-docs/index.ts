@@ -1,0 +1,1 @@
+export { apiDocs } from './apiDocs.ts'
