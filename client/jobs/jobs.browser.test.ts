@@ -25,7 +25,7 @@ const cells = (id: number) =>
         .find(([first]) => first === String(id)),
     id,
   )
-const status = async (id: number) => (await cells(id))?.[7]
+const status = async (id: number) => (await cells(id))?.[8]
 /** Slows down the agent; `hold` lets it do little more than send heartbeats. */
 const slowAgent = () => {
   const pid = agentOf(visit.product.pid)
