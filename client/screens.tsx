@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { toast } from './app/toasts.ts'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { EntryDetailsHost } from './parts/entry-details/EntryDetailsHost.tsx'
 
@@ -61,7 +62,7 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/event-log', EventLogPage],
 ]
 
-/** Screen of the current URL; unknown URLs redirect to the dashboard. */
+/** Screen of the current URL. Unknown URLs redirect to the dashboard, with a message. */
 export function Screens() {
   return (
     <Suspense fallback={null}>
@@ -70,10 +71,18 @@ export function Screens() {
           <Route key={path} path={path} component={screen} />
         ))}
         <Route>
-          <Redirect to="/" replace />
+          <NotFound />
         </Route>
       </Switch>
       <EntryDetailsHost />
     </Suspense>
   )
+}
+
+function NotFound() {
+  const [path] = useLocation()
+  useEffect(() => {
+    toast({ kind: 'warning', message: `There is no page ${path}. This is the Dashboard.` })
+  }, [path])
+  return <Redirect to="/" replace />
 }

@@ -12,7 +12,7 @@ import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { Rail } from './rail/Rail.tsx'
 import { rail } from './rail/rail.state.ts'
 import { useShellKeys } from './keys/useShellKeys.ts'
-import { shellDialogs } from './shellDialogs.state.ts'
+import { closeShellDialog, shellDialogs } from './shellDialogs.state.ts'
 import { noteFolder } from './palette/recentFolders.state.ts'
 import classes from './Shell.module.css'
 
@@ -29,6 +29,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className={classes.skip} href="#content">
         Skip to the content
       </a>
+      <button type="button" className={classes.skip} onClick={focusList}>
+        Skip to the list
+      </button>
       <Rail isOpen={isOpen} onClose={() => open(false)} />
       <div className={classes.body}>
         <Header onMenu={() => open(!isOpen)} isMenuOpen={isOpen} />
@@ -44,19 +47,31 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
+/** Focuses the active row of the screen's list or tree; the content if it has none. */
+function focusList(): void {
+  const rows = document.querySelectorAll<HTMLElement>('main :is([role="grid"], [role="treegrid"]) tr[tabindex="0"]')
+  const row = [...rows].find((row) => row.checkVisibility())
+  ;(row ?? document.querySelector<HTMLElement>('#content'))?.focus()
+}
+
 const Palette = lazy(() => import('./palette/Palette.tsx').then((m) => ({ default: m.Palette })))
+const ScanDialog = lazy(() =>
+  import('#client/parts/scan-dialog/ScanDialog.tsx').then((m) => ({ default: m.ScanDialog })),
+)
 const KeysDialog = lazy(() => import('./keys/KeysDialog.tsx').then((m) => ({ default: m.KeysDialog })))
 
-/** Command palette and list of shortcuts. Both are loaded on first use. */
+/** Command palette, list of shortcuts and scan of all storages. Each is loaded on first use. */
 function ShellDialogs() {
   const { open } = useSnapshot(shellDialogs)
   const hadPalette = useEverOpen(open === 'palette')
   const hadKeys = useEverOpen(open === 'keys')
+  const hadScan = useEverOpen(open === 'scan')
   return (
     <PartBoundary>
       <Suspense fallback={null}>
         {hadPalette && <Palette />}
         {hadKeys && <KeysDialog />}
+        {hadScan && <ScanDialog opened={open === 'scan'} kind="any" selected="all" onClose={closeShellDialog} />}
       </Suspense>
     </PartBoundary>
   )
