@@ -51,8 +51,7 @@ export function useTreeInteraction(store: TreeStore, { active, moveTo }: ActiveR
   const onKeyDown = (event: KeyboardEvent) => {
     const isAtRow = (event.target as Element).matches('tr[data-index]')
     if (!isAtRow || event.altKey) return
-    const targets = keyTargets(active, tree.rows.length)
-    const to = name.isTyping() && letterKeys.includes(event.key) ? undefined : targets[event.key]
+    const to = keyTargets(active, tree.rows.length, name.isTyping())[event.key]
     const isAll = (event.ctrlKey || event.metaKey) && event.key === 'a'
     if (isAll) actions.onAdd?.(entriesShown(tree))
     else if (event.ctrlKey || event.metaKey) return
@@ -94,15 +93,13 @@ function useTreeClicks(
   return { onClick, onDoubleClick }
 }
 
-/** Keys that select the active row, and that move, unless they are letters of a name that is being typed. */
+/** Keys that select the active row, unless they are part of a name. */
 const selects = [' ', 'x', 'X']
-const letterKeys = ['j', 'k']
 
-const keyTargets = (active: number, count: number): Record<string, number> => ({
+const keyTargets = (active: number, count: number, isTyping: boolean): Record<string, number> => ({
   ArrowDown: active + 1,
   ArrowUp: active - 1,
-  j: active + 1,
-  k: active - 1,
+  ...(!isTyping && { j: active + 1, k: active - 1 }),
   PageDown: active + pageStep,
   PageUp: active - pageStep,
   Home: 0,

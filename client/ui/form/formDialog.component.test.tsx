@@ -26,6 +26,7 @@ test('Escape closes an untouched form', async () => {
   await shows('Edit Films')
   await person.keys('{Escape}')
   await person.closed()
+  expect(names()).toEqual([])
 })
 
 test('Escape asks before it discards a text, and editing continues', async () => {
@@ -58,7 +59,7 @@ test.each([
   await shows('Edit Films')
   await change(person.press)
   await person.press('Close')
-  await shows('Edit Films', 'Discard changes?')
+  await waitFor(() => expect(names()).toEqual(['Edit Films', 'Discard changes?']))
 })
 
 test('Escape in an open list closes the list alone', async () => {
@@ -67,5 +68,5 @@ test('Escape in an open list closes the list alone', async () => {
   await screen.findByRole('option', { name: 'South' })
   await person.keys('{Escape}')
   await waitFor(() => expect(screen.queryByRole('option', { name: 'South' })).toBeNull())
-  await shows('Edit Films')
+  await waitFor(() => expect(names()).toEqual(['Edit Films']))
 })

@@ -1,5 +1,5 @@
 import { IconBriefcase, IconFolder, IconReportAnalytics, IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { folderSuggestions } from '#events/folders/browse.ts'
 import { projects } from '#events/projects/calls.ts'
 import { reports } from '#events/reports/calls.ts'
@@ -51,7 +51,8 @@ function useFolders(text: string, indexingDate: string | undefined): Command[] {
   const links = useLinks()
   const [wanted, want] = useState('')
   const wantSoon = useTypedCallback(want, debounceMs)
-  useEffect(() => wantSoon(text), [text])
+  const look = useEffectEvent((text: string) => wantSoon(text))
+  useEffect(() => look(text), [text])
   const query = { path: wanted, size: maxFolders, sort: 'name', direction: 'asc', indexingDate } as const
   const isLongEnough = wanted.length >= minLength && text.length >= minLength
   const { data } = useRemote(folderSuggestions, isLongEnough ? { query } : undefined)
