@@ -25,6 +25,7 @@ export function Dialog({ opened, title, size = 'S', holds = false, handlers, onC
       opened={opened}
       onClose={onClose}
       size={widths[size]}
+      classNames={{ inner: classes.inner }}
       centered
       closeOnClickOutside={!holds}
       closeOnEscape={!holds}
