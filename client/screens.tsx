@@ -3,6 +3,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { toast } from './app/toasts.ts'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { EntryDetailsHost } from './parts/entry-details/EntryDetailsHost.tsx'
+import { ScanAllHost } from './parts/scan-dialog/ScanAllHost.tsx'
 
 const SearchPage = lazy(() => import('./search/SearchPage.tsx').then((m) => ({ default: m.SearchPage })))
 const FileManagementPage = lazy(() =>
@@ -75,6 +76,7 @@ export function Screens() {
         </Route>
       </Switch>
       <EntryDetailsHost />
+      <ScanAllHost />
     </Suspense>
   )
 }

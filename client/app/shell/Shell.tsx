@@ -12,7 +12,7 @@ import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { Rail } from './rail/Rail.tsx'
 import { rail } from './rail/rail.state.ts'
 import { useShellKeys } from './keys/useShellKeys.ts'
-import { closeShellDialog, shellDialogs } from './shellDialogs.state.ts'
+import { shellDialogs } from './shellDialogs.state.ts'
 import { noteFolder } from './palette/recentFolders.state.ts'
 import classes from './Shell.module.css'
 
@@ -55,23 +55,18 @@ function focusList(): void {
 }
 
 const Palette = lazy(() => import('./palette/Palette.tsx').then((m) => ({ default: m.Palette })))
-const ScanDialog = lazy(() =>
-  import('#client/parts/scan-dialog/ScanDialog.tsx').then((m) => ({ default: m.ScanDialog })),
-)
 const KeysDialog = lazy(() => import('./keys/KeysDialog.tsx').then((m) => ({ default: m.KeysDialog })))
 
-/** Command palette, list of shortcuts and scan of all storages. Each is loaded on first use. */
+/** Command palette and list of shortcuts. Both are loaded on first use. */
 function ShellDialogs() {
   const { open } = useSnapshot(shellDialogs)
   const hadPalette = useEverOpen(open === 'palette')
   const hadKeys = useEverOpen(open === 'keys')
-  const hadScan = useEverOpen(open === 'scan')
   return (
     <PartBoundary>
       <Suspense fallback={null}>
         {hadPalette && <Palette />}
         {hadKeys && <KeysDialog />}
-        {hadScan && <ScanDialog opened={open === 'scan'} kind="any" selected="all" onClose={closeShellDialog} />}
       </Suspense>
     </PartBoundary>
   )

@@ -102,7 +102,7 @@ function Period({ filter }: Pick<FieldProps, 'filter'>) {
   )
 }
 
-/** A moment as it is shown, in the time zone of the server. Enter or leaving the field applies it. */
+/** A moment in the form of the list, in the time zone of the server. Enter or leaving the field applies it. */
 function Moment({ name, label, filters, filter }: FieldProps & { name: 'from' | 'to' }) {
   const given = localMoment(filters[name])
   const [typed, type] = useTyped(given)

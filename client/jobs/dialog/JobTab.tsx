@@ -4,11 +4,12 @@ import type { JobDetails } from '#events/jobs/calls.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
 import { JobDuration } from '#client/jobs/JobDuration.tsx'
 import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
+import { hasFailed } from '#client/parts/job-words/hasFailed.ts'
+import { outcomeText, reasonText } from '#client/parts/job-words/jobWords.ts'
 import { type JobActionHandler, actionsOf } from '#client/jobs/actions/JobActions.tsx'
 import { JsonPane } from '#client/ui/values/JsonPane.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { ActionFacts, FoundFacts, Fact, FailedFiles } from './JobFacts.tsx'
-import { Outcome } from './Outcome.tsx'
 import { ScannedStorages } from './ScannedStorages.tsx'
 import { TechnicalDetails } from './TechnicalDetails.tsx'
 import classes from './JobDialog.module.css'
@@ -64,5 +65,23 @@ export function JobTab({ job, onAction, onTask }: JobTabProps) {
         <JsonPane title="Result" name={`the result of job ${job.id}`} value={job.result} />
       </TechnicalDetails>
     </div>
+  )
+}
+
+/** Explanation of a job: what ran, on which storage, how it ended, and why. */
+function Outcome({ job }: { job: JobDetails }) {
+  const reason = reasonText(job)
+  return (
+    <section className={classes.outcome} aria-label="Outcome">
+      <p className={classes.ending}>
+        <JobStatusBadge status={job.status} />
+        <span>{outcomeText(job)}</span>
+      </p>
+      {reason && (
+        <p className={classes.reason} data-bad={hasFailed(job) || undefined}>
+          {reason}
+        </p>
+      )}
+    </section>
   )
 }

@@ -1,3 +1,4 @@
+import { Link, useSearchParams } from 'wouter'
 import type { JobRow } from '#events/jobs/calls.ts'
 import { hasFailed } from '#client/parts/job-words/hasFailed.ts'
 import { JobDuration } from '#client/jobs/JobDuration.tsx'
@@ -7,7 +8,7 @@ import { JobActions, type JobActionHandler } from '#client/jobs/actions/JobActio
 import { jobTitle, reasonText, storagesText } from '#client/parts/job-words/jobWords.ts'
 import type { Column } from '#client/ui/table/column.ts'
 import { Ago } from '#client/ui/values/Ago.tsx'
-import { JobLink } from './JobLink.tsx'
+import { withJobsAddress } from './jobsAddress.ts'
 import classes from '#client/jobs/Jobs.module.css'
 
 const moment = { width: '9rem', sortable: true } as const
@@ -95,3 +96,14 @@ export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
     cell: (job) => <JobActions job={job} onAction={onAction} />,
   },
 ]
+
+/** Number of a job as a link to its dialog over the same list, for a new tab or the clipboard. */
+function JobLink({ id }: { id: number }) {
+  const [search] = useSearchParams()
+  const query = withJobsAddress(search, { id: String(id) })
+  return (
+    <Link href={`/settings/jobs?${query}`} className={classes.id} tabIndex={-1}>
+      {id}
+    </Link>
+  )
+}

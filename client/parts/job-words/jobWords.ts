@@ -22,7 +22,7 @@ export function jobTitle({ type, payload }: Pick<JobRow, 'type' | 'payload'>): s
 /** Name of a job for short lists: its storages, or its type where it has none. */
 export const jobSubject = (job: JobRow): string => storagesText(job) || jobTitle(job)
 
-/** Reason of a failure, or what an open job waits for; empty if there is none. Several storages are named. */
+/** Reason of a failure, or what an open job waits for; empty without one. Several storages are named. */
 export function reasonText(job: Pick<JobRow, 'status' | 'result'> & Storages): string {
   const { reason, note, failed = 0, toDo = 0, failedScanVolumeSettings: [first, ...others] = [] } = fieldsOf(job.result)
   if (first) {
@@ -35,7 +35,7 @@ export function reasonText(job: Pick<JobRow, 'status' | 'result'> & Storages): s
   return (job.status !== 'SUCCESS' && note) || ''
 }
 
-/** Reason that a task failed or is incomplete, or its note; empty if there is none. */
+/** Reason that a task failed or is incomplete, or its note; empty without one. */
 export function taskReason({ result }: Pick<Task, 'result'>): string {
   const fields = fieldsOf(result)
   const { reason, note, failed = 0, toDo = 0, failedScanVolumeSettings = [] } = fields

@@ -11,6 +11,7 @@ import { listedProject } from '#client/testing/exampleProject.ts'
 import { listedReport } from '#client/testing/reportExamples.ts'
 import { answer, type FakeAnswer, pageWith } from '#client/testing/fakeApi.ts'
 import { draw, type Options } from '#client/testing/render.tsx'
+import { ScanAllHost } from '#client/parts/scan-dialog/ScanAllHost.tsx'
 import { Shell } from '#client/app/shell/Shell.tsx'
 
 const older = '2026-02-10'
@@ -48,6 +49,7 @@ const show = async (answers: FakeAnswer[] = [], options: Options = {}) => {
   const opened = await draw(
     <Shell>
       <p>The screen</p>
+      <ScanAllHost />
     </Shell>,
     { ...options, answers: [...defaultAnswers, ...answers] },
   )

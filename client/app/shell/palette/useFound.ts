@@ -17,10 +17,10 @@ const maxFolders = 8
 const minLength = 2
 const debounceMs = 250
 
-type Found = Record<'projects' | 'reports' | 'folders' | 'search', Command[]>
+type FoundCommands = Record<'projects' | 'reports' | 'folders' | 'search', Command[]>
 
 /** Projects, reports and folders by name, and a search for the typed text. Nothing is loaded while the palette is closed. */
-export function useFound(typed: string, isOpen: boolean): Found {
+export function useFound(typed: string, isOpen: boolean): FoundCommands {
   const links = useLinks()
   const { indexingDate, active } = useActiveDate()
   const text = typed.trim()
