@@ -31,10 +31,10 @@ test('the first page loads no menu, and a button loads its own when it is presse
   const opened = async () => [...new Set((await loaded()).flatMap((name) => menu.exec(name)?.[1] ?? []))]
   expect(await opened()).toEqual([])
   await person.press('admin: account and display')
-  await person.see('Sign out')
+  await person.see('Same as system')
   expect(await opened()).toEqual(['UserMenu'])
   await person.key('Escape')
-  await person.seeNo('Sign out')
+  await person.seeNo('Same as system')
 })
 
 test('the navigation opens over the content under the pointer and for the keyboard', async () => {
