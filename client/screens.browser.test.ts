@@ -53,7 +53,7 @@ test('a running scan changes its numbers, and its sizes appear when it is done, 
   process.kill(pid, 'SIGSTOP')
   onTestFinished(() => void process.kill(pid, 'SIGCONT'))
   await press('Scan Films')
-  await press('Scan')
+  await press('Scan 1 storage')
   await see('Scanner for the job(s) is now running.')
   await hands(visit).closed()
   await press('Dashboard', 'link')
@@ -81,6 +81,7 @@ test('the dashboard is readable in both schemes at every width', async () => {
 
 test('an unknown address leads to the dashboard', async () => {
   await page.goto(`${product.address}/nowhere/at/all`)
+  await see('There is no page /nowhere/at/all. This is the Dashboard.')
   await see('File Storage Sizes')
   expect(address()).toBe('/')
 })

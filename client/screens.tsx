@@ -1,7 +1,9 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { toast } from './app/toasts.ts'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { EntryDetailsHost } from './parts/entry-details/EntryDetailsHost.tsx'
+import { ScanAllHost } from './parts/scan-dialog/ScanAllHost.tsx'
 
 const SearchPage = lazy(() => import('./search/SearchPage.tsx').then((m) => ({ default: m.SearchPage })))
 const FileManagementPage = lazy(() =>
@@ -64,7 +66,7 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/help/:page?', HelpPage],
 ]
 
-/** Screen of the current URL; unknown URLs redirect to the dashboard. */
+/** Screen of the current URL. Unknown URLs redirect to the dashboard, with a message. */
 export function Screens() {
   return (
     <Suspense fallback={null}>
@@ -73,10 +75,19 @@ export function Screens() {
           <Route key={path} path={path} component={screen} />
         ))}
         <Route>
-          <Redirect to="/" replace />
+          <NotFound />
         </Route>
       </Switch>
       <EntryDetailsHost />
+      <ScanAllHost />
     </Suspense>
   )
+}
+
+function NotFound() {
+  const [path] = useLocation()
+  useEffect(() => {
+    toast({ kind: 'warning', message: `There is no page ${path}. This is the Dashboard.` })
+  }, [path])
+  return <Redirect to="/" replace />
 }

@@ -7,6 +7,7 @@ import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { productName } from '#client/ui/productName.ts'
 import type { RememberedKey } from '#client/ui/remembered.ts'
 import { theme } from '#client/ui/theme/theme.ts'
+import { Tooltips } from '#client/ui/tooltip/Tooltips.tsx'
 import { cssVariablesResolver } from '#client/ui/theme/variables.ts'
 import { basePath } from './place/basePath.ts'
 import { renewOutdated } from './build.ts'
@@ -44,6 +45,7 @@ export function App(props: AppProps) {
         <SessionGate {...props} />
       </Router>
       <ToastsOnceThere />
+      <Tooltips />
     </MantineProvider>
   )
 }

@@ -2,13 +2,15 @@ import { notifications, notificationsStore } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { proxy } from 'valtio'
 
-type ToastKind = 'success' | 'info' | 'warning' | 'danger'
+const kinds = ['success', 'info', 'warning', 'danger'] as const
+type ToastKind = (typeof kinds)[number]
 type Toast = { kind: ToastKind; message: ReactNode; title?: string }
 
 /** Default duration of a toast, in milliseconds. */
 const defaultMs = 8_000
 
-export const maxToasts = 3
+/** An action has one toast: the next one replaces it. */
+export const maxToasts = 1
 
 /** Errors since the page was opened. */
 export const failures = proxy<{ list: { at: number; message: string }[] }>({ list: [] })
@@ -16,8 +18,25 @@ export const failures = proxy<{ list: { at: number; message: string }[] }>({ lis
 /** The toast component is loaded with the first toast. */
 export const toasts = proxy({ hadAny: false })
 
+/** Time after which a toast is the response to another action, in milliseconds. */
+const sameActionMs = 1_000
+
+let last: { kind: ToastKind; at: number } = { kind: 'success', at: -Infinity }
+
+/**
+ * Shows a message in place of the one before it. Of several messages about one action, the most severe stays. Failures
+ * are also kept in the list of the header.
+ */
 export function toast({ kind, message, title }: Toast, stayMs = defaultMs): void {
   toasts.hadAny = true
+  if (kind === 'danger' && typeof message === 'string') {
+    failures.list.unshift({ at: Date.now(), message })
+    failures.list.splice(20)
+  }
+  const at = performance.now()
+  const isMinor = kinds.indexOf(kind) < kinds.indexOf(last.kind)
+  if (isMinor && at - last.at < sameActionMs && notificationsStore.getState().notifications.length > 0) return
+  last = { kind, at }
   // The same error from several parts of a screen is shown once.
   const id = kind === 'danger' && typeof message === 'string' ? message : undefined
   makeRoomFor(id)
@@ -30,24 +49,20 @@ export function toast({ kind, message, title }: Toast, stayMs = defaultMs): void
     className: `toast-${kind}`,
     closeButtonProps: { 'aria-label': 'Close this message' },
   })
-  if (kind === 'danger' && typeof message === 'string') {
-    failures.list.unshift({ at: Date.now(), message })
-    failures.list.splice(20)
-  }
 }
 
 /**
- * Removes the oldest toast, since the newest is the response to the last action. While the user hovers over toasts,
- * none is removed and the new one waits.
+ * Removes the shown toast, since the newest is the response to the last action. While the user hovers over it or has
+ * the focus in it, it stays and the new one waits.
  */
 function makeRoomFor(id: string | undefined): void {
   const { notifications: shown } = notificationsStore.getState()
   const [oldest] = shown
-  if (!oldest?.id || shown.length < maxToasts || shown.some((each) => each.id === id) || isHovered()) return
+  if (!oldest?.id || shown.some((each) => each.id === id) || isHovered()) return
   notifications.hide(oldest.id)
 }
 
-const isHovered = () => document.querySelector('[data-place]:is(:hover, :focus-within)') !== null
+const isHovered = () => document.querySelector('.mantine-Notifications-root:is(:hover, :focus-within)') !== null
 
 /** Shows the server's error message. */
 export const toastFailure = (error: unknown): void =>

@@ -9,7 +9,7 @@ import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { dayText, timeText } from '#client/ui/text/moment.ts'
 import { JsonTree } from '#client/ui/values/JsonTree.tsx'
-import { eventSentence } from './eventSentence.ts'
+import { actorText, eventSentence } from './eventSentence.ts'
 import { useStream } from './useStream.ts'
 import classes from './EventDetails.module.css'
 
@@ -45,7 +45,7 @@ export function EventDetails({ event, state, onReplay, onClose }: EventDetailsPr
         <div className={classes.words}>
           <h2 className={classes.title}>{eventSentence(event)}</h2>
           <p className={classes.facts}>
-            {`${dayText(event.at)} ${timeText(event.at)} · ${event.stream}, version ${event.version} · position ${event.position} · by ${event.actor}`}
+            {`${dayText(event.at)} ${timeText(event.at)} · ${event.stream}, version ${event.version} · position ${event.position} · by ${actorText(event.actor)}`}
             {event.address && ` from ${event.address}`}
           </p>
         </div>
@@ -74,7 +74,7 @@ export function EventDetails({ event, state, onReplay, onClose }: EventDetailsPr
 }
 
 function State({ value }: { value: unknown }) {
-  return value === null ? <p className={classes.nothing}>It doesn't exist at this point.</p> : <Json value={value} />
+  return value === null ? <p className={classes.nothing}>Doesn't exist at this point.</p> : <Json value={value} />
 }
 
 function Change({ event: { data } }: { event: LoggedEvent }) {

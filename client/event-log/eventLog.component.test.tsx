@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { eventLog, type LoggedEvent } from '#events/event-log/calls.ts'
+import { jobs } from '#events/jobs/calls.ts'
+import { jobRow } from '#client/testing/examples.ts'
 import { eventLine } from '#events/event-log/lines.ts'
-import { answer, type FakeAnswer, hold, refuse } from '#client/testing/fakeApi.ts'
+import { answer, type FakeAnswer, hold, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { open, type Options } from '#client/testing/render.tsx'
 import { sandboxOf } from './source.ts'
 
@@ -43,6 +45,7 @@ const defaultAnswers = [
   answer(eventLog.one, ({ params }) => source.one(params.position, signal)),
   answer(eventLog.density, ({ query }) => source.density(query, signal)),
   answer(eventLog.facets, () => source.facets(signal)),
+  answer(jobs.list, pageWith([jobRow(1)])),
 ]
 const show = (query = '', answers: FakeAnswer[] = [], options: Options = {}) =>
   open(`/event-log${query}`, { ...options, answers: [...defaultAnswers, ...answers] })
@@ -61,30 +64,31 @@ const address = () => new URLSearchParams(location.search)
 
 test('the tail shows what happens at once, and stands still when it is paused', async () => {
   const { person, live } = await show()
-  await person.see('Live, the newest 7 events')
+  await person.see('Live, latest 7 events')
   expect(rows()[2]).toEqual([expect.any(String), 'TaskSucceeded', 'job-1', 'ana', 'Scan of Films succeeded'])
   expect(rows()[0]?.at(-1)).toBe('Health problem found: The disk is almost full.')
   live.send('log', { type: 'logged', events: [created(8, 3, 'Music')] })
   await waitFor(() => expect(rows()[0]?.[2]).toBe('volume-3'))
   await person.press('Pause')
   live.send('log', { type: 'logged', events: [created(9, 4, 'Pictures')] })
+  await screen.findByRole('button', { name: 'Resume' })
   await person.see('Paused, 1 new event')
   expect(rows()[0]?.[2]).toBe('volume-3')
   await person.press('Jump to live (1 new event)')
-  await person.see('Live, the newest 9 events')
+  await person.see('Live, latest 9 events')
   expect(rows()[0]?.at(-1)).toBe('Storage Pictures was created')
 })
 
 test('a tail that was not read yet counts nothing, and one that cannot be read is read again', async () => {
   const waiting = await show('', [hold(eventLog.list)])
   await waiting.person.see('Pause')
-  await waiting.person.seeNo('the newest')
+  await waiting.person.seeNo('latest')
   const { person, api } = await show('', [refuse(eventLog.list, { message: 'The log is away' }, 503)])
   await person.see('The log is away')
-  await person.seeNo('the newest')
+  await person.seeNo('latest')
   api.answer(...defaultAnswers)
   await person.press('Retry')
-  await person.see('Live, the newest 7 events')
+  await person.see('Live, latest 7 events')
 })
 
 test('filters are in the address, and another reader of the address sees the same', async () => {
@@ -138,7 +142,7 @@ test('a setting is replayed, a number stands for a job, and a stream without eve
   await person.see('Replay: volume 1 as of')
   await detailsSay(/name\s*"Films"/)
   const chosen = await show('?mode=replay')
-  await chosen.person.see('Choose a job, such as job-42, or a setting, such as volume-3.')
+  await chosen.person.see('Choose a job or setting to replay, such as job-42 or volume-3.')
   await chosen.person.write('Job or setting', '99{Enter}')
   await chosen.person.see('There are no events of job-99.')
 })
@@ -175,4 +179,24 @@ test('the event log needs a role', async () => {
   const { person, api } = await show('', [], { roles: [] })
   await person.see('Only administrators can open the event log.')
   expect(api.inputs(eventLog.list)).toEqual([])
+})
+
+test('a range is typed as it is shown, or chosen as a period', async () => {
+  const { person } = await show('?mode=browse')
+  await person.write('From', '2026-03-01 10:00{Enter}')
+  await waitFor(() => expect(address().get('from')).toMatch(/^2026-0[23]-\d\dT\d\d:00:00\.000Z$/))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'From' }).value).toBe('2026-03-01 10:00')
+  await person.write('To', 'tomorrow{Enter}')
+  await person.see('Use the form 2026-11-26 14:40')
+  expect(address().has('to')).toBe(false)
+  await person.choose('Period', 'Last 24 hours')
+  await waitFor(() => expect(Date.now() - Date.parse(address().get('from') ?? '')).toBeLessThan(25 * 60 * 60_000))
+})
+
+test('recent jobs are replayed with one press', async () => {
+  const { person } = await show('?mode=replay')
+  await person.see('Choose a job or setting to replay, such as job-42 or volume-3.')
+  await person.press(/^Job 1 ?Scan On-Premises, Films ?Success/)
+  await waitFor(() => expect(address().get('stream')).toBe('job-1'))
+  await person.see('1 of 4')
 })

@@ -2,7 +2,7 @@ import { streamLabel } from '#events/streams.ts'
 import { expect, test } from 'vitest'
 import type { EventFilters, LoggedEvent } from '#events/event-log/calls.ts'
 import { foldStream } from '#events/jobs/replay.ts'
-import { eventSentence } from './eventSentence.ts'
+import { actorText, eventSentence } from './eventSentence.ts'
 import { statesOf } from './replay/ReplayMode.tsx'
 import { nextStep } from './replay/usePlayer.ts'
 import { densityOf, facetsOf, filterEvents } from './sandbox/sandboxEvents.ts'
@@ -80,7 +80,15 @@ test('events read as sentences', () => {
   expect(eventSentence(logged(5, 'x-1', 'MailServerRefused', { reason: 'no' }))).toBe('Mail server refused: no')
   const failed = { name: 'ana', failures: 3, reason: 'the account is disabled' }
   expect(eventSentence(logged(6, 'user-1', 'SignInFailed', failed))).toBe(
-    'A sign-in as ana failed, 3 times: the account is disabled',
+    'Failed sign-in as ana, 3 times: the account is disabled',
+  )
+  const unknown = { name: 'an unknown name', failures: 1, reason: 'the name or the password was wrong' }
+  expect(eventSentence(logged(6, 'sign-ins', 'SignInFailed', unknown))).toBe(
+    'Failed sign-in: unknown user or wrong password',
+  )
+  expect(actorText('not signed in')).toBe('an anonymous user')
+  expect(eventSentence(logged(7, 'api-token-2', 'Created', { after: { name: 'Backup' } }))).toBe(
+    'API token Backup was created',
   )
 })
 

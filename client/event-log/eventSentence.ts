@@ -22,8 +22,15 @@ export function eventSentence({ type, stream, data, task }: LoggedEvent): string
 
 function signInFailed({ name, failures, ...rest }: EventData): string {
   const times = typeof failures === 'number' && failures > 1 ? `, ${failures} times` : ''
-  return `A sign-in as ${String(name)} failed${times}${because(rest)}`
+  if (name === unknownName) return `Failed sign-in${times}: unknown user or wrong password`
+  return `Failed sign-in as ${String(name)}${times}${because(rest)}`
 }
+
+/** Name in events of failed sign-ins without an account. */
+const unknownName = 'an unknown name'
+
+/** Actor of an event in a sentence. */
+export const actorText = (actor: string): string => (actor === 'not signed in' ? 'an anonymous user' : actor)
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const spaced = (type: string) => capitalized(type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
@@ -31,6 +38,7 @@ const isFields = (value: unknown): value is EventData => typeof value === 'objec
 
 /** Names of objects that differ from the name of their stream. */
 const nouns: Record<string, string> = {
+  'api-token': 'API token',
   archiwareCredential: 'Archiware P5 credentials',
   archiwareMapping: 'path configuration',
   networkCredential: 'On-Premises credentials',

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { type JobType, jobTypeLabels, jobTypes } from '#events/jobs/types.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'
-import { MultiSelect } from '#client/ui/form/MultiSelect.tsx'
 import { useInteraction } from '#client/ui/table/useInteraction.ts'
 import { CancelJobs } from './actions/CancelJobs.tsx'
 import { JobDialog } from './dialog/JobDialog.tsx'
+import { JobFilters } from './list/JobFilters.tsx'
 import { JobsCard } from './list/JobsCard.tsx'
 import { RefreshCountdown } from './list/RefreshCountdown.tsx'
 import { RelaunchJob } from './actions/RelaunchJob.tsx'
@@ -23,7 +22,7 @@ import classes from './Jobs.module.css'
 /** Running jobs, and the list of all jobs. */
 export function JobsPage() {
   return (
-    <SettingsFrame tab="jobs" title="Jobs" needs="jobs.see" neededRole="a role that may start jobs">
+    <SettingsFrame tab="jobs" title="Jobs" needs="jobs.see" notAllowed="Only users who can start jobs can view them.">
       <Jobs />
     </SettingsFrame>
   )
@@ -45,7 +44,7 @@ function Jobs() {
   return (
     <div className={classes.page}>
       <div className={classes.toolbar}>
-        <TypeFilter types={address.types} onChange={(types) => go({ types })} />
+        <JobFilters filter={address} onChange={go} />
         <RefreshCountdown isPaused={pendingId('relaunch') !== undefined} onRefresh={refresh} />
         <RoleGuard needs="jobs.control">
           <CancelButton onDone={refresh} />
@@ -59,21 +58,6 @@ function Jobs() {
       <RemoveJob id={pendingId('remove')} onClose={close} />
       <RelaunchJob id={pendingId('relaunch')} onClose={close} />
     </div>
-  )
-}
-
-type TypeFilterProps = { types: readonly JobType[]; onChange: (types: JobType[]) => void }
-const typeOptions = jobTypes.map((value) => ({ value, label: jobTypeLabels[value] }))
-
-function TypeFilter({ types, onChange }: TypeFilterProps) {
-  return (
-    <MultiSelect
-      label="Filter jobs by type"
-      allLabel="Select all job types"
-      options={typeOptions}
-      chosen={types}
-      onChange={onChange}
-    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { agentInfos, agents } from '#events/agents.ts'
 import { dashboard } from '#events/dashboard.ts'
@@ -36,26 +36,7 @@ test('an empty list says so below the tabs of the settings', async () => {
   await person.see(/The content of this page will be refreshed in \d+ seconds?/)
   const tab = screen.getByRole('link', { name: 'Jobs' })
   expect([tab.getAttribute('href'), tab.getAttribute('aria-current')]).toEqual(['/settings/jobs', 'page'])
-  expect(screen.getByRole('link', { name: 'Choose what to scan' }).getAttribute('href')).toBe('/settings/data')
-})
-
-test('a row has the type, agent, times, duration and status of its job', async () => {
-  await open('/settings/jobs', {
-    answers: [listOf(jobRow(7), jobRow(6, { agentName: null, startedAt: null })), nothing],
-  })
-  const [first, second] = await rows()
-  expect(cellsOf(first)).toEqual([
-    '7',
-    'Scan On-Premises',
-    'Built-in agent',
-    expect.stringContaining('2026'),
-    expect.stringContaining('2026'),
-    expect.stringContaining('2026'),
-    '1 min 00 s',
-    'Success',
-    '',
-  ])
-  expect(cellsOf(second)[2]).toBe('-')
+  expect(screen.getByRole('link', { name: 'Add storage' }).getAttribute('href')).toBe('/settings/data')
 })
 
 test('a list that cannot be read says why, and is read again', async () => {
@@ -83,7 +64,7 @@ test('a running scan shows its phase, speed and place, and moves with what the s
   await person.see('project_8')
   live.send('jobs', { type: 'jobs', jobs: [jobRow(7, { version: 9 })] })
   await person.seeNo('Reading the storage')
-  await waitFor(async () => expect(cellsOf((await rows())[0])[7]).toBe('Success'))
+  await waitFor(async () => expect(cellsOf((await rows())[0])[8]).toBe('Success'))
 })
 
 test('a job is cancelled once that is confirmed', async () => {
@@ -106,7 +87,7 @@ test('a job is cancelled once that is confirmed', async () => {
   await person.press('Remove job')
   await person.see('Job was cancelled successfully')
   expect(api.inputs(jobs.change)).toMatchObject([{ params: { id: 7 }, body: { status: 'CANCELLED' } }])
-  await waitFor(async () => expect(cellsOf((await rows())[0])[7]).toBe('Cancelled'))
+  await waitFor(async () => expect(cellsOf((await rows())[0])[8]).toBe('Cancelled'))
 })
 
 test('jobs are paused and resumed from their row, and a refusal is shown', async () => {
@@ -156,9 +137,9 @@ test('a scan that failed is started again with the storages that failed, and the
   expect(boxes.map(({ checked }) => checked)).toEqual([true, false])
   await person.see('/mnt/away · only /later')
   await person.press('Away', 'checkbox')
-  expect(await person.isDisabled('Scan')).toBe(true)
+  expect(await person.isDisabled('Scan 0 storages')).toBe(true)
   await person.press('Away', 'checkbox')
-  await person.press('Scan')
+  await person.press('Scan 1 storage')
   await person.see('Scanner for the job(s) is now running. You can monitor the job(s) by clicking here')
   await person.closed()
   expect(api.inputs(scanPaths)).toMatchObject([
@@ -166,34 +147,20 @@ test('a scan that failed is started again with the storages that failed, and the
   ])
 })
 
-test('jobs are filtered by type, and the address remembers it', async () => {
-  const { person, api } = await open('/settings/jobs', {
-    answers: [
-      nothing,
-      answer(jobs.list, ({ query }) =>
-        pageWith(query.types.length === 1 && query.types[0] === 'TAG_SEARCH_RESULT' ? [] : [jobRow(7)]),
-      ),
-    ],
-  })
-  await person.press('Filter jobs by type')
-  await person.press('Select all job types', 'checkbox')
-  await person.see('No job type is selected.')
-  await person.press('Tag search results', 'checkbox')
-  await person.see('There are no jobs of the selected types.')
-  expect(address()).toBe('/settings/jobs?types=TAG_SEARCH_RESULT')
-  await person.press('Scan On-Premises', 'checkbox')
-  await person.see('All jobs1')
-  await person.see('2 of 20')
-  expect(api.inputs(jobs.list).at(-1)?.query.types).toEqual(['SCAN_ON_PREMISES', 'TAG_SEARCH_RESULT'])
-  await person.press('Select all job types', 'checkbox')
-  await waitFor(() => expect(address()).toBe('/settings/jobs'))
-})
-
 test('an address opens the dialog of its job, with what came of it, its tasks and its events', async () => {
+  const storages = [
+    { id: 1, name: 'Films' },
+    { id: 2, name: 'Music' },
+  ]
   const failed = jobDetails(4, {
-    status: 'FAILURE',
+    status: 'WARNING',
+    storages,
+    storageCount: 2,
     result: { failedScanVolumeSettings: [{ id: 2, reason: 'not mounted' }], note: 'All of it was scanned' },
-    tasks: [scanTask(11, 1), scanTask(12, 2, { status: 'FAILURE', result: { reason: 'not mounted' } })],
+    tasks: [
+      scanTask(11, 1, { result: { files: 1_204, folders: 30, bytes: 1_024 } }),
+      scanTask(12, 2, { status: 'FAILURE', result: { reason: 'not mounted' } }),
+    ],
   })
   const succeeded = {
     position: 9,
@@ -215,6 +182,16 @@ test('an address opens the dialog of its job, with what came of it, its tasks an
     ],
   })
   await person.see('Job 4 · Scan On-Premises')
+  const outcome = await screen.findByRole('region', { name: 'Outcome' })
+  expect(outcome.textContent).toBe('WarningScan of Films and 1 more ended with a warning.Music: not mounted')
+  const storageRows = within(screen.getByRole('grid', { name: 'Storages' }))
+    .getAllByRole('row')
+    .slice(1)
+  expect(storageRows.map((row) => cellsOf(row).slice(0, 3))).toEqual([
+    ['Music', 'Failure', 'not mounted'],
+    ['Films', 'Success', '1,204 files, 30 folders, 1.00 KiB'],
+  ])
+  expect(screen.getByText('Technical details').closest('details')?.open).toBe(false)
   await person.see('1 - Built-in agent')
   for (const text of ['failedScanVolumeSettings', 'All of it was scanned']) await person.see(text)
   await person.press('Tasks 2', 'tab')
@@ -239,62 +216,12 @@ test.each(['99', 'nonsense'])(
   },
 )
 
-test('ten thousand jobs are paged and scrolled, and only those in sight are drawn', async () => {
-  const total = 10_006
-  const { person } = await open('/settings/jobs', {
-    answers: [
-      nothing,
-      answer(jobs.list, ({ query: { page, size } }) => {
-        const count = Math.max(0, Math.min(size, total - (page - 1) * size))
-        const ids = Array.from({ length: count }, (_, i) => total - (page - 1) * size - i)
-        return {
-          ...pageWith(
-            ids.map((id) => jobRow(id)),
-            total,
-          ),
-          page,
-          size,
-        }
-      }),
-    ],
-  })
-  await person.see('10,006 jobs found')
-  await person.choose('jobs per page', '500')
-  await person.see('of 21')
-  const drawn = async () => (await table()).querySelectorAll('tr[data-index]')
-  expect((await drawn()).length).toBeLessThan(100)
-  expect(cellsOf((await rows())[0])[0]).toBe('10006')
-  const scroller = (await table()).parentElement!
-  scroller.scrollTop = 500 * 32
-  fireEvent.scroll(scroller)
-  await person.see('9507')
-  expect((await drawn()).length).toBeLessThan(100)
-  await person.press('Next page')
-  await waitFor(() => expect(address()).toBe('/settings/jobs?page=2'))
-  await person.write('Page', '21')
-  await person.keys('{Enter}')
-  await waitFor(async () => expect((await drawn()).length).toBe(6))
-  expect(localStorage.getItem('numberOfElementsJobs')).toBe('500')
-})
-
-test('new jobs wait while the pointer is over the list, and are shown on request', async () => {
-  const { person, api, live } = await open('/settings/jobs', { answers: [nothing, listOf(jobRow(6))] })
-  const [first] = await rows()
-  await person.hoverAt(first!)
-  api.answer(listOf(jobRow(7, { status: 'NEW' }), jobRow(6)))
-  live.send('jobs', { type: 'jobs', jobs: [jobRow(7, { status: 'NEW' })] })
-  await person.see('1 new job')
-  expect(cellsOf((await rows())[0])[0]).toBe('6')
-  await person.press('1 new job')
-  await waitFor(async () => expect(cellsOf((await rows())[0])[0]).toBe('7'))
-})
-
 test('who may start some jobs cannot relaunch scans, and who may start none sees no jobs', async () => {
   const answers = [nothing, listOf(jobRow(7, { status: 'FAILURE' }), jobRow(6, { status: 'RUNNING' }))]
   await open('/settings/jobs', { roles: ['ROLE_ICONIK_UPLOAD'], answers })
   expect(await screen.findAllByRole('button', { name: 'Cancel job 6' })).toHaveLength(2)
   expect(screen.queryByRole('button', { name: 'Relaunch job 7' })).toBeNull()
   const { person, api } = await open('/settings/jobs', { roles: [], answers })
-  await person.see('Jobs need a role that may start jobs.')
+  await person.see('Only users who can start jobs can view them.')
   expect(api.inputs(jobs.list)).toEqual([])
 })

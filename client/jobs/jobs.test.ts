@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 import type { JobDetails, JobRow } from '#events/jobs/calls.ts'
 import type { JobEvent, Task } from '#events/jobs/events.ts'
-import { jobTypes } from '#events/jobs/types.ts'
 import { CallError } from '#client/app/call.ts'
 import { foldRows, newestOf, runningOf } from '#client/app/live/jobRows.ts'
 import { toastOf } from './actions/cancelJobs.ts'
-import { failedFirst, waitingText } from './dialog/TasksTab.tsx'
+import { failedFirst } from './dialog/failedFirst.ts'
+import { waitingText } from './dialog/TasksTab.tsx'
 import { jobDuration } from './JobDuration.tsx'
 import { foldEvents, withoutDoubles } from './dialog/jobHistory.ts'
-import { readJobsAddress, withJobsAddress } from './list/jobsAddress.ts'
+import { noFilter, readJobsAddress, withJobsAddress } from './list/jobsAddress.ts'
 import { canRelaunch, foldersToRelaunch, storagesToRelaunch } from './actions/relaunch.ts'
 
 const noon = '2026-11-21T12:00:00.000Z'
@@ -28,6 +28,8 @@ const row = (id: number, version: number, more: Partial<JobRow> = {}): JobRow =>
   updatedAt: noon,
   payload: { volumes: [id], cloneIndex: true },
   result: null,
+  storages: [],
+  storageCount: 0,
   ...more,
 })
 
@@ -151,13 +153,22 @@ test('the address holds what differs from the usual list, and another order begi
   expect(address({ types: ['TAG_SEARCH_RESULT'] }, 'page=3&id=4')).toBe('id=4&types=TAG_SEARCH_RESULT')
   expect(address({ types: [] })).toBe('types=')
   expect(address({ id: undefined }, 'id=4&page=2')).toBe('page=2')
+  expect(address({ statuses: ['FAILURE'], agents: [2], period: '24h' }, 'page=3')).toBe(
+    'statuses=FAILURE&agents=2&time=24h',
+  )
+  expect(address({ agents: [] })).toBe('agents=')
+  expect(address({ from: '2026-11-01', to: '2026-11-07' })).toBe('from=2026-11-01&to=2026-11-07')
+  expect(address(noFilter, 'types=&agents=2&time=7d&id=4')).toBe('id=4')
 })
 
 test('an address that says nothing sensible shows the usual list', () => {
   const read = (search: string) => readJobsAddress(new URLSearchParams(search))
-  const defaults = { id: undefined, page: 1, sort: { field: 'id', direction: 'desc' }, types: jobTypes }
+  const defaults = { id: undefined, page: 1, sort: { field: 'id', direction: 'desc' }, ...noFilter }
   expect(read('')).toEqual(defaults)
   expect(read('page=-2&sort=result&direction=up')).toEqual(defaults)
+  expect(read('time=2h&from=yesterday&statuses=DONE').from).toBeUndefined()
+  expect(read('time=24h&from=2026-11-01')).toMatchObject({ period: '24h', from: undefined })
+  expect(read('agents=').agents).toEqual([])
   expect(read('types=').types).toEqual([])
   expect(read('types=NONSENSE&types=SCAN_CLOUD').types).toEqual(['SCAN_CLOUD'])
 })

@@ -10,19 +10,15 @@ import { folderAbove, type MapPlace } from '#client/parts/map/mapTree.ts'
 import { type FolderPlace, readFolderPlace } from '#client/parts/folder-place/folderPlace.ts'
 import { NoFolder } from '#client/parts/folder-place/NoFolder.tsx'
 import { Page } from '#client/ui/Page.tsx'
+import { StorageSizes } from './StorageSizes.tsx'
 import classes from './MapPage.module.css'
 
-/** Full-screen map of the folder in the URL. */
+/** Full-screen map of the folder in the URL; without one, all storages. */
 export function MapPage() {
   const [query] = useQuery()
   const links = useLinks()
   const place = readFolderPlace(query)
-  if (!place)
-    return (
-      <Page title="Map">
-        <NoFolder />
-      </Page>
-    )
+  if (!place) return <Page title="Map">{query.has('volumeId') ? <NoFolder /> : <StorageSizes />}</Page>
   return (
     <Page
       title="Map"

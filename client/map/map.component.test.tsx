@@ -5,7 +5,7 @@ import { folderDetails } from '#events/folders/calls.ts'
 import { type Dominant, dominantBelow, mapOfFolder } from '#events/folders/map.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'
 import { mapOf, type EntrySpec } from '#client/parts/map/testing.ts'
-import { today } from '#client/testing/examples.ts'
+import { today, volume, volumePage } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, hold, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
@@ -251,6 +251,17 @@ test('a folder without bytes, a missing one and none at all say so', async () =>
   const refused = refuse(mapOfFolder, { message: 'There is no folder /nowhere' }, 404)
   const missing = await openMap('/nowhere', refused)
   await missing.person.see('There is no folder /nowhere')
-  const none = await open('/map')
+  const none = await open('/map?volumeId=films')
   await none.person.see('No folder found')
+})
+
+test('without a folder, the map lists all storages, largest first, and opens theirs', async () => {
+  const all = volumePage([
+    volume(1, { name: 'Films', sizeOfFiles: 1_024 }),
+    volume(2, { name: 'Music', sizeOfFiles: 3_072 }),
+  ])
+  const { person } = await open('/map', { answers: [answer(volumes, all), mapOn('/', { name: '', in: [] })] })
+  await person.see(/Music3\.00 KiB75\.0 %Films1\.00 KiB25\.0 %/)
+  await person.press(/^Music/)
+  await waitFor(() => expect(query()).toMatchObject({ volumeId: '2', path: '/' }))
 })

@@ -212,6 +212,6 @@ test('an edited schedule keeps its job, and is deleted once that is confirmed', 
 
 test('schedules need a role', async () => {
   const { person, api } = await show([films], [], { roles: ['ROLE_SODA_TRANSFER'] })
-  await person.see('Schedules need the role ROLE_ADMIN.')
+  await person.see('Only administrators can open Settings.')
   expect(api.inputs(schedules.list)).toEqual([])
 })

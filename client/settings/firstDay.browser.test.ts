@@ -66,7 +66,7 @@ describe.skipIf(reason)(`the first day with a real SMB server${reason ? `: not t
   test('the share is scanned, and what it costs a month stands beside its folders', async () => {
     const { press, see, choose, closed } = on()
     await press('Scan Shows')
-    await press('Scan')
+    await press('Scan 1 storage')
     await closed()
     const isScanned = async () => ((await visit.product.call('GET', '/v1/volumes')).answer as { total: number }).total
     await expect.poll(isScanned, { timeout: 60_000 }).toBe(1)

@@ -41,6 +41,8 @@ export const jobRow = (id: number, changes: Partial<JobRow> = {}): JobRow => ({
   updatedAt: minuteLater,
   payload: { volumes: [1], cloneIndex: true },
   result: null,
+  storages: [{ id: 1, name: 'Films' }],
+  storageCount: 1,
   ...changes,
 })
 

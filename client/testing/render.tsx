@@ -4,6 +4,10 @@ import { type ReactNode, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { type Bundle, bundles, type Role } from '#events/contract/needs.ts'
 import { wallPath } from '#events/wall.ts'
+import { agents } from '#events/agents.ts'
+import { jobs } from '#events/jobs/calls.ts'
+import { jobTypes } from '#events/jobs/types.ts'
+import { dashboard } from '#events/dashboard.ts'
 import { healthProblems } from '#events/health.ts'
 import { snapshotDates } from '#events/snapshots.ts'
 import { type CurrentUser, currentUserInfo, orchestrationUrl } from '#events/users/session.ts'
@@ -16,8 +20,8 @@ import { Toasts } from '#client/app/Toasts.tsx'
 import { OwnPassword, Screens, SignIn } from '#client/screens.tsx'
 import { theme } from '#client/ui/theme/theme.ts'
 import { WallPage } from '#client/wall/WallPage.tsx'
-import { administrator, today } from './examples.ts'
-import { answer, type FakeAnswer, FakeApi } from './fakeApi.ts'
+import { administrator, dashboardWith, today } from './examples.ts'
+import { answer, type FakeAnswer, FakeApi, pageWith } from './fakeApi.ts'
 import { FakeLive } from './fakeLive.ts'
 import { type Person, personAt } from './person.ts'
 import { resetStates } from './resettableStates.ts'
@@ -119,6 +123,9 @@ const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(currentUserInfo, user),
   answer(snapshotDates, [{ indexingDate: today, volumes: 1, isPartial: false }]),
   answer(healthProblems, []),
+  answer(dashboard, dashboardWith()),
+  answer(jobs.types, [...jobTypes]),
+  answer(agents.list, pageWith([])),
   answer(orchestrationUrl, ''),
 ]
 

@@ -3,7 +3,7 @@ import type { Dashboard, StorageSize } from '#events/dashboard.ts'
 import type { JobRow } from '#events/jobs/calls.ts'
 import type { CheckedReport } from '#events/reports/runs.ts'
 import { usageLevel } from '#client/ui/values/usage.ts'
-import { hasFailed } from './boards/jobLines.ts'
+import { hasFailed } from '#client/parts/job-words/hasFailed.ts'
 
 /** True if a storage has passed 90 % between two dashboards. Storages with unknown usage don't count. */
 export function hasPassedCritical(before: Dashboard | undefined, now: Dashboard | undefined): boolean {

@@ -106,7 +106,7 @@ test('a job that fails brings its board forward, framed', async () => {
   live.send('jobs', { type: 'jobs', jobs: [failed] })
   await seeBoard('Jobs')
   expect(isFramed()).toBe('true')
-  await boardSays(/Failed in 24 h1.*FailedScan On-Premises\/mnt\/gone is not there/)
+  await boardSays(/Failed in 24 h1.*FailedFilms\/mnt\/gone is not there/)
 })
 
 test('a storage that becomes full brings its board forward', async () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Id, endpoint } from '#events/contract/endpoint.ts'
+import { writtenInt } from '#events/contract/numbers.ts'
 import { jobTypes } from './types.ts'
-import { Job, Task } from './events.ts'
+import { Job, jobStatuses, Task } from './events.ts'
 import { PageQuery, pageOf } from '#events/contract/page.ts'
 
 /**
@@ -9,7 +10,20 @@ import { PageQuery, pageOf } from '#events/contract/page.ts'
  * higher is newer. `agentName` is null if the agent was deleted. `userId` is the user who launched the job; null if the
  * product did, or if unknown.
  */
-const shownWithJobs = { version: z.int(), agentName: z.string().nullable(), userId: z.int().nullable() }
+const shownWithJobs = {
+  version: z.int(),
+  agentName: z.string().nullable(),
+  userId: z.int().nullable(),
+  /**
+   * Storages that the job scans, by their current names, failed ones first. Rows of a list have at most
+   * `maxStoragesInRow`, details have all.
+   */
+  storages: z.array(z.object({ id: z.int(), name: z.string() })),
+  storageCount: z.int(),
+}
+
+/** Storages named in a row of a list. A job may scan thousands. */
+export const maxStoragesInRow = 10
 
 /** A job in a list, without its tasks. */
 export const JobRow = Job.omit({ tasks: true }).extend({ ...shownWithJobs })
@@ -22,19 +36,33 @@ export type JobDetails = z.infer<typeof JobDetails>
 /** SCAN_VOLUMES, which specification 3 §3 lists as a type of job, is the type of a task here. */
 const typeOf = (word: unknown): unknown => (word === 'SCAN_VOLUMES' ? 'SCAN_ON_PREMISES' : word)
 
-/** One or more types, as `types=A&types=B`; all types if absent or empty. */
-const Types = z.object({
-  types: z
+/** One or more words, as `name=A&name=B`. Absent or empty means all. */
+const someOf = <T extends z.ZodType>(word: T, read: (word: unknown) => unknown = (word) => word) =>
+  z
     .preprocess(
       (value) =>
         [value]
           .flat()
           .filter((word) => word !== '')
-          .map(typeOf),
-      z.array(z.enum(jobTypes)),
+          .map(read),
+      z.array(word),
     )
-    .default([]),
+    .default([])
+
+const Moment = z.iso.datetime('must be a moment of the form yyyy-MM-ddTHH:mm:ss.SSSZ')
+
+/** Filters of jobs, combined with AND. The times are those of creation; `createdTo` is exclusive. */
+export const JobFilters = z.object({
+  types: someOf(z.enum(jobTypes), typeOf),
+  statuses: someOf(z.enum(jobStatuses)),
+  /** Ids of agents. */
+  agents: someOf(writtenInt(0)),
+  /** Created within this number of hours before the call. */
+  lastHours: writtenInt(1, 24 * 366).optional(),
+  createdFrom: Moment.optional(),
+  createdTo: Moment.optional(),
 })
+export type JobFilters = z.output<typeof JobFilters>
 
 /** Statuses that a user can request: CANCELLED cancels the job, WAITING pauses it, AVAILABLE resumes it. */
 export const requestedStatuses = ['CANCELLED', 'WAITING', 'AVAILABLE'] as const
@@ -49,9 +77,10 @@ export const jobs = {
     path: '/v1/jobs',
     needs: 'jobs.see',
     failure: 'Something went wrong while fetching the jobs',
-    query: z.intersection(PageQuery, Types),
+    query: z.intersection(PageQuery, JobFilters),
     answer: pageOf(JobRow),
   }),
+  /** Types that jobs can have here: those whose bundle is licensed, and those of jobs that exist. */
   types: endpoint({
     method: 'GET',
     path: '/v1/jobs/types',

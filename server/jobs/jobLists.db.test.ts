@@ -8,8 +8,8 @@ import { testPlatform } from '#server/platform/testing/stores.ts'
 import { taskRoutes } from '#server/tasks/index.ts'
 import { handlersFor } from '#server/scans/testing/startScanning.ts'
 import { asUser, testSession, testUser } from '#server/testing.ts'
-import { beginJob } from './changeJob.ts'
-import { queueScan, queueTagging } from './decide.ts'
+import { beginJob, changeJob } from './changeJob.ts'
+import { failTask, queueScan, queueTagging, startTask } from './decide.ts'
 import { jobRows } from './readJobs.ts'
 import { jobRoutes } from './routes.ts'
 import { noFilters } from '#events/search/filters.ts'
@@ -50,6 +50,18 @@ test('jobs of one type or several are listed, and an unknown type is refused', a
   expect((await list('?types=GENERATE_REPORT')).elements).toEqual([])
   const { status, body } = await ask('GET', '/api/v1/jobs?types=NONE')
   expect([status, body.subErrors[0].field]).toEqual([400, expect.stringContaining('types')])
+})
+
+test('jobs are filtered by status, agent and time', async () => {
+  expect((await list('?statuses=NEW&statuses=RUNNING')).total).toBe(30)
+  expect((await list('?statuses=FAILURE')).total).toBe(0)
+  expect((await list('?agents=1&types=TAG_SEARCH_RESULT')).total).toBe(10)
+  expect((await list('?agents=2')).total).toBe(0)
+  expect(ids(await list(`?createdFrom=${at(10)}&createdTo=${at(12)}`))).toEqual([11, 10])
+  expect((await list('?lastHours=24')).total).toBe(0)
+  expect((await list(`?lastHours=${24 * 366}`)).total).toBeLessThanOrEqual(30)
+  for (const query of ['statuses=DONE', 'agents=one', 'createdFrom=yesterday', 'lastHours=0'])
+    await ask('GET', `/api/v1/jobs?${query}`).expect(400)
 })
 
 test.each(['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'status'])(
@@ -110,8 +122,43 @@ test('who may start jobs lists, opens and cancels their own; those of others are
   await stranger('GET', '/api/v1/jobs').expect(403)
 })
 
-test('every type is known, and each can be told of', async () => {
-  for (const path of ['types', 'notificable']) expect((await ask('GET', `/api/v1/jobs/${path}`)).body).toEqual(jobTypes)
+test('every type can be notified about', async () => {
+  expect((await ask('GET', '/api/v1/jobs/notificable')).body).toEqual(jobTypes)
+})
+
+test('types of bundles without a license are not listed, unless there is a job of them', async () => {
+  const unlicensed = jobRoutes({ ...platform, config: { ...platform.config, bundles: [] } })
+  const askUnlicensed = asUser(createApp(platform, unlicensed), await testSession(db, ['ROLE_ADMIN']))
+  const types = async () => (await askUnlicensed('GET', '/api/v1/jobs/types').expect(200)).body
+  const possible = ['SCAN_ON_PREMISES', 'SCAN_CLOUD', 'SCAN_DELL_POWER_SCALE', 'TAG_SEARCH_RESULT']
+  const others = ['COMPARE_FILES', 'COMPARE_SEARCH_RESULT', 'GENERATE_REPORT']
+  expect(await types()).toEqual([...possible, ...others])
+  await sql`INSERT INTO jobs (id, version, evolve_version, type, status, server_id, created_at, updated_at, payload)
+    VALUES (900, 1, 1, 'SODA_TRANSFER', 'SUCCESS', 1, '2025-01-01', '2025-01-01', '{}')`.execute(db)
+  expect(await types()).toEqual([...possible, 'SODA_TRANSFER', ...others])
+  await sql`DELETE FROM jobs WHERE id = 900`.execute(db)
+})
+
+test('a job names its storages, failed ones first, and a row of a list the first ten', async () => {
+  await sql`INSERT INTO volumes (name, path) SELECT 'Storage ' || n, '/storage/' || n FROM generate_series(1, 12) AS n`.execute(
+    db,
+  )
+  const { rows } = await sql<{ id: number }>`SELECT id FROM volumes WHERE name LIKE 'Storage %' ORDER BY id`.execute(db)
+  const planned = rows.map(({ id }, n) => ({ volumeId: id, serverId: 1, taskId: 800 + n, scanId: 800 + n }))
+  await db.transaction().execute(async (trx) => {
+    await beginJob(trx, 80, system, queueScan(80, planned, true, at(0)))
+    await changeJob(trx, 80, system, (job) => startTask(job, 811, 1, at(1)))
+    await changeJob(trx, 80, system, (job) => failTask(job, 811, 'not mounted', at(2)))
+  })
+  const [row] = await jobRows(db, [80])
+  expect([row?.storageCount, row?.storages.length, row?.storages[0]?.name]).toEqual([12, 10, 'Storage 12'])
+  const { body } = await ask('GET', '/api/v1/jobs/80').expect(200)
+  expect(body.storages.map(({ name }: { name: string }) => name)).toEqual([
+    'Storage 12',
+    ...Array.from({ length: 11 }, (_, n) => `Storage ${n + 1}`),
+  ])
+  await sql`DELETE FROM tasks WHERE job_id = 80`.execute(db)
+  await sql`DELETE FROM jobs WHERE id = 80`.execute(db)
 })
 
 test('rows are read by their numbers, and those of jobs that are gone are left out', async () => {

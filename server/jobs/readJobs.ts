@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import type { JobDetails, JobRow } from '#events/jobs/calls.ts'
+import type { Bundle } from '#events/contract/needs.ts'
+import { bundleOfJobType } from '#events/actions/jobBundles.ts'
+import { type JobDetails, type JobFilters, type JobRow, maxStoragesInRow } from '#events/jobs/calls.ts'
 import type { Job } from '#events/jobs/events.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { plainTask, plainTimes } from './plainRows.ts'
-import type { JobType } from '#events/jobs/types.ts'
+import { type JobType, jobTypes } from '#events/jobs/types.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import { notFound } from '#server/platform/problem.ts'
@@ -14,26 +16,32 @@ import { notFound } from '#server/platform/problem.ts'
  */
 export async function jobRows(db: Db | Trx, ids: number[]): Promise<JobRow[]> {
   if (ids.length === 0) return []
-  const rows = await selectRows(db).where('jobs.id', 'in', ids).orderBy('jobs.id').execute()
+  const rows = await selectRows(db, maxStoragesInRow).where('jobs.id', 'in', ids).orderBy('jobs.id').execute()
   return rows.map(plainTimes)
 }
 
 /** A job with its tasks, as shown to users. */
 export async function findJobDetails(db: Db | Trx, id: number): Promise<JobDetails | undefined> {
-  const [row] = await jobRows(db, [id])
-  return row && { ...row, tasks: await tasksOf(db, id) }
+  const row = await selectRows(db).where('jobs.id', '=', id).executeTakeFirst()
+  return row && { ...plainTimes(row), tasks: await tasksOf(db, id) }
 }
 
 /** A job with its tasks, as folded from its events. */
-export async function findJob(db: Db | Trx, id: number): Promise<Job | undefined> {
-  const details = await findJobDetails(db, id)
+export async function findJob(db: Db | Trx, jobId: number): Promise<Job | undefined> {
+  const details = await findJobDetails(db, jobId)
   if (!details) return undefined
-  const { version: _, agentName: __, userId: ___, ...job } = details
-  return job
+  const { id, type, status, serverId, createdAt, startedAt, updatedAt, payload, result, tasks } = details
+  return { id, type, status, serverId, createdAt, startedAt, updatedAt, payload, result, tasks }
 }
 
-/** The columns of a list's rows. */
-const selectRows = (db: Db | Trx) =>
+/** Storages of the scans of a job, failed ones first; volumes that were deleted keep their names. */
+const storagesOfJob = sql`
+  FROM tasks, jsonb_array_elements_text(tasks.payload -> 'volumes') AS scanned (volume_id)
+  JOIN volumes ON volumes.id = scanned.volume_id::integer
+  WHERE tasks.job_id = jobs.id AND tasks.type = 'SCAN_VOLUMES'`
+
+/** The columns of a list's rows, with all storages or a number of them. */
+const selectRows = (db: Db | Trx, maxStorages: number | null = null) =>
   db
     .selectFrom('jobs')
     .leftJoin('agents', (agents) => agents.onRef('agents.id', '=', 'jobs.serverId').on('agents.deletedAt', 'is', null))
@@ -50,6 +58,12 @@ const selectRows = (db: Db | Trx) =>
       'jobs.version',
       'jobs.userId',
       sql<string | null>`agents.name`.as('agentName'),
+      sql<JobRow['storages']>`(
+        SELECT coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]') FROM (
+          SELECT volumes.id, volumes.name ${storagesOfJob}
+          ORDER BY tasks.status IN ('FAILURE', 'SCANNER_ERROR') DESC, tasks.status = 'WARNING' DESC, tasks.id
+          LIMIT ${maxStorages}) AS named)`.as('storages'),
+      sql<number>`(SELECT count(*) ${storagesOfJob})`.as('storageCount'),
     ])
 
 async function tasksOf(db: Db | Trx, jobId: number) {
@@ -59,22 +73,44 @@ async function tasksOf(db: Db | Trx, jobId: number) {
 
 const sortable = ['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'status'] as const
 
-type JobListOptions = PageQuery & { types: JobType[]; of: number | undefined }
+type JobListOptions = PageQuery & JobFilters & { of: number | undefined }
 
-/**
- * A page of the jobs launched by a user, of the given types or of all types if the list is empty; newest first by
- * default.
- */
-export const listJobs = (db: Db, { types, of, ...query }: JobListOptions) =>
+/** A page of the jobs launched by a user that match the filters; newest first by default. */
+export const listJobs = (db: Db, { of, ...query }: JobListOptions) =>
   listPage(
     db,
-    selectRows(db)
-      .$if(types.length > 0, (some) => some.where('jobs.type', 'in', types))
-      .$if(of !== undefined, (own) => own.where('jobs.userId', '=', of ?? null)),
+    filtered(selectRows(db, maxStoragesInRow), query).$if(of !== undefined, (own) =>
+      own.where('jobs.userId', '=', of ?? null),
+    ),
     query,
     { sortable, sort: 'id', direction: 'desc' },
     plainTimes,
   )
+
+const filtered = (rows: ReturnType<typeof selectRows>, filters: JobFilters) => {
+  const { types, statuses, agents, lastHours, createdFrom, createdTo } = filters
+  const moment = (text: string | undefined) => sql<Date>`${text}::timestamptz`
+  return rows
+    .$if(types.length > 0, (some) => some.where('jobs.type', 'in', types))
+    .$if(statuses.length > 0, (some) => some.where('jobs.status', 'in', statuses))
+    .$if(agents.length > 0, (some) => some.where('jobs.serverId', 'in', agents))
+    .$if(lastHours !== undefined, (some) =>
+      some.where('jobs.createdAt', '>=', sql<Date>`now() - make_interval(hours => ${lastHours})`),
+    )
+    .$if(createdFrom !== undefined, (some) => some.where('jobs.createdAt', '>=', moment(createdFrom)))
+    .$if(createdTo !== undefined, (some) => some.where('jobs.createdAt', '<', moment(createdTo)))
+}
+
+/** Types that jobs can have with these licensed bundles, and types of jobs that exist. */
+export async function listJobTypes(db: Db, licensed: readonly Bundle[]): Promise<JobType[]> {
+  const rows = await db.selectFrom('jobs').select('type').distinct().execute()
+  const existing = new Set(rows.map(({ type }) => type))
+  const isPossible = (type: JobType) => {
+    const bundle = bundleOfJobType(type)
+    return bundle === undefined || licensed.includes(bundle)
+  }
+  return jobTypes.filter((type) => isPossible(type) || existing.has(type))
+}
 
 /** A page of a job's tasks, sorted by number by default. */
 export async function listTasks(db: Db, jobId: number, query: PageQuery) {

@@ -4,11 +4,11 @@ import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
 import { checkOwn, ownerSeenBy } from './ownJobs.ts'
-import { findJobDetails, listJobs, listTasks } from './readJobs.ts'
+import { findJobDetails, listJobs, listJobTypes, listTasks } from './readJobs.ts'
 
-export const jobRoutes = ({ db }: Pick<Platform, 'db'>) => [
+export const jobRoutes = ({ db, config }: Pick<Platform, 'db' | 'config'>) => [
   route(jobs.list, ({ query }, by) => listJobs(db, { ...query, of: ownerSeenBy(by) })),
-  route(jobs.types, () => [...jobTypes]),
+  route(jobs.types, () => listJobTypes(db, config.bundles)),
   route(jobs.notifiable, () => [...jobTypes]),
   route(jobs.one, async ({ params }, by) => {
     await checkOwn(db, params.id, by)

@@ -79,6 +79,8 @@ const jobRowOf = (id: number, version: number): JobRow => ({
   serverId: 1,
   agentName: 'one',
   userId: null,
+  storages: [],
+  storageCount: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
   startedAt: null,
   updatedAt: '2026-01-01T00:00:00.000Z',

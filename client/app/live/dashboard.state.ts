@@ -17,7 +17,7 @@ export const liveDashboard = proxy<{ newest: Dashboard | undefined; updatedAt: n
 const fold: TopicHandler = (message) => {
   liveDashboard.updatedAt = Date.now()
   if (message.type === 'state') {
-    if (message.state && 'storages' in message.state) setNewest(message.state)
+    if (message.state && 'scans' in message.state) setNewest(message.state)
     return
   }
   let { newest } = liveDashboard as { newest: Dashboard | undefined }

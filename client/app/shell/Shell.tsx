@@ -29,6 +29,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className={classes.skip} href="#content">
         Skip to the content
       </a>
+      <button type="button" className={classes.skip} onClick={focusList}>
+        Skip to the list
+      </button>
       <Rail isOpen={isOpen} onClose={() => open(false)} />
       <div className={classes.body}>
         <Header onMenu={() => open(!isOpen)} isMenuOpen={isOpen} />
@@ -42,6 +45,13 @@ export function Shell({ children }: { children: ReactNode }) {
       <ShellDialogs />
     </div>
   )
+}
+
+/** Focuses the active row of the screen's list or tree; the content if it has none. */
+function focusList(): void {
+  const rows = document.querySelectorAll<HTMLElement>('main :is([role="grid"], [role="treegrid"]) tr[tabindex="0"]')
+  const row = [...rows].find((row) => row.checkVisibility())
+  ;(row ?? document.querySelector<HTMLElement>('#content'))?.focus()
 }
 
 const Palette = lazy(() => import('./palette/Palette.tsx').then((m) => ({ default: m.Palette })))

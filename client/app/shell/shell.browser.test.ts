@@ -31,10 +31,10 @@ test('the first page loads no menu, and a button loads its own when it is presse
   const opened = async () => [...new Set((await loaded()).flatMap((name) => menu.exec(name)?.[1] ?? []))]
   expect(await opened()).toEqual([])
   await person.press('admin: account and display')
-  await person.see('Sign out')
+  await person.see('Same as system')
   expect(await opened()).toEqual(['UserMenu'])
   await person.key('Escape')
-  await person.seeNo('Sign out')
+  await person.seeNo('Same as system')
 })
 
 test('the navigation opens over the content under the pointer and for the keyboard', async () => {
@@ -47,7 +47,7 @@ test('the navigation opens over the content under the pointer and for the keyboa
   await expect.poll(railWidth).toBe(56)
   await visit.page.focus('a[href="#content"]')
   expect(await focused()).toBe('Skip to the content')
-  await person.key('Tab')
+  for (let times = 0; times < 2; times++) await person.key('Tab')
   expect(await focused()).toBe('Dashboard')
   await expect.poll(railWidth).toBe(208)
 })
@@ -58,7 +58,7 @@ test('a reload keeps it pinned next to the content, and the first Tab leads to t
   await expect.poll(contentLeft).toBe(208)
   // The links appear after the user has loaded.
   await person.see('File Management')
-  for (const name of ['Skip to the content', 'Dashboard', 'File Management']) {
+  for (const name of ['Skip to the content', 'Skip to the list', 'Dashboard', 'File Management']) {
     await person.key('Tab')
     expect(await focused()).toBe(name)
   }
@@ -82,49 +82,37 @@ test('Escape gives the focus back to the button of a menu, which opens again', a
   await person.seeNo('Help')
 })
 
-/** Adds a button at an edge of the page. */
-const putButton = (name: string, edge: 'top' | 'bottom') =>
-  visit.page.evaluate(
-    (name, edge) => {
-      const button = Object.assign(document.createElement('button'), { id: name, textContent: name })
-      Object.assign(button.style, {
-        position: 'fixed',
-        zIndex: '50',
-        right: '40px',
-        [edge]: edge === 'top' ? '70px' : '30px',
-      })
-      document.querySelector('main')?.append(button)
-    },
-    name,
-    edge,
-  )
-/** Returns the buttons that the toast doesn't cover, once it has stopped moving. */
-const canPress = (...names: string[]) =>
-  visit.page.evaluate((names) => {
-    const message = document.querySelector('.mantine-Notification-root')
-    if (!message || getComputedStyle(message).opacity !== '1') return 'no message'
-    return names.filter((name) => {
-      const button = document.getElementById(name)
-      const { left, top, right, bottom } = button?.getBoundingClientRect() ?? new DOMRect()
-      const points = [left + 1, right - 1].flatMap((x) => [top + 1, bottom - 1].map((y) => [x, y] as const))
-      return points.every(([x, y]) => document.elementFromPoint(x, y) === button)
-    })
-  }, names)
+/** Distances of the toast from the left, top, right and bottom of the window; undefined without one. */
+const toastPlace = () =>
+  visit.page.evaluate(() => {
+    const toast = document.querySelector('.mantine-Notification-root')
+    if (!toast || getComputedStyle(toast).opacity !== '1') return undefined
+    const { left, top, right, bottom } = toast.getBoundingClientRect()
+    return { left, top, right: innerWidth - right, bottom: innerHeight - bottom }
+  })
 
-test('a message is where it covers nothing that can be pressed', async () => {
-  for (const [width, names] of [
-    [1440, ['Send', 'Save']],
-    [390, ['Save']],
-  ] as const) {
-    await visit.page.setViewport({ width, height: 900 })
-    await blur()
-    for (const name of names) await putButton(name, name === 'Save' ? 'bottom' : 'top')
-    await person.key(']')
-    await expect.poll(() => canPress(...names)).toEqual(names)
-    await person.seeNo('There is no newer snapshot.')
-    for (const name of names) await visit.page.$eval(`#${name}`, (button) => button.remove())
-  }
+test('messages are at the lower right, and on a small screen below the header', async () => {
+  await blur()
+  await person.key(']')
+  await expect.poll(toastPlace).toMatchObject({ right: 16, bottom: 16 })
+  await person.key(']')
+  expect(await visit.page.$$eval('.mantine-Notification-root', (toasts) => toasts.length)).toBe(1)
+  await visit.page.setViewport({ width: 390, height: 900 })
+  await expect.poll(toastPlace).toMatchObject({ left: 16, top: 56 })
   await visit.page.setViewport({ width: 1440, height: 900 })
+  await person.seeNo('There is no newer snapshot.')
+})
+
+test('the keyboard reaches the first row of a list by a skip link', async () => {
+  await visit.page.goto(`${visit.product.address}/settings/jobs`)
+  await person.see('Success')
+  for (const name of ['Skip to the content', 'Skip to the list']) {
+    await person.key('Tab')
+    expect(await focused()).toBe(name)
+  }
+  await person.key('Enter')
+  await expect.poll(focused).toMatch(/^1Scan On-Premises/)
+  expect(await look(visit, 'jobs-focus')).toEqual([])
 })
 
 test('by keyboard alone the palette leads to a screen, and g and / to the search for a file', async () => {
@@ -148,7 +136,7 @@ test('by keyboard alone the palette leads to a screen, and g and / to the search
   await blur()
   await person.type('?')
   await at(/^\/help\/find-large-and-old-files$/)
-  await person.enter('Keys')
+  await person.enter('Keyboard shortcuts')
   await person.see('Older snapshot')
   expect(await look(visit, 'keys')).toEqual([])
 })

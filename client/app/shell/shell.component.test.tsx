@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { clockProblem, confirmClock, healthProblems } from '#events/health.ts'
 import { snapshotDates } from '#events/snapshots.ts'
-import { type Storage, storages } from '#events/storages.ts'
 import { currentUserInfo, loginInfo, orchestrationUrl } from '#events/users/session.ts'
 import { openKeys } from '#client/app/shell/shellDialogs.state.ts'
 import { toastFailure } from '#client/app/toasts.ts'
@@ -12,30 +11,11 @@ import { draw, open, type Options } from '#client/testing/render.tsx'
 import { Shell } from './Shell.tsx'
 
 const older = '2026-02-10'
-const films: Storage = {
-  id: 1,
-  name: 'Films',
-  account: null,
-  type: 'crawl.files',
-  createdAt: `${today}T10:00:00.000Z`,
-  stats: { capacityUsed: 1, capacityTotal: 2, capacityFree: 1, fileSystem: null },
-}
 const defaultAnswers = [
   answer(snapshotDates, [
     { indexingDate: today, volumes: 2, isPartial: false },
     { indexingDate: older, volumes: 1, isPartial: true },
   ]),
-  answer(storages, {
-    elements: [films],
-    startCursor: null,
-    endCursor: null,
-    hasNextPage: false,
-    hasPreviousPage: false,
-    size: 25,
-    sort: 'NAME' as const,
-    direction: 'asc' as const,
-    indexingDate: today,
-  }),
 ]
 
 /** Renders the shell around a screen that makes no calls. */
@@ -47,16 +27,7 @@ const show = async (answers: FakeAnswer[] = [], options: Options = {}) => {
     { ...options, answers: [...defaultAnswers, ...answers] },
   )
   await screen.findByRole('button', { name: /^Snapshot 2026/ })
-  const command = async (words: string) => {
-    await opened.person.keys('{Control>}k{/Control}')
-    await opened.person.fill(await screen.findByRole('textbox', { name: 'Command' }), words)
-  }
-  const run = async (words: string) => {
-    await command(words)
-    await opened.person.keys('{Enter}')
-    await opened.person.closed()
-  }
-  return { ...opened, command, run }
+  return opened
 }
 const address = () => decodeURIComponent(location.pathname + location.search)
 const at = (expected: string) => waitFor(() => expect(address()).toBe(expected))
@@ -65,8 +36,10 @@ test('g and a letter lead to a screen, but not while a text is written, which is
   const { person } = await show()
   for (const [letter, path] of [
     ['s', '/search'],
+    ['c', '/comparison'],
     ['p', '/projects'],
     ['r', '/reports'],
+    ['j', '/settings/jobs'],
     ['t', '/settings'],
     ['f', '/filemanagement'],
     ['d', '/'],
@@ -87,10 +60,13 @@ test('the navigation names the screens that a user may see, and where one is', a
   await show()
   const links = () => within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
   const names = () => links().map(({ textContent }) => textContent)
-  expect(names()).toEqual(['Dashboard', 'File Management', 'Projects', 'Reports', 'Search', 'Event log', 'Settings'])
+  const all = ['Dashboard', 'File Management', 'Comparison', 'Projects', 'Reports', 'Search']
+  expect(names()).toEqual([...all, 'Jobs', 'Event log', 'Settings'])
   expect(links()[0]?.getAttribute('aria-current')).toBe('page')
   await show([], { roles: ['ROLE_SODA_TRANSFER'] })
-  expect(names()).not.toContain('Event log')
+  expect(names()).toEqual([...all, 'Jobs'])
+  await show([], { roles: [] })
+  expect(names()).toEqual(all)
 })
 
 test('the navigation stays pinned in this browser', async () => {
@@ -126,46 +102,6 @@ test('only days with a snapshot can be chosen', async () => {
   await person.press(/^Snapshot 2026/)
   await person.press(`Newest: ${today}`)
   await at('/')
-})
-
-test('the palette leads to screens, storages and snapshots', async () => {
-  const { run } = await show()
-  await run('jobs')
-  await at('/settings/jobs')
-  await run('films')
-  await at('/filemanagement?path=/&volumeId=1')
-  await run('folder analytics')
-  await at('/folders?volumeId=1&path=/')
-  await run('older snap')
-  await waitFor(() => expect(address()).toMatch(`date=${older}`))
-  await run('newest snap')
-  await at('/folders?volumeId=1&path=/')
-})
-
-test('the palette switches how this browser shows things', async () => {
-  const { run } = await show()
-  await run('kB, MB')
-  expect(localStorage.getItem('sizeBase')).toBe('10')
-  await run('KiB, MiB')
-  expect(localStorage.getItem('sizeBase')).toBe('2')
-  await run('colors: dark')
-  expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
-  await run('colors: light')
-  expect(document.documentElement.dataset['mantineColorScheme']).toBe('light')
-})
-
-test('the palette offers recent folders, and says when nothing matches', async () => {
-  const { person, run, command } = await show()
-  await run('films')
-  await person.keys('gd')
-  await at('/')
-  await command('')
-  await within(screen.getByRole('dialog')).findByRole('button', { name: /^\/\s*Films$/ })
-  await person.fill(screen.getByRole('textbox', { name: 'Command' }), 'nothing of this kind')
-  await person.see('No matches.')
-  await person.keys('{Escape}')
-  await person.closed()
-  expect(address()).toBe('/')
 })
 
 test('a question mark opens the help for the current screen', async () => {

@@ -38,6 +38,7 @@ export function FilterBar({ address: { filters, filter, clear } }: { address: Ev
       />
       <Words name="agent" label="Agent" placeholder="Agent number" {...{ filters, filter }} />
       <Words name="text" label="Text" placeholder="Text in the event" {...{ filters, filter }} />
+      <Period filter={filter} />
       <Moment name="from" label="From" {...{ filters, filter }} />
       <Moment name="to" label="To" {...{ filters, filter }} />
       {isFiltered && (
@@ -77,19 +78,51 @@ function Words({ name, label, placeholder, filters, filter }: FieldProps & { nam
   )
 }
 
+/** Periods before now, in hours. */
+const periods = [
+  { value: '1', label: 'Last hour' },
+  { value: '24', label: 'Last 24 hours' },
+  { value: '168', label: 'Last 7 days' },
+  { value: '720', label: 'Last 30 days' },
+]
+const hourMs = 60 * 60_000
+
+/** Sets both moments: the range up to now. */
+function Period({ filter }: Pick<FieldProps, 'filter'>) {
+  const choose = (hours: string) =>
+    filter({ from: hours && new Date(Date.now() - Number(hours) * hourMs).toISOString(), to: '' })
+  return (
+    <NativeSelect
+      aria-label="Period"
+      className={classes.actor}
+      data={[{ value: '', label: 'Period' }, ...periods]}
+      value=""
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    />
+  )
+}
+
+/** A moment in the form of the list, in the time zone of the server. Enter or leaving the field applies it. */
 function Moment({ name, label, filters, filter }: FieldProps & { name: 'from' | 'to' }) {
   const given = localMoment(filters[name])
+  const [typed, type] = useTyped(given)
+  const moment = readLocal(typed)
+  const confirm = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (typed.trim() !== given && moment !== undefined) filter({ [name]: moment })
+  }
   return (
-    <label className={classes.moment}>
-      <span>{label}</span>
+    <form className={classes.moment} onSubmit={confirm}>
       <TextInput
-        type="datetime-local"
-        step={1}
-        key={given}
-        defaultValue={given}
-        onBlur={({ currentTarget: { value } }) => value !== given && filter({ [name]: isoOf(value) })}
+        aria-label={label}
+        title={timeZone}
+        placeholder={`${label} yyyy-MM-dd HH:mm`}
+        value={typed}
+        error={moment === undefined && 'Use the form 2026-11-26 14:40'}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onBlur={() => confirm()}
       />
-    </label>
+    </form>
   )
 }
 
@@ -102,10 +135,17 @@ function useTyped(given: string) {
 
 const merged = (known: string[], chosen: string[]) => [...new Set([...known, ...chosen])]
 
-/** Value for a `datetime-local` input: the server's time zone, with seconds. */
+/** `2026-11-26 14:40`, with seconds unless they are zero. */
 function localMoment(at: string | undefined): string {
   const date = new Date(at ?? '')
-  if (Number.isNaN(date.getTime())) return ''
-  return momentIn(timeZone, date).replace(' ', 'T')
+  return Number.isNaN(date.getTime()) ? '' : momentIn(timeZone, date).replace(/:00$/, '')
 }
-const isoOf = (local: string): string => (local === '' ? '' : new Date(readMomentIn(timeZone, local)).toISOString())
+
+/** Moment of a typed date, with or without a time; '' for none, undefined if it can't be read. */
+function readLocal(typed: string): string | undefined {
+  const text = typed.trim()
+  if (text === '') return ''
+  const [, day, time = '00:00', seconds = ':00'] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/.exec(text) ?? []
+  const at = day === undefined ? NaN : readMomentIn(timeZone, `${day}T${time}${seconds}`)
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}

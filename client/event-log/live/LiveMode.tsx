@@ -18,7 +18,7 @@ import classes from '#client/event-log/modes.module.css'
 
 /** Events as they are appended. The list stops while it is paused, scrolled, or an event is selected. */
 export function LiveMode({ address: { event, select, show } }: { address: EventAddress }) {
-  const { tail, shown, waiting, round, isPaused, isHeld, pause, setAway, follow } = useFollowing(event !== undefined)
+  const { tail, shown, waiting, round, isHeld, pause, setAway, follow } = useFollowing(event !== undefined)
   const isKnown = shown.length > 0 || (tail.isRead && !tail.error)
   const chosen = shown.find(({ position }) => position === event)
   const toLive = () => {
@@ -48,9 +48,9 @@ export function LiveMode({ address: { event, select, show } }: { address: EventA
       above={
         <>
           <Controls
-            {...{ isPaused, isHeld, waiting }}
+            {...{ isHeld, waiting }}
             count={isKnown ? shown.length : undefined}
-            toggle={isPaused ? toLive : pause}
+            toggle={isHeld ? toLive : pause}
           />
           <DensityBars density={densityOf(shown)} playhead={chosen?.at} />
         </>
@@ -81,7 +81,7 @@ function useFollowing(isLooking: boolean) {
     setAway(false)
     setRound(round + 1)
   }
-  return { tail, shown, waiting, round, isPaused, isHeld, pause: () => setPaused(true), setAway, follow }
+  return { tail, shown, waiting, round, isHeld, pause: () => setPaused(true), setAway, follow }
 }
 
 function Jump({ waiting, onClick }: { waiting: number; onClick: () => void }) {
@@ -93,7 +93,6 @@ function Jump({ waiting, onClick }: { waiting: number; onClick: () => void }) {
 }
 
 type ControlsProps = {
-  isPaused: boolean
   isHeld: boolean
   waiting: number
   /** Number of events; undefined until loaded. */
@@ -101,16 +100,18 @@ type ControlsProps = {
   toggle: () => void
 }
 
-function Controls({ isPaused, isHeld, waiting, count, toggle }: ControlsProps) {
-  const Sign = isPaused ? IconPlayerPlay : IconPlayerPause
+function Controls({ isHeld, waiting, count, toggle }: ControlsProps) {
+  const Sign = isHeld ? IconPlayerPlay : IconPlayerPause
   return (
     <div className={classes.controls}>
       <Button variant="default" leftSection={<Sign size={16} stroke={1.5} aria-hidden />} onClick={toggle}>
-        {isPaused ? 'Resume' : 'Pause'}
+        {isHeld ? 'Resume' : 'Pause'}
       </Button>
       {count !== undefined && (
         <span className={classes.quiet}>
-          {isHeld ? `Paused, ${counted(waiting, 'new event')}` : `Live, the newest ${counted(count, 'event')}`}
+          {isHeld
+            ? `Paused, ${waiting > 0 ? counted(waiting, 'new event') : 'no new events'}`
+            : `Live, latest ${counted(count, 'event')}`}
         </span>
       )}
       <LiveRegion sentence={waiting > 0 ? counted(waiting, 'new event') : ''} />

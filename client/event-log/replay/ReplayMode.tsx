@@ -9,12 +9,14 @@ import { EventDetails } from '#client/event-log/EventDetails.tsx'
 import { EventRows } from '#client/event-log/EventRows.tsx'
 import { SplitView } from '#client/event-log/SplitView.tsx'
 import { densityOf } from '#client/event-log/sandbox/sandboxEvents.ts'
+import { server, useSource } from '#client/event-log/source.ts'
 import type { EventAddress } from '#client/event-log/useAddress.ts'
 import { useStream } from '#client/event-log/useStream.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { timeText } from '#client/ui/text/moment.ts'
+import { RecentJobs } from './RecentJobs.tsx'
 import { PlayerControls } from './PlayerControls.tsx'
 import { usePlayer } from './usePlayer.ts'
 import { useReplayKeys } from './useReplayKeys.ts'
@@ -23,20 +25,20 @@ import classes from '#client/event-log/modes.module.css'
 /** Replays the history of one job or setting. */
 export function ReplayMode({ address }: { address: EventAddress }) {
   const { stream } = address.filters
+  const source = useSource()
   const isOne = stream !== undefined && !stream.endsWith('*')
   const { data, error, loading, retry } = useStream(isOne ? stream : undefined)
   const choose = <ChooseStream key={stream} stream={isOne ? stream : undefined} address={address} />
-  if (!isOne) return <SplitView above={choose} list={<ChooseHint />} details={null} />
+  if (!isOne) {
+    const recent = <RecentJobs isLog={source === server} onChoose={(stream) => address.show('replay', stream)} />
+    return <SplitView above={choose} list={recent} details={null} />
+  }
   if (error) return <SplitView above={choose} list={<Failure error={error} retry={retry} />} details={null} />
   if (!data || loading)
     return <SplitView above={choose} list={<Skeleton rows={12} height={28} isInset />} details={null} />
   if (data.length === 0) return <SplitView above={choose} list={<Missing stream={stream} />} details={null} />
   return <Replay key={stream} stream={stream} events={data} address={address} />
 }
-
-const ChooseHint = () => (
-  <Notice icon={IconHistory}>Choose a job, such as job-42, or a setting, such as volume-3.</Notice>
-)
 
 const Missing = ({ stream }: { stream: string }) => (
   <Notice icon={IconHistory}>{`There are no events of ${stream}.`}</Notice>

@@ -10,7 +10,7 @@ import { useRemote } from '#client/app/remote.ts'
 import { jobEventText } from '#client/parts/job-words/jobEventText.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
-import { longMomentText, timeText } from '#client/ui/text/moment.ts'
+import { hintText, timeText } from '#client/ui/text/moment.ts'
 import { withoutDoubles } from './jobHistory.ts'
 import classes from './JobDialog.module.css'
 
@@ -53,7 +53,7 @@ export function EventsTab({ job, news }: { job: JobDetails; news: readonly Logge
 function EventLine({ event }: { event: LoggedEvent }) {
   return (
     <li className={classes.event} data-failed={failureTypes.includes(event.type) || undefined}>
-      <time className={classes.at} dateTime={event.at} title={longMomentText(event.at)}>
+      <time className={classes.at} dateTime={event.at} title={hintText(event.at)}>
         {timeText(event.at)}
       </time>
       <span className={classes.sentence}>{jobEventText(event)}</span>

@@ -22,6 +22,7 @@ import { EventsTab } from './EventsTab.tsx'
 import { JobTab } from './JobTab.tsx'
 import { TasksTab } from './TasksTab.tsx'
 import { type LiveJob, foldEvents, newerOf } from './jobHistory.ts'
+import classes from './JobDialog.module.css'
 
 type JobDialogProps = { id: string | undefined; onAction: JobActionHandler; onClose: () => void }
 
@@ -65,13 +66,15 @@ function OneJob({ id, opened, onAction, onClose }: OneJobProps) {
       size="L"
       title={job ? `Job ${id} · ${jobTypeLabels[job.type]}` : `Job ${id}`}
     >
-      {job ? (
-        <Sides job={job} events={events} onAction={onAction} />
-      ) : error && !loading ? (
-        <Failure error={error} retry={retry} />
-      ) : (
-        <Skeleton rows={8} />
-      )}
+      <div className={classes.content}>
+        {job ? (
+          <Sides job={job} events={events} onAction={onAction} />
+        ) : error && !loading ? (
+          <Failure error={error} retry={retry} />
+        ) : (
+          <Skeleton rows={8} />
+        )}
+      </div>
     </Dialog>
   )
 }
@@ -83,6 +86,11 @@ type SidesProps = { job: JobDetails; events: ReturnType<typeof useJob>['events']
 
 function Sides({ job, events, onAction }: SidesProps) {
   const [side, show] = useState<Side>(job.status === 'RUNNING' ? 'tasks' : 'job')
+  const [chosen, choose] = useState<number>()
+  const showTask = (taskId: number) => {
+    choose(taskId)
+    show('tasks')
+  }
   const user = useSnapshot(session).user as CurrentUser | undefined
   const history: Tab<Side> = {
     key: 'events',
@@ -91,8 +99,13 @@ function Sides({ job, events, onAction }: SidesProps) {
     content: <EventsTab job={job} news={events} />,
   }
   const tabs: Tab<Side>[] = [
-    { key: 'job', title: 'Job', content: <JobTab job={job} onAction={onAction} /> },
-    { key: 'tasks', title: 'Tasks', note: countText(job.tasks.length), content: <TasksTab job={job} /> },
+    { key: 'job', title: 'Job', content: <JobTab job={job} onAction={onAction} onTask={showTask} /> },
+    {
+      key: 'tasks',
+      title: 'Tasks',
+      note: countText(job.tasks.length),
+      content: <TasksTab job={job} chosen={chosen} onChoose={choose} />,
+    },
     ...(userMay(user, 'events.see') ? [history] : []),
   ]
   return <Tabs label={`Job ${job.id}`} tabs={tabs} shown={side} onShow={show} />

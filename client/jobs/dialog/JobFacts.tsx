@@ -6,7 +6,7 @@ import { Count } from '#client/ui/values/Count.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { storageText, targetText } from '#client/parts/job-words/foundText.ts'
-import { LongMoment } from '#client/ui/values/LongMoment.tsx'
+import { Moment } from '#client/ui/values/Moment.tsx'
 import classes from './JobDialog.module.css'
 
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -59,7 +59,7 @@ export function FoundFacts({ result }: ResultProps) {
         </Fact>
       )}
       <Fact label="Checked by a scan">
-        <LongMoment at={found.at} />
+        <Moment at={found.at} />
       </Fact>
     </>
   )

@@ -4,19 +4,27 @@ import type { JobDetails } from '#events/jobs/calls.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
 import { JobDuration } from '#client/jobs/JobDuration.tsx'
 import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
+import { hasFailed } from '#client/parts/job-words/hasFailed.ts'
+import { outcomeText, reasonText } from '#client/parts/job-words/jobWords.ts'
 import { type JobActionHandler, actionsOf } from '#client/jobs/actions/JobActions.tsx'
 import { JsonPane } from '#client/ui/values/JsonPane.tsx'
-import { LongMoment } from '#client/ui/values/LongMoment.tsx'
+import { Moment } from '#client/ui/values/Moment.tsx'
 import { ActionFacts, FoundFacts, Fact, FailedFiles } from './JobFacts.tsx'
+import { ScannedStorages } from './ScannedStorages.tsx'
+import { TechnicalDetails } from './TechnicalDetails.tsx'
 import classes from './JobDialog.module.css'
 
-/** Details, result and actions of a job. */
-export function JobTab({ job, onAction }: { job: JobDetails; onAction: JobActionHandler }) {
+type JobTabProps = { job: JobDetails; onAction: JobActionHandler; onTask: (taskId: number) => void }
+
+/** Explanation, storages, details and actions of a job. */
+export function JobTab({ job, onAction, onTask }: JobTabProps) {
   const agent = job.agentName === null ? '-' : `${job.serverId} - ${job.agentName}`
   const { note } = fieldsOf(job.result)
   const possible = onAction ? actionsOf(job) : []
   return (
     <div className={classes.side}>
+      <Outcome job={job} />
+      <ScannedStorages job={job} onOpen={onTask} />
       <dl className={classes.facts}>
         <Fact label="Id">{job.id}</Fact>
         <Fact label="Type">{jobTypeLabels[job.type]}</Fact>
@@ -25,13 +33,11 @@ export function JobTab({ job, onAction }: { job: JobDetails; onAction: JobAction
         </Fact>
         <Fact label="Agent Name">{agent}</Fact>
         <Fact label="Created">
-          <LongMoment at={job.createdAt} />
+          <Moment at={job.createdAt} />
         </Fact>
-        <Fact label="Initiated">
-          <LongMoment at={job.startedAt} />
-        </Fact>
+        <Fact label="Initiated">{job.startedAt === null ? '-' : <Moment at={job.startedAt} />}</Fact>
         <Fact label="Updated">
-          <LongMoment at={job.updatedAt} />
+          <Moment at={job.updatedAt} />
         </Fact>
         <Fact label="Duration">
           <JobDuration job={job} />
@@ -41,7 +47,6 @@ export function JobTab({ job, onAction }: { job: JobDetails; onAction: JobAction
         {note && <Fact label="Note">{note}</Fact>}
       </dl>
       <FailedFiles result={job.result} />
-      <JsonPane title="Result" name={`the result of job ${job.id}`} value={job.result} />
       {possible.length > 0 && (
         <div className={classes.actions}>
           {possible.map(({ action, verb, icon: Sign }) => (
@@ -56,6 +61,27 @@ export function JobTab({ job, onAction }: { job: JobDetails; onAction: JobAction
           ))}
         </div>
       )}
+      <TechnicalDetails>
+        <JsonPane title="Result" name={`the result of job ${job.id}`} value={job.result} />
+      </TechnicalDetails>
     </div>
+  )
+}
+
+/** Explanation of a job: what ran, on which storage, how it ended, and why. */
+function Outcome({ job }: { job: JobDetails }) {
+  const reason = reasonText(job)
+  return (
+    <section className={classes.outcome} aria-label="Outcome">
+      <p className={classes.ending}>
+        <JobStatusBadge status={job.status} />
+        <span>{outcomeText(job)}</span>
+      </p>
+      {reason && (
+        <p className={classes.reason} data-bad={hasFailed(job) || undefined}>
+          {reason}
+        </p>
+      )}
+    </section>
   )
 }

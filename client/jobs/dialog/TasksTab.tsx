@@ -1,19 +1,24 @@
 import { IconListCheck } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { type AgentInfo, agentInfos, agents } from '#events/agents.ts'
 import type { JobDetails } from '#events/jobs/calls.ts'
-import type { Task, JobStatus } from '#events/jobs/events.ts'
+import type { Task } from '#events/jobs/events.ts'
 import type { TaskType } from '#events/jobs/types.ts'
 import type { CurrentUser } from '#events/users/session.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { session, userMay } from '#client/app/session.state.ts'
 import { timeColumns } from '#client/jobs/list/jobColumns.tsx'
+import { hasFailed } from '#client/parts/job-words/hasFailed.ts'
+import { taskReason } from '#client/parts/job-words/jobWords.ts'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
 import type { Column } from '#client/ui/table/column.ts'
-import { longMomentText } from '#client/ui/text/moment.ts'
+import { momentText } from '#client/ui/text/moment.ts'
 import { JsonPane } from '#client/ui/values/JsonPane.tsx'
+import { failedFirst } from './failedFirst.ts'
+import { storageColumn } from './ScannedStorages.tsx'
+import { TechnicalDetails } from './TechnicalDetails.tsx'
 import classes from './JobDialog.module.css'
 
 const taskTypeLabels: Record<TaskType, string> = {
@@ -23,15 +28,17 @@ const taskTypeLabels: Record<TaskType, string> = {
   RUN_REPORT: 'Run report',
 }
 
+type TasksTabProps = { job: JobDetails; chosen: number | undefined; onChoose: (taskId: number) => void }
+
 /** Tasks of a job, failed ones first, with details of the selected one. */
-export function TasksTab({ job }: { job: JobDetails }) {
-  const [chosen, choose] = useState<number>()
+export function TasksTab({ job, chosen, onChoose }: TasksTabProps) {
   const tasks = useMemo(() => failedFirst(job.tasks), [job.tasks])
   const { names, infos } = useAgents(job)
-  const columns = useMemo(() => taskColumns(names), [names])
+  const columns = useMemo(() => taskColumns(names, job.storages), [names, job.storages])
   const task = tasks.find(({ id }) => id === chosen) ?? tasks[0]
   if (!task) return <Notice icon={IconListCheck}>This job has no tasks.</Notice>
   const waiting = waitingText(task, names, infos)
+  const reason = taskReason(task)
   return (
     <div className={classes.side}>
       <div className={classes.tasks}>
@@ -42,15 +49,20 @@ export function TasksTab({ job }: { job: JobDetails }) {
           rowKey={({ id }) => id}
           stateOf={({ status }) => status}
           selected={task.id}
-          onOpen={({ id }) => choose(id)}
+          onOpen={({ id }) => onChoose(id)}
         />
       </div>
       <div>
         <h3 className={classes.heading}>{`Task Details · ${task.id} ${taskTypeLabels[task.type]}`}</h3>
-        <p className={classes.meta}>{`Created ${longMomentText(task.createdAt)}, attempt ${task.attempt}`}</p>
+        <p className={classes.meta}>{`Created ${momentText(task.createdAt)}, attempt ${task.attempt}`}</p>
         {waiting && <p className={classes.meta}>{waiting}</p>}
+        {reason && (
+          <p className={classes.reason} data-bad={hasFailed(task) || undefined}>
+            {reason}
+          </p>
+        )}
       </div>
-      <div className={classes.documents}>
+      <TechnicalDetails>
         <JsonPane
           key={`payload ${task.id}`}
           title="Payload"
@@ -63,7 +75,7 @@ export function TasksTab({ job }: { job: JobDetails }) {
           name={`the result of task ${task.id}`}
           value={task.result}
         />
-      </div>
+      </TechnicalDetails>
     </div>
   )
 }
@@ -86,14 +98,15 @@ function useAgents({ serverId, agentName }: JobDetails): { names: AgentNames; in
   return { names, infos }
 }
 
-const taskColumns = (names: AgentNames): Column<Task>[] => [
+const taskColumns = (names: AgentNames, storages: JobDetails['storages']): Column<Task>[] => [
   { key: 'id', title: 'Id', width: '4.5rem', cell: ({ id }) => id },
-  { key: 'type', title: 'Type', cell: ({ type }) => taskTypeLabels[type] },
+  { key: 'type', title: 'Type', width: '8rem', room: 'small', cell: ({ type }) => taskTypeLabels[type] },
+  ...(storages.length > 0 ? [storageColumn(storages)] : []),
   {
     key: 'agent',
     title: 'Agent',
     width: '8.5rem',
-    room: 'medium',
+    room: 'small',
     cell: ({ serverId }) => names.get(serverId) ?? '-',
   },
   ...timeColumns.map((column) => ({ ...column, sortable: false })),
@@ -110,19 +123,3 @@ export function waitingText(
   const isAway = infos.some(({ id, isActive }) => id === serverId && !isActive)
   return isAway ? `Waiting for ${name}, which is not connected` : `Waiting for ${name} to start it`
 }
-
-/** Failed tasks first, then active, then successful ones. */
-const order: readonly JobStatus[] = [
-  'FAILURE',
-  'SCANNER_ERROR',
-  'WARNING',
-  'RUNNING',
-  'AVAILABLE',
-  'NEW',
-  'WAITING',
-  'CANCELLED',
-  'SUCCESS',
-]
-
-export const failedFirst = (tasks: readonly Task[]): Task[] =>
-  tasks.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status) || a.id - b.id)

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFilterOff, IconProgress } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { jobTypes } from '#events/jobs/types.ts'
 import { useLinks } from '#client/app/links.ts'
 import type { JobActionHandler } from '#client/jobs/actions/JobActions.tsx'
 import { Card } from '#client/ui/Card.tsx'
@@ -10,7 +9,7 @@ import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { countText, counted } from '#client/ui/text/count.ts'
 import { JobsTable, WaitingRows } from './JobsTable.tsx'
-import type { JobsAddress } from './jobsAddress.ts'
+import { isFiltered, type JobsAddress, noFilter } from './jobsAddress.ts'
 import type { useJobList } from './useJobList.ts'
 import classes from '#client/jobs/Jobs.module.css'
 
@@ -25,14 +24,8 @@ type JobsCardProps = {
 
 export function JobsCard({ list, address, go, ...table }: JobsCardProps) {
   const { rows, total, isKnown, isWaiting, arrived, release } = list
-  const showAll = <Button onClick={() => go({ types: [...jobTypes] })}>Select all job types</Button>
-  if (address.types.length === 0) {
-    return (
-      <Notice icon={IconFilterOff} step={showAll}>
-        No job type is selected.
-      </Notice>
-    )
-  }
+  const missing = missingChoice(address)
+  if (missing) return <NoJobs sentence={missing} onShowAll={() => go(noFilter)} />
   return (
     <div className={classes.listed}>
       <Card
@@ -43,7 +36,10 @@ export function JobsCard({ list, address, go, ...table }: JobsCardProps) {
       >
         {() =>
           total === 0 ? (
-            <NoJobs isFiltered={address.types.length < jobTypes.length} step={showAll} />
+            <NoJobs
+              sentence={isFiltered(address) ? 'No jobs match these filters.' : undefined}
+              onShowAll={() => go(noFilter)}
+            />
           ) : (
             <JobsTable rows={rows} total={total} address={address} go={go} {...table} />
           )
@@ -55,12 +51,20 @@ export function JobsCard({ list, address, go, ...table }: JobsCardProps) {
   )
 }
 
-function NoJobs({ isFiltered, step }: { isFiltered: boolean; step: React.ReactNode }) {
+/** Names a filter in which nothing is selected. */
+function missingChoice({ types, statuses, agents }: JobsAddress): string | undefined {
+  if (types.length === 0) return 'No job type is selected.'
+  if (statuses.length === 0) return 'No status is selected.'
+  return agents?.length === 0 ? 'No agent is selected.' : undefined
+}
+
+/** `sentence` explains why filters leave no job; undefined without filters. */
+function NoJobs({ sentence, onShowAll }: { sentence: string | undefined; onShowAll: () => void }) {
   const links = useLinks()
-  if (isFiltered) {
+  if (sentence) {
     return (
-      <Notice icon={IconFilterOff} step={step}>
-        There are no jobs of the selected types.
+      <Notice icon={IconFilterOff} step={<Button onClick={onShowAll}>Clear filters</Button>}>
+        {sentence}
       </Notice>
     )
   }
@@ -69,7 +73,7 @@ function NoJobs({ isFiltered, step }: { isFiltered: boolean; step: React.ReactNo
       icon={IconProgress}
       step={
         <Button component={Link} href={links.settingsData()} variant="default">
-          Choose what to scan
+          Add storage
         </Button>
       }
     >

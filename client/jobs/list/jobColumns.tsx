@@ -1,12 +1,17 @@
+import { Link, useSearchParams } from 'wouter'
 import type { JobRow } from '#events/jobs/calls.ts'
-import { jobTypeLabels } from '#events/jobs/types.ts'
+import { hasFailed } from '#client/parts/job-words/hasFailed.ts'
 import { JobDuration } from '#client/jobs/JobDuration.tsx'
+import { JobProgress } from '#client/jobs/running/JobProgress.tsx'
 import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
 import { JobActions, type JobActionHandler } from '#client/jobs/actions/JobActions.tsx'
+import { jobTitle, reasonText, storagesText } from '#client/parts/job-words/jobWords.ts'
 import type { Column } from '#client/ui/table/column.ts'
-import { LongMoment } from '#client/ui/values/LongMoment.tsx'
+import { Ago } from '#client/ui/values/Ago.tsx'
+import { withJobsAddress } from './jobsAddress.ts'
+import classes from '#client/jobs/Jobs.module.css'
 
-const moment = { width: '12rem', sortable: true } as const
+const moment = { width: '9rem', sortable: true } as const
 
 /** Columns of jobs and tasks. */
 type Row = Pick<JobRow, 'id' | 'status' | 'createdAt' | 'startedAt' | 'updatedAt'>
@@ -15,23 +20,23 @@ export const timeColumns: Column<Row>[] = [
     key: 'createdAt',
     title: 'Created',
     ...moment,
-    room: 'wide',
-    cell: ({ createdAt }) => <LongMoment at={createdAt} />,
+    room: 'small',
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
   },
   {
     key: 'startedAt',
     title: 'Initiated',
     ...moment,
-    room: 'small',
-    cell: ({ startedAt }) => <LongMoment at={startedAt} />,
+    room: 'widest',
+    cell: ({ startedAt }) => <Ago at={startedAt} />,
   },
   {
     key: 'updatedAt',
     title: 'Updated',
     hint: 'Last time the status of the job was updated',
     ...moment,
-    room: 'small',
-    cell: ({ updatedAt }) => <LongMoment at={updatedAt} />,
+    room: 'widest',
+    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
   },
   {
     key: 'duration',
@@ -51,17 +56,37 @@ export const timeColumns: Column<Row>[] = [
 ]
 
 export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
-  { key: 'id', title: 'Id', sortable: true, width: '5.5rem', cell: ({ id }) => id },
-  { key: 'type', title: 'Type', sortable: true, cell: ({ type }) => jobTypeLabels[type] },
+  {
+    key: 'id',
+    title: 'Id',
+    sortable: true,
+    width: '5.5rem',
+    room: 'small',
+    cell: ({ id }) => <JobLink id={id} />,
+  },
+  { key: 'type', title: 'Type', sortable: true, width: '11rem', cell: (job) => jobTitle(job) },
+  { key: 'storages', title: 'Storage', width: '11rem', cell: (job) => storagesText(job) || '-' },
   {
     key: 'serverId',
     title: 'Agent',
     sortable: true,
     width: '8.5rem',
-    room: 'medium',
+    room: 'wide',
     cell: ({ agentName }) => agentName ?? '-',
   },
   ...timeColumns,
+  { key: 'progress', title: 'Progress', width: '8rem', room: 'medium', cell: (job) => <JobProgress job={job} /> },
+  {
+    key: 'reason',
+    title: 'Reason',
+    grows: true,
+    room: 'small',
+    cell: (job) => (
+      <span className={classes.reason} data-bad={hasFailed(job) || undefined}>
+        {reasonText(job)}
+      </span>
+    ),
+  },
   {
     key: 'action',
     title: 'Action',
@@ -71,3 +96,14 @@ export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
     cell: (job) => <JobActions job={job} onAction={onAction} />,
   },
 ]
+
+/** Number of a job as a link to its dialog over the same list, for a new tab or the clipboard. */
+function JobLink({ id }: { id: number }) {
+  const [search] = useSearchParams()
+  const query = withJobsAddress(search, { id: String(id) })
+  return (
+    <Link href={`/settings/jobs?${query}`} className={classes.id} tabIndex={-1}>
+      {id}
+    </Link>
+  )
+}

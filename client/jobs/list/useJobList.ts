@@ -1,21 +1,24 @@
 import { useMemo, useState, useEffect, useEffectEvent, useRef } from 'react'
 import { useSnapshot } from 'valtio'
+import { daysBefore } from '#events/contract/days.ts'
 import { jobs } from '#events/jobs/calls.ts'
+import { jobStatuses } from '#events/jobs/events.ts'
 import { jobTypes } from '#events/jobs/types.ts'
 import { newestOf } from '#client/app/live/jobRows.ts'
 import { liveJobs, subscribeToJobs } from '#client/app/live/jobs.state.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
-import type { JobsAddress } from './jobsAddress.ts'
+import { readMomentIn, timeZone } from '#client/ui/text/timeZone.ts'
+import { type JobsAddress, type JobsFilter, periods } from './jobsAddress.ts'
 
 /** Sort fields that never change for a job. */
 const fixedFields = ['id', 'type', 'serverId', 'createdAt']
 
 /** Requested page of jobs, updated live, and the number of new jobs held back while `isHeld`. */
-export function useJobList({ page, sort, types }: JobsAddress, size: number, isHeld: boolean) {
+export function useJobList({ page, sort, ...filter }: JobsAddress, size: number, isHeld: boolean) {
   useEffect(subscribeToJobs, [])
   const { rows: pushed, changes, arrivals } = useSnapshot(liveJobs) as typeof liveJobs
-  const query = { page, size, sort: sort.field, direction: sort.direction, types: typesParam(types) }
+  const query = { page, size, sort: sort.field, direction: sort.direction, ...filterParams(filter) }
   const list = useRemote(jobs.list, { query }, 'jobs')
   useFailureToast(list.error)
   useThrottled(fixedFields.includes(sort.field) ? arrivals : changes, list.retry)
@@ -32,8 +35,18 @@ export function useJobList({ page, sort, types }: JobsAddress, size: number, isH
   return { list, isKnown: shown.page !== undefined, rows, total, isWaiting, arrived, refresh, release }
 }
 
-/** No parameter means all types. */
-const typesParam = (types: JobsAddress['types']) => (types.length === jobTypes.length ? [] : [...types])
+/** Filters for the call; no words mean all. Days begin at midnight of the server, `to` includes its day. */
+function filterParams({ types, statuses, agents, period, from, to }: JobsFilter) {
+  const midnight = (day: string) => new Date(readMomentIn(timeZone, `${day}T00:00:00`)).toISOString()
+  return {
+    types: types.length === jobTypes.length ? [] : [...types],
+    statuses: statuses.length === jobStatuses.length ? [] : [...statuses],
+    agents: [...(agents ?? [])],
+    ...(period && { lastHours: periods[period] }),
+    ...(from && { createdFrom: midnight(from) }),
+    ...(to && { createdTo: midnight(daysBefore(to, -1)) }),
+  }
+}
 
 type HeldPage<P> = { page: P | undefined; query: string; isReleased: boolean }
 

@@ -2,13 +2,14 @@ import { useEffect, useId, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Sort, Column } from '#client/ui/table/column.ts'
 import { useDrawnRows } from '#client/ui/table/useDrawnRows.ts'
+import { useKeysAnywhere } from '#client/ui/table/useKeysAnywhere.ts'
 import { isSelected as isIn, newSelection, type Selection } from '#client/parts/selection/selection.ts'
 import { TableHeading } from '#client/ui/table/TableHeading.tsx'
 import { EndRow } from './EndRow.tsx'
 import { useRowTooltip } from './RowTooltip.tsx'
 import { rowHeight, type RowElement, useRowElements } from './rowElements.ts'
 import type { TreeColumn } from './treeColumn.ts'
-import { largestChange, levelAt, readRow, ariaPosition, type TreeEntry } from './treeModel.ts'
+import { largestChange, levelAt, placeOf, readRow, ariaPosition, type TreeEntry } from './treeModel.ts'
 import { entryAt } from './treeLookup.ts'
 import { TreeRow } from './TreeRow.tsx'
 import { loadVisible, type TreeStore } from './treeStore.ts'
@@ -45,13 +46,23 @@ export function FolderTree(props: FolderTreeProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const activeRow = useActiveRow(store, scroller, onShow)
   const handlers = useTreeInteraction(store, activeRow, actions)
+  useKeysAnywhere({
+    rows: tree.rows.codes.subarray(0, tree.rows.length),
+    scroller,
+    at: activeRow.isUsed ? activeRow.active : undefined,
+    moveTo: activeRow.moveTo,
+    onSelect: (code) => {
+      const entry = entryAt(tree, placeOf(tree.rows, code))
+      if (entry && !entry.isRemoved) actions.onToggle?.(entry)
+    },
+  })
   const { tooltip, watch } = useRowTooltip((index) => entryAt(tree, index))
   const indexes = useDrawnRows(scroller, tree.rows.length, activeRow.active, rowHeight)
   const { codes } = tree.rows
   const id = useId()
   const isWhole = indexes.length === tree.rows.length
-  const placeOf = new Map(indexes.map((index) => [codes[index] as number, index]))
-  const elements = useRowElements([...placeOf.keys()], codes[activeRow.active] as number, isWhole)
+  const placeOfRow = new Map(indexes.map((index) => [codes[index] as number, index]))
+  const elements = useRowElements([...placeOfRow.keys()], codes[activeRow.active] as number, isWhole)
   useEffect(() => loadVisible(store, indexes))
   useScrollToFile(store, props.fileName, scroller, activeRow)
   const role = {
@@ -67,10 +78,10 @@ export function FolderTree(props: FolderTreeProps) {
         <TreeHead column={column} sort={{ field: query.sort, direction: query.direction }} onSort={props.onSort} />
         <tbody
           style={{ height: tree.rows.length * rowHeight }}
-          aria-owns={isWhole ? undefined : inOrder(id, elements, placeOf)}
+          aria-owns={isWhole ? undefined : inOrder(id, elements, placeOfRow)}
         >
           {elements.map(({ element, row }) =>
-            drawRow(props, selection, { id, element, index: placeOf.get(row) as number, active: activeRow.active }),
+            drawRow(props, selection, { id, element, index: placeOfRow.get(row) as number, active: activeRow.active }),
           )}
         </tbody>
       </table>

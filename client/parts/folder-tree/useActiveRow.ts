@@ -2,7 +2,12 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react
 import { readRow, placeOf } from './treeModel.ts'
 import type { TreeStore } from './treeStore.ts'
 
-export type ActiveRow = { active: number; moveTo: (index: number, takesFocus?: boolean) => void }
+/** `isUsed` is true once a key or click moved to a row. */
+export type ActiveRow = {
+  active: number
+  isUsed: boolean
+  moveTo: (index: number, takesFocus?: boolean) => void
+}
 
 /** Row with the keyboard focus. Follows its entry when rows above are added or removed. */
 export function useActiveRow(
@@ -10,7 +15,7 @@ export function useActiveRow(
   scroller: RefObject<HTMLElement | null>,
   onActive: (node: number | undefined) => void,
 ): ActiveRow {
-  const [target, setTarget] = useState({ code: 0, index: 0, takesFocus: false })
+  const [target, setTarget] = useState({ code: 0, index: 0, takesFocus: false, isUsed: false })
   const found = placeOf(tree.rows, target.code)
   const active = found >= 0 ? found : Math.max(0, Math.min(target.index, tree.rows.length - 1))
   const focus = useEffectEvent(() => {
@@ -33,8 +38,8 @@ export function useActiveRow(
     if (tree.rows.length === 0) return
     const place = Math.max(0, Math.min(index, tree.rows.length - 1))
     const { node, is } = readRow(tree, place)
-    setTarget({ code: tree.rows.codes[place] as number, index: place, takesFocus })
+    setTarget({ code: tree.rows.codes[place] as number, index: place, takesFocus, isUsed: true })
     onActive(is === 'entry' ? node : undefined)
   }
-  return { active, moveTo }
+  return { active, isUsed: target.isUsed, moveTo }
 }

@@ -11,12 +11,13 @@ test('letters are one name until there is a pause', () => {
   expect(type('c')).toBe('c')
 })
 
-test('m and a space are keys of the page, unless a name is being typed', () => {
+test('j, k, x, m and a space are shortcuts, unless a name is being typed', () => {
   let now = 10_000
   const { accepts, type } = typeAhead(() => now)
-  expect(['a', '7', 'm', ' ', '?'].filter(accepts)).toEqual(['a', '7'])
+  const keys = ['a', '7', 'j', 'k', 'x', 'm', ' ', '?']
+  expect(keys.filter(accepts)).toEqual(['a', '7'])
   type('a')
-  expect(['a', '7', 'm', ' ', '?'].filter(accepts)).toEqual(['a', '7', 'm', ' '])
+  expect(keys.filter(accepts)).toEqual(['a', '7', 'j', 'k', 'x', 'm', ' '])
   now += 700
   expect(accepts('m')).toBe(false)
 })

@@ -51,12 +51,12 @@ export function useTreeInteraction(store: TreeStore, { active, moveTo }: ActiveR
   const onKeyDown = (event: KeyboardEvent) => {
     const isAtRow = (event.target as Element).matches('tr[data-index]')
     if (!isAtRow || event.altKey) return
-    const to = keyTargets(active, tree.rows.length)[event.key]
+    const to = keyTargets(active, tree.rows.length, name.isTyping())[event.key]
     const isAll = (event.ctrlKey || event.metaKey) && event.key === 'a'
     if (isAll) actions.onAdd?.(entriesShown(tree))
     else if (event.ctrlKey || event.metaKey) return
     else if (to !== undefined) step(to, event.shiftKey)
-    else if (event.key === ' ' && !name.isTyping()) select(active, event.shiftKey)
+    else if (selects.includes(event.key) && !name.isTyping()) select(active, event.shiftKey)
     else if (keys[event.key]) keys[event.key]?.()
     else if (name.accepts(event.key)) moveTo(rowMatching(tree, active, name.type(event.key)))
     else return
@@ -93,9 +93,13 @@ function useTreeClicks(
   return { onClick, onDoubleClick }
 }
 
-const keyTargets = (active: number, count: number): Record<string, number> => ({
+/** Keys that select the active row, unless they are part of a name. */
+const selects = [' ', 'x', 'X']
+
+const keyTargets = (active: number, count: number, isTyping: boolean): Record<string, number> => ({
   ArrowDown: active + 1,
   ArrowUp: active - 1,
+  ...(!isTyping && { j: active + 1, k: active - 1 }),
   PageDown: active + pageStep,
   PageUp: active - pageStep,
   Home: 0,
@@ -139,8 +143,8 @@ export function typeAhead(now = () => performance.now()) {
   const isTyping = () => now() < typingUntil
   return {
     isTyping,
-    /** True if a key is part of a name. `m` and space are page shortcuts unless a name is being typed. */
-    accepts: (key: string): boolean => /^[\p{L}\p{N} ._-]$/u.test(key) && (isTyping() || (key !== 'm' && key !== ' ')),
+    /** True if a key is part of a name. `m`, `j`, `k`, `x` and space are shortcuts unless a name is being typed. */
+    accepts: (key: string): boolean => /^[\p{L}\p{N} ._-]$/u.test(key) && (isTyping() || !'mjkxX '.includes(key)),
     /** Adds a letter and returns all letters typed so far. */
     type(letter: string): string {
       letters = (isTyping() ? letters : '') + letter

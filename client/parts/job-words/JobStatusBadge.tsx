@@ -24,6 +24,11 @@ const jobStatusLooks: Record<JobStatus, { icon: Icon; tone: Tone; word: string }
   CANCELLED: { icon: IconCircleX, tone: 'faint', word: 'Cancelled' },
 }
 
+/** Names of the statuses. */
+export const jobStatusWords = Object.fromEntries(
+  Object.entries(jobStatusLooks).map(([status, { word }]) => [status, word]),
+) as Record<JobStatus, string>
+
 export function JobStatusBadge({ status }: { status: JobStatus }) {
   const { icon, tone, word } = jobStatusLooks[status]
   return (

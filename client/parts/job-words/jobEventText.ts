@@ -14,7 +14,7 @@ const texts: Texts = {
   TaskQueued: () => 'was queued',
   TaskDispatched: () => 'is queued for its agent',
   TaskStarted: ({ attempt }) => (attempt > 1 ? `started again, attempt ${attempt}` : 'started'),
-  TaskCommitting: () => 'saves the snapshot',
+  TaskCommitting: () => 'is saving the snapshot',
   TaskProgressed: ({ result }) => progressText(fieldsOf(result)),
   TaskPaused: ({ by }) => `was paused by ${by}`,
   TaskResumed: ({ by }) => `was resumed by ${by}`,
@@ -43,6 +43,7 @@ export function jobEventText(logged: Pick<LoggedEvent, 'type' | 'data' | 'task'>
   if (!event) return logged.type
   if (event.type === 'JobQueued')
     return `Job ${event.jobId} was queued: ${jobTypeLabels[event.jobType]}${nameIn(event.payload)}`
+  if (event.type === 'TaskCommitting' && logged.task?.storage) return `Saving the snapshot of ${logged.task.storage}`
   const text = texts[event.type] as (event: TaskEvent) => string
   return `${taskText(event.taskId, logged.task)} ${text(event)}`
 }

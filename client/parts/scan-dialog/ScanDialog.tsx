@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useBusy } from '#client/app/useBusy.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { counted } from '#client/ui/text/count.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { SourceChoice } from './SourceChoice.tsx'
@@ -60,17 +61,14 @@ function Sources({ sources, kind, selected, folders, onClose }: ContentProps & {
         <Button variant="default" onClick={onClose} disabled={busy}>
           Cancel
         </Button>
-        <Button
-          variant="default"
-          disabled={busy || sources.length === 0}
-          onClick={() => scan(sources.map(({ id }) => id))}
-        >
-          Scan All
-        </Button>
         <Button data-autofocus disabled={chosen.length === 0} loading={busy} onClick={() => scan(chosen)}>
-          Scan
+          {scanLabel(chosen.length, sources.length)}
         </Button>
       </div>
     </>
   )
 }
+
+/** `Scan 2 storages`, or `Scan all 3 storages`. */
+const scanLabel = (chosen: number, total: number): string =>
+  chosen === total && total > 1 ? `Scan all ${counted(total, 'storage')}` : `Scan ${counted(chosen, 'storage')}`

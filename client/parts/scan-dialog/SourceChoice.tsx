@@ -1,7 +1,9 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { sources as kinds } from '#events/sources/kinds.ts'
+import { useLiveDashboard } from '#client/app/live/dashboard.state.ts'
 import { counted } from '#client/ui/text/count.ts'
+import { durationText } from '#client/ui/text/duration.ts'
 import type { ScannableSource } from './sourceCalls.ts'
 import type { ScanKind } from './useSources.ts'
 import classes from './ScanDialog.module.css'
@@ -24,6 +26,7 @@ const ofAnyKind = { one: 'storage', plural: 'storages' }
 export function SourceChoice({ sources, folders, kind, chosen, onChoose, disabled }: SourceChoiceProps) {
   const { one, plural } = kind === 'any' ? ofAnyKind : kinds[kind]
   const [search, setSearch] = useState('')
+  const lastDuration = useLastDurations()
   const shown = sources.filter(({ name, path }) => `${name} ${path}`.toLowerCase().includes(search.toLowerCase()))
   const shownIds = shown.map(({ id }) => id)
   const others = chosen.filter((id) => !shownIds.includes(id))
@@ -50,11 +53,13 @@ export function SourceChoice({ sources, folders, kind, chosen, onChoose, disable
         onChange={({ currentTarget }) => onChoose(currentTarget.checked ? [...others, ...shownIds] : others)}
       />
       <ul className={classes.list}>
-        {shown.map(({ id, name, path }) => (
+        {shown.map(({ id, volumeId, name, path }) => (
           <li key={id}>
             <Checkbox
               label={name}
-              description={folders[id] ? `${path} · only ${folders[id]}` : path}
+              description={[path, folders[id] && `only ${folders[id]}`, lastDuration(volumeId)]
+                .filter(Boolean)
+                .join(' · ')}
               checked={chosen.includes(id)}
               onChange={({ currentTarget }) =>
                 onChoose(currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
@@ -65,4 +70,14 @@ export function SourceChoice({ sources, folders, kind, chosen, onChoose, disable
       </ul>
     </fieldset>
   )
+}
+
+/** Durations of the last complete scans, such as `last scan took 3 min 08 s`, for storages that were scanned lately. */
+function useLastDurations(): (volumeId: number) => string | undefined {
+  const { data } = useLiveDashboard()
+  return (volumeId) => {
+    const durations = data?.scans.map((scan) => (scan.volumeId === volumeId ? (scan.crawlDuration ?? -1) : -1))
+    const last = durations?.find((duration) => duration >= 0)
+    return last === undefined ? undefined : `last scan took ${durationText(last)}`
+  }
 }

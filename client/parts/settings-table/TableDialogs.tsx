@@ -1,6 +1,6 @@
 import type { EditTarget, Fields } from '#client/app/defineForm.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import type { Deletion, Row, SettingsTable } from './declaration.ts'
 import type { InDialog, TableForm } from './form.ts'
@@ -28,35 +28,36 @@ export function TableDialogs<T extends Row, F extends Fields, D, N>({ table, sta
           onSaved={() => state.saved(undefined)}
         />
       )}
-      {form?.opens.at === 'dialog' && <FormDialog table={table} form={form} opens={form.opens} state={state} />}
+      {form?.opens.at === 'dialog' && <TableFormDialog table={table} form={form} opens={form.opens} state={state} />}
       {deletion && <DeletionDialog deletion={deletion} remove={table.calls?.remove} state={state} />}
       {secret && <SecretDialog secret={state.secret} onClose={() => state.showSecret(undefined)} />}
     </>
   )
 }
 
-type FormDialogProps<T extends Row, F extends Fields, D, N> = TableDialogsProps<T, F, D, N> & {
+type TableFormDialogProps<T extends Row, F extends Fields, D, N> = TableDialogsProps<T, F, D, N> & {
   form: TableForm<T, F, D>
   opens: InDialog<T>
 }
 
-function FormDialog<T extends Row, F extends Fields, D, N>(props: FormDialogProps<T, F, D, N>) {
+function TableFormDialog<T extends Row, F extends Fields, D, N>(props: TableFormDialogProps<T, F, D, N>) {
   const { opens, state } = props
   const { edited, edit } = state
   return (
-    <Dialog
+    <FormDialog
       opened={edited !== undefined}
       onClose={() => edit(undefined)}
       title={opens.title(edited ?? 'new')}
       size={opens.size ?? 'S'}
-      holds={opens.holds ?? false}
     >
       {edited && <Form {...props} edited={edited} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 
-function Form<T extends Row, F extends Fields, D, N>(props: FormDialogProps<T, F, D, N> & { edited: EditTarget<T> }) {
+function Form<T extends Row, F extends Fields, D, N>(
+  props: TableFormDialogProps<T, F, D, N> & { edited: EditTarget<T> },
+) {
   const { table, opens, state, edited } = props
   const close = () => state.edit(undefined)
   const { form, busy, submit } = useTableForm(props.form, table.calls ?? {}, edited, (created) => {

@@ -53,8 +53,6 @@ export type TableForm<T, F, D> = FormDefinition<F, D, T> & {
 export type InDialog<T> = {
   at: 'dialog'
   size?: 'S' | 'M' | 'L'
-  /** Stays open on Escape and clicks outside. */
-  holds?: boolean
   title: (edited: EditTarget<T>) => string
   /** Label of the submit button. */
   saves: (edited: EditTarget<T>) => string

@@ -22,8 +22,8 @@ type SettingsFrameProps = {
   title?: string
   subtitle?: string
   needs?: Needs
-  /** Role that users without access need. */
-  neededRole?: string
+  /** Sentence for users without access. */
+  notAllowed?: string
   actions?: ReactNode
   children: ReactNode
 }
@@ -34,13 +34,21 @@ export function SettingsFrame({
   title = 'Settings',
   subtitle,
   needs = 'settings.edit',
-  neededRole = 'the role ROLE_ADMIN',
+  notAllowed = 'Only administrators can open Settings.',
   actions,
   children,
 }: SettingsFrameProps) {
   return (
-    <Page title={title} actions={actions} tabs={<Tabs here={tab} />}>
-      <RoleGuard needs={needs} otherwise={<Notice icon={IconLock}>{`${title} need ${neededRole}.`}</Notice>}>
+    <Page
+      title={title}
+      actions={actions}
+      tabs={
+        <RoleGuard needs="settings.edit">
+          <Tabs here={tab} />
+        </RoleGuard>
+      }
+    >
+      <RoleGuard needs={needs} otherwise={<Notice icon={IconLock}>{notAllowed}</Notice>}>
         {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
         {children}
       </RoleGuard>

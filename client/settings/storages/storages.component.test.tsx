@@ -101,12 +101,12 @@ test('a row has the account, type and capacity of its storage, and its scan', as
   expect(await cells('media')).toEqual(['media', 'Studio', 'Amazon S3', '-', '-', 'Scan'])
   await person.press('Scan Films')
   await person.see('1 of 2 storages selected')
-  await person.press('Scan')
+  await person.press('Scan 1 storage')
   await person.closed()
   expect(api.inputs(scanVolumes)).toMatchObject([{ body: [3] }])
   await person.press('Scan media')
   await person.see('Object storages: 1 of 1 storage selected')
-  await person.press('Scan')
+  await person.press('Scan 1 storage')
   await person.closed()
   expect(api.inputs(scanBuckets)).toMatchObject([{ body: [7], query: { cloneIndex: true } }])
   await person.press('Scan All')
@@ -114,7 +114,7 @@ test('a row has the account, type and capacity of its storage, and its scan', as
   await person.press('Films', 'checkbox')
   await person.press('Delta Scan', 'checkbox')
   await person.press('Clone Index', 'checkbox')
-  await person.press('Scan')
+  await person.press('Scan 2 storages')
   await person.closed()
   expect(api.inputs(scanPaths)).toMatchObject([
     { body: { storageIdToPath: { 1: '', 2: '' } }, query: { cloneIndex: false, isDeltaScan: false } },

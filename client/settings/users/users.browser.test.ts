@@ -60,7 +60,7 @@ test('they choose a password of their own, find only what they may, and are out 
   await key('Tab')
   await type('a password of my own')
   await key('Enter')
-  await see('need the role ROLE_ADMIN')
+  await see('Only administrators can open Settings.')
   await person().press('Edit ana')
   await person().pressAt('[role="dialog"] label ::-p-text(Disabled)')
   await person().press('Save user')

@@ -82,6 +82,7 @@ test('a user is disabled, but not the last administrator', async () => {
   await person.press('Save user')
   await person.see(message)
   await person.keys('{Escape}')
+  await person.press('Discard changes')
   await person.closed()
 })
 
@@ -192,6 +193,6 @@ test('browsers of everyone are listed, and other browsers are signed out', async
 
 test('only administrators see the settings', async () => {
   const { person } = await open('/settings', { roles: ['ROLE_PROJECT_MANAGER'] })
-  await person.see('Settings need the role ROLE_ADMIN.')
+  await person.see('Only administrators can open Settings.')
   expect(document.body.textContent).not.toContain('API tokens')
 })

@@ -8,6 +8,8 @@ type ConfirmProps = {
   title: string
   /** Verb and object: "Delete storage". */
   verb: string
+  /** Label of the button that changes nothing. */
+  refusal?: string
   busy?: boolean
   /** Nothing is deleted, so the confirm button has the focus. */
   isHarmless?: boolean
@@ -18,13 +20,23 @@ type ConfirmProps = {
 
 /** Confirmation dialog. Cancel has the focus if the action deletes something. */
 export function Confirm(props: ConfirmProps) {
-  const { opened, title, verb, busy = false, isHarmless = false, onConfirm, onCancel, children } = props
+  const {
+    opened,
+    title,
+    verb,
+    refusal = 'Cancel',
+    busy = false,
+    isHarmless = false,
+    onConfirm,
+    onCancel,
+    children,
+  } = props
   return (
     <Dialog opened={opened} onClose={onCancel} title={title}>
       <div className={classes.message}>{children}</div>
       <div className={classes.buttons}>
         <Button variant="default" data-autofocus={!isHarmless || undefined} onClick={onCancel} disabled={busy}>
-          Cancel
+          {refusal}
         </Button>
         <Button {...(isHarmless ? { 'data-autofocus': true } : { color: 'danger' })} onClick={onConfirm} loading={busy}>
           {verb}

@@ -1,35 +1,38 @@
 import { CloseButton, Modal } from '@mantine/core'
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type HTMLAttributes, type ReactNode, useLayoutEffect } from 'react'
 import classes from './Dialog.module.css'
 
 /** Pixels. */
 const widths = { S: 420, M: 640, L: 960 }
 
-type DialogProps = {
+export type DialogProps = {
   opened: boolean
   title: string
   size?: keyof typeof widths
   /** Closing would lose its content for good, so Escape and a click outside don't close it. */
   holds?: boolean
+  /** Handlers of events in the dialog, and in lists that it opens. */
+  handlers?: Pick<HTMLAttributes<HTMLDivElement>, 'onChange' | 'onClick'>
   onClose: () => void
   children: ReactNode
 }
 
 /** Modal dialog. Escape closes it unless `holds`, and the focus returns to where it was. */
-export function Dialog({ opened, title, size = 'S', holds = false, onClose, children }: DialogProps) {
+export function Dialog({ opened, title, size = 'S', holds = false, handlers, onClose, children }: DialogProps) {
   useFocusBack(opened)
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
       size={widths[size]}
+      classNames={{ inner: classes.inner }}
       centered
       closeOnClickOutside={!holds}
       closeOnEscape={!holds}
       returnFocus={false}
     >
       <Modal.Overlay backgroundOpacity={0.5} />
-      <Modal.Content radius="md">
+      <Modal.Content radius="md" {...handlers}>
         <div className={classes.head}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           <CloseButton aria-label="Close" onClick={onClose} />

@@ -49,8 +49,11 @@ export function InlineForm({ words, adds = false, busy, onSubmit, onClose, child
 function useFormKeys(onEscape: () => void) {
   const form = useRef<HTMLFormElement>(null)
   const [before] = useState(() => document.activeElement)
-  const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
-    if (key === 'Escape') onEscape()
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // A dialog around the form stays open.
+    event.stopPropagation()
+    onEscape()
   })
   useLayoutEffect(() => {
     const { current } = form

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { Dialog } from './Dialog.tsx'
+import { FormDialog } from './FormDialog.tsx'
 import classes from './Wizard.module.css'
 
 export type WizardStep = {
@@ -30,9 +30,9 @@ type WizardProps = {
 /** Multi-step dialog. Mounted only while open, so closing it discards all input. */
 export function Wizard({ title, onClose, ...props }: WizardProps) {
   return (
-    <Dialog opened onClose={onClose} title={title} size="L" holds>
+    <FormDialog opened onClose={onClose} title={title} size="L">
       <Steps onClose={onClose} {...props} />
-    </Dialog>
+    </FormDialog>
   )
 }
 

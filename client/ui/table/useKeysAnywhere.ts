@@ -28,7 +28,7 @@ const isElsewhere = (event: KeyboardEvent, list: HTMLElement | null): boolean =>
   (event.target instanceof Element && event.target.closest(ownKeys) !== null)
 
 type Options<T> = {
-  rows: readonly T[]
+  rows: ArrayLike<T>
   scroller: RefObject<HTMLElement | null>
   /** Index of the active row; undefined before any keyboard use. */
   at: number | undefined
@@ -38,7 +38,7 @@ type Options<T> = {
 
 /** Handles the keys of a list regardless of focus, while the list is visible and no other widget uses them. */
 export function useKeysAnywhere<T>({ rows, scroller, at, moveTo, onSelect }: Options<T>): void {
-  const begin = useEffectEvent((rows: readonly T[]) => {
+  const begin = useEffectEvent((rows: ArrayLike<T>) => {
     if (rows.length > 0 && performance.now() < wantedUntil && isFree()) moveTo(0)
   })
   useEffect(() => begin(rows), [rows])

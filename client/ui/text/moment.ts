@@ -28,8 +28,3 @@ export function agoText(at: When, now = Date.now()): string {
         : [Math.floor(seconds / 86_400), 'day']
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
-
-const long = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'long', day: 'numeric', timeZone })
-
-/** `November 21, 2026 14:02:31`, for job lists. */
-export const longMomentText = (at: When): string => `${long.format(new Date(at))} ${timeText(at)}`

@@ -1,12 +1,13 @@
 import { IconAlertOctagon, IconHourglass, IconPlayerPause, IconProgress } from '@tabler/icons-react'
-import { jobTypeLabels } from '#events/jobs/types.ts'
 import type { CheckedReport } from '#events/reports/runs.ts'
+import { hasFailed } from '#client/parts/job-words/hasFailed.ts'
+import { jobSubject, reasonText } from '#client/parts/job-words/jobWords.ts'
 import { shareOfResult } from '#client/parts/job-words/jobShare.ts'
 import { compactCount, percentText } from '#client/ui/text/count.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { useNow } from '#client/ui/values/clock.ts'
 import { useDashboardAndJobs, useReportChecks } from '#client/wall/useWallData.ts'
-import { type JobLine, hasFailed, jobLines, reasonOf } from './jobLines.ts'
+import { type JobLine, jobLines } from './jobLines.ts'
 import { CountFigure, WallState } from './WallFigure.tsx'
 import { WallList } from './WallList.tsx'
 import classes from './Boards.module.css'
@@ -71,8 +72,8 @@ function Line({ job, scan }: JobLine) {
       <WallState icon={icon} tone={isBad ? 'critical' : isRunning ? 'ok' : 'quiet'}>
         {word}
       </WallState>
-      <span className={classes.name}>{scan?.volumeName ?? jobTypeLabels[job.type]}</span>
-      <span className={classes.place}>{isBad ? reasonOf(job) : placeOf({ job, scan })}</span>
+      <span className={classes.name}>{scan?.volumeName ?? jobSubject(job)}</span>
+      <span className={classes.place}>{isBad ? reasonText(job) : placeOf({ job, scan })}</span>
       <span className={classes.detail}>{isBad ? momentText(job.updatedAt) : paceOf({ job, scan })}</span>
     </>
   )

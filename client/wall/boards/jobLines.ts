@@ -1,11 +1,9 @@
-import { fieldsOf } from '#events/jobs/taskResults.ts'
 import { type Dashboard, isRunning } from '#events/dashboard.ts'
 import type { JobRow } from '#events/jobs/calls.ts'
 import { isOpen } from '#events/jobs/events.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
+import { hasFailed } from '#client/parts/job-words/hasFailed.ts'
 import type { JobRows } from '#client/app/live/jobRows.ts'
-
-export const hasFailed = ({ status }: JobRow): boolean => status === 'FAILURE' || status === 'SCANNER_ERROR'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -34,7 +32,3 @@ function linesOf(job: JobRow, dashboard: Dashboard | undefined): JobLine[] {
 
 const scansOf = (jobId: number, dashboard: Dashboard | undefined): ScanRecord[] =>
   (dashboard?.scans ?? []).filter((scan) => scan.jobId === jobId && isRunning(scan) && scan.state !== 'waiting')
-
-/** Reason of a failure, as reported by the agent or server. */
-export const reasonOf = ({ result }: JobRow): string =>
-  result?.reason ?? fieldsOf(result).failedScanVolumeSettings?.[0]?.reason ?? ''

@@ -23,7 +23,7 @@ export function UserMenu({ button }: ComponentProps<PopoverContent>) {
           {user?.email && <span>{user.email}</span>}
         </Menu.Label>
         <Menu.Divider />
-        <Choice label="Colours" of={schemes} chosen={colorScheme} choose={setColorScheme} />
+        <Choice label="Colors" of={schemes} chosen={colorScheme} choose={setColorScheme} />
         <Menu.Divider />
         <Choice label="Sizes" of={sizeBases} chosen={base} choose={chooseSizeBase} />
         <Menu.Divider />

@@ -8,7 +8,7 @@ import classes from './KeysDialog.module.css'
 export function KeysDialog() {
   const { open } = useSnapshot(shellDialogs)
   return (
-    <Dialog opened={open === 'keys'} size="M" title="Keys" onClose={closeShellDialog}>
+    <Dialog opened={open === 'keys'} size="M" title="Keyboard shortcuts" onClose={closeShellDialog}>
       <div className={classes.groups}>
         {keyDescriptions.map(({ title, keys }) => (
           <section key={title}>

@@ -6,9 +6,11 @@ type Links = ReturnType<typeof linksAt>
 export const screenKeys = {
   d: { screen: 'Dashboard', to: (links: Links) => links.dashboard() },
   f: { screen: 'File Management', to: (links: Links) => links.fileManagement() },
+  c: { screen: 'Comparison', to: (links: Links) => links.comparison() },
   p: { screen: 'Projects', to: (links: Links) => links.projects() },
   r: { screen: 'Reports', to: (links: Links) => links.reports() },
   s: { screen: 'Search', to: (links: Links) => links.search() },
+  j: { screen: 'Jobs', to: (links: Links) => links.jobs() },
   t: { screen: 'Settings', to: (links: Links) => links.settings() },
 } as const
 

@@ -2,22 +2,25 @@ import { Modal } from '@mantine/core'
 import { Spotlight, closeSpotlight, openSpotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { closeShellDialog, shellDialogs } from '#client/app/shell/shellDialogs.state.ts'
-import { useCommands } from './useCommands.tsx'
+import { useCommands } from './useCommands.ts'
 import classes from './Palette.module.css'
 
 const maxResults = 60
 
-/** Command palette for navigation and settings. */
+/** Command palette: screens, actions, and everything with a name. */
 export function Palette() {
   const { open } = useSnapshot(shellDialogs)
-  const commands = useCommands()
+  const [typed, type] = useState('')
+  const commands = useCommands(typed, open === 'palette')
   useEffect(() => (open === 'palette' ? openSpotlight() : closeSpotlight()), [open])
   return (
     <Spotlight
       actions={commands}
+      query={typed}
+      onQueryChange={type}
       shortcut={null}
       nothingFound="No matches."
       limit={maxResults}
@@ -34,7 +37,7 @@ export function Palette() {
       }}
       searchProps={{
         leftSection: <Sign />,
-        placeholder: 'Go to a screen or a storage, or change the display',
+        placeholder: 'Search pages, storages and settings',
         'aria-label': 'Command',
       }}
     />

@@ -37,7 +37,7 @@ export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
           <li>
             <button type="button" className={classes.entry} onClick={() => void signOut().catch(toastFailure)}>
               <IconLogout size={18} stroke={1.5} aria-hidden />
-              <span>Logout</span>
+              <span>Sign out</span>
             </button>
           </li>
           <li className={classes.pin}>

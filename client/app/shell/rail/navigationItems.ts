@@ -1,8 +1,10 @@
 import {
+  IconArrowsDiff,
   IconBriefcase,
   IconFolders,
   IconHistory,
   IconLayoutDashboard,
+  IconListDetails,
   IconReportAnalytics,
   IconSearch,
   IconSettings,
@@ -10,16 +12,19 @@ import {
 } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
+import type { Needs } from '#events/contract/needs.ts'
 import type { CurrentUser } from '#events/users/session.ts'
 import { useLinks } from '#client/app/links.ts'
 import { session, userMay } from '#client/app/session.state.ts'
 
 export type NavigationItem = { label: string; icon: Icon; href: string; isHere: boolean }
 
+/** Screens of the navigation that the user may open. */
 export function useNavigationItems(): NavigationItem[] {
   const links = useLinks()
   const [path] = useLocation()
   const { user } = useSnapshot(session)
+  const may = (what: Needs) => userMay(user as CurrentUser | undefined, what)
   const below = (...starts: string[]) => starts.some((start) => path === start || path.startsWith(`${start}/`))
   return [
     { label: 'Dashboard', icon: IconLayoutDashboard, href: links.dashboard(), isHere: path === '/' },
@@ -27,14 +32,27 @@ export function useNavigationItems(): NavigationItem[] {
       label: 'File Management',
       icon: IconFolders,
       href: links.fileManagement(),
-      isHere: below('/filemanagement', '/folders', '/comparison', '/map', '/volumes'),
+      isHere: below('/filemanagement', '/folders', '/map', '/volumes'),
     },
+    { label: 'Comparison', icon: IconArrowsDiff, href: links.comparison(), isHere: below('/comparison') },
     { label: 'Projects', icon: IconBriefcase, href: links.projects(), isHere: below('/projects', '/project') },
     { label: 'Reports', icon: IconReportAnalytics, href: links.reports(), isHere: below('/reports', '/report') },
     { label: 'Search', icon: IconSearch, href: links.search(), isHere: below('/search') },
-    ...(userMay(user as CurrentUser | undefined, 'events.see')
+    ...(may('jobs.see')
+      ? [{ label: 'Jobs', icon: IconListDetails, href: links.jobs(), isHere: below('/settings/jobs') }]
+      : []),
+    ...(may('events.see')
       ? [{ label: 'Event log', icon: IconHistory, href: links.eventLog(), isHere: below('/event-log') }]
       : []),
-    { label: 'Settings', icon: IconSettings, href: links.settings(), isHere: below('/settings') },
+    ...(may('settings.edit')
+      ? [
+          {
+            label: 'Settings',
+            icon: IconSettings,
+            href: links.settings(),
+            isHere: below('/settings') && !below('/settings/jobs'),
+          },
+        ]
+      : []),
   ]
 }

@@ -21,7 +21,6 @@ export type ArchiwareFields = SourceFields & { index: string; path: string; name
 export const archiwareForm: TableForm<Archiware, ArchiwareFields, ArchiwareDraft> = {
   opens: {
     at: 'dialog',
-    holds: true,
     title: (edited) => (edited === 'new' ? 'Add Archiware P5 Index' : `Edit ${edited.name}`),
     saves: () => 'Save index',
   },

@@ -187,7 +187,7 @@ test('an index is scanned from its row, and deleted once that is confirmed', asy
   await unfold(person)
   await person.press('Scan Projects on tape')
   await person.see('Archiware indexes: 1 of 1 storage selected')
-  await person.press('Scan')
+  await person.press('Scan 1 storage')
   await person.closed()
   expect(api.inputs(scanArchiwares)).toMatchObject([{ query: { cloneIndex: true, isDeltaScan: true }, body: [1] }])
   await person.press('Delete Projects on tape')

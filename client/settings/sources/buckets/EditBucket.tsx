@@ -4,7 +4,7 @@ import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import type { EditDialogProps } from '#client/parts/settings-table/declaration.ts'
 import { PriceBookPicker } from '#client/settings/price-books/PriceBookPicker.tsx'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { bucketForm } from './bucketForm.ts'
 import { AdvancedInputs } from './AdvancedInputs.tsx'
@@ -15,9 +15,9 @@ import { toldAsWarning } from './useBucketForm.ts'
 /** Changes a bucket that is set up. */
 export function EditBucket({ edited, ...props }: EditDialogProps<Bucket>) {
   return (
-    <Dialog opened={edited !== undefined} onClose={props.onClose} title={`Edit ${edited?.description ?? ''}`} holds>
+    <FormDialog opened={edited !== undefined} onClose={props.onClose} title={`Edit ${edited?.description ?? ''}`}>
       {edited && <Form bucket={edited} {...props} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

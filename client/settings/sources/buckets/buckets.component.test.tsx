@@ -265,7 +265,7 @@ test('a bucket is scanned from its row, saved with a warning if it cannot be lis
   const { person, api } = await openData({ rows, credentials: [studio], books: [cloud] })
   await person.press('Scan Rushes')
   await person.see('1 of 1 storage selected')
-  await person.press('Scan')
+  await person.press('Scan 1 storage')
   await person.closed()
   expect(api.inputs(scanBuckets)).toMatchObject([{ body: [1] }])
   await person.press('Edit Rushes')

@@ -4,7 +4,7 @@ import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { PriceBookPicker } from '#client/settings/price-books/PriceBookPicker.tsx'
 import type { EditDialogProps } from '#client/parts/settings-table/declaration.ts'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { AgentSelect } from '../AgentSelect.tsx'
 import { useFolderPrecheck } from './folderChecks.ts'
 import { updateFileStorage } from './fileStorageCalls.ts'
@@ -20,9 +20,9 @@ import classes from './FileStorages.module.css'
 /** Changes a file storage, and the paths that its scans leave out. */
 export function EditFileStorage({ edited, ...props }: EditDialogProps<FileStorageRow>) {
   return (
-    <Dialog opened={edited !== undefined} onClose={props.onClose} title={`Edit ${edited?.name ?? ''}`} size="L" holds>
+    <FormDialog opened={edited !== undefined} onClose={props.onClose} title={`Edit ${edited?.name ?? ''}`} size="L">
       {edited && <Form storage={edited} {...props} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

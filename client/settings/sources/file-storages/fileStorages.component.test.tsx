@@ -187,7 +187,7 @@ test('storages are scanned from their row, or all of them', async () => {
   await person.press('Scan Shows')
   await person.see('1 of 2 storages selected')
   await person.see('Clone Index')
-  await person.press('Scan')
+  await person.press('Scan 1 storage')
   await person.see('Scanner for the job(s) is now running.')
   await person.closed()
   expect(api.inputs(scanVolumes)).toMatchObject([{ query: { cloneIndex: true }, body: [2] }])

@@ -26,7 +26,6 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
   opens: {
     at: 'dialog',
     size: 'M',
-    holds: true,
     title: (edited) => (edited === 'new' ? 'Add Dell PowerScale Storage' : `Edit ${edited.dataintellName}`),
     saves: (edited) => (edited === 'new' ? 'Add storage' : 'Save storage'),
   },

@@ -28,7 +28,7 @@ async function scan({ isDelta }: { isDelta: boolean }): Promise<Job> {
   await press('Scan Renders')
   await see('Delta Scan')
   if (!isDelta) await press('Delta Scan', 'checkbox')
-  await press('Scan')
+  await press('Scan 1 storage')
   await see('Scanner for the job(s) is now running.')
   await hands(visit).closed()
   const ended = async () => {

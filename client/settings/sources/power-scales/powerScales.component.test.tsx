@@ -119,7 +119,8 @@ test('a delta scan forces the index to be cloned', async () => {
   expect(clone().checked).toBe(false)
   await person.press('Delta Scan', 'checkbox')
   expect([clone().checked, clone().disabled]).toEqual([true, true])
-  await person.pressAt(dialog().getByRole('button', { name: 'Scan All' }))
+  await person.press('Films', 'checkbox')
+  await person.press('Scan all 2 storages')
   await person.see('Scanner for the job(s) is now running.')
   await person.closed()
   expect(api.inputs(scanPowerScales)).toEqual([

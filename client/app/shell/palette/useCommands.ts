@@ -16,13 +16,12 @@ import {
   IconChartTreemap,
   IconCalendarTime,
   IconDatabaseCog,
-  IconListDetails,
-  IconReportAnalytics,
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { navigate } from '#client/app/place/navigate.ts'
 import { useLocation } from 'wouter'
+import type { Needs } from '#events/contract/needs.ts'
 import { storages } from '#events/storages.ts'
 import type { CurrentUser } from '#events/users/session.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
@@ -36,40 +35,30 @@ import { useNavigationItems } from '#client/app/shell/rail/navigationItems.ts'
 import { openKeys } from '#client/app/shell/shellDialogs.state.ts'
 import { useSnapshotSteps } from '#client/app/shell/useSnapshotSteps.ts'
 import { chooseSizeBase } from '#client/ui/values/sizeBase.state.ts'
+import { asCommand, type Command, group } from './command.tsx'
 import { recentFolders } from './recentFolders.state.ts'
+import { useActions } from './useActions.ts'
+import { useFound } from './useFound.ts'
 
-type Command = { label: string; description?: string; icon: Icon; keys?: string; follow: () => void }
-
-/** Commands of the palette, by group. */
-export function useCommands(): SpotlightActionGroupData[] {
+/** Commands of the palette, by group, for the typed text. The names of an open palette are loaded. */
+export function useCommands(typed: string, isOpen: boolean): SpotlightActionGroupData[] {
   const screens = useScreens().map(asCommand)
   const { folders, volumes } = usePlaces()
+  const found = useFound(typed, isOpen)
   return [
     group('Screens', screens),
+    group('Actions', useActions()),
     group('This folder', useFolderScreens().map(asCommand)),
     group('Snapshots', useSnapshots()),
     group('Recent folders', folders),
     group('Display', useDisplay()),
     group('Storages', volumes),
+    group('Projects', found.projects),
+    group('Reports', found.reports),
+    group('Folders', found.folders),
+    group('Search', found.search),
   ].filter(({ actions }) => actions.length > 0)
 }
-
-const asCommand = <Place extends { href: string }>({ href, ...screen }: Place) => ({
-  ...screen,
-  follow: () => navigate(href),
-})
-
-const group = (name: string, commands: Command[]): SpotlightActionGroupData => ({
-  group: name,
-  actions: commands.map(({ label, description, icon: Sign, keys, follow }, index) => ({
-    id: `${name} ${index} ${label}`,
-    label,
-    ...(description !== undefined && { description }),
-    leftSection: <Sign size={18} stroke={1.5} aria-hidden />,
-    rightSection: keys && <kbd>{keys}</kbd>,
-    onClick: follow,
-  })),
-})
 
 function usePlaces(): { folders: Command[]; volumes: Command[] } {
   const links = useLinks()
@@ -113,7 +102,7 @@ function useDisplay(): Command[] {
       icon: IconRulerMeasure,
       follow: () => chooseSizeBase(value),
     })),
-    { label: 'Keys', icon: IconKeyboard, follow: openKeys },
+    { label: 'Keyboard shortcuts', icon: IconKeyboard, follow: openKeys },
   ]
 }
 
@@ -146,14 +135,14 @@ function useScreens(): { label: string; icon: Icon; href: string; keys?: string 
   })
   const [screen] = useLocation()
   const { user } = useSnapshot(session)
-  const newReport = { label: 'New report', icon: IconReportAnalytics, href: links.newReport() }
-  return [
-    ...entries,
-    ...(userMay(user as CurrentUser | undefined, 'entries.tag') ? [newReport] : []),
-    { label: 'Comparison of snapshots', icon: IconArrowsDiff, href: links.comparison() },
+  const may = (what: Needs) => userMay(user as CurrentUser | undefined, what)
+  const settings = [
     { label: 'Settings: Data', icon: IconDatabaseCog, href: links.settingsData() },
     { label: 'Settings: Schedules', icon: IconCalendarTime, href: links.schedules() },
-    { label: 'Settings: Jobs', icon: IconListDetails, href: links.jobs() },
+  ]
+  return [
+    ...entries,
+    ...(may('settings.edit') ? settings : []),
     { label: 'Profile', icon: IconUserCircle, href: links.profile() },
     { label: 'Help', icon: IconHelpCircle, href: links.help({ screen }), keys: '?' },
   ]

@@ -1,0 +1,56 @@
+import { fireEvent, screen, waitFor } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { draw } from '#client/testing/render.tsx'
+import { Tooltips } from './Tooltips.tsx'
+
+const show = () =>
+  draw(
+    <>
+      <button aria-label="Copy path" title="Copy path of the folder">
+        +
+      </button>
+      <a href="/films">
+        <span title="/mnt/films/a long path">…/a long path</span>
+      </a>
+      <p title="1,204 bytes">1.2 kB</p>
+      <button>Plain</button>
+      <Tooltips />
+    </>,
+  )
+const tooltip = () => screen.queryByRole('tooltip')?.textContent
+const seeTooltip = (text: string | undefined) => waitFor(() => expect(tooltip()).toBe(text))
+
+test('the keyboard focus shows the tooltip of a control, or of the text in it, and Escape hides it', async () => {
+  const { person } = await show()
+  await screen.findByText('Plain')
+  await person.tab()
+  await seeTooltip('Copy path of the folder')
+  expect(screen.getByRole('button', { name: 'Copy path' }).getAttribute('aria-description')).toBe(
+    'Copy path of the folder',
+  )
+  await person.tab()
+  await seeTooltip('/mnt/films/a long path')
+  await person.keys('{Escape}')
+  await seeTooltip(undefined)
+  await person.tab()
+  expect(tooltip()).toBeUndefined()
+})
+
+test('the pointer shows it after it has rested, instead of the tooltip of the browser, until Escape', async () => {
+  const { person } = await show()
+  const size = await screen.findByText('1.2 kB')
+  await person.hoverAt(size)
+  expect(size.hasAttribute('title')).toBe(false)
+  await seeTooltip('1,204 bytes')
+  await person.keys('{Escape}')
+  await seeTooltip(undefined)
+  await person.hoverAt(screen.getByText('Plain'))
+  expect([size.title, size.hasAttribute('aria-description')]).toEqual(['1,204 bytes', false])
+})
+
+test('a touch shows it', async () => {
+  await show()
+  const size = await screen.findByText('1.2 kB')
+  fireEvent(size, Object.assign(new Event('pointerdown', { bubbles: true }), { pointerType: 'touch' }))
+  await seeTooltip('1,204 bytes')
+})
