@@ -99,7 +99,7 @@ function SearchForm({
         />
         <ResultTotals results={results} hasSize={address.tab !== 'folders'} />
         <Button
-          variant="default"
+          variant={isFiltering ? 'light' : 'default'}
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
           aria-expanded={isFiltering}
           disabled={isAdvanced}
@@ -117,7 +117,14 @@ function SearchForm({
         </>
       ) : (
         <>
-          <FilterCard isOpen={isFiltering} params={params} set={set} error={error} volumes={volumes} />
+          <FilterCard
+            isOpen={isFiltering}
+            params={params}
+            set={set}
+            error={error}
+            volumes={volumes}
+            isOfFolders={address.tab === 'folders'}
+          />
           <FilterChips address={address} volumes={volumes} set={set} onClear={onClear} />
         </>
       )}
@@ -182,7 +189,7 @@ function SearchField({ text, onSearch, disabled }: SearchFieldProps) {
       type="search"
       className={classes.search}
       aria-label="Search"
-      placeholder="Words of a name in any order; * stands for any characters, ? for one"
+      placeholder="Search by name (* = any characters, ? = one character)"
       title={patternHelp}
       maxLength={1_000}
       disabled={disabled}

@@ -1,12 +1,22 @@
-import { type Criteria, searchEntries, searchEntriesSizes, searchFieldTypes } from '#events/search/criteria.ts'
+import {
+  type Criteria,
+  searchEntries,
+  searchEntriesDates,
+  searchEntriesFields,
+  searchEntriesSizes,
+  searchFieldTypes,
+} from '#events/search/criteria.ts'
 import { listEntries } from '#server/entries/listEntries.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
+import { byField } from './byField.ts'
+import { byPeriod } from './byPeriod.ts'
 import { checkExpressions } from './checkExpressions.ts'
 import { openFieldTypes } from './fieldTypes.ts'
 import { selectByCriteria } from './selectByCriteria.ts'
+import { ofKind } from './selectBySearch.ts'
 import { sizesByCriteria } from './sizesBySearch.ts'
 
 type Query = { indexingDate?: string | undefined }
@@ -25,6 +35,12 @@ export const criteriaRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickh
     ),
     route(searchEntriesSizes, async ({ query, body }, caller) =>
       sizesByCriteria(clickhouseFor(caller), await select(query, body), body),
+    ),
+    route(searchEntriesDates, async ({ query, body }, caller) =>
+      byPeriod(clickhouseFor(caller), await select(query, ofKind(body, false)), query),
+    ),
+    route(searchEntriesFields, async ({ query, body }, caller) =>
+      byField(clickhouseFor(caller), await select(query, ofKind(body, false)), query.fieldName, query.size),
     ),
     route(searchFieldTypes, async ({ query }) => fieldTypes(await snapshotOrEmpty(db, query.indexingDate))),
   ]

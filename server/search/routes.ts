@@ -16,7 +16,7 @@ import { type Caller, route } from '#server/platform/http/route.ts'
 import { sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { byField } from './byField.ts'
-import { byPeriod } from './byPeriod.ts'
+import { byPeriod, endOf } from './byPeriod.ts'
 import { criteriaRoutes } from './criteriaRoutes.ts'
 import { sizesBySearch, sizesOfFolders } from './sizesBySearch.ts'
 
@@ -48,7 +48,10 @@ export const searchRoutes = ({ db, clickhouse }: Platform) => {
         : sizesBySearch(clickhouseFor(caller), await select({ ...filters, indexingDate }, 'files'), filters),
     ),
     route(searchDates, async ({ query }, caller) =>
-      byPeriod(clickhouseFor(caller), await select(query, 'files'), query, query),
+      byPeriod(clickhouseFor(caller), await select(query, 'files'), {
+        ...query,
+        before: endOf(query.dateField, query),
+      }),
     ),
     route(searchFields, async ({ query }, caller) =>
       byField(clickhouseFor(caller), await select(query, 'files'), query.fieldName, query.size),

@@ -54,7 +54,7 @@ export function Analytics({ filters, indexingDate, onFilter, empty }: AnalyticsP
         {dateCards.map(({ field, title }) => (
           // A moved window is reset when its range changes.
           <DateCard
-            key={[field, present, ...Object.values(rangeOf(filters, field))].join()}
+            key={[field, present, ...Object.values(rangeOf(filters, field, present))].join()}
             {...each}
             field={field}
             title={title}

@@ -18,7 +18,7 @@ type DateCardProps = CardProps & { field: DateField; title: string; present: str
 export function DateCard({ search, field, title, present, reading, onFilter, onPreview }: DateCardProps) {
   const [windowEnd, setWindowEnd] = useState<string>()
   const [isTable, setTable] = useState(false)
-  const range = rangeOf(search.filters, field)
+  const range = rangeOf(search.filters, field, present)
   const unit = unitFor(range, present)
   const dates = useRemote(searchDates, datesInput(search, field, unit, windowEnd), ...topics)
   const within = windowEnd === undefined ? range : { after: undefined, before: undefined }

@@ -251,11 +251,11 @@ test('duplicates show what is reclaimable, and are grouped by set on request', a
   await waitFor(() =>
     expect(screen.getByLabelText('Found').textContent).toMatch(/^2 files1\.00 MiB512 KiB reclaimable/),
   )
-  await person.press('Group by set')
+  await person.press('Group duplicates')
   await waitFor(() => expect(query()).toContain('sort=duplicateSet&direction=desc'))
   const sent = { onlyDuplicates: true, sort: 'duplicateSet', direction: 'desc' }
   await waitFor(() => expect(api.inputs(searchFiles).at(-1)?.query).toMatchObject(sent))
-  await person.press('Group by set')
+  await person.press('Group duplicates')
   await waitFor(() => expect(query()).not.toContain('sort='))
   await waitFor(() => expect(api.inputs(searchFiles).at(-1)?.query.sort).toBe('size'))
 })

@@ -1,5 +1,6 @@
 import type { DateInterval } from '#events/search/calls.ts'
 import type { SearchFilters } from '#events/search/filters.ts'
+import { dayOn } from '#events/search/relativeDays.ts'
 
 /** Number of periods in a date chart. */
 export const windowLength = 13
@@ -17,9 +18,11 @@ export type DateField = keyof typeof dateFilters
 /** First day of the range, and the first day after it. */
 export type DateRange = { after: string | undefined; before: string | undefined }
 
-export function rangeOf(filters: SearchFilters, field: DateField): DateRange {
+/** Range of filters in the snapshot of a day: relative days become days of the chart. */
+export function rangeOf(filters: SearchFilters, field: DateField, snapshotDay: string): DateRange {
   const [after, before] = dateFilters[field]
-  return { after: filters[after], before: filters[before] }
+  const dayOf = (searched: string | undefined) => searched && dayOn(searched, snapshotDay)
+  return { after: dayOf(filters[after]), before: dayOf(filters[before]) }
 }
 
 /** Unit for a range; `present` is the last possible day. */

@@ -30,10 +30,10 @@ type ResultsProps = {
   onClear: () => void
 }
 
-type GroupBySetProps = Pick<ResultsProps, 'changeSearch'> & { sort: Sort }
+type GroupDuplicatesProps = Pick<ResultsProps, 'changeSearch'> & { sort: Sort }
 
 /** Groups duplicates, largest sets first. */
-function GroupBySet({ sort, changeSearch }: GroupBySetProps) {
+function GroupDuplicates({ sort, changeSearch }: GroupDuplicatesProps) {
   const isOn = sort.field === setSort.field
   return (
     <Button
@@ -42,7 +42,7 @@ function GroupBySet({ sort, changeSearch }: GroupBySetProps) {
       aria-pressed={isOn}
       onClick={() => changeSearch({ sort: isOn ? undefined : setSort })}
     >
-      Group by set
+      Group duplicates
     </Button>
   )
 }
@@ -64,7 +64,7 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
         skeleton={<Skeleton rows={12} />}
         actions={
           <>
-            {showsContents(address) && <GroupBySet sort={results.sort} changeSearch={changeSearch} />}
+            {showsContents(address) && <GroupDuplicates sort={results.sort} changeSearch={changeSearch} />}
             <ColumnsMenu
               columns={resultColumns(list, {
                 ...nothing,

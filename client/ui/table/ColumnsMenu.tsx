@@ -38,7 +38,7 @@ export function ColumnsMenu<T>({ columns, rows, choice }: ColumnsMenuProps<T>) {
               )
             })}
           <Button variant="default" onClick={() => choice.change({ shown: {}, widths: {} })}>
-            Default columns
+            Reset columns
           </Button>
         </div>
       </Popover.Dropdown>

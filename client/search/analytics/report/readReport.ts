@@ -68,7 +68,7 @@ async function readFields(search: SearchAtDate, { measure }: Reading): Promise<F
 const readDates = ({ search, present, reading }: Omit<ReportOptions, 'volumes'>): Promise<CardChart[]> =>
   Promise.all(
     dateCards.map(async ({ field, title }) => {
-      const range = rangeOf(search.filters, field)
+      const range = rangeOf(search.filters, field, present)
       const points = await call(searchDates, datesInput(search, field, unitFor(range, present)))
       return dateChart({ field, title, points, within: range, reading })
     }),
