@@ -9,12 +9,11 @@ import {
   searchSizes,
   type Totals,
 } from '#events/search/calls.ts'
-import { searchEntries, searchEntriesSizes, searchFieldTypes } from '#events/search/criteria.ts'
 import { downloadLimit } from '#events/search/exports.ts'
 import { volumes } from '#events/snapshots.ts'
 import { knownReports, knownTags } from '#events/tags.ts'
 import { entry, entryPage, volume, volumePage } from '#client/testing/examples.ts'
-import { answer, fail, type FakeAnswer, hold } from '#client/testing/fakeApi.ts'
+import { answer, fail, type FakeAnswer } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
 const KiB = 1_024
@@ -232,18 +231,6 @@ test('an item without a name cannot be chosen, and no files found has a way out'
   await cardSays('Extension', 'Extension: 24 files')
   expect(query()).not.toContain('name=')
   await person.seeNo('No files found')
-})
-
-test('advanced conditions have no charts', async () => {
-  const criteria = { searchOperator: 'AND', searchQueries: [{ extension: { value: 'mov' } }], searchQueryNodes: [] }
-  const { person } = await openAnalytics(
-    `&criteria=${encodeURIComponent(JSON.stringify(criteria))}`,
-    hold(searchEntries),
-    hold(searchEntriesSizes),
-    hold(searchFieldTypes),
-  )
-  await person.see('Charts are not available for advanced search conditions.')
-  expect(screen.queryByRole('heading', { name: 'Extension' })).toBeNull()
 })
 
 test('duplicates show what is reclaimable, and are grouped by set on request', async () => {

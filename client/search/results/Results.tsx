@@ -15,9 +15,10 @@ import type { SearchAddress, ChangeSearch } from '#client/search/searchAddress.t
 import type { Sort } from '#client/ui/table/column.ts'
 import { newSelection } from '#client/parts/selection/selection.ts'
 import { ClosestFolder } from './ClosestFolder.tsx'
-import { columnChoices } from './listOrder.state.ts'
+import { columnChoices, saveSort } from './listOrder.state.ts'
 import { noResults } from './noResults.ts'
 import { resultColumns } from './resultColumns.tsx'
+import { SortPresets } from './SortPresets.tsx'
 import { ResultTable, showsContents } from './ResultTable.tsx'
 import type { SearchResults } from './useSearchResults.ts'
 import classes from './Results.module.css'
@@ -65,13 +66,19 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
         actions={
           <>
             {showsContents(address) && <GroupDuplicates sort={results.sort} changeSearch={changeSearch} />}
+            <SortPresets
+              sort={results.sort}
+              onSort={(sort) => {
+                saveSort(list, sort)
+                changeSearch({ sort })
+              }}
+            />
             <ColumnsMenu
               columns={resultColumns(list, {
                 ...nothing,
                 hasArchives,
                 contents: showsContents(address) ? notLoaded : undefined,
               })}
-              rows={entries.data?.elements ?? []}
               choice={columnChoices[list]}
             />
             <DisplayToggles />

@@ -1,15 +1,20 @@
 import { useSnapshot } from 'valtio'
 import { setDisplayOption, displayOptions } from '#client/ui/values/displayOptions.state.ts'
 import { chooseSizeBase, sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import { moveAmong } from './arrowKeys.ts'
 import classes from './DisplayToggles.module.css'
 
-/** Display options of a list: sizes in powers of 1024 or 1000, full or shortened names and paths. */
+/** Display options of a list: sizes in powers of 1024 or 1000, full or shortened names and paths. They are a single tab stop. */
 export function DisplayToggles() {
   const { names, paths } = useSnapshot(displayOptions)
   const { base } = useSnapshot(sizeSetting)
   const other = base === '2' ? '10' : '2'
   return (
-    <fieldset className={classes.toggles} aria-label="Display options">
+    <fieldset
+      className={classes.toggles}
+      aria-label="Display options"
+      onKeyDown={(event) => moveAmong(event, 'button')}
+    >
       <button
         type="button"
         className={classes.toggle}
@@ -22,6 +27,7 @@ export function DisplayToggles() {
         type="button"
         className={classes.toggle}
         aria-pressed={names}
+        tabIndex={-1}
         onClick={() => setDisplayOption('names', !names)}
       >
         Condensed names
@@ -30,6 +36,7 @@ export function DisplayToggles() {
         type="button"
         className={classes.toggle}
         aria-pressed={paths}
+        tabIndex={-1}
         onClick={() => setDisplayOption('paths', !paths)}
       >
         Condensed paths
