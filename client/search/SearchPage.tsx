@@ -24,6 +24,7 @@ import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { AdvancedSearch } from './advanced/AdvancedSearch.tsx'
 import { OmittedFilters } from './advanced/OmittedFilters.tsx'
 import { DownloadMenu } from './results/DownloadMenu.tsx'
+import { DuplicateFolders } from './results/DuplicateFolders.tsx'
 import { FilterCard } from './filters/FilterCard.tsx'
 import { FilterChips } from './filters/FilterChips.tsx'
 import { type FilterParams, filterNames, paramOf } from './filters/filterNames.ts'
@@ -136,7 +137,19 @@ function SearchForm({
 type FilterToggle = { isFiltering: boolean; setFiltering: (isFiltering: boolean) => void }
 type SearchProps = Parameters<typeof Results>[0]
 
+/** Duplicates by folder are those of filters; conditions have the other tabs. */
 const tabsOf = (searchProps: SearchProps): Tab<SearchTab>[] => [
+  ...resultTabs(searchProps),
+  ...(searchProps.address.criteria === undefined ? [duplicatesTab(searchProps)] : []),
+]
+
+const duplicatesTab = ({ address, results }: SearchProps): Tab<SearchTab> => ({
+  key: 'duplicates',
+  title: 'Duplicates by folder',
+  content: <DuplicateFolders address={address} indexingDate={results.indexingDate} />,
+})
+
+const resultTabs = (searchProps: SearchProps): Tab<SearchTab>[] => [
   { key: 'files', title: 'Files', content: <Results {...searchProps} /> },
   { key: 'folders', title: 'Folders', content: <Results {...searchProps} /> },
   {

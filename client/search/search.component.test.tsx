@@ -151,7 +151,7 @@ test('storages, dates, patterns and flags are filters too, and without an extens
 
 test('what cannot be searched for is left out with a word', async () => {
   const { person } = await openSearch('/search?search=README&minimumSize=big&volumeId=7&activeTab=9')
-  await person.see('Left out of the search: Minimum size must be a number; activeTab must be 0, 1 or 2.')
+  await person.see('Left out of the search: Minimum size must be a number; activeTab must be 0, 1, 2 or 3.')
   await person.see('Storage: Invalid')
   await person.press('Remove from the URL')
   await waitFor(() => expect(query()).toBe('?search=README&volumeId=7'))
