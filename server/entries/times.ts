@@ -23,7 +23,7 @@ const ofAccess: readonly TimeColumn[] = ['accessed', 'last_access', 'accessed_be
 
 /** Storages of a snapshot whose access times mean nothing. */
 export type Unrecorded = Pick<Snapshot, 'unrecordedAccess'>
-/** What the days of a search depend on. */
+/** Storages and day of a snapshot, for the dates of a search. */
 type SearchedSnapshot = Pick<Snapshot, 'unrecordedAccess' | 'indexingDate'>
 
 const secondsOf = (column: TimeColumn): Sql => sql`toUnixTimestamp(${text(column)})`

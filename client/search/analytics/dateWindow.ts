@@ -39,7 +39,7 @@ const dateConditions = {
   lastModified: 'lastModifiedDate',
 } as const
 
-/** The narrowest range that all matches of conditions are in, as far as it is evident: from conditions that are not alternatives. */
+/** The range that conditions limit all matches to: that of the conditions that must match, not of alternatives. */
 function conditionedRange({ searchOperator, searchQueries }: WrittenCriteria, field: DateField): DateRange {
   const ranges = searchQueries
     .filter(({ excludeFilter }) => !excludeFilter && searchOperator === 'AND')

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Volume } from '#events/snapshots.ts'
@@ -18,7 +18,6 @@ import { ClosestFolder } from './ClosestFolder.tsx'
 import { columnChoices, saveSort } from './listOrder.state.ts'
 import { noResults } from './noResults.ts'
 import { resultColumns } from './resultColumns.tsx'
-import { SortPresets } from './SortPresets.tsx'
 import { ResultTable, showsContents } from './ResultTable.tsx'
 import type { SearchResults } from './useSearchResults.ts'
 import classes from './Results.module.css'
@@ -50,6 +49,33 @@ function GroupDuplicates({ sort, changeSearch }: GroupDuplicatesProps) {
 const setSort = { field: 'duplicateSet', direction: 'desc' } as const
 const notLoaded = { data: undefined, error: undefined, loading: false, retry: () => {} }
 const nothing = { selection: newSelection(), onSelect: () => {}, onTags: undefined }
+
+const presets: readonly (readonly [label: string, sort: Sort])[] = [
+  ['Largest', { field: 'size', direction: 'desc' }],
+  ['Newest', { field: 'lastModified', direction: 'desc' }],
+  ['Oldest', { field: 'lastModified', direction: 'asc' }],
+]
+const labelOf = (sort: Sort): string =>
+  presets.find(([, { field, direction }]) => field === sort.field && direction === sort.direction)?.[0] ?? 'Custom'
+
+/** Common orders of the results. */
+function SortPresets({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+  const chosen = labelOf(sort)
+  const labels = [...presets.map(([label]) => label), ...(chosen === 'Custom' ? [chosen] : [])]
+  return (
+    <NativeSelect
+      size="xs"
+      className={classes.order}
+      aria-label="Order"
+      data={labels}
+      value={chosen}
+      onChange={({ currentTarget }) => {
+        const preset = presets.find(([label]) => label === currentTarget.value)
+        if (preset) onSort(preset[1])
+      }}
+    />
+  )
+}
 
 /** List of files or folders, or an empty state. */
 export function Results({ address, changeSearch, results, volumes, onClear }: ResultsProps) {

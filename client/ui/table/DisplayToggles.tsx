@@ -1,8 +1,12 @@
+import type { KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
 import { setDisplayOption, displayOptions } from '#client/ui/values/displayOptions.state.ts'
 import { chooseSizeBase, sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import { moveAmong } from './arrowKeys.ts'
 import classes from './DisplayToggles.module.css'
+
+const moveOn = (event: KeyboardEvent<HTMLButtonElement>) =>
+  moveAmong(event, event.currentTarget.closest('fieldset'), 'button')
 
 /** Display options of a list: sizes in powers of 1024 or 1000, full or shortened names and paths. They are a single tab stop. */
 export function DisplayToggles() {
@@ -10,14 +14,11 @@ export function DisplayToggles() {
   const { base } = useSnapshot(sizeSetting)
   const other = base === '2' ? '10' : '2'
   return (
-    <fieldset
-      className={classes.toggles}
-      aria-label="Display options"
-      onKeyDown={(event) => moveAmong(event, 'button')}
-    >
+    <fieldset className={classes.toggles} aria-label="Display options">
       <button
         type="button"
         className={classes.toggle}
+        onKeyDown={moveOn}
         title={base === '2' ? 'Sizes are in powers of 1024' : 'Sizes are in powers of 1000'}
         onClick={() => chooseSizeBase(other)}
       >
@@ -26,6 +27,7 @@ export function DisplayToggles() {
       <button
         type="button"
         className={classes.toggle}
+        onKeyDown={moveOn}
         aria-pressed={names}
         tabIndex={-1}
         onClick={() => setDisplayOption('names', !names)}
@@ -35,6 +37,7 @@ export function DisplayToggles() {
       <button
         type="button"
         className={classes.toggle}
+        onKeyDown={moveOn}
         aria-pressed={paths}
         tabIndex={-1}
         onClick={() => setDisplayOption('paths', !paths)}

@@ -73,7 +73,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
         {...grid}
       >
         <thead>
-          <tr aria-rowindex={1} onKeyDown={(event) => moveAmong(event, 'button[data-sorted]')}>
+          <tr aria-rowindex={1} onKeyDown={(event) => moveAmong(event, event.currentTarget, 'button[data-sorted]')}>
             {columns.map((column) => (
               <TableHeading
                 key={column.key}

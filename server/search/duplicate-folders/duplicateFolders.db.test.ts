@@ -68,8 +68,8 @@ test('all groups together have the reclaimable bytes of the search, as plain loo
   const sets = Map.groupBy(all, ({ path, size }) => `${path.split('/').at(-1)} ${size}`)
   let expected = 0
   for (const set of sets.values()) {
-    const own = set.filter(({ inode = 0 }) => inode === 0 || seen.size !== seen.add(inode).size)
-    expected += Math.max(0, own.length - 1) * (own[0]?.size ?? 0)
+    const own = set.filter(({ inode = 0 }) => Number(inode) === 0 || seen.size !== seen.add(Number(inode)).size)
+    expected += Math.max(0, own.length - 1) * Number(own[0]?.size ?? 0)
   }
   const { elements, reclaimable, isPartial } = await byFolder()
   expect(elements.reduce((sum: number, group: DuplicateFolders) => sum + group.reclaimable, 0)).toBe(expected)
