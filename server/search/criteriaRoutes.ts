@@ -25,9 +25,11 @@ const bySize = { sort: 'size', direction: 'desc' } as const
 export const criteriaRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
   const fieldTypes = openFieldTypes(clickhouse)
   const clickhouseFor = (caller: Caller) => forCaller(caller, clickhouse)
-  const select = async (query: Query, criteria: Criteria) => {
+  const select = async (query: Query, criteria: Criteria, kind: 'files' | 'all' = 'all') => {
+    // Errors name fields of the criteria as they were sent.
     await checkExpressions(clickhouse, criteria)
-    return selectByCriteria(db, await snapshotOrEmpty(db, query.indexingDate), criteria)
+    const searched = kind === 'files' ? ofKind(criteria, false) : criteria
+    return selectByCriteria(db, await snapshotOrEmpty(db, query.indexingDate), searched)
   }
   return [
     route(searchEntries, async ({ query, body }, caller) =>
@@ -37,10 +39,10 @@ export const criteriaRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickh
       sizesByCriteria(clickhouseFor(caller), await select(query, body), body),
     ),
     route(searchEntriesDates, async ({ query, body }, caller) =>
-      byPeriod(clickhouseFor(caller), await select(query, ofKind(body, false)), query),
+      byPeriod(clickhouseFor(caller), await select(query, body, 'files'), query),
     ),
     route(searchEntriesFields, async ({ query, body }, caller) =>
-      byField(clickhouseFor(caller), await select(query, ofKind(body, false)), query.fieldName, query.size),
+      byField(clickhouseFor(caller), await select(query, body, 'files'), query.fieldName, query.size),
     ),
     route(searchFieldTypes, async ({ query }) => fieldTypes(await snapshotOrEmpty(db, query.indexingDate))),
   ]
