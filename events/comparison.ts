@@ -72,7 +72,10 @@ const inUpperCase = (word: unknown): unknown => (typeof word === 'string' ? word
 const Kinds = z
   .preprocess(separated, z.array(z.preprocess(inUpperCase, KindOfChange)).max(kindsOfChange.length))
   .default([])
-const PageRequest = z.intersection(z.intersection(Scope, z.object({ kind: Kinds })), z.intersection(Cursor, PageQuery))
+/** Owner and extension of the listed entries on one of the dates, as in a growth by owner or extension. Empty for all. */
+const Part = z.preprocess((word) => (word === '' ? undefined : word), z.string().max(1_000).optional()).optional()
+const Listed = z.object({ kind: Kinds, owner: Part, extension: Part })
+const PageRequest = z.intersection(z.intersection(Scope, Listed), z.intersection(Cursor, PageQuery))
 
 /** A page of differences; `cursor` requests the next one, without a limit. */
 export const DifferencePage = pageOf(Difference).extend({ ...Dates.shape, cursor: z.string().nullable() })

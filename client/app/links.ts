@@ -38,7 +38,15 @@ export const linksAt = (date?: string) => ({
 type FilePlace = { volumeId?: number; path?: string; fileName?: string; previousDate?: string | undefined }
 
 /** Subject of a comparison: a folder of a volume, or everything. */
-type ComparedPlace = { volumeId?: number; path?: string; previousDate?: string | undefined }
+type ComparedPlace = {
+  volumeId?: number
+  path?: string
+  previousDate?: string | undefined
+  /** Growth to show, and the owner or extension whose files are listed. */
+  by?: 'owner' | 'extension'
+  owner?: string
+  extension?: string
+}
 
 /** Links that keep the selected snapshot. */
 export const useLinks = () => linksAt(new URLSearchParams(useSearch()).get('date') ?? undefined)

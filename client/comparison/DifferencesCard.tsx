@@ -7,6 +7,7 @@ import { Panel } from '#client/ui/Panel.tsx'
 import { DisplayToggles } from '#client/ui/table/DisplayToggles.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
+import { visible } from '#client/ui/text/visible.ts'
 import { countText } from '#client/ui/text/count.ts'
 import type { ComparedPlace, ComparisonAddress, DifferenceList, ChangeComparison } from './comparisonAddress.ts'
 import { DifferenceTable } from './DifferenceTable.tsx'
@@ -26,11 +27,13 @@ type DifferencesCardProps = {
 /** Lists of changed files and folders. */
 export function DifferencesCard({ kinds, ...props }: DifferencesCardProps) {
   const { address, changeComparison, found } = props
-  const note = (list: DifferenceList) => kinds && countText(totalOf(kinds, address.kinds, list))
+  const isOfPart = address.owner !== '' || address.extension !== ''
+  // Totals are not known by owner or extension.
+  const note = (list: DifferenceList) => kinds && !isOfPart && countText(totalOf(kinds, address.kinds, list))
   return (
     <Panel
       title="Differences"
-      note={address.kinds.length > 0 && <Filter kinds={address.kinds} changeComparison={changeComparison} />}
+      note={<Filters address={address} changeComparison={changeComparison} />}
       actions={<DisplayToggles />}
       busy={found.loading}
       again={found.loading && found.data !== undefined}
@@ -53,6 +56,38 @@ export function DifferencesCard({ kinds, ...props }: DifferencesCardProps) {
 /** Length of a list for the selected kinds. */
 const totalOf = (totals: readonly ChangeTotals[], kinds: readonly KindOfChange[], list: DifferenceList): number =>
   totals.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind)).reduce((sum, totals) => sum + totals[list], 0)
+
+/** Filters of the lists, with a way back to all differences. */
+function Filters({ address, changeComparison }: Pick<DifferencesCardProps, 'address' | 'changeComparison'>) {
+  const { kinds, owner, extension } = address
+  return (
+    <>
+      {kinds.length > 0 && <Filter kinds={kinds} changeComparison={changeComparison} />}
+      {owner !== '' && (
+        <PartFilter title="Owner" value={owner} onClear={() => changeComparison({ owner: '' })} all="all owners" />
+      )}
+      {extension !== '' && (
+        <PartFilter
+          title="Extension"
+          value={extension}
+          onClear={() => changeComparison({ extension: '' })}
+          all="all extensions"
+        />
+      )}
+    </>
+  )
+}
+
+type PartFilterProps = { title: string; value: string; all: string; onClear: () => void }
+
+const PartFilter = ({ title, value, all, onClear }: PartFilterProps) => (
+  <span className={classes.filter}>
+    {title}: {visible(value)}
+    <Button variant="default" size="compact-xs" onClick={onClear}>
+      Show {all}
+    </Button>
+  </span>
+)
 
 function Filter({ kinds, changeComparison }: { kinds: readonly KindOfChange[]; changeComparison: ChangeComparison }) {
   return (
@@ -82,16 +117,18 @@ function Listed(props: Omit<DifferencesCardProps, 'kinds'>) {
 }
 
 function NoneOfKind({
-  address: { list, kinds },
+  address: { list, kinds, owner, extension },
   changeComparison,
 }: Pick<DifferencesCardProps, 'address' | 'changeComparison'>) {
   const other = list === 'files' ? 'folders' : 'files'
-  const step =
-    kinds.length > 0 ? (
-      <Button onClick={() => changeComparison({ kinds: [] })}>Show all kinds</Button>
-    ) : (
-      <Button onClick={() => changeComparison({ list: other })}>Show the {other}</Button>
-    )
+  const isFiltered = kinds.length > 0 || owner !== '' || extension !== ''
+  const step = isFiltered ? (
+    <Button onClick={() => changeComparison({ kinds: [], owner: '', extension: '' })}>
+      {kinds.length > 0 ? 'Show all kinds' : 'Show all differences'}
+    </Button>
+  ) : (
+    <Button onClick={() => changeComparison({ list: other })}>Show the {other}</Button>
+  )
   return (
     <Notice icon={IconEqual} step={step}>
       {kinds.length > 0 ? `No ${list} under ${kindsText(kinds)}.` : `No ${list} differ.`}

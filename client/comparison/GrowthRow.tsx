@@ -41,13 +41,13 @@ export function GrowthRow({ part, growth: { growth, filesGrowth }, max, place, p
   )
 }
 
-/** Link to the part's folder, or to a search for its files. */
-function useHref({ folder, search }: GrowthPart, { volumeId, path }: ComparedPlace, previousDate: string) {
+/** Link to the comparison of the part's folder, or to its files among the differences. */
+function useHref({ folder, files }: GrowthPart, { volumeId, path }: ComparedPlace, previousDate: string) {
   const links = useLinks()
   if (folder) return links.comparison({ ...folder, previousDate })
-  if (!search) return undefined
-  const where = volumeId === undefined ? {} : { volumeId: String(volumeId), startingPath: path }
-  return links.search({ ...where, [search.name]: search.word })
+  if (!files) return undefined
+  const where = volumeId === undefined ? {} : { volumeId, path }
+  return links.comparison({ ...where, previousDate, by: files.name, [files.name]: files.word })
 }
 
 type RowProps = { href: string | undefined; way: string; title: string; children: ReactNode }

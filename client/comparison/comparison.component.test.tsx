@@ -163,14 +163,23 @@ test('more folders are shown on request, and those that shrank most come first o
   await screen.findByRole('button', { name: 'Show what grew most first' })
 })
 
-test('growth is grouped by extension and by owner, and leads to a search of the files', async () => {
-  const { person } = await compare('volumeId=1&path=/days')
+test('growth is grouped by extension and by owner, and leads to the files that differ', async () => {
+  const { person, api } = await compare('volumeId=1&path=/days')
   await person.press('Extension', 'radio')
   await waitFor(() => expect(grown()).toEqual(['wav+525 KiB+70 files', 'Not recorded file by file+5.00 KiB+1 file']))
-  expect(await linkTo(/^wav/)).toBe('/search?volumeId=1&startingPath=%2Fdays&extension=wav')
+  expect(await linkTo(/^wav/)).toMatch(
+    /^\/comparison\?volumeId=1&path=%2Fdays&previousDate=[\d-]+&by=extension&extension=wav$/,
+  )
   await person.press('Owner', 'radio')
   await waitFor(() => expect(grown()).toEqual(['ana+467 KiB+66 files']))
   expect(requested('by')).toBe('owner')
+  await person.press(/^ana/, 'link')
+  await person.see('Owner: ana')
+  await waitFor(() => expect(api.inputs(changedFiles).at(-1)?.query).toMatchObject({ owner: 'ana', path: '/days' }))
+  await person.press('Show all owners')
+  await waitFor(() => expect(api.inputs(changedFiles).at(-1)?.query).not.toHaveProperty('owner'))
+  globalThis.history.back()
+  globalThis.history.back()
   globalThis.history.back()
   await waitFor(() => expect(grown()[0]).toBe('wav+525 KiB+70 files'))
 })

@@ -20,6 +20,8 @@ test('an address names a folder of a storage, or everything', () => {
 test('what an address does not say is as usual, and so is what cannot be read', () => {
   const defaults = {
     kinds: [],
+    owner: '',
+    extension: '',
     by: 'folder',
     growth: 'desc',
     parts: 10,

@@ -20,6 +20,9 @@ export type DifferenceList = 'files' | 'folders'
 export type ComparisonAddress = {
   /** Empty means all kinds. */
   kinds: KindOfChange[]
+  /** Owner or extension of the listed files; empty for all. */
+  owner: string
+  extension: string
   /** Grouping, order and number of the growth rows. */
   by: GrowthField
   growth: Direction
@@ -53,6 +56,8 @@ export function readComparisonAddress(query: URLSearchParams): ComparisonAddress
   const direction = query.get('direction')?.toLowerCase() === 'asc' ? 'asc' : 'desc'
   return {
     kinds: kindsOfChange.filter((kind) => kinds.includes(kind)),
+    owner: query.get('owner') ?? '',
+    extension: query.get('extension') ?? '',
     by: growthFields.find((field) => field === query.get('by')) ?? 'folder',
     growth: query.get('growth') === 'asc' ? 'asc' : 'desc',
     parts: Math.min(maxParts, Math.max(defaultParts, number('parts'))),
@@ -68,7 +73,7 @@ type Change = Partial<ComparisonAddress>
 /** Changes the query. A changed list starts at page 1, changed growth at the initial number of rows. */
 export function withChange(query: URLSearchParams, change: Change): void {
   const old = readComparisonAddress(query)
-  const isAnotherList = ['kinds', 'list', 'sort', 'size'].some((name) => name in change)
+  const isAnotherList = ['kinds', 'owner', 'extension', 'list', 'sort', 'size'].some((name) => name in change)
   const areOtherParts = 'by' in change || 'growth' in change
   const next = { ...old, ...(isAnotherList && { page: 1 }), ...(areOtherParts && { parts: defaultParts }), ...change }
   const set = (name: string, word: string, defaultValue: string) => {
@@ -78,6 +83,8 @@ export function withChange(query: URLSearchParams, change: Change): void {
   const { field, direction } = next.sort
   const isUsual = field === defaultSort.field && direction === defaultSort.direction
   set('kind', next.kinds.join(','), '')
+  set('owner', next.owner, '')
+  set('extension', next.extension, '')
   set('by', next.by, 'folder')
   set('growth', next.growth, 'desc')
   set('parts', String(next.parts), String(defaultParts))

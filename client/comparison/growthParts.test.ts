@@ -19,7 +19,7 @@ test('a subfolder leads into itself, and the files directly in the folder nowher
   const child = growthPart(grown('cuts', { volumeId: 3, path: '/films/cuts' }), 'folder', films, nameOf)
   expect(child).toMatchObject({ label: 'cuts', storage: undefined, folder: { volumeId: 3, path: '/films/cuts' } })
   const itself = growthPart(grown('', { volumeId: 3, path: '/films' }), 'folder', films, nameOf)
-  expect(itself).toMatchObject({ label: 'Files directly in it', folder: undefined, search: undefined })
+  expect(itself).toMatchObject({ label: 'Files directly in it', folder: undefined, files: undefined })
 })
 
 test('of everything, each folder says whose it is, and the files of a storage lead to that', () => {
@@ -31,15 +31,15 @@ test('of everything, each folder says whose it is, and the files of a storage le
   })
 })
 
-test('an owner or an extension leads to a search where one can ask for it', () => {
+test('an owner or an extension leads to its files that differ, if it has a name', () => {
   const leads = (field: string, by: 'owner' | 'extension', more?: Partial<Growth>) => {
-    const { label, search } = growthPart(grown(field, more), by, films, nameOf)
-    return [label, search?.word]
+    const { label, files } = growthPart(grown(field, more), by, films, nameOf)
+    return [label, files?.word]
   }
   expect(leads('ana', 'owner')).toEqual(['ana', 'ana'])
   expect(leads('', 'owner')).toEqual(['No owner', undefined])
   expect(leads('mov', 'extension')).toEqual(['mov', 'mov'])
-  expect(leads('a,b', 'extension')).toEqual(['a,b', undefined])
+  expect(leads('a,b', 'extension')).toEqual(['a,b', 'a,b'])
   expect(leads('', 'extension')).toEqual(['No extension', undefined])
   expect(leads('', 'extension', { isUnrecorded: true })).toEqual(['Not recorded file by file', undefined])
 })

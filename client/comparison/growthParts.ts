@@ -9,8 +9,8 @@ export type GrowthPart = {
   storage: string | undefined
   /** Folder that the row links to. */
   folder: { volumeId: number; path: string } | undefined
-  /** Filter for the files of the row. */
-  search: { name: 'owner' | 'extension'; word: string } | undefined
+  /** Filter of the differences for the files of the row. */
+  files: { name: 'owner' | 'extension'; word: string } | undefined
 }
 
 type StorageNameLookup = (volumeId: number) => string
@@ -31,12 +31,6 @@ export function growthPart(part: Growth, by: GrowthField, place: ComparedPlace, 
     label: isUnrecorded ? 'Not recorded file by file' : field || nothing[by],
     storage: isEverything && volumeId !== null ? nameOf(volumeId) : undefined,
     folder: volumeId === null || path === null || isItself ? undefined : { volumeId, path },
-    search: by === 'folder' || isUnrecorded ? undefined : searchFilter(by, field),
+    files: by === 'folder' || isUnrecorded || field === '' ? undefined : { name: by, word: field },
   }
-}
-
-/** A search splits its list of extensions at dots, commas and spaces, so such extensions can't be searched. */
-function searchFilter(name: 'owner' | 'extension', word: string): GrowthPart['search'] {
-  if (word === '' || (name === 'extension' && /[,.\s]/.test(word))) return undefined
-  return { name, word }
 }

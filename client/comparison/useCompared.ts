@@ -10,12 +10,13 @@ export function useCompared({ volumeId, path }: ComparedPlace, previousDate: str
   const { indexingDate } = useActiveDate()
   const params = { previousDate }
   const scope = { path, volumeId: volumeId === undefined ? [] : [volumeId], indexingDate }
-  const { by, parts, list, kinds, size, sort } = address
+  const { by, parts, list, kinds, owner, extension, size, sort } = address
   const page = Math.min(address.page, Math.ceil(resultWindow / size))
   const totals = useRemote(comparison, { params, query: scope }, 'snapshots')
   const order = { sort: 'growth', direction: address.growth, size: parts }
   const grown = useRemote(growth, { params, query: { ...scope, by, ...order } }, 'snapshots')
-  const paged = { ...scope, kind: kinds, page, size, sort: sort.field, direction: sort.direction }
+  const part = { ...(owner && { owner }), ...(extension && { extension }) }
+  const paged = { ...scope, ...part, kind: kinds, page, size, sort: sort.field, direction: sort.direction }
   const inputFor = (other: DifferenceList) => (list === other ? { params, query: paged } : undefined)
   const files = useRemote(changedFiles, inputFor('files'), 'snapshots')
   const folders = useRemote(changedFolders, inputFor('folders'), 'snapshots')

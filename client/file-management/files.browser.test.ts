@@ -46,7 +46,7 @@ test('a storage is opened, and its files are found, tagged, mapped and listed by
   await expect.poll(names).toEqual(['alpha', 'shots', 'notes.txt', 'beta', 'nothing', 'reels'])
   for (const name of ['beta', 'notes.txt']) await person.press(`Select ${name}`, 'checkbox')
   await person.press('Add tags')
-  await person.write('Filter or name a tag', 'keep')
+  await person.write('Find or create a tag', 'keep')
   await person.key('Enter')
   await person.pressAt('.mantine-Popover-dropdown ::-p-aria(Add tags[role="button"])')
   await expect

@@ -46,7 +46,7 @@ test('selected entries are tagged, and their tags appear without anything being 
   await person.press('Select beta', 'checkbox')
   await person.press('Select notes.txt', 'checkbox')
   await person.pressAt(toolbar().getByRole('button', { name: 'Add tags' }))
-  await person.write('Filter or name a tag', 'keep{Enter}')
+  await person.write('Find or create a tag', 'keep{Enter}')
   await person.pressAt(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Add tags' }))
   await waitFor(() => expect(api.inputs(changeTags)).toMatchObject([{ body: { add: ['keep'], remove: [] } }]))
   live.send('changed', { type: 'changed', topics: ['tags'] })

@@ -24,6 +24,7 @@ import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { AdvancedSearch } from './advanced/AdvancedSearch.tsx'
 import { OmittedFilters } from './advanced/OmittedFilters.tsx'
 import { DownloadMenu } from './results/DownloadMenu.tsx'
+import { DuplicateFolders } from './results/DuplicateFolders.tsx'
 import { FilterCard } from './filters/FilterCard.tsx'
 import { FilterChips } from './filters/FilterChips.tsx'
 import { type FilterParams, filterNames, paramOf } from './filters/filterNames.ts'
@@ -99,7 +100,7 @@ function SearchForm({
         />
         <ResultTotals results={results} hasSize={address.tab !== 'folders'} />
         <Button
-          variant="default"
+          variant={isFiltering ? 'light' : 'default'}
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
           aria-expanded={isFiltering}
           disabled={isAdvanced}
@@ -117,7 +118,14 @@ function SearchForm({
         </>
       ) : (
         <>
-          <FilterCard isOpen={isFiltering} params={params} set={set} error={error} volumes={volumes} />
+          <FilterCard
+            isOpen={isFiltering}
+            params={params}
+            set={set}
+            error={error}
+            volumes={volumes}
+            isOfFolders={address.tab === 'folders'}
+          />
           <FilterChips address={address} volumes={volumes} set={set} onClear={onClear} />
         </>
       )}
@@ -129,7 +137,19 @@ function SearchForm({
 type FilterToggle = { isFiltering: boolean; setFiltering: (isFiltering: boolean) => void }
 type SearchProps = Parameters<typeof Results>[0]
 
+/** Duplicates by folder are those of filters; conditions have the other tabs. */
 const tabsOf = (searchProps: SearchProps): Tab<SearchTab>[] => [
+  ...resultTabs(searchProps),
+  ...(searchProps.address.criteria === undefined ? [duplicatesTab(searchProps)] : []),
+]
+
+const duplicatesTab = ({ address, results }: SearchProps): Tab<SearchTab> => ({
+  key: 'duplicates',
+  title: 'Duplicates by folder',
+  content: <DuplicateFolders address={address} indexingDate={results.indexingDate} />,
+})
+
+const resultTabs = (searchProps: SearchProps): Tab<SearchTab>[] => [
   { key: 'files', title: 'Files', content: <Results {...searchProps} /> },
   { key: 'folders', title: 'Folders', content: <Results {...searchProps} /> },
   {
@@ -182,7 +202,7 @@ function SearchField({ text, onSearch, disabled }: SearchFieldProps) {
       type="search"
       className={classes.search}
       aria-label="Search"
-      placeholder="Words of a name in any order; * stands for any characters, ? for one"
+      placeholder="Search by name (* = any characters, ? = one character)"
       title={patternHelp}
       maxLength={1_000}
       disabled={disabled}

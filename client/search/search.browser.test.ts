@@ -111,7 +111,7 @@ test('files are filtered, selected and tagged by mouse, and a tag from elsewhere
   // Changes of tags arrive over the live connection.
   await visit.page.waitForSelector('output[data-phase="live"]')
   await person.press('Add tags')
-  await person.write('Filter or name a tag', 'chosen')
+  await person.write('Find or create a tag', 'chosen')
   await person.key('Enter')
   await person.see('chosen')
   await person.pressAt('::-p-xpath(//*[@role="dialog"]//button[normalize-space(.)="Add tags"])')

@@ -14,7 +14,7 @@ import { type FilterName, type FilterParams, filterNames, isList, canonicalName 
 export type ListKind = 'files' | 'folders'
 
 /** Tabs of the search, in the order of their numbers in the URL. */
-const searchTabs = ['files', 'folders', 'analytics'] as const
+const searchTabs = ['files', 'folders', 'analytics', 'duplicates'] as const
 export type SearchTab = (typeof searchTabs)[number]
 
 export type SearchAddress = {
@@ -39,7 +39,7 @@ export function readSearchAddress(search: URLSearchParams): SearchAddress {
   const number = (name: string) => readNumber(search, name, invalid)
   const tab = number('activeTab') ?? 0
   const size = number('size')
-  if (tab >= searchTabs.length) invalid.push('activeTab must be 0, 1 or 2')
+  if (tab >= searchTabs.length) invalid.push('activeTab must be 0, 1, 2 or 3')
   if (size !== undefined && !isPageSize(size)) invalid.push(`size must be one of ${pageSizes.join(', ')}`)
   return {
     filters: read.data ?? noFilters,

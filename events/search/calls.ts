@@ -61,6 +61,13 @@ export type DateInterval = (typeof dateIntervals)[number]
 export const DatePoint = z.object({ date: z.string(), size: z.number(), count: z.number() })
 export type DatePoint = z.infer<typeof DatePoint>
 
+/** A date of files, and the unit and number of its periods. */
+export const DatesQuery = z.object({
+  dateField: z.enum(dateFields).default('lastModified'),
+  dateIntervalType: z.enum(dateIntervals).default('YEAR'),
+  size: writtenInt(1, 400).default(13),
+})
+
 /**
  * The last `size` periods up to the end of the filter's own date range, or up to the indexing date. Oldest first,
  * including periods without files.
@@ -70,21 +77,20 @@ export const searchDates = endpoint({
   path: '/files/search/dates',
   needs: 'snapshots.see',
   failure: 'Unable to get the dates of the search',
-  query: z.intersection(
-    SearchRequest,
-    z.object({
-      dateField: z.enum(dateFields).default('lastModified'),
-      dateIntervalType: z.enum(dateIntervals).default('YEAR'),
-      size: writtenInt(1, 400).default(13),
-    }),
-  ),
+  query: z.intersection(SearchRequest, DatesQuery),
   answer: z.array(DatePoint),
 })
 
-export const groupingFields = ['storageName', 'extension', 'isDupe', 'group', 'owner'] as const
+export const groupingFields = ['storageName', 'extension', 'fileType', 'isDupe', 'group', 'owner'] as const
 
 export const FieldTotals = Totals.extend({ field: z.string() })
 export type FieldTotals = z.infer<typeof FieldTotals>
+
+/** A field of files, and the maximum number of its values. Types of files are groups of extensions, see `fileTypes.ts`. */
+export const FieldsQuery = z.object({
+  fieldName: z.enum(groupingFields).default('extension'),
+  size: writtenInt(1, 1000).default(50),
+})
 
 /** Files by the values of a field, largest first. */
 export const searchFields = endpoint({
@@ -92,13 +98,7 @@ export const searchFields = endpoint({
   path: '/files/search/fields',
   needs: 'snapshots.see',
   failure: 'Unable to get the fields of the search',
-  query: z.intersection(
-    SearchRequest,
-    z.object({
-      fieldName: z.enum(groupingFields).default('extension'),
-      size: writtenInt(1, 1000).default(50),
-    }),
-  ),
+  query: z.intersection(SearchRequest, FieldsQuery),
   answer: z.array(FieldTotals),
 })
 

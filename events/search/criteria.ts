@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { AtDate, endpoint } from '#events/contract/endpoint.ts'
 import { Cursor, EntryPage } from '#events/entries.ts'
 import { IgnoredPage, PageQuery } from '#events/contract/page.ts'
-import { Totals } from './calls.ts'
+import { DatePoint, DatesQuery, FieldsQuery, FieldTotals, Totals } from './calls.ts'
 import { type Criterion, criterionOf, fieldTypes, SearchQuery } from './query.ts'
+import { SearchDay } from './relativeDays.ts'
 
 export const maxQueries = 100
 /** Maximum size of all queries together, as JSON. Statements of the engine can hold this much in any encoding. */
@@ -98,6 +99,31 @@ export const searchEntriesSizes = endpoint({
   query: AtDate.extend(IgnoredPage.shape),
   body: Criteria,
   answer: Totals,
+})
+
+/**
+ * Matching files in the last periods of a date, see `searchDates`. The last period has the day before `before`, or the indexing
+ * date.
+ */
+export const searchEntriesDates = endpoint({
+  method: 'POST',
+  path: '/v1/search/dates',
+  needs: 'snapshots.see',
+  failure: 'Unable to get the dates of the search',
+  query: z.intersection(AtDate, DatesQuery.extend({ before: SearchDay.optional() })),
+  body: Criteria,
+  answer: z.array(DatePoint),
+})
+
+/** Matching files by the values of a field, largest first. */
+export const searchEntriesFields = endpoint({
+  method: 'POST',
+  path: '/v1/search/fields',
+  needs: 'snapshots.see',
+  failure: 'Unable to get the fields of the search',
+  query: z.intersection(AtDate, FieldsQuery),
+  body: Criteria,
+  answer: z.array(FieldTotals),
 })
 
 /** Searchable fields with their types, including those of the metadata on that day. */

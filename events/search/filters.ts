@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { archiveStates } from '#events/search/archived.ts'
 import { extensionsIn } from '#events/search/extensions.ts'
-import { Day } from '#events/contract/days.ts'
 import { IdNumber } from '#events/contract/endpoint.ts'
 import { maxPathLength, TypedPath } from '#events/entries.ts'
 import { writtenInt, writtenNumber } from '#events/contract/numbers.ts'
+import { chosenTypes } from './fileTypes.ts'
+import { SearchDay } from './relativeDays.ts'
 
 /** Units of a size in a filter, each 1,024 or 1,000 times the previous. */
 export const sizeUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
@@ -76,16 +77,18 @@ const Filters = z.object({
   volumeAndPath: listOf(Place),
   ignorePattern: listOf(Text),
   extension: z.preprocess(asExtensions, Texts).default([]),
+  /** Optional, like all filters that were added later: searches in the event log read as they were written. */
+  fileType: z.preprocess(asList, z.array(z.enum(chosenTypes)).max(maxItems)).optional(),
   owner: Text.optional(),
   group: Text.optional(),
-  creationAfter: Day.optional(),
-  creationBefore: Day.optional(),
-  lastAccessAfter: Day.optional(),
-  lastAccessBefore: Day.optional(),
-  lastModifiedAfter: Day.optional(),
-  lastModifiedBefore: Day.optional(),
-  backupAfter: Day.optional(),
-  backupBefore: Day.optional(),
+  creationAfter: SearchDay.optional(),
+  creationBefore: SearchDay.optional(),
+  lastAccessAfter: SearchDay.optional(),
+  lastAccessBefore: SearchDay.optional(),
+  lastModifiedAfter: SearchDay.optional(),
+  lastModifiedBefore: SearchDay.optional(),
+  backupAfter: SearchDay.optional(),
+  backupBefore: SearchDay.optional(),
   minimumSize: Size,
   minimumSizeUnit: Unit,
   maximumSize: Size,
@@ -108,7 +111,7 @@ const Filters = z.object({
 /**
  * Filters of a search, combined with AND. The browser's URL, the query of a call and the payload of a job all use this
  * schema. Empty text is no filter. Days are those of the server's time zone: "after" includes the day, "before"
- * excludes it. Sizes and counts are inclusive. `search` and `name` match names that contain all their words, or a whole
+ * excludes it; they may be relative to the snapshot, see `relativeDays.ts`. Sizes and counts are inclusive. `search` and `name` match names that contain all their words, or a whole
  * name if they have `*` or `?`; see `patterns.ts`. An extension may have several parts, such as `tar.gz`.
  */
 export const SearchFilters = z.preprocess(withoutEmpty, Filters) as z.ZodType<

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { archiveStates } from '#events/search/archived.ts'
-import { Day } from '#events/contract/days.ts'
 import { maxPathLength } from '#events/entries.ts'
+import { SearchDay } from './relativeDays.ts'
 
 /** Types of field values; each has its own operators. */
 export const fieldTypes = ['string', 'long', 'integer', 'date', 'boolean', 'list', 'choice'] as const
@@ -83,7 +83,7 @@ const textOf = (longest: number) => {
  *
  * Text comparisons ignore case, except for paths, IDs, hashes and tags. `value` is the whole text, `wildcard` the whole
  * text with `*` and `?`, `regex` a case-sensitive RE2 expression that matches anywhere. Days are those of the server:
- * `after` includes the day, `before` excludes it. Unknown values are in no range and on no day.
+ * `after` includes the day, `before` excludes it, and both may be relative to the snapshot, such as `now-6M`. Unknown values are in no range and on no day.
  */
 const operators = {
   string: textOf(maxTextLength),
@@ -94,7 +94,7 @@ const operators = {
     min: optional(Count),
     max: optional(Count),
   }),
-  date: z.strictObject({ after: optional(Day), before: optional(Day) }),
+  date: z.strictObject({ after: optional(SearchDay), before: optional(SearchDay) }),
   boolean: z.strictObject({ value: z.boolean() }),
   list: z.strictObject({ values: z.array(Count).max(maxValues) }),
   choice: z.strictObject({ values: z.array(z.enum(archiveStates)).min(1).max(archiveStates.length) }),

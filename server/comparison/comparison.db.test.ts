@@ -123,6 +123,45 @@ test('every file and folder that differs is listed once, in any order', async ()
   expect(seen.size).toBeGreaterThan(6)
 })
 
+test('the files of an owner, or with an extension, are those that had it on one of the dates', async () => {
+  let found = 0
+  for (let n = 0; n < questions; n++) {
+    const { from, to, query, expected } = nextQuestion()
+    const rowsOf = (date: string) =>
+      new Map(
+        history.dates
+          .get(date)!
+          .flatMap(({ volumeId, rows }) =>
+            [...rows.values()].map((row): [string, Row] => [
+              placeOf(volumeId, row.isDirectory, row.parentPath + row.name),
+              row,
+            ]),
+          ),
+      )
+    const [before, now] = [rowsOf(from), rowsOf(to)]
+    const by = random.pick(['owner', 'extension'] as const)
+    const word = random.pick([...now.values()].map((row) => row[by]).filter(Boolean))
+    const hasIt = ({ volumeId, isDirectory, path, previousPath, previousSize, kind }: ExpectedDifference) =>
+      now.get(placeOf(volumeId, isDirectory, path))?.[by] === word ||
+      ((previousSize !== null || kind !== 'CREATED') &&
+        before.get(placeOf(volumeId, isDirectory, previousPath || path))?.[by] === word)
+    const listed = expected.filter((each) => !each.isDirectory && hasIt(each))
+    const { elements, total } = await answerOf<DifferencePage>(`${from}/files`, { ...query, [by]: word, size: '1000' })
+    expect({ from, query, by, word, total, listed: elements.map(asSeen).sort() }).toEqual({
+      from,
+      query,
+      by,
+      word,
+      total: listed.length,
+      listed: listed.map(asSeen).sort(),
+    })
+    found += total
+  }
+  expect(found).toBeGreaterThan(0)
+})
+
+const placeOf = (volumeId: number, isDirectory: boolean, path: string) => `${volumeId} ${isDirectory} ${path}`
+
 function expectSorted(elements: DifferencePage['elements'], sort: DifferenceSort, direction: 'asc' | 'desc'): void {
   const values = elements.map((each) => {
     if (sort === 'change') return Math.abs(each.delta ?? 0)

@@ -15,13 +15,14 @@ import { pathText, searchText } from '#server/entries/searchKey.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
 import { checkSort } from '#server/platform/crud/checkSort.ts'
-import { sql } from '#server/platform/clickhouse/sql.ts'
+import { all, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { ComparedSnapshots } from './comparedVolumes.ts'
 import { differences } from './differences.ts'
+import { type GrowthPart, isOfPart } from './isOfPart.ts'
 
-type Query = PageQuery & { cursor?: string | undefined; path: string; kind: KindOfChange[] }
+type Query = PageQuery & GrowthPart & { cursor?: string | undefined; path: string; kind: KindOfChange[] }
 
 /** A difference as read: the entry, its date, and the kind of change. */
 type Row = PlaceColumns & {
@@ -47,7 +48,12 @@ export async function listDifferences(
   const { direction = query.sort ? 'asc' : 'desc' } = query
   const sort = sortBy(query.sort ?? 'change')
   const isKind = kind === 'files' ? sql`NOT is_directory` : sql`is_directory`
-  const where = query.kind.length > 0 ? sql`${isKind} AND kind IN ${query.kind}` : isKind
+  const { owner, extension } = query
+  const where = all([
+    isKind,
+    ...(query.kind.length > 0 ? [sql`kind IN ${query.kind}`] : []),
+    ...(owner !== undefined || extension !== undefined ? [isOfPart(compared, { owner, extension })] : []),
+  ])
   const source = await differences(clickhouse, compared, query.path)
   const { rows, about } = await readPage<Row>(
     clickhouse,

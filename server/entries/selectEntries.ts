@@ -9,6 +9,7 @@ import { sourceAt, entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { QueryOptions } from '#server/platform/clickhouse/index.ts'
 import { duplicateHashes } from '#server/snapshots/index.ts'
 import { contains, given, hasExtension, matches, matchesAccount, taggedByReports, taggedWith } from './conditions.ts'
+import { typeOfFile } from './fileTypeOf.ts'
 import { nameText, pathText } from './searchKey.ts'
 import { placed, placesOf, scopesOf, searchedFor, type SearchPlaces } from './searchPlaces.ts'
 import { between } from './times.ts'
@@ -120,8 +121,9 @@ const isNot = (ignored: string): Sql => {
   return ignored === withExtension ? sql`(extension = '' AND NOT (is_directory AND ${isMeant}))` : sql`NOT ${isMeant}`
 }
 
-const owned = ({ extension, owner, group }: SearchFilters): Sql[] => [
+const owned = ({ extension, fileType = [], owner, group }: SearchFilters): Sql[] => [
   ...(extension.length > 0 ? [hasExtension(extension)] : []),
+  ...(fileType.length > 0 ? [sql`(NOT is_directory AND ${typeOfFile} IN ${fileType})`] : []),
   ...given(owner, (owner) => matchesAccount(sql`owner`, owner)),
   ...given(group, (group) => matchesAccount(sql`\`group\``, group)),
 ]

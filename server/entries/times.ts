@@ -1,4 +1,5 @@
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { dayOn } from '#events/search/relativeDays.ts'
 import { startOfDay } from '#server/platform/days.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { given } from './conditions.ts'
@@ -22,6 +23,8 @@ const ofAccess: readonly TimeColumn[] = ['accessed', 'last_access', 'accessed_be
 
 /** Storages of a snapshot whose access times mean nothing. */
 export type Unrecorded = Pick<Snapshot, 'unrecordedAccess'>
+/** Storages and day of a snapshot, for the dates of a search. */
+type SearchedSnapshot = Pick<Snapshot, 'unrecordedAccess' | 'indexingDate'>
 
 const secondsOf = (column: TimeColumn): Sql => sql`toUnixTimestamp(${text(column)})`
 
@@ -47,15 +50,16 @@ export const sortedSeconds = (column: TimeColumn, unrecorded: Unrecorded): Sql =
     ? sql`if(${isKnown(column, unrecorded)}, ${secondsOf(column)}, 0)`
     : secondsOf(column)
 
-/** A range of days of the server's time zone, from the first (inclusive) to the last (exclusive). */
+/** A range of days of the server's time zone, from the first (inclusive) to the last (exclusive); fixed or relative to the snapshot. */
 type Range = { after?: string | undefined; before?: string | undefined }
 
 /** Conditions: a known time is within a range of days; none for a range without bounds. */
-export function between(column: TimeColumn, { after, before }: Range, unrecorded: Unrecorded): Sql[] {
+export function between(column: TimeColumn, { after, before }: Range, snapshot: SearchedSnapshot): Sql[] {
+  const start = (day: string) => startOfDay(dayOn(day, snapshot.indexingDate))
   if (after === undefined && before === undefined) return []
   return [
-    ...given(after, (day) => sql`${secondsOf(column)} >= ${startOfDay(day)}`),
-    ...given(before, (day) => sql`${secondsOf(column)} < ${startOfDay(day)}`),
-    isKnown(column, unrecorded),
+    ...given(after, (day) => sql`${secondsOf(column)} >= ${start(day)}`),
+    ...given(before, (day) => sql`${secondsOf(column)} < ${start(day)}`),
+    isKnown(column, snapshot),
   ]
 }

@@ -1,4 +1,5 @@
 import type { FieldTotals, groupingFields } from '#events/search/calls.ts'
+import { typeOfFile } from '#server/entries/fileTypeOf.ts'
 import { type EntrySelection, isCopy, queryOptions } from '#server/entries/selectEntries.ts'
 import { type RepeatedBytes, repeatedBy, repeatedBytes } from '#server/entries/totals.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -48,6 +49,8 @@ function valueOf(field: Field, { snapshot }: EntrySelection): Sql {
       return sql`volume`
     case 'isDupe':
       return sql`if(${isCopy(snapshot)}, 'true', 'false')`
+    case 'fileType':
+      return typeOfFile
     case 'extension':
       return sql`extension`
     case 'group':

@@ -1,5 +1,6 @@
 import type { dateFields, DateInterval, DatePoint } from '#events/search/calls.ts'
 import type { SearchFilters } from '#events/search/filters.ts'
+import { dayOn } from '#events/search/relativeDays.ts'
 import { type EntrySelection, queryOptions } from '#server/entries/selectEntries.ts'
 import { isKnown, sortedSeconds, type TimeColumn } from '#server/entries/times.ts'
 import { type RepeatedBytes, repeatedBy, repeatedBytes } from '#server/entries/totals.ts'
@@ -9,26 +10,31 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { lastPeriods } from './periods.ts'
 
 type DateField = (typeof dateFields)[number]
-type PeriodOptions = { dateField: DateField; dateIntervalType: DateInterval; size: number }
+/** `before` is the first day after the last period, fixed or relative; by default that is after the day shown. */
+type PeriodOptions = { dateField: DateField; dateIntervalType: DateInterval; size: number; before?: string | undefined }
 
-/** The entries by period of a date: the last periods up to the end set by the filters, or up to the day shown. */
+/** The entries by period of a date: the last periods up to an end, or up to the day shown. */
 export async function byPeriod(
   clickhouse: ClickHouse,
   selection: EntrySelection,
-  { dateField, dateIntervalType, size }: PeriodOptions,
-  filters: SearchFilters,
+  { dateField, dateIntervalType, size, before: end }: PeriodOptions,
 ): Promise<DatePoint[]> {
   const { snapshot } = selection
-  const before = endOf(dateField, filters)
+  const before = end === undefined ? undefined : dayOn(end, snapshot.indexingDate)
   if (!snapshot.indexingDate && !before) return []
-  const { starts, end } = lastPeriods(dateIntervalType, size, before ?? snapshot.indexingDate, before !== undefined)
+  const { starts, end: until } = lastPeriods(
+    dateIntervalType,
+    size,
+    before ?? snapshot.indexingDate,
+    before !== undefined,
+  )
   const begins = starts.map(startOfDay)
   const column = columns[dateField]
   const seconds = sql`toInt64(${sortedSeconds(column, snapshot)})`
   const period = sql`roundDown(${seconds}, ${begins})`
   const dated = {
     ...selection,
-    where: sql`${selection.where} AND ${seconds} >= ${begins[0]} AND ${seconds} < ${startOfDay(end)} AND ${isKnown(column, snapshot)}`,
+    where: sql`${selection.where} AND ${seconds} >= ${begins[0]} AND ${seconds} < ${startOfDay(until)} AND ${isKnown(column, snapshot)}`,
   }
   const counted = await clickhouse.rows<{ begin: number; bytes: number; count: number; repeated: number }>(
     sql`
@@ -53,7 +59,8 @@ const columns: Record<DateField, TimeColumn> = {
   backupDate: 'backup_date',
 }
 
-function endOf(field: DateField, filters: SearchFilters): string | undefined {
+/** The end of the dates that filters choose. */
+export function endOf(field: DateField, filters: SearchFilters): string | undefined {
   switch (field) {
     case 'creationDate':
       return filters.creationBefore

@@ -1,5 +1,6 @@
 import type { SearchQueryNode } from '#events/search/criteria.ts'
 import { type Criterion, metadataPrefix, type TextOperators } from '#events/search/query.ts'
+import { dayOn } from '#events/search/relativeDays.ts'
 import { hiddenTagPrefix } from '#events/tags.ts'
 import { archivedIn } from '#server/archived/index.ts'
 import { hasTagWhere } from '#server/entries/conditions.ts'
@@ -131,7 +132,8 @@ function dateCondition({ field, operators }: Of<'date'>, snapshot: Snapshot): Sq
     case 'lastModifiedDate':
       return all(between('last_modified', operators, snapshot))
     case 'indexingDate': {
-      const { after = '', before } = operators
+      const dayOf = (day: string | undefined) => day && dayOn(day, snapshot.indexingDate)
+      const [after = '', before] = [dayOf(operators.after), dayOf(operators.before)]
       const scanned = snapshot.volumes.filter(
         ({ scannedOn }) => scannedOn >= after && (before === undefined || scannedOn < before),
       )

@@ -7,6 +7,7 @@ import {
   searchFolders,
   searchSizes,
 } from '#events/search/calls.ts'
+import { searchDuplicateFolders } from '#events/search/duplicateFolders.ts'
 import { noFilters, type SearchFilters } from '#events/search/filters.ts'
 import { hasId, listEntries } from '#server/entries/listEntries.ts'
 import { selectEntries } from '#server/entries/selectEntries.ts'
@@ -17,8 +18,9 @@ import { sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { withPrices } from '#server/snapshots/reading/costUnits.ts'
 import { snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { byField } from './byField.ts'
-import { byPeriod } from './byPeriod.ts'
+import { byPeriod, endOf } from './byPeriod.ts'
 import { criteriaRoutes } from './criteriaRoutes.ts'
+import { duplicateFolders } from './duplicate-folders/duplicateFolders.ts'
 import { sizesBySearch, sizesOfFolders } from './sizesBySearch.ts'
 
 type ListQuery = { indexingDate?: string | undefined; sort?: string | undefined }
@@ -52,10 +54,16 @@ export const searchRoutes = ({ db, clickhouse }: Platform) => {
         : sizesBySearch(clickhouseFor(caller), await select({ ...filters, indexingDate }, 'files'), filters),
     ),
     route(searchDates, async ({ query }, caller) =>
-      byPeriod(clickhouseFor(caller), await select(query, 'files'), query, query),
+      byPeriod(clickhouseFor(caller), await select(query, 'files'), {
+        ...query,
+        before: endOf(query.dateField, query),
+      }),
     ),
     route(searchFields, async ({ query }, caller) =>
       byField(clickhouseFor(caller), await select(query, 'files'), query.fieldName, query.size),
+    ),
+    route(searchDuplicateFolders, async ({ query: { size, ...query } }, caller) =>
+      duplicateFolders(clickhouseFor(caller), await select(query, 'files'), size),
     ),
     route(filesByHash, async ({ params, query }, caller) =>
       listEntries(clickhouseFor(caller), await copies(params.hash, query, 'files'), query, byName),

@@ -24,7 +24,8 @@ export async function selectBySearch(
   return selectByCriteria(stores.db, snapshot, ofKind(criteria, isDirectory))
 }
 
-const ofKind = (criteria: SearchQueryNode, isDirectory: boolean): SearchQueryNode => ({
+/** Criteria that match only files, or only folders. */
+export const ofKind = (criteria: SearchQueryNode, isDirectory: boolean): SearchQueryNode => ({
   searchOperator: 'AND',
   searchQueries: [{ type: 'boolean', field: 'isDirectory', operators: { value: isDirectory }, excludes: false }],
   searchQueryNodes: [criteria],

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Totals } from '#events/search/calls.ts'
 import { noFilters, type SearchFilters } from '#events/search/filters.ts'
+import { dayOn } from '#events/search/relativeDays.ts'
 import { type EntrySelection, queryOptions } from '#server/entries/selectEntries.ts'
 import { totalsOf } from '#server/entries/totals.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -42,7 +43,13 @@ async function coldTotals(clickhouse: ClickHouse, { snapshot }: EntrySelection, 
   if (day === undefined || !hasOnly(filters, ['lastAccessBefore', 'volumeId', 'storageId'])) return undefined
   const ids = [...volumeId, ...storageId]
   if (snapshot.volumes.some(({ scanId, committedScan }) => scanId < committedScan)) return undefined
-  const volumes = await filesBefore(clickhouse, snapshot, 'ACCESS_DATE', day, ids.length > 0 ? ids : undefined)
+  const volumes = await filesBefore(
+    clickhouse,
+    snapshot,
+    'ACCESS_DATE',
+    dayOn(day, snapshot.indexingDate),
+    ids.length > 0 ? ids : undefined,
+  )
   const sum = (of: 'count' | 'size' | 'billed') => volumes?.reduce((total, volume) => total + volume[of], 0) ?? 0
   return volumes && { count: sum('count'), ...asSizes(sum('size'), sum('billed')) }
 }

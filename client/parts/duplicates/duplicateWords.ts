@@ -15,7 +15,7 @@ export const reclaimableWords = ({ reclaimable }: Totals, base: SizeBase): strin
 
 export const reclaimableText = (bytes: number, base: SizeBase): string => `${sizeWords(bytes, base)} reclaimable`
 
-export const reclaimableRule = 'Reclaimable is the space used by all but one copy of each set.'
+export const reclaimableRule = 'Reclaimable: space freed by keeping one copy of each file.'
 
 /** For several folders, each of which is counted separately. */
 export const foldersReclaimableRule =

@@ -5,7 +5,7 @@ import type { Volume } from '#events/snapshots.ts'
 import { archiveChoices, archiveRule } from '#client/parts/archived/archivedWords.ts'
 import { type TypedSize, typedOfBytes, unitChoices } from '#client/ui/form/typedSize.ts'
 import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
-import { DayInput } from '#client/ui/form/DayInput.tsx'
+import { SearchDayInput } from '#client/parts/search-day/SearchDayInput.tsx'
 import { type Condition, operatorTitles, typeOf } from '#events/search/string-format/conditions.ts'
 import { readValue } from '#events/search/string-format/criteriaText.ts'
 import classes from './QueryBuilder.module.css'
@@ -47,15 +47,7 @@ export function ConditionValue({ condition, volumes, onChange }: ConditionValueP
         />
       )
     case 'date':
-      return (
-        <DayInput
-          aria-label={`Value: ${operatorTitles[operator]}`}
-          value={value === '' ? null : value}
-          clearable
-          clearLabel="Clear the date"
-          onCommit={(day) => set(day ?? '')}
-        />
-      )
+      return <SearchDayInput label={`Value: ${operatorTitles[operator]}`} value={value} onChange={(day) => set(day)} />
     default:
       return field === 'size' && operator !== 'values' ? (
         <SizeValue condition={condition} onChange={set} />

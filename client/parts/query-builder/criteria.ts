@@ -1,10 +1,16 @@
-import { Criteria } from '#events/search/criteria.ts'
+import { Criteria, type WrittenCriteria } from '#events/search/criteria.ts'
 import { readInput } from '#events/contract/input.ts'
 
 /** Conditions in the API's format, for files or for folders. */
-export const toSearchCriteria = (criteria: string, isDirectory: boolean) => ({
+export const toSearchCriteria = (criteria: string, isDirectory: boolean) =>
+  ofKind(nodeOf(JSON.parse(criteria)), isDirectory)
+
+/** Parsed conditions in the API's format, for files. */
+export const criteriaOfFiles = (criteria: WrittenCriteria) => ofKind(criteria, false)
+
+const ofKind = (node: unknown, isDirectory: boolean) => ({
   searchQueries: [{ isDirectory: { value: isDirectory } }],
-  searchQueryNodes: [nodeOf(JSON.parse(criteria))],
+  searchQueryNodes: [node],
 })
 
 const nodeOf = (read: unknown): unknown => (Array.isArray(read) ? { searchQueries: read } : read)

@@ -41,8 +41,8 @@ export function TagPicker({ mode, target, onClose }: TagPickerProps) {
   return (
     <div className={classes.picker}>
       <TextInput
-        aria-label="Filter or name a tag"
-        placeholder={mode === 'add' ? 'Find or create a tag' : 'Filter'}
+        aria-label={mode === 'add' ? 'Find or create a tag' : 'Find a tag'}
+        placeholder={mode === 'add' ? 'Find or create a tag' : 'Find a tag'}
         value={filter}
         data-autofocus
         onChange={({ currentTarget }) => setFilter(currentTarget.value)}

@@ -31,8 +31,26 @@ test('patterns are left out, and what has no extension as the filters mean it', 
   })
 })
 
+test('types become their extensions, and other files have none of those that were not chosen', () => {
+  const [isFile, video] = criteriaOf({ fileType: 'video' }).searchQueries
+  expect(isFile).toEqual({ isDirectory: { value: false } })
+  expect(video.extension.values).toContain('mov')
+  const [, others] = criteriaOf({ fileType: ['video', 'other'] }).searchQueries
+  expect(others).toMatchObject({ extension: { values: expect.arrayContaining(['jpg', 'py']) }, excludeFilter: true })
+  expect(others.extension.values).not.toContain('mov')
+  expect(criteriaOf({ lastAccessBefore: 'now-6M' })).toMatchObject({
+    searchQueries: [{ lastAccessDate: { before: 'now-6M' } }],
+  })
+})
+
 test('every filter becomes a condition, or is one of those that are named as left out', () => {
-  const samples = { storageAndPath: '7:/films', startingPath: '/films', volumeId: '7', archived: 'changed' }
+  const samples = {
+    storageAndPath: '7:/films',
+    startingPath: '/films',
+    volumeId: '7',
+    archived: 'changed',
+    fileType: 'video',
+  }
   const others = ['true', '2026-01-01', '12']
   const sampleOf = (name: string) =>
     [(samples as Record<string, string>)[name], ...others].find(

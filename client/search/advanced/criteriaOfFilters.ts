@@ -1,3 +1,4 @@
+import { extensionsOf, fileTypeNames, otherType } from '#events/search/fileTypes.ts'
 import { bytesOf, readPlace, type SearchFilters, type SizeBase, withExtension } from '#events/search/filters.ts'
 import { isPattern, literalPattern, wordsOf } from '#events/search/patterns.ts'
 import type { FilterName } from '#client/search/filters/filterNames.ts'
@@ -91,11 +92,21 @@ function wordCriteria(name: 'search' | 'name', typed: string | undefined): Filte
   return typed ? [{ name, searchQueries }] : []
 }
 
+/** Types are lists of extensions; the files of other types have none of those that were not chosen. */
+function typeCriteria({ fileType = [] }: SearchFilters): FilterCriteria[] {
+  if (fileType.length === 0) return []
+  const excludes = fileType.includes(otherType)
+  const listed = fileTypeNames.filter((type) => fileType.includes(type) !== excludes).flatMap(extensionsOf)
+  const ofTypes = listed.length > 0 ? [{ extension: { values: listed }, ...(excludes && { excludeFilter: true }) }] : []
+  return [{ name: 'fileType', searchQueries: [{ isDirectory: { value: false } }, ...ofTypes] }]
+}
+
 const nameCriteria = (filters: SearchFilters): FilterCriteria[] => [
   ...wordCriteria('search', filters.search),
   ...wordCriteria('name', filters.name),
   ...ignoreCriteria(filters),
   ...criterion('extension', 'extension', 'values', filters.extension),
+  ...typeCriteria(filters),
   ...criterion('volumeId', 'volumeId', 'values', filters.volumeId),
   ...criterion('startingPath', 'path', 'startsWith', filters.startingPath && inFolder(filters.startingPath)),
   ...criterion('owner', 'owner', 'wildcard', filters.owner),

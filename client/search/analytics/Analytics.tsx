@@ -2,8 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { SearchFilters } from '#events/search/filters.ts'
-import { searchSizes } from '#events/search/calls.ts'
+import type { SearchInput } from '#events/search/searched.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
@@ -12,7 +11,7 @@ import type { Measure } from '#client/ui/charts/measure.ts'
 import { MeasureChoice } from '#client/parts/distribution/MeasureChoice.tsx'
 import { PdfPreview } from '#client/parts/pdf-preview/PdfPreview.tsx'
 import { analyticsState, chooseMeasure } from './analytics.state.ts'
-import { topics, totalsInput } from './analyticsQueries.ts'
+import { topics, totalsRequest } from './analyticsQueries.ts'
 import type { CardChart, FilterChange } from './cardChart.ts'
 import { CostCard } from './CostCard.tsx'
 import { DateCard } from './DateCard.tsx'
@@ -25,7 +24,7 @@ import { readReport, type ReportOptions } from './report/readReport.ts'
 import classes from './Analytics.module.css'
 
 type AnalyticsProps = {
-  filters: SearchFilters
+  searched: SearchInput
   /** Undefined for the newest snapshot. */
   indexingDate: string | undefined
   /** Sets query parameters after a selection in a chart. */
@@ -35,12 +34,12 @@ type AnalyticsProps = {
 }
 
 /** Charts of the files that a search finds. Clicking a part filters by it. */
-export function Analytics({ filters, indexingDate, onFilter, empty }: AnalyticsProps) {
+export function Analytics({ searched, indexingDate, onFilter, empty }: AnalyticsProps) {
   const { measure } = useSnapshot(analyticsState)
   const { base } = useSnapshot(sizeSetting)
   const present = useActiveDate().active?.indexingDate
-  const search = { filters, indexingDate }
-  const totals = useRemote(searchSizes, totalsInput(search), ...topics)
+  const search = { searched, indexingDate }
+  const totals = useRemote(...totalsRequest(search), ...topics)
   const volumes = useVolumesAt(indexingDate).data?.elements ?? []
   const [preview, setPreview] = useState<{ chart: CardChart | undefined }>()
   if (present === undefined) return null
@@ -54,7 +53,7 @@ export function Analytics({ filters, indexingDate, onFilter, empty }: AnalyticsP
         {dateCards.map(({ field, title }) => (
           // A moved window is reset when its range changes.
           <DateCard
-            key={[field, present, ...Object.values(rangeOf(filters, field))].join()}
+            key={[field, present, ...Object.values(rangeOf(searched, field, present))].join()}
             {...each}
             field={field}
             title={title}
@@ -103,7 +102,7 @@ function ReportPreview({ chart, onClose, ...report }: ReportPreviewProps) {
   const make = async () => {
     const { chartFile, searchReportFile } = await import('./report/reportFile.tsx')
     const volumes = await readVolumesAt(search.indexingDate)
-    if (chart) return chartFile(day, queryFacts(search.filters, volumes), chart)
+    if (chart) return chartFile(day, queryFacts(search.searched, volumes), chart)
     return searchReportFile(await readReport({ ...report, volumes }))
   }
   const title = chart?.title ?? 'Search Report'

@@ -3,7 +3,6 @@ import { IconCoins } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import { searchFields } from '#events/search/calls.ts'
 import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
@@ -13,7 +12,7 @@ import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { estimateRule } from '#client/parts/cost/costWords.ts'
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { analyticsState, chooseCostPeriod, shapeOf, itemLimit } from './analytics.state.ts'
-import { fieldInput, topics } from './analyticsQueries.ts'
+import { fieldRequest, filtersOf, topics } from './analyticsQueries.ts'
 import { FilterChart, PdfButton, ShapeSwitch, ShownItems, type CardProps } from './CardTools.tsx'
 import { costCard, costCharts, type CostPeriod, costPeriods } from './costChart.ts'
 import { storagesCard } from './fieldCards.ts'
@@ -67,14 +66,14 @@ export function CostCard({ search, reading, onFilter, onPreview }: CardProps) {
 /** Costs from search totals and storage prices, with this browser's options. */
 function useCosts({ search, reading }: Pick<CardProps, 'search' | 'reading'>) {
   const chosen = useSnapshot(analyticsState)
-  const found = useRemote(searchFields, fieldInput(search, storagesCard, reading.measure), ...topics)
+  const found = useRemote(...fieldRequest(search, storagesCard, reading.measure), ...topics)
   const priced = useVolumesAt(search.indexingDate)
   const [answer, volumes] = [found.data, priced.data?.elements]
   const form = { shape: shapeOf(chosen, costCard), shown: itemLimit(chosen, costCard), period: chosen.costPeriod }
   return {
     data: answer &&
       volumes && {
-        ...costCharts({ answer, volumes, filters: search.filters, reading, ...form }),
+        ...costCharts({ answer, volumes, filters: filtersOf(search), reading, ...form }),
         storages: answer.length,
       },
     error: found.error ?? priced.error,

@@ -1,12 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import { searchDates } from '#events/search/calls.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { TableSwitch } from '#client/ui/charts/TableSwitch.tsx'
 import { daysAreIn, timeZone } from '#client/ui/text/timeZone.ts'
-import { datesInput, topics } from './analyticsQueries.ts'
+import { datesRequest, topics } from './analyticsQueries.ts'
 import { FilterChart, PdfButton, type CardProps } from './CardTools.tsx'
 import { dateChart } from './dateChart.ts'
 import { type DateField, lastPeriod, neighbours, rangeOf, unitFor } from './dateWindow.ts'
@@ -18,9 +17,12 @@ type DateCardProps = CardProps & { field: DateField; title: string; present: str
 export function DateCard({ search, field, title, present, reading, onFilter, onPreview }: DateCardProps) {
   const [windowEnd, setWindowEnd] = useState<string>()
   const [isTable, setTable] = useState(false)
-  const range = rangeOf(search.filters, field)
+  const range = rangeOf(search.searched, field, present)
   const unit = unitFor(range, present)
-  const dates = useRemote(searchDates, datesInput(search, field, unit, windowEnd), ...topics)
+  const dates = useRemote(
+    ...datesRequest(search, { dateField: field, dateIntervalType: unit, windowEnd }, present),
+    ...topics,
+  )
   const within = windowEnd === undefined ? range : { after: undefined, before: undefined }
   const chart = dates.data && dateChart({ field, title, points: dates.data, within, reading })
   const isOutside = windowEnd !== undefined && (range.after !== undefined || range.before !== undefined)

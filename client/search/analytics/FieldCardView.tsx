@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { searchFields, type Totals } from '#events/search/calls.ts'
+import type { Totals } from '#events/search/calls.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { TableSwitch } from '#client/ui/charts/TableSwitch.tsx'
 import { analyticsState, shapeOf, itemLimit } from './analytics.state.ts'
-import { fieldInput, topics } from './analyticsQueries.ts'
+import { fieldRequest, filtersOf, topics } from './analyticsQueries.ts'
 import { FilterChart, PdfButton, ShapeSwitch, ShownItems, type CardProps } from './CardTools.tsx'
 import type { FieldCard, NamedVolume } from './fieldCards.ts'
 import { fieldChart, minItems } from './fieldChart.ts'
@@ -18,11 +18,11 @@ export function FieldCardView(props: FieldCardViewProps) {
   const { card, search, whole, volumes, reading, onFilter, onPreview } = props
   const chosen = useSnapshot(analyticsState)
   const [isTable, setTable] = useState(false)
-  const fields = useRemote(searchFields, fieldInput(search, card, reading.measure), ...topics)
+  const fields = useRemote(...fieldRequest(search, card, reading.measure), ...topics)
   const [shape, shown] = [shapeOf(chosen, card), itemLimit(chosen, card)]
   const chart =
     fields.data &&
-    fieldChart({ card, answer: fields.data, whole, filters: search.filters, volumes, shown, shape, reading })
+    fieldChart({ card, answer: fields.data, whole, filters: filtersOf(search), volumes, shown, shape, reading })
   const items = new Set(fields.data && card.items(fields.data, volumes).map(({ field }) => field)).size
   return (
     <Card

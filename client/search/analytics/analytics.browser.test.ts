@@ -93,7 +93,7 @@ test('copies found by the search are next to each other when the list is grouped
   await person.pressAt(inCard('Duplicates', `button[@title = 'Duplicates']`))
   await expect.poll(query).toContain('onlyDuplicates=true')
   await person.press('Files', 'tab')
-  await person.press('Group by set')
+  await person.press('Group duplicates')
   const folders = () =>
     visit.page.$$eval('main tr[data-index] td [title^="/"]', (cells) =>
       cells.map((cell) => cell.getAttribute('title') ?? ''),

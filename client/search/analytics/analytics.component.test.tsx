@@ -9,12 +9,11 @@ import {
   searchSizes,
   type Totals,
 } from '#events/search/calls.ts'
-import { searchEntries, searchEntriesSizes, searchFieldTypes } from '#events/search/criteria.ts'
 import { downloadLimit } from '#events/search/exports.ts'
 import { volumes } from '#events/snapshots.ts'
 import { knownReports, knownTags } from '#events/tags.ts'
 import { entry, entryPage, volume, volumePage } from '#client/testing/examples.ts'
-import { answer, fail, type FakeAnswer, hold } from '#client/testing/fakeApi.ts'
+import { answer, fail, type FakeAnswer } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
 const KiB = 1_024
@@ -234,28 +233,16 @@ test('an item without a name cannot be chosen, and no files found has a way out'
   await person.seeNo('No files found')
 })
 
-test('advanced conditions have no charts', async () => {
-  const criteria = { searchOperator: 'AND', searchQueries: [{ extension: { value: 'mov' } }], searchQueryNodes: [] }
-  const { person } = await openAnalytics(
-    `&criteria=${encodeURIComponent(JSON.stringify(criteria))}`,
-    hold(searchEntries),
-    hold(searchEntriesSizes),
-    hold(searchFieldTypes),
-  )
-  await person.see('Charts are not available for advanced search conditions.')
-  expect(screen.queryByRole('heading', { name: 'Extension' })).toBeNull()
-})
-
 test('duplicates show what is reclaimable, and are grouped by set on request', async () => {
   const { person, api } = await open('/search?onlyDuplicates=true', { answers: defaultAnswers })
   await waitFor(() =>
     expect(screen.getByLabelText('Found').textContent).toMatch(/^2 files1\.00 MiB512 KiB reclaimable/),
   )
-  await person.press('Group by set')
+  await person.press('Group duplicates')
   await waitFor(() => expect(query()).toContain('sort=duplicateSet&direction=desc'))
   const sent = { onlyDuplicates: true, sort: 'duplicateSet', direction: 'desc' }
   await waitFor(() => expect(api.inputs(searchFiles).at(-1)?.query).toMatchObject(sent))
-  await person.press('Group by set')
+  await person.press('Group duplicates')
   await waitFor(() => expect(query()).not.toContain('sort='))
   await waitFor(() => expect(api.inputs(searchFiles).at(-1)?.query.sort).toBe('size'))
 })

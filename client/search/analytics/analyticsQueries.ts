@@ -1,11 +1,19 @@
-import type { SearchFilters } from '#events/search/filters.ts'
-import type { DateInterval } from '#events/search/calls.ts'
+import type { Call, Endpoint } from '#events/contract/endpoint.ts'
+import { type DateInterval, searchDates, searchFields, searchSizes } from '#events/search/calls.ts'
+import { searchEntriesDates, searchEntriesFields, searchEntriesSizes } from '#events/search/criteria.ts'
+import { noFilters, type SearchFilters } from '#events/search/filters.ts'
+import type { SearchInput } from '#events/search/searched.ts'
+import { criteriaOfFiles } from '#client/parts/query-builder/criteria.ts'
 import type { Measure } from '#client/ui/charts/measure.ts'
-import { type DateField, filtersAt, windowLength } from './dateWindow.ts'
+import { type DateField, endOfWindow, filtersAt, rangeOf, windowLength } from './dateWindow.ts'
 import type { FieldCard } from './fieldCards.ts'
 
 /** A search in a snapshot; without date, in the newest. */
-export type SearchAtDate = { filters: SearchFilters; indexingDate: string | undefined }
+export type SearchAtDate = { searched: SearchInput; indexingDate: string | undefined }
+
+/** Filters of a search; conditions have none. */
+export const filtersOf = ({ searched }: Pick<SearchAtDate, 'searched'>): SearchFilters =>
+  'filters' in searched ? searched.filters : noFilters
 
 /**
  * Number of items to fetch per field. More are needed by count, since items are sorted by size, and for kinds of
@@ -14,25 +22,51 @@ export type SearchAtDate = { filters: SearchFilters; indexingDate: string | unde
 const defaultRead = 50
 const maxRead = 1_000
 
-export const totalsInput = ({ filters, indexingDate }: SearchAtDate) => ({ query: { ...filters, indexingDate } })
+/** An endpoint with its input. */
+type Request<E extends Endpoint> = readonly [endpoint: E, input: Call<E>]
 
-export const fieldInput = (
-  { filters, indexingDate }: SearchAtDate,
-  { fieldName }: Pick<FieldCard, 'fieldName'>,
-  measure: Measure,
-) => {
-  const size = measure === 'count' || fieldName === 'storageName' ? maxRead : defaultRead
-  return { query: { ...filters, indexingDate, fieldName, size } }
+/** The request of a search by filters, or its counterpart for conditions, which has the same response. */
+function requestOf<E extends Endpoint>(
+  { searched, indexingDate }: SearchAtDate,
+  byFilters: E,
+  byCriteria: Endpoint,
+  query: Record<string, unknown> = {},
+): Request<E> {
+  if ('filters' in searched)
+    return [byFilters, { query: { ...searched.filters, ...query, indexingDate } } as unknown as Call<E>]
+  const body = criteriaOfFiles(searched.criteria)
+  return [byCriteria as E, { query: { ...query, indexingDate }, body } as unknown as Call<E>]
 }
 
-export const datesInput = (
-  { filters, indexingDate }: SearchAtDate,
-  dateField: DateField,
-  dateIntervalType: DateInterval,
-  windowEnd?: string,
-) => {
-  const moved = windowEnd === undefined ? filters : filtersAt(filters, dateField, dateIntervalType, windowEnd)
-  return { query: { ...moved, indexingDate, dateField, dateIntervalType, size: windowLength } }
+export const totalsRequest = (search: SearchAtDate) => requestOf(search, searchSizes, searchEntriesSizes)
+
+export function fieldRequest(search: SearchAtDate, { fieldName }: Pick<FieldCard, 'fieldName'>, measure: Measure) {
+  const size = measure === 'count' || fieldName === 'storageName' ? maxRead : defaultRead
+  return requestOf(search, searchFields, searchEntriesFields, { fieldName, size })
+}
+
+type DateWindow = {
+  dateField: DateField
+  dateIntervalType: DateInterval
+  /** First day of the last period, if the user moved the window. */
+  windowEnd?: string | undefined
+}
+
+/** Conditions don't move with the window, so its end is sent with them. */
+export function datesRequest(
+  search: SearchAtDate,
+  { dateField, dateIntervalType, windowEnd }: DateWindow,
+  day: string,
+) {
+  const query = { dateField, dateIntervalType, size: windowLength }
+  if ('filters' in search.searched) {
+    const { filters } = search.searched
+    const moved = windowEnd === undefined ? filters : filtersAt(filters, dateField, dateIntervalType, windowEnd)
+    return requestOf({ ...search, searched: { filters: moved } }, searchDates, searchEntriesDates, query)
+  }
+  const before =
+    windowEnd === undefined ? rangeOf(search.searched, dateField, day).before : endOfWindow(dateIntervalType, windowEnd)
+  return requestOf(search, searchDates, searchEntriesDates, { ...query, before })
 }
 
 export const topics = ['snapshots', 'tags'] as const

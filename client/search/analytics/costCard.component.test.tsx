@@ -14,7 +14,7 @@ const gib = 2 ** 30
 test('found files cost by month or year, and storages without a price book are named', async () => {
   const { person, api } = await draw(
     <CostCard
-      search={{ filters: noFilters, indexingDate: undefined }}
+      search={{ searched: { filters: noFilters }, indexingDate: undefined }}
       reading={{ measure: 'size', base: '2' }}
       onFilter={() => {}}
       onPreview={() => {}}

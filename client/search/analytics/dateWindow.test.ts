@@ -93,7 +93,9 @@ test('a bar narrows the filter to its period, within what is filtered by already
     lastAccessAfter: '2024-01-01',
     lastAccessBefore: '2025-01-01',
   })
-  expect(rangeOf(SearchFilters.parse({ lastModifiedAfter: '2024-01-01' }), 'lastModified')).toEqual({
+  expect(
+    rangeOf({ filters: SearchFilters.parse({ lastModifiedAfter: '2024-01-01' }) }, 'lastModified', present),
+  ).toEqual({
     after: '2024-01-01',
     before: undefined,
   })

@@ -1,5 +1,8 @@
 import type { DateInterval } from '#events/search/calls.ts'
+import type { WrittenCriteria } from '#events/search/criteria.ts'
 import type { SearchFilters } from '#events/search/filters.ts'
+import { dayOn } from '#events/search/relativeDays.ts'
+import type { SearchInput } from '#events/search/searched.ts'
 
 /** Number of periods in a date chart. */
 export const windowLength = 13
@@ -17,9 +20,34 @@ export type DateField = keyof typeof dateFilters
 /** First day of the range, and the first day after it. */
 export type DateRange = { after: string | undefined; before: string | undefined }
 
-export function rangeOf(filters: SearchFilters, field: DateField): DateRange {
+/** Range of a search in the snapshot of a day: relative days become days of the chart. */
+export function rangeOf(searched: SearchInput, field: DateField, snapshotDay: string): DateRange {
+  const { after, before } =
+    'filters' in searched ? filteredRange(searched.filters, field) : conditionedRange(searched.criteria, field)
+  const dayOf = (searched: string | undefined) => searched && dayOn(searched, snapshotDay)
+  return { after: dayOf(after), before: dayOf(before) }
+}
+
+function filteredRange(filters: SearchFilters, field: DateField): DateRange {
   const [after, before] = dateFilters[field]
   return { after: filters[after], before: filters[before] }
+}
+
+const dateConditions = {
+  creationDate: 'creationDate',
+  lastAccess: 'lastAccessDate',
+  lastModified: 'lastModifiedDate',
+} as const
+
+/** The range that conditions limit all matches to: that of the conditions that must match, not of alternatives. */
+function conditionedRange({ searchOperator, searchQueries }: WrittenCriteria, field: DateField): DateRange {
+  const ranges = searchQueries
+    .filter(({ excludeFilter }) => !excludeFilter && searchOperator === 'AND')
+    .flatMap((query) => query[dateConditions[field]] ?? [])
+  return {
+    after: ranges.findLast(({ after }) => after !== undefined)?.after,
+    before: ranges.findLast(({ before }) => before !== undefined)?.before,
+  }
 }
 
 /** Unit for a range; `present` is the last possible day. */
@@ -55,8 +83,11 @@ export function neighbours(unit: DateInterval, last: string, present: string) {
 /** Filters for a window that ends with a period. The window may be outside the filtered range. */
 export function filtersAt(filters: SearchFilters, field: DateField, unit: DateInterval, last: string): SearchFilters {
   const [after, before] = dateFilters[field]
-  return { ...filters, [after]: undefined, [before]: stepped(unit, last, 1) }
+  return { ...filters, [after]: undefined, [before]: endOfWindow(unit, last) }
 }
+
+/** First day after a window that ends with a period. */
+export const endOfWindow = (unit: DateInterval, last: string): string => stepped(unit, last, 1)
 
 /** Days of a period within a range; undefined if the period is outside the range. */
 export function periodRange(unit: DateInterval, first: string, within: DateRange): Required<DateRange> | undefined {

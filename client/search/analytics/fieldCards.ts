@@ -1,6 +1,7 @@
 import { duplicateRule, reclaimableRule } from '#client/parts/duplicates/duplicateWords.ts'
 import type { FieldTotals, groupingFields, searchFields } from '#events/search/calls.ts'
 import type { Answer } from '#events/contract/endpoint.ts'
+import { type ChosenType, fileTypeTitles } from '#events/search/fileTypes.ts'
 import { type SearchFilters, withExtension } from '#events/search/filters.ts'
 import { literalPattern } from '#events/search/patterns.ts'
 import type { Volume } from '#events/snapshots.ts'
@@ -65,6 +66,15 @@ export const fieldCards: FieldCard[] = [
     items: asAnswered,
     label: (item) => item || 'No extension',
     change: (item, filters) => extensionChange(item, filters),
+  },
+  {
+    key: 'fileTypes',
+    title: 'File Types',
+    fieldName: 'fileType',
+    defaultShape: 'circle',
+    items: asAnswered,
+    label: (item) => fileTypeTitles[item as ChosenType] ?? item,
+    change: (item) => ({ fileType: [item] }),
   },
   volumesCard,
   storagesCard,

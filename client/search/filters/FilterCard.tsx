@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { withExtension } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
+import { isKnownOf } from '#events/sources/kinds.ts'
 import { CallError } from '#client/app/call.ts'
 import { fieldErrors } from '#client/app/form.ts'
-import { DayInput } from '#client/ui/form/DayInput.tsx'
 import { daysAreIn, timeZone } from '#client/ui/text/timeZone.ts'
 import { useEverOpen } from '#client/ui/useEverOpen.ts'
-import type { FilterForm } from './filterForm.ts'
-import { canonicalName, type FilterName, type FilterParams, filterLabels, paramOf } from './filterNames.ts'
+import { DateFilter, dateRanges } from './DateFilter.tsx'
+import type { FieldsProps, FilterForm } from './filterForm.ts'
+import { canonicalName, type FilterName, type FilterParams, paramOf } from './filterNames.ts'
 import { MeasureFields } from './MeasureFields.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
@@ -18,6 +22,7 @@ type FilterCardProps = {
   /** Error of the last search, shown at the filter it names. */
   error: Error | undefined
   volumes: readonly Volume[]
+  isOfFolders: boolean
 }
 
 /**
@@ -33,29 +38,60 @@ export function FilterCard({ isOpen, ...props }: FilterCardProps) {
   )
 }
 
-function Fields({ params, set, error, volumes }: Omit<FilterCardProps, 'isOpen'>) {
-  const form: FilterForm = { params, set, errors: serverErrors(error), volumes }
+function Fields({ params, set, error, volumes, isOfFolders }: Omit<FilterCardProps, 'isOpen'>) {
+  const form: FilterForm = { params, set, errors: serverErrors(error), volumes, isOfFolders }
+  const [isMore, setMore] = useState(false)
+  const isSet = rareFilters.some((name) => params[name]?.some((value) => value !== '' && value !== withExtension))
+  const hasMore = isMore || isSet || rareFilters.some((name) => form.errors[name] !== undefined)
+  const each = { form, hasMore }
   return (
     <>
       <fieldset className={classes.group}>
         <legend>Name and place</legend>
-        <PlaceFields form={form} />
+        <PlaceFields {...each} />
       </fieldset>
       <fieldset className={classes.group}>
         <legend>People and tags</legend>
-        <PeopleFields form={form} />
+        <PeopleFields {...each} />
       </fieldset>
       <fieldset className={classes.group}>
         <legend title={daysAreIn}>Dates ({timeZone})</legend>
-        <DateFields form={form} />
+        <DateFields {...each} />
       </fieldset>
       <fieldset className={classes.group}>
-        <legend>Size and counts</legend>
-        <MeasureFields form={form} />
+        <legend>Size and state</legend>
+        <MeasureFields {...each} />
       </fieldset>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={classes.more}
+        aria-expanded={hasMore}
+        disabled={hasMore && !isMore}
+        onClick={() => setMore(!isMore)}
+      >
+        {hasMore ? 'Fewer filters' : 'More filters'}
+      </Button>
     </>
   )
 }
+
+/** Filters that are offered only on request, or if one of them is set. */
+const rareFilters: readonly FilterName[] = [
+  'storageAndPath',
+  'ignorePattern',
+  'group',
+  'reports',
+  'creationAfter',
+  'creationBefore',
+  'backupAfter',
+  'backupBefore',
+  'minimumNumberOfFiles',
+  'maximumNumberOfFiles',
+  'minimumNumberOfFolders',
+  'maximumNumberOfFolders',
+  'showOnlyDeletedFiles',
+]
 
 function serverErrors(error: Error | undefined): FilterForm['errors'] {
   if (!(error instanceof CallError)) return {}
@@ -65,28 +101,17 @@ function serverErrors(error: Error | undefined): FilterForm['errors'] {
   )
 }
 
-const dateNames = [
-  'creationAfter',
-  'creationBefore',
-  'lastAccessAfter',
-  'lastAccessBefore',
-  'lastModifiedAfter',
-  'lastModifiedBefore',
-  'backupAfter',
-  'backupBefore',
-] as const
-
-/** Date ranges. Only archives have backup dates. */
-function DateFields({ form }: { form: FilterForm }) {
-  return dateNames.map((name) => (
-    <DayInput
-      key={name}
-      label={filterLabels[name]}
-      value={paramOf(form.params, name) || null}
-      onCommit={(day) => form.set({ [name]: [day ?? ''] })}
-      clearable
-      clearLabel={`Clear ${filterLabels[name]}`}
-      error={form.errors[name]}
-    />
-  ))
+/** Ranges of dates. Only archives have backup dates, so they are offered for archives, or if they are set. */
+function DateFields({ form, hasMore }: FieldsProps) {
+  const hasBackups =
+    form.volumes.some(({ type }) => isKnownOf(type, 'BACKUP_DATE')) ||
+    dateRanges.Backup.some((name) => paramOf(form.params, name) !== '')
+  return (
+    <>
+      <DateFilter form={form} label="Last modified" />
+      <DateFilter form={form} label="Last access" />
+      {hasMore && <DateFilter form={form} label="Created" />}
+      {hasMore && hasBackups && <DateFilter form={form} label="Backup" />}
+    </>
+  )
 }

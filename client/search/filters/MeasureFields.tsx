@@ -1,14 +1,11 @@
 import { MultiSelect, NativeSelect } from '@mantine/core'
-import { sizeUnits } from '#events/search/filters.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import { archiveChoices, archiveRule } from '#client/parts/archived/archivedWords.ts'
 import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
-import { unitLabel } from '#client/ui/form/typedSize.ts'
-import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
-import type { FilterForm } from './filterForm.ts'
-import { filterLabels, paramOf, sizeBaseOf } from './filterNames.ts'
+import type { FieldsProps, FilterForm } from './filterForm.ts'
+import { filterLabels, paramOf } from './filterNames.ts'
+import { SizeFilter } from './SizeFilter.tsx'
 import { TextFilter } from './TextFilter.tsx'
-import classes from './FilterCard.module.css'
 
 const counts = {
   minimumNumberOfFiles: 'Minimum files',
@@ -18,42 +15,27 @@ const counts = {
 } as const
 const countNames = Object.keys(counts) as (keyof typeof counts)[]
 
-export function MeasureFields({ form }: { form: FilterForm }) {
+export function MeasureFields({ form, hasMore }: FieldsProps) {
   return (
     <>
-      <SizeField form={form} name="minimumSize" unit="minimumSizeUnit" />
-      <SizeField form={form} name="maximumSize" unit="maximumSizeUnit" />
-      {countNames.map((name) => (
-        <TextFilter key={name} form={form} name={name} label={counts[name]} isNumber />
-      ))}
+      <SizeFilter form={form} />
       <FlagField form={form} name="onlyDuplicates" />
-      <FlagField form={form} name="showOnlyDeletedFiles" />
       <ArchiveFilter form={form} />
+      {hasMore && (
+        <>
+          <FlagField form={form} name="showOnlyDeletedFiles" />
+          <CountFields form={form} />
+        </>
+      )}
     </>
   )
 }
 
-type SizeFieldProps =
-  | { form: FilterForm; name: 'minimumSize'; unit: 'minimumSizeUnit' }
-  | { form: FilterForm; name: 'maximumSize'; unit: 'maximumSizeUnit' }
-
-/** Sizes of another base than this browser's come from a URL, and keep it. */
-function SizeField({ form, name, unit }: SizeFieldProps) {
-  const base = sizeBaseOf(form.params, useSizeBase())
-  const also = { sizeBase: base === '10' ? ['10'] : [] }
-  return (
-    <div className={classes.withUnit}>
-      <TextFilter form={form} name={name} isNumber also={also} />
-      <NativeSelect
-        label="Unit"
-        aria-label={filterLabels[unit]}
-        data={sizeUnits.map((value) => ({ value, label: unitLabel(value, base) }))}
-        value={paramOf(form.params, unit).toUpperCase() || 'B'}
-        onChange={({ currentTarget }) => form.set({ ...also, [unit]: [currentTarget.value] })}
-        error={form.errors[unit]}
-      />
-    </div>
-  )
+/** Only folders have counts, so a list of files offers them only if they are set. */
+function CountFields({ form }: { form: FilterForm }) {
+  const isSet = countNames.some((name) => paramOf(form.params, name) !== '')
+  if (!form.isOfFolders && !isSet) return null
+  return countNames.map((name) => <TextFilter key={name} form={form} name={name} label={counts[name]} isNumber />)
 }
 
 function FlagField({ form, name }: { form: FilterForm; name: 'onlyDuplicates' | 'showOnlyDeletedFiles' }) {

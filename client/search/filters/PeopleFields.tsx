@@ -4,10 +4,10 @@ import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
 import { reportText } from './chipTexts.ts'
-import type { FilterForm } from './filterForm.ts'
+import type { FieldsProps, FilterForm } from './filterForm.ts'
 import { TextFilter } from './TextFilter.tsx'
 
-export function PeopleFields({ form }: { form: FilterForm }) {
+export function PeopleFields({ form, hasMore }: FieldsProps) {
   const { indexingDate } = useActiveDate()
   const tags = useRemote(knownTags, { query: { indexingDate } }, 'tags', 'snapshots')
   const reports = useRemote(knownReports, { query: { indexingDate } }, 'tags', 'snapshots', 'reports')
@@ -16,9 +16,13 @@ export function PeopleFields({ form }: { form: FilterForm }) {
   return (
     <>
       <TextFilter form={form} name="owner" placeholder="* and ? for any" />
-      <TextFilter form={form} name="group" placeholder="* and ? for any" />
       <Choices form={form} name="tags" label="Tags" word="tags" known={tags.data} />
-      <Choices form={form} name="reports" label="Reports" word="reports" known={reports.data} />
+      {hasMore && (
+        <>
+          <TextFilter form={form} name="group" placeholder="* and ? for any" />
+          <Choices form={form} name="reports" label="Reports" word="reports" known={reports.data} />
+        </>
+      )}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core'
 import { extensionsIn } from '#events/search/extensions.ts'
+import { chosenTypes, fileTypeTitles } from '#events/search/fileTypes.ts'
 import { withExtension } from '#events/search/filters.ts'
 import { filterError } from '#client/search/searchAddress.ts'
-import type { FilterForm } from './filterForm.ts'
+import type { FieldsProps, FilterForm } from './filterForm.ts'
 import { filterLabels } from './filterNames.ts'
 import { IgnorePatterns } from './IgnorePatterns.tsx'
 import { patternHelp } from './patternHelp.ts'
@@ -11,11 +12,12 @@ import { TextFilter } from './TextFilter.tsx'
 import { useDebouncedInput } from './useDebouncedInput.ts'
 import classes from './FilterCard.module.css'
 
-export function PlaceFields({ form }: { form: FilterForm }) {
+export function PlaceFields({ form, hasMore }: FieldsProps) {
   const chosen = [...(form.params.volumeId ?? [])]
   return (
     <>
       <TextFilter form={form} name="name" placeholder="* and ? for any" title={patternHelp} />
+      {!form.isOfFolders && <TypeField form={form} />}
       <ExtensionField form={form} />
       <MultiSelect
         label="Storages"
@@ -30,8 +32,12 @@ export function PlaceFields({ form }: { form: FilterForm }) {
         error={form.errors.volumeId}
       />
       <TextFilter form={form} name="startingPath" placeholder="/folder" />
-      <StoragePlaces form={form} />
-      <IgnorePatterns form={form} />
+      {hasMore && (
+        <>
+          <StoragePlaces form={form} />
+          <IgnorePatterns form={form} />
+        </>
+      )}
     </>
   )
 }
@@ -41,6 +47,23 @@ function offered({ volumes }: FilterForm, chosen: string[]) {
   const known = volumes.map(({ id, name }) => ({ value: String(id), label: name }))
   const missing = chosen.filter((id) => !known.some(({ value }) => value === id))
   return [...known, ...missing.map((value) => ({ value, label: `Invalid (${value})` }))]
+}
+
+/** Types of files, which are groups of extensions. */
+function TypeField({ form }: { form: FilterForm }) {
+  const chosen = [...(form.params.fileType ?? [])]
+  return (
+    <MultiSelect
+      label={filterLabels.fileType}
+      placeholder={chosen.length === 0 ? 'Any type' : undefined}
+      data={chosenTypes.map((value) => ({ value, label: fileTypeTitles[value] }))}
+      value={chosen}
+      onChange={(fileType) => form.set({ fileType })}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Choose no type' }}
+      error={form.errors.fileType}
+    />
+  )
 }
 
 function ExtensionField({ form }: { form: FilterForm }) {

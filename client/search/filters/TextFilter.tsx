@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { filterError } from '#client/search/searchAddress.ts'
+import { clearedFilter } from './chipTexts.ts'
 import type { FilterForm } from './filterForm.ts'
 import { type FilterName, type FilterParams, filterLabels, paramOf } from './filterNames.ts'
 import { useDebouncedInput } from './useDebouncedInput.ts'
@@ -31,7 +32,8 @@ export function TextFilter({
 }: TextFilterProps) {
   const commit = (text: string) => {
     const isKept = ofNames.includes(name) && text.trim() !== ''
-    form.set({ ...also, [name]: [isKept ? text : text.trim()] })
+    const words = isKept ? text : text.trim()
+    form.set({ ...(words === '' ? clearedFilter(name) : also), [name]: [words] })
   }
   const { field, error } = useDebouncedInput(paramOf(form.params, name), commit, (text) => filterError(name, text))
   return (

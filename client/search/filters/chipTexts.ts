@@ -1,9 +1,19 @@
 import { archiveStateTitles, type ArchiveState } from '#events/search/archived.ts'
+import { type ChosenType, fileTypeTitles } from '#events/search/fileTypes.ts'
+import { searchDayText } from '#events/search/relativeDays.ts'
 import { readPlace, sizeUnits } from '#events/search/filters.ts'
 import { unitLabel } from '#client/ui/form/typedSize.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { readReportTag } from '#events/tags.ts'
-import { type FilterName, type FilterParams, filterLabels, filterNames, paramOf, sizeBaseOf } from './filterNames.ts'
+import {
+  type FilterName,
+  type FilterParams,
+  filterLabels,
+  filterNames,
+  paramOf,
+  sizeBaseOf,
+  dayNames,
+} from './filterNames.ts'
 
 /** Text of a filter chip; `isInvalid` if its storage no longer exists. */
 type ChipText = { name: FilterName; text: string; isInvalid: boolean }
@@ -40,6 +50,8 @@ function valueText(
     const storage = nameOf(volumeId)
     return storage && `${storage}:${path}`
   }
+  if (name === 'fileType') return fileTypeTitles[word as ChosenType]
+  if (dayNames.includes(name)) return searchDayText(word)
   if (name === 'archived') return archiveStateTitles[word as ArchiveState]
   if (name === 'reports') return reportText(word)
   const unit = units[name]

@@ -8,4 +8,9 @@ export type FilterForm = {
   /** Server errors by filter. */
   errors: Partial<Record<FilterName, string>>
   volumes: readonly Volume[]
+  /** Results are folders, which only some filters apply to. */
+  isOfFolders: boolean
 }
+
+/** Fields of a group. `hasMore` adds those that are rarely needed. */
+export type FieldsProps = { form: FilterForm; hasMore: boolean }

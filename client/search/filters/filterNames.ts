@@ -1,4 +1,4 @@
-import { noFilters, type SearchFilters, type SizeBase } from '#events/search/filters.ts'
+import { SearchFilters, type SizeBase } from '#events/search/filters.ts'
 
 export type FilterName = keyof SearchFilters
 
@@ -6,6 +6,7 @@ export type FilterName = keyof SearchFilters
 export const filterLabels: Record<FilterName, string> = {
   search: 'Search',
   name: 'Name',
+  fileType: 'Type',
   extension: 'Extension',
   volumeId: 'Storage',
   storageId: 'Storage',
@@ -42,12 +43,19 @@ export const filterLabels: Record<FilterName, string> = {
 }
 export const filterNames = Object.keys(filterLabels) as FilterName[]
 
+/** Filters whose values are days. */
+export const dayNames: readonly FilterName[] = filterNames.filter((name) =>
+  /^(creation|last(Access|Modified)|backup)(After|Before)$/.test(name),
+)
+
 /** Name of a filter in generated URLs. */
 export const canonicalName = (name: FilterName): FilterName =>
   filterNames.find((other) => filterLabels[other] === filterLabels[name]) ?? name
 
+const lists = new Set(filterNames.filter((name) => SearchFilters.safeParse({ [name]: [] }).success))
+
 /** True if a filter can have several values. */
-export const isList = (name: FilterName): boolean => Array.isArray(noFilters[name])
+export const isList = (name: FilterName): boolean => lists.has(name)
 
 /** Values of filters as in the URL. A filter without values is not set. */
 export type FilterParams = Partial<Record<FilterName, readonly string[]>>

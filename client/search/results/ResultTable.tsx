@@ -94,11 +94,9 @@ function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps 
           hasArchives,
           contents: hasContents ? contents : undefined,
         }),
-        rows,
         chosenNow,
-        sort.field,
       ),
-    [list, selection, select, tags, hasArchives, hasContents, contents, rows, chosenNow, sort.field],
+    [list, selection, select, tags, hasArchives, hasContents, contents, chosenNow],
   )
   const setWidth = (key: string, width: number) =>
     choice.change({ ...choice.current, widths: { ...choice.current.widths, [key]: width } })

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Volume } from '#events/snapshots.ts'
@@ -15,7 +15,7 @@ import type { SearchAddress, ChangeSearch } from '#client/search/searchAddress.t
 import type { Sort } from '#client/ui/table/column.ts'
 import { newSelection } from '#client/parts/selection/selection.ts'
 import { ClosestFolder } from './ClosestFolder.tsx'
-import { columnChoices } from './listOrder.state.ts'
+import { columnChoices, saveSort } from './listOrder.state.ts'
 import { noResults } from './noResults.ts'
 import { resultColumns } from './resultColumns.tsx'
 import { ResultTable, showsContents } from './ResultTable.tsx'
@@ -30,10 +30,10 @@ type ResultsProps = {
   onClear: () => void
 }
 
-type GroupBySetProps = Pick<ResultsProps, 'changeSearch'> & { sort: Sort }
+type GroupDuplicatesProps = Pick<ResultsProps, 'changeSearch'> & { sort: Sort }
 
 /** Groups duplicates, largest sets first. */
-function GroupBySet({ sort, changeSearch }: GroupBySetProps) {
+function GroupDuplicates({ sort, changeSearch }: GroupDuplicatesProps) {
   const isOn = sort.field === setSort.field
   return (
     <Button
@@ -42,13 +42,40 @@ function GroupBySet({ sort, changeSearch }: GroupBySetProps) {
       aria-pressed={isOn}
       onClick={() => changeSearch({ sort: isOn ? undefined : setSort })}
     >
-      Group by set
+      Group duplicates
     </Button>
   )
 }
 const setSort = { field: 'duplicateSet', direction: 'desc' } as const
 const notLoaded = { data: undefined, error: undefined, loading: false, retry: () => {} }
 const nothing = { selection: newSelection(), onSelect: () => {}, onTags: undefined }
+
+const presets: readonly (readonly [label: string, sort: Sort])[] = [
+  ['Largest', { field: 'size', direction: 'desc' }],
+  ['Newest', { field: 'lastModified', direction: 'desc' }],
+  ['Oldest', { field: 'lastModified', direction: 'asc' }],
+]
+const labelOf = (sort: Sort): string =>
+  presets.find(([, { field, direction }]) => field === sort.field && direction === sort.direction)?.[0] ?? 'Custom'
+
+/** Common orders of the results. */
+function SortPresets({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+  const chosen = labelOf(sort)
+  const labels = [...presets.map(([label]) => label), ...(chosen === 'Custom' ? [chosen] : [])]
+  return (
+    <NativeSelect
+      size="xs"
+      className={classes.order}
+      aria-label="Order"
+      data={labels}
+      value={chosen}
+      onChange={({ currentTarget }) => {
+        const preset = presets.find(([label]) => label === currentTarget.value)
+        if (preset) onSort(preset[1])
+      }}
+    />
+  )
+}
 
 /** List of files or folders, or an empty state. */
 export function Results({ address, changeSearch, results, volumes, onClear }: ResultsProps) {
@@ -64,14 +91,20 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
         skeleton={<Skeleton rows={12} />}
         actions={
           <>
-            {showsContents(address) && <GroupBySet sort={results.sort} changeSearch={changeSearch} />}
+            {showsContents(address) && <GroupDuplicates sort={results.sort} changeSearch={changeSearch} />}
+            <SortPresets
+              sort={results.sort}
+              onSort={(sort) => {
+                saveSort(list, sort)
+                changeSearch({ sort })
+              }}
+            />
             <ColumnsMenu
               columns={resultColumns(list, {
                 ...nothing,
                 hasArchives,
                 contents: showsContents(address) ? notLoaded : undefined,
               })}
-              rows={entries.data?.elements ?? []}
               choice={columnChoices[list]}
             />
             <DisplayToggles />

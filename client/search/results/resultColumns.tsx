@@ -53,7 +53,6 @@ const place: EntryColumn[] = [
     sortable: true,
     width: '7.5rem',
     room: 'small',
-    says: ({ volumeName }) => volumeName,
     cell: ({ volumeName }) => <span title={volumeName}>{volumeName}</span>,
   },
   {
@@ -97,9 +96,8 @@ const extension: EntryColumn = {
   title: 'Extension',
   sortable: true,
   width: '6.25rem',
-  room: 'wide',
+  room: 'widest',
   cell: ({ extension }) => extension,
-  says: ({ extension }) => extension,
 }
 const owners: EntryColumn[] = [
   {
@@ -108,17 +106,15 @@ const owners: EntryColumn[] = [
     sortable: true,
     width: '5.5rem',
     room: 'medium',
-    cell: ({ owner }) => owner,
-    says: ({ owner }) => owner,
+    cell: ({ owner }) => <span title={owner}>{owner}</span>,
   },
   {
     key: 'group',
     title: 'Group',
     sortable: true,
     width: '5.5rem',
-    room: 'wide',
-    cell: ({ group }) => group,
-    says: ({ group }) => group,
+    room: 'widest',
+    cell: ({ group }) => <span title={group}>{group}</span>,
   },
 ]
 const dates: EntryColumn[] = [
@@ -140,7 +136,6 @@ const archive: EntryColumn = {
   room: 'medium',
   hint: archiveRule,
   cell: ({ archive }) => archive && <span title={archiveText(archive)}>{archiveStateTitles[archive.state]}</span>,
-  says: ({ archive }) => archive?.state ?? null,
 }
 
 /** Columns of the results. Narrow screens show checkbox, name, size and date of last change. */
@@ -167,8 +162,6 @@ export const resultColumns = (
     title: 'Tags',
     width: '9rem',
     room: 'medium',
-    // Tags that all rows share are still of interest, so the column is hidden only if no row has tags.
-    says: ({ customTag, fileId }) => (customTag.length === 0 ? '' : fileId),
     cell: (entry) => <RowTags entry={entry} onTags={onTags} />,
   },
 ]

@@ -1,42 +1,44 @@
-import { type PointerEvent as ReactPointerEvent, useRef } from 'react'
+import type { KeyboardEvent, PointerEvent as ReactPointerEvent } from 'react'
 import { minColumnWidth, maxColumnWidth } from './chosenColumns.ts'
 import classes from './ColumnGrip.module.css'
 
 /** Step of the arrow keys, in pixels. */
 const stepPx = 16
 
-type ColumnGripProps = { title: string; onWidth: (width: number) => void }
+type SetWidth = (width: number) => void
 
-/** Resize handle of a column. Works by dragging or with arrow keys. */
-export function ColumnGrip({ title, onWidth }: ColumnGripProps) {
-  const grip = useRef<HTMLButtonElement>(null)
-  const widthNow = () => grip.current?.parentElement?.getBoundingClientRect().width ?? 0
-  const set = (width: number) => onWidth(Math.round(Math.min(maxColumnWidth, Math.max(minColumnWidth, width))))
+const widthOf = (within: Element | null): number => within?.closest('th')?.getBoundingClientRect().width ?? 0
+const limited = (width: number): number => Math.round(Math.min(maxColumnWidth, Math.max(minColumnWidth, width)))
+
+/** Changes the width of a column with Shift and the arrow keys at its title. */
+export function resizeByKey(event: KeyboardEvent<HTMLElement>, onWidth: SetWidth): void {
+  const sign = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+  if (sign === undefined || !event.shiftKey) return
+  event.preventDefault()
+  event.stopPropagation()
+  onWidth(limited(widthOf(event.currentTarget) + sign * stepPx))
+}
+
+/** Resize handle of a column, for the mouse. */
+export function ColumnGrip({ title, onWidth }: { title: string; onWidth: SetWidth }) {
   const drag = (event: ReactPointerEvent<HTMLButtonElement>) => {
     event.preventDefault()
     const { currentTarget, pointerId, clientX } = event
-    const before = widthNow()
+    const before = widthOf(currentTarget)
     currentTarget.setPointerCapture(pointerId)
-    const move = (moved: PointerEvent) => set(before + moved.clientX - clientX)
+    const move = (moved: PointerEvent) => onWidth(limited(before + moved.clientX - clientX))
     const end = () => currentTarget.removeEventListener('pointermove', move)
     currentTarget.addEventListener('pointermove', move)
     currentTarget.addEventListener('lostpointercapture', end, { once: true })
   }
   return (
     <button
-      ref={grip}
       type="button"
       aria-label={`Width of ${title}`}
-      title="Drag it, or use the arrow keys"
+      title="Drag it, or use Shift and the arrow keys at the title"
+      tabIndex={-1}
       className={classes.grip}
       onPointerDown={drag}
-      onKeyDown={(event) => {
-        const sign = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-        if (sign === undefined) return
-        event.preventDefault()
-        event.stopPropagation()
-        set(widthNow() + sign * stepPx)
-      }}
     />
   )
 }

@@ -1,15 +1,14 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { useSnapshot } from 'valtio'
-import { isSameInAll } from './chosenColumns.ts'
 import type { Column } from './column.ts'
 import type { ColumnChoiceState } from './columnChoice.state.ts'
 import toggles from './DisplayToggles.module.css'
 import classes from './ColumnsMenu.module.css'
 
-type ColumnsMenuProps<T> = { columns: readonly Column<T>[]; rows: readonly T[]; choice: ColumnChoiceState }
+type ColumnsMenuProps<T> = { columns: readonly Column<T>[]; choice: ColumnChoiceState }
 
 /** Selects the columns of a list. */
-export function ColumnsMenu<T>({ columns, rows, choice }: ColumnsMenuProps<T>) {
+export function ColumnsMenu<T>({ columns, choice }: ColumnsMenuProps<T>) {
   const { current } = useSnapshot(choice)
   const { shown, widths } = current
   const show = (key: string, isShown: boolean) =>
@@ -25,20 +24,16 @@ export function ColumnsMenu<T>({ columns, rows, choice }: ColumnsMenuProps<T>) {
         <div className={classes.columns}>
           {columns
             .filter(({ isTitleHidden, isFixed }) => !isTitleHidden && !isFixed)
-            .map((column) => {
-              const isSame = isSameInAll(column, rows)
-              return (
-                <Checkbox
-                  key={column.key}
-                  label={column.title}
-                  description={isSame && 'Same value in every row'}
-                  checked={shown[column.key] ?? !isSame}
-                  onChange={({ currentTarget }) => show(column.key, currentTarget.checked)}
-                />
-              )
-            })}
+            .map((column) => (
+              <Checkbox
+                key={column.key}
+                label={column.title}
+                checked={shown[column.key] ?? true}
+                onChange={({ currentTarget }) => show(column.key, currentTarget.checked)}
+              />
+            ))}
           <Button variant="default" onClick={() => choice.change({ shown: {}, widths: {} })}>
-            Default columns
+            Reset columns
           </Button>
         </div>
       </Popover.Dropdown>

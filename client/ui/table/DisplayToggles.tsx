@@ -1,9 +1,14 @@
+import type { KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
 import { setDisplayOption, displayOptions } from '#client/ui/values/displayOptions.state.ts'
 import { chooseSizeBase, sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import { moveAmong } from './arrowKeys.ts'
 import classes from './DisplayToggles.module.css'
 
-/** Display options of a list: sizes in powers of 1024 or 1000, full or shortened names and paths. */
+const moveOn = (event: KeyboardEvent<HTMLButtonElement>) =>
+  moveAmong(event, event.currentTarget.closest('fieldset'), 'button')
+
+/** Display options of a list: sizes in powers of 1024 or 1000, full or shortened names and paths. They are a single tab stop. */
 export function DisplayToggles() {
   const { names, paths } = useSnapshot(displayOptions)
   const { base } = useSnapshot(sizeSetting)
@@ -13,6 +18,7 @@ export function DisplayToggles() {
       <button
         type="button"
         className={classes.toggle}
+        onKeyDown={moveOn}
         title={base === '2' ? 'Sizes are in powers of 1024' : 'Sizes are in powers of 1000'}
         onClick={() => chooseSizeBase(other)}
       >
@@ -21,7 +27,9 @@ export function DisplayToggles() {
       <button
         type="button"
         className={classes.toggle}
+        onKeyDown={moveOn}
         aria-pressed={names}
+        tabIndex={-1}
         onClick={() => setDisplayOption('names', !names)}
       >
         Condensed names
@@ -29,7 +37,9 @@ export function DisplayToggles() {
       <button
         type="button"
         className={classes.toggle}
+        onKeyDown={moveOn}
         aria-pressed={paths}
+        tabIndex={-1}
         onClick={() => setDisplayOption('paths', !paths)}
       >
         Condensed paths

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import type { Column, Sort } from './column.ts'
-import { ColumnGrip } from './ColumnGrip.tsx'
+import { ColumnGrip, resizeByKey } from './ColumnGrip.tsx'
 import { drawn } from './drawnColumn.ts'
 import classes from './DataTable.module.css'
 
@@ -11,10 +11,12 @@ type TableHeadingProps<T> = {
   onSort: ((sort: Sort) => void) | undefined
   /** Sets the width in pixels; undefined for fixed widths. */
   onWidth?: ((key: string, width: number) => void) | undefined
+  /** False in a header row that is a single tab stop, for all titles but one. */
+  isTabStop?: boolean
 }
 
 /** Column header; a button if the list can be sorted by it. */
-export function TableHeading<T>({ column, sort, onSort, onWidth }: TableHeadingProps<T>) {
+export function TableHeading<T>({ column, sort, onSort, onWidth, isTabStop = true }: TableHeadingProps<T>) {
   const { key, title, isTitleHidden, hint, sortable, width } = column
   const look = { ...drawn(column), style: width ? ({ '--width': width } as CSSProperties) : undefined }
   const grip = onWidth && !isTitleHidden && <ColumnGrip title={title} onWidth={(width) => onWidth(key, width)} />
@@ -35,6 +37,8 @@ export function TableHeading<T>({ column, sort, onSort, onWidth }: TableHeadingP
         className={classes.sort}
         title={hint}
         data-sorted={direction !== undefined}
+        tabIndex={isTabStop ? 0 : -1}
+        onKeyDown={(event) => onWidth && resizeByKey(event, (width) => onWidth(key, width))}
         onClick={() => onSort({ field: key, direction: direction === 'asc' ? 'desc' : 'asc' })}
       >
         <span className={classes.words}>{title}</span>

@@ -1,6 +1,7 @@
 import { memo, useRef, useState } from 'react'
 import type { Column, Sort } from './column.ts'
 import { TableHeading } from './TableHeading.tsx'
+import { moveAmong } from './arrowKeys.ts'
 import { drawn } from './drawnColumn.ts'
 import { useGridKeys } from './useGridKeys.ts'
 import { SpacerRow } from './SpacerRow.tsx'
@@ -36,8 +37,8 @@ export type VirtualTableProps<T> = {
 }
 
 /**
- * Virtual list that stays smooth with thousands of rows. It is a single tab stop: up, down, Home and End move between
- * rows, right and left between the controls of a row, Enter opens the row. Cells may contain only native elements,
+ * Virtual list that stays smooth with thousands of rows. Its titles are a tab stop, and so are its rows: up, down, Home and End move
+ * between rows, right and left between the controls of a row, Enter opens the row. Cells may contain only native elements,
  * which are not tab stops.
  */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
@@ -46,6 +47,8 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null)
   const { active, grid } = useGridKeys({ rows, rowKey, scroller, onOpen, onSelect, onSelectNone })
   const shown = useVirtualRows(scroller, rows.length, active)
+  const sortable = columns.filter(({ sortable }) => sortable)
+  const tabStop = (sortable.find(({ key }) => key === props.sort?.field) ?? sortable[0])?.key
   const row = (index: number) => {
     const row = rows[index]
     if (row === undefined) return null
@@ -70,7 +73,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
         {...grid}
       >
         <thead>
-          <tr aria-rowindex={1}>
+          <tr aria-rowindex={1} onKeyDown={(event) => moveAmong(event, event.currentTarget, 'button[data-sorted]')}>
             {columns.map((column) => (
               <TableHeading
                 key={column.key}
@@ -78,6 +81,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
                 sort={props.sort}
                 onSort={props.onSort}
                 onWidth={props.onWidth}
+                isTabStop={column.key === tabStop}
               />
             ))}
           </tr>

@@ -18,8 +18,6 @@ export type Column<T> = {
   width?: string
   /** Hidden when the table is narrower than 1480, 1160, 1000 or 720 pixels. */
   room?: 'widest' | 'wide' | 'medium' | 'small'
-  /** Value of a row. The column is hidden by default if all rows have the same value. */
-  says?: (row: T) => string | number | boolean | null
   /** Can't be hidden. */
   isFixed?: boolean
   /** Tooltip of the title. */

@@ -63,7 +63,7 @@ export class Scanner {
     const [found] = /^"?[^\s"()]{0,20}|^./su.exec(this.text.slice(this.at, this.at + 30)) ?? []
     const [sign] = this.text.slice(this.at)
     throw new QueryTextError(
-      `Expected ${what}, but ${this.isAtEnd ? 'the text ends' : `found ${found === '' ? sign : found}`}.`,
+      `Expected ${what}, but ${this.isAtEnd ? 'the text ends' : `found "${found === '' ? sign : found}"`}.`,
       this.at,
     )
   }

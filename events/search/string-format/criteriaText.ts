@@ -1,7 +1,7 @@
 import { archiveStates } from '#events/search/archived.ts'
-import { isDay } from '#events/contract/days.ts'
 import { bareExtension } from '#events/search/extensions.ts'
 import { bytesOf } from '#events/search/filters.ts'
+import { isSearchDay } from '#events/search/relativeDays.ts'
 import { type Condition, type Group, newGroup, nextId, typeOf } from './conditions.ts'
 import { joinList, readSize, sizeWords, splitList } from './values.ts'
 
@@ -42,7 +42,7 @@ export function readValue({ field, operator, value }: Condition): unknown {
     const values = items.map(one)
     return values.length === 0 || values.includes(undefined) ? undefined : values
   }
-  if (type === 'date') return isDay(text) ? text : undefined
+  if (type === 'date') return isSearchDay(text) ? text : undefined
   if (type === 'boolean') return text === 'true'
   return type === 'string' ? value : one(text)
 }

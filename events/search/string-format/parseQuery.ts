@@ -1,6 +1,7 @@
 import { isDay } from '#events/contract/days.ts'
 import { bareExtension } from '#events/search/extensions.ts'
 import { isMetadataField, maxValues } from '#events/search/query.ts'
+import { relativeOf, relativePattern, searchDayText } from '#events/search/relativeDays.ts'
 import {
   type Condition,
   maxGroupDepth,
@@ -14,6 +15,7 @@ import {
 } from './conditions.ts'
 import type { NamedStorage } from './printQuery.ts'
 import { QueryTextError, Scanner } from './Scanner.ts'
+import { inclusive } from './strictBounds.ts'
 import { joinList, sizePattern } from './values.ts'
 import { and, archiveStateNames, fieldNames, invalid, keyword, not, operatorNames, or, yesOrNo } from './vocabulary.ts'
 
@@ -111,17 +113,42 @@ function readCondition(reading: Reading): Condition {
   const type = typeOf(field)
   const operator = scanner.word(operatorNames[type])
   if (operator === undefined) {
-    const operators = Object.values(operatorsOf[type])
-    return scanner.expected(`an operator for ${titleOf(field)} (${operators.join(', ')})`)
+    const operators = Object.values(operatorsOf[type]).map((words) => `"${words}"`)
+    return scanner.expected(`${either(operators)} after ${titleOf(field)}`)
   }
-  const first = readValue(reading, field, operator)
-  if (operator !== 'values') return { id: nextId(), field, operator, value: first, excludes: false }
-  const values = [first]
+  if (operator === 'values')
+    return { id: nextId(), field, operator, value: joinList(readList(reading, field)), excludes: false }
+  const at = scanner.at
+  const value = readValue(reading, field, operator)
+  const bound = inclusive(field, { operator, value })
+  if (bound === undefined) throw new QueryTextError(withoutBound(field, value), at)
+  return { id: nextId(), field, ...bound, excludes: false }
+}
+
+/** Reason why a strict bound can't be converted. */
+const withoutBound = (field: string, value: string): string =>
+  typeOf(field) === 'date'
+    ? `Use >= or < with ${searchDayText(value)}.`
+    : `No ${titleOf(field).toLowerCase()} is less than 0.`
+
+const either = (words: string[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : words.join('')
+
+/** Values, separated by commas, and in parentheses if the user likes. */
+function readList(reading: Reading, field: string): string[] {
+  const { scanner } = reading
+  const opened = scanner.at
+  const isInParentheses = scanner.sign('(')
+  const values = [readValue(reading, field, 'values')]
   while (scanner.sign(',')) {
     if (values.length === maxValues) throw new QueryTextError(`There are more than ${maxValues} values.`, scanner.at)
-    values.push(readValue(reading, field, operator))
+    values.push(readValue(reading, field, 'values'))
   }
-  return { id: nextId(), field, operator, value: joinList(values), excludes: false }
+  if (isInParentheses && !scanner.sign(')')) {
+    if (scanner.isAtEnd) throw new QueryTextError('This parenthesis is not closed.', opened)
+    return scanner.expected('a comma or a closing parenthesis')
+  }
+  return values
 }
 
 function readField(scanner: Scanner): string {
@@ -170,7 +197,10 @@ function readText(scanner: Scanner, field: string, operator: string): string {
 
 function readDay(scanner: Scanner): string {
   const begin = scanner.at
-  const day = scanner.match(/\d{4}-\d{2}-\d{2}(?![\w-])/y) ?? scanner.expected('a day, such as 2026-01-31')
+  const relative = scanner.match(relativePattern)
+  if (relative !== undefined) return relativeOf(relative)
+  const day =
+    scanner.match(/\d{4}-\d{2}-\d{2}(?![\w-])/y) ?? scanner.expected('a day, such as 2026-01-31 or 6 months ago')
   if (isDay(day)) return day
   throw new QueryTextError(`${day} is not a valid date.`, begin)
 }

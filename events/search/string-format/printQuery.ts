@@ -1,7 +1,9 @@
 import { type ArchiveState, archiveStateTitles } from '#events/search/archived.ts'
+import { searchDayText } from '#events/search/relativeDays.ts'
 import { type Condition, fieldTitles, type Group, operatorsOf, titleOf, typeOf } from './conditions.ts'
 import { readValue } from './criteriaText.ts'
 import { inQuotes } from './Scanner.ts'
+import { strictSize } from './strictBounds.ts'
 import { sizeWords } from './values.ts'
 
 /** A storage with its name in conditions. */
@@ -25,11 +27,14 @@ function conditionText(condition: Condition, volumes: readonly NamedStorage[]): 
     if (type === 'list') return storageText(Number(one), volumes)
     if (type === 'choice') return archiveStateTitles[one as ArchiveState]
     if (type === 'boolean') return one === true ? 'yes' : 'no'
+    if (type === 'date') return searchDayText(String(one))
     if (field === 'size') return sizeWords(Number(one))
     return type === 'string' ? inQuotes(String(one)) : String(one)
   }
   const words = [value].flat().map(wordOf).join(', ')
-  return `${excludes ? 'NOT ' : ''}${fieldText(field)} ${operatorsOf[type][operator] ?? operator} ${words}`
+  const strict = field === 'size' ? strictSize(operator, Number(value)) : undefined
+  const bound = strict ?? `${operatorsOf[type][operator] ?? operator} ${words}`
+  return `${excludes ? 'NOT ' : ''}${fieldText(field)} ${bound}`
 }
 
 /** Quotes metadata keys, which may contain any character. */

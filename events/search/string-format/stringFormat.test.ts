@@ -68,6 +68,32 @@ test('typed text is parsed: any case, API names, operator titles, signs, and wor
   expect(again('Storage is one of "Films", 4')).toBe('Storage Types is one of "Films", 4')
 })
 
+test('signs are accepted next to the words, and strict bounds keep their meaning', () => {
+  expect(again('Size > 10 GB AND Size < 1 TB')).toBe('Size is more than 10 GB AND Size is less than 1 TB')
+  expect(criteriaOf('Size > 1 KB and Size <= 2 KB').searchQueries).toEqual([
+    { size: { min: 1_025 } },
+    { size: { max: 2_048 } },
+  ])
+  expect(again('Number of files > 5 AND Depth < 3')).toBe('Number of files is at least 6 AND Depth is at most 2')
+  expect(again('Extension in (mov, mp4) OR Owner in ana, "bo"')).toBe(
+    'Extension is one of "mov", "mp4" OR Owner is one of "ana", "bo"',
+  )
+  expect(again('Storage = "Films" AND Duplicate = yes')).toBe('Storage Types is one of "Films" AND Duplicate is yes')
+  expect(again('Created > 2026-01-31 AND Created <= 2026-02-28')).toBe(
+    'Created is on or after 2026-02-01 AND Created is before 2026-03-01',
+  )
+})
+
+test('relative dates read as words, and stay relative', () => {
+  const text = 'Last access is before 6 months ago AND Last modified is on or after 7 days ago'
+  expect(again('Last access < 6 months ago and Last modified >= now-7d')).toBe(text)
+  expect(criteriaOf(text).searchQueries).toEqual([
+    { lastAccessDate: { before: 'now-6M' } },
+    { lastModifiedDate: { after: 'now-7d' } },
+  ])
+  expect(again('Created > 1 week ago')).toBe('Created is on or after 6 days ago')
+})
+
 test('AND binds closer than OR, and NOT closest: of a group, too', () => {
   expect(again('Name is a AND Name is b OR Name is c')).toBe('Name is "c" OR (Name is "a" AND Name is "b")')
   expect(again('not (Name is a or not Owner is b)')).toBe('(NOT Name is "a" AND Owner is "b")')
@@ -80,25 +106,29 @@ test('a blank text is a blank condition', () => {
 })
 
 test.each([
-  ['Nam is "a"', '0: Expected a field, such as Name, Size or Last modified, but found Nam.'],
+  ['Nam is "a"', '0: Expected a field, such as Name, Size or Last modified, but found "Nam".'],
   [
     'Name',
-    '4: Expected an operator for Name (is, begins with, matches, has the expression, is one of), but the text ends.',
+    '4: Expected "is", "begins with", "matches", "has the expression" or "is one of" after Name, but the text ends.',
   ],
-  ['Size is big', '8: Expected a size of 0 or more, such as 10 GB, but found big.'],
-  ['Size is -1', '8: Expected a size of 0 or more, such as 10 GB, but found -1.'],
-  ['Depth is 1.5', '9: Expected a whole number of 0 or more, but found 1.5.'],
+  ['Size is big', '8: Expected a size of 0 or more, such as 10 GB, but found "big".'],
+  ['Size is -1', '8: Expected a size of 0 or more, such as 10 GB, but found "-1".'],
+  ['Depth is 1.5', '9: Expected a whole number of 0 or more, but found "1.5".'],
   ['Created is before 2026-02-30', '18: 2026-02-30 is not a valid date.'],
-  ['Created is before today', '18: Expected a day, such as 2026-01-31, but found today.'],
-  ['Deleted is maybe', '11: Expected yes or no, but found maybe.'],
+  ['Created is before today', '18: Expected a day, such as 2026-01-31 or 6 months ago, but found "today".'],
+  ['Size contains 3', '5: Expected "is at least", "is at most", "is" or "is one of" after Size, but found "contains".'],
+  ['Size < 0', '7: No size is less than 0.'],
+  ['Created > 6 months ago', '10: Use >= or < with 6 months ago.'],
+  ['Extension in (mov', '13: This parenthesis is not closed.'],
+  ['Deleted is maybe', '11: Expected yes or no, but found "maybe".'],
   ['Name is "a', '8: This quotation mark is not closed.'],
   ['Name is " "', '8: This text is empty.'],
-  ['Name is AND', '8: Expected a text in quotes, such as "*.mov", but found AND.'],
+  ['Name is AND', '8: Expected a text in quotes, such as "*.mov", but found "AND".'],
   ['(Name is a', '0: This parenthesis is not closed.'],
   ['Name is a)', '9: This closing parenthesis has no opening one.'],
-  ['Name is a b', '10: Expected AND or OR, but found b.'],
+  ['Name is a b', '10: Expected AND or OR, but found "b".'],
   ['Name is a AND', '13: Expected a field, such as Name, Size or Last modified, but the text ends.'],
-  ['()', '1: Expected a field, such as Name, Size or Last modified, but found ).'],
+  ['()', '1: Expected a field, such as Name, Size or Last modified, but found ")".'],
   ['"mood" is "a"', '0: There is no field “mood”.'],
   ['Storage is one of "Gone"', '18: There is no storage “Gone”.'],
   ['Storage is one of "Twice"', '18: Several storages are named “Twice”: write the number of one.'],
@@ -144,10 +174,13 @@ function anyCondition(random: (below: number) => number): Condition {
   const one = () => {
     if (type === 'string') return anyText(random)
     if (type === 'boolean') return pick(random, ['true', 'false'])
+    if (type === 'date' && random(3) === 0) return `now-${random(100)}${pick(random, ['d', 'w', 'M', 'y'])}`
     if (type === 'date') return `20${10 + random(90)}-0${1 + random(9)}-${10 + random(19)}`
     if (type === 'choice') return pick(random, archiveStates)
     if (type === 'list') return String(1 + random(6))
-    return field === 'size' ? `${random(2_000)}${pick(random, ['', ' B', 'KB', '.5 gb', ' PB'])}` : String(random(1e9))
+    return field === 'size'
+      ? `${random(2_000)}${pick(random, ['', ' B', 'KB', '.5 gb', ' PB', '025 B', '023 B'])}`
+      : String(random(1e9))
   }
   const values = Array.from({ length: 1 + random(3) }, one)
   const value = operator === 'values' ? joinList(values) : one()
@@ -173,7 +206,17 @@ test('any tree is printed and parsed back unchanged', () => {
 })
 
 test('any text is refused with a position, or parsed into something that prints the same text again', () => {
-  const whole = ['Name is a', 'Size >= 1 KB', 'Name is one of "a", b', 'NOT Deleted is no', '(Name is a)', '(Depth = 1']
+  const whole = [
+    'Name is a',
+    'Size >= 1 KB',
+    'Name is one of "a", b',
+    'NOT Deleted is no',
+    '(Name is a)',
+    '(Depth = 1',
+    'Size > 1 KB',
+    'Created < 1 year ago',
+    'Owner in (a, b)',
+  ]
   const words = [...whole, ...whole, 'AND', 'AND', 'AND', 'OR', 'OR', 'NOT', '(', ')', ',', '"a"', 'Name', '"']
   let readTexts = 0
   for (let seed = 1; seed <= 5_000; seed++) {

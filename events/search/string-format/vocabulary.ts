@@ -1,6 +1,7 @@
 import { archiveStateTitles } from '#events/search/archived.ts'
 import { type FieldType, fieldTypes } from '#events/search/query.ts'
 import { fieldTitles, operatorsOf, operatorTitles } from './conditions.ts'
+import { strictSpellings } from './strictBounds.ts'
 
 /** Words with a meaning in the string format, ignoring case. The longest match is used. */
 export type Vocabulary = { pattern: RegExp; meanings: Map<string, string> }
@@ -44,18 +45,26 @@ export const fieldNames = vocabularyOf([
   ['Tags', 'customTags'],
 ])
 
-const signs: Record<string, string> = { value: '=', min: '>=', max: '<=', after: '>=', before: '<' }
+/** Other spellings of the operators of a type. Strict bounds become bounds that include their value, see `strictBounds.ts`. */
+const spellings: Record<FieldType, Record<string, string>> = {
+  string: { '=': 'value', in: 'values' },
+  long: { '=': 'value', '>=': 'min', '<=': 'max', in: 'values', ...strictSpellings('number') },
+  integer: { '=': 'value', '>=': 'min', '<=': 'max', in: 'values', ...strictSpellings('number') },
+  date: { '>=': 'after', '<': 'before', ...strictSpellings('date') },
+  boolean: { '=': 'value' },
+  list: { '=': 'values', in: 'values' },
+  choice: { '=': 'values', in: 'values' },
+}
 
-/** Operators of a type: as words in a sentence, as titles and as signs. */
+/** Operators of a type: as words in a sentence, as titles, and as signs. */
 export const operatorNames = Object.fromEntries(
   fieldTypes.map((type) => [
     type,
-    vocabularyOf(
-      Object.entries(operatorsOf[type]).flatMap(([operator, words]) =>
-        [words, operatorTitles[operator], signs[operator]].flatMap((word): [string, string][] =>
-          word === undefined ? [] : [[word, operator]],
-        ),
+    vocabularyOf([
+      ...Object.entries(operatorsOf[type]).flatMap(([operator, words]) =>
+        [words, operatorTitles[operator]].flatMap((word): [string, string][] => (word ? [[word, operator]] : [])),
       ),
-    ),
+      ...Object.entries(spellings[type]),
+    ]),
   ]),
 ) as Record<FieldType, Vocabulary>

@@ -1,6 +1,7 @@
 import type { TaskPayloadOf } from '#events/jobs/payloads.ts'
 import type { ReportResult } from '#events/jobs/taskResults.ts'
 import type { WrittenCriteria } from '#events/search/criteria.ts'
+import { isDay } from '#events/contract/days.ts'
 import { today } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict, notFound, Problem } from '#server/platform/problem.ts'
@@ -144,7 +145,9 @@ function roll(value: unknown, days: number): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      (name === 'after' || name === 'before') && typeof inner === 'string' ? moved(inner, days) : roll(inner, days),
+      (name === 'after' || name === 'before') && typeof inner === 'string' && isDay(inner)
+        ? moved(inner, days)
+        : roll(inner, days),
     ]),
   )
 }

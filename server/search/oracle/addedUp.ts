@@ -1,4 +1,5 @@
 import type { DateInterval, DatePoint, FieldTotals, groupingFields, Totals } from '#events/search/calls.ts'
+import { extensionsOf, fileTypeNames } from '#events/search/fileTypes.ts'
 import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
 import type { KnownEntry } from './known.ts'
 
@@ -38,6 +39,7 @@ export function addUpByField(entries: KnownEntry[], fieldName: (typeof groupingF
     storageName: volumeName,
     isDupe: String(dupe),
     extension: row.extension,
+    fileType: typeOf(row.extension),
     owner: row.owner,
     group: row.group,
   })
@@ -47,6 +49,9 @@ export function addUpByField(entries: KnownEntry[], fieldName: (typeof groupingF
     .map(([field, of]) => ({ field, ...(isOfCopies(field) ? addUpDuplicates(of) : addUp(of)) }))
     .sort((a, b) => (a.field < b.field ? -1 : 1))
 }
+
+export const typeOf = (extension: string): string =>
+  fileTypeNames.find((type) => extensionsOf(type).includes(extension.toLowerCase())) ?? 'other'
 
 export const dateFields = {
   creationDate: 'created',

@@ -1,4 +1,5 @@
 import type { SearchFilters } from '#events/search/filters.ts'
+import { typeOf } from './addedUp.ts'
 import type { KnownEntry } from './known.ts'
 
 /** The entries that match filters, one test after another. */
@@ -23,6 +24,8 @@ const tests: Test[] = [
         : isWholly(typed.includes('/') ? path : row.name, typed),
     ),
   ({ row }, { extension }) => extension.length === 0 || extension.includes(row.extension),
+  ({ row }, { fileType = [] }) =>
+    fileType.length === 0 || (!row.isDirectory && fileType.some((type) => type === typeOf(row.extension))),
   ({ volumeId }, { volumeId: a, storageId: b }) => a.length + b.length === 0 || [...a, ...b].includes(volumeId),
   ({ row }, { startingPath }) => startingPath === undefined || liesBelow(row.parentPath, startingPath),
   ({ row, volumeId }, { storageAndPath, volumeAndPath }) => {

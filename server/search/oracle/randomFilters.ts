@@ -1,3 +1,4 @@
+import { chosenTypes } from '#events/search/fileTypes.ts'
 import type { Random } from '#server/snapshots/oracle/random.ts'
 import type { KnownEntry } from './known.ts'
 
@@ -48,6 +49,7 @@ const makers: Maker[] = [
   (random, { row, path }) => ({ ignorePattern: [pattern(random, row.name), pattern(random, path)] }),
   () => ({ ignorePattern: '*.*' }),
   (random, { row }) => ({ extension: random.pick([`.${row.extension}`, `${row.extension}, jpg`, 'TXT']) }),
+  (random) => ({ fileType: [random.pick(chosenTypes), random.pick(chosenTypes)] }),
   (_, { volumeId }) => ({ volumeId: String(volumeId) }),
   (random, { volumeId }) => ({ storageId: [String(volumeId), String(volumeId + random.below(3))] }),
   (random, entry) => ({ startingPath: folderOf(entry, random) }),

@@ -13,8 +13,8 @@ export function testHostileCriteria({ routes, admin: ask }: AllCalls): void {
     ask('POST', `/api${path}${path.endsWith('/tags') ? '?tagToApply=x' : ''}`, JSON.stringify(body))
   const jobs = async () => (await ask('GET', '/api/v1/jobs')).body.total
 
-  test('lists, sums, downloads and tags are asked by criteria', () => {
-    const all = ['/v1/search', '/v1/search/csv', '/v1/search/sizes', '/v1/search/tags', '/v1/search/xlsx']
+  test('lists, sums, charts, downloads and tags are requested by criteria', () => {
+    const all = ['', '/csv', '/dates', '/fields', '/sizes', '/tags', '/xlsx'].map((call) => `/v1/search${call}`)
     expect(paths.toSorted()).toEqual(all)
   })
 

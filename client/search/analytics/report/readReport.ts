@@ -1,16 +1,15 @@
-import {
-  type FieldTotals,
-  groupingFields,
-  searchDates,
-  searchFields,
-  searchSizes,
-  type Totals,
-} from '#events/search/calls.ts'
+import { type FieldTotals, groupingFields, type Totals } from '#events/search/calls.ts'
 import { call } from '#client/app/call.ts'
 import { duplicateRule, reclaimableWords } from '#client/parts/duplicates/duplicateWords.ts'
 import { countText, counted, percentText } from '#client/ui/text/count.ts'
 import { sizeWords } from '#client/ui/text/size.ts'
-import { type SearchAtDate, datesInput, fieldInput, totalsInput } from '#client/search/analytics/analyticsQueries.ts'
+import {
+  type SearchAtDate,
+  datesRequest,
+  fieldRequest,
+  filtersOf,
+  totalsRequest,
+} from '#client/search/analytics/analyticsQueries.ts'
 import { analyticsState, shapeOf, itemLimit } from '#client/search/analytics/analytics.state.ts'
 import type { CardChart } from '#client/search/analytics/cardChart.ts'
 import { costCard, costCharts, type PricedVolume } from '#client/search/analytics/costChart.ts'
@@ -33,9 +32,9 @@ type Fields = Record<FieldCard['fieldName'], FieldTotals[]>
 
 /** Fetches all data of a search report, with the options of the cards. */
 export async function readReport({ search, present, reading, volumes }: ReportOptions): Promise<SearchReportProps> {
-  const whole = await call(searchSizes, totalsInput(search))
+  const whole = await call(...totalsRequest(search))
   const [fields, dates] = await Promise.all([readFields(search, reading), readDates({ search, present, reading })])
-  const { filters } = search
+  const filters = filtersOf(search)
   const drawn = (card: Pick<FieldCard, 'key' | 'defaultShape'>) => ({
     shown: itemLimit(analyticsState, card),
     shape: shapeOf(analyticsState, card),
@@ -44,7 +43,7 @@ export async function readReport({ search, present, reading, volumes }: ReportOp
   const costs = costCharts({ answer: fields.storageName, filters, volumes, period, reading, ...drawn(costCard) })
   return {
     day: search.indexingDate ?? present,
-    query: queryFacts(filters, volumes),
+    query: queryFacts(search.searched, volumes),
     statistics: statisticsOf(whole, fields, reading),
     charts: [
       ...dates,
@@ -60,7 +59,7 @@ export async function readReport({ search, present, reading, volumes }: ReportOp
 async function readFields(search: SearchAtDate, { measure }: Reading): Promise<Fields> {
   const read = groupingFields.map(async (fieldName) => [
     fieldName,
-    await call(searchFields, fieldInput(search, { fieldName }, measure)),
+    await call(...fieldRequest(search, { fieldName }, measure)),
   ])
   return Object.fromEntries(await Promise.all(read)) as Fields
 }
@@ -68,8 +67,10 @@ async function readFields(search: SearchAtDate, { measure }: Reading): Promise<F
 const readDates = ({ search, present, reading }: Omit<ReportOptions, 'volumes'>): Promise<CardChart[]> =>
   Promise.all(
     dateCards.map(async ({ field, title }) => {
-      const range = rangeOf(search.filters, field)
-      const points = await call(searchDates, datesInput(search, field, unitFor(range, present)))
+      const range = rangeOf(search.searched, field, present)
+      const points = await call(
+        ...datesRequest(search, { dateField: field, dateIntervalType: unitFor(range, present) }, present),
+      )
       return dateChart({ field, title, points, within: range, reading })
     }),
   )

@@ -1,0 +1,103 @@
+import { screen, waitFor } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { searchFiles } from '#events/search/calls.ts'
+import { volumes } from '#events/snapshots.ts'
+import { volume, volumePage } from '#client/testing/examples.ts'
+import { answer, refuse } from '#client/testing/fakeApi.ts'
+import { openSearch, query } from '#client/search/testing/openSearch.ts'
+
+const openFilters = async (address?: string) => {
+  const opened = await openSearch(address)
+  await opened.person.press('Filter')
+  return opened
+}
+
+test('a preset of a date stays relative in the address, in the call and in its chip', async () => {
+  const { person, api } = await openFilters()
+  await person.choose('Last access', 'More than 6 months ago')
+  await waitFor(() => expect(query()).toBe('?lastAccessBefore=now-6M'))
+  await person.see('Last access before: 6 months ago')
+  await waitFor(() => expect(api.inputs(searchFiles).at(-1)?.query).toMatchObject({ lastAccessBefore: 'now-6M' }))
+  await person.choose('Last access', 'In the last 7 days')
+  await waitFor(() => expect(query()).toBe('?lastAccessAfter=now-7d'))
+  await person.choose('Last access', 'Any time')
+  await waitFor(() => expect(query()).toBe(''))
+})
+
+test('other relative days of an address are offered, and ranges can be edited', async () => {
+  const { person } = await openFilters('/search?lastModifiedBefore=now-45d&creationAfter=now-2y&creationBefore=now-1y')
+  expect(screen.getByLabelText<HTMLSelectElement>('Last modified').selectedOptions[0]?.text).toBe(
+    'More than 45 days ago',
+  )
+  expect(screen.getByLabelText<HTMLInputElement>('Created after').value).toBe('2')
+  await person.choose('Unit of Created after', 'Months ago')
+  await waitFor(() => expect(query()).toContain('creationAfter=now-2M'))
+  await person.write('Created after', '18{Enter}')
+  await waitFor(() => expect(query()).toContain('creationAfter=now-18M'))
+  await person.write('Created after', 'many')
+  await person.see('Must be a whole number up to 9999')
+})
+
+test('a preset of a size has its unit, and a new size is in MB', async () => {
+  const { person } = await openFilters()
+  await person.choose('Size', 'At least 10 GB')
+  await waitFor(() => expect(query()).toBe('?minimumSize=10&minimumSizeUnit=GB'))
+  await person.see('Minimum size: 10 GB')
+  await person.choose('Size', 'Custom')
+  await person.write('Maximum size', '500{Enter}')
+  await person.see('Maximum size: 500 MB')
+  await person.choose('Size', 'Any size')
+  await waitFor(() => expect(query()).toBe(''))
+})
+
+test('files are found by type, and several types and archive states survive a reload', async () => {
+  const { person } = await openFilters()
+  await person.pick('Type', 'Video')
+  await waitFor(() => expect(query()).toBe('?fileType=video'))
+  await person.see('Type: Video')
+  const reloaded = await openSearch('/search?fileType=video&fileType=other&archived=archived&archived=changed')
+  await waitFor(() =>
+    expect(reloaded.api.inputs(searchFiles).at(-1)?.query).toMatchObject({
+      fileType: ['video', 'other'],
+      archived: ['archived', 'changed'],
+    }),
+  )
+})
+
+test('the button shows that the filters are open', async () => {
+  const { person } = await openSearch()
+  const button = () => screen.getByRole('button', { name: 'Filter' })
+  expect((await screen.findByRole('button', { name: 'Filter' })).dataset['variant']).toBe('default')
+  await person.press('Filter')
+  expect([button().dataset['variant'], button().getAttribute('aria-expanded')]).toEqual(['light', 'true'])
+})
+
+test('filters that match nothing here are not offered, unless they are set', async () => {
+  const { person } = await openFilters()
+  await person.press('More filters')
+  expect(screen.queryByLabelText('Backup')).toBeNull()
+  expect(screen.queryByLabelText('Minimum files')).toBeNull()
+  await person.press('Folders', 'tab')
+  await screen.findByLabelText('Minimum files')
+  expect(screen.queryByLabelText('Type')).toBeNull()
+  await openFilters('/search?backupAfter=now-1y&minimumNumberOfFiles=3')
+  await screen.findByLabelText('Backup')
+  await screen.findByLabelText('Minimum files')
+})
+
+test('storages with archived files offer backup dates', async () => {
+  const opened = await openSearch(
+    '/search',
+    answer(volumes, volumePage([volume(1, { name: 'LTO', type: 'Archiware' })])),
+  )
+  await opened.person.press('Filter')
+  await opened.person.press('More filters')
+  expect(await screen.findByLabelText('Backup')).toBeDefined()
+})
+
+test('what the server says of a filter is at its field', async () => {
+  const subErrors = [{ field: 'owner', message: 'must have at most 1000 characters' }]
+  const { person } = await openSearch('/search?owner=x', refuse(searchFiles, { message: 'Wrong', subErrors }, 400))
+  await person.press('Filter')
+  await person.see('Owner must have at most 1000 characters')
+})
