@@ -111,7 +111,17 @@ function filesIn(day: string, folders: Folder[]): Row[] {
     return rows.filter((row) => !row.isDirectory && within.some((start) => row.parentPath.startsWith(start)))
   })
 }
-const sizeOf = (files: Row[]) => files.reduce((all, { size }) => all + Math.max(size, 0), 0)
+/** Bytes of files; hard links of one file in a storage share theirs. */
+function sizeOf(files: Row[]): number {
+  const volumeOf = new Map(
+    [...days.values()].flat().flatMap(({ volumeId, rows }) => rows.map((row) => [row, volumeId])),
+  )
+  const fileOf = (row: Row) => (row.linkCount > 1 && row.inode !== 0 ? `${volumeOf.get(row)} ${row.inode}` : row)
+  return [...new Map(files.map((row) => [fileOf(row), Math.max(row.size, 0)])).values()].reduce(
+    (sum, size) => sum + size,
+    0,
+  )
+}
 const counted = (files: Row[]): FileTotals => ({ sizeOfFiles: sizeOf(files), numberOfFiles: files.length })
 
 /** All entries of a date that are duplicates and large enough. */
