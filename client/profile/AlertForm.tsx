@@ -4,8 +4,8 @@ import { clearThresholdOf } from '#events/schedules/alerts.ts'
 import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { toast } from '#client/app/toasts.ts'
 import { type FormState, useSavedForm } from '#client/app/useSavedForm.ts'
-import { CronInput } from '#client/parts/cron/CronInput.tsx'
-import { cronPresets } from '#client/parts/cron/cronText.ts'
+import { alertFrequencies } from '#client/parts/cron/timing.ts'
+import { TimingInput } from '#client/parts/cron/TimingInput.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
@@ -30,7 +30,6 @@ export function AlertForm({ edited, ...props }: AlertFormProps) {
 }
 
 const choices = (of: Record<string, string>) => Object.entries(of).map(([value, label]) => ({ value, label }))
-const presetLabels = Object.fromEntries(Object.entries(cronPresets).map(([preset, { label }]) => [preset, label]))
 
 type FieldsProps = AlertFormProps & { edited: Schedule | 'new' }
 
@@ -63,22 +62,16 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
       <Resources form={form} resources={resources} busy={busy} />
       <Threshold form={form} busy={busy} />
       <Repetition form={form} busy={busy} />
-      <NativeSelect
+      <TimingInput
         label="Frequency"
         description={texts[form.values.jobClass].frequency}
-        data={choices(presetLabels)}
+        frequencies={alertFrequencies}
+        value={form.values.timing}
+        onChange={(timing) => form.setFieldValue('timing', timing)}
         disabled={busy}
-        {...form.getInputProps('preset')}
+        error={form.errors['timing']}
+        data-path="timing"
       />
-      {form.values.preset === 'CUSTOM' && (
-        <CronInput
-          disabled={busy}
-          value={form.values.custom}
-          onChange={(custom) => form.setFieldValue('custom', custom)}
-          error={form.errors['custom']}
-          data-path="custom"
-        />
-      )}
     </DialogForm>
   )
 }

@@ -1,7 +1,6 @@
 import { type AlertClass, type Schedule, alertClassLabels } from '#events/schedules/calls.ts'
 import { CronCell } from '#client/parts/cron/CronCell.tsx'
 import { LastRun } from '#client/parts/cron/LastRun.tsx'
-import { cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
 import type { Column } from '#client/ui/table/column.ts'
 import { EditAction, RemoveAction, RowActions } from '#client/ui/table/RowActions.tsx'
 import type { AlertResources } from './alertResources.ts'
@@ -39,7 +38,6 @@ export const alertColumns = ({
     wideOnly: true,
     cell: ({ cron, nextRuns, paused }) => (
       <div className={classes.cell}>
-        {cronPresets[presetOf(cron)].label}
         <CronCell cron={cron} nextRuns={nextRuns} isPaused={paused} />
       </div>
     ),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Schedule } from '#events/schedules/calls.ts'
+import { midnight } from '#client/parts/cron/timing.ts'
 import { type AlertFields, alertForm } from './alertForm.ts'
 
 const filled = (more: Partial<AlertFields> = {}): AlertFields => ({
@@ -15,18 +16,18 @@ const kept = (fields: AlertFields) => ({ ...draftOf(fields), id: 1, nextRuns: []
 test('an alert keeps its fields from form to draft and back', () => {
   for (const fields of [
     filled(),
-    filled({ preset: 'MONTHLY', threshold: 0, jobClass: 'PROJECT_SPACE_ALERT' }),
+    filled({ timing: { ...midnight, frequency: 'MONTHLY' }, threshold: 0, jobClass: 'PROJECT_SPACE_ALERT' }),
     filled({ jobClass: 'REPORT_CHECK_ALERT', repeatHours: 0 }),
     filled({ clearThreshold: 70, repeatHours: 24 }),
     filled({ jobClass: 'PROJECT_SPACE_ALERT', measure: 'GROWTH', growthDays: 30 }),
-    filled({ preset: 'CUSTOM', custom: '0 30 6 ? * TUE', resourceIds: ['1', '2'] }),
+    filled({ timing: { ...midnight, frequency: 'CUSTOM', custom: '0 30 6 ? JAN TUE' }, resourceIds: ['1', '2'] }),
   ])
     expect(alertForm.fromRow?.(kept(fields))).toEqual(fields)
 })
 
 test('a custom expression that says what a preset says is shown as that preset', () => {
-  const fields = filled({ preset: 'CUSTOM', custom: '0 0 0 ? * MON' })
-  expect(alertForm.fromRow?.(kept(fields))).toMatchObject({ preset: 'WEEKLY' })
+  const fields = filled({ timing: { ...midnight, frequency: 'CUSTOM', custom: '0 0 0 ? * MON' } })
+  expect(alertForm.fromRow?.(kept(fields))).toMatchObject({ timing: { frequency: 'WEEKLY' } })
 })
 
 test('an alert needs something to watch, and a threshold from 0 to 100', () => {
@@ -49,8 +50,9 @@ test('an alert of checks has no threshold to be wrong', () => {
   expect([alertErrors(fields), draftOf(fields).payload]).toEqual([{}, { resourceIds: [3], repeatHours: 12 }])
 })
 
-test('what is wrong with the expression stands at the custom one', () => {
-  expect(alertErrors(filled({ preset: 'CUSTOM', custom: '0 0 0 1 * MON' }))).toHaveProperty('custom')
+test('an error of the expression is shown at the times', () => {
+  const timing = { ...midnight, frequency: 'CUSTOM' as const, custom: '0 0 0 1 * MON' }
+  expect(alertErrors(filled({ timing }))).toHaveProperty('timing')
 })
 
 test('growth is that of projects alone, within a year and one day at the least', () => {

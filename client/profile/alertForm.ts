@@ -1,11 +1,17 @@
 import { type AlertClass, alertClassLabels, type Schedule, ScheduleDraft } from '#events/schedules/calls.ts'
 import { defaultRepeatHours } from '#events/schedules/alerts.ts'
 import { defineForm } from '#client/app/defineForm.ts'
-import { type CronPreset, cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
+import {
+  alertFrequencies,
+  midnight,
+  type Timing,
+  timingCron,
+  timingOf,
+  timingProblem,
+} from '#client/parts/cron/timing.ts'
 
 type AlertMeasure = 'USED' | 'GROWTH'
 
-/** `custom` is the cron expression if the preset is CUSTOM. */
 export type AlertFields = {
   name: string
   jobClass: AlertClass
@@ -20,8 +26,7 @@ export type AlertFields = {
   clearThreshold: number | ''
   /** Minimum hours between two emails; empty while the input is. */
   repeatHours: number | ''
-  preset: CronPreset
-  custom: string
+  timing: Timing
 }
 
 const newAlert: AlertFields = {
@@ -33,22 +38,18 @@ const newAlert: AlertFields = {
   resourceIds: [],
   clearThreshold: '',
   repeatHours: defaultRepeatHours,
-  preset: 'DAILY',
-  custom: cronPresets.CUSTOM.cron,
+  timing: midnight,
 }
 
 /** True if the alert watches the growth of projects. */
 export const watchesGrowth = ({ jobClass, measure }: AlertFields): boolean =>
   jobClass === 'PROJECT_SPACE_ALERT' && measure === 'GROWTH'
 
-const alertCron = ({ preset, custom }: AlertFields): string =>
-  preset === 'CUSTOM' ? custom.trim() : cronPresets[preset].cron
-
 /** `paused` is passed through, since this form can't change it. */
 function toDraft(fields: AlertFields, edited: Schedule | 'new'): ScheduleDraft {
   const { jobClass } = fields
   const paused = edited !== 'new' && edited.paused
-  const common = { name: fields.name.trim(), cron: alertCron(fields), paused, jobGroup: 'ALERT' as const }
+  const common = { name: fields.name.trim(), cron: timingCron(fields.timing), paused, jobGroup: 'ALERT' as const }
   const watched = { resourceIds: fields.resourceIds.map(Number), repeatHours: numberOf(fields.repeatHours) }
   if (jobClass === 'REPORT_CHECK_ALERT') return { ...common, jobClass, payload: watched }
   const clear = fields.clearThreshold !== '' && { clearThreshold: fields.clearThreshold }
@@ -61,7 +62,6 @@ const numberOf = (field: number | ''): number => (field === '' ? -1 : field)
 
 function fromRow({ name, cron, jobClass, payload }: Schedule): AlertFields {
   const growthDays = 'growthDays' in payload ? payload.growthDays : undefined
-  const preset = presetOf(cron)
   return {
     name,
     jobClass: Object.hasOwn(alertClassLabels, jobClass) ? (jobClass as AlertClass) : newAlert.jobClass,
@@ -71,8 +71,7 @@ function fromRow({ name, cron, jobClass, payload }: Schedule): AlertFields {
     resourceIds: 'resourceIds' in payload ? payload.resourceIds.map(String) : [],
     clearThreshold: ('clearThreshold' in payload ? payload.clearThreshold : undefined) ?? newAlert.clearThreshold,
     repeatHours: ('repeatHours' in payload ? payload.repeatHours : undefined) ?? defaultRepeatHours,
-    preset,
-    custom: preset === 'CUSTOM' ? cron : cronPresets.CUSTOM.cron,
+    timing: timingOf(cron, alertFrequencies, midnight),
   }
 }
 
@@ -83,11 +82,12 @@ export const alertForm = defineForm({
   toDraft,
   fromRow,
   inputFor: {
-    cron: 'custom',
+    cron: 'timing',
     'payload.threshold': 'threshold',
     'payload.clearThreshold': 'clearThreshold',
     'payload.repeatHours': 'repeatHours',
     'payload.growthDays': 'growthDays',
     'payload.resourceIds': 'resourceIds',
   },
+  check: ({ timing }) => ({ timing: timingProblem(timing) }),
 })

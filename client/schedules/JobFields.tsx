@@ -6,7 +6,6 @@ import { jobClasses } from './jobClasses.ts'
 import type { FormOfSchedule } from './scheduleForm.ts'
 import { StoragePaths } from './StoragePaths.tsx'
 import { optionsWith, useScanTargets } from './useScanTargets.ts'
-import classes from './Schedules.module.css'
 
 type JobFieldsProps = { form: FormOfSchedule; busy: boolean }
 
@@ -14,14 +13,10 @@ type JobFieldsProps = { form: FormOfSchedule; busy: boolean }
 export function JobFields({ form, busy }: JobFieldsProps) {
   const { jobClass } = form.values
   if (jobClass === '') return null
-  const { missing, canClone, canScanDelta } = jobClasses[jobClass]
+  const { canClone, canScanDelta } = jobClasses[jobClass]
   return (
     <>
-      {missing === undefined ? (
-        <Targets key={jobClass} jobClass={jobClass} form={form} busy={busy} />
-      ) : (
-        <p className={classes.missing}>{missing} are not available in this version.</p>
-      )}
+      <Targets key={jobClass} jobClass={jobClass} form={form} busy={busy} />
       {canClone && (
         <ScanOptionInputs
           options={form.values}

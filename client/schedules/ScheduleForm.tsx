@@ -4,7 +4,8 @@ import { toast } from '#client/app/toasts.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
-import { CronInput } from '#client/parts/cron/CronInput.tsx'
+import { scanFrequencies } from '#client/parts/cron/timing.ts'
+import { TimingInput } from '#client/parts/cron/TimingInput.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { JobFields } from './JobFields.tsx'
@@ -44,13 +45,6 @@ function Fields({ edited, onClose, onSaved }: FieldsProps) {
   return (
     <DialogForm onSubmit={submit} busy={busy} saves="Save" disabled={!maySave(form.values)} onClose={onClose}>
       <TextInput label="Name" data-autofocus disabled={busy} {...form.getInputProps('name')} />
-      <CronInput
-        disabled={busy}
-        value={form.values.cron}
-        onChange={(cron) => form.setFieldValue('cron', cron)}
-        error={form.errors['cron']}
-        data-path="cron"
-      />
       <NativeSelect
         label="Job"
         description={edited === 'new' ? undefined : 'The job of a schedule cannot be changed.'}
@@ -63,6 +57,15 @@ function Fields({ edited, onClose, onSaved }: FieldsProps) {
         }
       />
       <JobFields form={form} busy={busy} />
+      <TimingInput
+        label="Runs"
+        frequencies={scanFrequencies}
+        value={form.values.timing}
+        onChange={(timing) => form.setFieldValue('timing', timing)}
+        disabled={busy}
+        error={form.errors['timing']}
+        data-path="timing"
+      />
     </DialogForm>
   )
 }

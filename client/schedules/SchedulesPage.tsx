@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { isOpen } from '#events/jobs/states.ts'
 import { type Schedule, type ScheduleDraft, schedules } from '#events/schedules/calls.ts'
 import { call } from '#client/app/call.ts'
+import { liveJobs, subscribeToJobs } from '#client/app/live/jobs.state.ts'
 import { useRemote } from '#client/app/remote.ts'
+import { toast } from '#client/app/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
@@ -24,7 +29,7 @@ export function SchedulesPage() {
 }
 
 function Schedules() {
-  const list = useRemote(schedules.list, { query: { jobGroup: 'SCANNER' } }, 'schedules')
+  const list = useSchedules()
   const [edited, edit] = useState<Schedule | 'new'>()
   const [deleting, setDeleting] = useState<Schedule>()
   const [switching, pause] = useBusy(async (schedule: Schedule, paused: boolean) => {
@@ -32,7 +37,12 @@ function Schedules() {
     await call(schedules.update, { params: { id }, body: { ...draft, paused } as ScheduleDraft })
     list.retry()
   })
-  const columns = scheduleColumns({ edit, remove: setDeleting, pause, switching })
+  const [starting, run] = useBusy(async ({ id, name }: Schedule) => {
+    const { jobId } = await call(schedules.run, { params: { id } })
+    toast({ kind: 'success', message: `Job ${jobId} of ${name} was started` })
+    list.retry()
+  })
+  const columns = scheduleColumns({ edit, remove: setDeleting, pause, run, switching: switching || starting })
   const add = (
     <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={() => edit('new')}>
       Add schedule
@@ -49,7 +59,7 @@ function Schedules() {
             rowKey={({ id }) => id}
             empty={
               <Notice icon={IconCalendarPlus} step={add}>
-                Nothing is scheduled yet. Scans start only when someone starts them.
+                No schedules yet. Scans run only when someone starts them.
               </Notice>
             }
             footer={add}
@@ -60,6 +70,23 @@ function Schedules() {
       <DeleteSchedule deleting={deleting} onClose={() => setDeleting(undefined)} onDeleted={list.retry} />
     </>
   )
+}
+
+/** Schedules of scans, with the status of their last jobs updated live. */
+function useSchedules(): Loadable<Schedule[]> {
+  useEffect(subscribeToJobs, [])
+  const { rows } = useSnapshot(liveJobs) as typeof liveJobs
+  const list = useRemote(schedules.list, { query: { jobGroup: 'SCANNER' } }, 'schedules')
+  const statusNow = ({ jobId, jobStatus }: NonNullable<Schedule['lastRun']>) =>
+    jobStatus && isOpen({ status: jobStatus }) ? (rows.get(jobId ?? 0)?.status ?? jobStatus) : jobStatus
+  return {
+    ...list,
+    data: list.data?.map((schedule) =>
+      schedule.lastRun
+        ? { ...schedule, lastRun: { ...schedule.lastRun, jobStatus: statusNow(schedule.lastRun) } }
+        : schedule,
+    ),
+  }
 }
 
 type DeleteScheduleProps = { deleting: Schedule | undefined; onClose: () => void; onDeleted: () => void }

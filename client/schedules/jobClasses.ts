@@ -11,11 +11,9 @@ type JobClass = {
   source: Source | undefined
   canClone: boolean
   canScanDelta: boolean
-  /** Plural name of its sources, if this version can't set them up. */
-  missing: string | undefined
 }
 
-const ofAnySource = { source: undefined, canClone: true, canScanDelta: false, missing: undefined }
+const ofAnySource = { source: undefined, canClone: true, canScanDelta: false }
 const classes = Object.keys(scannerClassLabels) as ScannerClass[]
 
 export const jobClasses = Object.fromEntries(classes.map((jobClass) => [jobClass, jobClassOf(jobClass)])) as Record<
@@ -34,24 +32,20 @@ function jobClassOf(jobClass: ScannerClass): JobClass {
     source,
     canClone: true,
     canScanDelta: isOfSome && source.hasDelta,
-    missing: source.isAvailable ? undefined : source.plural.charAt(0).toUpperCase() + source.plural.slice(1),
   }
 }
 
-/** The job classes to choose from. Those that can't be used come last, with the reason. */
+/** The job classes of this version to choose from. Those without a license come last, with the reason. */
 export function jobClassChoices(isLicensed: (bundle: Bundle | undefined) => boolean) {
-  const reasonOf = ({ source, missing }: JobClass) =>
-    missing !== undefined
-      ? 'not available in this version'
-      : source?.bundle && !isLicensed(source.bundle)
-        ? lockedMessages[source.bundle]
-        : undefined
+  const reasonOf = ({ source }: JobClass) =>
+    source?.bundle && !isLicensed(source.bundle) ? lockedMessages[source.bundle] : undefined
   return classes
+    .filter((value) => jobClasses[value].source?.isAvailable !== false)
     .map((value) => ({ value, label: scannerClassLabels[value], reason: reasonOf(jobClasses[value]) }))
     .toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined))
     .map(({ value, label, reason }) => ({
       value,
       label: reason === undefined ? label : `${label} (${reason})`,
-      disabled: reason !== undefined && jobClasses[value].missing === undefined,
+      disabled: reason !== undefined,
     }))
 }

@@ -1,16 +1,17 @@
 import { Switch } from '@mantine/core'
+import { isOpen } from '#events/jobs/states.ts'
 import { type Schedule, type ScannerClass, scannerClassLabels } from '#events/schedules/calls.ts'
 import { CronCell } from '#client/parts/cron/CronCell.tsx'
 import { CronWords } from '#client/parts/cron/CronWords.tsx'
 import { LastRun } from '#client/parts/cron/LastRun.tsx'
 import type { Column } from '#client/ui/table/column.ts'
-import { EditAction, RemoveAction, RowActions } from '#client/ui/table/RowActions.tsx'
+import { EditAction, RemoveAction, RowActions, RunAction } from '#client/ui/table/RowActions.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import { useScanTargets } from './useScanTargets.ts'
 import { namedIds } from './scheduleForm.ts'
 import classes from './Schedules.module.css'
 
-type Actions = Record<'edit' | 'remove', (schedule: Schedule) => void> & {
+type Actions = Record<'edit' | 'remove' | 'run', (schedule: Schedule) => void> & {
   pause: (schedule: Schedule, paused: boolean) => void
   switching: boolean
 }
@@ -28,13 +29,9 @@ export const scheduleColumns = (actions: Actions): Column<Schedule>[] => [
     key: 'job',
     title: 'Job',
     wideOnly: true,
-    cell: (schedule) => (
-      <>
-        <JobCell schedule={schedule} />
-        <LastRun run={schedule.lastRun} />
-      </>
-    ),
+    cell: (schedule) => <JobCell schedule={schedule} />,
   },
+  { key: 'lastRun', title: 'Last run', wideOnly: true, cell: ({ lastRun }) => <LastRun run={lastRun} /> },
   { key: 'active', title: 'Active', cell: (schedule) => <Active schedule={schedule} {...actions} /> },
   {
     key: 'action',
@@ -69,10 +66,16 @@ function Active({ schedule, pause, switching }: RowProps) {
   )
 }
 
-function RowButtons({ schedule, edit, remove }: RowProps) {
-  const { name } = schedule
+function RowButtons({ schedule, edit, remove, run, switching }: RowProps) {
+  const { name, lastRun } = schedule
+  const isRunning = lastRun?.jobStatus ? isOpen({ status: lastRun.jobStatus }) : false
   return (
     <RowActions>
+      <RunAction
+        label={`Run ${name} now`}
+        whyNot={isRunning ? `Job ${lastRun?.jobId} is still running` : switching && 'Starting …'}
+        onClick={() => run(schedule)}
+      />
       <EditAction label={`Edit ${name}`} onClick={() => edit(schedule)} />
       <RemoveAction label={`Delete ${name}`} onClick={() => remove(schedule)} />
     </RowActions>

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Schedule, ScannerClass } from '#events/schedules/calls.ts'
+import { nightly } from '#client/parts/cron/timing.ts'
 import { jobClasses } from './jobClasses.ts'
 import { type ScheduleFields, maySave, scheduleForm } from './scheduleForm.ts'
 
 const filled = (jobClass: ScheduleFields['jobClass'], more: Partial<ScheduleFields> = {}): ScheduleFields => ({
   ...scheduleForm.fields,
   name: 'Nightly',
-  cron: '0 0 3 * * ?',
+  timing: { ...nightly, time: '03:00' },
   jobClass,
   ...more,
 })
@@ -43,11 +44,11 @@ test('a delta scan forces the index to be cloned, where there are delta scans', 
   expect(draftOf(filled('SCAN_VOLUMES', wanted)).payload).toEqual({ volumes: [2], cloneIndex: false })
 })
 
-test('nothing can be saved without a name, a cron expression and a job', () => {
+test('nothing can be saved without a name, a time and a job', () => {
   expect(maySave(filled('SCAN_ALL_VOLUMES'))).toBe(true)
   expect(maySave(filled(''))).toBe(false)
   expect(maySave(filled('SCAN_ALL_VOLUMES', { name: ' ' }))).toBe(false)
-  expect(maySave(filled('SCAN_ALL_VOLUMES', { cron: '' }))).toBe(false)
+  expect(maySave(filled('SCAN_ALL_VOLUMES', { timing: { ...nightly, time: '' } }))).toBe(false)
 })
 
 test('nothing can be saved without what the job has to be told', () => {
@@ -57,6 +58,13 @@ test('nothing can be saved without what the job has to be told', () => {
   expect(maySave(filled('SCAN_SERVER', { serverId: '1' }))).toBe(true)
   expect(maySave(filled('SCAN_STORAGES', { paths: [{ id: '', path: '/' }] }))).toBe(false)
   expect(maySave(filled('SCAN_STORAGES', { paths: [{ id: '1', path: '/' }] }))).toBe(true)
+})
+
+test('an existing schedule opens in the simple form if its times fit', () => {
+  const row = { ...draftOf(filled('SCAN_ALL_VOLUMES')), ...told } as Schedule
+  const opened = (cron: string) => scheduleForm.fromRow?.({ ...row, cron }).timing
+  expect(opened('0 30 2 ? * MON')).toMatchObject({ frequency: 'WEEKLY', time: '02:30', weekday: 'MON' })
+  expect(opened('0 0 */4 * * ?')).toMatchObject({ frequency: 'CUSTOM', custom: '0 0 */4 * * ?' })
 })
 
 test('sources of every kind can be scheduled', () => {

@@ -3,6 +3,14 @@ import { everySource } from '#events/sources/kinds.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import type { FormState } from '#client/app/useSavedForm.ts'
 import { defaultScanOptions, effectiveOptions, type ScanOptions } from '#client/parts/scan-dialog/scanOptions.ts'
+import {
+  nightly,
+  scanFrequencies,
+  type Timing,
+  timingCron,
+  timingOf,
+  timingProblem,
+} from '#client/parts/cron/timing.ts'
 import { jobClasses } from './jobClasses.ts'
 
 /**
@@ -11,7 +19,7 @@ import { jobClasses } from './jobClasses.ts'
  */
 export type ScheduleFields = ScanOptions & {
   name: string
-  cron: string
+  timing: Timing
   paused: boolean
   jobClass: ScannerClass | ''
   /** An agent's id, or ''. */
@@ -22,7 +30,7 @@ export type ScheduleFields = ScanOptions & {
 
 const newSchedule: ScheduleFields = {
   name: '',
-  cron: '',
+  timing: nightly,
   paused: false,
   jobClass: '',
   serverId: '',
@@ -31,12 +39,11 @@ const newSchedule: ScheduleFields = {
   ...defaultScanOptions,
 }
 
-/** True if a schedule is complete: a name, a cron expression, a job of this version, and the fields of that job. */
+/** True if a schedule is complete: a name, its times, a job, and the fields of that job. */
 export function maySave(fields: ScheduleFields): boolean {
-  const { name, cron, jobClass, serverId, chosen, paths } = fields
-  if (name.trim() === '' || cron.trim() === '' || jobClass === '') return false
-  const { choice, missing } = jobClasses[jobClass]
-  if (missing !== undefined) return false
+  const { name, timing, jobClass, serverId, chosen, paths } = fields
+  if (name.trim() === '' || timingCron(timing) === '' || jobClass === '') return false
+  const { choice } = jobClasses[jobClass]
   if (choice === 'agent') return Number(serverId) > 0
   if (choice === 'sources') return chosen.length > 0
   if (choice === 'paths') return paths.some(({ id }) => id !== '')
@@ -44,9 +51,10 @@ export function maySave(fields: ScheduleFields): boolean {
 }
 
 function toDraft(fields: ScheduleFields): ScheduleDraft {
-  const { name, cron, paused, jobClass } = fields
+  const { name, timing, paused, jobClass } = fields
+  const cron = timingCron(timing)
   const payload = jobClass === '' ? {} : payloadOf(jobClass, fields)
-  return { name: name.trim(), cron: cron.trim(), paused, jobGroup: 'SCANNER', jobClass, payload } as ScheduleDraft
+  return { name: name.trim(), cron, paused, jobGroup: 'SCANNER', jobClass, payload } as ScheduleDraft
 }
 
 /** The fields that a job class uses. */
@@ -80,7 +88,7 @@ function fromRow({ name, cron, paused, jobClass, payload }: Schedule): ScheduleF
   const isOfScanner = jobClass in jobClasses
   return {
     name,
-    cron,
+    timing: timingOf(cron, scanFrequencies, nightly),
     paused,
     jobClass: isOfScanner ? (jobClass as ScannerClass) : '',
     serverId: 'serverId' in payload ? String(payload.serverId) : '',
@@ -98,7 +106,8 @@ export const scheduleForm = defineForm({
   fields: newSchedule,
   toDraft,
   fromRow,
-  inputFor: { payload: 'chosen', 'payload.serverId': 'serverId', 'payload.storageIdToPath': 'paths' },
+  inputFor: { cron: 'timing', payload: 'chosen', 'payload.serverId': 'serverId', 'payload.storageIdToPath': 'paths' },
+  check: ({ timing }) => ({ timing: timingProblem(timing) }),
 })
 
 export type FormOfSchedule = FormState<ScheduleFields>

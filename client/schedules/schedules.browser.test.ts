@@ -22,12 +22,13 @@ beforeAll(async () => {
 test('a schedule that comes due starts a real scan, and its run appears without a reload', async () => {
   const { press, write, choose, see, closed, type, key } = on()
   await signInAt(visit, '/settings/schedules')
-  await see('Nothing is scheduled yet.')
+  await see('No schedules yet.')
   await visit.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
   await press('Add schedule')
   await write('Name', 'Every moment')
+  await choose('Runs', 'Advanced')
   await write('Cron', '*/2 * * * * ?')
-  await see(/Next times, in the server's time zone \(\S+\)\s+\d{4}-\d\d-\d\d \d\d:\d\d/)
+  await see(/Next runs in the server's time zone \(\S+\)\s+\d{4}-\d\d-\d\d \d\d:\d\d/)
   await choose('Job', 'Scan file storages')
   await on().pressAt('aria/File storages')
   await type('Fil')
@@ -37,7 +38,9 @@ test('a schedule that comes due starts a real scan, and its run appears without 
   expect(await look(visit, 'schedule-form')).toEqual([])
   await press('Save')
   await closed()
-  await expect.poll(() => rowOf('Every moment'), { timeout: 30_000 }).toMatch(/Started.*Job \d+/s)
+  await expect
+    .poll(() => rowOf('Every moment'), { timeout: 30_000 })
+    .toMatch(/(Success|Running|Available|New).*Job \d+/s)
   const [, job] = /Job (\d+)/.exec((await rowOf('Every moment')) ?? '') ?? []
   const { answer } = await visit.product.call('GET', `/v1/jobs/${job}`)
   expect(answer).toMatchObject({ type: 'SCAN_ON_PREMISES' })
@@ -47,26 +50,38 @@ test('a schedule that comes due starts a real scan, and its run appears without 
   expect(await look(visit, 'schedules')).toEqual([])
 })
 
-test('a schedule is made with the keyboard alone', async () => {
+test('a schedule runs now, by mouse', async () => {
+  await expect.poll(() => rowOf('Every moment'), { timeout: 30_000 }).toMatch(/Success/)
+  await on().press('Run Every moment now')
+  await on().see(/Job \d+ of Every moment was started/)
+  await expect.poll(() => rowOf('Every moment'), { timeout: 30_000 }).toMatch(/Success/)
+})
+
+test('a nightly schedule is made with the keyboard alone', async () => {
   const { enter, key, type, see, closed } = on()
   await enter('Add schedule')
   await see('Schedule a Job')
   await expect.poll(() => visit.page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
   await type('By hand')
   await key('Tab')
-  await type('0 30 5 * * ?')
-  for (let field = 0; field < 8; field += 1) await key('Tab')
   await type('Scan all f')
   for (let control = 0; control < 3; control += 1) await key('Tab')
+  await expect.poll(() => focusedValue()).toBe('01:00')
+  await type('0530')
+  await expect.poll(() => focusedValue()).toBe('0530')
+  await see('At 05:30')
   await key('Enter')
   await see('Schedule By hand was created')
   await closed()
-  expect((await listed()).map(({ name }) => name)).toContain('By hand')
+  expect(await listed()).toContainEqual(expect.objectContaining({ name: 'By hand', cron: '0 30 5 * * ?' }))
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
 
-async function listed(): Promise<{ name: string; paused: boolean }[]> {
+/** The text of the focused input. */
+const focusedValue = () => visit.page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.value)
+
+async function listed(): Promise<{ name: string; cron: string }[]> {
   const { answer } = await visit.product.call('GET', '/v1/schedules')
-  return answer as { name: string; paused: boolean }[]
+  return answer as { name: string; cron: string }[]
 }

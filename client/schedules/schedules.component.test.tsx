@@ -80,43 +80,85 @@ const rowSays = (name: RegExp, text: RegExp) =>
 test('where nothing is scheduled, the screen says so', async () => {
   const { person } = await show()
   await person.see('Manage how and when the jobs occur.')
-  await person.see('Nothing is scheduled yet. Scans start only when someone starts them.')
+  await person.see('No schedules yet. Scans run only when someone starts them.')
 })
 
-test('a schedule is written by its fields, in words and with its next times, and saved when it is whole', async () => {
+test('a nightly scan needs a name and storages: the time is in plain words, with the next three runs', async () => {
   const { person, api } = await show()
   await person.press('Add schedule')
   await person.see('Schedule a Job')
+  expect(await person.isDisabled('Save')).toBe(true)
   await person.write('Name', 'Films at night')
-  expect(await person.isDisabled('Save')).toBe(true)
-  await person.write('Hours', '3')
-  await person.write('Day of week', 'MON-FRI')
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Cron' }).value).toBe('0 0 3 ? * MON-FRI')
-  await person.see('At 03:00, Monday through Friday')
-  await person.see(/Next times, in the server's time zone \(America\/Denver\)/)
   await person.choose('Job', 'Scan file storages')
-  expect(await person.isDisabled('Save')).toBe(true)
   await person.pick('File storages', 'Films')
+  await person.see('At 01:00')
+  await person.write('Time', '2:30')
+  await person.see('At 02:30')
+  await person.see(/Next runs in the server's time zone \(America\/Denver\)/)
+  expect(screen.queryByRole('textbox', { name: 'Cron' })).toBeNull()
   await person.press('Save')
   await person.see('Schedule Films at night was created')
   await person.closed()
-  await rowSays(/Films at night/, /At 03:00.*Scan file storages.*Films.*Did not run yet/)
+  await rowSays(/Films at night/, /At 02:30.*Scan file storages.*Films.*Not run yet/)
   expect(api.inputs(schedules.create)).toMatchObject([
-    {
-      body: {
-        name: 'Films at night',
-        cron: '0 0 3 ? * MON-FRI',
-        jobClass: 'SCAN_VOLUMES',
-        payload: { volumes: [1], cloneIndex: true },
-      },
-    },
+    { body: { cron: '0 30 2 * * ?', jobClass: 'SCAN_VOLUMES', payload: { volumes: [1], cloneIndex: true } } },
   ])
+})
+
+test('hourly, weekly and monthly schedules have the times that they need', async () => {
+  const { person, api } = await show()
+  await person.press('Add schedule')
+  await person.write('Name', 'All')
+  await person.choose('Job', 'Scan all storages')
+  await person.choose('Runs', 'Hourly')
+  await person.write('Minute', '75')
+  await person.see('Minute must be a whole number from 0 to 59')
+  await person.choose('Runs', 'Monthly')
+  await person.choose('Day of month', 'Last day')
+  await person.see('on the last day of the month')
+  await person.choose('Runs', 'Weekly')
+  await person.choose('Day', 'Monday to Friday')
+  await person.write('Time', '25:00')
+  await person.see('Time must be a time of day, such as 02:00')
+  expect(await person.isDisabled('Save')).toBe(true)
+  await person.write('Time', '10 pm')
+  await person.see('At 22:00, Monday through Friday')
+  await person.press('Save')
+  await person.closed()
+  expect(api.inputs(schedules.create)).toMatchObject([{ body: { cron: '0 0 22 ? * MON-FRI' } }])
+})
+
+test('crontab with five fields is accepted, and saved as Quartz', async () => {
+  const { person, api } = await show()
+  await person.press('Add schedule')
+  await person.write('Name', 'From crontab')
+  await person.choose('Job', 'Scan all storages')
+  await person.choose('Runs', 'Advanced')
+  expect(await person.isDisabled('Save')).toBe(true)
+  await person.write('Cron', '0 2 * * 1-5')
+  await person.see('Saved as 0 0 2 ? * MON-FRI')
+  await person.see('At 02:00, Monday through Friday')
+  await person.write('Cron', '0 0 2 * * *')
+  await person.see('Saved as 0 0 2 * * ?')
+  await person.press('Save')
+  await person.closed()
+  expect(api.inputs(schedules.create)).toMatchObject([{ body: { cron: '0 0 2 * * ?' } }])
+})
+
+test('an expression is also edited by its fields', async () => {
+  const { person } = await show()
+  await person.press('Add schedule')
+  await person.choose('Runs', 'Advanced')
+  await person.write('Hours', '3')
+  await person.write('Day of week', 'MON-FRI')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Cron' }).value).toBe('0 0 3 ? * MON-FRI')
 })
 
 test('an expression that cannot be read is refused in words, and a job that lacks something cannot be saved', async () => {
   const { person, api } = await show()
   await person.press('Add schedule')
   await person.write('Name', 'Wrong')
+  await person.choose('Runs', 'Advanced')
   await person.write('Cron', '0 0 0 1 * MON')
   await person.see('Cron may set only one of day of month and day of week, the other must be ?')
   const past = [{ field: 'cron', message: 'has no future times' }]
@@ -124,11 +166,11 @@ test('an expression that cannot be read is refused in words, and a job that lack
   await person.write('Cron', '0 0 0 1 1 ? 1999')
   await person.see('Cron has no future times')
   await person.write('Cron', '0 0 0 1 * ?')
-  await person.choose('Job', 'Scan by agent')
+  await person.choose('Job', 'Scan storages of an agent')
   expect(await person.isDisabled('Save')).toBe(true)
   await person.choose('Agent', 'South')
   expect(await person.isDisabled('Save')).toBe(false)
-  await person.choose('Job', 'Scan Storages')
+  await person.choose('Job', 'Scan storages or folders')
   expect(await person.isDisabled('Save')).toBe(true)
   await person.choose('Storage 1', 'Archive')
   await person.write('Path on storage 1', '/raw')
@@ -144,7 +186,6 @@ test('a delta scan of clusters is scheduled, and clones the index', async () => 
   const { person, api } = await show([], [answer(powerScales.list, pageWith([renders]))])
   await person.press('Add schedule')
   await person.write('Name', 'Renders at night')
-  await person.write('Cron', '0 0 3 * * ?')
   await person.choose('Job', 'Scan Dell PowerScale storages')
   await person.pick('Dell PowerScale storages', 'Renders')
   const clone = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Clone Index' })
@@ -175,14 +216,34 @@ test('scans of a bundle that is not licensed cannot be chosen', async () => {
   expect(locked.disabled).toBe(true)
 })
 
+const ran = { dueAt: at, outcome: 'started', jobId: 9, reason: null, mail: null } as const
+
 test('the run of a schedule appears without a reload, and leads to its job', async () => {
   const kept = [films]
   const { live } = await show(kept)
-  await rowSays(/Films at night/, /Did not run yet/)
-  kept[0] = { ...films, lastRun: { dueAt: at, outcome: 'started', jobId: 9, reason: null, mail: null } }
+  await rowSays(/Films at night/, /Not run yet/)
+  kept[0] = { ...films, lastRun: { ...ran, jobStatus: 'FAILURE' } }
   live.send('changed', { type: 'changed', topics: ['schedules'] })
-  await rowSays(/Films at night/, /Started.*Job 9/)
+  await rowSays(/Films at night/, /Failure.*Job 9/)
   expect(screen.getByRole('link', { name: 'Job 9' }).getAttribute('href')).toBe('/settings/jobs?id=9')
+})
+
+test('a schedule runs now, unless its job is still running', async () => {
+  const kept = [films]
+  const { person, api } = await show(kept)
+  api.answer(refuse(schedules.run, { message: 'There is nothing left to scan: Films (still being scanned)' }, 409))
+  await person.press('Run Films at night now')
+  await person.see('There is nothing left to scan: Films (still being scanned)')
+  api.answer(answer(schedules.run, { jobId: 9 }))
+  kept[0] = { ...films, lastRun: { ...ran, jobStatus: 'RUNNING' } }
+  await person.press('Run Films at night now')
+  await person.see('Job 9 of Films at night was started')
+  await rowSays(/Films at night/, /Running.*Job 9/)
+  const button = screen.getByRole('button', { name: 'Run Films at night now' })
+  expect([button.ariaDisabled ?? button.getAttribute('aria-disabled'), button.title]).toEqual([
+    'true',
+    'Job 9 is still running',
+  ])
 })
 
 test('a schedule is paused in its row', async () => {
@@ -197,7 +258,7 @@ test('an edited schedule keeps its job, and is deleted once that is confirmed', 
   await person.press('Edit Films at night')
   expect(await person.isDisabled('Job', 'combobox')).toBe(true)
   await person.write('Name', 'Films at noon')
-  await person.write('Hours', '12')
+  await person.write('Time', '12:00')
   await person.press('Save')
   await person.see('Schedule Films at noon was updated')
   await person.closed()
@@ -207,7 +268,7 @@ test('an edited schedule keeps its job, and is deleted once that is confirmed', 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
   await person.press('Delete schedule')
   await person.see('Schedule Films at noon was deleted')
-  await person.see('Nothing is scheduled yet.')
+  await person.see('No schedules yet.')
 })
 
 test('schedules need a role', async () => {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { cronProblem } from './cron.ts'
 import { Id, IdNumber, endpoint } from '#events/contract/endpoint.ts'
+import { jobStatuses } from '#events/jobs/states.ts'
 import { StorageIdToPath } from '#events/scans/calls.ts'
 
 /** Actions that a schedule of the group SCANNER can start, with their labels. */
 export const scannerClassLabels = {
   SCAN_ALL_VOLUMES: 'Scan all file storages',
-  SCAN_SERVER: 'Scan by agent',
+  SCAN_SERVER: 'Scan storages of an agent',
   SCAN_VOLUMES: 'Scan file storages',
   SCAN_ALL_BUCKETS: 'Scan all object storages',
   SCAN_BUCKETS: 'Scan object storages',
@@ -14,8 +15,8 @@ export const scannerClassLabels = {
   SCAN_DELL_POWER_SCALES: 'Scan Dell PowerScale storages',
   SCAN_ALL_ARCHIWARES: 'Scan all Archiware indexes',
   SCAN_ARCHIWARES: 'Scan Archiware indexes',
-  SCAN_STORAGES: 'Scan Storages',
-  SCAN_ALL_STORAGES: 'Scan all Storages',
+  SCAN_STORAGES: 'Scan storages or folders',
+  SCAN_ALL_STORAGES: 'Scan all storages',
 } as const
 export type ScannerClass = keyof typeof scannerClassLabels
 
@@ -118,6 +119,8 @@ export const ScheduleRun = z.object({
   /** `unknown`: what an alert watches could not be evaluated. */
   outcome: z.enum(['started', 'notified', 'nothing', 'unknown', 'skipped', 'failed']),
   jobId: z.int().nullable(),
+  /** Current status of the job; null without a job, and once the job is deleted. */
+  jobStatus: z.enum(jobStatuses).nullable().default(null),
   reason: z.string().nullable(),
   /** State of the email of an alert; null without an email, and after 30 days. */
   mail: Mailed.nullable(),
@@ -169,6 +172,18 @@ export const schedules = {
     needs,
     failure: 'Unable to delete schedule',
     params: Id,
+  }),
+  /**
+   * Starts the job of a schedule of scans now, also if it is paused; its due times stay. 409 while the job of its last run
+   * is open, and if there is nothing to scan.
+   */
+  run: endpoint({
+    method: 'POST',
+    path: '/v1/schedules/:id/run',
+    needs: 'settings.edit',
+    failure: 'Unable to run the schedule',
+    params: Id,
+    answer: z.object({ jobId: z.int() }),
   }),
   /** The next five times of an expression, in the server's time zone; 400 on `cron` says what is wrong with it. */
   preview: endpoint({

@@ -1,4 +1,4 @@
-import type { Trx } from '#server/platform/log/eventLog.ts'
+import { system, type Trx } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -44,7 +44,7 @@ const alertOnce = (db: Db, id: number, now: Date): Promise<boolean> =>
     if (!schedule) return false
     const came = await evaluateAlert(trx, schedule, { at: now, repeats: false })
     if (came.outcome === 'nothing' || came.outcome === 'unknown' || (await isSameFailure(trx, id, came))) return false
-    await recordRun(trx, schedule, now, came)
+    await recordRun(trx, schedule, system, now, came)
     return true
   })
 

@@ -12,7 +12,7 @@ import type { Caller } from '#server/platform/http/route.ts'
 import { checkPayload } from './checkPayload.ts'
 import { type ScheduleRow, draftOf } from './scheduleRow.ts'
 
-type Changer = Pick<Caller, 'id' | 'name' | 'roles' | 'address'>
+export type Changer = Pick<Caller, 'id' | 'name' | 'roles' | 'address'>
 
 /** Stores a schedule and returns its id. For scans, throws 403 if the user may not change settings. */
 export async function createSchedule(
@@ -67,7 +67,7 @@ export function checkMayScan({ roles }: Pick<Caller, 'roles'>): void {
 }
 
 /** Locks the row against other callers and the scheduler until the end of the transaction. */
-async function lockSchedule(trx: Trx, id: number, by: Changer): Promise<ScheduleRow> {
+export async function lockSchedule(trx: Trx, id: number, by: Changer): Promise<ScheduleRow> {
   const row = await trx.selectFrom('schedules').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row || (row.userId !== null && row.userId !== by.id)) return notFound('schedule', id)
   if (row.jobGroup === 'SCANNER') checkMayScan(by)

@@ -32,21 +32,29 @@ export async function listSchedules(db: Db, query: Query, by: Reader): Promise<S
           .as('last'),
       (join) => join.onTrue(),
     )
+    .leftJoin('jobs', 'jobs.id', 'last.jobId')
     .selectAll('schedules')
-    .select(['last.dueAt', 'last.outcome', 'last.jobId', 'last.reason'])
+    .select(['last.dueAt', 'last.outcome', 'last.jobId', 'last.reason', 'jobs.status as jobStatus'])
     .where('jobGroup', '=', query.jobGroup)
-    .where('userId', 'is not distinct from', ownerOf(query, by))
-    .orderBy('id')
+    .where('schedules.userId', 'is not distinct from', ownerOf(query, by))
+    .orderBy('schedules.id')
     .execute()
   const keys = rows.flatMap(({ id, dueAt, outcome }) => (dueAt && outcome === 'notified' ? [alertKey(id, dueAt)] : []))
   const mails = await deliveryStates(db, keys)
-  return rows.map(({ dueAt, outcome, jobId, reason, ...row }) => ({
+  return rows.map(({ dueAt, outcome, jobId, jobStatus, reason, ...row }) => ({
     ...draftOf(row),
     id: row.id,
     nextRuns: shownTimes(row.cron, row.nextDueAt),
     lastRun:
       dueAt && outcome
-        ? { dueAt: dueAt.toISOString(), outcome, jobId, reason, mail: mails.get(alertKey(row.id, dueAt)) ?? null }
+        ? {
+            dueAt: dueAt.toISOString(),
+            outcome,
+            jobId,
+            jobStatus,
+            reason,
+            mail: mails.get(alertKey(row.id, dueAt)) ?? null,
+          }
         : null,
   }))
 }

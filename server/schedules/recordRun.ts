@@ -1,7 +1,7 @@
 import { streamNames } from '#events/streams.ts'
 import type { ScheduleRun } from '#events/schedules/calls.ts'
 import { record } from '#server/platform/log/audit.ts'
-import { type Trx, system } from '#server/platform/log/eventLog.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import { type ScheduleRow } from './scheduleRow.ts'
 
 /** Outcome of a due time. */
@@ -22,14 +22,14 @@ const eventTypes = {
 /**
  * Records the outcome of a due time, also in the event log. If the due time already has a row, the transaction fails.
  */
-export async function recordRun(trx: Trx, schedule: ScheduleRow, dueAt: Date, came: Outcome): Promise<void> {
+export async function recordRun(trx: Trx, schedule: ScheduleRow, by: Actor, dueAt: Date, came: Outcome): Promise<void> {
   const run = { outcome: came.outcome, jobId: came.jobId ?? null, reason: came.reason ?? null }
   await trx
     .insertInto('scheduleRuns')
     .values({ ...run, scheduleId: schedule.id, dueAt })
     .execute()
   const about = { dueAt: dueAt.toISOString(), name: schedule.name, jobClass: schedule.jobClass }
-  await record(trx, streamNames.schedule(schedule.id), system, { type: eventTypes[came.outcome], ...about, ...run })
+  await record(trx, streamNames.schedule(schedule.id), by, { type: eventTypes[came.outcome], ...about, ...run })
   await forgetOldRuns(trx, schedule.id)
 }
 

@@ -8,6 +8,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
 import { createSchedule, removeSchedule, updateSchedule } from './changeSchedule.ts'
 import { listSchedules, previewTimes } from './listSchedules.ts'
+import { runNow } from './runNow.ts'
 
 const topics = ['schedules'] as const
 
@@ -24,6 +25,9 @@ export const scheduleRoutes = (platform: Pick<Platform, 'db' | 'live' | 'config'
   route(schedules.remove, ({ params }, by) =>
     change(platform, by, topics, (change) => removeSchedule(change, params.id)),
   ),
+  route(schedules.run, async ({ params }, by) => ({
+    jobId: await change(platform, by, topics, (change) => runNow(change, params.id, now())),
+  })),
   route(schedules.preview, ({ query: { cron } }) => {
     checkCron(cron, now())
     return previewTimes(cron, now())

@@ -1,6 +1,7 @@
+import { streamNames } from '#events/streams.ts'
 import { configured } from '#server/configurations/index.ts'
 import { dueBy } from '#server/platform/dueTimes.ts'
-import type { Trx } from '#server/platform/log/eventLog.ts'
+import { system, type Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { type Outcome, recordRun } from './recordRun.ts'
@@ -37,8 +38,8 @@ async function runOnce(trx: Trx, id: number, now: Date, start: Start): Promise<b
   const run = await unlessRun(trx, id, due.run)
   const missed = await unlessRun(trx, id, due.missed)
   const came = run && (await start(trx, schedule, run))
-  if (missed) await recordRun(trx, schedule, missed, { outcome: 'skipped', reason: whyMissed(due.run) })
-  if (run && came) await recordRun(trx, schedule, run, came)
+  if (missed) await recordRun(trx, schedule, system, missed, { outcome: 'skipped', reason: whyMissed(due.run) })
+  if (run && came) await recordRun(trx, schedule, system, run, came)
   await trx.updateTable('schedules').set({ nextDueAt: next, dueAfter: now }).where('id', '=', id).execute()
   return true
 }
@@ -69,5 +70,5 @@ const whyMissed = (run: Date | undefined): string =>
 
 const start: Start = async (trx, schedule, dueAt) =>
   draftOf(schedule).jobGroup === 'SCANNER'
-    ? startScans(trx, schedule)
+    ? startScans(trx, schedule, { name: streamNames.schedule(schedule.id), address: null })
     : evaluateAlert(trx, schedule, { at: dueAt, repeats: true })

@@ -6,6 +6,8 @@ import { countFolders } from '#server/projects/testing.ts'
 import { createFileStorage } from '#server/sources/index.ts'
 import { change } from '#server/platform/log/change.ts'
 import { createSchedule } from './changeSchedule.ts'
+import { listSchedules } from './listSchedules.ts'
+import { runNow } from './runNow.ts'
 import { testSchedules } from './testing/testSchedules.ts'
 
 const { db, platform, heard, admin, at, films, music, far, otherAgent, endScans, scheduled, run, runsOf } =
@@ -150,6 +152,35 @@ test('buckets are scanned by a job of their own type, and not with the file stor
   expect(await runsOf(all)).toMatchObject([{ outcome: 'skipped' }])
   expect(await scanned(files)).toEqual([films, music, far])
   await remove(volumeId)
+})
+
+const runSchedule = (id: number, time: string) => change(platform, admin, [], (change) => runNow(change, id, at(time)))
+
+test('a schedule runs now for a user, beside its times and while it is paused', async () => {
+  const id = await scheduled('SCAN_VOLUMES', { volumes: [films] })
+  await db
+    .updateTable('schedules')
+    .set({ paused: true, nextDueAt: null, dueAfter: null })
+    .where('id', '=', id)
+    .execute()
+  const jobId = await runSchedule(id, '09:40:00')
+  expect(await runsOf(id)).toMatchObject([{ dueAt: '09:40:00', outcome: 'started', jobId }])
+  expect(await scanned(id)).toEqual([films])
+  expect((await readStream(db, `job-${jobId}`))[0]).toMatchObject({ actor: admin.name })
+  const [listed] = await listSchedules(db, { jobGroup: 'SCANNER' }, admin)
+  expect(listed).toMatchObject({ nextRuns: [], lastRun: { jobId, jobStatus: 'NEW' } })
+})
+
+test('a schedule is refused while its job runs, and without anything to scan', async () => {
+  const id = await scheduled('SCAN_VOLUMES', { volumes: [films, music] })
+  const jobId = await runSchedule(id, '09:40:00')
+  await expect(runSchedule(id, '09:41:00')).rejects.toThrow(`Job ${jobId} of this schedule is still running`)
+  const other = await scheduled('SCAN_VOLUMES', { volumes: [films] })
+  await expect(runSchedule(other, '09:42:00')).rejects.toThrow('still being scanned')
+  const none = await scheduled('SCAN_ALL_ARCHIWARES', {})
+  await expect(runSchedule(none, '09:43:00')).rejects.toThrow('There is no Archiware index to scan')
+  expect([await runsOf(other), await runsOf(none)]).toEqual([[], []])
+  await expect(runSchedule(99, '09:44:00')).rejects.toThrow('There is no schedule 99')
 })
 
 test('of several missed times the last one runs, once, and the others are recorded', async () => {

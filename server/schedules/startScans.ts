@@ -1,19 +1,17 @@
 import { z } from 'zod'
-import { streamNames } from '#events/streams.ts'
 import type { ScannerClass, ScheduleDraft } from '#events/schedules/calls.ts'
 import { type Source, sourceScheduledBy } from '#events/sources/kinds.ts'
 import { joinNames } from '#server/alerts/index.ts'
-import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import { launchScan, type ScanRequest } from '#server/scans/index.ts'
 import type { Outcome } from './recordRun.ts'
 import { draftOf, type ScheduleRow } from './scheduleRow.ts'
 
 /** Queues the scans of a schedule. Storages that are being scanned are left out. */
-export async function startScans(trx: Trx, schedule: ScheduleRow): Promise<Outcome> {
+export async function startScans(trx: Trx, schedule: ScheduleRow, by: Actor): Promise<Outcome> {
   const draft = draftOf(schedule)
   const source = sourceScheduledBy(draft.jobClass as ScannerClass)
   if (source && !source.isAvailable) return withoutThem(draft, source)
-  const by = { name: streamNames.schedule(schedule.id), address: null }
   const request = { ...(await storagesOf(trx, draft, source)), ...optionsOf(draft), by }
   const { jobId, busy, gone } = await launchScan(trx, request)
   const reason = leftOut(busy, gone)

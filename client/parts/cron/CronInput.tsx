@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { cronProblem } from '#events/schedules/cron.ts'
+import { cronParts, cronProblem } from '#events/schedules/cron.ts'
+import { toQuartz } from '#events/schedules/quartz.ts'
 import { type CronField, cronFieldOf, cronInputs, withCronField } from './cronText.ts'
-import { CronWords } from './CronWords.tsx'
-import { NextTimes } from './NextTimes.tsx'
+import { CronMeaning } from './CronMeaning.tsx'
 import classes from './CronInput.module.css'
 
 type CronInputProps = {
@@ -15,9 +15,14 @@ type CronInputProps = {
   'data-path'?: string
 }
 
-/** Edits a cron expression as text or field by field. Shows its description and next run times. */
+/**
+ * Edits a cron expression as text or field by field. Shows the expression that is saved, if it is another, with its
+ * description and next runs.
+ */
 export function CronInput({ value, onChange, disabled, error, 'data-path': path }: CronInputProps) {
-  const problem = value.trim() === '' ? undefined : cronProblem(value)
+  const quartz = toQuartz(value)
+  const problem = quartz === '' ? undefined : cronProblem(quartz)
+  const isConverted = !problem && cronParts(value).join(' ') !== cronParts(quartz).join(' ')
   return (
     <div className={classes.cron}>
       <TextInput
@@ -34,21 +39,15 @@ export function CronInput({ value, onChange, disabled, error, 'data-path': path 
       />
       <fieldset className={classes.fields} disabled={disabled} aria-label="Cron by its fields">
         {cronInputs.map(({ field, label, range }) => (
-          <FieldInput key={field} field={field} label={label} range={range} cron={value} onChange={onChange} />
+          <FieldInput key={field} field={field} label={label} range={range} cron={quartz} onChange={onChange} />
         ))}
       </fieldset>
-      <div className={classes.meaning}>
-        {value.trim() === '' || problem ? (
-          <p className={classes.unknown}>The next run times appear here once the expression is valid.</p>
-        ) : (
-          <>
-            <p className={classes.words} aria-live="polite">
-              <CronWords cron={value} />
-            </p>
-            <NextTimes cron={value} />
-          </>
-        )}
-      </div>
+      {isConverted && (
+        <output className={classes.unknown}>
+          Saved as <code>{quartz}</code>
+        </output>
+      )}
+      <CronMeaning cron={problem ? '' : quartz} />
     </div>
   )
 }

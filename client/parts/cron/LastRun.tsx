@@ -10,6 +10,7 @@ import {
 import { Link } from 'wouter'
 import type { ScheduleRun } from '#events/schedules/calls.ts'
 import { useLinks } from '#client/app/links.ts'
+import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import { StatusBadge, type Tone } from '#client/ui/values/StatusBadge.tsx'
 import classes from './Runs.module.css'
@@ -29,18 +30,22 @@ const mailed: Partial<Record<NonNullable<ScheduleRun['mail']>['state'], { icon: 
   failed: { icon: IconAlertOctagon, tone: 'critical', word: 'Email failed' },
 }
 
-/** Result of the last run of a schedule, with a link to its job. */
+/** Result of the last run of a schedule: the status of its job with a link, or what became of its emails. */
 export function LastRun({ run }: { run: ScheduleRun | null }) {
   const links = useLinks()
-  if (!run) return <span className={classes.quiet}>Did not run yet</span>
+  if (!run) return <span className={classes.quiet}>Not run yet</span>
   const { icon, tone, word } = (run.mail && mailed[run.mail.state]) ?? outcomes[run.outcome]
   const reason = [run.mail?.reason, run.reason].filter(Boolean).join('. ')
   return (
     <div className={classes.run} data-live>
       <span className={classes.outcome}>
-        <StatusBadge icon={icon} tone={tone}>
-          {word}
-        </StatusBadge>
+        {run.jobStatus ? (
+          <JobStatusBadge status={run.jobStatus} />
+        ) : (
+          <StatusBadge icon={icon} tone={tone}>
+            {word}
+          </StatusBadge>
+        )}
         <span className={classes.quiet}>
           <Moment at={run.dueAt} />
         </span>

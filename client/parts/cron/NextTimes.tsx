@@ -6,19 +6,22 @@ import { useRemote } from '#client/app/remote.ts'
 import { momentIn, ownTimeZone } from '#client/ui/text/timeZone.ts'
 import classes from './CronInput.module.css'
 
-/** Next run times in the server's time zone, and in the user's if it differs. */
+const shownTimes = 3
+
+/** The next three runs in the server's time zone, and in the user's if it differs. */
 export function NextTimes({ cron }: { cron: string }) {
   const [debouncedCron] = useDebouncedValue(cron.trim(), 300)
   const { data, error } = useRemote(schedules.preview, { query: { cron: debouncedCron } })
   if (error) return <p className={classes.unknown}>{problemOf(error)}</p>
-  if (!data) return <p className={classes.unknown}>Next times …</p>
-  const hasSeconds = data.times.some((at) => new Date(at).getSeconds() !== 0)
+  if (!data) return <p className={classes.unknown}>Next runs …</p>
+  const times = data.times.slice(0, shownTimes)
+  const hasSeconds = times.some((at) => new Date(at).getSeconds() !== 0)
   const isElsewhere = data.timeZone !== ownTimeZone
   return (
     <>
-      <p className={classes.zone}>Next times, in the server's time zone ({data.timeZone})</p>
+      <p className={classes.zone}>Next runs in the server's time zone ({data.timeZone})</p>
       <ol className={classes.times} data-elsewhere={isElsewhere}>
-        {data.times.map((at) => (
+        {times.map((at) => (
           <li key={at}>
             <time dateTime={at}>
               {hasSeconds ? momentIn(data.timeZone, at) : momentIn(data.timeZone, at).slice(0, -3)}

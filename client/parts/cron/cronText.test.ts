@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cronFieldOf, cronPresets, nextTexts, presetOf, withCronField } from './cronText.ts'
+import { cronFieldOf, nextTexts, withCronField } from './cronText.ts'
 
 test('a field of an expression is read by its name, and what is missing is empty', () => {
   expect(cronFieldOf(' 0 15  10 ? * MON-FRI ', 'day of week')).toBe('MON-FRI')
@@ -24,18 +24,6 @@ test('of the two days only one says when', () => {
 test('the year comes and goes', () => {
   expect(withCronField('0 0 0 1 * ?', 'year', '2031')).toBe('0 0 0 1 * ? 2031')
   expect(withCronField('0 0 0 1 * ? 2031', 'year', '')).toBe('0 0 0 1 * ?')
-})
-
-test('an expression is shown as the preset that it is, and as custom when it is none', () => {
-  expect((['DAILY', 'WEEKLY', 'MONTHLY'] as const).map((preset) => presetOf(cronPresets[preset].cron))).toEqual([
-    'DAILY',
-    'WEEKLY',
-    'MONTHLY',
-  ])
-  expect(presetOf(' 0 0 0 ?  * mon')).toBe('WEEKLY')
-  expect([cronPresets.CUSTOM.cron, '0 0 0 1 * ? 2030', '0 0 0 ? * TUE', ''].map(presetOf)).toEqual(
-    Array.from({ length: 4 }, () => 'CUSTOM'),
-  )
 })
 
 const at = (day: number, hour: number, minute = 0, second = 0) =>

@@ -51,22 +51,6 @@ export function withCronField(cron: string, field: CronField, typed: string): st
   return fields.join(' ').trim()
 }
 
-/** Frequencies of alerts. Weeks start on Monday. */
-export const cronPresets = {
-  DAILY: { label: 'Daily', cron: '0 0 0 * * ?' },
-  WEEKLY: { label: 'Weekly', cron: '0 0 0 ? * MON' },
-  MONTHLY: { label: 'Monthly', cron: '0 0 0 1 * ?' },
-  CUSTOM: { label: 'Custom', cron: '0 0 12 * * ?' },
-} as const
-export type CronPreset = keyof typeof cronPresets
-
-/** Preset of an expression, or custom. */
-export function presetOf(cron: string): CronPreset {
-  const text = parts(cron).join(' ').toUpperCase()
-  const known = (['DAILY', 'WEEKLY', 'MONTHLY'] as const).find((preset) => cronPresets[preset].cron === text)
-  return known ?? 'CUSTOM'
-}
-
 /** Formats times in order. The date is shown only when it changes, seconds only if any time has them. */
 export function nextTexts(times: readonly string[]): string[] {
   const hasSeconds = times.some((at) => new Date(at).getSeconds() !== 0)

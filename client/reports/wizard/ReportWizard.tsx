@@ -118,8 +118,8 @@ function stepsOf(form: ReportForm, busy: boolean, edited: Report | undefined): R
     }),
     step({
       title: 'Schedule and Check',
-      chosen: values.runs === 'NEVER' ? 'No schedule' : 'Scheduled',
-      fields: ['custom', 'checks', 'addresses', 'webhook', 'webhookTemplate'],
+      chosen: values.runs.frequency === 'NEVER' ? 'No schedule' : 'Scheduled',
+      fields: ['runs', 'checks', 'addresses', 'webhook', 'webhookTemplate'],
       content: <RunsStep form={form} busy={busy} isWebhookLost={edited?.isWebhookLost ?? false} />,
     }),
     { title: 'Review', fields: [], isValid: true, content: <ReviewStep form={form} busy={busy} isNew={isNew} /> },

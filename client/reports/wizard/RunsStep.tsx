@@ -1,15 +1,10 @@
 import { Checkbox, NativeSelect, Textarea } from '@mantine/core'
 import { WebhookFields } from '#client/parts/webhook/WebhookFields.tsx'
-import { CronInput } from '#client/parts/cron/CronInput.tsx'
-import { cronPresets } from '#client/parts/cron/cronText.ts'
-import type { ReportFields, ReportForm } from './reportForm.ts'
+import { reportFrequencies } from '#client/parts/cron/timing.ts'
+import { TimingInput } from '#client/parts/cron/TimingInput.tsx'
+import type { ReportForm } from './reportForm.ts'
 import { ChecksInput } from './ChecksInput.tsx'
 import classes from './Wizard.module.css'
-
-const runChoices = [
-  { value: 'NEVER', label: 'Only when launched manually' },
-  ...Object.entries(cronPresets).map(([value, { label }]) => ({ value, label })),
-]
 
 const whenChoices = [
   { value: 'ALWAYS', label: 'After every run' },
@@ -20,26 +15,20 @@ type RunsStepProps = { form: ReportForm; busy: boolean; isWebhookLost: boolean }
 
 /** Schedule, checks and recipients of a report. */
 export function RunsStep({ form, busy, isWebhookLost }: RunsStepProps) {
-  const { runs, custom, checks, addresses, webhook } = form.values
+  const { runs, checks, addresses, webhook } = form.values
   return (
     <div className={classes.form} data-takes-enter>
-      <NativeSelect
+      <TimingInput
         label="Runs"
-        data={runChoices}
-        disabled={busy}
+        frequencies={reportFrequencies}
         value={runs}
-        data-autofocus
-        onChange={({ currentTarget }) => form.setFieldValue('runs', currentTarget.value as ReportFields['runs'])}
+        onChange={(runs) => form.setFieldValue('runs', runs)}
+        disabled={busy}
+        error={form.errors['runs']}
+        isFirst
+        data-path="runs"
       />
-      {runs === 'CUSTOM' && (
-        <CronInput
-          disabled={busy}
-          value={custom}
-          onChange={(cron) => form.setFieldValue('custom', cron)}
-          error={form.errors['custom']}
-        />
-      )}
-      {runs !== 'NEVER' && (
+      {runs.frequency !== 'NEVER' && (
         <Checkbox
           label="Paused"
           description="Scheduled runs are skipped until you turn this off."

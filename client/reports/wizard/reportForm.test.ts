@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Report, ReportDraft } from '#events/reports/templates.ts'
 import { newCondition, newGroup } from '#events/search/string-format/conditions.ts'
+import { midnight } from '#client/parts/cron/timing.ts'
 import { readyReports } from './readyReports.ts'
 import {
   type ChosenSource,
@@ -31,7 +32,7 @@ test.each(readyReports)('$name is whole as it is, but for data that one chooses'
 })
 
 test('a report is sent as the server takes it, and comes back as it was', () => {
-  const fields = { ...compared, tags: ['later'], runs: 'DAILY' as const, addresses: 'ana@example.com', webhook: ' ' }
+  const fields = { ...compared, tags: ['later'], runs: midnight, addresses: 'ana@example.com', webhook: ' ' }
   const draft = ReportDraft.parse(draftOf(fields))
   expect(draft.parameters).toMatchObject({
     references: [{ id: 1, type: 'VOLUME', path: '/' }],
@@ -60,7 +61,9 @@ test('the wizard says what is missing where it is chosen', () => {
   })
   expect(Object.keys(reportErrors({ ...compared, retention: '' }))).toEqual(['retention'])
   expect(Object.keys(reportErrors({ ...compared, retention: 0 }))).toEqual(['retention'])
-  expect(Object.keys(reportErrors({ ...compared, runs: 'CUSTOM', custom: 'never' }))).toEqual(['custom'])
+  expect(
+    Object.keys(reportErrors({ ...compared, runs: { ...midnight, frequency: 'CUSTOM', custom: 'never' } })),
+  ).toEqual(['runs'])
   expect(Object.keys(reportErrors({ ...compared, addresses: 'ana' }))).toEqual(['addresses'])
   expect(
     Object.keys(reportErrors({ ...compared, checks: [{ rule: 'MORE_FILES_THAN', value: '', level: 'FAIL' }] })),

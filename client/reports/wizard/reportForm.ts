@@ -4,7 +4,14 @@ import type { Report, ReportCheck, ReportDelivery, ShownSource } from '#events/r
 import { defineForm } from '#client/app/defineForm.ts'
 import { typedAddresses, typedNumber } from '#client/app/form.ts'
 import type { FormState } from '#client/app/useSavedForm.ts'
-import { type CronPreset, cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
+import {
+  midnight,
+  reportFrequencies,
+  type Timing,
+  timingCron,
+  timingOf,
+  timingProblem,
+} from '#client/parts/cron/timing.ts'
 import { type Group, newGroup } from '#events/search/string-format/conditions.ts'
 import { criteriaText, readGroup, readValue } from '#events/search/string-format/criteriaText.ts'
 import { type ReadyReport, readyReports } from './readyReports.ts'
@@ -26,9 +33,7 @@ export type ReportFields = {
   group: Group
   rollingDates: boolean
   tags: string[]
-  /** Schedule: never, a preset, or the expression in `custom`. */
-  runs: CronPreset | 'NEVER'
-  custom: string
+  runs: Timing
   isPaused: boolean
   checks: CheckFields[]
   /** Email addresses as one text. */
@@ -41,6 +46,8 @@ export type CheckFields = Omit<ReportCheck, 'value'> & { value: number | string 
 /** Default check: fails if anything is found. */
 export const newCheck: CheckFields = { rule: 'MORE_FILES_THAN', value: 0, level: 'FAIL' }
 
+const never: Timing = { ...midnight, frequency: 'NEVER' }
+
 export const emptyReport = (): ReportFields => ({
   readyKey: '',
   name: '',
@@ -52,8 +59,7 @@ export const emptyReport = (): ReportFields => ({
   group: newGroup(),
   rollingDates: true,
   tags: [],
-  runs: 'NEVER',
-  custom: cronPresets.CUSTOM.cron,
+  runs: never,
   isPaused: false,
   checks: [],
   addresses: '',
@@ -81,7 +87,6 @@ export const fieldsOfCriteria = (criteria: string): ReportFields => ({
 function fromRow(report: Report): ReportFields {
   const { name, type, retention, tags, schedule, delivery, checks } = report
   const { references, comparison, searchQueryNode, rollingDates } = report.parameters
-  const preset = schedule ? presetOf(schedule.cron) : 'NEVER'
   return {
     ...emptyReport(),
     name,
@@ -94,8 +99,7 @@ function fromRow(report: Report): ReportFields {
     comparison: comparison.map(chosen),
     isFiltered: searchQueryNode !== null,
     ...(searchQueryNode && { group: readGroup(JSON.stringify(searchQueryNode)) }),
-    runs: preset,
-    ...(schedule && preset === 'CUSTOM' && { custom: schedule.cron }),
+    runs: schedule ? timingOf(schedule.cron, reportFrequencies, midnight) : never,
     isPaused: schedule?.paused ?? false,
     addresses: delivery?.addresses.join('\n') ?? '',
     ...(delivery ? webhookValues(delivery) : noWebhook),
@@ -106,8 +110,8 @@ function fromRow(report: Report): ReportFields {
 const chosen = ({ type, id, path, volumeName }: ShownSource): ChosenSource => ({ type, id, path, name: volumeName })
 const asSource = ({ type, id, path }: ChosenSource) => ({ type, id, path })
 
-export const cronOf = ({ runs, custom }: ReportFields): string | undefined =>
-  runs === 'NEVER' ? undefined : runs === 'CUSTOM' ? custom.trim() : cronPresets[runs].cron
+export const cronOf = ({ runs }: ReportFields): string | undefined =>
+  runs.frequency === 'NEVER' ? undefined : timingCron(runs)
 
 export const hasQuery = ({ type, isFiltered }: ReportFields): boolean =>
   type !== '' && (!comparesData(type) || isFiltered)
@@ -145,7 +149,7 @@ export const reportForm = defineForm({
     'parameters.comparison': 'comparison',
     'parameters.searchQueryNode': 'group',
     'parameters.rollingDates': 'rollingDates',
-    schedule: 'custom',
+    schedule: 'runs',
     'delivery.addresses': 'addresses',
     'delivery.webhook': 'webhook',
     'delivery.webhookFormat': 'webhookFormat',
@@ -153,8 +157,9 @@ export const reportForm = defineForm({
     'delivery.when': 'when',
   },
   labels: { 'delivery.addresses.*': 'Each address' },
-  // Comparisons may have no query, but not an empty one.
   check: (fields) => ({
+    runs: timingProblem(fields.runs),
+    // Comparisons may have no query, but not an empty one.
     group: hasQuery(fields) && !hasCondition(fields.group) && 'Complete at least one condition',
   }),
 })

@@ -4,6 +4,7 @@ import { folderByPath } from '#events/folders/browse.ts'
 import { projects } from '#events/projects/calls.ts'
 import { dataSourceTypes, reports, reportTypes } from '#events/reports/calls.ts'
 import { ReportType, SourceType } from '#events/reports/templates.ts'
+import { schedules } from '#events/schedules/calls.ts'
 import { searchEntriesSizes, searchFieldTypes } from '#events/search/criteria.ts'
 import { volumes } from '#events/snapshots.ts'
 import { knownTags } from '#events/tags.ts'
@@ -22,6 +23,7 @@ const defaultAnswers = [
   answer(knownTags, []),
   answer(searchFieldTypes, { name: 'string' }),
   answer(searchEntriesSizes, { count: 3, size: 3_072 }),
+  answer(schedules.preview, { times: [], timeZone: 'UTC' }),
 ]
 const show = (address: string, ...answers: FakeAnswer[]) => open(address, { answers: [...defaultAnswers, ...answers] })
 const dialog = async () => within(await screen.findByRole('dialog'))
@@ -70,6 +72,7 @@ test('a report of duplicates is made step by step, and launched', async () => {
 
   await next(opened, /Schedule and Check/)
   await person.choose('Runs', 'Monthly')
+  await person.write('Time', '6:30')
   await person.press('Add a check')
   await person.fill((await dialog()).getByLabelText('Email addresses'), 'nobody')
   await waitFor(async () => expect(await person.isDisabled('Next')).toBe(true))
@@ -96,7 +99,7 @@ test('a report of duplicates is made step by step, and launched', async () => {
           comparison: [{ type: 'VOLUME', id: 2, path: '/alpine' }],
           searchQueryNode: null,
         },
-        schedule: { paused: false },
+        schedule: { cron: '0 30 6 1 * ?', paused: false },
         delivery: {
           addresses: ['ana@example.com'],
           webhook: null,

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import classes from './RowActions.module.css'
 
@@ -12,6 +12,18 @@ type ActionProps = { label: string; onClick: () => void }
 export const EditAction = ({ label, onClick, ref }: ActionProps & { ref?: Ref<HTMLButtonElement> }) => (
   <ActionIcon ref={ref} aria-label={label} title={label} onClick={onClick}>
     <IconPencil size={16} stroke={1.5} />
+  </ActionIcon>
+)
+
+/** `whyNot` explains why the row can't be started; the button stays focusable. */
+export const RunAction = ({ label, onClick, whyNot }: ActionProps & { whyNot?: string | false }) => (
+  <ActionIcon
+    aria-label={label}
+    aria-disabled={Boolean(whyNot)}
+    title={whyNot || label}
+    {...(whyNot ? { 'data-disabled': true } : { onClick })}
+  >
+    <IconPlayerPlay size={16} stroke={1.5} />
   </ActionIcon>
 )
 
