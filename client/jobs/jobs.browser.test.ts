@@ -43,7 +43,7 @@ const slowAgent = () => {
 test('a job appears, runs and ends on the open page without a reload, and the next one is cancelled', async () => {
   await signInAt(visit, '/settings')
   await person.press('Jobs', 'link')
-  // The navigation lies over the first column while the pointer is on it.
+  // The navigation is over the first column while the pointer is on it.
   await visit.page.mouse.move(700, 20)
   await person.see('There are no jobs yet.')
   expect(address()).toBe('/settings/jobs')

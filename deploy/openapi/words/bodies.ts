@@ -62,6 +62,8 @@ export const bodies: Record<string, unknown> = {
   'PUT /v1/schedules/:id': schedule,
   'POST /v1/search': criteria,
   'POST /v1/search/sizes': criteria,
+  'POST /v1/search/dates': criteria,
+  'POST /v1/search/fields': criteria,
   'POST /v1/search/csv': criteria,
   'POST /v1/search/xlsx': criteria,
   'POST /v1/search/tags': criteria,
