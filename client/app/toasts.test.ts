@@ -39,6 +39,12 @@ test('of several messages about one action the most severe stays; the next actio
   expect(shown()).toEqual(['Films was added'])
 })
 
+test('what an action did takes the place of what it announced', () => {
+  say('The file is being prepared')
+  toast({ kind: 'success', message: 'CSV file downloaded successfully' })
+  expect(shown()).toEqual(['CSV file downloaded successfully'])
+})
+
 test('a failure that is shown already is not shown again, and failures stay in their list', () => {
   for (let times = 0; times < 2; times++) toast({ kind: 'danger', message: 'It failed' })
   expect(shown()).toEqual(['It failed'])

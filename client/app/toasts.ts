@@ -2,8 +2,9 @@ import { notifications, notificationsStore } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { proxy } from 'valtio'
 
-const kinds = ['success', 'info', 'warning', 'danger'] as const
-type ToastKind = (typeof kinds)[number]
+/** Kinds of toasts by their severity. */
+const severity = { info: 0, success: 0, warning: 1, danger: 2 }
+type ToastKind = keyof typeof severity
 type Toast = { kind: ToastKind; message: ReactNode; title?: string }
 
 /** Default duration of a toast, in milliseconds. */
@@ -18,8 +19,13 @@ export const failures = proxy<{ list: { at: number; message: string }[] }>({ lis
 /** The toast component is loaded with the first toast. */
 export const toasts = proxy({ hadAny: false })
 
-/** Time after which a toast is the response to another action, in milliseconds. */
+/** Time after which a toast has another cause, in milliseconds. */
 const sameActionMs = 1_000
+
+/** Time of the user's last click or key, like `performance.now()`: a toast after it is the response to another action. */
+let actedAt = -Infinity
+for (const input of ['pointerdown', 'keydown'])
+  globalThis.addEventListener?.(input, () => (actedAt = performance.now()), { capture: true })
 
 let last: { kind: ToastKind; at: number } = { kind: 'success', at: -Infinity }
 
@@ -34,8 +40,9 @@ export function toast({ kind, message, title }: Toast, stayMs = defaultMs): void
     failures.list.splice(20)
   }
   const at = performance.now()
-  const isMinor = kinds.indexOf(kind) < kinds.indexOf(last.kind)
-  if (isMinor && at - last.at < sameActionMs && notificationsStore.getState().notifications.length > 0) return
+  const isMinor = severity[kind] < severity[last.kind]
+  const isSameAction = actedAt < last.at && at - last.at < sameActionMs
+  if (isMinor && isSameAction && notificationsStore.getState().notifications.length > 0) return
   last = { kind, at }
   // The same error from several parts of a screen is shown once.
   const id = kind === 'danger' && typeof message === 'string' ? message : undefined

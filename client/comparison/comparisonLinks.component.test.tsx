@@ -1,7 +1,9 @@
-import { screen, waitFor } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { contentsOfFolder, filesSince, foldersSince } from '#events/folders/browse.ts'
 import { folderDetails, folderStatistics } from '#events/folders/calls.ts'
+import { projects } from '#events/projects/calls.ts'
+import { reports } from '#events/reports/calls.ts'
 import { storages } from '#events/storages.ts'
 import { entry, today } from '#client/testing/examples.ts'
 import { answer, hold } from '#client/testing/fakeApi.ts'
@@ -47,11 +49,13 @@ test('File Management links to the comparison of all storages, of a folder, and 
 })
 
 test('the palette leads to the comparison of all storages', async () => {
-  const { person } = await open('/comparison?volumeId=1', { answers: [...defaultAnswers, noStorages], hasShell: true })
+  const found = [noStorages, ...[projects.list, reports.list].map(hold)]
+  const { person } = await open('/comparison?volumeId=1', { answers: [...defaultAnswers, ...found], hasShell: true })
   await person.see('Total growth')
   await person.keys('{Control>}k{/Control}')
   await person.see('Commands')
-  await person.keys('comparison of')
-  await person.press('Comparison of snapshots')
+  await person.keys('comparison')
+  const command = within(screen.getByRole('dialog')).getByRole('button', { name: /^Comparison/ })
+  await person.pressAt(command)
   await waitFor(() => expect(location.pathname + location.search).toBe('/comparison'))
 })

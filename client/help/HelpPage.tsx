@@ -42,7 +42,7 @@ function Actions({ isArticle }: { isArticle: boolean }) {
         </Button>
       )}
       <Button variant="default" leftSection={<IconKeyboard size={16} stroke={1.5} />} onClick={openKeys}>
-        Keys
+        Keyboard shortcuts
       </Button>
       <Button component="a" href={withBase('/api/docs')} variant="default">
         API reference

@@ -73,6 +73,6 @@ test('everyone can read the help, before the first scan too', async () => {
 test('the help leads to the list of keys and to the API reference', async () => {
   const { person } = await open('/help', { hasShell: true })
   expect((await screen.findByRole('link', { name: 'API reference' })).getAttribute('href')).toBe('/api/docs')
-  await person.press('Keys')
+  await person.press('Keyboard shortcuts')
   await person.see('Single-key shortcuts are off while you type in a field.')
 })

@@ -168,7 +168,7 @@ test('an alert needs something to watch and a threshold that can be reached', as
   await person.press('Save alert')
   await person.see('Alert Films full was created')
   await person.closed()
-  await rowSays('Alerts', /Films full/, /Volume space75 %FilmsWeekly.*only on Monday/)
+  await rowSays('Alerts', /Films full/, /Volume space75 %Films.*only on Monday/)
   expect(api.inputs(schedules.create)).toMatchObject([
     { body: { cron: '0 0 0 ? * MON', payload: { threshold: 75, resourceIds: [1] } } },
   ])
@@ -214,7 +214,7 @@ test('an edited alert keeps its type, and one with an expression of its own is s
   await person.press('Save alert')
   await person.see('Alert Films full was updated')
   await person.closed()
-  await rowSays('Alerts', /Films full/, /Custom0 30 6 \? \* TUE/)
+  await rowSays('Alerts', /Films full/, /0 30 6 \? \* TUE/)
 })
 
 test('an alert is deleted once that is confirmed', async () => {

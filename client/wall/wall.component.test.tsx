@@ -91,10 +91,10 @@ test('what a scan changes is shown while it happens, with storages of one disk b
     storageSize(i + 2, { name: `Storage with quite a long name, number ${i}`, fileSystem: 'north' }),
   )
   live.send('dashboard', { type: 'dashboard', dashboard: dashboardWith({ storages: [films, ...others] }) })
-  await boardSays(/One disk, 14 storages50\.0 %.*and 5 more/)
+  await boardSays(/14 storages on one disk50\.0 %.*and 5 more/)
   await boardSays('Films of the north1.00 GiB of files')
   await person.keys('{ArrowRight}')
-  await boardSays(/One disk, 14 storages50\.0 %/)
+  await boardSays(/14 storages on one disk50\.0 %/)
 })
 
 test('a job that fails brings its board forward, framed', async () => {

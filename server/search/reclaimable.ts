@@ -1,10 +1,14 @@
+import { repeatedBytes } from '#server/entries/totals.ts'
 import { type EntrySelection, isCopy, queryOptions } from '#server/entries/selectEntries.ts'
 import { billedOnce } from '#server/snapshots/reading/billedBytes.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 
-/** Bytes of all copies but one of each set: of their content, and those that costs are for; `billedCopies` are those of all copies. */
-export type Reclaimable = { bytes: number; billed: number; billedCopies: number }
+/**
+ * Bytes of all copies but one of each set: of their content, and those that costs are for; `billedCopies` are those of all copies. `repeated`
+ * is above zero if some of the copies are hard links of a file.
+ */
+export type Reclaimable = { bytes: number; billed: number; billedCopies: number; repeated: number }
 
 /**
  * The bytes of all selected files with copies, minus one copy of each set. Hard links share their bytes, so they count
@@ -18,9 +22,11 @@ export async function reclaimableOf(
   if (deleted !== false) return undefined
   return clickhouse.one<Reclaimable>(
     sql`
-      SELECT sum(freed) AS bytes, toFloat64(sum(billed_freed)) AS billed, toFloat64(sum(billed_all)) AS billedCopies FROM (
+      SELECT sum(freed) AS bytes, toFloat64(sum(billed_freed)) AS billed, toFloat64(sum(billed_all)) AS billedCopies,
+        sum(linked) AS repeated FROM (
         SELECT sum(greatest(counted_size, 0)) - max(greatest(counted_size, 0)) AS freed,
-          sum(${billedOnce(snapshot)}) AS billed_all, billed_all - max(${billedOnce(snapshot)}) AS billed_freed
+          sum(${billedOnce(snapshot)}) AS billed_all, billed_all - max(${billedOnce(snapshot)}) AS billed_freed,
+          ${repeatedBytes} AS linked
         FROM ${from} WHERE ${where} AND NOT is_directory AND ${isCopy(snapshot, volumes)}
         GROUP BY identification_hash)`,
     queryOptions(selection),

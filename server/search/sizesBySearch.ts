@@ -23,15 +23,16 @@ export async function sizesBySearch(
   const areDuplicates = filters.onlyDuplicates === true
   const isOfAll = areDuplicates && hasOnly(filters, ['onlyDuplicates'])
   const counted = isOfAll ? duplicateFiles(selection.snapshot) : undefined
-  const [{ count, bytes, billed }, reclaimable] = await Promise.all([
+  const [found, reclaimable] = await Promise.all([
     counted ? clickhouse.one<CountedDuplicates>(counted, queryOptions(selection)) : totalsOf(clickhouse, selection),
     areDuplicates ? reclaimableOf(clickhouse, selection) : undefined,
   ])
+  const { count, bytes, billed } = counted && reclaimable?.repeated ? await totalsOf(clickhouse, selection) : found
   const billedSize = billed ?? reclaimable?.billedCopies ?? bytes
   return { count, ...asSizes(bytes, billedSize), ...(reclaimable && asReclaimable(reclaimable)) }
 }
 
-/** Totals of all duplicates of a snapshot, from its sets, which have apparent sizes only. */
+/** Totals of all duplicates of a snapshot, from its sets, which have apparent sizes only, and of several hard links each. */
 type CountedDuplicates = { count: number; bytes: number; billed?: never }
 
 /**

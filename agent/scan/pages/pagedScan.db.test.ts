@@ -134,7 +134,7 @@ async function snapshotOf(volumeId: number, date: string): Promise<string[]> {
     SELECT concat(parent_path, name) AS path, is_directory AS isDirectory, toFloat64(size) AS size,
       toFloat64(files) AS files, toFloat64(folders) AS folders, etag, storage_class AS storageClass, owner,
       toUnixTimestamp(modified) AS modified
-    FROM ${entriesAt(snapshot)} WHERE volume = ${volumeId}`)
+    FROM ${entriesAt(snapshot)} WHERE volume = ${volumeId}`, { seconds: 300 })
   return rows.map(lineOf).sort()
 }
 

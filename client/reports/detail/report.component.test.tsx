@@ -5,6 +5,7 @@ import { type ReportRun, reportRuns } from '#events/reports/runs.ts'
 import type { Report } from '#events/reports/templates.ts'
 import { searchFiles, searchFolders } from '#events/search/calls.ts'
 import { volumes } from '#events/snapshots.ts'
+import { failures } from '#client/app/toasts.ts'
 import { entry, entryPage, jobRow, volume, volumePage } from '#client/testing/examples.ts'
 import { answer, fail, type FakeAnswer, pageWith } from '#client/testing/fakeApi.ts'
 import { report, reportRun } from '#client/testing/reportExamples.ts'
@@ -64,8 +65,9 @@ test('before its first run a report has parameters, and nothing that was found',
 
 test('the files and folders that could not be read are named in the words of reports', async () => {
   const { person } = await show({}, fail(searchFiles), fail(searchFolders))
-  await person.see('Error while getting the files found for this report.')
-  await person.see('Error while getting the folders found for this report.')
+  const named = ['files', 'folders'].map((kind) => `Error while getting the ${kind} found for this report.`)
+  await waitFor(() => expect(failures.list.map(({ message }) => message)).toEqual(expect.arrayContaining(named)))
+  await person.see(named.at(-1)!)
 })
 
 test('two runs are compared, and what differs in one way is listed further and further', async () => {
