@@ -130,11 +130,14 @@ const lineOf = (row: Row) =>
 async function snapshotOf(volumeId: number, date: string): Promise<string[]> {
   const snapshot = await snapshotAt(db, date)
   if (!snapshot) throw new Error('There is no snapshot')
-  const rows = await clickhouse.rows<Row>(sql`
+  const rows = await clickhouse.rows<Row>(
+    sql`
     SELECT concat(parent_path, name) AS path, is_directory AS isDirectory, toFloat64(size) AS size,
       toFloat64(files) AS files, toFloat64(folders) AS folders, etag, storage_class AS storageClass, owner,
       toUnixTimestamp(modified) AS modified
-    FROM ${entriesAt(snapshot)} WHERE volume = ${volumeId}`, { seconds: 300 })
+    FROM ${entriesAt(snapshot)} WHERE volume = ${volumeId}`,
+    { seconds: 300 },
+  )
   return rows.map(lineOf).sort()
 }
 
