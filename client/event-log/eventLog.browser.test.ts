@@ -36,7 +36,7 @@ test('the tail shows what happens at once, and stands still when it is paused', 
   await call('POST', '/v1/scans/volumes/ids', [volume])
   await expect.poll(async () => (await list('type=TaskSucceeded')).elements.length).toBe(1)
   await signInAt(visit, '/event-log')
-  await person.see('Live, the newest')
+  await person.see('Live, latest')
   await expect.poll(types).toContain('TaskSucceeded')
   await person.press('Pause')
   await addVolume('Pictures')
