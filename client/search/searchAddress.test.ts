@@ -47,9 +47,9 @@ test('what is wrong is left out with a word, and the rest is asked', () => {
   expect(invalid).toEqual([
     'Volume id must be a number',
     'Starting path must begin with /',
-    'Last access after must be a date of the form yyyy-MM-dd',
+    'Last access after must be a date of the form yyyy-MM-dd, or relative to the snapshot, such as now-6M',
     'Minimum size must be a number',
-    'activeTab must be 0, 1 or 2',
+    'activeTab must be 0, 1, 2 or 3',
     'size must be one of 10, 25, 50, 100, 500',
     'page must be a whole number',
     expect.stringMatching(/^sort must be one of name, /),
