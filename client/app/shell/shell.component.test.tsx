@@ -86,7 +86,16 @@ test('the navigation names the screens that a user may see, and where one is', a
   await show()
   const links = () => within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
   const names = () => links().map(({ textContent }) => textContent)
-  expect(names()).toEqual(['Dashboard', 'File Management', 'Projects', 'Reports', 'Search', 'Event log', 'Settings'])
+  expect(names()).toEqual([
+    'Dashboard',
+    'File Management',
+    'Projects',
+    'Reports',
+    'Search',
+    'Alerts',
+    'Event log',
+    'Settings',
+  ])
   expect(links()[0]?.getAttribute('aria-current')).toBe('page')
   await show([], { roles: ['ROLE_SODA_TRANSFER'] })
   expect(names()).not.toContain('Event log')

@@ -9,6 +9,7 @@ export const screenKeys = {
   p: { screen: 'Projects', to: (links: Links) => links.projects() },
   r: { screen: 'Reports', to: (links: Links) => links.reports() },
   s: { screen: 'Search', to: (links: Links) => links.search() },
+  a: { screen: 'Alerts', to: (links: Links) => links.alerts() },
   t: { screen: 'Settings', to: (links: Links) => links.settings() },
 } as const
 

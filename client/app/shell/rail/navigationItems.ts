@@ -1,4 +1,5 @@
 import {
+  IconBell,
   IconBriefcase,
   IconFolders,
   IconHistory,
@@ -32,6 +33,7 @@ export function useNavigationItems(): NavigationItem[] {
     { label: 'Projects', icon: IconBriefcase, href: links.projects(), isHere: below('/projects', '/project') },
     { label: 'Reports', icon: IconReportAnalytics, href: links.reports(), isHere: below('/reports', '/report') },
     { label: 'Search', icon: IconSearch, href: links.search(), isHere: below('/search') },
+    { label: 'Alerts', icon: IconBell, href: links.alerts(), isHere: below('/alerts') },
     ...(userMay(user as CurrentUser | undefined, 'events.see')
       ? [{ label: 'Event log', icon: IconHistory, href: links.eventLog(), isHere: below('/event-log') }]
       : []),
