@@ -52,6 +52,8 @@ test('a schedule that comes due starts a real scan, and its run appears without 
 
 test('a schedule runs now, by mouse', async () => {
   await expect.poll(statuses, { timeout: 30_000 }).toEqual(new Set(['SUCCESS']))
+  const button = '[aria-label="Run Every moment now"]'
+  await expect.poll(() => visit.page.$eval(button, (found) => found.getAttribute('aria-disabled'))).toBe('false')
   await on().press('Run Every moment now')
   await on().see(/Job \d+ of Every moment was started/)
   await expect.poll(() => rowOf('Every moment'), { timeout: 30_000 }).toMatch(/Success/)
