@@ -12,6 +12,7 @@ const FileManagementPage = lazy(() =>
 const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })))
 const JobsPage = lazy(() => import('./jobs/JobsPage.tsx').then((m) => ({ default: m.JobsPage })))
 const SchedulesPage = lazy(() => import('./schedules/SchedulesPage.tsx').then((m) => ({ default: m.SchedulesPage })))
+const AlertsPage = lazy(() => import('./alerts/AlertsPage.tsx').then((m) => ({ default: m.AlertsPage })))
 const ProfilePage = lazy(() => import('./profile/ProfilePage.tsx').then((m) => ({ default: m.ProfilePage })))
 
 const EventLogPage = lazy(() => import('./event-log/EventLogPage.tsx').then((m) => ({ default: m.EventLogPage })))
@@ -61,6 +62,7 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/settings/jobs', JobsPage],
   ['/settings/schedules', SchedulesPage],
   ['/settings/:tab', SettingsPage],
+  ['/alerts', AlertsPage],
   ['/profile', ProfilePage],
   ['/event-log', EventLogPage],
   ['/help/:page?', HelpPage],

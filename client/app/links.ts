@@ -27,6 +27,7 @@ export const linksAt = (date?: string) => ({
   schedules: () => at('/settings/schedules', { date }),
   jobs: (id?: number) => at('/settings/jobs', { id, date }),
   eventLog: (place: { mode?: string; stream?: string; event?: number } = {}) => at('/event-log', { ...place, date }),
+  alerts: () => at('/alerts', { date }),
   profile: () => at('/profile', { date }),
   /** A page of the help, that of a screen by its path, or the table of contents. */
   help: ({ page, screen }: { page?: string; screen?: string } = {}) =>

@@ -27,7 +27,7 @@ export function Information() {
         <dt>Email</dt>
         <dd className={classes.email}>
           {user?.email ?? (
-            <span className={classes.quiet}>No email address. Alerts and notifications can't be sent.</span>
+            <span className={classes.quiet}>No email address, so alerts and notifications can't be sent</span>
           )}
           <Button variant="default" size="compact-sm" onClick={() => change(true)}>
             {user?.email ? 'Change email' : 'Add email'}

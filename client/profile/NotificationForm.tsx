@@ -83,7 +83,7 @@ function Fields({ edited, types, onClose, onSaved }: ChoosingProps & { types: Jo
         {...form.getInputProps('status')}
       />
       <Checkbox label="Email to my address" disabled={busy} {...form.getInputProps('email', { type: 'checkbox' })} />
-      <WebhookFields form={form} description="URL that receives the job by POST" busy={busy} />
+      <WebhookFields form={form} description="Receives the job as JSON (POST)." busy={busy} />
     </DialogForm>
   )
 }

@@ -35,7 +35,7 @@ export function NotificationsCard() {
             rowKey={({ id }) => id}
             empty={
               <Notice icon={IconMailPlus} step={add}>
-                No job notifications yet. A notification informs you by email or webhook when a job ends.
+                No job notifications yet. Get an email or webhook call when a job ends.
               </Notice>
             }
             footer={add}

@@ -4,8 +4,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 
 const visit = await testVisit()
-const alerts = () => visit.product.call('GET', '/v1/schedules?jobGroup=ALERT').then(({ answer }) => answer)
-
 beforeAll(async () => {
   const films = join(visit.scratch, 'films')
   mkdirSync(films)
@@ -29,31 +27,6 @@ test('display settings apply to other screens, and stay after a reload', async (
   await page.goto(`${product.address}/profile`)
   await see('rushes, .cache, .trash')
   await pressAt('label ::-p-text(Same as system)')
-})
-
-test('an alert is added by mouse and deleted by keyboard', async () => {
-  const { press, pressAt, write, see, choose, closed, type, key, enter } = hands(visit)
-  await press('Add alert')
-  await write('Name', 'Films full')
-  await pressAt('aria/Storages')
-  await type('Films')
-  await visit.page.waitForSelector('aria/Films[role="option"]')
-  await key('ArrowDown')
-  await key('Enter')
-  await choose('Frequency', 'Weekly')
-  expect(await look(visit, 'profile-alert')).toEqual([])
-  await press('Save alert')
-  await see('Alert Films full was created')
-  await closed()
-  expect(await alerts()).toMatchObject([{ cron: '0 0 0 ? * MON', payload: { threshold: 80 } }])
-  await enter('Delete alert Films full')
-  await see('Are you sure you want to delete alert Films full?')
-  // The dialog takes the focus once it is drawn.
-  await expect.poll(() => visit.page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
-  await key('Tab')
-  await key('Enter')
-  await see('Alert Films full was deleted')
-  expect(await alerts()).toEqual([])
 })
 
 test('a webhook with a template is tested before it is saved', async () => {

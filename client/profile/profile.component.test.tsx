@@ -7,63 +7,15 @@ import {
   type JobNotificationDraft,
   notifications,
 } from '#events/notifications/calls.ts'
-import { type ListedProject, projects } from '#events/projects/calls.ts'
-import { type CheckedReport, reportChecks } from '#events/reports/runs.ts'
-import { type Schedule, type ScheduleDraft, schedules } from '#events/schedules/calls.ts'
-import { type Storage, storages } from '#events/storages.ts'
 import { changeOwnPassword } from '#events/users/accounts.ts'
 import { currentUserInfo } from '#events/users/session.ts'
 import { ownSessions, type Session } from '#events/users/sessions.ts'
 import { administrator, today } from '#client/testing/examples.ts'
-import { answer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
+import { answer, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
 const at = `${today}T10:00:00.000Z`
 
-const films: Storage = {
-  id: 1,
-  name: 'Films',
-  account: null,
-  type: 'crawl.files',
-  createdAt: at,
-  stats: { capacityUsed: 1, capacityTotal: 2, capacityFree: 1, fileSystem: null },
-}
-const storagePage = {
-  elements: [films, { ...films, id: 2, name: 'Bucket', type: 'AWS-S3' }],
-  startCursor: null,
-  endCursor: null,
-  hasNextPage: false,
-  hasPreviousPage: false,
-  size: 1_000,
-  sort: 'NAME' as const,
-  direction: 'asc' as const,
-  indexingDate: today,
-}
-const alpine: ListedProject = {
-  id: 4,
-  name: 'Alpine',
-  description: '',
-  allocatedSize: 1_000,
-  sizeOfFiles: 10,
-  numberOfFiles: 1,
-  numberOfFolders: 1,
-  lastAccessDate: null,
-  lastModifiedDate: null,
-  indexingDate: today,
-  loadingReport: false,
-  movedFolders: 0,
-  costs: [],
-}
-const check: CheckedReport = {
-  id: 6,
-  name: 'No ransomware',
-  state: null,
-  reason: '',
-  at: null,
-  indexingDate: null,
-  numberOfFilesFound: null,
-  sizeOfFilesFound: null,
-}
 const session = (id: number, changes: Partial<Session> = {}): Session => ({
   id,
   userName: 'admin',
@@ -74,35 +26,17 @@ const session = (id: number, changes: Partial<Session> = {}): Session => ({
   isOwn: id === 1,
   ...changes,
 })
-const scheduleOf = (draft: ScheduleDraft, id: number): Schedule => ({ ...draft, id, nextRuns: [], lastRun: null })
 const notificationOf = (draft: JobNotificationDraft, id: number): JobNotification => ({
   ...draft,
   id,
   lastDelivery: null,
   isWebhookLost: false,
 })
-const filmsFull: Schedule = {
-  id: 1,
-  name: 'Films full',
-  cron: '0 0 0 ? * MON',
-  paused: false,
-  jobGroup: 'ALERT',
-  jobClass: 'VOLUME_SPACE_ALERT',
-  payload: { threshold: 75, resourceIds: [1] },
-  nextRuns: [],
-  lastRun: null,
-}
-
-type ProfileData = { alerts?: Schedule[]; notificationRows?: JobNotification[]; sessions?: Session[] }
-const openProfile = ({ alerts = [], notificationRows = [], sessions = [session(1)] }: ProfileData = {}) =>
+type ProfileData = { notificationRows?: JobNotification[]; sessions?: Session[] }
+const openProfile = ({ notificationRows = [], sessions = [session(1)] }: ProfileData = {}) =>
   open('/profile', {
     answers: [
-      ...tableOf(schedules, alerts, { rowOf: scheduleOf, listOf: (rows) => rows }),
       ...tableOf(notifications, notificationRows, { rowOf: notificationOf }),
-      answer(schedules.preview, { times: [`${today}T06:30:00.000Z`], timeZone: 'UTC' }),
-      answer(storages, storagePage),
-      answer(projects.list, pageWith([alpine])),
-      answer(reportChecks, [check]),
       answer(jobs.notifiable, ['SCAN_ON_PREMISES', 'GENERATE_REPORT']),
       answer(ownSessions.list, sessions),
     ],
@@ -114,8 +48,7 @@ const rowSays = (table: string, name: string | RegExp, text: RegExp) =>
 
 test('a profile without an address says what cannot be sent, and takes one', async () => {
   const { person, api } = await openProfile()
-  await person.see("No email address. Alerts and notifications can't be sent.")
-  await person.see('No alerts yet.')
+  await person.see("No email address, so alerts and notifications can't be sent")
   await person.see('No job notifications yet.')
   await person.press('Add email')
   await person.write('Email', 'nobody')
@@ -149,81 +82,10 @@ test('display settings apply at once, and this browser keeps them', async () => 
   })
 })
 
-test('an alert needs something to watch and a threshold that can be reached', async () => {
-  const { person, api } = await openProfile()
-  await person.press('Add alert')
-  await person.write('Name', 'Films full')
-  await person.choose('Type', 'Project space')
-  await person.see('Of the allocated size, in percent')
-  await person.choose('Type', 'Volume space')
-  await person.write('Threshold', '120')
-  await person.press('Save alert')
-  await person.see('You must select at least 1 resource')
-  await person.see('Threshold must be between 0 and 100')
-  expect(api.inputs(schedules.create)).toEqual([])
-  await person.write('Threshold', '75')
-  await person.pick('Storages', 'Films')
-  expect(screen.queryByRole('option', { name: 'Bucket' })).toBeNull()
-  await person.choose('Frequency', 'Weekly')
-  await person.press('Save alert')
-  await person.see('Alert Films full was created')
-  await person.closed()
-  await rowSays('Alerts', /Films full/, /Volume space75 %Films.*only on Monday/)
-  expect(api.inputs(schedules.create)).toMatchObject([
-    { body: { cron: '0 0 0 ? * MON', payload: { threshold: 75, resourceIds: [1] } } },
-  ])
-})
-
-test('an alert watches the growth of a project within some days', async () => {
+test('alerts have a page of their own, which the profile links to', async () => {
   const { person } = await openProfile()
-  await person.press('Add alert')
-  await person.write('Name', 'Alpine grows')
-  await person.choose('Type', 'Project space')
-  await person.see('Also sent once, after the scan in which a project reaches the threshold.')
-  await person.pick('Projects', 'Alpine')
-  await person.choose('Watches', 'Growth')
-  await person.write('Threshold', '20')
-  await person.write('Within', '0')
-  await person.press('Save alert')
-  await person.see('Days must be a whole number between 1 and 365')
-  await person.write('Within', '14')
-  await person.press('Save alert')
-  await person.closed()
-  await rowSays('Alerts', /Alpine grows/, /Project space\+20 % in 14 daysAlpine/)
-})
-
-test('an alert watches the check of a report, which has no threshold', async () => {
-  const { person } = await openProfile()
-  await person.press('Add alert')
-  await person.write('Name', 'Ransomware')
-  await person.choose('Type', 'Report check')
-  await person.seeNo('Percent of the usable capacity')
-  await person.pick('Reports', 'No ransomware')
-  await person.press('Save alert')
-  await person.closed()
-  await rowSays('Alerts', /Ransomware/, /Report check-No ransomware/)
-})
-
-test('an edited alert keeps its type, and one with an expression of its own is shown as custom', async () => {
-  const { person } = await openProfile({ alerts: [filmsFull] })
-  await person.press('Edit alert Films full')
-  expect(await person.isDisabled('Type', 'combobox')).toBe(true)
-  await person.choose('Frequency', 'Custom')
-  await person.write('Cron', '0 30 6 ? * TUE')
-  await person.see('At 06:30, only on Tuesday')
-  await person.press('Save alert')
-  await person.see('Alert Films full was updated')
-  await person.closed()
-  await rowSays('Alerts', /Films full/, /0 30 6 \? \* TUE/)
-})
-
-test('an alert is deleted once that is confirmed', async () => {
-  const { person } = await openProfile({ alerts: [filmsFull] })
-  await person.press('Delete alert Films full')
-  await person.see('Are you sure you want to delete alert Films full?')
-  await person.press('Delete alert')
-  await person.see('Alert Films full was deleted')
-  await person.see('No alerts yet.')
+  await person.see('Get an email when a storage or project fills up or a report check fails.')
+  expect(screen.getByRole('link', { name: 'Open alerts' }).getAttribute('href')).toBe('/alerts')
 })
 
 test('a job notification is added, edited and deleted, with its refusals', async () => {

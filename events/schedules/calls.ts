@@ -1,4 +1,13 @@
 import { z } from 'zod'
+import {
+  AlertDelivery,
+  AlertStatus,
+  DeliveryState,
+  OverduePayload,
+  SpacePayload,
+  TestedDelivery,
+  WatchPayload,
+} from './alerts.ts'
 import { cronProblem } from './cron.ts'
 import { Id, IdNumber, endpoint } from '#events/contract/endpoint.ts'
 import { jobStatuses } from '#events/jobs/states.ts'
@@ -21,8 +30,10 @@ export const scannerClassLabels = {
 export type ScannerClass = keyof typeof scannerClassLabels
 
 export const alertClassLabels = {
+  VOLUME_SPACE_ALERT: 'Storage space',
   PROJECT_SPACE_ALERT: 'Project space',
-  VOLUME_SPACE_ALERT: 'Volume space',
+  SCAN_FAILED_ALERT: 'Failed scan',
+  SCAN_OVERDUE_ALERT: 'Storage not scanned',
   REPORT_CHECK_ALERT: 'Report check',
 } as const
 export type AlertClass = keyof typeof alertClassLabels
@@ -45,31 +56,15 @@ const common = { name, cron, paused: z.boolean().default(false) }
 
 const scanner = <C extends ScannerClass, P extends z.ZodType>(jobClass: C, payload: P) =>
   z.object({ ...common, jobGroup: z.literal('SCANNER'), jobClass: z.literal(jobClass), payload })
-const repeatHours = 'Hours must be a whole number between 0 and 8760'
-const watched = {
-  /** Owner of the alert; the server fills in the caller. */
-  userId: IdNumber.optional(),
-  resourceIds: z.array(z.int().min(1)).min(1, 'You must select at least 1 resource').max(10_000),
-  /** Minimum hours between two emails about the same state; 0 sends one at every due time. */
-  repeatHours: z.int(repeatHours).min(0, repeatHours).max(8_760, repeatHours).optional(),
-}
-/** Percent of the capacity or of the allocated size, or by which projects grew. */
-const threshold = z
-  .number()
-  .min(0, 'Threshold must be between 0 and 100')
-  .max(100, 'Threshold must be between 0 and 100')
-const spaceLimits = {
-  threshold,
-  /** Percent below which an object counts as clear again; by default a little below the threshold. */
-  clearThreshold: threshold.optional(),
-}
-type SpaceLimits = { threshold: number; clearThreshold?: number | undefined }
-const clearsBelow = ({ threshold, clearThreshold }: SpaceLimits): boolean =>
-  clearThreshold === undefined || clearThreshold <= threshold
-const clearsBelowRule = { path: ['clearThreshold'], error: 'Must not be above the threshold' }
-const growthDays = 'Days must be a whole number between 1 and 365'
 const alert = <C extends AlertClass, P extends z.ZodType>(jobClass: C, payload: P) =>
-  z.object({ ...common, jobGroup: z.literal('ALERT'), jobClass: z.literal(jobClass), payload })
+  z.object({
+    ...common,
+    jobGroup: z.literal('ALERT'),
+    jobClass: z.literal(jobClass),
+    payload,
+    /** Recipients; by default the user's email address. */
+    delivery: AlertDelivery.optional(),
+  })
 
 const jobClasses = [...Object.keys(scannerClassLabels), ...Object.keys(alertClassLabels)]
 const drafts = [
@@ -90,28 +85,17 @@ const drafts = [
     'SCAN_ALL_STORAGES',
     z.preprocess((payload) => payload ?? {}, z.object({})),
   ),
-  alert(
-    'PROJECT_SPACE_ALERT',
-    z
-      .object({
-        ...watched,
-        ...spaceLimits,
-        /** The threshold applies to the growth within this number of days; without it, to the allocated size. */
-        growthDays: z.int(growthDays).min(1, growthDays).max(365, growthDays).optional(),
-      })
-      .refine(clearsBelow, clearsBelowRule),
-  ),
-  alert('VOLUME_SPACE_ALERT', z.object({ ...watched, ...spaceLimits }).refine(clearsBelow, clearsBelowRule)),
+  alert('PROJECT_SPACE_ALERT', SpacePayload),
+  alert('VOLUME_SPACE_ALERT', SpacePayload),
+  alert('SCAN_FAILED_ALERT', WatchPayload),
+  alert('SCAN_OVERDUE_ALERT', OverduePayload),
   /** Reports with a failed check of any kind. */
-  alert('REPORT_CHECK_ALERT', z.object(watched)),
+  alert('REPORT_CHECK_ALERT', WatchPayload),
 ] as const
 export const ScheduleDraft = z.discriminatedUnion('jobClass', drafts, {
   error: ({ code }) => (code === 'invalid_union' ? `must be one of ${jobClasses.join(', ')}` : undefined),
 })
 export type ScheduleDraft = z.infer<typeof ScheduleDraft>
-
-/** State of an email: `waiting` will be retried, `failed` not. */
-const Mailed = z.object({ state: z.enum(['sent', 'waiting', 'failed']), reason: z.string().nullable() })
 
 /** Result of a time that a schedule was due: a job, mails of an alert, or the reason why nothing was done. */
 export const ScheduleRun = z.object({
@@ -122,13 +106,19 @@ export const ScheduleRun = z.object({
   /** Current status of the job; null without a job, and once the job is deleted. */
   jobStatus: z.enum(jobStatuses).nullable().default(null),
   reason: z.string().nullable(),
-  /** State of the email of an alert; null without an email, and after 30 days. */
-  mail: Mailed.nullable(),
+  /** State of the messages of an alert, the worst of them; null without any, and after 30 days. */
+  mail: DeliveryState.nullable(),
 })
 export type ScheduleRun = z.infer<typeof ScheduleRun>
 
-const told = { id: z.int(), nextRuns: z.array(z.iso.datetime()), lastRun: ScheduleRun.nullable() }
-/** A schedule as it is kept, with its next three times and what came of the last one. */
+const told = {
+  id: z.int(),
+  nextRuns: z.array(z.iso.datetime()),
+  lastRun: ScheduleRun.nullable(),
+  /** Only alerts have it. */
+  alert: AlertStatus.optional(),
+}
+/** A schedule with its next three times and the result of the last one. */
 export const Schedule = z.intersection(ScheduleDraft, z.object(told))
 export type Schedule = z.infer<typeof Schedule>
 
@@ -184,6 +174,15 @@ export const schedules = {
     failure: 'Unable to run the schedule',
     params: Id,
     answer: z.object({ jobId: z.int() }),
+  }),
+  /** Sends a test message to every recipient of the caller's alert immediately, with the result for each. */
+  test: endpoint({
+    method: 'POST',
+    path: '/v1/schedules/:id/tests',
+    needs,
+    failure: 'Unable to test the alert',
+    params: Id,
+    answer: z.array(TestedDelivery),
   }),
   /** The next five times of an expression, in the server's time zone; 400 on `cron` says what is wrong with it. */
   preview: endpoint({

@@ -7,6 +7,7 @@ test.each([
   ['*/15 * * * *', '0 */15 * * * ?'],
   ['30 3 1,15 * *', '0 30 3 1,15 * ?'],
   ['0 22 * * 1-5', '0 0 22 ? * MON-FRI'],
+  ['00 09-18 * * 1-5', '0 00 09-18 ? * MON-FRI'],
   ['0 22 * * mon-fri', '0 0 22 ? * MON-FRI'],
   ['0 4 * jan,jul 0', '0 0 4 ? JAN,JUL SUN'],
   ['0 4 * * 7', '0 0 4 ? * SUN'],
@@ -25,7 +26,7 @@ test.each([
 test.each([
   ['0 0 2 * * *', '0 0 2 * * ?'],
   ['0 0 2 * * MON', '0 0 2 ? * MON'],
-  ['0 0 2 * * 2', '0 0 2 ? * 2'],
+  ['0 0 2 ? * 2', '0 0 2 ? * 2'],
   ['0 0 2 1 * *', '0 0 2 1 * ?'],
   ['0 0 2 * * * 2030', '0 0 2 * * ? 2030'],
   ['0 0 2 ? * *', '0 0 2 ? * *'],
@@ -38,6 +39,11 @@ test.each([
 test('crontab runs on either of two days and Quartz on neither, so both are refused', () => {
   expect(cronProblem(toQuartz('0 2 13 * 5'))).toContain('may set only one of day of month and day of week')
   expect(cronProblem(toQuartz('0 0 2 1 * MON'))).toContain('may set only one of day of month and day of week')
+})
+
+test('six fields with a numbered weekday are refused, since schedulers with seconds count days differently', () => {
+  for (const text of ['0 0 2 * * 1', '0 0 2 * * MON,3', '0 0 2 * * MON-5'])
+    expect(cronProblem(toQuartz(text))).toContain('may set only one of day of month and day of week')
 })
 
 test('text that is no expression stays unchanged', () => {

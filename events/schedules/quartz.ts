@@ -24,10 +24,16 @@ export function toQuartz(text: string): string {
   const [seconds, minutes, hours, dayOfMonth, month, dayOfWeek, year] =
     parts.length === 5 ? ['0', ...parts.slice(0, 4), namedDays(parts[4] ?? '')] : parts
   if (dayOfMonth === undefined || dayOfWeek === undefined || parts.length > 7) return text.trim()
-  const isConvertible = parts.length === 5 || dayOfMonth === '*' || dayOfWeek === '*'
-  if (!isConvertible) return text.trim()
+  if (parts.length !== 5 && !isUnambiguous(dayOfMonth, dayOfWeek)) return text.trim()
   return [seconds, minutes, hours, ...oneOfDays(dayOfMonth, month ?? '', dayOfWeek), ...(year ? [year] : [])].join(' ')
 }
+
+/**
+ * True if the two days of Quartz fields have one meaning. Six fields with a numbered weekday don't: other schedulers with
+ * seconds count from Sunday as 0, which would be a day off.
+ */
+const isUnambiguous = (dayOfMonth: string, dayOfWeek: string): boolean =>
+  dayOfWeek === '*' || (dayOfMonth === '*' && !/^\d|[,-]\d/.test(dayOfWeek))
 
 const isOpen = (day: string): boolean => day === '*' || day === '?'
 

@@ -1,11 +1,11 @@
-import { linkTo, notifyUser } from '#server/notifications/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { checksOf, type FailingCheck } from '#server/reports/index.ts'
 import { mayRepeat, type Repetition } from './alertStates.ts'
-import { addressOf, noAddress, sentence, joinNames, type AlertOutcome } from './sendCapacityAlert.ts'
+import { type AlertOutcome, keepEvaluation, sentence } from './evaluation.ts'
+import { joinNames } from '#server/platform/joinNames.ts'
+import { type Alert, noAddress, sendAlert } from './sendAlert.ts'
 
-/** A due alert. At most one alert is sent per key. */
-type CheckAlert = Repetition & { name: string; userId: number; reportIds: number[]; key: string }
+type CheckAlert = Alert & Repetition & { reportIds: number[] }
 
 /**
  * Sends a user the reports whose check started to fail since the last alert, or could not be evaluated any more: once
@@ -15,21 +15,28 @@ export async function alertOnChecks(trx: Trx, alert: CheckAlert): Promise<AlertO
   const { failing, gone } = await checksOf(trx, alert.reportIds)
   const notes = gone.length > 0 ? [`deleted: ${joinNames(gone.map(String))}`] : []
   const newFailures = await notYetSent(trx, alert, failing)
+  const unknown = phrasesOf(failing.filter(({ state }) => state === 'UNKNOWN'))
+  await keepEvaluation(trx, alert, {
+    firing: phrasesOf(failing.filter(({ state }) => state === 'FAILED')),
+    unknown: [...unknown, ...notes],
+  })
   if (newFailures.length === 0) {
-    const unknown = failing.filter(({ state }) => state === 'UNKNOWN').map(({ name }) => name)
-    const now = [...(unknown.length > 0 ? [`the check of ${joinNames(unknown)} could not be evaluated`] : []), ...notes]
+    const now = [...unknown, ...notes]
     return now.length > 0 ? { outcome: 'unknown', reason: sentence(now) } : { outcome: 'nothing' }
   }
-  const found = verbs.flatMap(({ state, did }) => {
-    const names = newFailures.filter((one) => one.state === state).map(({ name }) => name)
-    return names.length > 0 ? [`the check of ${joinNames(names)} ${did}`] : []
-  })
-  if (!(await addressOf(trx, alert.userId)))
-    return { outcome: 'failed', reason: sentence([noAddress, ...found, ...notes]) }
-  await notifyUser(trx, alert.userId, await mailOf(trx, alert, newFailures, notes))
+  const found = phrasesOf(newFailures)
+  const isSent = await sendAlert(trx, alert, messageOf(alert, newFailures, notes))
+  if (!isSent) return { outcome: 'failed', reason: sentence([noAddress, ...found, ...notes]) }
   await storeSent(trx, alert, newFailures)
   return { outcome: 'notified', reason: sentence([...found, ...notes]) }
 }
+
+/** `the check of Rushes failed`, for each state of the checks. */
+const phrasesOf = (failing: FailingCheck[]): string[] =>
+  verbs.flatMap(({ state, did }) => {
+    const names = failing.filter((one) => one.state === state).map(({ name }) => name)
+    return names.length > 0 ? [`the check of ${joinNames(names)} ${did}`] : []
+  })
 
 const verbs = [
   { state: 'FAILED', did: 'failed' },
@@ -57,7 +64,7 @@ async function storeSent(trx: Trx, { scheduleId, at: reportedAt }: CheckAlert, s
     .execute()
 }
 
-async function mailOf(trx: Trx, { name, key }: CheckAlert, failing: FailingCheck[], notes: string[]) {
+function messageOf({ name }: CheckAlert, failing: FailingCheck[], notes: string[]) {
   const lines = failing.map(({ name: report, state, reason, indexingDate }) => {
     const about = `- ${report}: ${state === 'UNKNOWN' ? 'could not be evaluated, ' : ''}${reason}`
     return indexingDate === null ? about : `${about}, indexed on ${indexingDate}`
@@ -65,10 +72,13 @@ async function mailOf(trx: Trx, { name, key }: CheckAlert, failing: FailingCheck
   const what = failing.length === 1 ? 'The check of 1 report has' : `The checks of ${failing.length} reports have`
   const did = failing.every(({ state }) => state === 'FAILED') ? 'failed' : 'not passed'
   const rest = notes.length > 0 ? `\n\n${sentence(notes)}.` : ''
-  const link = await linkTo(trx, failing.length === 1 ? `/report/${failing[0]?.id}` : '/reports')
   return {
-    key,
     subject: `${name}: the check of ${joinNames(failing.map((one) => one.name))} has ${did}`,
-    text: `${what} ${did}:\n\n${lines.join('\n')}${rest}\n${link === '' ? '' : `\n${link}\n`}`,
+    text: `${what} ${did}:\n\n${lines.join('\n')}${rest}`,
+    path: failing.length === 1 ? `/report/${failing[0]?.id}` : '/reports',
+    data: {
+      objects: failing.map(({ id, name, reason }) => ({ id, name, text: reason })),
+      notEvaluated: notes,
+    },
   }
 }

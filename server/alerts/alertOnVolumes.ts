@@ -2,34 +2,32 @@ import { groupByDisk, usableBytes, usedShare } from '#events/capacity.ts'
 import { typesOf } from '#events/sources/kinds.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
-import {
-  fullPhrases,
-  percentText,
-  type Space,
-  type SpaceAlert,
-  joinNames,
-  sendCapacityAlert,
-  type AlertOutcome,
-} from './sendCapacityAlert.ts'
+import type { AlertOutcome } from './evaluation.ts'
+import { joinNames } from '#server/platform/joinNames.ts'
+import { fullPhrases, type ObjectAlert, percentText, reportObjects, type Watch } from './reportObjects.ts'
 
 /** Kinds of storages whose space can be monitored. */
 export const alertTypes = typesOf(({ group }) => group === 'file')
 
 /** Sends a user the storages that are at least as full as the threshold, according to their newest scans. */
-export async function alertOnVolumes(trx: Trx, alert: SpaceAlert & { volumeIds: number[] }): Promise<AlertOutcome> {
+export async function alertOnVolumes(trx: Trx, alert: ObjectAlert & { volumeIds: number[] }): Promise<AlertOutcome> {
   const volumes = await spaceOf(trx, alert.volumeIds)
-  const gone = alert.volumeIds.filter((id) => !volumes.some((volume) => volume.id === id))
-  const phrases = {
-    one: 'storage',
-    many: 'storages',
-    page: (id?: number) => (id === undefined ? '/' : `/volumes/${id}`),
-    ...fullPhrases(alert.threshold, 'the capacity'),
-  }
-  return sendCapacityAlert(trx, alert, { spaces: volumes, notes: notesOf(volumes, gone), phrases })
+  return reportObjects(trx, alert, {
+    watches: volumes,
+    notes: notesOf(volumes, alert.volumeIds),
+    phrases: { ...storagePhrases, ...fullPhrases(alert.threshold, 'the capacity') },
+  })
+}
+
+/** Phrases about storages. */
+export const storagePhrases = {
+  one: 'storage',
+  many: 'storages',
+  page: (id?: number) => (id === undefined ? '/' : `/volumes/${id}`),
 }
 
 /** The disks of configured storages, each with its newest scan of any storage. */
-async function spaceOf(trx: Trx, ids: number[]): Promise<Space[]> {
+async function spaceOf(trx: Trx, ids: number[]): Promise<Watch[]> {
   const rows = await trx
     .selectFrom('volumes')
     .leftJoin('scans', 'scans.id', 'volumes.committedScan')
@@ -56,10 +54,16 @@ async function spaceOf(trx: Trx, ids: number[]): Promise<Space[]> {
   })
 }
 
-function notesOf(volumes: Space[], gone: number[]): string[] {
+function notesOf(volumes: Watch[], ids: number[]): string[] {
   const unknown = volumes.filter(({ percent }) => percent === undefined).map(({ name }) => name)
   return [
     ...(unknown.length > 0 ? [`the capacity of ${joinNames(unknown)} is not known`] : []),
-    ...(gone.length > 0 ? [`${joinNames(gone.map(String))} no longer set up`] : []),
+    ...goneNotes(volumes, ids),
   ]
+}
+
+/** Names the storages of an alert that were deleted. */
+export function goneNotes(found: { id: number }[], ids: number[]): string[] {
+  const gone = ids.filter((id) => !found.some((volume) => volume.id === id))
+  return gone.length > 0 ? [`${joinNames(gone.map(String))} no longer set up`] : []
 }

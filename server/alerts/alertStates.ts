@@ -9,7 +9,7 @@ export type Limits = Repetition & { threshold: number; clearThreshold?: number |
 export type Watched = { id: number; percent: number | undefined }
 
 /**
- * Stores which objects have reached the threshold and returns those to report. An object stays reached until it is
+ * Stores which objects have reached the threshold and returns them, and those to report now. An object stays reached until it is
  * below the clearing threshold. After a scan each is reported once; at due times again. Between two emails about the
  * same object is at least the alert's interval. Objects without data stay unchanged. Requires a lock of the schedule.
  */
@@ -18,24 +18,34 @@ export async function objectsToReport<W extends Watched>(
   alert: Limits,
   watched: W[],
   { repeats }: { repeats: boolean },
-): Promise<W[]> {
+): Promise<{ due: W[]; reached: W[] }> {
   const rows = trx.selectFrom('alertStates').selectAll().where('scheduleId', '=', alert.scheduleId)
   const states = new Map((await rows.execute()).map((state) => [state.watchedId, state]))
   const clearThreshold = clearThresholdOf(alert)
   const due: W[] = []
+  const reached: W[] = []
   for (const one of watched) {
     const state = states.get(one.id)
     if (one.percent === undefined) continue
+    const wasReached = state?.isReached === true
     if (one.percent < clearThreshold) {
-      if (state?.isReached) await keepState(trx, alert, one.id, { isReached: false, isReported: false })
+      if (wasReached) await keepState(trx, alert, one.id, { isReached: false, isReported: false })
       continue
     }
-    if (one.percent < alert.threshold) continue
-    if (!state?.isReached) await keepState(trx, alert, one.id, { isReached: true, isReported: false })
-    const isReported = state?.isReached === true && state.isReported
-    if ((repeats || !isReported) && mayRepeat(alert, state?.reportedAt)) due.push(one)
+    const isOver = one.percent >= alert.threshold
+    if (isOver || wasReached) reached.push(one)
+    if (!isOver) continue
+    if (!wasReached) await keepState(trx, alert, one.id, { isReached: true, isReported: false })
+    if (shouldReport(alert, state, repeats)) due.push(one)
   }
-  return due
+  return { due, reached }
+}
+
+type State = { isReached: boolean; isReported: boolean; reportedAt: Date | null }
+
+function shouldReport(alert: Limits, state: State | undefined, repeats: boolean): boolean {
+  const isReported = state?.isReached === true && state.isReported
+  return (repeats || !isReported) && mayRepeat(alert, state?.reportedAt)
 }
 
 /** Records that an email about these objects was queued. */

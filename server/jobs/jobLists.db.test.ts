@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { jobTypes } from '#events/jobs/types.ts'
 import { createApp } from '#server/app.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { openSession } from '#server/platform/http/session.ts'
@@ -120,10 +119,6 @@ test('who may start jobs lists, opens and cancels their own; those of others are
   ])
   const stranger = asUser(createApp(platform, routes), await testSession(db, []))
   await stranger('GET', '/api/v1/jobs').expect(403)
-})
-
-test('every type can be notified about', async () => {
-  expect((await ask('GET', '/api/v1/jobs/notificable')).body).toEqual(jobTypes)
 })
 
 test('types of bundles without a license are not listed, unless there is a job of them', async () => {

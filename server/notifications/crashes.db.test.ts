@@ -83,7 +83,7 @@ test('followers and senders that are killed at any moment tell of each job once'
 
   const keys = await db.selectFrom('deliveries').select(['key', 'channel', 'subject']).execute()
   const subjects = keys.map(({ subject, channel }) => `${subject} ${channel}`).sort()
-  const each = (suffix: string) => jobs.map((job) => `[DataIntell] Scan On-Premises ${job}: Success ${suffix}`)
+  const each = (suffix: string) => jobs.map((job) => `Scan completed: job ${job} ${suffix}`)
   expect(subjects).toEqual([...each('email'), ...each('email'), ...each('webhook')].sort())
   // A delivery that was sent but not recorded is sent again with the same id.
   const keysOf = (channel: string) => new Set(keys.filter((row) => row.channel === channel).map(({ key }) => key))

@@ -66,10 +66,19 @@ export async function sendTestEmail(platform: Pick<Platform, 'db' | 'config'>, u
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (email === null) throw noAddress()
+  await sendTestMail(platform, email, name)
+}
+
+/** Same to an address, with the name of its user if it is one. */
+export async function sendTestMail(
+  platform: Pick<Platform, 'db' | 'config'>,
+  to: string,
+  name?: string,
+): Promise<void> {
   await sendMail(await emailServer(platform), {
-    to: email,
-    subject: `[${productName}] Test of the email configurations`,
-    text: `Hello ${name},\n\nthis e-mail shows that ${productName} can send e-mail to you.\n`,
+    to,
+    subject: `Test email from ${productName}`,
+    text: `Hello${name === undefined ? '' : ` ${name}`},\n\n${productName} can send emails to this address.\n`,
   })
 }
 
@@ -78,7 +87,7 @@ export async function sendTestWebhook(
   { webhook: address, webhookFormat, webhookTemplate }: WebhookTest,
   roles: readonly Role[],
 ): Promise<void> {
-  const subject = `[${productName}] Test of a webhook`
+  const subject = `Test of a webhook from ${productName}`
   const text = `${productName} can send messages to this webhook.`
   const content = { subject, text, data: JSON.stringify({ test: true, subject, text }) }
   const posted = webhookBodyOf(formatFor(webhookFormat, address), webhookTemplate, content)

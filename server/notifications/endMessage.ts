@@ -2,20 +2,17 @@ import { fieldsOf } from '#events/jobs/taskResults.ts'
 import type { JobStatus } from '#events/jobs/states.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
 import type { Job } from '#events/jobs/events.ts'
-import { productName } from '#server/config.ts'
+import { joinNames } from '#server/platform/joinNames.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { linkTo } from './attachFiles.ts'
 
-const statusWords: Record<JobStatus, string> = {
-  NEW: 'New',
-  AVAILABLE: 'Available',
-  WAITING: 'Waiting',
-  RUNNING: 'Running',
-  SUCCESS: 'Success',
-  WARNING: 'Warning',
-  FAILURE: 'Failure',
-  SCANNER_ERROR: 'Scanner error',
-  CANCELLED: 'Cancelled',
+/** Ends of jobs, as in `Scan failed: Films`. */
+const endWords: Partial<Record<JobStatus, string>> = {
+  SUCCESS: 'completed',
+  WARNING: 'completed with warnings',
+  FAILURE: 'failed',
+  SCANNER_ERROR: 'failed',
+  CANCELLED: 'was cancelled',
 }
 
 /** Maximum lines in the list of failures. */
@@ -23,9 +20,10 @@ const maxLines = 50
 
 /** The mail about a job's end. */
 export async function endMessage(trx: Trx, job: Job): Promise<{ subject: string; text: string }> {
-  const subject = `[${productName}] ${jobTypeLabels[job.type]} ${job.id}: ${statusWords[job.status]}`
+  const end = `${kindOf(job)} ${endWords[job.status] ?? job.status}`
+  const subject = `${end}: ${joinNames(await namesOf(trx, job)) || `job ${job.id}`}`
   const parts = [
-    `${jobTypeLabels[job.type]} ${job.id} has ended: ${statusWords[job.status]}`,
+    `${subject}\n${jobTypeLabels[job.type]}, job ${job.id}`,
     timesOf(job),
     job.result?.reason ?? '',
     foundAtTarget(job),
@@ -34,6 +32,34 @@ export async function endMessage(trx: Trx, job: Job): Promise<{ subject: string;
   ]
   return { subject, text: `${parts.filter((part) => part !== '').join('\n\n')}\n` }
 }
+
+/** Kind of a job for people: all scans are scans. */
+function kindOf({ type }: Job): string {
+  if (type.startsWith('SCAN_')) return 'Scan'
+  return type === 'GENERATE_REPORT' ? 'Report' : jobTypeLabels[type]
+}
+
+/** Names of the scanned storages, or of the report; those that failed come first. */
+async function namesOf(trx: Trx, { tasks }: Job): Promise<string[]> {
+  const inOrder = tasks.toSorted((a, b) => Number(isFailed(b)) - Number(isFailed(a)))
+  const volumes = inOrder.flatMap(({ payload }) => ('scanId' in payload ? payload.volumes : []))
+  const rows = await trx
+    .selectFrom('volumes')
+    .select(['id', 'name'])
+    .where('id', 'in', [0, ...volumes])
+    .execute()
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const report = tasks.flatMap(({ payload }) => ('runId' in payload ? [payload.runId] : []))
+  const reports = await trx
+    .selectFrom('reportRuns')
+    .innerJoin('reportTemplates', 'reportTemplates.id', 'reportRuns.templateId')
+    .select('name')
+    .where('reportRuns.id', 'in', [0, ...report])
+    .execute()
+  return [...volumes.flatMap((id) => names.get(id) ?? []), ...reports.map(({ name }) => name)]
+}
+
+const isFailed = ({ status }: Job['tasks'][number]): boolean => status === 'FAILURE' || status === 'SCANNER_ERROR'
 
 function timesOf({ startedAt, updatedAt, tasks }: Job): string {
   const files = tasks.reduce((sum, { result }) => sum + (fieldsOf(result).files ?? 0), 0)
@@ -62,6 +88,7 @@ const moment = (at: string): string => new Date(at).toLocaleString('sv-SE', { ti
 /** The two largest units of a duration in milliseconds, as `1 h 5 min`. */
 function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000)
+  if (seconds < 1) return 'less than 1 s'
   const units: [number, string][] = [
     [Math.floor(seconds / 86_400), 'd'],
     [Math.floor(seconds / 3_600) % 24, 'h'],

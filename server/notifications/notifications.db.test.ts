@@ -192,7 +192,7 @@ test('while the server runs, the end of a job goes out by mail and webhook', asy
   await expect.poll(() => [server.arrived.length, receiver.posted.length]).toEqual([1, 1])
   await expect.poll(async () => (await listOf(ana))[0].lastDelivery.state).toBe('sent')
   await running.stop()
-  expect(server.arrived[0]!.headers['subject']).toBe('[DataIntell] Scan On-Premises 1: Failure')
+  expect(server.arrived[0]!.headers['subject']).toBe('Scan failed: job 1')
   expect(JSON.parse(receiver.posted[0]!.body)).toMatchObject({ id: 1, status: 'FAILURE' })
 })
 

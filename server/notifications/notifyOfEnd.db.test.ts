@@ -40,18 +40,18 @@ const forget = async () => {
 }
 
 const ends: [string, (job: Job, taskId: number) => JobEvent[], NotificationStatus[]][] = [
-  ['Success', (job, id) => endTask(job, id, { files: 3 }, endedAt), ['ALWAYS', 'ON_SUCCESS']],
-  ['Warning', (job, id) => endTask(job, id, { unreadable: 2 }, endedAt), ['ALWAYS', 'ON_WARNING']],
-  ['Failure', (job, id) => failTask(job, id, 'gone', endedAt), ['ALWAYS', 'ON_ERROR']],
-  ['Scanner error', (job, id) => giveUpTask(job, id, 'silent', endedAt), ['ALWAYS', 'ON_ERROR']],
-  ['Cancelled', (job, id) => cancelTask(job, id, 'ana', endedAt), ['ALWAYS']],
+  ['Scan completed', (job, id) => endTask(job, id, { files: 3 }, endedAt), ['ALWAYS', 'ON_SUCCESS']],
+  ['Scan completed with warnings', (job, id) => endTask(job, id, { unreadable: 2 }, endedAt), ['ALWAYS', 'ON_WARNING']],
+  ['Scan failed', (job, id) => failTask(job, id, 'gone', endedAt), ['ALWAYS', 'ON_ERROR']],
+  ['Scan failed', (job, id) => giveUpTask(job, id, 'silent', endedAt), ['ALWAYS', 'ON_ERROR']],
+  ['Scan was cancelled', (job, id) => cancelTask(job, id, 'ana', endedAt), ['ALWAYS']],
 ]
-test.each(ends)('a job that ends as %s is told to those who asked for it, once', async (label, end, statuses) => {
+test.each(ends)('“%s” goes once to users with a matching notification', async (label, end, statuses) => {
   await forget()
   const all = ['ALWAYS', 'ON_ERROR', 'ON_SUCCESS', 'ON_WARNING'] as const
   const userId = await testReader(db, [...all.map((status) => ({ status })), { type: 'GENERATE_REPORT' }])
   const before = await newest()
-  const jobId = 100 + ends.findIndex(([other]) => other === label)
+  const jobId = 100 + ends.findIndex(([, other]) => other === end)
   await beginScan(db, jobId)
   await followAll()
   expect(await deliveries()).toEqual([])
@@ -64,9 +64,7 @@ test.each(ends)('a job that ends as %s is told to those who asked for it, once',
   expect(rows.map(({ notificationId }) => matching.find(({ id }) => id === notificationId)?.status).sort()).toEqual(
     statuses,
   )
-  expect(new Set(rows.map(({ subject }) => subject))).toEqual(
-    new Set([`[DataIntell] Scan On-Premises ${jobId}: ${label}`]),
-  )
+  expect(new Set(rows.map(({ subject }) => subject))).toEqual(new Set([`${label}: job ${jobId}`]))
 })
 
 test('a job of several tasks is told of when the last one ends, also when they end at once', async () => {
@@ -78,7 +76,7 @@ test('a job of several tasks is told of when the last one ends, also when they e
   expect(await deliveries()).toEqual([])
   await change(db, 201, (job) => [...failTask(job, 2012, 'a', endedAt), ...failTask(job, 2013, 'b', endedAt)])
   await followAll()
-  expect((await deliveries()).map(({ subject }) => subject)).toEqual(['[DataIntell] Scan On-Premises 201: Warning'])
+  expect((await deliveries()).map(({ subject }) => subject)).toEqual(['Scan completed with warnings: job 201'])
 })
 
 test('the mail says what happened, to which storages, how long it took and where to see it', async () => {
@@ -95,10 +93,12 @@ test('the mail says what happened, to which storages, how long it took and where
   await change(db, 301, (job) => failTask(job, 3011, 'The folder is not there', endedAt))
   await followAll()
   const [mail, webhook] = await deliveries()
+  expect(mail!.subject).toBe('Scan completed with warnings: Films')
   expect(mail!.body).toMatch(
     new RegExp(
       [
-        '^Scan On-Premises 301 has ended: Warning\n',
+        '^Scan completed with warnings: Films',
+        'Scan On-Premises, job 301\n',
         'Started: [\\d-]{10} \\d\\d:\\d\\d:00 .+',
         'Ended: [\\d-]{10} \\d\\d:\\d\\d:09 .+',
         'Duration: 1 h 5 min',
@@ -140,7 +140,7 @@ test('a scan that misses files of an action is told to those who asked for warni
   await verified(1)
   await followAll()
   const sent = await deliveries()
-  expect(sent.map(({ subject }) => subject)).toEqual(['[DataIntell] Archive Archiware files 350: Warning'])
+  expect(sent.map(({ subject }) => subject)).toEqual(['Archive Archiware files completed with warnings: job 350'])
   expect(sent[0]?.body).toContain('A scan of the target found 2 files as they should be, 0 changed, 1 missing\n')
 })
 
@@ -158,7 +158,7 @@ test('nobody is told of a job that ended before they asked, however far behind t
   await beginScan(db, 402)
   await change(db, 402, (job) => endTask(job, 4021, {}, endedAt))
   await followAll()
-  expect((await deliveries()).map(({ subject }) => subject)).toEqual(['[DataIntell] Scan On-Premises 402: Success'])
+  expect((await deliveries()).map(({ subject }) => subject)).toEqual(['Scan completed: Films'])
 })
 
 test('what was written for an event goes with the position when the follower breaks after it', async () => {

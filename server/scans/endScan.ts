@@ -47,7 +47,9 @@ async function end(platform: Platform, scan: Scan, ended: End, decide: (job: Job
   const changed = await changeScan(platform, scan, open, { ...ended, finishedAt: at }, (job) =>
     decide(job, at.toISOString()),
   )
-  if (changed) await forgetScan(platform, scan)
+  if (!changed) return
+  platform.live({ type: 'changed', topics: ['jobs'] })
+  await forgetScan(platform, scan)
 }
 
 /** Cleans up an ended scan: stops its agent and drops the data that arrived. Later data is refused. */

@@ -119,7 +119,7 @@ test('an alert of storages is evaluated after scans too, and a missing address i
   await db.updateTable('users').set({ email: 'ana@example.com' }).execute()
   await look()
   expect(await reasons()).toEqual([missing, 'notified: Films (90 %) reached 80 %'])
-  const listed = () => listSchedules(db, { jobGroup: 'ALERT' }, ana)
+  const listed = () => listSchedules(platform, { jobGroup: 'ALERT' }, ana)
   expect((await listed())[0]?.lastRun?.mail).toEqual({ state: 'waiting', reason: null })
   await db.updateTable('deliveries').set({ state: 'failed', reason: 'refused: 550 No such user' }).execute()
   expect(await listed()).toMatchObject([

@@ -10,30 +10,30 @@ import { type Outcome, recordRun } from './recordRun.ts'
 type Stores = Pick<Platform, 'db' | 'log' | 'live'>
 
 /** Alerts that are also evaluated after scans. */
-const afterScans = ['PROJECT_SPACE_ALERT', 'VOLUME_SPACE_ALERT'] as const
+const afterScans = ['PROJECT_SPACE_ALERT', 'VOLUME_SPACE_ALERT', 'SCAN_FAILED_ALERT', 'SCAN_OVERDUE_ALERT'] as const
 
-/** Sends alerts of storages and projects after each scan and when figures change, in addition to their due times. */
+/** Evaluates alerts of storages and projects after each scan, also a failed one, and when figures change. */
 export const startAlertsAfterScans = (platform: Platform): Running =>
   runOnChange(
     platform,
-    { topics: ['projects', 'snapshots'], failed: 'could not evaluate alerts after a scan, will retry' },
+    { topics: ['projects', 'snapshots', 'jobs'], failed: 'could not evaluate alerts after a scan, will retry' },
     () => alertAfterScans(platform, new Date()),
   )
 
 /** Evaluates all alerts of storages and projects. A failing alert does not delay the others. */
 export async function alertAfterScans({ db, log, live }: Stores, now: Date): Promise<void> {
   const alerts = db.selectFrom('schedules').select('id').where('jobClass', 'in', afterScans)
-  let sent = 0
+  let [evaluated, sent] = [0, 0]
   for (const { id } of await alerts.where('paused', '=', false).orderBy('id').execute()) {
     try {
+      evaluated++
       if (await alertOnce(db, id, now)) sent++
     } catch (error) {
       log.error({ error, schedule: id }, 'could not evaluate an alert, will retry')
     }
   }
-  if (sent === 0) return
-  wakeFollowers()
-  live({ type: 'changed', topics: ['schedules'] })
+  if (sent > 0) wakeFollowers()
+  if (evaluated > 0) live({ type: 'changed', topics: ['schedules'] })
 }
 
 /** Locks the alert, so that only one of several replicas sends it. False if there is nothing new to record. */

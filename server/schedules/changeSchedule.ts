@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { streamNames } from '#events/streams.ts'
+import type { AlertDelivery } from '#events/schedules/alerts.ts'
 import type { ScheduleDraft } from '#events/schedules/calls.ts'
 import { may } from '#events/contract/needs.ts'
 import { forgetStates } from '#server/alerts/index.ts'
@@ -9,25 +10,27 @@ import { dueColumns } from '#server/platform/dueTimes.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { Problem, invalid, notFound } from '#server/platform/problem.ts'
 import type { Caller } from '#server/platform/http/route.ts'
-import { checkPayload } from './checkPayload.ts'
+import { checkDelivery, checkPayload } from './checkPayload.ts'
 import { type ScheduleRow, draftOf } from './scheduleRow.ts'
 
 export type Changer = Pick<Caller, 'id' | 'name' | 'roles' | 'address'>
 
-/** Stores a schedule and returns its id. For scans, throws 403 if the user may not change settings. */
+/** Stores a schedule and returns its id; `webhook` is the sealed address of an alert. For scans, throws 403 if the user may not change settings. */
 export async function createSchedule(
   { trx, by, record }: Change<Changer>,
   given: ScheduleDraft,
   now: Date,
+  webhook: string | null = null,
 ): Promise<number> {
   if (given.jobGroup === 'SCANNER') checkMayScan(by)
   checkCron(given.cron, now)
   const draft = ownedBy(by, given)
   await checkPayload(trx, draft)
+  checkDelivery(draft, by)
   const userId = draft.jobGroup === 'ALERT' ? by.id : null
-  const row = { ...draft, payload: JSON.stringify(draft.payload), userId, ...dueColumns(draft, now) }
+  const row = { ...columnsOf(draft, webhook), userId, ...dueColumns(draft, now) }
   const { id } = await trx.insertInto('schedules').values(row).returning('id').executeTakeFirstOrThrow()
-  await record(streamNames.schedule(id), { after: draft })
+  await record(streamNames.schedule(id), { after: audited(draft) })
   return id
 }
 
@@ -40,6 +43,7 @@ export async function updateSchedule(
   id: number,
   given: ScheduleDraft,
   now: Date,
+  webhook: string | null = null,
 ): Promise<void> {
   const draft = ownedBy(by, given)
   const row = await lockSchedule(trx, id, by)
@@ -47,18 +51,19 @@ export async function updateSchedule(
   if (draft.jobClass !== before.jobClass) invalid('jobClass', 'cannot be changed')
   checkCron(draft.cron, now)
   await checkPayload(trx, draft)
+  checkDelivery(draft, by)
   const isKept = draft.cron === before.cron && draft.paused === before.paused
-  const changed = { ...draft, payload: JSON.stringify(draft.payload), ...(!isKept && dueColumns(draft, now)) }
+  const changed = { ...columnsOf(draft, webhook), ...(!isKept && dueColumns(draft, now)) }
   await trx.updateTable('schedules').set(changed).where('id', '=', id).execute()
   if (!isDeepStrictEqual(draft.payload, before.payload)) await forgetStates(trx, id)
-  await record(streamNames.schedule(id), { before, after: draft })
+  await record(streamNames.schedule(id), { before: audited(before), after: audited(draft) })
 }
 
 /** Deletes a schedule and the records of its runs; jobs it started continue. */
 export async function removeSchedule({ trx, by, record }: Change<Changer>, id: number): Promise<void> {
   const row = await lockSchedule(trx, id, by)
   await trx.deleteFrom('schedules').where('id', '=', id).execute()
-  await record(streamNames.schedule(id), { before: draftOf(row) })
+  await record(streamNames.schedule(id), { before: audited(draftOf(row)) })
 }
 
 /** Throws 403 if the caller may not see and change schedules of scans. */
@@ -77,3 +82,30 @@ export async function lockSchedule(trx: Trx, id: number, by: Changer): Promise<S
 /** Sets the caller as the owner of an alert. The payload still matches its class. */
 const ownedBy = ({ id }: Changer, draft: ScheduleDraft): ScheduleDraft =>
   draft.jobGroup === 'ALERT' ? ({ ...draft, payload: { ...draft.payload, userId: id } } as ScheduleDraft) : draft
+
+const deliveryOf = (draft: ScheduleDraft): AlertDelivery | undefined =>
+  draft.jobGroup === 'ALERT' ? draft.delivery : undefined
+
+/** `webhook` is the sealed address of an alert, which has a column of its own. */
+function columnsOf(draft: ScheduleDraft, webhook: string | null) {
+  const { name, cron, paused, jobGroup, jobClass, payload } = draft
+  const { webhook: _, ...delivery } = deliveryOf(draft) ?? {}
+  return {
+    name,
+    cron,
+    paused,
+    jobGroup,
+    jobClass,
+    webhook,
+    payload: JSON.stringify(payload),
+    delivery: deliveryOf(draft) ? JSON.stringify(delivery as Omit<AlertDelivery, 'webhook'>) : null,
+  }
+}
+
+/** The record for the event log. A webhook's address is often as good as a password, and its template may contain one. */
+function audited(draft: ScheduleDraft): ScheduleDraft {
+  const delivery = deliveryOf(draft)
+  if (!delivery) return draft
+  const webhook = delivery.webhook && `${URL.parse(delivery.webhook)?.origin ?? ''}/…`
+  return { ...draft, delivery: { ...delivery, webhook, webhookTemplate: null } } as ScheduleDraft
+}

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { may } from '#events/contract/needs.ts'
 import type { ScannerClass, ScheduleDraft } from '#events/schedules/calls.ts'
 import { sourceScheduledBy } from '#events/sources/kinds.ts'
 import { alertTypes } from '#server/alerts/index.ts'
+import { refusedHost } from '#server/notifications/index.ts'
+import type { Caller } from '#server/platform/http/route.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { sourceVolumes } from '#server/sources/index.ts'
@@ -15,6 +18,9 @@ export async function checkPayload(trx: Trx, { jobClass, payload }: ScheduleDraf
       return checkVolumes(trx, 'payload.volumes', payload.volumes)
     case 'SCAN_STORAGES':
       return checkVolumes(trx, 'payload.storageIdToPath', Object.keys(payload.storageIdToPath).map(Number))
+    case 'SCAN_FAILED_ALERT':
+    case 'SCAN_OVERDUE_ALERT':
+      return checkVolumes(trx, 'payload.resourceIds', payload.resourceIds)
     case 'VOLUME_SPACE_ALERT':
       return checkVolumes(trx, 'payload.resourceIds', payload.resourceIds, alertTypes)
     case 'PROJECT_SPACE_ALERT':
@@ -43,6 +49,7 @@ async function checkAgent(trx: Trx, id: number): Promise<void> {
 }
 
 async function checkVolumes(trx: Trx, field: string, ids: number[], types?: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   const volumes = trx.selectFrom('volumes').select('id').where('id', 'in', ids).where('deletedAt', 'is', null)
   const found = await volumes.$if(types !== undefined, (some) => some.where('type', 'in', types ?? [])).execute()
   const unknown = ids.find((id) => !found.some((volume) => volume.id === id))
@@ -50,13 +57,25 @@ async function checkVolumes(trx: Trx, field: string, ids: number[], types?: read
 }
 
 async function checkProjects(trx: Trx, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
   const projects = await trx.selectFrom('projects').select('id').where('id', 'in', ids).execute()
   const unknown = ids.find((id) => !projects.some((project) => project.id === id))
   if (unknown !== undefined) invalid('payload.resourceIds', `must be projects that exist; ${unknown} is none`)
 }
 
 async function checkReports(trx: Trx, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
   const reports = await trx.selectFrom('reportTemplates').select('id').where('id', 'in', ids).execute()
   const unknown = ids.find((id) => !reports.some((report) => report.id === id))
   if (unknown !== undefined) invalid('payload.resourceIds', `must be reports that exist; ${unknown} is none`)
+}
+
+/** Throws 400 if the recipients of an alert are not for its user: addresses of others, and internal webhooks. */
+export function checkDelivery(draft: ScheduleDraft, { roles }: Pick<Caller, 'roles'>): void {
+  const delivery = draft.jobGroup === 'ALERT' ? draft.delivery : undefined
+  if (!delivery) return
+  if (delivery.addresses.length > 0 && !may(roles, 'settings.edit'))
+    invalid('delivery.addresses', 'must be empty; only administrators may send to other addresses')
+  const refused = delivery.webhook && refusedHost(delivery.webhook, roles)
+  if (refused) invalid('delivery.webhook', refused)
 }

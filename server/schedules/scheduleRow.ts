@@ -5,19 +5,32 @@ import type { Tables } from '#server/platform/postgres/tables.ts'
 
 export type ScheduleRow = Selectable<Tables['schedules']>
 
-/** The draft that a row was made from. Class and payload match, because they were read together. */
-export function draftOf({ name, cron, paused, jobGroup, jobClass, payload }: ScheduleRow): ScheduleDraft {
-  return { name, cron, paused, jobGroup, jobClass, payload } as ScheduleDraft
+/**
+ * The draft that a row was made from, with the sealed webhook of an alert. Class and payload match, because they were read
+ * together.
+ */
+export function draftOf({
+  name,
+  cron,
+  paused,
+  jobGroup,
+  jobClass,
+  payload,
+  delivery,
+  webhook,
+}: ScheduleRow): ScheduleDraft {
+  const recipients = delivery && { delivery: { ...delivery, webhook } }
+  return { name, cron, paused, jobGroup, jobClass, payload, ...recipients } as ScheduleDraft
 }
 
 type Alert = Extract<ScheduleDraft, { jobGroup: 'ALERT' }>
 
-/** Key of the mail of an alert at a moment. */
+/** Start of the keys of an alert's messages at a moment; that of the email to its user. */
 export const alertKey = (id: number, at: Date): string => `${streamNames.schedule(id)} ${at.toISOString()}`
 
 /** An alert sent at a moment: a due time, at which lasting states are reported again, or the end of a scan. */
 export const alertOf = (
-  { id, userId }: ScheduleRow,
+  { id, userId, delivery, webhook }: ScheduleRow,
   { name, payload }: Alert,
   { at, repeats }: { at: Date; repeats: boolean },
 ) => ({
@@ -28,4 +41,5 @@ export const alertOf = (
   repeats,
   repeatHours: payload.repeatHours,
   key: alertKey(id, at),
+  ...(delivery && { recipients: { ...delivery, webhook } }),
 })

@@ -167,7 +167,7 @@ test('a schedule runs now for a user, beside its times and while it is paused', 
   expect(await runsOf(id)).toMatchObject([{ dueAt: '09:40:00', outcome: 'started', jobId }])
   expect(await scanned(id)).toEqual([films])
   expect((await readStream(db, `job-${jobId}`))[0]).toMatchObject({ actor: admin.name })
-  const [listed] = await listSchedules(db, { jobGroup: 'SCANNER' }, admin)
+  const [listed] = await listSchedules(platform, { jobGroup: 'SCANNER' }, admin)
   expect(listed).toMatchObject({ nextRuns: [], lastRun: { jobId, jobStatus: 'NEW' } })
 })
 

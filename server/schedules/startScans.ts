@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ScannerClass, ScheduleDraft } from '#events/schedules/calls.ts'
 import { type Source, sourceScheduledBy } from '#events/sources/kinds.ts'
-import { joinNames } from '#server/alerts/index.ts'
+import { joinNames } from '#server/platform/joinNames.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import { launchScan, type ScanRequest } from '#server/scans/index.ts'
 import type { Outcome } from './recordRun.ts'

@@ -61,12 +61,12 @@ test('the navigation names the screens that a user may see, and where one is', a
   const links = () => within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
   const names = () => links().map(({ textContent }) => textContent)
   const all = ['Dashboard', 'File Management', 'Comparison', 'Projects', 'Reports', 'Search']
-  expect(names()).toEqual([...all, 'Jobs', 'Event log', 'Settings'])
+  expect(names()).toEqual([...all, 'Jobs', 'Alerts', 'Event log', 'Settings'])
   expect(links()[0]?.getAttribute('aria-current')).toBe('page')
   await show([], { roles: ['ROLE_SODA_TRANSFER'] })
-  expect(names()).toEqual([...all, 'Jobs'])
+  expect(names()).toEqual([...all, 'Jobs', 'Alerts'])
   await show([], { roles: [] })
-  expect(names()).toEqual(all)
+  expect(names()).toEqual([...all, 'Alerts'])
 })
 
 test('the navigation stays pinned in this browser', async () => {

@@ -33,12 +33,13 @@ export function LaunchReport({ report, onClose }: LaunchReportProps) {
   )
 }
 
-/** Launches a report and shows a toast with a link to its job, or the error. */
-export async function launch({ id, name }: NamedReport): Promise<boolean> {
+/** Launches a report and shows a toast, after what was done before, with a link to its job, or the error. */
+export async function launch({ id, name }: NamedReport, done = ''): Promise<boolean> {
   try {
     const { jobId } = await call(reports.launch, { params: { id } })
     const message = (
       <>
+        {done && `${done} `}
         {`A job for the report template ${name} has been launched successfully. You can monitor the job by clicking `}
         <Link href={linksAt().jobs(jobId)}>here</Link>
       </>

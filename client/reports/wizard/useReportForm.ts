@@ -16,9 +16,10 @@ export const useReportForm = (initialValues: ReportFields, id: number | undefine
       const saved =
         id === undefined ? await call(reports.create, { body }) : await call(reports.update, { params: { id }, body })
       const done = id === undefined ? 'created' : 'updated'
-      toast({ kind: 'success', message: `Report template [${saved.name}] has been ${done} successfully.` })
-      // The report is already saved, so a failed launch only shows a toast.
-      if (launches) await launch(saved)
+      const message = `Report template [${saved.name}] has been ${done} successfully.`
+      toast({ kind: 'success', message })
+      // The report is already saved, so a failed launch only shows a toast. An action has one: it repeats the first.
+      if (launches) await launch(saved, message)
     },
   })
 

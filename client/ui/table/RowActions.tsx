@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlayerPlay, IconSend, IconTrash, type Icon } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import classes from './RowActions.module.css'
 
@@ -15,17 +15,22 @@ export const EditAction = ({ label, onClick, ref }: ActionProps & { ref?: Ref<HT
   </ActionIcon>
 )
 
-/** `whyNot` explains why the row can't be started; the button stays focusable. */
-export const RunAction = ({ label, onClick, whyNot }: ActionProps & { whyNot?: string | false }) => (
+/** `whyNot` explains why an action is not possible now; the button stays focusable. */
+type GuardedProps = ActionProps & { whyNot?: string | false }
+
+const GuardedAction = ({ label, onClick, whyNot, icon: Sign }: GuardedProps & { icon: Icon }) => (
   <ActionIcon
     aria-label={label}
     aria-disabled={Boolean(whyNot)}
     title={whyNot || label}
     {...(whyNot ? { 'data-disabled': true } : { onClick })}
   >
-    <IconPlayerPlay size={16} stroke={1.5} />
+    <Sign size={16} stroke={1.5} />
   </ActionIcon>
 )
+
+export const RunAction = (props: GuardedProps) => <GuardedAction {...props} icon={IconPlayerPlay} />
+export const SendTestAction = (props: GuardedProps) => <GuardedAction {...props} icon={IconSend} />
 
 /** `whyNot` explains why the row can't be removed; the button stays focusable. */
 export const RemoveAction = ({ label, onClick, whyNot }: ActionProps & { whyNot?: string | false }) => (

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { productName } from '#server/config.ts'
+import { mailHtml } from './mailHtml.ts'
 import { mailProblem } from './mailProblem.ts'
 
 /**
@@ -30,9 +31,9 @@ export type Mail = {
 /** Timeout for sending a mail, in milliseconds: attachments may have to cross a slow line. */
 const defaultTimeoutMs = ({ files = [] }: Mail): number => (files.length > 0 ? 90_000 : 30_000)
 
-/** Estimated bytes of a mail in transit: attachments are a third larger, and have line breaks. */
+/** Estimated bytes of a mail in transit: attachments are a third larger, and the text is also sent as HTML. */
 const sizeOf = ({ text, files = [] }: Mail): number =>
-  files.reduce((sum, { bytes }) => sum + Math.ceil(bytes.length * 1.37), 2_000 + Buffer.byteLength(text))
+  files.reduce((sum, { bytes }) => sum + Math.ceil(bytes.length * 1.37), 4_000 + 3 * Buffer.byteLength(text))
 
 /** Sends a mail through the server. Throws `NotSent` with the reason for users. */
 export async function sendMail(server: MailServer, mail: Mail, limit = defaultTimeoutMs(mail)): Promise<void> {
@@ -57,6 +58,7 @@ export async function sendMail(server: MailServer, mail: Mail, limit = defaultTi
   await transport
     .sendMail({
       ...content,
+      html: mailHtml(content.text),
       from: { name: productName, address: server.from },
       // With the size, a server that announced a smaller limit refuses the mail before it is transferred.
       envelope: { from: server.from, to: mail.to, size: sizeOf(mail) },

@@ -14,6 +14,7 @@ import type { JobType } from '#events/jobs/types.ts'
 import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 import type { Role } from '#events/contract/needs.ts'
 import type { NotificationStatus } from '#events/notifications/calls.ts'
+import type { AlertDelivery, AlertState } from '#events/schedules/alerts.ts'
 import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
 import type { AgentTables } from './agentTables.ts'
 import type { JobTables } from './jobTables.ts'
@@ -191,6 +192,11 @@ export type Tables = AgentTables &
       userId: number | null
       nextDueAt: Date | null
       dueAfter: Date | null
+      delivery: JSONColumnType<Omit<AlertDelivery, 'webhook'>> | null
+      webhook: string | null
+      evaluatedAt: Date | null
+      alertState: AlertState | null
+      alertReason: string | null
     }
     selections: {
       id: number

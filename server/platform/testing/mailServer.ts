@@ -5,12 +5,13 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { certificate } from './certificate.ts'
 import { atEndOfFile } from './testFile.ts'
 
-/** A received mail: recipients, headers by lower-case name, text, and attachments. */
+/** A received mail: recipients, headers by lower-case name, text with its HTML alternative, and attachments. */
 type ReceivedMail = {
   to: string[]
   from: string
   headers: Record<string, string>
   text: string
+  html: string
   files: { name: string; type: string; bytes: Buffer }[]
   secure: boolean
 }
@@ -64,14 +65,26 @@ export async function testMailServer({ user, password, refuses, ...options }: Op
   return { port, arrived, stop, start: async () => void (await start(port)) }
 }
 
-/** Parses enough of a mail for our tests: one plain text, alone or before attachments, with folded lines. */
-function readMail(source: string): Pick<ReceivedMail, 'headers' | 'text' | 'files'> {
+/** Parses enough of a mail for our tests: a text, its HTML alternative and attachments, with folded lines. */
+function readMail(source: string): Pick<ReceivedMail, 'headers' | 'text' | 'html' | 'files'> {
   const whole = readPart(source)
-  const [, boundary] = /boundary="([^"]+)"/.exec(whole.headers['content-type'] ?? '') ?? []
-  if (boundary === undefined) return { headers: whole.headers, text: textOf(whole), files: [] }
+  const parts = partsOf(whole)
+  const isFile = ({ headers }: Part) => headers['content-disposition']?.startsWith('attachment') ?? false
+  const content = (type: string) => {
+    const found = parts.find((part) => !isFile(part) && part.headers['content-type']?.startsWith(type))
+    return found ? textOf(found) : ''
+  }
+  const files = parts.filter(isFile).map(fileOf)
+  return { headers: whole.headers, text: content('text/plain'), html: content('text/html'), files }
+}
+
+/** The parts of a mail that are not made of parts. */
+function partsOf(part: Part): Part[] {
+  const [, boundary] = /boundary="([^"]+)"/.exec(part.headers['content-type'] ?? '') ?? []
+  if (boundary === undefined) return [part]
   // The line break before a boundary is part of it; text before the first and after the last one is ignored.
-  const [content, ...files] = `\r\n${whole.raw}`.split(`\r\n--${boundary}`).slice(1, -1).map(readPart)
-  return { headers: whole.headers, text: content ? textOf(content) : '', files: files.map(fileOf) }
+  const inner = `\r\n${part.raw}`.split(`\r\n--${boundary}`).slice(1, -1)
+  return inner.flatMap((source) => partsOf(readPart(source)))
 }
 
 type Part = { headers: Record<string, string>; raw: string }
@@ -86,8 +99,12 @@ function readPart(source: string): Part {
   return { headers: Object.fromEntries(headers), raw: body.join('\r\n\r\n') }
 }
 
-const textOf = ({ headers, raw }: Part): string =>
-  (headers['content-transfer-encoding'] === 'quoted-printable' ? unquote(raw) : raw).replaceAll('\r\n', '\n')
+function textOf({ headers, raw }: Part): string {
+  const encoding = headers['content-transfer-encoding']
+  const text =
+    encoding === 'base64' ? Buffer.from(raw, 'base64').toString() : encoding === 'quoted-printable' ? unquote(raw) : raw
+  return text.replaceAll('\r\n', '\n')
+}
 
 const fileOf = ({ headers, raw }: Part) => ({
   name: nameIn(headers['content-disposition'] ?? ''),

@@ -1,9 +1,10 @@
 import { beforeEach } from 'vitest'
 import type { LiveEvent } from '#events/live.ts'
 import { ScheduleDraft } from '#events/schedules/calls.ts'
+import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/platform/logger.ts'
 import { change } from '#server/platform/log/change.ts'
-import { testDb } from '#server/platform/testing/stores.ts'
+import { testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { createFileStorage } from '#server/sources/index.ts'
 import { testUser } from '#server/testing.ts'
 import { createSchedule } from '../changeSchedule.ts'
@@ -14,7 +15,8 @@ export async function testSchedules() {
   process.env['TZ'] = 'UTC'
   const db = await testDb()
   const heard: LiveEvent[] = []
-  const platform = { db, log: await openLog(undefined), live: (event: LiveEvent) => void heard.push(event) }
+  const config = readConfig({ DATAINTELL_DATA: testFolder('data') })
+  const platform = { db, config, log: await openLog(undefined), live: (event: LiveEvent) => void heard.push(event) }
   const admin = { ...(await testUser(db, ['ROLE_ADMIN'])), roles: ['ROLE_ADMIN' as const], address: '127.0.0.1' }
   const at = (time: string) => new Date(`2026-05-01T${time}Z`)
   const films = await createFileStorage(db, { name: 'Films', path: '/films' })

@@ -11,6 +11,7 @@ export const screenKeys = {
   r: { screen: 'Reports', to: (links: Links) => links.reports() },
   s: { screen: 'Search', to: (links: Links) => links.search() },
   j: { screen: 'Jobs', to: (links: Links) => links.jobs() },
+  a: { screen: 'Alerts', to: (links: Links) => links.alerts() },
   t: { screen: 'Settings', to: (links: Links) => links.settings() },
 } as const
 

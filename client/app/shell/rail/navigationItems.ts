@@ -1,5 +1,6 @@
 import {
   IconArrowsDiff,
+  IconBell,
   IconBriefcase,
   IconFolders,
   IconHistory,
@@ -41,6 +42,7 @@ export function useNavigationItems(): NavigationItem[] {
     ...(may('jobs.see')
       ? [{ label: 'Jobs', icon: IconListDetails, href: links.jobs(), isHere: below('/settings/jobs') }]
       : []),
+    { label: 'Alerts', icon: IconBell, href: links.alerts(), isHere: below('/alerts') },
     ...(may('events.see')
       ? [{ label: 'Event log', icon: IconHistory, href: links.eventLog(), isHere: below('/event-log') }]
       : []),

@@ -12,18 +12,18 @@ type AlertResource = { id: number; name: string }
 /** Resources by type of alert, in alphabetical order. */
 export type AlertResources = Record<AlertClass, Loadable<AlertResource[]>>
 
-/** Only storages with a known capacity. */
+/** Alerts of space need a known capacity, which only file storages have. */
 export function useAlertResources(): AlertResources {
   const query = { size: 1_000, sort: 'NAME', direction: 'asc' } as const
   const volumes = useRemote(storages, { query }, 'sources')
   const named = useRemote(projects.list, { query: { size: 1_000, sort: 'name', direction: 'asc' } }, 'projects')
   const checks = useRemote(reportChecks, {}, 'reports')
+  const scanned = { ...volumes, data: volumes.data?.elements }
   return {
-    VOLUME_SPACE_ALERT: {
-      ...volumes,
-      data: volumes.data?.elements.filter(({ type }) => groupOfType(type) === 'file'),
-    },
-    REPORT_CHECK_ALERT: { ...checks, data: checks.data?.toSorted((a, b) => a.name.localeCompare(b.name)) },
+    VOLUME_SPACE_ALERT: { ...volumes, data: scanned.data?.filter(({ type }) => groupOfType(type) === 'file') },
     PROJECT_SPACE_ALERT: { ...named, data: named.data?.elements },
+    SCAN_FAILED_ALERT: scanned,
+    SCAN_OVERDUE_ALERT: scanned,
+    REPORT_CHECK_ALERT: { ...checks, data: checks.data?.toSorted((a, b) => a.name.localeCompare(b.name)) },
   }
 }

@@ -6,6 +6,7 @@ import { type AlertFields, alertForm } from './alertForm.ts'
 const filled = (more: Partial<AlertFields> = {}): AlertFields => ({
   ...alertForm.fields,
   name: 'Nearly full',
+  watches: 'CHOSEN',
   resourceIds: ['3'],
   ...more,
 })
@@ -19,6 +20,12 @@ test('an alert keeps its fields from form to draft and back', () => {
     filled({ timing: { ...midnight, frequency: 'MONTHLY' }, threshold: 0, jobClass: 'PROJECT_SPACE_ALERT' }),
     filled({ jobClass: 'REPORT_CHECK_ALERT', repeatHours: 0 }),
     filled({ clearThreshold: 70, repeatHours: 24 }),
+    filled({ watches: 'ALL', resourceIds: [] }),
+    filled({ jobClass: 'SCAN_OVERDUE_ALERT', days: 3 }),
+    filled({ jobClass: 'SCAN_FAILED_ALERT' }),
+    filled({ measure: 'GROWTH_BYTES', growthSize: '2', growthUnit: 'TB' }),
+    filled({ email: false, addresses: 'ana@example.com\nben@example.com' }),
+    filled({ webhook: 'https://ntfy.example.com/dataintell', webhookFormat: 'NTFY' }),
     filled({ jobClass: 'PROJECT_SPACE_ALERT', measure: 'GROWTH', growthDays: 30 }),
     filled({ timing: { ...midnight, frequency: 'CUSTOM', custom: '0 30 6 ? JAN TUE' }, resourceIds: ['1', '2'] }),
   ])
@@ -55,11 +62,11 @@ test('an error of the expression is shown at the times', () => {
   expect(alertErrors(filled({ timing }))).toHaveProperty('timing')
 })
 
-test('growth is that of projects alone, within a year and one day at the least', () => {
+test('growth is within a year and at least one day', () => {
   const growing = (growthDays: number | '', more: Partial<AlertFields> = {}) =>
     filled({ jobClass: 'PROJECT_SPACE_ALERT', measure: 'GROWTH', growthDays, ...more })
   expect([growing(1), growing(365)].map(alertErrors)).toEqual([{}, {}])
   for (const days of [0, 366, 1.5, ''] as const)
     expect(alertErrors(growing(days))).toEqual({ growthDays: 'Days must be a whole number between 1 and 365' })
-  expect(draftOf(growing(7, { jobClass: 'VOLUME_SPACE_ALERT' })).payload).not.toHaveProperty('growthDays')
+  expect(draftOf(growing(7, { jobClass: 'SCAN_FAILED_ALERT' })).payload).not.toHaveProperty('growthDays')
 })

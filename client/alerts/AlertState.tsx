@@ -1,0 +1,73 @@
+import {
+  IconAlertOctagon,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconClock,
+  IconHelpCircle,
+  type Icon,
+} from '@tabler/icons-react'
+import type { AlertStatus, DeliveryState } from '#events/schedules/alerts.ts'
+import type { Schedule } from '#events/schedules/calls.ts'
+import { Moment } from '#client/ui/values/Moment.tsx'
+import { StatusBadge, type Tone } from '#client/ui/values/StatusBadge.tsx'
+import classes from './Alerts.module.css'
+
+type Look = { icon: Icon; tone: Tone; word: string }
+
+const states: Record<NonNullable<AlertStatus['state']>, Look> = {
+  ok: { icon: IconCircleCheck, tone: 'good', word: 'OK' },
+  firing: { icon: IconAlertOctagon, tone: 'critical', word: 'Firing' },
+  unknown: { icon: IconHelpCircle, tone: 'attention', word: "Can't be evaluated" },
+}
+const notEvaluated: Look = { icon: IconCircleDashed, tone: 'quiet', word: 'Not evaluated yet' }
+
+/** State of an alert with its reason and the time of the evaluation; why a run failed, if nothing could be sent. */
+export function AlertState({ alert: { alert, lastRun } }: { alert: Schedule }) {
+  const { icon, tone, word } = alert?.state ? states[alert.state] : notEvaluated
+  const failure = lastRun?.outcome === 'failed' ? lastRun.reason : undefined
+  return (
+    <div className={classes.cell} data-live>
+      <span className={classes.line}>
+        <StatusBadge icon={icon} tone={tone}>
+          {word}
+        </StatusBadge>
+        {alert?.evaluatedAt && (
+          <span className={classes.quiet}>
+            <Moment at={alert.evaluatedAt} />
+          </span>
+        )}
+      </span>
+      {alert?.reason && <span className={classes.reason}>{alert.reason}</span>}
+      {failure && <span className={classes.reason}>Not sent: {failure}</span>}
+    </div>
+  )
+}
+
+const deliveries: Record<DeliveryState['state'], Look> = {
+  sent: { icon: IconCircleCheck, tone: 'good', word: 'Sent' },
+  waiting: { icon: IconClock, tone: 'attention', word: 'Waiting' },
+  failed: { icon: IconAlertOctagon, tone: 'critical', word: 'Failed' },
+}
+
+/** Time of the last messages, with the state of each recipient. */
+export function LastSent({ sent }: { sent: AlertStatus['lastSent'] }) {
+  if (!sent) return <span className={classes.quiet}>Never</span>
+  return (
+    <div className={classes.cell} data-live>
+      <span className={classes.quiet}>
+        <Moment at={sent.at} />
+      </span>
+      {sent.deliveries.map(({ to, state, reason }) => {
+        const { icon, tone, word } = deliveries[state]
+        return (
+          <div key={to}>
+            <StatusBadge icon={icon} tone={tone}>
+              {word} · {to}
+            </StatusBadge>
+            {reason && state !== 'sent' && <div className={classes.reason}>{reason}</div>}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

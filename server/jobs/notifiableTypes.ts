@@ -1,0 +1,41 @@
+import { actionRights } from '#events/actions/plans.ts'
+import type { Bundle } from '#events/contract/needs.ts'
+import { isActionJob, type JobType, jobTypes } from '#events/jobs/types.ts'
+import { sourceOfType } from '#events/sources/kinds.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+
+/** Job types that need neither a storage of a kind nor another system. */
+const always: readonly JobType[] = ['SCAN_ON_PREMISES', 'TAG_SEARCH_RESULT', 'GENERATE_REPORT']
+
+/**
+ * Job types that can exist here: scans of kinds with a storage, actions in systems that are licensed and set up, and types that
+ * already have a job. In the order of all types, so that scans of file storages are the default.
+ */
+export async function notifiableTypes({ db, config }: Pick<Platform, 'db' | 'config'>): Promise<JobType[]> {
+  const volumes = await db.selectFrom('volumes').select('type').where('deletedAt', 'is', null).distinct().execute()
+  const jobs = await db.selectFrom('jobs').select('type').distinct().execute()
+  const scans = volumes.flatMap(({ type }) => sourceOfType(type)?.scannedBy ?? [])
+  const known = new Set<JobType>([...always, ...scans, ...jobs.map(({ type }) => type)])
+  const systems = new Set((await systemsOf(db)).filter((bundle) => config.bundles.includes(bundle)))
+  return jobTypes.filter((type) => known.has(type) || (isActionJob(type) && isPossible(actionRights[type], systems)))
+}
+
+const isPossible = ({ bundle }: { bundle: Bundle | undefined }, systems: Set<Bundle>): boolean =>
+  bundle === undefined || systems.has(bundle)
+
+/** The bundles whose system is set up. */
+async function systemsOf(db: Db): Promise<Bundle[]> {
+  const rows: Record<'archiwareP5' | 'soda' | 'storageManager' | 'iconik', unknown> = {
+    archiwareP5: await db.selectFrom('archiwareCredentials').select('id').limit(1).executeTakeFirst(),
+    soda: await db.selectFrom('sodaMappings').select('id').limit(1).executeTakeFirst(),
+    storageManager: await db.selectFrom('storageManagerMappings').select('id').limit(1).executeTakeFirst(),
+    iconik: await db
+      .selectFrom('configurations')
+      .select('name')
+      .where('name', '=', 'iconikAppId')
+      .where('value', '!=', '')
+      .executeTakeFirst(),
+  }
+  return Object.entries(rows).flatMap(([bundle, row]) => (row ? [bundle as Bundle] : []))
+}
