@@ -39,6 +39,23 @@ const secureAddressOrNone = line('URL must have at most 255 characters').refine(
   return text === '' || protocol === 'https:' || (protocol === 'http:' && isLoopback.test(hostname))
 }, 'URL must begin with https://')
 
+const indexes = ['file', 'project', 'report', 'volume'] as const
+type IndexKey = `${(typeof indexes)[number]}NumberOf${'Shards' | 'Replicas'}`
+/**
+ * Accepted so that scripts which set them keep working; ClickHouse itself distributes and replicates its tables. The
+ * exact names are unconfirmed.
+ */
+const indexKeys = Object.fromEntries(
+  indexes.flatMap((index) => [
+    [`${index}NumberOfShards`, withoutEffect(`Shards of the ${index} index`, '1', 1)],
+    [`${index}NumberOfReplicas`, withoutEffect(`Replicas of the ${index} index`, '0', 0)],
+  ]),
+) as Record<IndexKey, Key>
+
+function withoutEffect(description: string, defaultValue: string, min: 0 | 1): Key {
+  return { description: `${description} (no effect)`, defaultValue, check: wholeNumber(min, 1_000) }
+}
+
 export const configurationKeys = {
   'app.url': { description: 'Application URL for links in emails', defaultValue: '', check: address },
   jobQueuedLength: { description: 'Maximum number of waiting jobs', defaultValue: '100', check: wholeNumber(0) },
@@ -185,6 +202,7 @@ export const configurationKeys = {
     check: yesOrNo,
     bundle: 'soda',
   },
+  ...indexKeys,
 } as const satisfies Record<string, Key>
 export type ConfigurationName = keyof typeof configurationKeys
 export const configurationNames = Object.keys(configurationKeys) as [ConfigurationName, ...ConfigurationName[]]

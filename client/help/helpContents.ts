@@ -43,6 +43,7 @@ const pageOfScreen: Record<string, HelpPageName> = {
   '/settings/storage': 'add-a-storage',
   '/settings/schedules': 'schedule-scans',
   '/settings/jobs': 'when-a-scan-fails',
+  '/alerts': 'alerts-and-mail',
   '/profile': 'alerts-and-mail',
   '/event-log': 'event-log',
 }

@@ -18,6 +18,14 @@ const values = {
   scanDellPowerscaleNumberOfThreads: '4',
   maxNumberOfFilesCsv: '500000',
   serverNumberOfThreads: '4',
+  fileNumberOfShards: '5',
+  fileNumberOfReplicas: '1',
+  projectNumberOfShards: '5',
+  projectNumberOfReplicas: '1',
+  reportNumberOfShards: '5',
+  reportNumberOfReplicas: '1',
+  volumeNumberOfShards: '5',
+  volumeNumberOfReplicas: '1',
   'spring.mail.username': 'dataintell',
   'spring.mail.host': '127.0.0.1',
   'spring.mail.port': '{mailPort}',
@@ -29,10 +37,7 @@ const values = {
   'spring.mail.properties.mail.smtp.ssl.enable': 'false',
 }
 
-/**
- * Document 2, section 7: administration. The path of the restart is not shown there. The entries of shards and replicas
- * don't exist, as the stores have neither.
- */
+/** Document 2, section 7: administration. The path of the restart is not shown there. */
 export const administration: Row[] = [
   get(
     '/v1/servers/infos',
