@@ -5,6 +5,7 @@ import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 
 const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
 
@@ -12,7 +13,7 @@ const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
  * Queues a run of a report over the newest snapshot and returns its job. Throws 404, and 409 while another run is open.
  */
 export async function launchReport(db: Db, templateId: number, by: Actor): Promise<number> {
-  const jobId = await db.transaction().execute((trx) => launchIn(trx, templateId, by))
+  const jobId = await inTransaction(db, (trx) => launchIn(trx, templateId, by))
   wakeFollowers()
   return jobId
 }

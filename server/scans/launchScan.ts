@@ -8,6 +8,7 @@ import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, notFound, Problem } from '#server/platform/problem.ts'
 import { sourceVolumes } from '#server/sources/index.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 
 /** Storages to scan: of one kind by the ids that its calls use, or of any kind by the ids of their volumes. */
 export type ScanRequest = {
@@ -64,7 +65,7 @@ export async function launchScan(trx: Trx, request: ScanRequest): Promise<Launch
  * Throws 404 for a storage that is not set up, and 409 for one that is being scanned.
  */
 export async function queueScans(db: Db, request: ScanRequest): Promise<number> {
-  const jobId = await db.transaction().execute(async (trx) => {
+  const jobId = await inTransaction(db, async (trx) => {
     const { jobId, busy, gone } = await launchScan(trx, request)
     const { one } = sources[request.kind ?? 'fileStorage']
     if (gone[0] !== undefined) notFound(one, gone[0])
@@ -89,8 +90,8 @@ function jobOf(source: Source, ids: number[], { cloneIndex, isDeltaScan = false 
 type Scannable = { id: number; name: string; type: string; agentId: number; isBusy: boolean }
 
 /**
- * Locks volumes until the end of the transaction, so that no other transaction starts to scan them. The order is always
- * the same, to avoid deadlocks.
+ * Locks volumes until the end of the transaction, so that no other transaction starts to scan them. Rows that reference them
+ * can be written meanwhile. The order is always the same, to avoid deadlocks.
  */
 async function lockVolumes(trx: Trx, ids: number[]): Promise<Scannable[]> {
   const volumes = await trx
@@ -99,7 +100,7 @@ async function lockVolumes(trx: Trx, ids: number[]): Promise<Scannable[]> {
     .where('id', 'in', [0, ...ids])
     .where('deletedAt', 'is', null)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   const open = await trx
     .selectFrom('scans')

@@ -146,7 +146,7 @@ async function lockSource<Draft, Details extends object>(
     (await anyTable(trx).selectFrom(details.table).selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
   const volumeId = details ? Number(own?.['volumeId'] ?? 0) : id
   const living = trx.selectFrom('volumes').selectAll().where('deletedAt', 'is', null)
-  const volume = await living.where('id', '=', volumeId).forUpdate().executeTakeFirst()
+  const volume = await living.where('id', '=', volumeId).forNoKeyUpdate().executeTakeFirst()
   if (!volume) return notFound(sources[kind].one, id)
   const known = Object.fromEntries((details?.columns ?? []).map((column) => [column, own?.[column]]))
   return { volume, before: draftOf(volume, known as Details) }

@@ -10,6 +10,7 @@ import { invalid, validationErrors } from '#server/platform/problem.ts'
 import { checkExpressions } from '#server/search/index.ts'
 import { writableSnapshot } from './writableSnapshot.ts'
 import type { SubError } from '#events/contract/problem.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 
 type TagJobRequest = {
   indexingDate?: string | undefined
@@ -39,7 +40,7 @@ export async function queueTagResults(
 
 /** Queues the job without checking the snapshot. */
 export async function queueTagging({ db }: Pick<Platform, 'db'>, payload: TagPayload, by: Actor): Promise<number> {
-  const jobId = await db.transaction().execute(async (trx) => {
+  const jobId = await inTransaction(db, async (trx) => {
     const [jobId, taskId] = [await nextNumber(trx, 'job_ids'), await nextNumber(trx, 'task_ids')]
     await beginJob(trx, jobId, by, queueTags(jobId, taskId, payload, new Date().toISOString()))
     return jobId

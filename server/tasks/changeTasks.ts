@@ -5,6 +5,7 @@ import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { TaskHandlers } from './taskHandler.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 
 type Order = { jobId: number; by: Actor }
 /** `finished` are tasks whose runner has finished its part. */
@@ -17,7 +18,7 @@ export async function changeTasks(
   order: Order,
   decide: Decide,
 ): Promise<void> {
-  const changed = await db.transaction().execute((trx) => changeTasksIn(trx, handlers, order, decide))
+  const changed = await inTransaction(db, (trx) => changeTasksIn(trx, handlers, order, decide))
   wakeFollowers()
   notifyRunners(handlers, changed)
 }

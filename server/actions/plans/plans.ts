@@ -28,6 +28,7 @@ import { emptySnapshot, snapshotAt } from '#server/snapshots/reading/snapshotAt.
 import type { ActionPlanning } from './parts.ts'
 import { planFiles } from './planners.ts'
 import { selectionOf } from './selectionOf.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 
 type Services = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 type Options = {
@@ -138,7 +139,7 @@ export async function startPlan(platform: Services, id: number, by: Caller): Pro
   const { plan, hash } = await findPlan(platform, id, by)
   checkLicence({ bundle: actionRights[plan.request.jobType].bundle }, platform.config.bundles)
   if (plan.parts.length === 0) conflict('No file is left to process', 'no-files')
-  const jobId = await platform.db.transaction().execute(async (trx) => {
+  const jobId = await inTransaction(platform.db, async (trx) => {
     await lockUnused(trx, id)
     const jobId = await nextNumber(trx, 'job_ids')
     const parts = []

@@ -4,6 +4,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { type Audit, record, recordChange } from './audit.ts'
 import type { Actor, Trx } from './eventLog.ts'
 import { wakeFollowers } from './follow.ts'
+import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 
 /** A change in progress: its transaction, its author, and its entries for the event log. */
 export type Change<By extends Actor = Actor> = {
@@ -28,7 +29,7 @@ export async function change<Result, By extends Actor>(
   topics: Topics<Result>,
   work: (change: Change<By>) => Promise<Result>,
 ): Promise<Result> {
-  const result = await db.transaction().execute((trx) => work(changeIn(trx, by)))
+  const result = await inTransaction(db, (trx) => work(changeIn(trx, by)))
   wakeFollowers()
   const changed = typeof topics === 'function' ? topics(result) : topics
   if (changed.length > 0) live({ type: 'changed', topics: [...changed] })
