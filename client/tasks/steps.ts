@@ -1,0 +1,81 @@
+import type { ElementHandle } from 'puppeteer'
+import { hands, type Visit } from '#client/testing.ts'
+
+export type Input = 'mouse' | 'keyboard'
+export const inputs: Input[] = ['mouse', 'keyboard']
+
+/** Presses of Tab or an arrow key until an element has the focus. */
+const maxKeys = 150
+
+/**
+ * A user who counts steps: each press, each field that is filled in, and each chosen option. By keyboard, the element is
+ * reached from the one that has the focus, with Tab, and with arrow keys within menus, tabs and radio buttons.
+ */
+export function counting(visit: Visit, input: Input) {
+  let steps = 0
+  const counted =
+    <Args extends unknown[]>(act: (...args: Args) => Promise<void>) =>
+    (...args: Args) => {
+      steps += 1
+      return act(...args)
+    }
+  const { press, write, choose } = input === 'mouse' ? byMouse(visit) : byKeyboard(visit)
+  const { see, closed } = hands(visit)
+  return { press: counted(press), write: counted(write), choose: counted(choose), see, closed, steps: () => steps }
+}
+
+type Actions = Record<'press' | 'write' | 'choose', (name: string, other: string) => Promise<void>> & {
+  press: (name: string, role?: string) => Promise<void>
+}
+
+/** Radio buttons are hidden behind their labels. */
+function byMouse(visit: Visit): Actions {
+  const { press, pressAt, write, choose } = hands(visit)
+  return {
+    press: (name, role) => (role === 'radio' ? pressAt(`label ::-p-text(${name})`) : press(name, role)),
+    write,
+    choose,
+  }
+}
+
+function byKeyboard(visit: Visit): Actions {
+  const { key, type } = hands(visit)
+  return {
+    press: async (name, role = 'button') => {
+      await reach(visit, name, role)
+      await key(role === 'checkbox' || role === 'radio' ? 'Space' : 'Enter')
+    },
+    write: async (name, text) => {
+      const field = await reach(visit, name, 'textbox')
+      await field.evaluate((node) => (node as unknown as HTMLInputElement).select())
+      await type(text)
+    },
+    choose: async (name, label) => {
+      await reach(visit, name, 'combobox')
+      await type(label)
+    },
+  }
+}
+
+/** Moves the focus to an element by keyboard; throws if it can't be reached. */
+async function reach({ page }: Visit, name: string, role: string): Promise<ElementHandle<Element>> {
+  const target = await page.locator(`aria/${name}[role="${role}"]`).waitHandle()
+  const isThere = () => target.evaluate((node) => node === document.activeElement)
+  const isBeside = () =>
+    target.evaluate(
+      (node, selector) => node.closest(selector)?.contains(document.activeElement) === true,
+      groupOf[role] ?? 'nothing',
+    )
+  for (let keys = 0; keys < maxKeys && !(await isThere()); keys++)
+    await page.keyboard.press((await isBeside()) ? arrowOf(role) : 'Tab')
+  if (!(await isThere())) throw new Error(`The keyboard does not reach the ${role} ${name}`)
+  return target
+}
+
+/** Groups of elements whose focus moves with arrow keys. */
+const groupOf: Record<string, string> = {
+  menuitem: '[role="menu"]',
+  tab: '[role="tablist"]',
+  radio: '[role="radiogroup"], fieldset',
+}
+const arrowOf = (role: string) => (role === 'menuitem' ? 'ArrowDown' : 'ArrowRight')
