@@ -1,5 +1,5 @@
 import type { PendingPage } from '#events/tasks.ts'
-import { type IncludedPlace, maxIncludedPlaces } from '#events/scans/lifecycle.ts'
+import { Capacity, type IncludedPlace, maxIncludedPlaces } from '#events/scans/lifecycle.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { abortable } from '../abortable.ts'
 import { RetryLater } from '../execution.ts'
@@ -46,7 +46,8 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
     clearInterval(timer)
     const requests = system.listing === 'pages' ? { requests: system.pages.requests() } : {}
     progress.progressed({ ...counts, ...requests }, order.scannedPath)
-    const capacity = await abortable(system.capacity(), signal)
+    // A file system may report a size that cannot be.
+    const capacity = Capacity.safeParse(await abortable(system.capacity(), signal)).data
     const inventoryAt = system.takenAt?.()
     const mounts = system.listing === 'walk' ? await abortable(aboutMounts(system.root, order), signal) : undefined
     const more = {

@@ -1,10 +1,19 @@
 import { z } from 'zod'
+import { externalText } from '#events/contract/externalText.ts'
+
+/** The largest double that a column of 64-bit integers holds; totals of storages are larger than the safe integers. */
+const maxBytes = 2 ** 63 - 1_024
+const size = z.number().min(0).max(maxBytes)
+const wholeSize = size.refine(Number.isInteger, 'must be a whole number')
+/** One batch has thousands of entries. */
+const maxBatches = 10_000_000
+const text = externalText(4_096)
 
 /** Progress of a walk; sent each second. Sizes in bytes, rate in entries per second. */
 export const Progress = z.object({
   entries: z.int().min(0),
   directories: z.int().min(0),
-  bytes: z.number().min(0),
+  bytes: size,
   unreadable: z.int().min(0),
   /** Folders, or parts of an object store, that are known but not yet listed. */
   queued: z.int().min(0),
@@ -15,7 +24,7 @@ export const Progress = z.object({
 })
 export type Progress = z.infer<typeof Progress>
 
-const Counted = z.object({ count: z.int().min(0), bytes: z.number().min(0) })
+const Counted = z.object({ count: z.int().min(0), bytes: size })
 
 /** Contents of a bucket in addition to its current objects: older versions, delete markers, unfinished uploads. */
 export const VersionCounts = z.object({ noncurrent: Counted, deleteMarkers: z.int().min(0), incomplete: Counted })
@@ -25,6 +34,15 @@ export type VersionCounts = z.infer<typeof VersionCounts>
 export const IncludedPlace = z.object({ path: z.string(), fileSystem: z.string().max(4_096), root: z.string() })
 export type IncludedPlace = z.infer<typeof IncludedPlace>
 export const maxIncludedPlaces = 1_000
+
+/** Bytes of the file system or service that a storage is in. */
+export const Capacity = z.object({
+  total: wholeSize,
+  used: wholeSize,
+  free: wholeSize,
+  /** The same text for storages that share this capacity. */
+  fileSystem: z.string().max(512).optional(),
+})
 
 const at = z.iso.datetime()
 const run = z.string().max(64)
@@ -39,30 +57,22 @@ const path = z.string().max(65_536)
 export const ScanEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started'), at, run, attempt }),
   z.object({ type: z.literal('progressed'), at, run, attempt, progress: Progress }),
-  z.object({ type: z.literal('unreadable'), at, run, attempt, path, error: z.string().max(4_096) }),
+  z.object({ type: z.literal('unreadable'), at, run, attempt, path, error: text }),
   z.object({
     type: z.literal('completed'),
     at,
     run,
     attempt,
     /** The attempt's batches are numbered from 1 to this, without gaps, and all of them were stored before this event. */
-    batches: z.int().min(0),
+    batches: z.int().min(0).max(maxBatches),
     progress: Progress,
     /** Names what the next scan may be compared with, see `CompareWith`; without it that has to send all. */
     baseline: z.string().max(4_096).optional(),
     /** Records of an object store that could not be read in full, such as one without a size; `note` says more. */
     oddRecords: z.int().min(0).optional(),
     /** A note for users about the scan, such as why it listed everything although only changes were requested. */
-    note: z.string().max(4_096).optional(),
-    capacity: z
-      .object({
-        total: z.number().min(0),
-        used: z.number().min(0),
-        free: z.number().min(0),
-        /** The same text for storages that share this capacity. */
-        fileSystem: z.string().max(512).optional(),
-      })
-      .optional(),
+    note: text.optional(),
+    capacity: Capacity.optional(),
     /** Of folders of a machine or a share, unless there are too many. */
     places: z.array(IncludedPlace).max(maxIncludedPlaces).optional(),
     /** True if reading a file updates its access time; only known where the mount options decide. */
@@ -71,11 +81,11 @@ export const ScanEvent = z.discriminatedUnion('type', [
     withoutBlocks: z.int().min(0).optional(),
     /** Of a bucket whose versions are counted, one of these. */
     versions: VersionCounts.optional(),
-    versionsFailure: z.string().max(4_096).optional(),
+    versionsFailure: text.optional(),
     /** The moment of the S3 Inventory that was read instead of listing. */
     inventoryAt: z.iso.datetime().optional(),
   }),
-  z.object({ type: z.literal('failed'), at, run, attempt, reason: z.string().max(4_096) }),
+  z.object({ type: z.literal('failed'), at, run, attempt, reason: text }),
   z.object({ type: z.literal('cancelled'), at, run, attempt }),
 ])
 export type ScanEvent = z.infer<typeof ScanEvent>

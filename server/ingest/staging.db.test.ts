@@ -120,7 +120,7 @@ test('what is missing is said in words', async () => {
   await staging.create(clickhouse, 20)
   await staging.startAttempt(clickhouse, 20, 1)
   const announced = { attempt: 1, batches: 3, progress: { entries: 0 } }
-  expect(await staging.missing(clickhouse, 20, announced)).toBe('3 of 3 batches (such as 1, 2, 3)')
+  expect(await staging.missing(clickhouse, 20, announced)).toBe('3 of 3 batches (such as 1)')
   const random = newRandom(20)
   const seen = walkDisk(newDisk(random, 30))
   const entry = seen.findIndex((each) => each.kind === 'entry' && each.row.parentPath === '/')

@@ -8,11 +8,18 @@ import { type Scan, announce, findScan } from './changeScan.ts'
 import { checkScan } from './completeScan.ts'
 import { cancelScan, failScan } from './endScan.ts'
 import { stopTask } from '#server/tasks/index.ts'
+import { isRefusedValue, isStoreLost } from '#server/platform/storeErrors.ts'
 
 /** Unreadable paths that are stored by name; others are only counted. */
 const keptUnreadable = 1_000
 
-/** Handles events of agents about their scans. While a store is down, messages are redelivered later. */
+/** Deliveries of an event that fails although the stores work. */
+const maxDeliveries = 5
+
+/**
+ * Handles events of agents about their scans. While a store is down, messages are redelivered later; an event that can't
+ * be stored is refused, since it would otherwise hold up the events of all agents.
+ */
 export async function startLifecycle(platform: Platform): Promise<{ stop(): Promise<void> }> {
   const consumer = await platform.nats.js.consumers.get(streams.scans, consumers.lifecycle)
   const messages = await consumer.consume({ max_messages: 100 })
@@ -33,9 +40,18 @@ async function take(platform: Platform, message: JsMsg): Promise<void> {
     if (refused) await countRefused(platform, refused.agentId, refused.reason)
     message.ack()
   } catch (error) {
-    platform.log.warn({ error, subject: message.subject }, 'News of a scan could not be taken; it comes again')
+    const isTried = message.info.redeliveryCount >= maxDeliveries && !isStoreLost(error)
+    if (isTried || isRefusedValue(error)) return refuse(platform, message, error)
+    platform.log.warn({ error, subject: message.subject }, 'An event of a scan could not be handled; it is redelivered')
     message.nak(1_000)
   }
+}
+
+async function refuse(platform: Platform, message: JsMsg, error: unknown): Promise<void> {
+  platform.log.error({ error, subject: message.subject }, 'An event of a scan was refused')
+  const { agentId = 0 } = readScanSubject(message.subject) ?? {}
+  await countRefused(platform, agentId, 'an event that cannot be stored').catch(() => undefined)
+  message.term()
 }
 
 async function handle(platform: Platform, message: JsMsg): Promise<{ agentId: number; reason: string } | undefined> {
@@ -112,7 +128,7 @@ async function keepUnreadable({ db }: Platform, scanId: number, { path, error }:
   if (kept >= keptUnreadable) return
   await db
     .insertInto('scanUnreadable')
-    .values({ scanId, path: path.replaceAll('\0', ''), error: error.replaceAll('\0', '') })
+    .values({ scanId, path: path.replaceAll('\0', ''), error })
     .onConflict((on) => on.doNothing())
     .execute()
 }

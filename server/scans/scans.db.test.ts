@@ -9,8 +9,8 @@ import { system } from '#server/platform/log/eventLog.ts'
 import { taskConsumers } from '#server/platform/nats/nats.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { selectReadableEvents } from '#server/event-log/index.ts'
-import { createFileStorage } from '#server/sources/index.ts'
 import { queueScans } from './index.ts'
+import { queueing } from './testing/queueing.ts'
 import { startScanning } from './testing/startScanning.ts'
 import { listUnreadable } from './routes.ts'
 import { entry, progress, rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
@@ -25,20 +25,7 @@ afterAll(() => scans.stop())
 // A sweep may have queued the task of an earlier test again, before it was cancelled.
 beforeEach(() => nats.jsm.streams.purge(streams.tasks).then(() => {}))
 
-let made = 0
-const queue = async () => {
-  const volumeId = await createFileStorage(db, { name: `volume ${++made}`, path: '/somewhere' })
-  const jobId = await queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })
-  return { volumeId, jobId }
-}
-
-async function ended(scanId: number) {
-  for (;;) {
-    const scan = await db.selectFrom('scans').selectAll().where('id', '=', scanId).executeTakeFirstOrThrow()
-    if (scan.finishedAt) return scan
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const { queue, ended } = queueing(platform)
 
 test('a scan goes from its order to its snapshot and its job succeeds', async () => {
   const { jobId } = await queue()

@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Log } from '#server/platform/logger.ts'
 import type { RequestLocals } from './mount.ts'
 import { Problem, problemAnswer } from '#server/platform/problem.ts'
+import { isRefusedValue, isStoreLost } from '#server/platform/storeErrors.ts'
 
 type ErrorContext = { log: Log; downStores: () => Promise<string[]> }
 
@@ -77,28 +78,6 @@ function storesDown(down: string[], cause?: unknown): Problem {
   const reason = down.length > 0 ? `${down.join(' and ')} cannot be reached` : 'a store was interrupted'
   return new Problem(503, `Not available right now: ${reason}`, { code: 'store-down', cause })
 }
-
-/** Operating system error codes for a peer that is not reachable, or no longer. */
-const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']
-/** Postgres: connection lost (class 08), shutting down or starting up, out of connections, disk or memory. */
-const postgresDown = /^(08...|57P0[123]|53...)$/
-const natsDown = ['CONNECTION_CLOSED', 'CONNECTION_DRAINING', 'CONNECTION_REFUSED', 'DISCONNECT', 'TIMEOUT', '503']
-const connectionLost = /connection terminated|connection ended|timeout exceeded when trying to connect|socket hang up/i
-
-type Coded = { code?: unknown; message?: unknown; errors?: unknown; cause?: unknown }
-
-/** Returns whether an error means that a store is down or its connection failed. */
-function isStoreLost(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  const { code, message, errors, cause } = error as Coded
-  const known = [...unreachable, ...natsDown].includes(String(code)) || postgresDown.test(String(code))
-  if (known || connectionLost.test(String(message))) return true
-  return Array.isArray(errors) ? errors.some(isStoreLost) : isStoreLost(cause)
-}
-
-/** Postgres class 22: text with a zero character, a number out of range for its column. No such input is ever valid. */
-const isRefusedValue = (error: unknown): boolean =>
-  error instanceof Error && 'severity' in error && 'code' in error && /^22...$/.test(String(error.code))
 
 /** Postgres class 23, 40001 and 40P01: a concurrent change conflicts with this one. */
 const isLostRace = (error: unknown): boolean =>

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** Control characters other than tabs and line ends. */
+const control = /[^\P{Cc}\t\n]/gu
+
+/**
+ * Makes text from another system storable and readable: well formed, without control characters, and at most `length`
+ * UTF-16 code units, cut at a whole character.
+ */
+export function cleanText(text: string, length: number): string {
+  const clean = text.toWellFormed().replaceAll(control, '')
+  if (clean.length <= length) return clean
+  const cut = clean.slice(0, length)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}
+
+/** Text that another system wrote, such as an error message. Longer text is cut. */
+export const externalText = (length: number) => z.string().transform((text) => cleanText(text, length))
