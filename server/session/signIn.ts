@@ -10,12 +10,15 @@ import type { Cookies } from '#server/platform/http/route.ts'
 import { closeSession, findSession, sessionName } from '#server/platform/http/session.ts'
 import { beginSession, type SignInSource } from './beginSession.ts'
 import type { failedSignIns } from './failedSignIns.ts'
+import { strangersLane } from './strangersLane.ts'
 import type { Role } from '#events/contract/needs.ts'
 
 type Services = Pick<Platform, 'db' | 'config' | 'log' | 'live'>
 
 /** Topics of a sign-in: accounts show their users' last one. */
 const topics = ['users', 'sessions'] as const
+
+const asStranger = strangersLane()
 
 /** Reasons for the event log. */
 const reasons = { 'wrong-credentials': 'the name or the password was wrong', disabled: 'the account is disabled' }
@@ -43,7 +46,8 @@ export async function signIn(
   }
   const browser = user && (await knownBrowser(platform.config, cookies, user.id))
   const counters = browser ? browserCounters(browser) : strangerCounters(name, from.address)
-  const isKnown = await checkPassword(platform.db, counters, password, user?.passwordHash)
+  const check = () => checkPassword(platform.db, counters, password, user?.passwordHash)
+  const isKnown = await (browser ? check() : asStranger(from.address, check))
   if (!isKnown || !user) return refuse('The name or the password is wrong', 'wrong-credentials')
   if (user.disabledAt) return refuse('Your account is disabled. Ask an administrator.', 'disabled')
   const sessionId = await change(platform, { name: user.name, address: from.address }, topics, async (change) => {

@@ -75,6 +75,22 @@ test('of a thousand guesses that come at once no more are checked than of those 
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
 })
 
+test('many users of one network who sign in at the same moment do not wait', async () => {
+  const users = Array.from({ length: 20 }, (_, user) => strangerCounters(`user ${user}`, '203.0.113.1'))
+  expect(await Promise.all(users.map((counters) => checkPassword(db, counters, 'right', passwordHash)))).toEqual(
+    users.map(() => true),
+  )
+})
+
+test('a wait that a wrong clock made longer than possible is not waited for', async () => {
+  const counters = [{ name: 'one', free: 2 }]
+  const ahead = after(40 * 24 * 60)
+  for (let i = 0; i < 2; i++) await failure(counters, ahead)
+  expect(await failure(counters, ahead)).toBe(60)
+  expect(await failure(counters, noon)).toBe('counted')
+  expect(await failure(counters, noon)).toBeLessThanOrEqual(3_600)
+})
+
 test('a browser that signed in before waits for its own failures alone', async () => {
   for (const address of addresses(100)) await failure(strangerCounters('ana', address), noon)
   await expect(guess(strangerCounters('Ana', '198.51.100.1'), 'right')).rejects.toThrow('Too many')

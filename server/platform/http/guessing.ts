@@ -1,4 +1,5 @@
 import { ipKeyGenerator } from 'express-rate-limit'
+import { sql } from 'kysely'
 import { isPassword } from '#server/platform/password.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -38,7 +39,7 @@ export const ownCounters = ({ id, tokenId }: Pick<Caller, 'id' | 'tokenId'>): Co
 ]
 
 /** An IPv6 network counts as one address, because its owner has 2^64 of them. */
-const networkOf = (address: string): string => ipKeyGenerator(address, 64)
+export const networkOf = (address: string): string => ipKeyGenerator(address, 64)
 
 /**
  * Returns whether a password matches a hash. A wrong one counts; throws 429 without checking while one of the counters
@@ -49,13 +50,13 @@ export async function checkPassword(
   counters: readonly Counter[],
   password: string,
   passwordHash: string | null | undefined,
-  now = new Date(),
+  now?: Date,
 ): Promise<boolean> {
   // Counted before the check: a thousand concurrent attempts get no more checks than sequential ones.
   const before = await countFailure(db, counters, now)
   const isRight = await isPassword(password, passwordHash)
   if (isRight) await takeBack(db, before)
-  else await forgetOld(db, now)
+  else await forgetOld(db, now ?? new Date())
   return isRight
 }
 
@@ -65,11 +66,13 @@ type Row = { key: string; failures: number; waitsUntil: Date }
  * Counts a failure, unless one of the counters has to wait: then throws 429 and counts nothing. Returns the counters
  * before.
  */
-export function countFailure(db: Db, counters: readonly Counter[], now = new Date()): Promise<Row[]> {
+export function countFailure(db: Db, counters: readonly Counter[], given?: Date): Promise<Row[]> {
   const free = new Map(counters.map((counter) => [hash(counter.name), counter.free]))
   return db.transaction().execute(async (trx) => {
-    const rows = await lock(trx, [...free.keys()].sort(), now)
-    const waitMs = Math.max(...rows.map(({ waitsUntil }) => waitsUntil.getTime() - now.getTime()))
+    const rows = await lock(trx, [...free.keys()].sort(), given)
+    // The time under the lock, of one clock for all replicas: concurrent attempts must not seem to be in the future.
+    const now = given ?? (await timeOf(trx))
+    const waitMs = Math.max(...rows.map((row) => waitOf(row, free.get(row.key) ?? 0, now)))
     if (waitMs > 0) throw tooMany(waitMs)
     for (const { key, failures: before, waitsUntil } of rows) {
       const isForgotten = now.getTime() - waitsUntil.getTime() > forgottenAfterMs
@@ -82,13 +85,24 @@ export function countFailure(db: Db, counters: readonly Counter[], now = new Dat
 }
 
 /** Locks the rows of the counters in their order, creating missing ones. */
-const lock = (trx: Trx, keys: string[], waitsUntil: Date): Promise<Row[]> =>
+const lock = (trx: Trx, keys: string[], now?: Date): Promise<Row[]> =>
   trx
     .insertInto('failedPasswords')
-    .values(keys.map((key) => ({ key, failures: 0, waitsUntil })))
+    .values(keys.map((key) => ({ key, failures: 0, waitsUntil: now ?? sql<Date>`clock_timestamp()` })))
     .onConflict((on) => on.column('key').doUpdateSet(({ ref }) => ({ key: ref('excluded.key') })))
     .returningAll()
     .execute()
+
+async function timeOf(trx: Trx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(trx)
+  return rows[0]?.now ?? new Date()
+}
+
+/** A wait that is longer than possible comes from a clock that was wrong. */
+function waitOf({ failures, waitsUntil }: Row, free: number, now: Date): number {
+  const waitMs = waitsUntil.getTime() - now.getTime()
+  return failures < free || waitMs > maxWaitMs ? 0 : waitMs
+}
 
 const waitAfterMs = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(minuteMs * 2 ** (failures - free), maxWaitMs)
