@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { folderByPath, folderSuggestions, partOfFolder } from '#events/folders/browse.ts'
 import { EntrySummary } from '#events/entries.ts'
 import { type ListedProject, projects } from '#events/projects/calls.ts'
+import { statements } from '#events/projects/statements.ts'
 import { storages } from '#events/storages.ts'
 import { entry, entryPage } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
@@ -23,7 +24,7 @@ const listOf = (...all: ListedProject[]) =>
     return pageWith(found.toSorted((a, b) => (value(a) < value(b) ? -way : way)))
   })
 const openList = (...answers: FakeAnswer[]) =>
-  open('/projects', { answers: [listOf(alpine, boreal, cobalt), ...answers] })
+  open('/projects', { answers: [listOf(alpine, boreal, cobalt), answer(statements.months, []), ...answers] })
 
 const address = () => decodeURIComponent(location.pathname + location.search)
 const seeAddress = (expected: string) => waitFor(() => expect(address()).toBe(expected))
@@ -56,6 +57,16 @@ test('the list shows sizes, usage and costs, and is sorted by its titles', async
   await person.press('Allocated')
   await seeNames('Boreal', 'Cobalt', 'Alpine')
   await seeAddress('/projects?sort=allocatedSize&direction=asc')
+})
+
+test('the statements of all projects for a month are downloaded in one file', async () => {
+  const csv = { name: 'Statements-2026-02.csv', text: 'Project' }
+  const months = answer(statements.months, ['2026-03', '2026-02'])
+  const { person, api, saved } = await openList(months, answer(statements.allAsCsv, csv))
+  await person.press('All statements')
+  await person.press('February 2026 (CSV)', 'menuitem')
+  await waitFor(() => expect(saved).toEqual([csv]))
+  expect(api.inputs(statements.allAsCsv)).toMatchObject([{ params: { month: '2026-02' } }])
 })
 
 test('the list marks projects with moved folders', async () => {
