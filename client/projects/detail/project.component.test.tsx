@@ -142,7 +142,7 @@ test('files in storage classes are priced and stated by class', async () => {
   )
   // 24 / 12 + 2 × 6 / 12, and not three times the average.
   await seeCard('Project Cost', /\$3\.00 per month/)
-  expect(screen.getByTitle('Cloud: STANDARD $24.00 per GB per year, GLACIER $6.00 per GB per year')).toBeTruthy()
+  expect(screen.getByTitle('Cloud: STANDARD $24.00 per GiB per year, GLACIER $6.00 per GiB per year')).toBeTruthy()
   await person.press('Statements', 'tab')
   const table = await screen.findByRole('table', { name: 'Statement of February 2026' })
   const rows = [...table.querySelectorAll('tr')].map((row) =>
