@@ -17,7 +17,7 @@ type Beyond = { count: number; next: (() => void) | undefined; back: () => void 
 export type PaginationProps = {
   /** Singular and plural of the items: `['file', 'files']`. */
   nouns: [one: string, many: string]
-  /** What the pages are of, if a screen has several lists of the same kind. */
+  /** Name of the list, if a screen has several of the same kind. */
   listName?: string
   page: number
   size: number

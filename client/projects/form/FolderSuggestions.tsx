@@ -10,8 +10,7 @@ import { useTypedCallback } from '#client/ui/form/composition.ts'
 import { countText } from '#client/ui/text/count.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import { type ChosenFolder, isAmong } from './projectForm.ts'
-import { rankFolders } from './rankFolders.ts'
+import { type ChosenFolder, isAmong, rankFolders } from './projectForm.ts'
 import classes from './ProjectForm.module.css'
 
 /** Delay between typing and searching, in milliseconds. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rankFolders } from './rankFolders.ts'
+import { rankFolders } from './projectForm.ts'
 
 const folder = (path: string, size: number) => ({ path, fullPath: `/data${path}`, size })
 const ranked = (typed: string, ...folders: ReturnType<typeof folder>[]) =>

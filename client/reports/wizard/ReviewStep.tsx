@@ -9,8 +9,14 @@ import { checkText, sourceText } from '#events/reports/parameterWords.ts'
 import { ReviewList } from '#client/ui/form/ReviewList.tsx'
 import { dayText } from '#client/ui/text/moment.ts'
 import { counted } from '#client/ui/text/count.ts'
-import { type ChosenSource, cronOf, hasQuery, type ReportFields, type ReportForm } from './reportForm.ts'
-import { withRelativeDates } from './relativeDates.ts'
+import {
+  type ChosenSource,
+  cronOf,
+  hasQuery,
+  type ReportFields,
+  type ReportForm,
+  withRelativeDates,
+} from './reportForm.ts'
 import classes from './Wizard.module.css'
 
 type ReviewStepProps = { form: ReportForm; busy: boolean; isNew: boolean }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseQuery } from '#events/search/string-format/parseQuery.ts'
 import { printQuery } from '#events/search/string-format/printQuery.ts'
-import { withRelativeDates } from './relativeDates.ts'
+import { withRelativeDates } from './reportForm.ts'
 
 const shown = (text: string) => printQuery(withRelativeDates(parseQuery(text, []), '2026-11-28'), [])
 

@@ -3,7 +3,7 @@ import { type SizeBase, type SizeUnit, sizeUnits, unitLabel } from '#events/sear
 /** A typed size. */
 export type TypedSize<Unit extends SizeUnit = SizeUnit> = { number: string; unit: Unit }
 
-/** Choices for a select, with `Bytes` in full. They have the base of lists, so that sizes are typed as they are shown. */
+/** Choices for a select, with `Bytes` in full. They have the base of lists, so users type sizes in the units that they see. */
 export const unitChoices = <Unit extends SizeUnit>(units: readonly Unit[], base: SizeBase) =>
   units.map((unit) => ({ value: unit, label: unit === 'B' ? 'Bytes' : unitLabel(unit, base) }))
 
