@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { crud } from './contract/endpoint.ts'
 
-/** Price per GB (2^30 bytes) and year, in the currency of the symbol. */
+/** Price per GiB and year, in the currency of the symbol. */
 const Price = z.object({
   currencySymbol: z.string().trim().min(1, 'must not be blank').max(255, 'must be between 1 and 255 characters'),
   price: z.number('must be a positive number').min(0, 'must be a positive number').max(1e12, 'must be at most 1e12'),
@@ -69,7 +69,7 @@ export const costIntervals = { Daily: 365, Weekly: 52, Monthly: 12, Quarterly: 4
 export type CostInterval = keyof typeof costIntervals
 
 /**
- * Cost of this many bytes in an interval: size / 2^30 × price per GB and year / intervals in a year (specification 2
+ * Cost of this many bytes in an interval: size / 2^30 × price per GiB and year / intervals in a year (specification 2
  * §9).
  */
 export const costOf = (bytes: number, pricePerYear: number, interval: CostInterval = 'Monthly'): number =>

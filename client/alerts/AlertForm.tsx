@@ -5,7 +5,7 @@ import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { alertFrequencies } from '#client/parts/cron/timing.ts'
 import { TimingInput } from '#client/parts/cron/TimingInput.tsx'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { type AlertFields, alertForm } from './alertForm.ts'
 import type { AlertResources } from './alertResources.ts'
@@ -25,9 +25,9 @@ type AlertFormProps = {
 export function AlertForm({ edited, ...props }: AlertFormProps) {
   const title = edited === 'new' || !edited ? 'Add alert' : `Edit ${edited.name}`
   return (
-    <Dialog opened={edited !== undefined} onClose={props.onClose} title={title} size="M">
+    <FormDialog opened={edited !== undefined} onClose={props.onClose} title={title} size="M">
       {edited && <Fields edited={edited} {...props} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

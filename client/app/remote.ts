@@ -8,14 +8,16 @@ import { live } from './live/live.state.ts'
 import { versions } from './live/versions.state.ts'
 
 type RemoteState = { data: { answer: unknown } | undefined; error: Error | undefined; loading: boolean }
-type Remote = { state: RemoteState; users: number; reading: { seen: string; abort: AbortController } | undefined }
+/** A request. `again` reads once more after it, because something changed meanwhile. */
+type Reading = { seen: string; abort: AbortController; again: (() => void) | undefined }
+type Remote = { state: RemoteState; users: number; reading: Reading | undefined }
 
 const remotes = new Map<string, Remote>()
 const kept = 100
 
 /**
- * Fetches an endpoint, and again whenever one of its topics changes. Old data stays while new data loads, and requests
- * without users are aborted. Without input, nothing is fetched. While the server is unreachable, errors count as
+ * Fetches an endpoint, and again whenever one of its topics changes: at once, or after the request in progress, however many
+ * changes arrive meanwhile. Old data stays while new data loads, and requests without users are aborted. Without input, nothing is fetched. While the server is unreachable, errors count as
  * loading: header and banner already report it once for all screens, and everything is fetched again after
  * reconnecting.
  */
@@ -47,7 +49,7 @@ export function useRemote<E extends Endpoint>(
 
 async function read<E extends Endpoint>(remote: Remote, endpoint: E, input: Call<E>, seen: string) {
   remote.reading?.abort.abort()
-  const reading = { seen, abort: new AbortController() }
+  const reading: Reading = { seen, abort: new AbortController(), again: undefined }
   remote.reading = reading
   remote.state.loading = true
   const outcome = await call(endpoint, input, reading.abort.signal).then(
@@ -57,17 +59,23 @@ async function read<E extends Endpoint>(remote: Remote, endpoint: E, input: Call
   if (remote.reading !== reading) return
   remote.reading = undefined
   Object.assign(remote.state, outcome, { loading: false })
+  reading.again?.()
 }
 
-/** Adds a user. A request in progress for the same versions is shared. Returns a function that removes the user. */
+/** Adds a user, who shares the request in progress. Returns a function that removes the user. */
 function enter(remote: Remote, seen: string, read: () => void) {
   remote.users += 1
-  if (remote.reading?.seen !== seen) read()
+  const { reading } = remote
+  if (!reading) read()
+  else if (reading.seen !== seen) reading.again = read
   return () => {
     remote.users -= 1
-    if (remote.users > 0) return
-    remote.reading?.abort.abort()
-    remote.reading = undefined
+    // A changed version removes the user and adds it again at once.
+    queueMicrotask(() => {
+      if (remote.users > 0) return
+      remote.reading?.abort.abort()
+      remote.reading = undefined
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { navigate } from '#client/app/place/navigate.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useLinks } from '#client/app/links.ts'
@@ -8,12 +9,14 @@ import classes from './Files.module.css'
 
 type MapBelowProps = {
   place: Place & { volumeId: number }
+  /** Share of the height, from 0 to 1. */
+  share: number
   selected: MapPlace | undefined
   onSelect: (place: MapPlace) => void
 }
 
-/** Map of the folder below its tree. They share their selection. */
-export function MapBelow({ place: { volumeId, path }, selected, onSelect }: MapBelowProps) {
+/** Map of the folder below its tree. They share their selection: a click in the map selects the row in the tree. */
+export function MapBelow({ place: { volumeId, path }, share, selected, onSelect }: MapBelowProps) {
   const { indexingDate } = useActiveDate()
   const links = useLinks()
   const linkTo = useFolderLink()
@@ -23,7 +26,7 @@ export function MapBelow({ place: { volumeId, path }, selected, onSelect }: MapB
     return navigate(links.fileManagement({ volumeId, path: folder, fileName: place.name }))
   }
   return (
-    <div className={classes.map}>
+    <div className={classes.map} style={{ '--share': share } as CSSProperties}>
       <FolderMap
         volumeId={volumeId}
         path={path}

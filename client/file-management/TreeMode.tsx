@@ -6,7 +6,7 @@ import { useActiveDate } from '#client/app/activeDate.ts'
 import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
 import { copyPath } from '#client/parts/entry-text/EntryPath.tsx'
 import { FolderTree } from '#client/parts/folder-tree/FolderTree.tsx'
-import { entriesShown, findNode } from '#client/parts/folder-tree/treeLookup.ts'
+import { entriesShown } from '#client/parts/folder-tree/treeLookup.ts'
 import { useEarlierDates } from '#client/parts/previous-date/usePreviousDate.ts'
 import { reload, type TreeStore, useTreeStore } from '#client/parts/folder-tree/treeStore.ts'
 import type { TreeActions } from '#client/parts/folder-tree/useTreeInteraction.ts'
@@ -14,9 +14,11 @@ import { add, clear, freshen, type Selection, toggle } from '#client/parts/selec
 import { SelectionToolbar } from '#client/parts/selection/SelectionToolbar.tsx'
 import { displayOptions } from '#client/ui/values/displayOptions.state.ts'
 import { StaleNotice } from '#client/ui/feedback/StaleNotice.tsx'
+import type { MapPlace } from '#client/parts/map/mapTree.ts'
+import { Splitter } from '#client/ui/Splitter.tsx'
 import { isHandledElsewhere } from '#client/ui/keys.ts'
 import { useMayTag } from '#client/parts/tags/useMayTag.ts'
-import { filesShown, openMap } from './files.state.ts'
+import { filesShown, openMap, setMapShare } from './files.state.ts'
 import { DetailsLayout } from './DetailsLayout.tsx'
 import { treeColumn } from './tree/lastCells.tsx'
 import { treeSort } from './tree/lastColumns.ts'
@@ -45,7 +47,8 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
   const store = useTreeStore(place.path, useTreeQuery(place, isCompared ? dates.previousDate : undefined))
   const [node, show] = useState<number>()
   const entry = node === undefined ? undefined : store.tree.entries[node]
-  const { isMapOpen } = useSnapshot(filesShown)
+  const [mapped, reveal] = useState<MapPlace>()
+  const { isMapOpen, mapShare } = useSnapshot(filesShown)
   useMapKey()
   useFreshSelection(selection, store)
   return (
@@ -64,14 +67,18 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
         selection={selection}
         shown={node}
         fileName={place.fileName}
+        revealed={mapped}
         mayTag={useMayTag()}
         onShow={show}
         actions={useTreeActions(selection, place.volumeId, onTags)}
       />
       {isMapOpen && (
-        <Suspense fallback={null}>
-          <MapBelow place={place} selected={entry} onSelect={(mapped) => show(findNode(store.tree, mapped) ?? node)} />
-        </Suspense>
+        <>
+          <Splitter label="Height of the map" share={mapShare} min={0.2} max={0.8} onShare={setMapShare} />
+          <Suspense fallback={null}>
+            <MapBelow place={place} share={mapShare} selected={entry} onSelect={reveal} />
+          </Suspense>
+        </>
       )}
     </DetailsLayout>
   )

@@ -1,15 +1,21 @@
 import { proxy } from 'valtio'
-import { oneOf, remembered, rememberedSort, yesOrNo } from '#client/ui/remembered.ts'
+import { type Format, oneOf, remembered, rememberedSort, yesOrNo } from '#client/ui/remembered.ts'
 import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 import type { Sort } from '#client/ui/table/column.ts'
 
 export type Mode = 'tree' | 'lists'
 
 const largestFirst: Sort = { field: 'size', direction: 'desc' }
+/** Of the height that tree and map share. */
+const share: Format<number> = {
+  read: (text) => (/^0\.\d{1,20}$/.test(text) ? Number(text) : undefined),
+  write: String,
+}
 const stored = {
   mode: remembered<Mode>('fileManagementMode', oneOf(['tree', 'lists']), 'tree'),
   panel: remembered('isDetailsPanelOpen', yesOrNo, true),
   map: remembered('isFolderMapOpen', yesOrNo, false),
+  mapShare: remembered('mapShare', share, 0.45),
   size: remembered('numberOfElementsFileManagement', oneOf<number>(pageSizes), 25),
   files: rememberedSort('fileSort', 'fileDirection', largestFirst),
   folders: rememberedSort('folderSort', 'folderDirection', largestFirst),
@@ -19,6 +25,8 @@ type FilesShown = {
   mode: Mode
   isPanelOpen: boolean
   isMapOpen: boolean
+  /** Height of the map below the tree, from 0 to 1. */
+  mapShare: number
   /** On narrow screens the details start closed. */
   isDrawerOpen: boolean
   size: number
@@ -31,6 +39,7 @@ export const filesShown = proxy<FilesShown>({
   isPanelOpen: stored.panel.read(),
   isDrawerOpen: false,
   isMapOpen: stored.map.read(),
+  mapShare: stored.mapShare.read(),
   size: stored.size.read(),
   files: stored.files.read(),
   folders: stored.folders.read(),
@@ -49,6 +58,11 @@ export function openPanel(isOpen: boolean): void {
 export function openMap(isOpen: boolean): void {
   filesShown.isMapOpen = isOpen
   stored.map.write(isOpen)
+}
+
+export function setMapShare(share: number): void {
+  filesShown.mapShare = share
+  stored.mapShare.write(share)
 }
 
 export function openDrawer(isOpen: boolean): void {

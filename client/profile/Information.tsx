@@ -8,7 +8,7 @@ import { loadSession, session } from '#client/app/session.state.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { roleNames } from '#client/parts/roles/roleWords.ts'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
@@ -40,9 +40,9 @@ export function Information() {
           <OwnPassword />
         </dd>
       </dl>
-      <Dialog opened={isChanging} onClose={close} title="Change email">
+      <FormDialog opened={isChanging} onClose={close} title="Change email">
         {isChanging && <EmailForm email={user?.email ?? ''} onClose={close} />}
-      </Dialog>
+      </FormDialog>
     </Panel>
   )
 }

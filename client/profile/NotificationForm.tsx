@@ -14,7 +14,7 @@ import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { WebhookFields } from '#client/parts/webhook/WebhookFields.tsx'
 import { noWebhook, type WebhookValues, webhookDraft, webhookValues } from '#client/parts/webhook/webhookValues.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
@@ -25,9 +25,9 @@ type NotificationFormProps = { edited: JobNotification | 'new' | undefined; onCl
 export function NotificationForm({ edited, ...props }: NotificationFormProps) {
   const title = edited === 'new' || !edited ? 'Add job notification' : 'Edit job notification'
   return (
-    <Dialog opened={edited !== undefined} onClose={props.onClose} title={title}>
+    <FormDialog opened={edited !== undefined} onClose={props.onClose} title={title}>
       {edited && <Choosing edited={edited} {...props} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

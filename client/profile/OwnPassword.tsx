@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio'
 import { session } from '#client/app/session.state.ts'
 import { toast } from '#client/app/toasts.ts'
 import { OwnPasswordForm } from '#client/parts/password/OwnPasswordForm.tsx'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import classes from './Profile.module.css'
 
 /** Changes the password, for users who have one here. */
@@ -27,9 +27,9 @@ export function OwnPassword() {
       <Button variant="default" size="compact-sm" onClick={() => change(true)}>
         Change password
       </Button>
-      <Dialog opened={isChanging} onClose={close} title="Change password">
+      <FormDialog opened={isChanging} onClose={close} title="Change password">
         {isChanging && <OwnPasswordForm asksForCurrent onSaved={saved} beside={cancel} />}
-      </Dialog>
+      </FormDialog>
     </>
   )
 }

@@ -20,6 +20,7 @@ import { Page } from '#client/ui/Page.tsx'
 import { PagedTable } from '#client/parts/pagination/PagedTable.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { choosePageSize, pageSize } from './pageSize.state.ts'
+import { AllStatements } from './statements/AllStatements.tsx'
 import { projectColumns } from './projectColumns.tsx'
 import { useProjectsAddress } from './projectsAddress.ts'
 import classes from './Projects.module.css'
@@ -34,7 +35,7 @@ export function ProjectsPage() {
   const list = useRemote(projects.list, { query }, 'projects', 'snapshots', 'priceBooks')
   useFailureToast(list.error)
   return (
-    <Page title="Projects" actions={<NewProjectButton />}>
+    <Page title="Projects" actions={<PageActions />}>
       <div className={classes.page}>
         <SearchBox filter={filter} onFilter={(filter) => go({ filter }, { replace: true })} />
         <Card
@@ -56,6 +57,13 @@ export function ProjectsPage() {
     </Page>
   )
 }
+
+const PageActions = () => (
+  <>
+    <AllStatements />
+    <NewProjectButton />
+  </>
+)
 
 function NewProjectButton() {
   const links = useLinks()

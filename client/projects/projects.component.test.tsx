@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { folderByPath, folderSuggestions, partOfFolder } from '#events/folders/browse.ts'
 import { EntrySummary } from '#events/entries.ts'
 import { type ListedProject, projects } from '#events/projects/calls.ts'
+import { statements } from '#events/projects/statements.ts'
 import { storages } from '#events/storages.ts'
 import { entry, entryPage } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
@@ -23,7 +24,7 @@ const listOf = (...all: ListedProject[]) =>
     return pageWith(found.toSorted((a, b) => (value(a) < value(b) ? -way : way)))
   })
 const openList = (...answers: FakeAnswer[]) =>
-  open('/projects', { answers: [listOf(alpine, boreal, cobalt), ...answers] })
+  open('/projects', { answers: [listOf(alpine, boreal, cobalt), answer(statements.months, []), ...answers] })
 
 const address = () => decodeURIComponent(location.pathname + location.search)
 const seeAddress = (expected: string) => waitFor(() => expect(address()).toBe(expected))
@@ -56,6 +57,16 @@ test('the list shows sizes, usage and costs, and is sorted by its titles', async
   await person.press('Allocated')
   await seeNames('Boreal', 'Cobalt', 'Alpine')
   await seeAddress('/projects?sort=allocatedSize&direction=asc')
+})
+
+test('the statements of all projects for a month are downloaded in one file', async () => {
+  const csv = { name: 'Statements-2026-02.csv', text: 'Project' }
+  const months = answer(statements.months, ['2026-03', '2026-02'])
+  const { person, api, saved } = await openList(months, answer(statements.allAsCsv, csv))
+  await person.press('All statements')
+  await person.press('February 2026 (CSV)', 'menuitem')
+  await waitFor(() => expect(saved).toEqual([csv]))
+  expect(api.inputs(statements.allAsCsv)).toMatchObject([{ params: { month: '2026-02' } }])
 })
 
 test('the list marks projects with moved folders', async () => {
@@ -128,9 +139,12 @@ const formAnswers = [
   ...projectAnswers(),
 ]
 
+const find = async (person: Person, text: string) =>
+  person.fill(await screen.findByRole('combobox', { name: 'Find folders' }), text)
+
 /** Presses a suggested folder. */
 const choose = async (person: Person, path: string) => {
-  const suggestion = () => document.querySelector(`button[aria-pressed]:has([title="${path}"])`)
+  const suggestion = () => document.querySelector(`[role=option]:has([title="${path}"])`)
   await waitFor(() => expect(suggestion()).not.toBeNull())
   await person.pressAt(suggestion()!)
 }
@@ -148,7 +162,7 @@ test('a form without a name and a size is not saved', async () => {
 
 test('folders are found by a part of their name, and chosen again they are removed', async () => {
   const { person, api } = await open('/projects/new', { answers: formAnswers })
-  await person.write('Find folders', 'alpine')
+  await find(person, 'alpine')
   await choose(person, '/masters/alpine')
   await choose(person, '/alpine')
   await seeTracked('Films/masters/alpine', 'Archive/alpine')
@@ -156,8 +170,19 @@ test('folders are found by a part of their name, and chosen again they are remov
   await seeTracked('Archive/alpine')
   expect(api.inputs(folderSuggestions).map(({ query }) => query.path)).toEqual(['alpine'])
   api.answer(answer(folderSuggestions, entryPage([])))
-  await person.write('Find folders', 'nothing')
+  await find(person, 'nothing')
   await person.see('No folder found')
+})
+
+test('the folder with the typed name is first, and arrow keys and Enter choose in the list', async () => {
+  const { person } = await open('/projects/new', { answers: formAnswers })
+  await find(person, 'alpine')
+  await waitFor(() => expect(document.querySelectorAll('[role=option]')).toHaveLength(folders.length + 1))
+  await person.keys('{ArrowDown}{Enter}')
+  const input = screen.getByRole('combobox', { name: 'Find folders' })
+  const active = document.getElementById(input.getAttribute('aria-activedescendant') ?? '')
+  expect(active?.textContent).toContain('alpine')
+  await waitFor(() => expect(tracked()).toHaveLength(1))
 })
 
 test('folders are added by hand, or picked from those of a storage, and are never listed twice', async () => {
@@ -195,8 +220,8 @@ test('a project is created, and opened', async () => {
   await person.write('Name', ' Alpine ')
   await person.write('Description', 'The winter season')
   await person.write('Allocated Size', '200')
-  await person.choose('Unit', 'KB')
-  await person.write('Find folders', 'alpine')
+  await person.choose('Unit', 'KiB')
+  await find(person, 'alpine')
   await choose(person, '/raw/alpine')
   await person.press('Create project')
   await person.see('Project created successfully, the full timeline of the project could take minutes to be available.')

@@ -47,8 +47,7 @@ export const reportColumns = (onAction: OnAction | undefined): Column<ListedRepo
     key: 'lastExecutionDate',
     title: 'Last Run',
     sortable: true,
-    width: '14rem',
-    room: 'small',
+    width: 'var(--last-run)',
     cell: (report) => <LastRun report={report} />,
   },
   ...(onAction ? [actionsColumn(onAction)] : []),
@@ -59,6 +58,8 @@ const actionsColumn = (onAction: OnAction): Column<ListedReport> => ({
   title: 'Actions',
   align: 'right',
   width: '8rem',
+  // The page of a report has the same actions.
+  room: 'small',
   cell: (report) => (
     <span className={classes.actions}>
       {actions.map(({ action, verb, icon: Sign }) => (

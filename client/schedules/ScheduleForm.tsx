@@ -6,7 +6,7 @@ import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { scanFrequencies } from '#client/parts/cron/timing.ts'
 import { TimingInput } from '#client/parts/cron/TimingInput.tsx'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { JobFields } from './JobFields.tsx'
 import { jobClassChoices } from './jobClasses.ts'
@@ -21,9 +21,9 @@ type ScheduleFormProps = {
 /** Adds or changes the schedule of a job. */
 export function ScheduleForm({ edited, ...props }: ScheduleFormProps) {
   return (
-    <Dialog opened={edited !== undefined} onClose={props.onClose} title="Schedule a Job" size="M">
+    <FormDialog opened={edited !== undefined} onClose={props.onClose} title="Schedule a Job" size="M">
       {edited && <Fields edited={edited} {...props} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

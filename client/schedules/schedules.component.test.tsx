@@ -179,6 +179,7 @@ test('an expression that cannot be read is refused in words, and a job that lack
   await person.see('Archive is not there any more')
   expect(api.inputs(schedules.create)).toMatchObject([{ body: { payload: { storageIdToPath: { 2: '/raw' } } } }])
   await person.keys('{Escape}')
+  await person.press('Discard changes')
   await person.closed()
 })
 

@@ -51,7 +51,7 @@ describe.skipIf(reason)(`the first day with a real SMB server${reason ? `: not t
     await press('New price book')
     await write('Name', 'Fast')
     await write('Currency Symbol', '$')
-    await write('Storage Price (GB/Year)', '1200000')
+    await write('Storage Price (GiB/Year)', '1200000')
     await press('Add price book')
     await press('Next')
     await see(/Shows[^]*SMB[^]*127\.0\.0\.1[^]*media[^]*Fast/)

@@ -102,7 +102,14 @@ export const listedProject = (id: number, name: string, changes: Partial<ListedP
   ...changes,
 })
 
-const month = { month: '2026-03', averageBytes: 100 * KiB, closedAt: null, isComplete: true }
+const month = {
+  month: '2026-03',
+  lastDay: '2026-03-26',
+  daysWithoutData: 11,
+  averageBytes: 100 * KiB,
+  closedAt: null,
+  isComplete: true,
+}
 const costs = [{ currencySymbol: '$', cost: 7.95 }]
 const line = { volumeId: 1, volumeName: 'Films', storageClass: null, averageBytes: 100 * KiB }
 
@@ -126,6 +133,7 @@ export const projectAnswers = (project = exampleProject()): FakeAnswer[] => [
     { at, by: 'ana', added: [], removed: ['Archive /old'] },
   ]),
   answer(searchSizes, { count: 2, size: 60 * KiB, reclaimable: 40 * KiB }),
+  answer(statements.months, [month.month]),
   answer(statements.list, [{ ...month, costs }]),
   answer(statements.find, { ...month, costs, lines: [{ ...line, currencySymbol: '$', cost: 7.95 }] }),
   answer(statements.recipients, { addresses: [] }),

@@ -19,6 +19,7 @@ export type RememberedKey =
   | 'isPathCondensed'
   | 'mapColour'
   | 'mapShape'
+  | 'mapShare'
   | 'numberOfElementsArchiwareCredentials'
   | 'numberOfElementsArchiwareMappings'
   | 'numberOfElementsArchiwares'

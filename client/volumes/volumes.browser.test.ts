@@ -72,7 +72,7 @@ test('a scan fills the open page with what it counted', async () => {
   expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
   await person.see(/Films\s+File storage/)
   await person.see(new RegExp(`Path\\s[^]*films\\s+Agent\\s+\\S.*\\s+Snapshot\\s+${isoDay(0)}`))
-  expect(await card('Storage Cost')).toMatch(/\$18\.04 per month.*Gold, \$1,000,000\.00 per GB per year/)
+  expect(await card('Storage Cost')).toMatch(/\$18\.04 per month.*Gold, \$1,000,000\.00 per GiB per year/)
   await expect
     .poll(() => card('Insights'))
     .toMatch(/27\.0 KiB in 3 files not accessed for 3 months, 11\.8 % .*\$2\.15 per/)
@@ -140,7 +140,7 @@ test('a day leads to its snapshot by keyboard, and bars and insights to the file
   const found = async () => (await visit.page.$('[aria-label="Found"]'))?.evaluate(({ textContent }) => textContent)
   for (const [title, bar, files] of [
     ['Last Access', '1 year to 1.25 years', /^1 file4\.00 KiB/],
-    ['File Size Distribution', '16 KB to 64 KB', /^3 files120 KiB/],
+    ['File Size Distribution', '16 KiB to 64 KiB', /^3 files120 KiB/],
     ['Extensions', 'mov', /^4 files220 KiB/],
   ] as const) {
     await person.press(`Show ${title} as table`)

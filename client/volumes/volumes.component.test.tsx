@@ -107,7 +107,7 @@ test('a storage shows its place, details, cost and possible savings', async () =
   await cardSays('Storage Details', /Size of files227 KiB.*Number of files6/)
   await person.see(/Films.*File storage.*Path.*\/mnt\/2.*AgentBuilt-in agent.*Snapshot2026-03-01/)
   await person.see('Last 10% Available')
-  await cardSays('Storage Cost', /\$18\.04 per month.*Gold, \$1,000,000\.00 per GB per year/)
+  await cardSays('Storage Cost', /\$18\.04 per month.*Gold, \$1,000,000\.00 per GiB per year/)
   await cardSays('Insights', /27\.0 KiB in 3 files not accessed for 3 months, 11\.8 % .*\$2\.15 per/)
   await cardSays('Insights', /7\.00 KiB in 2 files not accessed for 6 months/)
   await cardSays('Insights', /4\.00 KiB in 1 file not accessed for 12 months/)
@@ -133,7 +133,7 @@ test('the chosen cost interval is kept', async () => {
 test.each([
   { title: 'Last Modified', bar: 'Up to 1 week', expected: /^\?volumeId=2&lastModifiedAfter=2026-02-22$/ },
   { title: 'Last Access', bar: '1 year to 1.25 years', expected: /lastAccessAfter=.*&lastAccessBefore=/ },
-  { title: 'File Size Distribution', bar: '16 KB to 64 KB', expected: /minimumSize=16384&maximumSize=65535/ },
+  { title: 'File Size Distribution', bar: '16 KiB to 64 KiB', expected: /minimumSize=16384&maximumSize=65535/ },
   { title: 'Extensions', bar: 'mov', expected: /extension=mov/ },
   { title: 'Extensions', bar: 'No extension', expected: /ignorePattern=\*\.\*/ },
 ])('the bar $bar of $title leads to its files', async ({ title, bar, expected }) => {

@@ -25,6 +25,13 @@ export type StatementLine = z.infer<typeof StatementLine>
 /** Totals of a project for a month. */
 const Totals = z.object({
   month: z.string(),
+  /** Last day that is charged, `yyyy-MM-dd`: today in the current month. */
+  lastDay: z.iso.date(),
+  /**
+   * Days up to `lastDay` that count as zero, because the project wasn't created yet or no snapshot has its folders. Null
+   * for months closed before this was recorded.
+   */
+  daysWithoutData: z.int().nullable(),
   averageBytes: z.number(),
   costs: z.array(z.object({ currencySymbol: z.string(), cost: z.number() })),
   /**
@@ -41,6 +48,8 @@ export type StatementTotals = z.infer<typeof Totals>
 const needs = 'snapshots.see'
 /** A month as `yyyy-MM`. Months without a statement are a 404. */
 const OfMonth = z.object({ id: IdNumber, month: z.string().max(20) })
+/** A month as `yyyy-MM` in which a project exists; others are a 404. */
+const Month = OfMonth.pick({ month: true })
 /** Recipients of the email with a closed month. */
 const Recipients = z.object({
   addresses: z
@@ -90,6 +99,31 @@ export const statements = {
     failure: 'Unable to download pdf file',
     params: OfMonth,
     download: 'application/pdf',
+  }),
+  /** Months for which there are statements of any project, newest first. */
+  months: endpoint({
+    method: 'GET',
+    path: '/v1/project-statements',
+    needs,
+    failure: 'Error while fetching the months with statements',
+    answer: z.array(z.string()),
+  }),
+  /** The statements of all projects for a month in one file. */
+  allAsCsv: endpoint({
+    method: 'GET',
+    path: '/v1/project-statements/:month/csv',
+    needs,
+    failure: 'Unable to download csv file',
+    params: Month,
+    download: 'text/csv',
+  }),
+  allAsXlsx: endpoint({
+    method: 'GET',
+    path: '/v1/project-statements/:month/xlsx',
+    needs,
+    failure: 'Unable to download xlsx file',
+    params: Month,
+    download: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   }),
   recipients: endpoint({
     method: 'GET',

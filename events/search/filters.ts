@@ -15,6 +15,10 @@ export type SizeUnit = (typeof sizeUnits)[number]
 export const sizeBases = ['2', '10'] as const
 export type SizeBase = (typeof sizeBases)[number]
 
+/** Unit of a size as text: `KiB` for 1,024 bytes, `kB` for 1,000. Names in calls and URLs are those of `sizeUnits`. */
+export const unitLabel = (unit: SizeUnit, base: SizeBase = '2'): string =>
+  unit === 'B' ? unit : base === '2' ? `${unit[0]}iB` : unit === 'KB' ? 'kB' : unit
+
 /** Bytes in a unit. */
 export const unitSize = (unit: SizeUnit, base: SizeBase = '2'): number =>
   (base === '10' ? 1000 : 1024) ** sizeUnits.indexOf(unit)

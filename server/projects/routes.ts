@@ -12,8 +12,20 @@ import { projectHistory } from './projectHistory.ts'
 import { createProject, removeProject, updateProject, updateRecipients } from './projects.ts'
 import { readProject } from './readProject.ts'
 import { projectReport } from './reports/projectReport.ts'
-import { findStatement, listStatements, readRecipients } from './statements/readStatements.ts'
-import { statementCsv, statementPdf, statementSpreadsheet } from './statements/statementFiles.ts'
+import {
+  findStatement,
+  findStatements,
+  listMonths,
+  listStatements,
+  readRecipients,
+} from './statements/readStatements.ts'
+import {
+  statementCsv,
+  statementPdf,
+  statementsCsv,
+  statementSpreadsheet,
+  statementsSpreadsheet,
+} from './statements/statementFiles.ts'
 
 const topics = ['projects'] as const
 type Deps = Pick<Platform, 'db' | 'live'>
@@ -51,6 +63,13 @@ const statementRoutes = (platform: Deps) => [
   route(statements.csv, async ({ params }) => statementCsv(await findStatement(platform.db, params))),
   route(statements.xlsx, async ({ params }) => statementSpreadsheet(await findStatement(platform.db, params))),
   route(statements.pdf, async ({ params }) => statementPdf(await findStatement(platform.db, params))),
+  route(statements.months, () => listMonths(platform.db)),
+  route(statements.allAsCsv, async ({ params: { month } }) =>
+    statementsCsv(month, await findStatements(platform.db, month)),
+  ),
+  route(statements.allAsXlsx, async ({ params: { month } }) =>
+    statementsSpreadsheet(month, await findStatements(platform.db, month)),
+  ),
   route(statements.recipients, ({ params }) => readRecipients(platform.db, params.id)),
   route(statements.updateRecipients, ({ params, body }, by) =>
     change(platform, by, topics, (change) => updateRecipients(change, params.id, body.addresses)),

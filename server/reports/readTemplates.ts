@@ -4,11 +4,13 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { type DataSource, type ListedReport, type Report, type ShownSource } from '#events/reports/templates.ts'
 import { readWebhook } from '#server/notifications/index.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
+import { today } from '#server/platform/days.ts'
 import { shownTimes } from '#server/platform/dueTimes.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
+import { rolledTo } from './rolledDates.ts'
 import { shownCheck } from './runs/checks.ts'
 import { failedRuns, figuresOf, jobsOfReports, lastRuns } from './runs/readRuns.ts'
 import { namesOf } from './sourceNames.ts'
@@ -20,7 +22,19 @@ const sortable = { name: sql`lower(name)`, type: sql`type`, lastExecutionDate: l
 const rowsOf = (db: Db) =>
   db
     .selectFrom('reportTemplates')
-    .select(['id', 'name', 'type', 'tags', 'retention', 'createdBy', 'cron', 'paused', 'nextDueAt', 'parameters'])
+    .select([
+      'id',
+      'name',
+      'type',
+      'tags',
+      'retention',
+      'createdBy',
+      'cron',
+      'paused',
+      'nextDueAt',
+      'parameters',
+      'daysAsOf',
+    ])
     .select(['checks', 'delivery', 'webhook', 'webhookUser'])
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
@@ -30,7 +44,7 @@ export async function listReports(db: Db, query: PageQuery) {
   return { ...page, elements: await asListed(db, page.elements as Row[]) }
 }
 
-/** A report with all fields. Throws 404. */
+/** A report with all fields; relative dates are those of today, on which an edit saves them. Throws 404. */
 export async function findReport(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   id: number,
@@ -38,7 +52,7 @@ export async function findReport(
 ): Promise<Report> {
   const row = (await rowsOf(db).where('id', '=', id).executeTakeFirst()) ?? notFound('report', id)
   const [listed] = await asListed(db, [row])
-  const { references, comparison, searchQueryNode, rollingDates } = row.parameters
+  const { references, comparison, searchQueryNode, rollingDates } = rolledTo(today(), row.parameters, row.daysAsOf)
   const nameOf = await namesOf(db, [...references, ...comparison])
   const shown = (source: DataSource): ShownSource => ({ ...source, volumeName: nameOf(source) })
   const { webhook, isWebhookLost } = await readWebhook(config, row.webhookUser ?? 0, row.webhook)

@@ -69,6 +69,7 @@ export function RelatedTable({ found, order, entry, none, contents }: RelatedTab
       footer={
         <Pagination
           nouns={nouns}
+          listName={`related ${nouns[1]}`}
           page={order.query.page}
           size={order.query.size}
           total={found.total}

@@ -15,6 +15,7 @@ import { TreeRow } from './TreeRow.tsx'
 import { loadVisible, type TreeStore } from './treeStore.ts'
 import { useActiveRow } from './useActiveRow.ts'
 import { type TreeActions, useTreeInteraction } from './useTreeInteraction.ts'
+import { type RevealedPlace, useReveal } from './useReveal.ts'
 import { useScrollToFile } from './useScrollToFile.ts'
 import long from '#client/ui/table/LongTable.module.css'
 import classes from './Tree.module.css'
@@ -32,6 +33,8 @@ type FolderTreeProps = {
   shown?: number | undefined
   /** File to select and scroll to. */
   fileName?: string | undefined
+  /** Entry of any depth to select and scroll to. */
+  revealed?: RevealedPlace | undefined
   mayTag?: boolean
   onShow?: (node: number | undefined) => void
   actions: TreeActions
@@ -65,6 +68,7 @@ export function FolderTree(props: FolderTreeProps) {
   const elements = useRowElements([...placeOfRow.keys()], codes[activeRow.active] as number, isWhole)
   useEffect(() => loadVisible(store, indexes))
   useScrollToFile(store, props.fileName, scroller, activeRow)
+  useReveal(store, props.revealed, scroller, activeRow)
   const role = {
     role: 'treegrid',
     'aria-multiselectable': selection !== undefined,

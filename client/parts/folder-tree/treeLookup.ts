@@ -42,13 +42,3 @@ export function rowNamed(tree: Tree, name: string): number {
   for (let index = tree.rows.length - 1; index >= 0; index--) if (isIt(index)) return index
   return -1
 }
-
-/** Node of an entry if it is loaded and still exists. */
-export function findNode(
-  tree: Tree,
-  { path, isDirectory }: { path: string; isDirectory: boolean },
-): number | undefined {
-  const isIt = (entry: TreeEntry | undefined) => entry?.path === path && entry.isDirectory === isDirectory
-  const found = tree.entries.findLastIndex(isIt)
-  return found < 0 ? undefined : found
-}

@@ -47,7 +47,7 @@ export function reload(store: TreeStore, query: TreeQuery): void {
   notify(store)
 }
 
-/** Loads the lists of these rows that are missing or out of date. */
+/** Loads the lists of these rows that are missing or out of date, and the next page of lists whose end is among them. */
 export function loadVisible(store: TreeStore, indexes: number[]): void {
   const { tree, generation } = store
   for (const index of indexes.filter((index) => index < tree.rows.length)) {
@@ -58,6 +58,7 @@ export function loadVisible(store: TreeStore, indexes: number[]): void {
     const [first, second] = partsOfFolder.filter(isMissing)
     if (first && second) readBoth(store, folder)
     else if (first) void read(store, folder, first)
+    else if (is !== 'entry' && is !== 'empty' && childrenOf(tree, node, is).state === 'more') void read(store, node, is)
   }
 }
 

@@ -17,6 +17,8 @@ type Beyond = { count: number; next: (() => void) | undefined; back: () => void 
 export type PaginationProps = {
   /** Singular and plural of the items: `['file', 'files']`. */
   nouns: [one: string, many: string]
+  /** Name of the list, if a screen has several of the same kind. */
+  listName?: string
   page: number
   size: number
   total: number
@@ -33,9 +35,17 @@ export type PaginationProps = {
   onSize: (size: number) => void
 }
 
+const Reach = ({ hasMore }: { hasMore: boolean }) => (
+  <span className={classes.of}>
+    Only the first {countText(resultWindow)} results have page numbers.{' '}
+    {hasMore ? 'Use Next to continue.' : 'This is the end of the list.'}
+  </span>
+)
+
 /** Position in a list, with controls for page and page size. */
 export function Pagination({
   nouns,
+  listName = nouns[1],
   page,
   size,
   total,
@@ -49,7 +59,7 @@ export function Pagination({
 }: PaginationProps) {
   const { pages, last } = pageReach(total, size, isWhole ? Infinity : resultWindow)
   return (
-    <nav className={classes.pagination} data-alone={isAlone || undefined} aria-label={`Pages of ${nouns[1]}`}>
+    <nav className={classes.pagination} data-alone={isAlone || undefined} aria-label={`Pages of ${listName}`}>
       <span className={classes.found}>
         {countText(total)} {nouns[total === 1 ? 0 : 1]}
         {nouns[1] !== 'files' && ' found'}
@@ -60,12 +70,7 @@ export function Pagination({
         )}
       </span>
       <PageNavigation page={page} pages={pages} last={last} beyond={beyond} onPage={onPage} />
-      {page >= last && total > resultWindow && !isWhole && (
-        <span className={classes.of}>
-          Only the first {countText(resultWindow)} results have page numbers.{' '}
-          {beyond?.next ? 'Use Next to continue.' : 'This is the end of the list.'}
-        </span>
-      )}
+      {page >= last && total > resultWindow && !isWhole && <Reach hasMore={beyond?.next !== undefined} />}
       {sizes.length > 1 && (
         <NativeSelect
           aria-label={`${nouns[1]} per page`}

@@ -87,7 +87,7 @@ function SizeValue({ condition, onChange }: WrittenValueProps) {
     return decimalText(size)
   }
   const typed = (text: string) => {
-    const hasUnit = /\d\s*(B|KB|MB|GB|TB|PB)$/i.test(text.trim())
+    const hasUnit = /\d\s*(B|[KMGTP]i?B)$/i.test(text.trim())
     return textOf(hasUnit ? sizeParts(text.trim()) : { number: text.trim(), unit })
   }
   return (
@@ -125,14 +125,14 @@ function decimalParts(text: string): TypedSize {
 
 function placeholderOf(field: string, operator: string): string | undefined {
   const isList = operator === 'values'
-  if (field === 'size') return '1 KB, 2 GB'
+  if (field === 'size') return '1 KiB, 2 GiB'
   if (field === 'extension' && isList) return 'mov, mp4'
   if (typeOf(field) === 'string') return isList ? 'One, another' : undefined
   return isList ? '1, 2' : '0'
 }
 
 function errorOf(field: string, operator: string): string {
-  if (field === 'size') return 'Must be sizes of 0 or more, such as 1 KB, 2 GB'
+  if (field === 'size') return 'Must be sizes of 0 or more, such as 1 KiB, 2 GiB'
   if (typeOf(field) === 'string') return 'Must be values separated by commas'
   return operator === 'values' ? 'Must be whole numbers of 0 or more' : 'Must be a whole number of 0 or more'
 }

@@ -41,7 +41,7 @@ export function StringFormat({ builder: { group, volumes, edit } }: { builder: B
     <Textarea
       label="String format"
       description="Edit the conditions as text. Enter applies the change, Escape discards it."
-      placeholder={'Name matches "*.mov" AND Size is at least 1 GB'}
+      placeholder={'Name matches "*.mov" AND Size is at least 1 GiB'}
       classNames={{ input: classes.sentence }}
       autosize
       maxRows={8}

@@ -48,8 +48,8 @@ test('sizes of an address are written in the unit in which they are whole', () =
   expect(readGroup(JSON.stringify(sizes)).conditions.map(({ value }) => value)).toEqual([
     '0 B',
     '1023 B',
-    '1 KB',
-    '5 PB',
+    '1 KiB',
+    '5 PiB',
   ])
 })
 

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import type { EntrySummary } from '#events/entries.ts'
 import type { SearchSelection } from '#events/selections.ts'
 import { Count } from '#client/ui/values/Count.tsx'
+import { Toolbar } from '#client/ui/Toolbar.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { ActionButton } from '#client/parts/actions/ActionButton.tsx'
@@ -41,7 +42,7 @@ export function SelectionToolbar({ selection, page, nouns, isTree = false, all, 
   const target = () => targetOf(snapshot, all?.search, indexingDate)
   const isNothing = modeOf(snapshot) === 'none'
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label="Selection">
+    <Toolbar label="Selection" className={classes.toolbar}>
       <SelectMenu selection={selection} page={page} found={all?.found} isTree={isTree} />
       <span className={classes.badge}>
         <Count of={count} one={`${nouns[0]} selected`} many={`${nouns[1]} selected`} />
@@ -54,6 +55,6 @@ export function SelectionToolbar({ selection, page, nouns, isTree = false, all, 
       ))}
       {children}
       {size >= largeSelection && <output className={classes.warning}>{largeSelectionText}</output>}
-    </div>
+    </Toolbar>
   )
 }

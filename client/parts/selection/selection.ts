@@ -8,9 +8,9 @@ export type SelectionTotals = { count: number; size: number }
 /** Selected entries by key, or all results, which are never loaded. */
 export type Selection = { all: SelectionTotals | undefined; chosen: Map<string, EntrySummary> }
 
-/** Bytes from which a selection is marked as large: 10 TB. */
+/** Bytes from which a selection is marked as large: 10 TiB. */
 export const largeSelection = 10_995_116_277_760
-export const largeSelectionText = 'This selection is 10 TB or more. Actions on it may take a long time.'
+export const largeSelectionText = 'This selection is 10 TiB or more. Actions on it may take a long time.'
 
 type EntryLocation = Pick<EntrySummary, 'volumeId' | 'path' | 'isDirectory'>
 

@@ -25,7 +25,7 @@ export function statisticChart(
 ): StatisticChart | undefined {
   const shares = volume.statistics[statistic.key]
   const found = statistic.buckets
-    ? ordered(statistic.buckets(volume.indexingDate), shares)
+    ? ordered(statistic.buckets(volume.indexingDate, reading.base), shares)
     : largest(statistic, shares, reading)
   const all = added(found.map(({ totals }) => totals))
   if (all.count === 0) return undefined

@@ -50,11 +50,13 @@ test('ages follow each other without a gap, and each says from which day to whic
 })
 
 test('sizes follow each other without a gap', () => {
-  const [first, second] = sizeRanges
-  expect(first).toEqual({ key: '4KB', label: 'Under 4 KB', short: '4 KB', min: undefined, max: 4095 })
-  expect(second).toMatchObject({ label: '4 KB to 16 KB', min: 4096, max: 16383 })
-  expect(sizeRanges.at(-1)).toMatchObject({ label: '1 TB and larger', min: 1024 ** 4, max: undefined })
-  for (const [place, { max }] of sizeRanges.slice(0, -1).entries()) expect(sizeRanges[place + 1]?.min).toBe(max! + 1)
+  const ranges = sizeRanges('2')
+  const [first, second] = ranges
+  expect(first).toEqual({ key: '4KB', label: 'Under 4 KiB', short: '4 KiB', min: undefined, max: 4095 })
+  expect(second).toMatchObject({ label: '4 KiB to 16 KiB', min: 4096, max: 16383 })
+  expect(ranges.at(-1)).toMatchObject({ label: '1 TiB and larger', min: 1024 ** 4, max: undefined })
+  for (const [place, { max }] of ranges.slice(0, -1).entries()) expect(ranges[place + 1]?.min).toBe(max! + 1)
+  expect(sizeRanges('10')[1]?.label).toBe('4.1 kB to 16.4 kB')
 })
 
 test('a bar leads to the search that it stands for, and an empty one nowhere', () => {

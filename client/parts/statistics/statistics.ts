@@ -1,3 +1,4 @@
+import { type SizeBase, tickSize } from '#client/ui/text/size.ts'
 import { withExtension } from '#events/search/filters.ts'
 import { literalPattern } from '#events/search/patterns.ts'
 import { isKnownOf } from '#events/sources/kinds.ts'
@@ -20,28 +21,23 @@ type SizeRange = {
   max: number | undefined
 }
 
-const spaced = (key: string) => key.replace(/(\d)(\D)/, '$1 $2')
-
-/** Size ranges in ascending order. */
-export const sizeRanges: SizeRange[] = [
-  ...sizeBuckets.map(({ key, below }, place) => {
-    const before = sizeBuckets[place - 1]
-    return {
-      key,
-      label: before ? `${spaced(before.key)} to ${spaced(key)}` : `Under ${spaced(key)}`,
-      short: spaced(key),
-      min: before?.below,
-      max: below - 1,
-    }
-  }),
-  ...sizeBuckets.slice(-1).map(({ key, below }) => ({
+/** Size ranges in ascending order, with labels in the units of lists. */
+export function sizeRanges(base: SizeBase): SizeRange[] {
+  const words = (bytes: number) => tickSize(bytes, base)
+  const known = sizeBuckets.map(({ key, below }, place) => {
+    const min = sizeBuckets[place - 1]?.below
+    const label = min === undefined ? `Under ${words(below)}` : `${words(min)} to ${words(below)}`
+    return { key, label, short: words(below), min, max: below - 1 }
+  })
+  const last = sizeBuckets.slice(-1).map(({ below }) => ({
     key: largerSize,
-    label: `${spaced(key)} and larger`,
-    short: `>${spaced(key)}`,
+    label: `${words(below)} and larger`,
+    short: `>${words(below)}`,
     min: below,
     max: undefined,
-  })),
-]
+  }))
+  return [...known, ...last]
+}
 
 /** Query parameters of a search. */
 export type SearchParams = Record<string, string | string[]>
@@ -56,7 +52,7 @@ export type Statistic = {
   /** Returns true for types of storage whose files have the attribute. */
   isOf: (type: string) => boolean
   /** Ordered buckets; without it, the largest items are shown, and the rest as one. */
-  buckets?: (day: string) => Bucket[]
+  buckets?: (day: string, base: SizeBase) => Bucket[]
   /** Label and search of a key outside the ordered buckets. */
   item?: (key: string) => Omit<Bucket, 'key'>
 }
@@ -89,8 +85,8 @@ export function storageClassText(storageClass: string): string {
   return storageClass || 'No storage class'
 }
 
-function sizes(): Bucket[] {
-  const known = sizeRanges.map(({ min, max, ...range }) => ({
+function sizes(_: string, base: SizeBase): Bucket[] {
+  const known = sizeRanges(base).map(({ min, max, ...range }) => ({
     ...range,
     search: {
       ...(min !== undefined && { minimumSize: String(min) }),

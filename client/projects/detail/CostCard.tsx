@@ -48,7 +48,7 @@ export function CostCard({ project: { projectShares } }: { project: Project }) {
   )
 }
 
-/** `Gold: $2.00 per GB per year`, or the price of each storage class that the project uses. */
+/** `Gold: $2.00 per GiB per year`, or the price of each storage class that the project uses. */
 function pricesText({ storagePrice, classes: held = {} }: ProjectShare): string {
   if (!storagePrice) return ''
   const { description, price, currencySymbol, classes: priced } = storagePrice

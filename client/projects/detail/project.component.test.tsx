@@ -126,7 +126,8 @@ test('files in storage classes are priced and stated by class', async () => {
     sizeOfFiles: 3 * GiB,
     storagePrice: { ...gold, description: 'Cloud', price: 9, classes: prices },
   })
-  const month = { month: '2026-02', averageBytes: 3 * GiB, costs: [{ currencySymbol: '$', cost: 3 }] }
+  const days = { month: '2026-02', lastDay: '2026-02-28', daysWithoutData: null }
+  const month = { ...days, averageBytes: 3 * GiB, costs: [{ currencySymbol: '$', cost: 3 }] }
   const state = { closedAt: null, isComplete: false }
   const line = { volumeId: 1, volumeName: 'Bucket', currencySymbol: '$' }
   const lines = [
@@ -141,7 +142,7 @@ test('files in storage classes are priced and stated by class', async () => {
   )
   // 24 / 12 + 2 × 6 / 12, and not three times the average.
   await seeCard('Project Cost', /\$3\.00 per month/)
-  expect(screen.getByTitle('Cloud: STANDARD $24.00 per GB per year, GLACIER $6.00 per GB per year')).toBeTruthy()
+  expect(screen.getByTitle('Cloud: STANDARD $24.00 per GiB per year, GLACIER $6.00 per GiB per year')).toBeTruthy()
   await person.press('Statements', 'tab')
   const table = await screen.findByRole('table', { name: 'Statement of February 2026' })
   const rows = [...table.querySelectorAll('tr')].map((row) =>
@@ -167,7 +168,10 @@ test('a month is stated and downloaded', async () => {
   const csv = { name: 'Alpine-2026-03.csv', text: 'Storage' }
   const { person, saved } = await openProject(exampleProject(), answer(statements.csv, csv))
   await person.press('Statements', 'tab')
-  await seeCard('March 2026', /\$7\.95 for an average of 100 KiB.*Films100 KiB\$7\.95/)
+  await seeCard(
+    'March 2026',
+    /\$7\.95 for an average of 100 KiB, March 1–26.*11 days have no data for this project.*Films100 KiB\$7\.95/,
+  )
   await person.press('March 2026 as CSV')
   await waitFor(() => expect(saved).toEqual([csv]))
 })

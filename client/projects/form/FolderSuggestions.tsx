@@ -1,4 +1,4 @@
-import { CloseButton, TextInput } from '@mantine/core'
+import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconCheck, IconFolder, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { folderSuggestions } from '#events/folders/browse.ts'
@@ -10,7 +10,7 @@ import { useTypedCallback } from '#client/ui/form/composition.ts'
 import { countText } from '#client/ui/text/count.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import { type ChosenFolder, isAmong } from './projectForm.ts'
+import { type ChosenFolder, isAmong, rankFolders } from './projectForm.ts'
 import classes from './ProjectForm.module.css'
 
 /** Delay between typing and searching, in milliseconds. */
@@ -23,77 +23,95 @@ export type FolderChoice = {
   disabled: boolean
 }
 
-/** Folders that match the typed path, grouped by storage. */
+/**
+ * Folders that match the typed path, by relevance. Arrow keys in the input select one, and Enter adds or removes it.
+ */
 export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice) {
   const [text, setText] = useState('')
   const [typed, setTyped] = useState('')
   const suggestSoon = useTypedCallback(setTyped, debounceMs)
-  const type = (next: string) => {
-    setText(next)
-    suggestSoon(next)
-  }
   const { indexingDate } = useActiveDate()
   const isAsked = typed.trim() !== '' && text.trim() !== ''
   const query = { path: typed, size: 1_000, sort: 'name', direction: 'desc', indexingDate } as const
   const found = useRemote(folderSuggestions, isAsked ? { query } : undefined)
+  const options = isAsked ? (found.data?.elements ?? []) : []
+  // The list is part of the form, so it can't be closed.
+  const combobox = useCombobox({ opened: options.length > 0, loop: false })
+  const type = (next: string) => {
+    setText(next)
+    combobox.resetSelectedOption()
+    suggestSoon(next)
+  }
+  const submit = (fileId: string) => {
+    const chosen = options.find((option) => option.fileId === fileId)
+    if (chosen && !disabled) onToggle(folderOf(chosen))
+  }
   return (
-    <div className={classes.suggestions}>
-      <TextInput
-        label="Find folders"
-        description="Part of a name, or a path such as /films/raw."
-        leftSection={<IconSearch size={16} stroke={1.5} />}
-        rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => type('')} />}
-        autoComplete="off"
-        value={text}
-        disabled={disabled}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      />
-      {isAsked && (
-        <div className={classes.found} aria-busy={found.loading}>
-          <RemoteContent remote={found}>
-            {({ elements, total }) => (
-              <>
-                {total === 0 && <p className={classes.none}>No folder found</p>}
-                {[...Map.groupBy(elements, ({ volumeName }) => volumeName)].map(([name, entries]) => (
-                  <Group key={name} {...{ name, entries, folders, onToggle, disabled }} />
-                ))}
-                {total > elements.length && (
-                  <p className={classes.none}>
-                    The first {countText(elements.length)} of {countText(total)} folders. Type more of the path.
-                  </p>
-                )}
-              </>
-            )}
-          </RemoteContent>
-        </div>
-      )}
-    </div>
+    <Combobox store={combobox} onOptionSubmit={submit} resetSelectionOnOptionHover>
+      <div className={classes.suggestions}>
+        <Combobox.EventsTarget withExpandedAttribute>
+          <TextInput
+            label="Find folders"
+            description="Part of a name, or a path such as /films/raw"
+            leftSection={<IconSearch size={16} stroke={1.5} />}
+            rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => type('')} />}
+            value={text}
+            disabled={disabled}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        </Combobox.EventsTarget>
+        {isAsked && (
+          <div className={classes.found} aria-busy={found.loading}>
+            <RemoteContent remote={found}>
+              {({ elements, total }) => (
+                <>
+                  {total === 0 && <p className={classes.none}>No folder found</p>}
+                  {total > 0 && <Options entries={rankFolders(elements, typed)} folders={folders} />}
+                  {total > elements.length && (
+                    <p className={classes.none}>
+                      The first {countText(elements.length)} of {countText(total)} folders. Type more of the path.
+                    </p>
+                  )}
+                </>
+              )}
+            </RemoteContent>
+          </div>
+        )}
+      </div>
+    </Combobox>
   )
 }
 
-type GroupProps = FolderChoice & { name: string; entries: readonly Entry[] }
+const folderOf = ({ volumeId, volumeName, path }: Entry): ChosenFolder => ({ volumeId, volumeName, path })
 
-function Group({ name, entries, folders, onToggle, disabled }: GroupProps) {
+type OptionsProps = { entries: readonly Entry[]; folders: readonly ChosenFolder[] }
+
+/** By storage; the one with the most relevant folder is first. */
+function Options({ entries, folders }: OptionsProps) {
   return (
-    <section aria-label={name}>
-      <h3>{name}</h3>
-      <ul>
-        {entries.map(({ fileId, volumeId, volumeName, path, size }) => {
-          const folder = { volumeId, volumeName, path }
-          const isAdded = isAmong(folders, folder)
-          const Sign = isAdded ? IconCheck : IconFolder
-          return (
-            <li key={fileId}>
-              <button type="button" aria-pressed={isAdded} disabled={disabled} onClick={() => onToggle(folder)}>
+    <Combobox.Options aria-label="Folders">
+      {[...Map.groupBy(entries, ({ volumeName }) => volumeName)].map(([name, entries]) => (
+        <Combobox.Group key={name} label={name}>
+          {entries.map((entry) => {
+            const isAdded = isAmong(folders, folderOf(entry))
+            const Sign = isAdded ? IconCheck : IconFolder
+            return (
+              <Combobox.Option
+                key={entry.fileId}
+                value={entry.fileId}
+                className={classes.option}
+                aria-selected={isAdded}
+                active={isAdded}
+              >
                 <Sign size={16} stroke={1.5} aria-hidden />
-                <PathText path={path} />
-                <Size bytes={size} />
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
+                <PathText path={entry.path} />
+                <Size bytes={entry.size} />
+              </Combobox.Option>
+            )
+          })}
+        </Combobox.Group>
+      ))}
+    </Combobox.Options>
   )
 }

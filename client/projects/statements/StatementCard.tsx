@@ -1,6 +1,7 @@
 import { IconReceipt } from '@tabler/icons-react'
 import { costTexts } from '#events/money.ts'
-import { type StatementLine, statements } from '#events/projects/statements.ts'
+import { type Statement, type StatementLine, statements } from '#events/projects/statements.ts'
+import { missingDaysText, monthText, statementDays } from '#events/projects/statementWords.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { storageClassText } from '#client/parts/statistics/statistics.ts'
 import { Card } from '#client/ui/Card.tsx'
@@ -9,7 +10,7 @@ import type { Column } from '#client/ui/table/column.ts'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
 import { momentText } from '#client/ui/text/moment.ts'
 import { Size } from '#client/ui/values/Size.tsx'
-import { costsText, monthText } from './statementText.ts'
+import { costsText } from './statementText.ts'
 import classes from './Statements.module.css'
 
 /** Statement of a month by storage, storage class and currency. */
@@ -18,22 +19,29 @@ export function StatementCard({ id, month }: { id: number; month: string }) {
   const closedAt = statement.data?.closedAt
   return (
     <Card title={monthText(month)} note={closedAt && `Closed ${momentText(closedAt)}`} remote={statement}>
-      {({ lines, averageBytes, costs, isComplete }) => (
-        <>
-          <p className={classes.total}>
-            <strong>{costsText(costs)}</strong> for an average of <Size bytes={averageBytes} />
-            {!isComplete && <span>Days of this month are still being counted.</span>}
-          </p>
-          <DataTable
-            label={`Statement of ${monthText(month)}`}
-            columns={columnsOf(lines)}
-            rows={lines}
-            rowKey={({ volumeId, storageClass, currencySymbol }) => `${volumeId} ${currencySymbol} ${storageClass}`}
-            empty={<Notice icon={IconReceipt}>No data for this month.</Notice>}
-          />
-        </>
-      )}
+      {(totals) => <Lines statement={totals} />}
     </Card>
+  )
+}
+
+function Lines({ statement }: { statement: Statement }) {
+  const { month, lines, averageBytes, costs, isComplete } = statement
+  const missing = missingDaysText(statement)
+  return (
+    <>
+      <p className={classes.total}>
+        <strong>{costsText(costs)}</strong> for an average of <Size bytes={averageBytes} />, {statementDays(statement)}
+        {missing && <span className={classes.remark}>{missing}</span>}
+        {!isComplete && <span className={classes.remark}>Days of this month are still being counted.</span>}
+      </p>
+      <DataTable
+        label={`Statement of ${monthText(month)}`}
+        columns={columnsOf(lines)}
+        rows={lines}
+        rowKey={({ volumeId, storageClass, currencySymbol }) => `${volumeId} ${currencySymbol} ${storageClass}`}
+        empty={<Notice icon={IconReceipt}>No data for this month.</Notice>}
+      />
+    </>
   )
 }
 

@@ -1,11 +1,7 @@
 import type { StatementTotals } from '#events/projects/statements.ts'
 import { moneyText } from '#events/money.ts'
-import { periodText } from '#client/ui/text/period.ts'
 
-/** `October 2026` */
-export const monthText = (month: string): string => periodText('MONTH', `${month}-01`)
-
-/** `$18.04 + € 2.00`; a dash without prices. */
+/** `$18.04 + €2.00`; a dash without prices. */
 export const costsText = (costs: StatementTotals['costs']): string =>
   costs.map(({ cost, currencySymbol }) => moneyText(cost, currencySymbol)).join(' + ') || '-'
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { reports } from '#events/reports/calls.ts'
+import { sourceText } from '#events/reports/parameterWords.ts'
 import { comparesData, type Report, reportTypeLabels } from '#events/reports/templates.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { WizardStart } from '#client/reports/useWizardAddress.ts'
@@ -156,4 +157,4 @@ function sourcesStep(form: ReportForm, side: keyof typeof sides): Omit<ReportSte
 }
 
 const chosenText = (sources: readonly ChosenSource[]): string =>
-  sources.length === 1 ? (sources[0]?.name ?? '') : counted(sources.length, 'data source')
+  sources.length === 1 && sources[0] ? sourceText(sources[0].name, sources[0]) : counted(sources.length, 'data source')

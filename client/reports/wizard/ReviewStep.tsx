@@ -7,8 +7,16 @@ import { type NamedStorage, printQuery } from '#events/search/string-format/prin
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { checkText, sourceText } from '#events/reports/parameterWords.ts'
 import { ReviewList } from '#client/ui/form/ReviewList.tsx'
+import { dayText } from '#client/ui/text/moment.ts'
 import { counted } from '#client/ui/text/count.ts'
-import { type ChosenSource, cronOf, hasQuery, type ReportFields, type ReportForm } from './reportForm.ts'
+import {
+  type ChosenSource,
+  cronOf,
+  hasQuery,
+  type ReportFields,
+  type ReportForm,
+  withRelativeDates,
+} from './reportForm.ts'
 import classes from './Wizard.module.css'
 
 type ReviewStepProps = { form: ReportForm; busy: boolean; isNew: boolean }
@@ -32,7 +40,7 @@ export function ReviewStep({ form, busy, isNew }: ReviewStepProps) {
 }
 
 function reviewOf(fields: ReportFields, volumes: readonly NamedStorage[]): [string, ReactNode][] {
-  const { type, retention, references, comparison, group, tags } = fields
+  const { type, retention, references, comparison, tags } = fields
   const isCompared = type !== '' && comparesData(type)
   return [
     ['Name', fields.name.trim()],
@@ -44,10 +52,16 @@ function reviewOf(fields: ReportFields, volumes: readonly NamedStorage[]): [stri
           ['Comparison data', <SourceTexts key="comparison" sources={comparison} />],
         ] satisfies [string, ReactNode][])
       : []),
-    ['Search queries', hasQuery(fields) ? printQuery(group, volumes) : 'None'],
+    ['Search queries', hasQuery(fields) ? queryText(fields, volumes) : 'None'],
     ['Tags', tags.join(', ') || 'None'],
     ...runsOf(fields),
   ]
+}
+
+/** With relative dates, days read as their distance to the run. */
+function queryText({ group, rollingDates }: ReportFields, volumes: readonly NamedStorage[]): string {
+  const relative = withRelativeDates(group, dayText(Date.now()))
+  return printQuery(rollingDates ? relative : group, volumes)
 }
 
 function runsOf(fields: ReportFields): [string, ReactNode][] {

@@ -42,7 +42,7 @@ export const readyReports: readonly ReadyReport[] = [
   {
     key: 'old-and-large',
     name: 'Old and large files',
-    finds: 'Files of 1 GB or more that have not changed for two years.',
+    finds: 'Files of 1 GiB or more that have not changed for two years.',
     type: 'SEARCH_QUERY',
     criteria: (today) =>
       query(

@@ -144,7 +144,7 @@ test('a search becomes a report, and a name that is taken is marked at its field
   const { person, api } = opened
   await person.write('Name', 'Copies')
   await next(opened, /Queries/, /Tags/, /Check/, /Review/)
-  await person.see('Size is at least 1 KB')
+  await person.see('Size is at least 1 KiB')
   await person.press('Save')
   await person.see(
     'Something went wrong while trying to create the report template. Name must not be the name of another report',

@@ -44,7 +44,7 @@ const chosen = {
   ],
 }
 const three = [{ name: { wildcard: '*.mov' } }, { size: { min: 1_024 } }, { extension: { value: 'mov' } }]
-const threeAsText = 'Name matches "*.mov" AND Size is at least 1 KB AND Extension is "mov"'
+const threeAsText = 'Name matches "*.mov" AND Size is at least 1 KiB AND Extension is "mov"'
 
 test('the advanced search starts with the filters, and counts while conditions are written', async () => {
   const { person, api } = await openSearch('/search?extension=mov')
@@ -167,7 +167,7 @@ test('text becomes the conditions, and says where it cannot be read', async () =
   await person.fill(await textField(), `${typed}{Enter}`)
   await person.see('Character 20: This parenthesis is not closed.')
   await person.fill(await textField(), `${typed}){Enter}`)
-  await seeText('Name is "d.txt" OR (Size is at least 3 KB AND NOT Extension is "mov")')
+  await seeText('Name is "d.txt" OR (Size is at least 3 KiB AND NOT Extension is "mov")')
   await waitFor(() => expect(criteria().searchQueryNodes[0].searchQueries[0]).toEqual({ size: { min: 3_072 } }))
 })
 
@@ -194,7 +194,7 @@ test('the keys of metadata that the server reports are fields of a text', async 
   await person.select(field!, 'white balance')
   await person.select(within(await conditions()).getAllByLabelText('Operator')[0]!, 'Is')
   await person.fill(await value(0), '5600')
-  await seeText('"metadata.white balance" is "5600" AND Size is at least 1 KB AND Extension is "mov"')
+  await seeText('"metadata.white balance" is "5600" AND Size is at least 1 KiB AND Extension is "mov"')
   await waitFor(() => expect(criteria().searchQueries[0]).toEqual({ 'metadata.white balance': { value: '5600' } }))
 })
 
@@ -204,7 +204,7 @@ test('without the answer of the server the built-in fields are offered', async (
   const [field] = within(await conditions()).getAllByLabelText<HTMLSelectElement>('Field')
   expect([...field!.options].map(({ text }) => text)).toEqual(Object.values(fieldTitles))
   await person.select(field!, 'Owner')
-  await seeText('Size is at least 1 KB AND Extension is "mov"')
+  await seeText('Size is at least 1 KiB AND Extension is "mov"')
 })
 
 test('each type has a field of its own, and a storage that is gone is invalid', async () => {
@@ -214,8 +214,8 @@ test('each type has a field of its own, and a storage that is gone is invalid', 
   await person.press('Remove the condition of Storage Types')
   await person.choose('Field', 'Size')
   await person.fill(await value(0), '3')
-  await person.choose('Unit', 'KB')
-  await seeText('Size is at least 3 KB')
+  await person.choose('Unit', 'KiB')
+  await seeText('Size is at least 3 KiB')
   await person.choose('Operator', 'Is One of')
   await person.choose('Field', 'Extension')
   await person.choose('Operator', 'Is One of')

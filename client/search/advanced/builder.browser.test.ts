@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 const three = [{ name: { wildcard: '*.mov' } }, { size: { min: 1_024 } }, { extension: { value: 'mov' } }]
-const threeAsText = 'Name matches "*.mov" AND Size is at least 1 KB AND Extension is "mov"'
+const threeAsText = 'Name matches "*.mov" AND Size is at least 1 KiB AND Extension is "mov"'
 const focused = () => visit.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 
 test('a grip opens a menu by the keys, which moves its condition down and up, and has the focus again', async () => {
@@ -42,7 +42,7 @@ test('a grip opens a menu by the keys, which moves its condition down and up, an
   await person.key('ArrowDown')
   await expect.poll(onItem).toContain('Move down')
   await person.key('Enter')
-  await seeText('Size is at least 1 KB AND Name matches "*.mov" AND Extension is "mov"')
+  await seeText('Size is at least 1 KiB AND Name matches "*.mov" AND Extension is "mov"')
   await person.see('Condition of Name moved to level 1, 2 of 3.')
   await expect.poll(focused).toBe('Move the condition of Name')
   await person.key('Enter')
@@ -78,10 +78,10 @@ test('a condition is dragged below another one and above it, and a mark says whe
     return side
   }
   expect(await dragTo(0.8)).toBe('after')
-  await seeText('Size is at least 1 KB AND Extension is "mov" AND Name matches "*.mov"')
+  await seeText('Size is at least 1 KiB AND Extension is "mov" AND Name matches "*.mov"')
   await expect.poll(criteria).toMatchObject({ searchQueries: [three[1], three[2], three[0]] })
   expect(await dragTo(0.2)).toBe('before')
-  await seeText('Size is at least 1 KB AND Name matches "*.mov" AND Extension is "mov"')
+  await seeText('Size is at least 1 KiB AND Name matches "*.mov" AND Extension is "mov"')
   expect(await visit.page.$('[data-drop="before"], [data-drop="after"]')).toBeNull()
 })
 
@@ -94,7 +94,7 @@ test('text becomes conditions that find files, and the cursor is where it cannot
   await person.key('End')
   await person.type(')')
   await person.key('Enter')
-  await seeText('Name is "d.txt" OR (Size is at least 3 KB AND NOT Extension is "mov")')
+  await seeText('Name is "d.txt" OR (Size is at least 3 KiB AND NOT Extension is "mov")')
   await expect.poll(names).toEqual(['d.txt', 'c.wav'])
 })
 
@@ -103,7 +103,7 @@ test('a condition is moved into a group by keys, and keeps the focus', async () 
   await visit.page.keyboard.down('Alt')
   await person.key('ArrowDown')
   await visit.page.keyboard.up('Alt')
-  await seeText('(Name is "d.txt" AND Size is at least 3 KB AND NOT Extension is "mov")')
+  await seeText('(Name is "d.txt" AND Size is at least 3 KiB AND NOT Extension is "mov")')
   expect(await visit.page.$eval(':focus', (focus) => focus.getAttribute('aria-label'))).toBe(
     'Move the condition of Name',
   )

@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { sizeUnits, type SizeUnit } from '#events/search/filters.ts'
-import { unitLabel } from '#client/ui/form/typedSize.ts'
+import { type SizeBase, sizeUnits, type SizeUnit, unitLabel } from '#events/search/filters.ts'
 import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
 import type { FilterForm } from './filterForm.ts'
 import { filterLabels, paramOf, sizeBaseOf } from './filterNames.ts'
@@ -19,11 +18,19 @@ const sizes: readonly (readonly [size: number, unit: SizeUnit])[] = [
 /** Unit of a size that has none yet. */
 const defaultUnit: SizeUnit = 'MB'
 const custom = 'custom'
-const presets = [
-  ...sizes.map(([size, unit]) => ({ value: `min ${size} ${unit}`, label: `At least ${size} ${unit}` })),
-  ...sizes.slice(0, 3).map(([size, unit]) => ({ value: `max ${size} ${unit}`, label: `At most ${size} ${unit}` })),
-  { value: 'max 0 B', label: 'Empty' },
-]
+const presetsIn = (base: SizeBase) => {
+  const preset =
+    (bound: 'min' | 'max', words: string) =>
+    ([size, unit]: (typeof sizes)[number]) => ({
+      value: `${bound} ${size} ${unit}`,
+      label: `${words} ${size} ${unitLabel(unit, base)}`,
+    })
+  return [
+    ...sizes.map(preset('min', 'At least')),
+    ...sizes.slice(0, 3).map(preset('max', 'At most')),
+    { value: 'max 0 B', label: 'Empty' },
+  ]
+}
 
 /** Range of sizes: a preset, or bounds of the user. */
 export function SizeFilter({ form }: { form: FilterForm }) {
@@ -47,7 +54,7 @@ export function SizeFilter({ form }: { form: FilterForm }) {
     <>
       <NativeSelect
         label="Size"
-        data={[{ value: '', label: 'Any size' }, ...presets, { value: custom, label: 'Custom' }]}
+        data={[{ value: '', label: 'Any size' }, ...presetsIn(base), { value: custom, label: 'Custom' }]}
         value={shown}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
@@ -66,7 +73,7 @@ function chosenPreset({ params }: FilterForm): string {
   if (min === '' && max === '') return ''
   const unit = (name: 'minimumSizeUnit' | 'maximumSizeUnit') => paramOf(params, name).toUpperCase() || 'B'
   const value = max === '' ? `min ${min} ${unit('minimumSizeUnit')}` : `max ${max} ${unit('maximumSizeUnit')}`
-  const isPreset = (min === '' || max === '') && presets.some((preset) => preset.value === value)
+  const isPreset = (min === '' || max === '') && presetsIn('2').some((preset) => preset.value === value)
   return isPreset ? value : custom
 }
 

@@ -1,8 +1,7 @@
 import { archiveStateTitles, type ArchiveState } from '#events/search/archived.ts'
 import { type ChosenType, fileTypeTitles } from '#events/search/fileTypes.ts'
 import { searchDayText } from '#events/search/relativeDays.ts'
-import { readPlace, sizeUnits } from '#events/search/filters.ts'
-import { unitLabel } from '#client/ui/form/typedSize.ts'
+import { readPlace, sizeUnits, unitLabel } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { readReportTag } from '#events/tags.ts'
 import {

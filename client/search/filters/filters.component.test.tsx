@@ -40,12 +40,12 @@ test('other relative days of an address are offered, and ranges can be edited', 
 
 test('a preset of a size has its unit, and a new size is in MB', async () => {
   const { person } = await openFilters()
-  await person.choose('Size', 'At least 10 GB')
+  await person.choose('Size', 'At least 10 GiB')
   await waitFor(() => expect(query()).toBe('?minimumSize=10&minimumSizeUnit=GB'))
-  await person.see('Minimum size: 10 GB')
+  await person.see('Minimum size: 10 GiB')
   await person.choose('Size', 'Custom')
   await person.write('Maximum size', '500{Enter}')
-  await person.see('Maximum size: 500 MB')
+  await person.see('Maximum size: 500 MiB')
   await person.choose('Size', 'Any size')
   await waitFor(() => expect(query()).toBe(''))
 })

@@ -5,7 +5,7 @@ import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { savedQuery } from './savedQuery.ts'
 import classes from './SavedSearches.module.css'
@@ -23,9 +23,9 @@ const savedSearchForm = defineForm({
 export function SaveSearch({ edited, onClose }: SaveSearchProps) {
   const title = edited === 'new' ? 'Save this search' : 'Edit saved search'
   return (
-    <Dialog opened={edited !== undefined} title={title} onClose={onClose}>
+    <FormDialog opened={edited !== undefined} title={title} onClose={onClose}>
       {edited && <Fields edited={edited} onClose={onClose} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -251,7 +251,7 @@ test('a size is typed in its unit and kept in bytes', async () => {
   await person.see('Value must be a positive number')
   expect(await isOffIn('Scan', 'Update')).toBe(true)
   await person.write('Minimum duplicate size', '10')
-  await person.choose('Unit of Minimum duplicate size', 'MB')
+  await person.choose('Unit of Minimum duplicate size', 'MiB')
   await person.press('Performance mode', 'switch')
   await person.pressAt(await buttonIn('Scan', 'Update'))
   await person.see('The configurations were updated.')

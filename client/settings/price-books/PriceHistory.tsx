@@ -25,7 +25,7 @@ export function PriceHistory({ priceBook: { description, history } }: { priceBoo
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         <table className={classes.history}>
-          <caption>Per GB and year, by the date of the snapshot</caption>
+          <caption>Per GiB per year, by snapshot date</caption>
           <tbody>
             {history.map(({ since, price, currencySymbol, classPrices }, place) => (
               <tr key={since}>

@@ -17,7 +17,7 @@ export type PriceBookFields = {
 export const priceBookLabels = {
   description: 'Name',
   currencySymbol: 'Currency Symbol',
-  price: 'Storage Price (GB/Year)',
+  price: 'Storage Price (GiB/Year)',
   classPrices: 'Storage Class Prices',
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bytesOfTyped, typedOfBytes, unitLabel } from './typedSize.ts'
+import { unitLabel } from '#events/search/filters.ts'
+import { bytesOfTyped, typedOfBytes } from './typedSize.ts'
 
 test('a size is kept in bytes and shown in the largest unit that holds it whole', () => {
   expect(bytesOfTyped({ number: '10', unit: 'MB' }, '2')).toBe('10485760')
@@ -10,12 +11,13 @@ test('a size is kept in bytes and shown in the largest unit that holds it whole'
 })
 
 test('what is no number stays as it was typed', () => {
-  for (const number of ['', '1.5', '-1', '1e3', '10 GB']) expect(bytesOfTyped({ number, unit: 'GB' }, '2')).toBe(number)
+  for (const number of ['', '1.5', '-1', '1e3', '10 GiB'])
+    expect(bytesOfTyped({ number, unit: 'GB' }, '2')).toBe(number)
 })
 
 test('with decimal units a size is typed as lists show it', () => {
   expect(bytesOfTyped({ number: '1', unit: 'GB' }, '10')).toBe('1000000000')
   expect(typedOfBytes('1000000000', '10')).toEqual({ number: '1', unit: 'GB' })
   expect(typedOfBytes('1073741824', '10')).toEqual({ number: '1073741824', unit: 'B' })
-  expect([unitLabel('KB', '2'), unitLabel('KB', '10'), unitLabel('GB', '10')]).toEqual(['KB', 'kB', 'GB'])
+  expect([unitLabel('KB', '2'), unitLabel('KB', '10'), unitLabel('GB', '10')]).toEqual(['KiB', 'kB', 'GB'])
 })

@@ -1,12 +1,9 @@
-import { type SizeBase, type SizeUnit, sizeUnits } from '#events/search/filters.ts'
+import { type SizeBase, type SizeUnit, sizeUnits, unitLabel } from '#events/search/filters.ts'
 
 /** A typed size. */
 export type TypedSize<Unit extends SizeUnit = SizeUnit> = { number: string; unit: Unit }
 
-/** Label of a unit in inputs, which have the base of lists, so that a size can be typed in the way in which it is shown. */
-export const unitLabel = (unit: SizeUnit, base: SizeBase): string => (base === '10' && unit === 'KB' ? 'kB' : unit)
-
-/** Choices for a select, with `Bytes` in full. */
+/** Choices for a select, with `Bytes` in full. They have the base of lists, so users type sizes in the units that they see. */
 export const unitChoices = <Unit extends SizeUnit>(units: readonly Unit[], base: SizeBase) =>
   units.map((unit) => ({ value: unit, label: unit === 'B' ? 'Bytes' : unitLabel(unit, base) }))
 

@@ -19,9 +19,9 @@ export function resizeByKey(event: KeyboardEvent<HTMLElement>, onWidth: SetWidth
   onWidth(limited(widthOf(event.currentTarget) + sign * stepPx))
 }
 
-/** Resize handle of a column, for the mouse. */
-export function ColumnGrip({ title, onWidth }: { title: string; onWidth: SetWidth }) {
-  const drag = (event: ReactPointerEvent<HTMLButtonElement>) => {
+/** Resize handle of a column, for the mouse only: at its title, Shift and the arrow keys do the same. */
+export function ColumnGrip({ onWidth }: { onWidth: SetWidth }) {
+  const drag = (event: ReactPointerEvent<HTMLSpanElement>) => {
     event.preventDefault()
     const { currentTarget, pointerId, clientX } = event
     const before = widthOf(currentTarget)
@@ -32,11 +32,9 @@ export function ColumnGrip({ title, onWidth }: { title: string; onWidth: SetWidt
     currentTarget.addEventListener('lostpointercapture', end, { once: true })
   }
   return (
-    <button
-      type="button"
-      aria-label={`Width of ${title}`}
+    <span
+      aria-hidden
       title="Drag it, or use Shift and the arrow keys at the title"
-      tabIndex={-1}
       className={classes.grip}
       onPointerDown={drag}
     />

@@ -19,7 +19,7 @@ type TableHeadingProps<T> = {
 export function TableHeading<T>({ column, sort, onSort, onWidth, isTabStop = true }: TableHeadingProps<T>) {
   const { key, title, isTitleHidden, hint, sortable, width } = column
   const look = { ...drawn(column), style: width ? ({ '--width': width } as CSSProperties) : undefined }
-  const grip = onWidth && !isTitleHidden && <ColumnGrip title={title} onWidth={(width) => onWidth(key, width)} />
+  const grip = onWidth && !isTitleHidden && <ColumnGrip onWidth={(width) => onWidth(key, width)} />
   const direction = sort?.field === key ? sort.direction : undefined
   if (!sortable || !onSort) {
     return (

@@ -15,5 +15,5 @@ const exact = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFra
 /** `$0.0012`: a price as entered, with at least two decimals. */
 export const exactMoneyText = (price: number, symbol: string): string => withSymbol(exact.format(price), symbol)
 
-/** `$0.30 per GB per year` */
-export const priceText = (price: number, symbol: string): string => `${exactMoneyText(price, symbol)} per GB per year`
+/** `$0.30 per GiB per year` */
+export const priceText = (price: number, symbol: string): string => `${exactMoneyText(price, symbol)} per GiB per year`

@@ -89,9 +89,9 @@ test('periods are named by their first day', () => {
 
 test('a price is said exactly', () => {
   expect([0.3, 12, 0.0012].map((price) => priceText(price, '€'))).toEqual([
-    '€0.30 per GB per year',
-    '€12.00 per GB per year',
-    '€0.0012 per GB per year',
+    '€0.30 per GiB per year',
+    '€12.00 per GiB per year',
+    '€0.0012 per GiB per year',
   ])
 })
 

@@ -43,7 +43,7 @@ const full: DetailedVolume = {
   inventoryAt: null,
   storagePrice: { id: 1, description: 'Gold', currencySymbol: '$', price: 0.3, classes: [] },
   statistics: {
-    SIZE: shares(sizeRanges.map(({ key }) => key)),
+    SIZE: shares(sizeRanges('2').map(({ key }) => key)),
     MODIFIED_DATE: ages,
     ACCESS_DATE: ages,
     CREATION_DATE: ages,

@@ -42,6 +42,10 @@ export const workSummaries = {
     'GET /v1/projects/:id/statements/:month/csv': 'Downloads the statement of a month as CSV.',
     'GET /v1/projects/:id/statements/:month/xlsx': 'Downloads the statement of a month as an Excel workbook.',
     'GET /v1/projects/:id/statements/:month/pdf': 'Downloads the statement of a month as PDF.',
+    'GET /v1/project-statements': 'Lists the months for which there are statements.',
+    'GET /v1/project-statements/:month/csv': 'Downloads the statements of all projects for a month as CSV.',
+    'GET /v1/project-statements/:month/xlsx':
+      'Downloads the statements of all projects for a month as an Excel workbook.',
     'GET /v1/projects/:id/statement-recipients': 'Lists the addresses that receive the statements of a project.',
     'PUT /v1/projects/:id/statement-recipients': 'Replaces the addresses that receive the statements of a project.',
   },

@@ -176,7 +176,7 @@ function readValue({ scanner, volumes }: Reading, field: string, operator: strin
       return readDay(scanner)
     default:
       return field === 'size'
-        ? (scanner.match(sizePattern) ?? scanner.expected('a size of 0 or more, such as 10 GB'))
+        ? (scanner.match(sizePattern) ?? scanner.expected('a size of 0 or more, such as 10 GiB'))
         : (scanner.match(/\d+(?![\w.])/y) ?? scanner.expected('a whole number of 0 or more'))
   }
 }

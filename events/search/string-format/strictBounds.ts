@@ -52,7 +52,7 @@ function dayAfter(text: string): string | undefined {
   return days > 0 ? relativeDay(days - 1, 'd') : undefined
 }
 
-/** Words for a bound of a size that is one byte off a round size: `is more than 10 GB`. */
+/** Words for a bound of a size that is one byte off a round size: `is more than 10 GiB`. */
 export function strictSize(operator: string, bytes: number): string | undefined {
   const name = operator === 'min' ? 'over' : operator === 'max' ? 'under' : undefined
   // Larger sizes are limited to the largest safe integer, which is next to a round size by chance.

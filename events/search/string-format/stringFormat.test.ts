@@ -39,7 +39,7 @@ test('conditions read as a sentence; a storage that is gone is invalid', () => {
     ],
   }
   expect(print(readGroup(JSON.stringify(nested)))).toBe(
-    'Name matches "*.mov" AND NOT Owner is "ana" AND (Size is at least 1 KB OR Storage Types is one of "Films", Invalid 9 OR Duplicate is yes)',
+    'Name matches "*.mov" AND NOT Owner is "ana" AND (Size is at least 1 KiB OR Storage Types is one of "Films", Invalid 9 OR Duplicate is yes)',
   )
 })
 
@@ -57,7 +57,7 @@ test('several operators of one field are a group of their own', () => {
 test('typed text is parsed: any case, API names, operator titles, signs, and words without quotes', () => {
   expect(again('name = a')).toBe('Name is "a"')
   expect(again('  lastmodifieddate  BEFORE 2026-01-31 and Size >= 1.5gb')).toBe(
-    'Last modified is before 2026-01-31 AND Size is at least 1536 MB',
+    'Last modified is before 2026-01-31 AND Size is at least 1536 MiB',
   )
   expect(again('extension is one of .mov, mp4')).toBe('Extension is one of "mov", "mp4"')
   expect(again('Number of files Maximum 3')).toBe('Number of files is at most 3')
@@ -69,7 +69,7 @@ test('typed text is parsed: any case, API names, operator titles, signs, and wor
 })
 
 test('signs are accepted next to the words, and strict bounds keep their meaning', () => {
-  expect(again('Size > 10 GB AND Size < 1 TB')).toBe('Size is more than 10 GB AND Size is less than 1 TB')
+  expect(again('Size > 10 GB AND Size < 1 TB')).toBe('Size is more than 10 GiB AND Size is less than 1 TiB')
   expect(criteriaOf('Size > 1 KB and Size <= 2 KB').searchQueries).toEqual([
     { size: { min: 1_025 } },
     { size: { max: 2_048 } },
@@ -111,8 +111,8 @@ test.each([
     'Name',
     '4: Expected "is", "begins with", "matches", "has the expression" or "is one of" after Name, but the text ends.',
   ],
-  ['Size is big', '8: Expected a size of 0 or more, such as 10 GB, but found "big".'],
-  ['Size is -1', '8: Expected a size of 0 or more, such as 10 GB, but found "-1".'],
+  ['Size is big', '8: Expected a size of 0 or more, such as 10 GiB, but found "big".'],
+  ['Size is -1', '8: Expected a size of 0 or more, such as 10 GiB, but found "-1".'],
   ['Depth is 1.5', '9: Expected a whole number of 0 or more, but found "1.5".'],
   ['Created is before 2026-02-30', '18: 2026-02-30 is not a valid date.'],
   ['Created is before today', '18: Expected a day, such as 2026-01-31 or 6 months ago, but found "today".'],

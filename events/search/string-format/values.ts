@@ -1,4 +1,4 @@
-import { bytesOf, type SizeUnit, sizeUnits } from '#events/search/filters.ts'
+import { bytesOf, type SizeUnit, sizeUnits, unitLabel } from '#events/search/filters.ts'
 
 /** Splits a comma-separated list. A quoted item may contain commas and spaces; a quote in it is doubled. */
 export function splitList(text: string): string[] {
@@ -21,8 +21,8 @@ export const joinList = (items: readonly (string | number)[]): string =>
     )
     .join(', ')
 
-/** A size: a number with an optional unit, bytes by default. */
-export const sizePattern = /(\d+(?:\.\d+)?)\s*(B|Bytes?|KB|MB|GB|TB|PB)?(?![\w.])/iy
+/** A size: a number with an optional unit, bytes by default. `GB` and `GiB` are both 2^30 bytes. */
+export const sizePattern = /(\d+(?:\.\d+)?)\s*(B|Bytes?|[KMGTP]i?B)?(?![\w.])/iy
 
 /** Bytes of a written size; undefined if it is not a size. */
 export function readSize(text: string): number | undefined {
@@ -32,16 +32,16 @@ export function readSize(text: string): number | undefined {
   return bytesOf(Number(digits), unitOf(unit))
 }
 
-const unitOf = (unit: string) => (/^b/i.test(unit) ? 'B' : (unit.toUpperCase() as SizeUnit))
+const unitOf = (unit: string) => (/^b/i.test(unit) ? 'B' : (unit.toUpperCase().replace('I', '') as SizeUnit))
 
 /** Prints bytes in the largest unit that gives a whole number. */
 export function sizeWords(bytes: number): string {
   const unit = sizeUnits.findLast((_, power) => bytes >= 1024 ** power && bytes % 1024 ** power === 0) ?? 'B'
-  return `${bytes / 1024 ** sizeUnits.indexOf(unit)} ${unit}`
+  return `${bytes / 1024 ** sizeUnits.indexOf(unit)} ${unitLabel(unit)}`
 }
 
 /** Splits a partly typed size into number and unit. The number may be empty. */
 export function sizeParts(text: string): { number: string; unit: SizeUnit } {
-  const [, number = '', unit = 'B'] = /^(.*?)\s*(B|Bytes?|KB|MB|GB|TB|PB)?$/is.exec(text) ?? []
+  const [, number = '', unit = 'B'] = /^(.*?)\s*(B|Bytes?|[KMGTP]i?B)?$/is.exec(text) ?? []
   return { number, unit: unitOf(unit) }
 }

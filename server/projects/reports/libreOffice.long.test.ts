@@ -66,7 +66,7 @@ test('LibreOffice opens the overview and shows every cell as it was meant', asyn
       Storage: odd,
       'Size (bytes)': '5,368,709,120',
       'Share of the project (%)': '100.0%',
-      'Price per GB and year': '12.00',
+      'Price per GiB per year': '12.00',
       'Cost per month': '5.00',
       'Cost per year': '60.00',
       Currency: '€',

@@ -67,7 +67,7 @@ const storagesOf = ({ projectShares, sizeOfFiles }: Project): TableSheet => ({
     count('Files'),
     { head: 'Share of the project (%)', kind: 'share', width: 22 },
     ...duplicateColumns,
-    { head: 'Price per GB and year', kind: 'money', width: 20 },
+    { head: 'Price per GiB per year', kind: 'money', width: 20 },
     { head: 'Cost per month', kind: 'money', width: 16 },
     { head: 'Cost per year', kind: 'money', width: 16 },
     { head: 'Currency', kind: 'text', width: 10 },

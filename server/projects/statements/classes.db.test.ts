@@ -97,7 +97,7 @@ test('files of a statement name the classes, and so does its mail; what is close
   await price('2026-02-02', 1000)
   expect((await find('2026-02')).lines).toMatchObject(february)
   const rows = readCsv(await download('csv'))
-  expect(rows.map(([, storage, storageClass]) => [storage, storageClass])).toEqual([
+  expect(rows.map(([, , , , storage, storageClass]) => [storage, storageClass])).toEqual([
     ['Storage', 'Storage class'],
     ['Bucket', 'GLACIER'],
     ['Bucket', 'STANDARD'],
@@ -115,7 +115,12 @@ test('a month that was closed before classes were told apart says nothing of the
   const statement = { month: '2026-02', averageBytes: 5, costs: [], closedAt: '2026-03-01T00:00:00Z', isComplete: true }
   const kept = JSON.stringify({ ...statement, lines: [line] })
   await db.insertInto('projectStatements').values({ projectId: id, month: '2026-02', statement: kept }).execute()
-  expect(await find('2026-02')).toEqual({ ...statement, lines: [{ ...line, storageClass: null }] })
+  expect(await find('2026-02')).toEqual({
+    ...statement,
+    lastDay: '2026-02-28',
+    daysWithoutData: null,
+    lines: [{ ...line, storageClass: null }],
+  })
 })
 
 test('costs of a project are those of the classes that it has, and not of the whole bucket', async () => {

@@ -1,5 +1,6 @@
 import { costTexts, moneyText } from '#events/money.ts'
 import type { Statement } from '#events/projects/statements.ts'
+import { chargedText, monthText } from '#events/projects/statementWords.ts'
 import { streamNames } from '#events/streams.ts'
 import { attachFiles, type MailFile, makeMailFile, notifyAddress } from '#server/notifications/index.ts'
 import { whileClockIsPlausible } from '#server/platform/clock.ts'
@@ -88,7 +89,8 @@ async function isStillScanned({ db }: Deps, month: string, day: string): Promise
   return (await scans.where('state', 'in', ['running', 'committing']).limit(1).executeTakeFirst()) !== undefined
 }
 
-function mailOf({ name }: Project, { month, averageBytes, costs, lines }: Statement) {
+function mailOf({ name }: Project, statement: Statement) {
+  const { month, averageBytes, costs, lines } = statement
   const prices = costTexts(lines)
   const each = lines.map(({ volumeName, storageClass, averageBytes: bytes }, at) => {
     const price = prices[at] ?? 'without a price'
@@ -97,7 +99,7 @@ function mailOf({ name }: Project, { month, averageBytes, costs, lines }: Statem
   const sums = costs.map(({ currencySymbol, cost }) => `, ${moneyText(cost, currencySymbol)}`).join('')
   const all = `Total: ${sizeText(averageBytes)} average${sums}`
   return {
-    subject: `${name}: statement of ${month}`,
-    text: `The project ${name} in ${month}:\n\n${[...each, ...(each.length > 0 ? [''] : []), all].join('\n')}\n`,
+    subject: `${name}: statement for ${monthText(month)}`,
+    text: `The project ${name} in ${monthText(month)}. ${chargedText(statement)}\n\n${[...each, ...(each.length > 0 ? [''] : []), all].join('\n')}\n`,
   }
 }

@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { bytesByClass, foldersOn } from '#server/projects/figures/shownFolders.ts'
 
-type Row = StatementLine & { isComplete: boolean }
+type Row = StatementLine & { isComplete: boolean; daysWithData: number }
 
 /**
  * A project's costs in a month, up to a day: each day with the bytes of the newest date up to it, for the currently
@@ -19,7 +19,7 @@ export async function countMonth(
 ): Promise<Statement> {
   const last = [lastDayOf(month), today].sort()[0] as string
   const first = [`${month}-01`, madeOn].sort()[1] as string
-  const [daysSoFar, daysInMonth] = [last, lastDayOf(month)].map((day) => Number(day.slice(-2)))
+  const [daysSoFar = 0, daysInMonth] = [last, lastDayOf(month)].map((day) => Number(day.slice(-2)))
   const dates = sql`SELECT DISTINCT shown AS day FROM charged WHERE shown IS NOT NULL`
   const { rows } = await sql<Row>`
     WITH charged AS (
@@ -27,6 +27,7 @@ export async function countMonth(
       FROM generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') AS day
     ), sizes AS (
       SELECT day AS shown, volume_id, storage_class, bool_and(is_counted) AS is_counted,
+        bool_or(is_there OR NOT is_counted) AS has_data,
         coalesce(sum(held_bytes) FILTER (WHERE NOT is_nested), 0)::float8 AS bytes
       FROM ${foldersOn(dates, id)} ${bytesByClass} GROUP BY 1, 2, 3
     ), daily AS (
@@ -36,22 +37,25 @@ export async function countMonth(
     )
     SELECT volume_id, CASE WHEN deleted_at IS NULL THEN volumes.name ELSE 'Invalid' END AS volume_name, storage_class,
       price ->> 'currencySymbol' AS currency_symbol, sum(bytes) / ${daysSoFar}::integer AS average_bytes,
-      sum(bytes / 1073741824 * (price ->> 'price')::float8) / 12 / ${daysInMonth}::integer AS cost, bool_and(is_counted) AS is_complete
+      sum(bytes / 1073741824 * (price ->> 'price')::float8) / 12 / ${daysInMonth}::integer AS cost, bool_and(is_counted) AS is_complete,
+      (SELECT count(DISTINCT day)::integer FROM daily WHERE has_data) AS days_with_data
     FROM priced JOIN volumes ON volumes.id = volume_id
     GROUP BY 1, 2, 3, 4 ORDER BY average_bytes DESC, volume_id, 3, 4`.execute(db)
-  return statementOf(month, rows)
+  return statementOf({ month, lastDay: last, daysWithoutData: daysSoFar - (rows[0]?.daysWithData ?? 0) }, rows)
 }
 
-function statementOf(month: string, rows: Row[]): Statement {
+type Period = Pick<Statement, 'month' | 'lastDay' | 'daysWithoutData'>
+
+function statementOf(period: Period, rows: Row[]): Statement {
   const symbols = [...new Set(rows.flatMap(({ currencySymbol }) => currencySymbol ?? []))].sort()
   const costOf = (symbol: string) => sum(rows.map((row) => (row.currencySymbol === symbol ? (row.cost ?? 0) : 0)))
   return {
-    month,
+    ...period,
     averageBytes: sum(rows.map(({ averageBytes }) => averageBytes)),
     costs: symbols.map((currencySymbol) => ({ currencySymbol, cost: costOf(currencySymbol) })),
     closedAt: null,
     isComplete: rows.every(({ isComplete }) => isComplete),
-    lines: rows.filter((row) => !isIdle(row, rows)).map(({ isComplete: _, ...line }) => line),
+    lines: rows.filter((row) => !isIdle(row, rows)).map(({ isComplete: _, daysWithData: __, ...line }) => line),
   }
 }
 

@@ -1,37 +1,53 @@
 import { costTexts, moneyText, roundedCosts } from '#events/money.ts'
-import type { Statement } from '#events/projects/statements.ts'
+import { chargedText, monthText } from '#events/projects/statementWords.ts'
 import { csvHead, csvLine } from '#server/platform/files/csv.ts'
 import { fileName, type TableSheet, writeWorkbook } from '#server/platform/files/workbook.ts'
 import { type Download, inOnePiece } from '#server/platform/http/download.ts'
 import { writePdf } from '#server/platform/pdf/writePdf.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 
-type NamedStatement = { name: string; statement: Statement }
+import type { NamedStatement } from './readStatements.ts'
 
-export async function statementSpreadsheet(named: NamedStatement): Promise<Download> {
-  return asDownload(named, 'xlsx', await writeWorkbook([tableOf(named.statement)]))
-}
+export const statementSpreadsheet = (named: NamedStatement): Promise<Download> =>
+  spreadsheetOf(statementFileName(named, 'xlsx'), [named])
 
-export function statementCsv(named: NamedStatement): Download {
-  const { columns, rows } = tableOf(named.statement)
-  const lines = rows.map((cells) => csvLine(cells.map((cell) => (cell instanceof Date ? cell.toISOString() : cell))))
-  return asDownload(
-    named,
-    'csv',
-    Buffer.concat([csvHead(columns.map(({ head }) => head)), Buffer.from(lines.join(''))]),
+export const statementCsv = (named: NamedStatement): Download => csvOf(statementFileName(named, 'csv'), [named])
+
+/** The statements of all projects for a month in one table. */
+export const statementsSpreadsheet = (month: string, all: NamedStatement[]): Promise<Download> =>
+  spreadsheetOf(`Statements-${month}.xlsx`, all)
+
+export const statementsCsv = (month: string, all: NamedStatement[]): Download => csvOf(`Statements-${month}.csv`, all)
+
+const spreadsheetOf = async (name: string, all: NamedStatement[]): Promise<Download> =>
+  asDownload(name, await writeWorkbook([tableOf(all)]))
+
+/** Costs have two decimals, as on an invoice. */
+function csvOf(name: string, all: NamedStatement[]): Download {
+  const { columns, rows } = tableOf(all)
+  const kinds = columns.map(({ kind }) => kind)
+  const lines = rows.map((cells) =>
+    csvLine(
+      cells.map((cell, at) => {
+        if (cell instanceof Date) return cell.toISOString()
+        return kinds[at] === 'money' && typeof cell === 'number' ? cell.toFixed(2) : cell
+      }),
+    ),
   )
+  return asDownload(name, Buffer.concat([csvHead(columns.map(({ head }) => head)), Buffer.from(lines.join(''))]))
 }
 
 export const statementPdf = async (named: NamedStatement): Promise<Download> =>
-  asDownload(named, 'pdf', await statementDocument(named))
+  asDownload(statementFileName(named, 'pdf'), await statementDocument(named))
 
 /** A PDF with the costs by storage and class, and the totals by currency. */
 export function statementDocument({ name, statement }: NamedStatement): Promise<Uint8Array> {
   const { month, closedAt, isComplete, averageBytes, costs, lines } = statement
   const prices = costTexts(lines)
   return writePdf({
-    title: `${name}: statement of ${month}`,
+    title: `${name}: statement for ${monthText(month)}`,
     lines: [
+      chargedText(statement),
       closedAt === null ? "This month isn't closed yet. Figures may change." : `Closed on ${closedAt.slice(0, 10)}.`,
       ...(isComplete ? [] : ['Days of this month are still being counted.']),
       "Sizes are averages over all days. Each day is charged at that day's price.",
@@ -64,31 +80,42 @@ export function statementDocument({ name, statement }: NamedStatement): Promise<
   })
 }
 
-const tableOf = ({ month, lines }: Statement, costs = roundedCosts(lines)): TableSheet => ({
+const tableOf = (all: NamedStatement[]): TableSheet => ({
   title: 'Statement',
   columns: [
+    { head: 'Project', kind: 'text', width: 30 },
     { head: 'Month', kind: 'text', width: 10 },
+    { head: 'Charged until', kind: 'day', width: 14 },
+    { head: 'Days without data', kind: 'number', width: 18 },
     { head: 'Storage', kind: 'text', width: 30 },
     { head: 'Storage class', kind: 'text', width: 20 },
     { head: 'Average size (bytes)', kind: 'number', width: 24 },
     { head: 'Cost', kind: 'money', width: 16 },
     { head: 'Currency', kind: 'text', width: 10 },
   ],
-  rows: lines.map(({ volumeName, storageClass, averageBytes, currencySymbol }, at) => [
+  rows: all.flatMap(rowsOf),
+})
+
+function rowsOf({ name, statement: { month, lastDay, daysWithoutData, lines } }: NamedStatement) {
+  const costs = roundedCosts(lines)
+  return lines.map(({ volumeName, storageClass, averageBytes, currencySymbol }, at) => [
+    name,
     month,
+    lastDay,
+    daysWithoutData,
     volumeName,
     storageClass || null,
     Math.round(averageBytes),
     costs[at] ?? null,
     currencySymbol,
-  ]),
-})
+  ])
+}
 
 export const statementFileName = ({ name, statement: { month } }: NamedStatement, ending: string): string =>
   fileName(name, `-${month}.${ending}`)
 
-const asDownload = (named: NamedStatement, ending: string, bytes: Uint8Array): Download => ({
-  name: statementFileName(named, ending),
+const asDownload = (name: string, bytes: Uint8Array): Download => ({
+  name,
   size: bytes.length,
   body: inOnePiece(bytes),
 })

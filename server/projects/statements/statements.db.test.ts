@@ -1,12 +1,9 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import Excel from 'exceljs'
 import type { Statement, StatementTotals } from '#events/projects/statements.ts'
 import { createApp } from '#server/app.ts'
 import { sendDue } from '#server/notifications/sendDue.ts'
 import { useMailServer } from '#server/notifications/testing.ts'
 import { testMailServer } from '#server/platform/testing/mailServer.ts'
-import { readCsv } from '#server/platform/testing/readCsv.ts'
 import { readPdf } from '#server/platform/testing/readPdf.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { projectRoutes } from '#server/projects/index.ts'
@@ -15,6 +12,7 @@ import { createFileStorage } from '#server/sources/index.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { closeMonths } from './closeMonths.ts'
 import { monthsBetween } from './countMonth.ts'
+import { addPrice, createRushes, itIs, newBook } from './testing.ts'
 
 const sent: unknown[] = []
 const platform = { ...(await testPlatform()), live: (event: unknown) => void sent.push(event) }
@@ -27,39 +25,14 @@ const gib = 2 ** 30
 let films = 0
 let id = 0
 let book = 0
-/** In January 31 GiB for 10 days and 62 GiB for 21, in February 62 GiB for 14 days and then nothing. */
 beforeEach(async () => {
-  const tables = sql`volumes, scans, snapshots, projects, storage_prices, events, deliveries`
-  await sql`TRUNCATE ${tables} RESTART IDENTITY CASCADE`.execute(db)
-  films = await createFileStorage(db, { name: '=Films', path: '/films' })
-  book = await newBook('€')
-  await price('2026-01-01', 12)
-  await price('2026-01-21', 24)
-  await db
-    .insertInto('volumePriceChanges')
-    .values({ volumeId: films, since: '2026-01-01', storagePriceId: book })
-    .execute()
-  itIs('2026-01-01')
-  const paths = ['/a', '/a/b'].map((path) => ({ volumeId: films, path }))
-  id = (await manager('POST', '/api/projects', { name: 'Rushes', allocatedSize: 1, paths }).expect(200)).body.id
-  await countFolders(db, films, '2026-01-01', { '/a': 31 * gib, '/a/b': gib })
-  await countFolders(db, films, '2026-01-11', { '/a': 62 * gib, '/a/b': gib })
-  await countFolders(db, films, '2026-02-15', { '/a': 0, '/a/b': 0 })
+  ;({ films, book, id } = await createRushes(db, manager))
   sent.length = 0
 })
 afterEach(() => void vi.useRealTimers())
 
-/** The following calls happen at noon of this day. */
-const itIs = (day: string) => vi.useFakeTimers({ now: new Date(`${day}T12:00:00`), toFake: ['Date'] })
-async function newBook(currencySymbol: string): Promise<number> {
-  const row = db.insertInto('storagePrices').values({ description: currencySymbol }).returning('id')
-  return (await row.executeTakeFirstOrThrow()).id
-}
 const price = (since: string, of: number, storagePriceId = book, currencySymbol = '€') =>
-  db
-    .insertInto('storagePriceChanges')
-    .values({ storagePriceId, since, currencySymbol, price: of, classPrices: '[]' })
-    .execute()
+  addPrice(db, { storagePriceId, since, price: of, currencySymbol })
 
 const list = async (): Promise<StatementTotals[]> =>
   (await reader('GET', `/api/v1/projects/${id}/statements`).expect(200)).body
@@ -71,7 +44,14 @@ test('two months checked by hand: the average of the daily bytes, each day at it
   itIs('2026-03-01')
   // (10 × 31 + 21 × 62) / 31 = 52 GiB; (10 × 31 × 12 + 10 × 62 × 12 + 11 × 62 × 24) / 12 / 31 = 74.
   const january = await find('2026-01')
-  expect(january).toMatchObject({ month: '2026-01', averageBytes: 52 * gib, closedAt: null, isComplete: true })
+  expect(january).toMatchObject({
+    month: '2026-01',
+    lastDay: '2026-01-31',
+    daysWithoutData: 0,
+    averageBytes: 52 * gib,
+    closedAt: null,
+    isComplete: true,
+  })
   expect(january.lines).toEqual([
     {
       volumeId: films,
@@ -101,6 +81,8 @@ test('a month that goes on counts its days so far, and one in which a project wa
   expect(await list()).toEqual([
     {
       month: '2026-01',
+      lastDay: '2026-01-20',
+      daysWithoutData: 0,
       averageBytes: 46.5 * gib,
       costs: [{ currencySymbol: '€', cost: expect.closeTo(30, 9) }],
       closedAt: null,
@@ -111,6 +93,7 @@ test('a month that goes on counts its days so far, and one in which a project wa
   itIs('2026-02-01')
   await db.updateTable('projects').set({ madeOn: '2026-01-22' }).execute()
   expect(await find('2026-01')).toMatchObject({
+    daysWithoutData: 21,
     averageBytes: 20 * gib,
     costs: [{ currencySymbol: '€', cost: expect.closeTo(40, 9) }],
   })
@@ -118,7 +101,7 @@ test('a month that goes on counts its days so far, and one in which a project wa
 
 test('storages stand apart, and so do currencies; without a price there is no cost', async () => {
   const sound = await createFileStorage(db, { name: 'Sound', path: '/sound' })
-  const dollars = await newBook('$')
+  const dollars = await newBook(db, '$')
   await price('2026-02-01', 12, dollars, '$')
   await db
     .insertInto('volumePriceChanges')
@@ -179,9 +162,9 @@ test('a month is closed once it is over: it stays as it is, the log tells of it,
   expect(mails.map(({ address }) => address)).toEqual(addresses)
   expect(mails[0]).toMatchObject({
     userId: null,
-    subject: 'Rushes: statement of 2026-01',
+    subject: 'Rushes: statement for January 2026',
     body:
-      'The project Rushes in 2026-01:\n\n- =Films: 52.0 GiB average, €74.00\n\nTotal: 52.0 GiB average, €74.00\n' +
+      'The project Rushes in January 2026. Charged: January 1–31.\n\n- =Films: 52.0 GiB average, €74.00\n\nTotal: 52.0 GiB average, €74.00\n' +
       '\nAttached: Rushes-2026-01.pdf.\nDataIntell has more of it.\n',
   })
   const { port, arrived } = await testMailServer()
@@ -217,55 +200,6 @@ test('a month waits for what is counted, and for scans that began in it, but not
   await db.deleteFrom('snapshots').where('scanId', '=', scanId).execute()
   await closeMonths(platform, '2026-02-02')
   expect(await closedMonths()).toEqual(['2026-01'])
-})
-
-test('a statement is a file of either kind, in which text is text', async () => {
-  itIs('2026-02-01')
-  const download = async (kind: string) => {
-    const response = reader('GET', `/api/v1/projects/${id}/statements/2026-01/${kind}`)
-    const { headers, body } = await response.responseType('blob').expect(200)
-    return { name: headers['content-disposition'], bytes: body as Buffer }
-  }
-  const csv = await download('csv')
-  expect(csv.name).toBe('attachment; filename=Rushes-2026-01.csv')
-  const heads = ['Month', 'Storage', 'Storage class', 'Average size (bytes)', 'Cost', 'Currency']
-  const [head, [month, storage, storageClass, size, cost, currency] = []] = readCsv(csv.bytes)
-  expect([head, month, storage, storageClass, Number(size), currency]).toEqual([
-    heads,
-    '2026-01',
-    "'=Films",
-    '',
-    52 * gib,
-    '€',
-  ])
-  expect(Number(cost)).toBeCloseTo(74, 9)
-  const xlsx = await download('xlsx')
-  expect(xlsx.name).toBe('attachment; filename=Rushes-2026-01.xlsx')
-  const book = new Excel.Workbook()
-  await book.xlsx.load(xlsx.bytes as unknown as ArrayBuffer)
-  const sheet = book.getWorksheet('Statement')!
-  expect((sheet.getRow(1).values as unknown[]).slice(1)).toEqual(heads)
-  expect((sheet.getRow(2).values as unknown[]).slice(1, 5)).toEqual(['2026-01', '=Films', undefined, 52 * gib])
-  expect(sheet.getRow(2).getCell(5).numFmt).toBe('#,##0.00')
-})
-
-test('a statement is a document: its storages, what it comes to, and whether it is closed', async () => {
-  itIs('2026-02-01')
-  const read = async () => {
-    const response = reader('GET', `/api/v1/projects/${id}/statements/2026-01/pdf`)
-    const { headers, body } = await response.responseType('blob').expect(200)
-    return { name: headers['content-disposition'], pages: readPdf(body as Buffer) }
-  }
-  const before = await read()
-  expect(before.name).toBe('attachment; filename=Rushes-2026-01.pdf')
-  const [page = []] = before.pages
-  expect(page[0]).toBe('Rushes: statement of 2026-01')
-  expect(page).toContain("This month isn't closed yet. Figures may change.")
-  expect(page.slice(page.indexOf('Storage')).join(' ')).toBe(
-    'Storage Storage class Average size Cost =Films - 52.0 GiB €74.00 Total 52.0 GiB €74.00 Rushes, 2026-01 Page 1 of 1',
-  )
-  await closeMonths(platform, '2026-02-01')
-  expect((await read()).pages[0]).toContain('Closed on 2026-02-01.')
 })
 
 test('what is wrong is refused, and what is not there is not found', async () => {

@@ -1,12 +1,11 @@
 import type { TaskPayloadOf } from '#events/jobs/payloads.ts'
 import type { ReportResult } from '#events/jobs/taskResults.ts'
-import type { WrittenCriteria } from '#events/search/criteria.ts'
-import { isDay } from '#events/contract/days.ts'
 import { today } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict, notFound, Problem } from '#server/platform/problem.ts'
 import { countEntries } from '#server/selections/index.ts'
 import { settledSnapshot, withVersionsKept } from '#server/snapshots/index.ts'
+import { rolledTo } from '#server/reports/rolledDates.ts'
 import type { ServerTaskHandler } from '#server/tasks/index.ts'
 import { type CheckResult, stateVerbs } from './checks.ts'
 import { endRun, RunCancelled } from './endRun.ts'
@@ -94,9 +93,7 @@ async function runOnce(
   progress: Progress,
 ): Promise<ReportResult | undefined> {
   const { parameters, daysAsOf } = report
-  const query = parameters.searchQueryNode
-  const rolled = query && parameters.rollingDates ? rollDates(query, daysAsOf, today()) : query
-  const search = { type: report.type, parameters: { ...parameters, searchQueryNode: rolled } }
+  const search = { type: report.type, parameters: rolledTo(today(), parameters, daysAsOf) }
   if (!(await progress({}))) return undefined
   const all = await findAll(stores, id, search)
   const { found, snapshot } = all
@@ -129,27 +126,3 @@ const findAll = (stores: Stores, runId: number, search: SearchParameters): Promi
       unsearched: await unsearchedData(stores.db, snapshot, search.parameters, totals),
     }
   })
-
-const dayMs = 86_400_000
-
-/** Moves the dates of a query, so they keep their distance to the day it was written when it runs on another day. */
-function rollDates(query: WrittenCriteria, saidOn: string, day: string): WrittenCriteria {
-  const days = Math.round((Date.parse(day) - Date.parse(saidOn)) / dayMs)
-  return days === 0 ? query : (roll(query, days) as WrittenCriteria)
-}
-
-/** Only dates have operators with these names and days as values. */
-function roll(value: unknown, days: number): unknown {
-  if (Array.isArray(value)) return value.map((inner) => roll(inner, days))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      (name === 'after' || name === 'before') && typeof inner === 'string' && isDay(inner)
-        ? moved(inner, days)
-        : roll(inner, days),
-    ]),
-  )
-}
-
-const moved = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)

@@ -199,11 +199,11 @@ test('all results of a search are transferred as the search', async () => {
   ])
 })
 
-test('a selection of 10 TB or more is warned about, and one without a mapped storage leads no further', async () => {
+test('a selection of 10 TiB or more is warned about, and one without a mapped storage leads no further', async () => {
   const { person } = await openReview('Copy', films, {
     answers: [answer(planAction, planOf({ bytes: 10_995_116_277_760 }))],
   })
-  await person.see('This selection is 10 TB or more.')
+  await person.see('This selection is 10 TiB or more.')
   const other = await openTarget('Copy', targetOfEntries([song], undefined))
   await other.person.pick('Target storage', 'Films')
   expect(await other.person.isDisabled('Next')).toBe(true)

@@ -19,7 +19,7 @@ import { draw, type Options } from '#client/testing/render.tsx'
 
 const films = targetOfEntries([film], '2026-03-01')
 const tenTb = 10_995_116_277_760
-const large = 'This selection is 10 TB or more. Actions on it may take a long time.'
+const large = 'This selection is 10 TiB or more. Actions on it may take a long time.'
 const onPage = (entries: EntrySummary[]) => targetOfEntries(entries, undefined)
 
 test('the last button starts the plan, is busy meanwhile, and leaves a message with a link to the jobs', async () => {
@@ -134,7 +134,7 @@ test('the same choices keep their plan when the review is opened again', async (
   expect(api.inputs(planAction)).toHaveLength(1)
 })
 
-test('a selection of 10 TB or more is warned about, by its items and then by its plan', async () => {
+test('a selection of 10 TiB or more is warned about, by its items and then by its plan', async () => {
   const opened = await openWizard('archive', onPage([entry('/a', { size: tenTb })]))
   await opened.person.see(large)
   await toReview(opened, 'archive')

@@ -72,7 +72,7 @@ test('the new bucket is scanned, and each storage class costs what its own price
   const [{ id } = { id: 0 }] = await scanned()
   await page.goto(`${product.address}/volumes/${id}`)
   await see('Storage Classes')
-  await see(/per GB per year, averaged across storage classes/)
+  await see(/per GiB per year, averaged across storage classes/)
   const facts = await page.$$eval('dt', (terms) => terms.map((term) => term.innerText))
   expect(facts).toEqual(expect.arrayContaining(['GLACIER', 'STANDARD']))
 })

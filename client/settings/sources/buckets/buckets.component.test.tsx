@@ -142,7 +142,7 @@ test('the first listed bucket is suggested, checked, reviewed and added with a n
   await person.press('New price book')
   await person.write('Name', 'Cloud')
   await person.write('Currency Symbol', '$')
-  await person.write('Storage Price (GB/Year)', '0.3')
+  await person.write('Storage Price (GiB/Year)', '0.3')
   await person.press('Add price book')
   await person.press('Next')
   await person.see(

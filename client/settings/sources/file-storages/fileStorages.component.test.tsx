@@ -147,7 +147,7 @@ test('a local folder is refused once with its reasons, then set up with a new pr
   await person.press('New price book')
   await person.write('Name', 'Warm')
   await person.write('Currency Symbol', '€')
-  await person.write('Storage Price (GB/Year)', '0.5')
+  await person.write('Storage Price (GiB/Year)', '0.5')
   await person.press('Add price book')
   await person.press('Next')
   await person.see(/NameFilmsPath\/mnt\/nothingScan TypeVolume multithreadMount TypeLocalAgentBuilt-in agent.*Warm/)
