@@ -17,7 +17,7 @@ const { values } = parseArgs({ options: { all: { type: 'string' }, address: { ty
 const folder = resolve(import.meta.dirname, '../pictures')
 /** Pictures in README stay small enough to load at once. */
 const maxBytes = 150_000
-const widths = [1440, 1024, 390]
+const widths = [1440, 390, 1024]
 
 const product = values.address === undefined ? await startDemo() : { address: values.address, stop: async () => {} }
 const browser = await startChromium()
@@ -85,8 +85,8 @@ async function take(page: Page, { name, path, scheme = 'light' }: Picture): Prom
 
 async function captureAll(page: Page, into: string, wall: string): Promise<void> {
   mkdirSync(into, { recursive: true })
-  for (const scheme of ['light', 'dark'] as const)
-    for (const width of widths) {
+  for (const width of widths)
+    for (const scheme of ['light', 'dark'] as const) {
       await page.setViewport({ width, height: 900 })
       for (const { name, path } of screens(wall)) {
         await show(page, path, scheme)
@@ -103,6 +103,10 @@ async function show(page: Page, path: string, scheme: 'light' | 'dark'): Promise
   await page.goto(`${product.address}${path}`)
   await page.mouse.move(700, 2)
   await page.waitForNetworkIdle({ idleTime: 400, timeout: 20_000 }).catch(() => {})
+  const isLoaded = () =>
+    document.querySelector('main h1, [class*="wall"] h1') !== null &&
+    document.querySelector('[class*="skeleton"]') === null
+  await page.waitForFunction(isLoaded, { timeout: 30_000 }).catch(() => console.log(`${path} is still loading`))
   await page.evaluate(async () => {
     await document.fonts.ready
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)

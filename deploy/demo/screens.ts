@@ -9,6 +9,7 @@ export const pictures = (wall: string): Picture[] => [
   { name: 'search', path: '/search?search=&minimumSize=1&minimumSizeUnit=GB' },
   { name: 'map', path: '/map?volumeId=1&path=/' },
   { name: 'report', path: '/report/2' },
+  { name: 'comparison', path: '/comparison' },
   { name: 'dark', path: '/project/3', scheme: 'dark' },
   // Last, because a wall signs the browser out.
   { name: 'wall', path: wallPath('capacity', wall, 'dark') },
