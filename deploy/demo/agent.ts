@@ -24,7 +24,8 @@ const noAction = 'This is a demo: its files are made up, so they can be searched
 
 const config = readConfig(process.env)
 const run = config.run ?? randomUUID()
-const log = pino({ level: config.logLevel ?? 'warn', base: { agent: config.agentId } })
+// The console of a demo is read by people who have just met the product.
+const log = pino({ level: config.logLevel ?? 'fatal', base: { agent: config.agentId } })
 const connection = await openConnection(config, { run, machine: readMachine(config.state, run) }, log)
 const noSystems: Systems = {
   open: () => Promise.reject(new Error(noAction)),

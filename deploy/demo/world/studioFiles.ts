@@ -105,7 +105,7 @@ export function gradingFiles({ first, seed }: Making): MadeFile[] {
     Array.from({ length: 40 }, (_, shot): MadeFile => {
       const day = show.lastDay - 60 + shot
       const modified = at(first, Math.min(day, 150 + shot), random)
-      const path = `/${show.name}/conform/${codeOf(shot % show.shots)}_grade_v${padded(1 + Math.floor(shot / 20))}.dpx.mov`
+      const path = `/${show.name}/conform/${codeOf(shot % show.shots)}_grade_v${padded(1 + Math.floor(shot / show.shots))}.dpx.mov`
       const size = random.int(6, 22) * gib
       const read = modified + random.int(0, 30) * daySeconds
       return { path, size, modified, from: modified, read, owner: random.pick(artists), group: 'color' }
