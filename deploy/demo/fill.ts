@@ -5,6 +5,7 @@ import { readConfig } from '#server/config.ts'
 import { trustClock } from '#server/platform/clock.ts'
 import { type Server, serve } from '#server/serve.ts'
 import { startLocalStores } from '../local/stores/index.ts'
+import { stopSignals } from '../local/terminal.ts'
 import { type Call, signIn } from './calls.ts'
 import { hourAgo, realSeconds, setClock } from './clock.ts'
 import { agentProgram, demoConfig, demoPassword, type DemoState, writeDemo } from './demoFolder.ts'
@@ -32,13 +33,21 @@ const config = { ...demoConfig(readConfig()), port: 0 }
 let state: DemoState = { seed: 47, first: hourAgo(historyDays, 0), isComplete: false }
 moveTo(hourAgo(weeks * 7 + 1, 9))
 const stores = await startLocalStores(config, () => {})
+let stopping: Promise<void> | undefined
+const stop = (server?: Server) => (stopping ??= Promise.resolve(server?.stop()).finally(stores.stop))
+let interrupt = () => stop()
+for (const signal of stopSignals) process.once(signal, () => void interrupt().finally(() => process.exit(1)))
 const server = await serve(config, { ...stores, agentProgram })
+interrupt = () => stop(server)
 try {
   await fill(server)
-} finally {
-  await server.stop()
-  await stores.stop()
+} catch (error) {
+  // Calls fail once the server stops.
+  if (!stopping) console.error(error)
+  await stop(server)
+  process.exit(1)
 }
+await stop(server)
 const { now: _, ...complete } = state
 writeDemo(config.data, { ...complete, isComplete: true })
 process.exit(0)

@@ -22,7 +22,7 @@ export async function prepareDemo(config: Config, say: (message: string) => void
   signal.addEventListener('abort', stop)
   const [code] = (await once(child, 'exit')) as [number | null]
   signal.removeEventListener('abort', stop)
-  if (code !== 0) throw new Error('The demo could not be made. The next start tries again.')
+  if (code !== 0 && !signal.aborted) throw new Error('The demo could not be made. The next start tries again.')
 }
 
 /** Stores that an interrupted start left running are stopped before their files are removed. */
