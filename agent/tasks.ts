@@ -24,7 +24,9 @@ type TaskRunner<T extends Started['type']> = (
   signal: AbortSignal,
 ) => Promise<void>
 
-const runners: { [T in Started['type']]: TaskRunner<T> } = { scan: scanVolumes, action: runAction }
+/** The runner of each type of order. */
+export type TaskRunners = { [T in Started['type']]: TaskRunner<T> }
+const defaultRunners: TaskRunners = { scan: scanVolumes, action: runAction }
 
 /** Number of finished turns to remember, in case their notice is delivered again. */
 const maxRemembered = 10_000
@@ -39,7 +41,7 @@ const retryDelayMs = 1_000
 type RunningTasks = Map<number, { execution: Execution; turn: number; type: AgentTaskType; done: Promise<void> }>
 
 /** Takes tasks from this agent's queues until it is stopped. */
-export function startTasks(context: TaskContext) {
+export function startTasks(context: TaskContext, runners = defaultRunners) {
   const { connection } = context
   const running: RunningTasks = new Map()
   const finished = new Set<string>()
@@ -61,7 +63,7 @@ export function startTasks(context: TaskContext) {
   const begin = (notice: TaskNotice): Promise<void> => {
     const { taskId, turn, type } = notice
     const execution = newExecution()
-    const done = execute(context, notice, execution)
+    const done = execute({ ...context, runners }, notice, execution)
       .then(() => remember(finished, `${taskId}.${turn}`))
       .finally(() => running.delete(taskId))
     running.set(taskId, { execution, turn, type, done })
@@ -104,8 +106,10 @@ async function untilCapacity(running: RunningTasks, type: AgentTaskType): Promis
   }
 }
 
+type Executing = TaskContext & { runners: TaskRunners }
+
 /** Starts a task with the server and runs it to its end, including cancellation. */
-async function execute(context: TaskContext, { taskId, type }: TaskNotice, execution: Execution): Promise<void> {
+async function execute(context: Executing, { taskId, type }: TaskNotice, execution: Execution): Promise<void> {
   const { log } = context.connection
   const { signal } = execution
   const answer = await requestTask(context.connection, taskId, signal)
@@ -123,10 +127,10 @@ async function execute(context: TaskContext, { taskId, type }: TaskNotice, execu
   }
 }
 
-const runStarted = (context: TaskContext, answer: Started, taskId: number, signal: AbortSignal): Promise<void> =>
+const runStarted = (context: Executing, answer: Started, taskId: number, signal: AbortSignal): Promise<void> =>
   answer.type === 'scan'
-    ? runners.scan(context, { ...answer, taskId }, signal)
-    : runners.action(context, { ...answer, taskId }, signal)
+    ? context.runners.scan(context, { ...answer, taskId }, signal)
+    : context.runners.action(context, { ...answer, taskId }, signal)
 
 type Take = (message: JsMsg) => Promise<void>
 

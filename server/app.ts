@@ -55,7 +55,7 @@ export function createApp(platform: Platform, routes: readonly Route[], options:
   )
 
   app.get(wallPath, wallPage(platform))
-  app.use(clientFiles(client))
+  app.use(clientFiles(client, platform.config))
   app.use(unknownPage)
   app.use(answerProblems({ log: platform.log, downStores: () => down() }))
   return app

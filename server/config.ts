@@ -96,6 +96,8 @@ export type Config = {
   host: string
   /** The data folder: embedded stores, keys, logs. */
   data: string
+  /** True for made-up data (`npm start -- --demo`): every screen says so, and no email or webhook is sent. */
+  isDemo: boolean
   adminPassword: string | undefined
   /** Encrypts secrets; without it there is a key file in the data folder. */
   secretKey: string | undefined
@@ -140,6 +142,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: env.PORT,
     host: env.HOST,
     data: realPath(resolve(env.DATAINTELL_DATA)),
+    isDemo: false,
     adminPassword: env.DATAINTELL_ADMIN_PASSWORD,
     secretKey: env.DATAINTELL_SECRET_KEY,
     bundles: env.DATAINTELL_BUNDLES,

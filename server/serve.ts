@@ -52,6 +52,8 @@ export type Stores = {
   natsUrl: string
   natsCredential?: string | undefined
   agentSeed?: string | undefined
+  /** Program that runs as the built-in agent; by default the agent itself. */
+  agentProgram?: string | undefined
   agentsUrl?: string | undefined
   admitAgents?: AgentDoor['admit']
   settingsFolder?: string | undefined
@@ -91,7 +93,10 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   const backups = startBackups(platform, stores.databaseUrl)
   const live = await startLive(platform, http)
   const health = startHealthWatch(platform)
-  const agent = startBuiltInAgent({ natsUrl: stores.natsUrl, seed: stores.agentSeed }, platform)
+  const agent = startBuiltInAgent(
+    { natsUrl: stores.natsUrl, seed: stores.agentSeed, program: stores.agentProgram },
+    platform,
+  )
   ready(createApp(platform, routesOf(platform, restart && restartOnce(restart))))
   log.info({ address }, 'The server is ready')
   return {

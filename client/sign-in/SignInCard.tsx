@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DemoMark } from '#client/ui/DemoMark.tsx'
 import { Logo } from '#client/ui/Logo.tsx'
 import classes from './SignInPage.module.css'
 
@@ -10,6 +11,7 @@ export function SignInCard({ title, children }: { title: string; children: React
         <div className={classes.brand}>
           <Logo size={32} />
           <h1>{title}</h1>
+          <DemoMark />
         </div>
         {children}
       </div>

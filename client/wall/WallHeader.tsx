@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio'
 import { liveDashboard } from '#client/app/live/dashboard.state.ts'
 import { liveJobs } from '#client/app/live/jobs.state.ts'
 import { live } from '#client/app/live/live.state.ts'
+import { DemoMark } from '#client/ui/DemoMark.tsx'
 import { dayText, momentText, timeText } from '#client/ui/text/moment.ts'
 import classes from './Wall.module.css'
 
@@ -13,6 +14,7 @@ export function WallHeader({ title }: { title: string }) {
   return (
     <header className={classes.header}>
       <h1 className={classes.title}>{title}</h1>
+      <DemoMark />
       {isStale ? (
         <p className={classes.stale}>
           <span className={classes.staleWord}>{phase === 'stale' ? 'Data is stale' : 'Offline, data is stale'}</span>

@@ -5,7 +5,9 @@ import { productName, readConfig } from '#server/config.ts'
 import { serve } from '#server/serve.ts'
 import { buildClient } from './buildClient.ts'
 import { type LocalStores, startLocalStores } from './stores/index.ts'
-import { adoptFlag, ignoreClosedTerminal, restartFlag, stopSignals, withoutOptions } from './terminal.ts'
+import { adoptFlag, demoFlag, ignoreClosedTerminal, restartFlag, stopSignals, withoutOptions } from './terminal.ts'
+import { agentProgram, demoConfig, demoPassword, refuseDemoFolder } from '../demo/demoFolder.ts'
+import { prepareDemo } from '../demo/prepare.ts'
 import { changeIn } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -15,7 +17,7 @@ import { createFileStorage } from '#server/sources/index.ts'
 
 /**
  * The product as run by `npm start [-- FOLDER] [--adopt]`: the embedded stores, the client, the server with its agent,
- * and FOLDER as the first file storage. Ctrl-C, or closing the terminal, stops everything, the server first and the
+ * and FOLDER as the first file storage. `npm start -- --demo` has made-up data in a folder of its own instead. Ctrl-C, or closing the terminal, stops everything, the server first and the
  * stores last. A restart does the same, then the program replaces this process, which keeps its ID, terminal and
  * address.
  */
@@ -27,11 +29,13 @@ const couldNotStart = 2
 ignoreClosedTerminal()
 const adopt = process.argv.includes(adoptFlag)
 const isRestart = process.argv.includes(restartFlag)
-const [path] = withoutOptions(process.argv.slice(2))
+const isDemo = process.argv.includes(demoFlag)
+const [path] = withoutOptions(process.argv.slice(2)).filter((word) => word !== demoFlag)
 const folder = path === undefined ? undefined : existingFolder(path)
 const config = settings()
 const stops: (() => Promise<void>)[] = []
 let isWanted = true
+const interrupted = new AbortController()
 let stopping: Promise<void> | undefined
 const starting = start().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
@@ -40,11 +44,14 @@ const starting = start().catch((error: unknown) => {
 for (const signal of stopSignals)
   process.on(signal, () => {
     isWanted = false
+    interrupted.abort()
     stopping ??= starting.then(() => stopAll())
   })
 
 /** Starts everything, and records in `stops` how to stop it. Ends early if the product is to stop. */
 async function start(): Promise<void> {
+  if (isDemo) await prepareDemo(config, say, interrupted.signal)
+  if (!isWanted) return
   const stores = await startLocalStores(config, say, { adopt, isRestart })
   let stopStores = stores.leave
   stops.push(() => stopStores())
@@ -53,7 +60,8 @@ async function start(): Promise<void> {
     say(`Settings, users and projects are in ${stores.settingsFolder}, which the user of Postgres can enter`)
   await buildClient(say)
   if (!isWanted) return
-  const server = await serve(config, stores, () => void restart(server.address))
+  const parts = { ...stores, ...(isDemo && { agentProgram }) }
+  const server = await serve(config, parts, () => void restart(server.address))
   stopStores = stores.stop
   stops.push(server.stop, stopWhenReplaced(stores))
   if (folder !== undefined) await addFirstStorage(server.platform.db, folder, say)
@@ -64,6 +72,7 @@ async function start(): Promise<void> {
 }
 
 function signIn(password: string | undefined): string {
+  if (isDemo) return `This is a demo with made-up data. Sign in as admin with the password ${demoPassword}`
   if (password !== undefined) return `Sign in as admin with the password ${password} (shown only once)`
   return 'Sign in as admin with the password shown at the first start'
 }
@@ -106,7 +115,10 @@ async function restart(address: string): Promise<void> {
 function settings() {
   try {
     machine()
-    return readConfig()
+    const config = readConfig()
+    if (isDemo) return demoConfig(config)
+    refuseDemoFolder(config)
+    return config
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(couldNotStart)
@@ -114,6 +126,10 @@ function settings() {
 }
 
 function existingFolder(path: string): string {
+  if (isDemo) {
+    console.error('The demo has storages of its own and scans no folder: start it with `npm start -- --demo` alone')
+    process.exit(couldNotStart)
+  }
   const folder = resolve(process.env['INIT_CWD'] ?? '.', path)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
   console.error(`The folder ${folder} does not exist`)

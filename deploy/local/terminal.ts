@@ -4,6 +4,9 @@ export const adoptFlag = '--adopt'
 /** Option that the supervisor adds to a restart: the running stores are its own. */
 export const restartFlag = '--restart'
 
+/** Option that starts a made-up studio instead of the product's own data. A restart keeps it. */
+export const demoFlag = '--demo'
+
 const options = [adoptFlag, restartFlag]
 
 /** Arguments of a program without these options. */

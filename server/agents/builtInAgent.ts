@@ -8,14 +8,14 @@ import { claimBuiltInRun } from '#server/agent-runs/index.ts'
 import { redeliverTasks } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-const program = join(import.meta.dirname, '../../agent/main.ts')
+const defaultProgram = join(import.meta.dirname, '../../agent/main.ts')
 /**
  * The main thread's objects are short-lived: with little space for young objects it takes 19 MB less, and no more time.
  */
 const smallHeap = ['--max-semi-space-size=1']
 
-/** Address of NATS for the agent, and the seed of its key; undefined if NATS needs no sign-in. */
-export type AgentAccess = { natsUrl: string; seed: string | undefined }
+/** Address of NATS for the agent, and the seed of its key; undefined if NATS needs no sign-in. `program` runs instead of the agent. */
+export type AgentAccess = { natsUrl: string; seed: string | undefined; program?: string | undefined }
 
 /**
  * Runs agent 1 as a child process and restarts it whenever it dies, after a pause that grows to 10 s. It ends when its
@@ -32,7 +32,7 @@ export function startBuiltInAgent(
   let pauseMs = 100
   const start = (run: string) => {
     const born = Date.now()
-    child = fork(program, [], {
+    child = fork(access.program ?? defaultProgram, [], {
       execArgv: [...process.execArgv, ...smallHeap],
       env: environmentOf(access, join(config.data, 'agent'), run),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

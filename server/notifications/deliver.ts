@@ -10,7 +10,7 @@ import type { Role } from '#events/contract/needs.ts'
 import { formatFor, type WebhookTest } from '#events/notifications/webhooks.ts'
 import { postWebhook } from './postWebhook.ts'
 import { webhookBodyOf } from './webhookBody.ts'
-import { productName } from '#server/config.ts'
+import { type Config, productName } from '#server/config.ts'
 
 /** Sends one mail or webhook of the outbox to its user's current address. Throws `NotSent` with the reason. */
 export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: DueDelivery): Promise<void> {
@@ -34,6 +34,7 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
     .executeTakeFirstOrThrow()
   if (user.disabledAt) throw new NotSent(accountDisabled, { permanent: true })
   if (due.webhook !== null) {
+    refuseInDemo(platform.config)
     const address = await openWebhook(platform.config, userId, due.webhook)
     const { webhookFormat, webhookTemplate, webhookText } = due
     const content = { subject, text: webhookText ?? '', data: body }
@@ -44,15 +45,22 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
   await send(user.email)
 }
 
-/** Reasons that concern a user, not the mail server. */
+/** Reasons that concern a user or the demo, not the mail server. */
 const accountDisabled = 'Your account is disabled'
 const addressMissing = 'You have no email address; set one on your profile'
-export const userReasons = [accountDisabled, addressMissing]
+const isOfDemo = 'This is a demo, which sends no email and no webhooks'
+export const otherReasons = [accountDisabled, addressMissing, isOfDemo]
 
 const noAddress = (): NotSent => new NotSent(addressMissing, { permanent: true })
 
+/** Nothing leaves a demo, even if a visitor sets up a mail server. */
+function refuseInDemo({ isDemo }: Pick<Config, 'isDemo'>): void {
+  if (isDemo) throw new NotSent(isOfDemo, { permanent: true })
+}
+
 /** The mail server; throws `NotSent` if none is configured. */
 async function emailServer(platform: Pick<Platform, 'db' | 'config'>): Promise<MailServer> {
+  refuseInDemo(platform.config)
   const server = await mailServer(platform)
   if (!server) throw new NotSent('No mail server is set up')
   return server
@@ -86,7 +94,9 @@ export async function sendTestMail(
 export async function sendTestWebhook(
   { webhook: address, webhookFormat, webhookTemplate }: WebhookTest,
   roles: readonly Role[],
+  config: Pick<Config, 'isDemo'>,
 ): Promise<void> {
+  refuseInDemo(config)
   const subject = `Test of a webhook from ${productName}`
   const text = `${productName} can send messages to this webhook.`
   const content = { subject, text, data: JSON.stringify({ test: true, subject, text }) }

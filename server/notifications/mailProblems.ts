@@ -1,6 +1,6 @@
 import type { HealthProblem } from '#events/health.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { userReasons } from './deliver.ts'
+import { otherReasons } from './deliver.ts'
 
 /** Failed attempts of a mail after which it is a problem of the product, and no longer a mail server's busy moment. */
 const minTries = 3
@@ -13,7 +13,7 @@ export async function mailProblems(db: Db, now: Date): Promise<HealthProblem[]> 
     .select(['state', 'reason'])
     .where('channel', '=', 'email')
     .where('reason', 'is not', null)
-    .where('reason', 'not in', userReasons)
+    .where('reason', 'not in', otherReasons)
     .where(({ or, and, eb }) =>
       or([
         and([eb('state', '=', 'waiting'), eb('tries', '>=', minTries)]),

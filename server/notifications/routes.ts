@@ -24,6 +24,6 @@ export const notificationRoutes = (platform: Platform) => [
   route(changeOwnEmailCall, ({ body }, by) =>
     change(platform, by, ['users', 'notifications'], (change) => changeOwnEmail(change, body.email)),
   ),
-  route(testWebhook, ({ body }, { roles }) => sendTestWebhook(body, roles)),
+  route(testWebhook, ({ body }, { roles }) => sendTestWebhook(body, roles, platform.config)),
   route(sendTestEmailCall, (_, { id }) => sendTestEmail(platform, id)),
 ]

@@ -49,6 +49,21 @@ test('what is told under one key is sent once, to the address that the user has 
   expect(await one()).toMatchObject({ state: 'sent', tries: 1, reason: null })
 })
 
+test('a demo sends no email and no webhook, whatever its visitors set up', async () => {
+  const { port, arrived } = await testMailServer()
+  await useMailServer(db, port)
+  const demo = { ...sender, config: { ...sender.config, isDemo: true } }
+  await tell(await testReader(db, []), 'alert-1')
+  await postTo(await testReader(db, []), 'https://hooks.example.com/7')
+  for (const channel of ['email', 'webhook'] as const) await sendDue(demo, channel, { now })
+  expect(arrived).toEqual([])
+  const reason = 'This is a demo, which sends no email and no webhooks'
+  expect(await rows()).toMatchObject([
+    { state: 'failed', reason },
+    { state: 'failed', reason },
+  ])
+})
+
 test('a mail to an address goes there, once, whoever has an account', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)

@@ -26,7 +26,7 @@ export async function testAlert(
 
   async function postTest(sealed: string) {
     const webhook = await openWebhook(platform.config, userId, sealed)
-    await sendTestWebhook({ webhook, webhookFormat, webhookTemplate }, roles)
+    await sendTestWebhook({ webhook, webhookFormat, webhookTemplate }, roles, platform.config)
   }
 }
 

@@ -17,17 +17,18 @@ const aYear = 365 * 24 * 3_600_000
 
 /**
  * Serves the built client: hashed files with permanent caching, compressed if the build did that and the browser
- * accepts it; the pages themselves without caching: one for wall displays, one for every other link.
+ * accepts it; the pages themselves without caching: one for wall displays, one for every other link. Those of a demo say
+ * so.
  */
-export function clientFiles(folder: string): Router {
+export function clientFiles(folder: string, { isDemo = false } = {}): Router {
   const router = Router()
   const assets = { enableBrotli: true, orderPreference: ['br', 'gzip'], index: false }
   const forEver = { immutable: true, maxAge: aYear, index: false } as const
   router.use('/assets', compressedStatic(join(folder, 'assets'), { ...assets, serveStatic: forEver }))
   router.use('/assets', (_, res) => void res.status(404).type('text').send('There is no such file'))
   router.use(express.static(folder, { index: false, cacheControl: false, setHeaders: noCache }))
-  router.get(wallPath, page(folder, 'wall.html'))
-  router.get(/.*/, page(folder, 'index.html'))
+  router.get(wallPath, page(folder, 'wall.html', isDemo))
+  router.get(/.*/, page(folder, 'index.html', isDemo))
   return router
 }
 
@@ -36,7 +37,7 @@ const noCache = (res: { setHeader: (name: string, value: string) => void }) =>
 
 type PageName = 'index.html' | 'wall.html'
 
-function page(folder: string, name: PageName): RequestHandler {
+function page(folder: string, name: PageName, isDemo: boolean): RequestHandler {
   const read = pageReader(folder, name)
   const build = buildReader(folder)
   return (req, res) => {
@@ -46,7 +47,10 @@ function page(folder: string, name: PageName): RequestHandler {
       .set('Cache-Control', 'no-store')
       .type('html')
       .send(
-        withBase(withBuild(withTimeZone(html), build()), placeIn(req, res).base).replaceAll(noncePlace, nonceOf(res)),
+        withBase(withDemo(withBuild(withTimeZone(html), build()), isDemo), placeIn(req, res).base).replaceAll(
+          noncePlace,
+          nonceOf(res),
+        ),
       )
   }
 }
@@ -56,6 +60,10 @@ const withTimeZone = (html: string): string => html.replace('<meta name="time-zo
 
 /** Writes the ID of the build into the page, to be compared with that of the server's beats. */
 const withBuild = (html: string, build: string): string => html.replace('<meta name="build" content="', `$&${build}`)
+
+/** Writes into the page that its data is made up, so that every screen shows it. */
+const withDemo = (html: string, isDemo: boolean): string =>
+  isDemo ? html.replace('<meta name="demo" content="', '$&true') : html
 
 /** Writes the base path into the page, and in front of the addresses of its files. */
 const withBase = (html: string, base: string): string =>

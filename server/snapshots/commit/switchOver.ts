@@ -76,7 +76,7 @@ async function lockLiving(trx: Trx, planned: SnapshotRow[]): Promise<Set<number>
 async function endScan(trx: Trx, { scanId, volumeId: _, notEntered, ...totals }: Outcome): Promise<void> {
   const ended = await trx
     .updateTable('scans')
-    .set({ ...totals, notEntered: JSON.stringify(notEntered), finishedAt: sql<Date>`now()` })
+    .set({ ...totals, notEntered: JSON.stringify(notEntered), finishedAt: new Date() })
     .where('id', '=', scanId)
     .where('state', '=', 'committing')
     .returning('id')

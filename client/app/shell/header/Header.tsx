@@ -6,6 +6,7 @@ import { useLinks } from '#client/app/links.ts'
 import { live } from '#client/app/live/live.state.ts'
 import { paletteKeys } from '#client/app/shell/keys/keys.ts'
 import { openPalette } from '#client/app/shell/shellDialogs.state.ts'
+import { DemoMark } from '#client/ui/DemoMark.tsx'
 import { productName } from '#client/ui/productName.ts'
 import { timeText } from '#client/ui/text/moment.ts'
 import { AppSwitcher, FailureBell, SnapshotPicker, UserButton } from './HeaderMenus.tsx'
@@ -24,6 +25,7 @@ export function Header({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen:
       <Link className={classes.product} href={links.dashboard()}>
         {productName}
       </Link>
+      <DemoMark />
       <AppSwitcher />
       <HeaderSearch />
       <div className={classes.controls}>
