@@ -33,6 +33,7 @@ export type RememberedKey =
   | 'numberOfElementsRelatedFiles'
   | 'numberOfElementsReports'
   | 'numberOfElementsSearch'
+  | 'numberOfElementsSessions'
   | 'numberOfElementsStorNextCredentials'
   | 'projectVariationDuration'
   | 'railPinned'

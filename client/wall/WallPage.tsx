@@ -39,8 +39,7 @@ const titles = { opening: 'Wall', failed: "The wall can't be opened right now", 
 const texts = {
   opening: 'Opening …',
   failed: 'Retrying every few seconds.',
-  closed:
-    'Its link was revoked or is incomplete. An administrator can create a new one in Settings, General, Wall displays.',
+  closed: 'Its link was revoked or is incomplete. An administrator can create a new one under Settings › Walls.',
 } as const
 
 /** Keeps the display awake if the browser supports it. The lock is lost whenever the page is hidden. */

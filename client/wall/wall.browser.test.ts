@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 test('a display shows all storages at the address that an administrator makes', async () => {
   const { press, write, see } = person
-  await signInAt(visit, '/settings/general')
+  await signInAt(visit, '/settings/walls')
   await press('Add wall display')
   await write('Name', 'Lobby')
   await visit.page.keyboard.press('Enter')

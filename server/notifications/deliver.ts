@@ -46,7 +46,7 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
 
 /** Reasons that concern a user, not the mail server. */
 const accountDisabled = 'Your account is disabled'
-const addressMissing = 'You have no email address; set one on your profile'
+const addressMissing = 'You have no email address. Add one in your profile'
 export const userReasons = [accountDisabled, addressMissing]
 
 const noAddress = (): NotSent => new NotSent(addressMissing, { permanent: true })
@@ -65,7 +65,7 @@ export async function sendTestEmail(platform: Pick<Platform, 'db' | 'config'>, u
     .select(['email', 'name'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (email === null) throw noAddress()
+  if (email === null) throw new NotSent('To send a test, add your email address to your profile', { permanent: true })
   await sendTestMail(platform, email, name)
 }
 
@@ -78,7 +78,7 @@ export async function sendTestMail(
   await sendMail(await emailServer(platform), {
     to,
     subject: `Test email from ${productName}`,
-    text: `Hello${name === undefined ? '' : ` ${name}`},\n\n${productName} can send emails to this address.\n`,
+    text: `Hello${name === undefined ? '' : ` ${name}`},\n\nThis is a test email from ${productName}. Your email settings work.\n`,
   })
 }
 
