@@ -55,6 +55,10 @@ export const useLinks = () => linksAt(new URLSearchParams(useSearch()).get('date
 /** The wall is a page of its own: open it instead of navigating to it. */
 export const wallAddress = (token: string): string => `${location.origin}${withBase(at(wallPath, { token }))}`
 
+/** The wall with some options, as shown to the current user. `scheme` is empty for the colors of the browser. */
+export const wallPreview = ({ boards, every, scheme }: { boards: string[]; every: number; scheme: string }): string =>
+  at(wallPath, { boards: boards.join(','), every, scheme: scheme || undefined })
+
 /** Sign-in URL that returns to the current page. */
 export const signInAddress = (loginUrl: string, redirectTo: string): string =>
   `${loginUrl}${loginUrl.includes('?') ? '&' : '?'}${new URLSearchParams({ redirectTo })}`

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { reloadNightly } from '#client/app/reload/nightlyReload.ts'
+import { productName } from '#client/ui/productName.ts'
 import { BoardBoundary } from './rotation/BoardBoundary.tsx'
 import { Screen } from './Screen.tsx'
 import { openWall, wall } from './wall.state.ts'
@@ -10,14 +11,13 @@ import classes from './Wall.module.css'
 /** Wall display: rotating boards for an unattended screen. */
 export function WallPage() {
   const [address] = useState(() => readWallAddress(location.search))
-  const { token, scheme } = address
+  const { token } = address
   const { access } = useSnapshot(wall)
   useEffect(() => openWall(token), [token])
   useEffect(() => reloadNightly(), [])
   useEffect(() => {
-    document.title = 'Wall · DataIntell'
-    if (scheme) document.documentElement.dataset['mantineColorScheme'] = scheme
-  }, [scheme])
+    document.title = `Wall · ${productName}`
+  }, [])
   useWakeLock()
 
   if (access === 'open') {
