@@ -4,6 +4,7 @@ import { toast } from './app/toasts.ts'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { EntryDetailsHost } from './parts/entry-details/EntryDetailsHost.tsx'
 import { ScanAllHost } from './parts/scan-dialog/ScanAllHost.tsx'
+import { Skeleton } from './ui/feedback/Skeleton.tsx'
 
 const SearchPage = lazy(() => import('./search/SearchPage.tsx').then((m) => ({ default: m.SearchPage })))
 const FileManagementPage = lazy(() =>
@@ -61,7 +62,7 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/settings', SettingsPage],
   ['/settings/jobs', JobsPage],
   ['/settings/schedules', SchedulesPage],
-  ['/settings/:tab', SettingsPage],
+  ['/settings/:page', SettingsPage],
   ['/alerts', AlertsPage],
   ['/profile', ProfilePage],
   ['/event-log', EventLogPage],
@@ -71,7 +72,7 @@ const screens: [path: string, screen: ComponentType][] = [
 /** Screen of the current URL. Unknown URLs redirect to the dashboard, with a message. */
 export function Screens() {
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Skeleton rows={8} isInset />}>
       <Switch>
         {screens.map(([path, screen]) => (
           <Route key={path} path={path} component={screen} />

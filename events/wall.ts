@@ -24,8 +24,38 @@ const Origins = z
     'must be addresses such as https://intranet.example.com, without a path',
   )
 
+/** Boards of a wall display in their default order. */
+export const wallBoards = ['capacity', 'jobs', 'growth', 'map', 'agents'] as const
+export type WallBoard = (typeof wallBoards)[number]
+export const boardTitles: Record<WallBoard, string> = {
+  capacity: 'Capacity',
+  jobs: 'Jobs',
+  growth: 'Growth',
+  map: 'Map',
+  agents: 'Agents',
+}
+
+/** Limits of the seconds per board. */
+export const wallSeconds = { min: 10, max: 300, default: 30 } as const
+
+/** Options of a display: boards in their order, seconds per board, and colors; null: those of its browser. */
+export const WallOptions = z.object({
+  boards: z
+    .array(z.enum(wallBoards))
+    .min(1, 'must have at least one board')
+    .refine((boards) => new Set(boards).size === boards.length, 'must have each board once')
+    .default([...wallBoards]),
+  every: z
+    .int('must be a number of seconds from 10 to 300')
+    .min(wallSeconds.min, 'must be at least 10 seconds')
+    .max(wallSeconds.max, 'must be at most 300 seconds')
+    .default(wallSeconds.default),
+  scheme: z.enum(['dark', 'light']).nullable().default(null),
+})
+export type WallOptions = z.infer<typeof WallOptions>
+
 /** A token that opens the wall without a user account. */
-export const WallTokenDraft = z.object({
+export const WallTokenDraft = WallOptions.extend({
   name: z.string().trim().min(1, 'must not be blank').max(100),
   /** Pages that may show the display in a frame. */
   frameAncestors: Origins.default(''),
@@ -41,7 +71,7 @@ export const WallToken = WallTokenDraft.extend({
 export type WallToken = z.infer<typeof WallToken>
 
 /** The only response with the token itself: the server keeps a hash of it. */
-export const NewWallToken = WallTokenDraft.extend({ id: z.int(), token: z.string() })
+export const NewWallToken = z.object({ id: z.int(), name: z.string(), token: z.string() })
 export type NewWallToken = z.infer<typeof NewWallToken>
 
 const table = crud('/v1/wall/tokens', {
@@ -55,8 +85,35 @@ const table = crud('/v1/wall/tokens', {
 export const wallTokens = {
   list: table.list,
   create: endpoint({ ...table.create, answer: NewWallToken }),
+  /** Open displays follow within seconds. Options in the address of a display win. */
+  update: table.update,
   remove: table.remove,
 }
+
+/** Options of the display that makes the call. For users, who may try a wall, the defaults. */
+export const wallOptions = endpoint({
+  method: 'GET',
+  path: '/v1/wall/options',
+  needs: 'snapshots.see',
+  failure: 'Unable to fetch the options of the wall display',
+  answer: WallOptions,
+})
+
+/** The largest top-level folders of a storage, largest first. Bytes. */
+export const WallStorage = z.object({
+  volumeId: z.int(),
+  folders: z.array(z.object({ name: z.string(), size: z.number() })),
+})
+export type WallStorage = z.infer<typeof WallStorage>
+
+/** Folders of all storages in the newest snapshot, for the map of a wall. */
+export const wallFolders = endpoint({
+  method: 'GET',
+  path: '/v1/wall/folders',
+  needs: 'snapshots.see',
+  failure: 'Unable to fetch the folders of the storages',
+  answer: z.array(WallStorage),
+})
 
 /** Exchanges a token for a session cookie of the wall, so that it can be removed from the URL. */
 export const wallSignIn = endpoint({
@@ -93,6 +150,8 @@ const calls: readonly Endpoint[] = [
   jobs.list,
   agentInfos,
   wallGrowth,
+  wallFolders,
+  wallOptions,
   reportChecks,
 ]
 const topics: readonly Topic[] = ['dashboard', 'jobs', 'changed']

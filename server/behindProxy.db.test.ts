@@ -97,7 +97,7 @@ test('headers of a proxy that is not trusted do not count, and health tells what
   expect(await problems()).toEqual([
     {
       key: 'address https://dataintell.example.com',
-      message: `Browsers reach the product at https://dataintell.example.com, but its address is http://127.0.0.1:${port}. They get no live updates. Correct the Application URL in Settings > General, or let the proxy forward the host and port, and add it to TRUSTED_PROXIES.`,
+      message: `Browsers reach the product at https://dataintell.example.com, but its address is http://127.0.0.1:${port}. They get no live updates. Correct the Application URL in Settings > System, or let the proxy forward the host and port, and add it to TRUSTED_PROXIES.`,
     },
   ])
 })
@@ -193,10 +193,10 @@ test.each(['/wall', '/wall/'])('the token in %s is exchanged at once, and no add
     new RegExp(`^${wallCookie}=[^;]+; Path=/dataintell; HttpOnly; Secure; Partitioned; SameSite=None$`),
   )
   const page = await open('', { cookie: cookie.split(';')[0] ?? '' })
-  expect(page.headers.get('content-security-policy')).toContain('frame-ancestors https://intranet.example.com')
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self' https://intranet.example.com")
   expect(page.headers.get('x-frame-options')).toBeNull()
   const plain = await open('')
-  expect(plain.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(plain.headers.get('content-security-policy')).toMatch(/frame-ancestors 'self'(;|$)/)
   const revoked = await open('?token=unknown')
   expect([revoked.status, revoked.headers.get('location')]).toEqual([302, '/dataintell/wall'])
 })

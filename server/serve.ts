@@ -35,7 +35,7 @@ import { scheduleRoutes, startAlertsAfterScans, startScheduler } from './schedul
 import { savedSearchRoutes } from './saved-searches/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { startDroppingSelections } from './selections/index.ts'
-import { ensureAdmin, sessionRoutes } from './session/index.ts'
+import { type AdminPassword, ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
 import { archivedRoutes } from './archived/index.ts'
 import { storageRoutes } from './storages/index.ts'
@@ -63,8 +63,8 @@ export type Server = {
   /** Address for browsers. */
   address: string
   platform: Platform
-  /** The password of `admin`, if this start created the account; shown once. */
-  adminPassword: string | undefined
+  /** Origin of the password of `admin`, and the password itself if this start generated it. */
+  adminPassword: AdminPassword
   agentPid(): number | undefined
   stop(): Promise<void>
 }

@@ -2,6 +2,7 @@ import { useSearch } from 'wouter'
 import { ownPath } from '#events/users/session.ts'
 import { wallPath } from '#events/wall.ts'
 import { withBase } from './place/basePath.ts'
+import { type SettingsPageName, settingsPages } from './place/settingsPages.ts'
 
 /** All URLs of the product. `date` is the selected snapshot; without it, the newest. */
 export const linksAt = (date?: string) => ({
@@ -21,11 +22,10 @@ export const linksAt = (date?: string) => ({
   /** Opens the wizard for a new report, optionally with the criteria of a search. */
   newReport: (criteria?: string) => at('/reports', { wizard: 'new', criteria, date }),
   report: (id: number) => at(`/report/${id}`, { date }),
-  settings: () => at('/settings', { date }),
-  settingsData: () => at('/settings/data', { date }),
-  settingsStorage: () => at('/settings/storage', { date }),
-  schedules: () => at('/settings/schedules', { date }),
-  jobs: (id?: number) => at('/settings/jobs', { id, date }),
+  settings: (page: SettingsPageName = 'system') => at(settingsPages[page].path, { date }),
+  settingsData: () => at(settingsPages.data.path, { date }),
+  schedules: () => at(settingsPages.schedules.path, { date }),
+  jobs: (id?: number) => at(settingsPages.jobs.path, { id, date }),
   eventLog: (place: { mode?: string; stream?: string; event?: number } = {}) => at('/event-log', { ...place, date }),
   alerts: () => at('/alerts', { date }),
   profile: () => at('/profile', { date }),
@@ -54,6 +54,10 @@ export const useLinks = () => linksAt(new URLSearchParams(useSearch()).get('date
 
 /** The wall is a page of its own: open it instead of navigating to it. */
 export const wallAddress = (token: string): string => `${location.origin}${withBase(at(wallPath, { token }))}`
+
+/** The wall with some options, as shown to the current user. `scheme` is empty for the colors of the browser. */
+export const wallPreview = ({ boards, every, scheme }: { boards: string[]; every: number; scheme: string }): string =>
+  at(wallPath, { boards: boards.join(','), every, scheme: scheme || undefined })
 
 /** Sign-in URL that returns to the current page. */
 export const signInAddress = (loginUrl: string, redirectTo: string): string =>

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { settingsPageNames, settingsPages } from '#client/app/place/settingsPages.ts'
 import { helpContents, helpOfScreen } from './helpContents.ts'
 import { readHelpText } from './markdownPages.ts'
 
@@ -46,8 +47,7 @@ test('every name in bold is a text of the screens', () => {
 test('every link leads to a screen, a page of the help or the API reference', () => {
   const isKnown = (address: string) =>
     routes.includes(address) ||
-    address === '/settings/data' ||
-    address === '/settings/storage' ||
+    settingsPageNames.some((page) => settingsPages[page].path === address) ||
     address === '/api/docs' ||
     (address.startsWith('/help/') && namesOfPages.includes(address.slice('/help/'.length)))
   expect(linked.length).toBeGreaterThan(20)
@@ -59,6 +59,8 @@ test('every screen has a page of the help', () => {
   expect(screens.length).toBeGreaterThan(15)
   expect(screens.filter((path) => helpOfScreen(path) === undefined)).toEqual([])
   expect(helpOfScreen('/settings/schedules')).toBe('schedule-scans')
+  expect(helpOfScreen('/settings/mail')).toBe('alerts-and-mail')
+  expect(helpOfScreen('/settings/walls')).toBe('wall-display')
   expect(helpOfScreen('/nowhere')).toBeUndefined()
 })
 

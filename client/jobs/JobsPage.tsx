@@ -22,7 +22,7 @@ import classes from './Jobs.module.css'
 /** Running jobs, and the list of all jobs. */
 export function JobsPage() {
   return (
-    <SettingsFrame tab="jobs" title="Jobs" needs="jobs.see" notAllowed="Only users who can start jobs can view them.">
+    <SettingsFrame page="jobs" needs="jobs.see" notAllowed="Only users who can start jobs can view them.">
       <Jobs />
     </SettingsFrame>
   )

@@ -29,7 +29,7 @@ export function DisplaySettings() {
   const { names, paths, hidden } = useSnapshot(displayOptions)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Panel title="User Settings" note="Kept in this browser, for all its users">
+    <Panel title="User Settings" note="Saved in this browser, for everyone who uses it">
       <div className={classes.settings}>
         <Choice
           label="Unit base"

@@ -4,25 +4,21 @@ import { call } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { browserText } from '#client/parts/sessions/browserText.ts'
-import { SignOutButton, sessionColumns } from '#client/parts/sessions/sessionColumns.tsx'
+import { SessionsIntro, SignOutButton, sessionColumns, sessionsPaging } from '#client/parts/sessions/sessionColumns.tsx'
+import { rowsOf } from '#client/parts/settings-table/calls.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 import { counted } from '#client/ui/text/count.ts'
 
 /** The user's sessions, with sign out. */
-export const SessionsCard = () => <SettingsSection title="Sessions" table={ownSessionsTable} />
+export const SessionsCard = () => (
+  <SettingsSection title="Sessions" table={ownSessionsTable} intro={<SessionsIntro />} />
+)
 
 const ownSessionsTable: SettingsTable<Session> = {
   label: 'Sessions',
-  rows: {
-    list: ownSessions.list,
-    topic: 'sessions',
-    query: () => ({}),
-    pageOf: (answer) => {
-      const elements = answer as Session[]
-      return { elements, total: elements.length }
-    },
-  },
+  rows: rowsOf(ownSessions.list, 'sessions'),
+  paging: sessionsPaging,
   columns: sessionColumns({ ofEveryone: false }),
   actions: (session, { onDone }) => <SignOut session={session} onDone={onDone} />,
   footer: (rows, onDone) => rows.length > 1 && <SignOutOthers onDone={onDone} />,

@@ -11,7 +11,7 @@ import { changeOwnPassword } from '#events/users/accounts.ts'
 import { currentUserInfo } from '#events/users/session.ts'
 import { ownSessions, type Session } from '#events/users/sessions.ts'
 import { administrator, today } from '#client/testing/examples.ts'
-import { answer, refuse, tableOf } from '#client/testing/fakeApi.ts'
+import { answer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
 const at = `${today}T10:00:00.000Z`
@@ -38,7 +38,7 @@ const openProfile = ({ notificationRows = [], sessions = [session(1)] }: Profile
     answers: [
       ...tableOf(notifications, notificationRows, { rowOf: notificationOf }),
       answer(jobs.notifiable, ['SCAN_ON_PREMISES', 'GENERATE_REPORT']),
-      answer(ownSessions.list, sessions),
+      answer(ownSessions.list, pageWith(sessions)),
     ],
   })
 const row = async (table: string, name: string | RegExp) =>
@@ -130,8 +130,8 @@ test('other browsers are signed out, one or all', async () => {
   await rowSays('Sessions', /Firefox/, /Firefox on Linux This one/)
   expect(screen.queryByRole('button', { name: 'Sign out Firefox on Linux of admin' })).toBeNull()
   api.answer(answer(ownSessions.end), answer(ownSessions.endOthers, { ended: 1 }))
-  await person.press('Sign out curl of admin')
-  await person.see('curl was signed out')
+  await person.press('Sign out Script (curl) of admin')
+  await person.see('Script (curl) was signed out')
   expect(api.inputs(ownSessions.end)).toMatchObject([{ params: { id: 2 } }])
   await person.press('Sign out all others')
   await person.see('1 browser signed out')

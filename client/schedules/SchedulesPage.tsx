@@ -22,7 +22,7 @@ import { scheduleColumns } from './scheduleColumns.tsx'
 /** The schedules of scans. */
 export function SchedulesPage() {
   return (
-    <SettingsFrame tab="schedules" title="Schedules" subtitle="Manage how and when the jobs occur.">
+    <SettingsFrame page="schedules" subtitle="Manage how and when the jobs occur.">
       <Schedules />
     </SettingsFrame>
   )

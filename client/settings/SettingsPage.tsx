@@ -1,20 +1,36 @@
+import type { ComponentType } from 'react'
 import { Redirect, useParams } from 'wouter'
-import { useLinks } from '../app/links.ts'
-import { SettingsFrame } from '../parts/settings/SettingsFrame.tsx'
-import { DataTab } from './DataTab.tsx'
-import { GeneralTab } from './general/GeneralTab.tsx'
-import { StorageTab } from './storages/StorageTab.tsx'
+import { useLinks } from '#client/app/links.ts'
+import { movedTo, type SettingsPageName } from '#client/app/place/settingsPages.ts'
+import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'
+import { ApiTokensSection } from './api-tokens/ApiTokensSection.tsx'
+import { DataPage } from './DataPage.tsx'
+import { EmailSection } from './mail/EmailSection.tsx'
+import { SystemPage } from './system/SystemPage.tsx'
+import { UsersPage } from './users/UsersPage.tsx'
+import { WallDisplaysSection } from './wall-displays/WallDisplaysSection.tsx'
 
-/** Settings tabs; the current one is in the URL. */
+const contents: Partial<Record<string, ComponentType>> = {
+  system: SystemPage,
+  mail: EmailSection,
+  users: UsersPage,
+  tokens: ApiTokensSection,
+  walls: WallDisplaysSection,
+}
+
+/** The page of the settings in the URL. Addresses of earlier versions lead to the page that has their content now. */
 export function SettingsPage() {
-  const { tab = 'general' } = useParams<{ tab?: string }>()
+  const { page } = useParams<{ page?: string }>()
   const links = useLinks()
-  if (tab === 'data') return <DataTab />
-  if (tab === 'storage') return <StorageTab />
-  if (tab !== 'general') return <Redirect to={links.dashboard()} replace />
+  const moved = movedTo(page, location.hash.slice(1))
+  if (moved) return <Redirect to={links.settings(moved)} replace />
+  if (page === 'data') return <DataPage />
+  const name = page ?? 'system'
+  const Content = contents[name]
+  if (!Content) return <Redirect to={links.dashboard()} replace />
   return (
-    <SettingsFrame tab="general">
-      <GeneralTab />
+    <SettingsFrame page={name as SettingsPageName}>
+      <Content />
     </SettingsFrame>
   )
 }

@@ -37,6 +37,7 @@ export const builtIn = { id: 1, name: 'Built-in agent' }
 
 /** Answers for an empty data tab. */
 export const emptyDataTab: readonly FakeAnswer[] = [
+  storagesOf([]),
   answer(configurations.list, []),
   answer(fileStorages.list, pageWith([])),
   answer(networkShares.list, pageWith([])),
@@ -113,8 +114,8 @@ export const powerScaleOf = (draft: PowerScaleDraft, id: number): PowerScale => 
 })
 
 /** Answer of the list of storages, from their ids, names and types. */
-export const storagesOf = (all: [id: number, name: string, type: string][]): FakeAnswer =>
-  answer(storages, {
+export function storagesOf(all: [id: number, name: string, type: string][]): FakeAnswer {
+  return answer(storages, {
     elements: all.map(([id, name, type]) => ({
       id,
       name,
@@ -132,3 +133,4 @@ export const storagesOf = (all: [id: number, name: string, type: string][]): Fak
     direction: 'asc',
     indexingDate: today,
   })
+}

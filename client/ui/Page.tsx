@@ -2,13 +2,21 @@ import { type ReactNode, useEffect } from 'react'
 import { productName } from './productName.ts'
 import classes from './Page.module.css'
 
-type PageProps = { title: string; leading?: ReactNode; actions?: ReactNode; tabs?: ReactNode; children: ReactNode }
+type PageProps = {
+  title: string
+  /** Group of screens, which follows the title in the title of the browser's tab. */
+  area?: string
+  leading?: ReactNode
+  actions?: ReactNode
+  tabs?: ReactNode
+  children: ReactNode
+}
 
 /** A screen with a sticky header of title and controls. */
-export function Page({ title, leading, actions, tabs, children }: PageProps) {
+export function Page({ title, area, leading, actions, tabs, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · ${productName}`
-  }, [title])
+    document.title = [title, ...(area ? [area] : []), productName].join(' · ')
+  }, [title, area])
   return (
     <>
       <div className={classes.head}>

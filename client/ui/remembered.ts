@@ -34,6 +34,7 @@ export type RememberedKey =
   | 'numberOfElementsRelatedFiles'
   | 'numberOfElementsReports'
   | 'numberOfElementsSearch'
+  | 'numberOfElementsSessions'
   | 'numberOfElementsStorNextCredentials'
   | 'projectVariationDuration'
   | 'railPinned'

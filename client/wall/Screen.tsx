@@ -1,14 +1,17 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { boardTitles, type WallBoard } from '#events/wall.ts'
 import { withBase } from '#client/app/place/basePath.ts'
 import { linksAt } from '#client/app/links.ts'
 import { live } from '#client/app/live/live.state.ts'
+import { useNow } from '#client/ui/values/clock.ts'
 import type { Rotation } from '#client/wall/rotation/rotation.ts'
 import { Stage } from './rotation/Stage.tsx'
 import { useRotation, type RotationControls } from './rotation/useRotation.ts'
-import { useDashboardAndJobs, useReportChecks, useWallData } from './useWallData.ts'
-import { type WallAddress, boardTitles, type BoardName } from './wallAddress.ts'
+import { useAgents, useDashboardAndJobs, useGrowth, useOptions, useReportChecks, useWallData } from './useWallData.ts'
+import { type WallAddress, optionsOf } from './wallAddress.ts'
 import { WallHeader } from './WallHeader.tsx'
+import { emptyBoards } from './emptyBoards.ts'
 import { hasNewCheckFailure, hasNewFailure, hasPassedCritical } from './alarms.ts'
 import { shiftAt } from './rotation/rotation.ts'
 import classes from './Wall.module.css'
@@ -16,7 +19,10 @@ import classes from './Wall.module.css'
 /** Whole screen of the wall: header, board and footer. */
 export function Screen({ address }: { address: WallAddress }) {
   useWallData()
-  const { rotation, move } = useRotation(address)
+  const options = optionsOf(address, useOptions().data)
+  useColors(options.scheme)
+  const empty = useEmptyBoards()
+  const { rotation, move } = useRotation(options, empty)
   useAlarms(move.raise)
   useWallKeys(move)
   const { x, y } = useShift()
@@ -31,13 +37,27 @@ export function Screen({ address }: { address: WallAddress }) {
     >
       <WallHeader title={boardTitles[rotation.shown]} />
       <Stage board={rotation.shown} />
-      <WallFooter rotation={rotation} leftOut={address.leftOut} />
+      <WallFooter rotation={rotation} empty={empty} leftOut={address.leftOut} />
     </div>
   )
 }
 
+/** Applies the chosen colors to the page; without a choice, those of the browser stay. */
+function useColors(scheme: 'dark' | 'light' | null): void {
+  useEffect(() => {
+    if (scheme) document.documentElement.dataset['mantineColorScheme'] = scheme
+  }, [scheme])
+}
+
+/** Boards that the rotation skips. */
+function useEmptyBoards(): ReadonlySet<WallBoard> {
+  const { dashboard, jobs } = useDashboardAndJobs()
+  const [checks, growth, agents] = [useReportChecks().data, useGrowth().data, useAgents().data]
+  return emptyBoards({ dashboard, jobs, checks, growth, agents }, useNow())
+}
+
 /** Shows the board of a new problem. */
-function useAlarms(raise: (board: BoardName) => void): void {
+function useAlarms(raise: (board: WallBoard) => void): void {
   const { dashboard, jobs } = useDashboardAndJobs()
   const { data: checks } = useReportChecks()
   const before = useRef({ dashboard, jobs, checks })
@@ -79,10 +99,13 @@ function useWallKeys(move: RotationControls): void {
   }, [move])
 }
 
+type FooterProps = { rotation: Rotation; empty: ReadonlySet<WallBoard>; leftOut: string[] }
+
 /** Position in the rotation, snapshot date, and time until the next board. */
-function WallFooter({ rotation, leftOut }: { rotation: Rotation; leftOut: string[] }) {
-  const { boards, shown, turn, since, every, isHeld } = rotation
+function WallFooter({ rotation, empty, leftOut }: FooterProps) {
+  const { shown, turn, since, every, isHeld } = rotation
   const { dashboard } = useDashboardAndJobs()
+  const boards = rotation.boards.filter((board) => board === shown || !empty.has(board))
   const rotates = boards.length > 1
   return (
     <footer className={classes.footer}>

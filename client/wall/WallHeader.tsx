@@ -4,15 +4,18 @@ import { liveJobs } from '#client/app/live/jobs.state.ts'
 import { live } from '#client/app/live/live.state.ts'
 import { DemoMark } from '#client/ui/DemoMark.tsx'
 import { dayText, momentText, timeText } from '#client/ui/text/moment.ts'
+import { useNow } from '#client/ui/values/clock.ts'
+import { productName } from '#client/ui/productName.ts'
 import classes from './Wall.module.css'
 
-/** Title and connection status. */
+/** Product, title, connection status and clock. */
 export function WallHeader({ title }: { title: string }) {
   const { phase, lastMessageAt } = useSnapshot(live)
   const updatedAt = Math.max(useSnapshot(liveDashboard).updatedAt ?? 0, useSnapshot(liveJobs).updatedAt ?? 0)
   const isStale = phase === 'stale' || phase === 'offline'
   return (
     <header className={classes.header}>
+      <p className={classes.product}>{productName}</p>
       <h1 className={classes.title}>{title}</h1>
       <DemoMark />
       {isStale ? (
@@ -27,7 +30,19 @@ export function WallHeader({ title }: { title: string }) {
           {updatedAt > 0 && <span className={classes.eventAt}>Last event {whenText(updatedAt)}</span>}
         </p>
       )}
+      <Clock />
     </header>
+  )
+}
+
+/** Time of day in hours and minutes, with the date. */
+function Clock() {
+  const now = useNow()
+  return (
+    <p className={classes.clock}>
+      <span className={classes.time}>{timeText(now).slice(0, 'HH:mm'.length)}</span>
+      <span className={classes.today}>{dayText(now)}</span>
+    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { reloadNightly } from '#client/app/reload/nightlyReload.ts'
+import { productName } from '#client/ui/productName.ts'
 import { BoardBoundary } from './rotation/BoardBoundary.tsx'
 import { Screen } from './Screen.tsx'
 import { openWall, wall } from './wall.state.ts'
@@ -10,14 +11,13 @@ import classes from './Wall.module.css'
 /** Wall display: rotating boards for an unattended screen. */
 export function WallPage() {
   const [address] = useState(() => readWallAddress(location.search))
-  const { token, scheme } = address
+  const { token } = address
   const { access } = useSnapshot(wall)
   useEffect(() => openWall(token), [token])
   useEffect(() => reloadNightly(), [])
   useEffect(() => {
-    document.title = 'Wall · DataIntell'
-    if (scheme) document.documentElement.dataset['mantineColorScheme'] = scheme
-  }, [scheme])
+    document.title = `Wall · ${productName}`
+  }, [])
   useWakeLock()
 
   if (access === 'open') {
@@ -39,8 +39,7 @@ const titles = { opening: 'Wall', failed: "The wall can't be opened right now", 
 const texts = {
   opening: 'Opening …',
   failed: 'Retrying every few seconds.',
-  closed:
-    'Its link was revoked or is incomplete. An administrator can create a new one in Settings, General, Wall displays.',
+  closed: 'Its link was revoked or is incomplete. An administrator can create a new one under Settings › Walls.',
 } as const
 
 /** Keeps the display awake if the browser supports it. The lock is lost whenever the page is hidden. */

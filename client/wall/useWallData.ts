@@ -6,7 +6,7 @@ import { jobs } from '#events/jobs/calls.ts'
 import { mostActiveProjects } from '#events/projects/calls.ts'
 import { reportChecks } from '#events/reports/runs.ts'
 import { mostActiveVolumes } from '#events/storages.ts'
-import { wallGrowth } from '#events/wall.ts'
+import { wallFolders, wallGrowth, wallOptions } from '#events/wall.ts'
 import { liveDashboard, useLiveDashboard } from '#client/app/live/dashboard.state.ts'
 import type { JobRows } from '#client/app/live/jobRows.ts'
 import { liveJobs, noteJobs, subscribeToJobs } from '#client/app/live/jobs.state.ts'
@@ -46,4 +46,8 @@ export const useMostActive = () =>
 export const useActiveProjects = () =>
   useRemote(mostActiveProjects, { query: { duration: 30, size: 100 } }, 'snapshots', 'projects')
 export const useAgents = () => useRemote(agentInfos, {}, 'agents', 'jobs')
+/** Largest folders of all storages, for the map. */
+export const useFolders = () => useRemote(wallFolders, {}, 'snapshots', 'dashboard')
+/** Options of this display, followed when an administrator changes them. */
+export const useOptions = () => useRemote(wallOptions, {}, 'wallTokens')
 export const useReportChecks = () => useRemote(reportChecks, {}, 'reports')

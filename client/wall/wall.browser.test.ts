@@ -4,7 +4,7 @@ import type { CDPSession, Page } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
 import { daysBefore } from '#events/contract/days.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
-import { hands, signInAt, testVisit } from '#client/testing.ts'
+import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { backdate } from '#client/testing/backdate.ts'
 import { scan, startScan } from '#client/testing/scan.ts'
 import { sixtyStorages } from '#client/testing/sixtyStorages.ts'
@@ -53,9 +53,12 @@ beforeAll(async () => {
 
 test('a display shows all storages at the address that an administrator makes', async () => {
   const { press, write, see } = person
-  await signInAt(visit, '/settings/general')
+  await signInAt(visit, '/settings/walls')
   await press('Add wall display')
   await write('Name', 'Lobby')
+  await see('Preview')
+  expect(await look(visit, 'wall-form')).toEqual([])
+  await visit.page.focus('[role="dialog"] input')
   await visit.page.keyboard.press('Enter')
   await see('Lobby was added')
   const address = await visit.page.$eval('pre', (pre) => pre.innerText)
@@ -119,7 +122,7 @@ test('sixty more storages fit, and the keys lead from board to board', async () 
   await turnTo('Map')
   expect(await lookAtWall(wall, 'map')).toEqual([])
   await wall.keyboard.press('ArrowRight')
-  await reads('Only the built-in agent')
+  await reads(/Active\s+Built-in/)
   expect(await lookAtWall(wall, 'agents')).toEqual([])
 })
 

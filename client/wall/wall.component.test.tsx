@@ -7,11 +7,10 @@ import { mostActiveProjects } from '#events/projects/calls.ts'
 import { type CheckedReport, reportChecks } from '#events/reports/runs.ts'
 import { type ActiveVolume, mostActiveVolumes } from '#events/storages.ts'
 import { currentUserInfo, loginInfo } from '#events/users/session.ts'
-import { wallGrowth, wallSignIn, type WallToken, wallTokens } from '#events/wall.ts'
-import { WallDisplaysSection } from '#client/settings/wall-displays/WallDisplaysSection.tsx'
+import { wallFolders, wallGrowth, WallOptions, wallOptions, wallSignIn } from '#events/wall.ts'
 import { dashboardWith, jobRow, storageSize, today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, hold, pageWith, refuse } from '#client/testing/fakeApi.ts'
-import { draw, open, type Options } from '#client/testing/render.tsx'
+import { open, type Options } from '#client/testing/render.tsx'
 
 const films = storageSize(1, { name: 'Films of the north', fileSystem: 'north' })
 const signIn = [answer(loginInfo, { loginUrl: '/login', singleSignOn: false }), answer(wallSignIn, { name: 'Lobby' })]
@@ -24,6 +23,8 @@ const defaultAnswers: FakeAnswer[] = [
   answer(mostActiveVolumes, []),
   answer(mostActiveProjects, []),
   answer(reportChecks, []),
+  answer(wallFolders, []),
+  answer(wallOptions, WallOptions.parse({})),
 ]
 const openWall = (query: string, answers: FakeAnswer[] = [], live: Options['live'] = {}) =>
   open(`/wall?${query}&every=300`, {
@@ -58,7 +59,7 @@ test('boards without data say what there is none of', async () => {
     Jobs: 'No failures in 24 h and no running jobs',
     Growth: /Growth appears after the second snapshot.*No storage changed in 30 days/,
     Map: 'No storage scanned yet',
-    Agents: /only the built-in agent.*Only the built-in agent/,
+    Agents: /Active agents1 \/ 1only the built-in agent.*ActiveBuilt-in agentIdle/,
   }
   for (const [name, expected] of Object.entries(words)) {
     await person.keys('{ArrowRight}')
@@ -91,10 +92,42 @@ test('what a scan changes is shown while it happens, with storages of one disk b
     storageSize(i + 2, { name: `Storage with quite a long name, number ${i}`, fileSystem: 'north' }),
   )
   live.send('dashboard', { type: 'dashboard', dashboard: dashboardWith({ storages: [films, ...others] }) })
-  await boardSays(/14 storages on one disk50\.0 %.*and 5 more/)
+  await boardSays(/14 storages on one disk50\.0 %.*and 7 more/)
   await boardSays('Films of the north1.00 GiB of files')
   await person.keys('{ArrowRight}')
   await boardSays(/14 storages on one disk50\.0 %/)
+})
+
+test('the map shows the largest folders of each storage, with the rest', async () => {
+  const size = { sizeOfFiles: 2 ** 40 }
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1_000, 700))
+  const folders = [
+    { name: 'projects', size: 2 ** 39 },
+    { name: 'archive', size: 2 ** 38 },
+  ]
+  await openWall('boards=map', [answer(wallFolders, [{ volumeId: 1, folders }])], {
+    dashboard: dashboardWith({ storages: [{ ...films, ...size }] }),
+  })
+  await boardSays(/Films of the north50\.0 %1\.00 TiB.*projects512 GiB.*256 GiB/)
+  await boardSays('Other files256 GiB')
+})
+
+test('options of the settings apply where the address has none, and are followed', async () => {
+  const options = WallOptions.parse({ boards: ['map', 'jobs'], every: 20, scheme: 'light' })
+  const { person, api, live } = await openWall('scheme=dark', [answer(wallOptions, options)])
+  await seeBoard('Map')
+  await person.keys('{ArrowRight}')
+  await seeBoard('Jobs')
+  expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
+  api.answer(answer(wallOptions, { ...options, boards: ['agents'] }))
+  live.send('changed', { type: 'changed', topics: ['wallTokens'] })
+  await seeBoard('Agents')
+})
+
+test('the header has the product, the board and the time of day', async () => {
+  const { person } = await openWall('boards=capacity')
+  await boardSays('Films of the north')
+  await person.see(/DataIntellCapacityLive.*\d\d:\d\d\d{4}-\d\d-\d\d/)
 })
 
 test('a job that fails brings its board forward, framed', async () => {
@@ -187,7 +220,7 @@ test('agents that are silent come first', async () => {
   })
   const silent = agent(3, 'West', { isActive: false, state: 'inactive', lastActiveDate: `${today}T10:00:00.000Z` })
   await openWall('boards=agents', [answer(agentInfos, [agent(2, 'East', {}), silent])])
-  await boardSays(/Active agents1 \/ 2.*InactiveWestlast active .*ActiveEast2 tasks/)
+  await boardSays(/Active agents2 \/ 3.*InactiveWestlast active .*ActiveBuilt-in agentIdle.*ActiveEastIdle/)
 })
 
 test('the keys change the board and hold it', async () => {
@@ -199,7 +232,7 @@ test('the keys change the board and hold it', async () => {
   await person.keys('{ArrowLeft}{ArrowLeft}')
   await seeBoard('Growth')
   await person.keys(' ')
-  await person.see('3 / 3, paused')
+  await person.see('2 / 2, paused')
   await person.keys(' ')
   await person.seeNo('held')
 })
@@ -245,49 +278,4 @@ test('a display that goes elsewhere is led to the sign-in', async () => {
     answers: [...signIn, refuse(currentUserInfo, { message: 'A wall has no user', code: 'wall' }, 403)],
   })
   await waitFor(() => expect(location.pathname).toBe('/login'))
-})
-
-test('an administrator makes the address of a wall, which is shown once, and ends it', async () => {
-  const lobby: WallToken = {
-    id: 1,
-    name: 'Lobby',
-    frameAncestors: '',
-    createdBy: 'admin',
-    createdAt: `${today}T10:00:00.000Z`,
-    displays: 0,
-    lastSeenAt: null,
-  }
-  const list = (...displays: WallToken[]) => answer(wallTokens.list, pageWith(displays))
-  const token = 'x'.repeat(43)
-  const { person, api, live } = await draw(<WallDisplaysSection />, {
-    answers: [
-      list(),
-      answer(wallTokens.create, ({ body }) => {
-        api.answer(list(lobby))
-        return { id: 1, ...body, token }
-      }),
-      answer(wallTokens.remove, () => api.answer(list())),
-    ],
-  })
-  await person.see('There are no wall displays.')
-  await person.press('Add wall display')
-  await person.press('Create link')
-  await person.see('Name must not be blank')
-  await person.write('Frame ancestors', 'intranet')
-  await person.write('Name', 'Lobby{Enter}')
-  await person.see('Frame ancestors must be addresses such as https://intranet.example.com, without a path')
-  await person.write('Frame ancestors', 'https://intranet.example.com{Enter}')
-  await person.see('Lobby was added')
-  await person.see(`${location.origin}/wall?token=${token}`)
-  await person.press('Done')
-  await person.closed()
-  await person.see('Not opened yet')
-  api.answer(list({ ...lobby, displays: 2, lastSeenAt: `${today}T10:05:00.000Z` }))
-  live.send('changed', { type: 'changed', topics: ['wallTokens'] })
-  await person.see(', 2 displays')
-  await person.press('Revoke Lobby')
-  await person.press('Revoke wall display')
-  await person.see('Lobby was revoked')
-  await person.seeNo('2 displays')
-  expect(api.inputs(wallTokens.remove)).toMatchObject([{ params: { id: 1 } }])
 })

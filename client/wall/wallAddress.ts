@@ -1,30 +1,18 @@
-/** Boards of the wall in their default order. */
-export const boardNames = ['capacity', 'jobs', 'growth', 'map', 'agents'] as const
-export type BoardName = (typeof boardNames)[number]
-export const boardTitles = {
-  capacity: 'Capacity',
-  jobs: 'Jobs',
-  growth: 'Growth',
-  map: 'Map',
-  agents: 'Agents',
-} as const
+import { type WallBoard, wallBoards, type WallOptions, wallSeconds } from '#events/wall.ts'
 
-const isBoard = (word: string): word is BoardName => boardNames.some((name) => name === word)
+const isBoard = (word: string): word is WallBoard => wallBoards.some((name) => name === word)
 
-/** Options in the URL of a wall. `every`: seconds per board. */
+/** Options in the URL of a wall; undefined for those of its settings. `every`: seconds per board. */
 export type WallAddress = {
-  boards: BoardName[]
+  boards: WallBoard[] | undefined
   /** Unknown board names in the URL. */
   leftOut: string[]
-  every: number
+  every: number | undefined
   scheme: 'dark' | 'light' | undefined
   token: string | undefined
 }
 
-const defaultSeconds = 30
-const [minSeconds, maxSeconds] = [10, 300]
-
-/** Parses a URL such as `/wall?boards=capacity,jobs&every=30&scheme=dark`. Invalid options get their default. */
+/** Parses a URL such as `/wall?boards=capacity,jobs&every=30&scheme=dark`. Invalid options count as absent. */
 export function readWallAddress(search: string): WallAddress {
   const query = new URLSearchParams(search)
   const words = (query.get('boards') ?? '').split(',').map((word) => word.trim().toLowerCase())
@@ -32,7 +20,7 @@ export function readWallAddress(search: string): WallAddress {
   const known = requested.filter(isBoard)
   const scheme = query.get('scheme')
   return {
-    boards: known.length > 0 ? known : [...boardNames],
+    boards: known.length > 0 ? known : undefined,
     leftOut: requested.filter((word) => !isBoard(word)),
     every: readEvery(query.get('every')),
     scheme: scheme === 'dark' || scheme === 'light' ? scheme : undefined,
@@ -40,10 +28,18 @@ export function readWallAddress(search: string): WallAddress {
   }
 }
 
-function readEvery(word: string | null): number {
+function readEvery(word: string | null): number | undefined {
   const seconds = word === null || word === '' ? NaN : Number(word)
-  return Number.isFinite(seconds) ? Math.min(maxSeconds, Math.max(minSeconds, Math.round(seconds))) : defaultSeconds
+  if (!Number.isFinite(seconds)) return undefined
+  return Math.min(wallSeconds.max, Math.max(wallSeconds.min, Math.round(seconds)))
 }
+
+/** Options to show: those of the URL, then those of the display's settings (undefined until loaded), then the defaults. */
+export const optionsOf = (address: WallAddress, settings: WallOptions | undefined): WallOptions => ({
+  boards: address.boards ?? settings?.boards ?? [...wallBoards],
+  every: address.every ?? settings?.every ?? wallSeconds.default,
+  scheme: address.scheme ?? settings?.scheme ?? null,
+})
 
 /** URL without the token, so that it can't be read off the display. */
 export function withoutToken(href: string): string {

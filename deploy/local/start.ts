@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path'
 import { machine } from '#events/machine/index.ts'
 import { productName, readConfig } from '#server/config.ts'
 import { serve } from '#server/serve.ts'
+import { signInText } from '#server/session/index.ts'
 import { buildClient } from './buildClient.ts'
 import { type LocalStores, startLocalStores } from './stores/index.ts'
 import { adoptFlag, demoFlag, ignoreClosedTerminal, restartFlag, stopSignals, withoutOptions } from './terminal.ts'
@@ -67,14 +68,8 @@ async function start(): Promise<void> {
   if (folder !== undefined) await addFirstStorage(server.platform.db, folder, say)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   say(`\n${productName} is ready after ${seconds} s: ${server.address}`)
-  say(signIn(server.adminPassword))
+  say(isDemo ? demoSignInText : signInText(server.adminPassword))
   say('Press Ctrl-C to stop.')
-}
-
-function signIn(password: string | undefined): string {
-  if (isDemo) return `This is a demo with made-up data. Sign in as admin with the password ${demoPassword}`
-  if (password !== undefined) return `Sign in as admin with the password ${password} (shown only once)`
-  return 'Sign in as admin with the password shown at the first start'
 }
 
 async function stopAll(code = 0): Promise<void> {

@@ -2,12 +2,18 @@ import { z } from 'zod'
 import { Id, endpoint } from '#events/contract/endpoint.ts'
 import { PageQuery, pageOf } from '#events/contract/page.ts'
 
-/** A signed-in browser. */
+/** Hours without use after which a session ends, and days after which it ends in any case. */
+export const sessionLimits = { browserHours: 12, scriptHours: 1, days: 30 } as const
+
+/** Start of the user agent of every browser. Scripts, and tools such as curl, send other names. */
+export const browserPrefix = 'Mozilla/'
+
+/** A signed-in browser, or a script that signed in like one. */
 export const Session = z.object({
   id: z.int(),
   userName: z.string(),
   address: z.string(),
-  /** User agent of the browser; null if it sends none. */
+  /** User agent of the browser or script; null if it sends none. */
   userAgent: z.string().nullable(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
@@ -36,14 +42,15 @@ export const sessions = {
   }),
 }
 
-/** Sessions of the caller, last seen first. */
+/** Sessions of the caller, last seen first by default. */
 export const ownSessions = {
   list: endpoint({
     method: 'GET',
     path: '/v1/sessions/own',
     needs: 'snapshots.see',
     failure: 'Unable to fetch your sessions',
-    answer: z.array(Session),
+    query: PageQuery,
+    answer: pageOf(Session),
   }),
   end: endpoint({
     method: 'DELETE',

@@ -27,7 +27,7 @@ ${groups.map((name) => groupHtml(name, calls, document, address)).join('\n')}
 }
 
 const introduction = (description: string, address: string, base: string) => `
-<p>Create a token in <a href="${base}/settings">Settings, API tokens</a>, then try a call:</p>
+<p>Create a token in <a href="${base}/settings/tokens">Settings, Tokens</a>, then try a call:</p>
 <pre>TOKEN=…
 curl -H "Authorization: Bearer $TOKEN" '${escape(address)}/v1/storages'</pre>
 <p>${proseHtml(description)}</p>

@@ -132,7 +132,7 @@ async function otherOrigins({ db }: Deps): Promise<HealthProblem[]> {
     key: `address ${origin}`,
     message: `Browsers reach the product at ${origin}, but its address is ${expected || 'unknown'}. ${
       isRefused ? 'They get no live updates' : 'Links in emails and single sign-on lead to the other one'
-    }. Correct the Application URL in Settings > General, or let the proxy forward the host and port, and add it to TRUSTED_PROXIES.`,
+    }. Correct the Application URL in Settings > System, or let the proxy forward the host and port, and add it to TRUSTED_PROXIES.`,
   }))
 }
 

@@ -47,7 +47,7 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
 
 /** Reasons that concern a user or the demo, not the mail server. */
 const accountDisabled = 'Your account is disabled'
-const addressMissing = 'You have no email address; set one on your profile'
+const addressMissing = 'You have no email address. Add one in your profile'
 const isOfDemo = 'This is a demo, which sends no email and no webhooks'
 export const otherReasons = [accountDisabled, addressMissing, isOfDemo]
 
@@ -73,7 +73,7 @@ export async function sendTestEmail(platform: Pick<Platform, 'db' | 'config'>, u
     .select(['email', 'name'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (email === null) throw noAddress()
+  if (email === null) throw new NotSent('To send a test, add your email address to your profile', { permanent: true })
   await sendTestMail(platform, email, name)
 }
 
@@ -86,7 +86,7 @@ export async function sendTestMail(
   await sendMail(await emailServer(platform), {
     to,
     subject: `Test email from ${productName}`,
-    text: `Hello${name === undefined ? '' : ` ${name}`},\n\n${productName} can send emails to this address.\n`,
+    text: `Hello${name === undefined ? '' : ` ${name}`},\n\nThis is a test email from ${productName}. Your email settings work.\n`,
   })
 }
 

@@ -168,7 +168,7 @@ test('the list shows what came of the last event: of mail and webhook the one th
   expect(await last()).toMatchObject({ state: 'waiting', reason: null })
   await sendDue(platform, 'webhook', { now })
   await sendDue(platform, 'email', { now })
-  expect(await last()).toMatchObject({ state: 'failed', reason: 'You have no email address; set one on your profile' })
+  expect(await last()).toMatchObject({ state: 'failed', reason: 'You have no email address. Add one in your profile' })
   await db.updateTable('users').set({ email: 'ana@example.com' }).where('id', '=', ana.id).execute()
   await tell(2)
   receiver.answer = 503
@@ -225,7 +225,7 @@ test('a test mail goes to the own address at once, and what stands against it is
   await db.deleteFrom('configurations').execute()
   expect((await test().expect(409)).body.message).toBe('No mail server is set up')
   await db.updateTable('users').set({ email: null }).where('id', '=', ana.id).execute()
-  expect((await test().expect(409)).body.message).toBe('You have no email address; set one on your profile')
+  expect((await test().expect(409)).body.message).toBe('To send a test, add your email address to your profile')
   await bob.ask('POST', '/api/v1/emails/tests').expect(403)
 })
 

@@ -202,7 +202,7 @@ test('what is refused for good fails at once and keeps nothing else waiting', as
   await send()
   expect((await rows()).map(({ state, reason, tries }) => [state, reason, tries])).toEqual([
     ['failed', `The mail server 127.0.0.1:${port} refused the recipient: 550 No such user`, 1],
-    ['failed', 'You have no email address; set one on your profile', 1],
+    ['failed', 'You have no email address. Add one in your profile', 1],
   ])
   isWrong = false
   await tell(await testReader(db, []), 'known')

@@ -1,3 +1,3 @@
 export { beginSession } from './beginSession.ts'
-export { ensureAdmin } from './ensureAdmin.ts'
+export { type AdminPassword, ensureAdmin, signInText } from './ensureAdmin.ts'
 export { sessionRoutes } from './routes.ts'

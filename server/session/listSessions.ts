@@ -11,25 +11,15 @@ const sortable = {
   lastSeenAt: sql`sessions.last_seen_at`,
 }
 
-/** A page of the signed-in browsers, the last one seen first by default; `own` is the caller's session id. */
-export const listSessions = (db: Db, query: PageQuery, own: string | undefined) =>
-  listPage(
-    db,
-    rowsOf(db),
-    query,
-    { sortable, sort: 'lastSeenAt', direction: 'desc', tie: 'sessions.id' },
-    sessionsFor(own),
-  )
+const order = { sortable, sort: 'lastSeenAt', direction: 'desc', tie: 'sessions.id' } as const
 
-/** The browsers of one user, the last one seen first. */
-export async function listOwnSessions(db: Db, userId: number, own: string | undefined): Promise<Session[]> {
-  const rows = await rowsOf(db)
-    .where('userId', '=', userId)
-    .orderBy('lastSeenAt', 'desc')
-    .orderBy('sessions.id')
-    .execute()
-  return rows.map(sessionsFor(own))
-}
+/** A page of everyone's sessions, the last one seen first by default; `own` is the caller's session id. */
+export const listSessions = (db: Db, query: PageQuery, own: string | undefined) =>
+  listPage(db, rowsOf(db), query, order, sessionsFor(own))
+
+/** Same for the sessions of one user. */
+export const listOwnSessions = (db: Db, userId: number, query: PageQuery, own: string | undefined) =>
+  listPage(db, rowsOf(db).where('userId', '=', userId), query, order, sessionsFor(own))
 
 const rowsOf = (db: Db) =>
   db

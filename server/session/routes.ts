@@ -46,7 +46,9 @@ const topics = ['sessions'] as const
 
 /** Signed-in browsers: the user's own, and for administrators those of everyone. */
 const sessionsRoutes = (platform: Pick<Platform, 'db' | 'live'>) => [
-  route(ownSessions.list, (_, { id }, cookies) => listOwnSessions(platform.db, id, cookies.get(sessionCookie))),
+  route(ownSessions.list, ({ query }, { id }, cookies) =>
+    listOwnSessions(platform.db, id, query, cookies.get(sessionCookie)),
+  ),
   route(ownSessions.endOthers, (_, by, cookies) =>
     change(platform, by, topics, async ({ trx }) => ({
       ended: await endSessions(trx, { userId: by.id, except: cookies.get(sessionCookie) ?? '' }, by),

@@ -7,7 +7,7 @@ import { countFailure, strangerCounters } from '#server/platform/http/guessing.t
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testSession, testUser } from '#server/testing.ts'
 import { failedSignIns } from './failedSignIns.ts'
-import { ensureAdmin, sessionRoutes } from './index.ts'
+import { ensureAdmin, sessionRoutes, signInText } from './index.ts'
 
 const platform = await testPlatform()
 const { db } = platform
@@ -38,11 +38,22 @@ test('a weak password of the environment is refused before the account is made',
 })
 
 test('the first start makes the account admin once, with a password shown once', async () => {
-  const password = await ensureAdmin(db, { adminPassword: undefined })
-  expect(password).toMatch(/^\w{20}$/)
-  expect(await ensureAdmin(db, { adminPassword: undefined })).toBeUndefined()
-  const { body } = await signIn('admin', password!).expect(200)
+  const made = await ensureAdmin(db, { adminPassword: undefined })
+  expect(made).toEqual({ from: 'generated', password: expect.stringMatching(/^\w{20}$/) })
+  expect(signInText(made)).toMatch(/^Sign in as admin with the password \w{20} \(shown only once\)$/)
+  expect(await ensureAdmin(db, { adminPassword: undefined })).toEqual({ from: 'earlier' })
+  const { body } = await signIn('admin', made.from === 'generated' ? made.password : '').expect(200)
   expect(body).toMatchObject({ name: 'admin', roles: [{ authority: 'ROLE_ADMIN' }], bundles: platform.config.bundles })
+})
+
+test('a password of the environment is never shown, and later starts say that it is not used', async () => {
+  const adminPassword = 'a password of the operator'
+  await db.deleteFrom('users').where('name', '=', 'admin').execute()
+  const made = await ensureAdmin(db, { adminPassword })
+  expect(signInText(made)).toBe('Sign in as admin with the password in DATAINTELL_ADMIN_PASSWORD')
+  const later = signInText(await ensureAdmin(db, { adminPassword }))
+  expect(later).toBe('Sign in with an existing account. DATAINTELL_ADMIN_PASSWORD is used only at the first start.')
+  await signIn('admin', adminPassword).expect(200)
 })
 
 test('a browser signs in with the token that loginInfo gave it, is known, and signs out', async () => {

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#events/contract/needs.ts'
 import { createApp } from '#server/app.ts'
-import { openSession } from '#server/platform/http/session.ts'
+import { findSession, openSession } from '#server/platform/http/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testUser } from '#server/testing.ts'
 import { sessionRoutes } from './index.ts'
@@ -19,7 +20,7 @@ async function userWithTwo(roles: Role[] = []) {
   return { ...user, here: asUser(app, here), there: asUser(app, there) }
 }
 type Ask = Awaited<ReturnType<typeof userWithTwo>>['here']
-const own = async (ask: Ask) => (await ask('GET', '/api/v1/sessions/own').expect(200)).body
+const own = async (ask: Ask) => (await ask('GET', '/api/v1/sessions/own').expect(200)).body.elements
 const statusOf = async (ask: Ask) => (await ask('GET', '/api/currentUserInfo')).status
 const idAt = (sessions: { id: number; address: string }[], address: string) =>
   sessions.find((session) => session.address === address)?.id
@@ -40,6 +41,42 @@ test('one sees the own browsers, where they are and which one asks', async () =>
     lastSeenAt: expect.stringMatching(/Z$/),
     isOwn: true,
   })
+})
+
+test('sessions are listed in pages, the own ones like those of everyone', async () => {
+  const ana = await userWithTwo()
+  for (let i = 0; i < 30; i++) await openSession(db, ana.id, `198.51.100.${i}`, 'node')
+  await userWithTwo()
+  const { body } = await ana.here('GET', '/api/v1/sessions/own?page=2&size=25').expect(200)
+  expect(body).toMatchObject({ total: 32, page: 2, elements: { length: 7 } })
+})
+
+test('a script that is not used for an hour is signed out, a browser only after twelve hours', async () => {
+  const { id } = await testUser(db, [])
+  const limits = async (userAgent: string) => {
+    const session = await openSession(db, id, '192.0.2.9', userAgent)
+    const row = await db
+      .selectFrom('sessions')
+      .select('expiresAt')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const hours = Math.round((row.expiresAt.getTime() - Date.now()) / 3_600_000)
+    return { hours, session }
+  }
+  const script = await limits('python-requests/2.32')
+  expect([(await limits(firefox)).hours, script.hours]).toEqual([12, 1])
+  await db
+    .updateTable('sessions')
+    .set({ lastSeenAt: sql`now() - interval '50 minutes'` })
+    .execute()
+  await findSession(db, script.session)
+  const { expiresAt } = await db
+    .selectFrom('sessions')
+    .select('expiresAt')
+    .where('userAgent', 'like', 'python%')
+    .executeTakeFirstOrThrow()
+  expect(Math.round((expiresAt.getTime() - Date.now()) / 60_000)).toBe(60)
 })
 
 test('one signs out one of the own browsers, or all others, and nobody else', async () => {

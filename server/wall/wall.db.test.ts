@@ -48,6 +48,9 @@ test('a token is shown once; what the table keeps of it and of its sessions open
       id: made.id,
       name: 'Lobby',
       frameAncestors: '',
+      boards: ['capacity', 'jobs', 'growth', 'map', 'agents'],
+      every: 30,
+      scheme: null,
       createdBy: expect.stringMatching(/^user-/),
       createdAt: expect.stringMatching(/Z$/),
       displays: 1,
@@ -83,6 +86,34 @@ test('making, opening and ending are recorded, with who did it', async () => {
   ])
 })
 
+test('options of a display are changed while it is open, and recorded', async () => {
+  const { id, token } = await newToken()
+  const { ask } = await display(token)
+  const optionsNow = async () => (await ask('GET', '/api/v1/wall/options').expect(200)).body
+  const defaults = { boards: ['capacity', 'jobs', 'growth', 'map', 'agents'], every: 30, scheme: null }
+  expect(await optionsNow()).toEqual(defaults)
+  const changed = { boards: ['map', 'jobs'], every: 60, scheme: 'light' }
+  await admin('PUT', `/api/v1/wall/tokens/${id}`, { name: 'Hall', frameAncestors: '', ...changed }).expect(204)
+  expect(await optionsNow()).toEqual(changed)
+  expect((await admin('GET', '/api/v1/wall/options').expect(200)).body).toEqual(defaults)
+  const { data } = await db
+    .selectFrom('events')
+    .select('data')
+    .where('stream', '=', `wall-${id}`)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(data).toMatchObject({ before: { name: 'Lobby', every: 30 }, after: { name: 'Hall', every: 60 } })
+})
+
+test('options that no display can show are refused with their field', async () => {
+  const faults = async (options: object) =>
+    (await admin('POST', '/api/v1/wall/tokens', { name: 'Lobby', ...options }).expect(400)).body.subErrors
+  expect(await faults({ boards: [] })).toEqual([{ field: 'boards', message: 'must have at least one board' }])
+  expect(await faults({ every: 5 })).toEqual([{ field: 'every', message: 'must be at least 10 seconds' }])
+  expect(await faults({ boards: ['map', 'map'] })).toEqual([{ field: 'boards', message: 'must have each board once' }])
+})
+
 test('what a wall may call and follow is written down here once more', () => {
   expect(calls.filter(isCallOfWall).map(nameOf).sort()).toEqual([
     'GET /v1/dashboard',
@@ -92,7 +123,9 @@ test('what a wall may call and follow is written down here once more', () => {
     'GET /v1/servers/infos',
     'GET /v1/volumes',
     'GET /v1/volumes/mostActiveVolumes',
+    'GET /v1/wall/folders',
     'GET /v1/wall/growth',
+    'GET /v1/wall/options',
   ])
   expect((['dashboard', 'jobs', 'changed', 'log', 'job-1'] as const).filter(isTopicOfWall)).toEqual([
     'dashboard',

@@ -22,7 +22,8 @@ export const wallPage =
     allowSockets(res, [requested, origin])
     try {
       if (typeof token === 'string' && token !== '' && !isPrefetch(req)) return await exchange(deps, req, res, token)
-      allowFrames(res, await framesOfSession(deps.db, readCookies(req)[wallCookie]))
+      // The settings show a preview in a frame.
+      allowFrames(res, `'self' ${await framesOfSession(deps.db, readCookies(req)[wallCookie])}`.trim())
     } catch (error) {
       // The page itself tries again.
       deps.log.warn({ error }, 'the page of a wall display was sent without its settings')

@@ -1,7 +1,7 @@
 import { streamNames } from '#events/streams.ts'
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import type { NewWallToken, WallTokenDraft } from '#events/wall.ts'
+import type { NewWallToken, WallOptions, WallTokenDraft } from '#events/wall.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
 import { hash } from '#server/platform/http/session.ts'
 import { closeWallSession, openWallSession } from '#server/platform/http/wallSession.ts'
@@ -13,18 +13,40 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
+type WallDraft = z.output<typeof WallTokenDraft>
+
 /** Creates a token. Only the response contains it: the table has a hash. Throws 400 for a duplicate name. */
-export async function createToken(
-  { trx, by, record }: Change,
-  { name, frameAncestors }: z.output<typeof WallTokenDraft>,
-): Promise<NewWallToken> {
-  await checkUnique(trx.selectFrom('wallTokens'), { value: name })
+export async function createToken({ trx, by, record }: Change, draft: WallDraft): Promise<NewWallToken> {
+  await checkUnique(trx.selectFrom('wallTokens'), { value: draft.name })
   const token = randomBytes(32).toString('base64url')
-  const row = { name, frameAncestors, tokenHash: hash(token), createdBy: by.name }
+  const row = { ...draft, tokenHash: hash(token), createdBy: by.name }
   const { id } = await trx.insertInto('wallTokens').values(row).returning('id').executeTakeFirstOrThrow()
-  await record(streamNames.wall(id), { after: { name, frameAncestors } })
-  return { id, name, frameAncestors, token }
+  await record(streamNames.wall(id), { after: draft })
+  return { id, name: draft.name, token }
 }
+
+/** Changes name and options of a display. Throws 400 for a duplicate name, 404 for an unknown display. */
+export async function changeWall({ trx, record }: Change, id: number, draft: WallDraft): Promise<void> {
+  const before = await trx
+    .selectFrom('wallTokens')
+    .select(['name', 'frameAncestors', 'boards', 'every', 'scheme'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) return notFound('wall display', id)
+  await checkUnique(trx.selectFrom('wallTokens'), { value: draft.name, own: id })
+  await trx.updateTable('wallTokens').set(draft).where('id', '=', id).execute()
+  await record(streamNames.wall(id), { before, after: draft })
+}
+
+/** Options of the display of a session; undefined for an unknown session. */
+export const findOptions = (db: Db, sessionId: string): Promise<WallOptions | undefined> =>
+  db
+    .selectFrom('wallSessions')
+    .innerJoin('wallTokens', 'wallTokens.id', 'wallSessions.tokenId')
+    .select(['boards', 'every', 'scheme'])
+    .where('idHash', '=', hash(sessionId))
+    .executeTakeFirst()
 
 /** Ends a token and the sessions of its displays: their sockets close at the next heartbeat. */
 export async function endToken({ trx, record }: Change, id: number): Promise<void> {
@@ -74,7 +96,7 @@ export const listTokens = (db: Db, query: PageQuery) =>
       .selectFrom('wallTokens')
       .leftJoin('wallSessions', 'wallSessions.tokenId', 'wallTokens.id')
       .select(['wallTokens.id', 'wallTokens.name', 'wallTokens.createdBy', 'wallTokens.createdAt'])
-      .select('wallTokens.frameAncestors')
+      .select(['wallTokens.frameAncestors', 'wallTokens.boards', 'wallTokens.every', 'wallTokens.scheme'])
       .select(({ fn }) => [
         fn.count<number>('wallSessions.idHash').as('displays'),
         fn.max('wallSessions.lastSeenAt').as('lastSeenAt'),

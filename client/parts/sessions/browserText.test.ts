@@ -11,7 +11,16 @@ test('a browser is told by its name and its system', () => {
   expect(browserText('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe('Firefox on Linux')
 })
 
-test('what is no browser is told by its first word, and silence is unknown', () => {
-  expect(browserText('curl/8.1')).toBe('curl')
+test('a script is named as such, with its language or tool', () => {
+  expect(
+    ['node', 'undici', 'python-requests/2.32', 'Python-urllib/3.13', 'Go-http-client/2.0'].map(browserText),
+  ).toEqual(['Script (Node.js)', 'Script (Node.js)', 'Script (Python)', 'Script (Python)', 'Script (Go)'])
+  expect(browserText('curl/8.1')).toBe('Script (curl)')
+  const powerShell = 'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.19041'
+  expect(browserText(powerShell)).toBe('Script (PowerShell)')
+})
+
+test('an unknown browser is a browser, and silence is unknown', () => {
+  expect(browserText('Mozilla/5.0 (X11; Linux x86_64) Kiosk/1')).toBe('Browser on Linux')
   expect(browserText(null)).toBe('Unknown')
 })

@@ -1,3 +1,5 @@
+import { browserPrefix } from '#events/users/sessions.ts'
+
 const browsers: [pattern: RegExp, name: string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -13,13 +15,21 @@ const systems: [pattern: RegExp, name: string][] = [
   [/Mac OS X/, 'macOS'],
   [/Linux/, 'Linux'],
 ]
+const languages: [pattern: RegExp, name: string][] = [
+  [/^(node|undici)\b/, 'Node.js'],
+  [/^python|^aiohttp/i, 'Python'],
+  [/^Go-http-client/, 'Go'],
+  [/^Java|^okhttp|^Apache-HttpClient/, 'Java'],
+  [/PowerShell/, 'PowerShell'],
+]
 const find = (names: typeof browsers, text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** `Firefox on Linux`, from the user agent. */
+/** `Firefox on Linux` or `Script (Python)`, from the user agent. */
 export function browserText(userAgent: string | null): string {
   if (!userAgent) return 'Unknown'
-  const browser = find(browsers, userAgent)
-  const system = find(systems, userAgent)
-  if (!browser) return userAgent.split(/[\s/]/, 1)[0] ?? userAgent
+  const language = find(languages, userAgent)
+  if (language) return `Script (${language})`
+  if (!userAgent.startsWith(browserPrefix)) return `Script (${userAgent.split(/[\s/]/, 1)[0]})`
+  const [browser = 'Browser', system] = [find(browsers, userAgent), find(systems, userAgent)]
   return system ? `${browser} on ${system}` : browser
 }

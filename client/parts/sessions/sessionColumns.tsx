@@ -1,9 +1,28 @@
 import { Button } from '@mantine/core'
-import type { Session } from '#events/users/sessions.ts'
+import { type Session, sessionLimits } from '#events/users/sessions.ts'
+import type { RememberedKey } from '#client/ui/remembered.ts'
 import type { Column } from '#client/ui/table/column.ts'
+import { counted } from '#client/ui/text/count.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
+import { TableIntro } from '#client/parts/settings-table/SettingsTable.tsx'
 import { browserText } from './browserText.ts'
+
+const { browserHours, scriptHours, days } = sessionLimits
+
+/** Explains when sessions end. */
+export const SessionsIntro = () => (
+  <TableIntro>
+    A browser is signed out after {browserHours} hours without use, a script after {counted(scriptHours, 'hour')}, and
+    both after {days} days.
+  </TableIntro>
+)
+
+/** Pages of sessions; they share the page size. */
+export const sessionsPaging = { words: ['session', 'sessions'], key: 'numberOfElementsSessions' } satisfies {
+  words: [string, string]
+  key: RememberedKey
+}
 
 /** The list of everyone's sessions has a user column and can be sorted. */
 export const sessionColumns = ({ ofEveryone }: { ofEveryone: boolean }): Column<Session>[] => [
@@ -12,7 +31,7 @@ export const sessionColumns = ({ ofEveryone }: { ofEveryone: boolean }): Column<
     : []),
   {
     key: 'browser',
-    title: 'Browser',
+    title: 'Browser or script',
     cell: ({ userAgent, isOwn }) => (
       <>
         <span title={userAgent ?? undefined}>{browserText(userAgent)}</span>{' '}

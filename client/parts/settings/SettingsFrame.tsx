@@ -1,25 +1,16 @@
 import { IconLock } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { Needs } from '#events/contract/needs.ts'
 import { useLinks } from '../../app/links.ts'
+import { type SettingsPageName, settingsPageNames, settingsPages } from '../../app/place/settingsPages.ts'
 import { RoleGuard } from '../../app/shell/RoleGuard.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import classes from './SettingsFrame.module.css'
 
-const settingsTabs = {
-  general: 'General',
-  data: 'Data',
-  storage: 'Storage',
-  schedules: 'Schedules',
-  jobs: 'Jobs',
-} as const
-type SettingsTab = keyof typeof settingsTabs
-
 type SettingsFrameProps = {
-  tab: SettingsTab
-  title?: string
+  page: SettingsPageName
   subtitle?: string
   needs?: Needs
   /** Sentence for users without access. */
@@ -28,10 +19,9 @@ type SettingsFrameProps = {
   children: ReactNode
 }
 
-/** A settings screen: tabs of all settings, and content for users with access. */
+/** A page of the settings: tabs of all pages, and content for users with access. */
 export function SettingsFrame({
-  tab,
-  title = 'Settings',
+  page,
   subtitle,
   needs = 'settings.edit',
   notAllowed = 'Only administrators can open Settings.',
@@ -40,11 +30,12 @@ export function SettingsFrame({
 }: SettingsFrameProps) {
   return (
     <Page
-      title={title}
+      title={settingsPages[page].title}
+      area="Settings"
       actions={actions}
       tabs={
         <RoleGuard needs="settings.edit">
-          <Tabs here={tab} />
+          <Tabs here={page} />
         </RoleGuard>
       }
     >
@@ -56,20 +47,25 @@ export function SettingsFrame({
   )
 }
 
-function Tabs({ here }: { here: SettingsTab }) {
+function Tabs({ here }: { here: SettingsPageName }) {
   const links = useLinks()
-  const addresses: Record<SettingsTab, string> = {
-    general: links.settings(),
-    data: links.settingsData(),
-    storage: links.settingsStorage(),
-    schedules: links.schedules(),
-    jobs: links.jobs(),
-  }
+  const tabs = useRef<HTMLElement>(null)
+  // On small screens, the tabs scroll.
+  useEffect(() => {
+    const current = tabs.current?.querySelector(`[data-page="${here}"]`)
+    current?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [here])
   return (
-    <nav className={classes.tabs} aria-label="Settings">
-      {(Object.keys(settingsTabs) as SettingsTab[]).map((tab) => (
-        <Link key={tab} href={addresses[tab]} className={classes.tab} aria-current={tab === here ? 'page' : undefined}>
-          {settingsTabs[tab]}
+    <nav ref={tabs} className={classes.tabs} aria-label="Settings">
+      {settingsPageNames.map((name) => (
+        <Link
+          key={name}
+          href={links.settings(name)}
+          className={classes.tab}
+          data-page={name}
+          aria-current={name === here ? 'page' : undefined}
+        >
+          {settingsPages[name].title}
         </Link>
       ))}
     </nav>

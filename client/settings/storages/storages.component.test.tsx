@@ -8,6 +8,7 @@ import { fileStorages } from '#events/sources/fileStorages.ts'
 import { type Storage, storages } from '#events/storages.ts'
 import { fileStorage, today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
+import type { Person } from '#client/testing/person.ts'
 import { open } from '#client/testing/render.tsx'
 import { bucketOf, emptyDataTab } from '#client/settings/testing.ts'
 
@@ -43,11 +44,13 @@ const listOf = (rows: Storage[]) =>
     }
   })
 const openStorages = (rows: Storage[], ...answers: FakeAnswer[]) =>
-  open('/settings/storage', { answers: [listOf(rows), ...answers] })
+  open('/settings/data', { answers: [...emptyDataTab, listOf(rows), ...answers] })
 
 const table = () => screen.findByRole('table', { name: 'Storages' })
 const shown = async () => [...(await table()).querySelectorAll('tbody tr a')].map(({ textContent }) => textContent)
 const seeNames = (expected: string[]) => waitFor(async () => expect(await shown()).toEqual(expected))
+const pressIn = async (person: Person, name: string) =>
+  person.pressAt(await within(screen.getByRole('region', { name: 'Storages' })).findByRole('button', { name }))
 const cells = async (name: string) => {
   const row = await within(await table()).findByRole('row', { name: new RegExp(`^${name}`) })
   return [...row.querySelectorAll('td')].map(({ textContent }) => textContent)
@@ -99,17 +102,17 @@ test('a row has the account, type and capacity of its storage, and its scan', as
   expect(await cells('Films')).toEqual(['Films', '-', 'File', '1.00 GiB', '3.00 GiB of 4.00 GiB', 'Scan'])
   expect(await cells('Shows')).toEqual(['Shows', '-', 'File', 'Same disk as Films', '', 'Scan'])
   expect(await cells('media')).toEqual(['media', 'Studio', 'Amazon S3', '-', '-', 'Scan'])
-  await person.press('Scan Films')
+  await pressIn(person, 'Scan Films')
   await person.see('1 of 2 storages selected')
   await person.press('Scan 1 storage')
   await person.closed()
   expect(api.inputs(scanVolumes)).toMatchObject([{ body: [3] }])
-  await person.press('Scan media')
+  await pressIn(person, 'Scan media')
   await person.see('Object storages: 1 of 1 storage selected')
   await person.press('Scan 1 storage')
   await person.closed()
   expect(api.inputs(scanBuckets)).toMatchObject([{ body: [7], query: { cloneIndex: true } }])
-  await person.press('Scan All')
+  await pressIn(person, 'Scan All')
   await person.see('Storages: 3 of 3 storages selected')
   await person.press('Films', 'checkbox')
   await person.press('Delta Scan', 'checkbox')
@@ -122,30 +125,34 @@ test('a row has the account, type and capacity of its storage, and its scan', as
 })
 
 test("storages of a bundle that is not licensed can't be scanned", async () => {
-  const { person } = await open('/settings/storage', {
-    answers: [listOf([storageOf(1, 'Films'), storageOf(2, 'Tapes', { type: 'Archiware' })])],
+  const { person } = await open('/settings/data', {
+    answers: [...emptyDataTab, listOf([storageOf(1, 'Films'), storageOf(2, 'Tapes', { type: 'Archiware' })])],
     bundles: [],
   })
   expect(await cells('Tapes')).toEqual(['Tapes', '-', 'Archiware', '1.00 GiB', '3.00 GiB of 4.00 GiB', ''])
-  await person.press('Scan All')
+  await pressIn(person, 'Scan All')
   await person.see('1 of 1 storage selected')
 })
 
-test('an empty list leads to where storages are added, and one that cannot be read is read again', async () => {
+test('without storages the list says so, and one that cannot be read is read again', async () => {
   const { person, api } = await openStorages([], refuse(storages, { message: 'Postgres cannot be reached' }, 503))
   await person.see('Postgres cannot be reached')
   api.answer(listOf([]))
   await person.press('Retry')
-  await person.see('No storage is set up yet.')
-  const add = screen.getByRole('link', { name: 'Add a storage' })
-  expect(add.getAttribute('href')).toBe('/settings/data')
+  await person.see('No storages yet.')
+})
+
+test('the former address of the storages leads to them', async () => {
+  await open('/settings/storage', { answers: [...emptyDataTab, listOf([storageOf(1, 'Films')])] })
+  await seeNames(['Films'])
+  expect(location.pathname).toBe('/settings/data')
 })
 
 test('a past date is read only', async () => {
   const past = '2026-01-01'
   const dates = [today, past].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false }))
-  const { person } = await open(`/settings/storage?date=${past}`, {
-    answers: [answer(snapshotDates, dates), listOf([storageOf(1, 'Films')])],
+  const { person } = await open(`/settings/data?date=${past}`, {
+    answers: [...emptyDataTab, answer(snapshotDates, dates), listOf([storageOf(1, 'Films')])],
   })
   await person.see(`As of ${past}, read-only`)
   await seeNames(['Films'])
@@ -161,7 +168,7 @@ test('performance mode warns where storages are set up, leads to where it is set
   await person.see(
     'Performance mode is active: scans skip owners and groups, and folders are not compared for duplicates.',
   )
-  const [link] = within(screen.getByText(/Performance mode is active/)).getAllByRole('link', { name: 'General' })
+  const [link] = within(screen.getByText(/Performance mode is active/)).getAllByRole('link', { name: 'System' })
   expect(link?.getAttribute('href')).toBe('/settings')
   api.answer(mode('false'))
   live.send('changed', { type: 'changed', topics: ['configurations'] })

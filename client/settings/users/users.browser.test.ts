@@ -25,10 +25,10 @@ beforeAll(async () => {
 test('a user is added, and their one-time password is shown once', async () => {
   const { press, see, closed, key, type } = person()
   const { page } = visit
-  await page.goto(`${visit.product.address}/settings`)
+  await page.goto(`${visit.product.address}/settings/users`)
   await see('The single sign-on cannot be reached.')
   await page.waitForSelector('aria/Single sign-on[role="link"]')
-  await signInAt(visit, '/settings')
+  await signInAt(visit, '/settings/users')
   await press('Add user')
   await page.waitForSelector('[role="dialog"] input:focus')
   await type('ana')

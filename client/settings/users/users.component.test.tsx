@@ -184,10 +184,10 @@ test('browsers of everyone are listed, and other browsers are signed out', async
   const { person, api } = await draw(<SessionsSection />, {
     answers: [answer(sessions.list, pageWith([session(1, 'admin'), session(2, 'ana')])), answer(sessions.end)],
   })
-  await person.press('Sessions')
+  await person.see('a script after 1 hour')
   await person.see('This one')
-  await person.press('Sign out curl of ana')
-  await person.see('A browser of ana was signed out')
+  await person.press('Sign out Script (curl) of ana')
+  await person.see('Script (curl) of ana was signed out')
   expect(api.inputs(sessions.end)).toMatchObject([{ params: { id: 2 } }])
 })
 

@@ -1,12 +1,26 @@
 import { IconDeviceTv } from '@tabler/icons-react'
-import { type NewWallToken, type WallToken, WallTokenDraft, wallTokens } from '#events/wall.ts'
-import { wallAddress } from '#client/app/links.ts'
+import { useEffect, useState } from 'react'
+import type { z } from 'zod'
+import {
+  boardTitles,
+  type NewWallToken,
+  type WallBoard,
+  wallBoards,
+  wallSeconds,
+  type WallToken,
+  WallTokenDraft,
+  wallTokens,
+} from '#events/wall.ts'
+import { wallAddress, wallPreview } from '#client/app/links.ts'
+import { withBase } from '#client/app/place/basePath.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
 import { SettingsSection, TableIntro } from '#client/parts/settings-table/SettingsTable.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
+import { BoardsInput } from './BoardsInput.tsx'
+import classes from './WallDisplays.module.css'
 
 /** Wall displays without a user: creates and revokes their links. */
 export const WallDisplaysSection = () => (
@@ -18,15 +32,26 @@ export const WallDisplaysSection = () => (
   />
 )
 
-type WallFields = { name: string; frameAncestors: string }
+type WallFields = { name: string; boards: WallBoard[]; every: number | string; scheme: string; frameAncestors: string }
 
-const wallDisplays: SettingsTable<WallToken, WallFields, WallFields, NewWallToken> = {
+const colors = [
+  { value: '', label: 'Follow the browser of the display' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'light', label: 'Light' },
+]
+
+/** Text of the boards, such as "Capacity, Jobs; 30 s". */
+const shownText = ({ boards, every }: WallToken) =>
+  `${boards.map((board) => boardTitles[board]).join(', ')}${boards.length > 1 ? `; ${every} s each` : ''}`
+
+const wallDisplays: SettingsTable<WallToken, WallFields, z.input<typeof WallTokenDraft>, NewWallToken> = {
   label: 'Wall displays',
   rows: rowsOf(wallTokens.list, 'wallTokens'),
   sort: { field: 'name', direction: 'asc' },
   calls: callsOf(wallTokens),
   columns: [
     { key: 'name', title: 'Name', sortable: true, grows: true, cell: ({ name }) => name },
+    { key: 'boards', title: 'Boards', wideOnly: true, cell: shownText },
     {
       key: 'createdAt',
       title: 'Created',
@@ -40,12 +65,27 @@ const wallDisplays: SettingsTable<WallToken, WallFields, WallFields, NewWallToke
     },
     { key: 'seen', title: 'Last seen', cell: (display) => <LastSeen {...display} /> },
   ],
-  empty: { icon: IconDeviceTv, text: 'There are no wall displays.' },
+  empty: { icon: IconDeviceTv, text: 'No wall displays yet.' },
   adding: { label: 'Add wall display' },
+  editing: { label: ({ name }) => `Edit ${name}` },
   form: {
-    opens: { at: 'dialog', size: 'M', title: () => 'Add wall display', saves: () => 'Create link' },
+    opens: {
+      at: 'dialog',
+      size: 'M',
+      title: (edited) => (edited === 'new' ? 'Add wall display' : `Edit ${edited.name}`),
+      saves: (edited) => (edited === 'new' ? 'Create link' : 'Save display'),
+    },
     inputs: [
       { name: 'name', label: 'Name', placeholder: 'Location, such as Lobby' },
+      {
+        name: 'boards',
+        label: 'Boards',
+        kind: 'own',
+        Input: BoardsInput,
+        description: 'Shown in this order. Boards with nothing to show are skipped.',
+      },
+      { name: 'every', label: 'Seconds per board', kind: 'number' },
+      { name: 'scheme', label: 'Colors', kind: 'select', options: colors },
       {
         name: 'frameAncestors',
         label: 'Frame ancestors',
@@ -54,23 +94,30 @@ const wallDisplays: SettingsTable<WallToken, WallFields, WallFields, NewWallToke
       },
     ],
     schema: WallTokenDraft,
-    fields: { name: '', frameAncestors: '' },
-    toDraft: (fields) => fields,
+    fields: { name: '', boards: [...wallBoards], every: wallSeconds.default, scheme: '', frameAncestors: '' },
+    fromRow: ({ name, boards, every, scheme, frameAncestors }) => ({
+      name,
+      boards,
+      every,
+      scheme: scheme ?? '',
+      frameAncestors,
+    }),
+    toDraft: ({ every, scheme, ...fields }) => ({
+      ...fields,
+      every: every === '' ? NaN : Number(every),
+      scheme: scheme === 'dark' || scheme === 'light' ? scheme : null,
+    }),
+    extra: ({ boards, every, scheme }) => <WallPreview boards={boards} every={Number(every)} scheme={scheme} />,
+    saved: ({ name }, edited) => (edited === 'new' ? undefined : `${name.trim()} was updated`),
   },
   secret: ({ name, token }) =>
     copiedSecret({
       title: `${name} was added`,
       label: 'This link',
       value: wallAddress(token),
-      warning: "Anyone who has it can see storages, jobs and agents, but can't change anything.",
-      usage: (
-        <>
-          Set it as the start page of the display. Add <code>&amp;boards=capacity,jobs,growth,map,agents</code> to
-          choose boards, <code>&amp;every=30</code> for the seconds per board (10 to 300), <code>&amp;scheme=dark</code>{' '}
-          or <code>light</code> for its colors. On the display, Esc leaves, the arrow keys change the board, and Space
-          pauses.
-        </>
-      ),
+      warning: "Anyone who has it can see storages, their folders, jobs and agents, but can't change anything.",
+      usage:
+        'Set it as the start page of the display. Options can be changed here at any time; the display follows within seconds. On the display, Esc exits, arrow keys switch boards, Space pauses.',
     }),
   deletion: {
     label: ({ name }) => `Revoke ${name}`,
@@ -88,5 +135,36 @@ function LastSeen({ displays, lastSeenAt }: WallToken) {
       <Moment at={lastSeenAt} />
       {displays > 1 && `, ${counted(displays, 'display')}`}
     </>
+  )
+}
+
+type WallPreviewProps = { boards: WallBoard[]; every: number; scheme: string }
+
+/** Time without changes before the preview follows, in milliseconds. */
+const pauseMs = 500
+
+/** The wall with these options and current data, at a quarter of the size of a display with 720 lines. */
+function WallPreview({ boards, every, scheme }: WallPreviewProps) {
+  const address = withBase(wallPreview({ boards, every, scheme }))
+  const [shown, show] = useState(address)
+  useEffect(() => {
+    const timer = setTimeout(() => show(address), pauseMs)
+    return () => clearTimeout(timer)
+  }, [address])
+  return (
+    <figure className={classes.preview}>
+      <figcaption>Preview</figcaption>
+      <div className={classes.screen} inert>
+        {boards.length > 0 && (
+          <iframe
+            key={shown}
+            className={classes.frame}
+            src={shown}
+            title="Preview of the wall"
+            sandbox="allow-scripts allow-same-origin"
+          />
+        )}
+      </div>
+    </figure>
   )
 }

@@ -1,8 +1,12 @@
 import { IconCircleCheck, IconAlertOctagon, IconHelpCircle, type Icon } from '@tabler/icons-react'
-import type { AgentInfo, AgentState } from '#events/agents.ts'
-import type { Dashboard } from '#events/dashboard.ts'
+import { useSnapshot } from 'valtio'
+import { type AgentInfo, type AgentState, builtInAgent } from '#events/agents.ts'
+import { type Dashboard, isRunning } from '#events/dashboard.ts'
 import { isOpen } from '#events/jobs/events.ts'
 import type { JobRows } from '#client/app/live/jobRows.ts'
+import { live } from '#client/app/live/live.state.ts'
+import { jobSubject } from '#client/parts/job-words/jobWords.ts'
+import { useNow } from '#client/ui/values/clock.ts'
 import { compactCount, counted } from '#client/ui/text/count.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { useAgents, useDashboardAndJobs } from '#client/wall/useWallData.ts'
@@ -16,54 +20,95 @@ const looks: Record<AgentState, { icon: Icon; tone: WallTone; word: string; orde
   active: { icon: IconCircleCheck, tone: 'good', word: 'Active', order: 2 },
 }
 
-const none: AgentInfo[] = []
-
-/** Agents: disconnected ones first, with speed and waiting jobs. */
+/** Agents, including the built-in one: disconnected ones first, with what they do, speed and waiting jobs. */
 export function AgentsBoard() {
   const { data } = useAgents()
-  const agents = data ?? none
   const { dashboard, jobs } = useDashboardAndJobs()
+  const now = useNow()
+  const builtIn = useBuiltIn(jobs)
   const work = agentWork(jobs, dashboard)
-  const active = agents.filter(({ isActive }) => isActive).length
+  const agents = [builtIn, ...(data ?? [])]
+  const active = agents.filter(({ state }) => state === 'active').length
   const sorted = agents.toSorted((a, b) => looks[a.state].order - looks[b.state].order || a.name.localeCompare(b.name))
   return (
     <>
       <dl className={classes.figures}>
         <WallFigure
           label="Active agents"
-          value={agents.length === 0 ? '-' : `${active} / ${agents.length}`}
+          value={data ? `${active} / ${agents.length}` : '-'}
           note={data?.length === 0 && 'only the built-in agent'}
-          {...(active < agents.length && { tone: 'critical' })}
+          {...(data && active < agents.length && { tone: 'critical' })}
         />
-        <CountFigure label="Entries a second" of={dashboard && work.rate} />
+        <CountFigure label="Entries per second" of={dashboard && work.rate} />
         <CountFigure label="Jobs in the queue" of={jobs && work.queued} />
+        <CountFigure label="Jobs done in 24 h" of={jobs && doneInADay(jobs, now)} />
       </dl>
-      <WallList title="Agents" rows={data && sorted} rowKey={({ id }) => id} empty="Only the built-in agent">
-        {(agent) => <AgentLine agent={agent} rate={work.rates.get(agent.id)} queued={work.queues.get(agent.id) ?? 0} />}
+      <WallList title="Agents" rows={data && sorted} rowKey={({ id }) => id} empty="No agents">
+        {(agent) => (
+          <AgentLine
+            agent={agent}
+            doing={doingText(agent, jobs, dashboard)}
+            rate={work.rates.get(agent.id)}
+            queued={work.queues.get(agent.id) ?? 0}
+          />
+        )}
       </WallList>
     </>
   )
 }
 
-function AgentLine({ agent, rate, queued }: { agent: AgentInfo; rate: number | undefined; queued: number }) {
-  const { icon, tone, word } = looks[agent.state]
-  const { lastActiveDate, isActive, runningTasks } = agent
-  const pace = rate === undefined ? '' : `${Object.values(compactCount(rate)).join(' ')} entries/s, `
+type ShownAgent = Pick<AgentInfo, 'id' | 'name' | 'state' | 'lastActiveDate'>
+
+/** The built-in agent, which is not in the list of agent states: it runs while the server does. */
+function useBuiltIn(jobs: JobRows | undefined): ShownAgent {
+  const { phase } = useSnapshot(live)
+  const known = [...(jobs?.values() ?? [])].find(({ serverId }) => serverId === builtInAgent)
+  const name = known?.agentName ?? 'Built-in agent'
+  return { id: builtInAgent, name, state: phase === 'live' ? 'active' : 'unknown', lastActiveDate: null }
+}
+
+type LineProps = { agent: ShownAgent; doing: string; rate: number | undefined; queued: number }
+
+function AgentLine({ agent: { state, name }, doing, rate, queued }: LineProps) {
+  const { icon, tone, word } = looks[state]
   return (
     <>
       <WallState icon={icon} tone={tone}>
         {word}
       </WallState>
-      <span className={classes.name}>{agent.name}</span>
-      <span className={classes.place}>
-        {isActive
-          ? `${pace}${counted(runningTasks, 'task')}`
-          : lastActiveDate && `last active ${momentText(lastActiveDate)}`}
+      <span className={classes.name}>{name}</span>
+      <span className={classes.place}>{doing}</span>
+      <span className={classes.detail}>
+        {queued > 0
+          ? `${counted(queued, 'job')} in the queue`
+          : rate !== undefined && `${Object.values(compactCount(rate)).join(' ')} entries/s`}
       </span>
-      <span className={classes.detail}>{queued > 0 && `${counted(queued, 'job')} in the queue`}</span>
     </>
   )
 }
+
+/** Current work of an agent, or its last job. */
+function doingText(agent: ShownAgent, jobs: JobRows | undefined, dashboard: Dashboard | undefined): string {
+  const { id, state, lastActiveDate } = agent
+  if (state === 'inactive') return lastActiveDate ? `last active ${momentText(lastActiveDate)}` : 'never connected'
+  const own = [...(jobs?.values() ?? [])].filter(({ serverId }) => serverId === id)
+  const running = own.filter(({ status }) => status === 'RUNNING')
+  const scans = (dashboard?.scans ?? []).filter(
+    (scan) => isRunning(scan) && running.some((job) => job.id === scan.jobId),
+  )
+  const [scan] = scans
+  if (scan) return `Scanning ${scan.volumeName}${scans.length > 1 ? ` and ${counted(scans.length - 1, 'other')}` : ''}`
+  if (running[0]) return jobSubject(running[0])
+  const last = own.filter((job) => !isOpen(job)).toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0]
+  return last ? `Idle, last job ended ${momentText(last.updatedAt)}` : 'Idle'
+}
+
+const dayMs = 24 * 60 * 60_000
+
+const doneInADay = (jobs: JobRows, now: number): number =>
+  [...jobs.values()].filter(
+    (job) => ['SUCCESS', 'WARNING'].includes(job.status) && now - Date.parse(job.updatedAt) < dayMs,
+  ).length
 
 /** Scan speed in entries per second and number of waiting jobs: total and per agent. */
 function agentWork(jobs: JobRows | undefined, dashboard: Dashboard | undefined) {

@@ -5,9 +5,10 @@ import type { StorageSize } from '#events/dashboard.ts'
 import { diskName } from '#client/parts/storages/volumeWords.ts'
 import { percentText } from '#client/ui/text/count.ts'
 import { type UsageLevel, usageLevel } from '#client/ui/values/usage.ts'
-import { useDashboardAndJobs } from '#client/wall/useWallData.ts'
+import type { Box } from '#client/parts/map/canvas/layoutTreemap.ts'
+import { useDashboardAndJobs, useFolders } from '#client/wall/useWallData.ts'
 import { NotKnownYet } from './WallList.tsx'
-import { type DiskTile, diskTiles, storedIn } from './storageTiles.ts'
+import { type DiskTile, diskTiles, type FolderTile, folderTiles, storedIn } from './storageTiles.ts'
 import { CountFigure, useSizeText } from './WallFigure.tsx'
 import boards from './Boards.module.css'
 import classes from './MapBoard.module.css'
@@ -18,13 +19,15 @@ const levelOf = ([storage]: StorageSize[]): UsageLevel | undefined => {
   return share === undefined ? undefined : usageLevel(share)
 }
 
-/** Treemap of all disks: area by stored size, color by usage. */
+/** Treemap of all disks with their largest folders: area by stored size, color by usage. */
 export function MapBoard() {
   const { dashboard } = useDashboardAndJobs()
+  const { data: folders } = useFolders()
   const storages = dashboard?.storages ?? none
   const { ref, width, height } = useSize()
   const disks = groupByDisk(storages)
-  const tiles = diskTiles(storages, width, height, Math.min(innerWidth, innerHeight) / 100)
+  const vmin = Math.min(innerWidth, innerHeight) / 100
+  const tiles = diskTiles(storages, width, height, vmin)
   const countOf = (level: UsageLevel) => disks.filter((disk) => levelOf(disk) === level).length
   const [fine, full, critical] = [countOf('ok'), countOf('warn'), countOf('critical')]
   return (
@@ -35,9 +38,13 @@ export function MapBoard() {
         <CountFigure label="90 % and above" of={dashboard && critical} {...(critical > 0 && { tone: 'critical' })} />
       </dl>
       {disks.some((disk) => storedIn(disk) > 0) ? (
-        <ol ref={ref} className={classes.map} aria-label="Storages by stored size">
+        <ol ref={ref} className={classes.map} aria-label="Storages and folders by size">
           {tiles.map((tile) => (
-            <Tile key={tile.disk[0]?.volumeId} {...tile} />
+            <Tile
+              key={tile.disk[0]?.volumeId}
+              tile={tile}
+              folders={folderTiles(tile, folders ?? [], { width, height, vmin })}
+            />
           ))}
         </ol>
       ) : !dashboard ? (
@@ -49,17 +56,20 @@ export function MapBoard() {
   )
 }
 
-function Tile({ disk, box, hasWords }: DiskTile) {
+const placeOf = ({ x, y, width, height }: Box) =>
+  ({ '--x': x, '--y': y, '--width': width, '--height': height }) as CSSProperties
+
+/** A disk: its name, usage and size, and its folders if there is room for them. */
+function Tile({ tile: { disk, box, hasWords }, folders }: { tile: DiskTile; folders: FolderTile[] }) {
   const isPartial = disk.some(({ isPartial }) => isPartial)
   const text = useSizeText()
   const share = disk[0] && usedShare(disk[0])
   const level = levelOf(disk)
   const Sign = level === 'critical' ? IconAlertOctagon : IconAlertTriangle
-  const place = { '--x': box.x, '--y': box.y, '--width': box.width, '--height': box.height } as CSSProperties
   return (
-    <li className={classes.tile} data-level={level} style={place}>
+    <li className={classes.tile} data-level={level} data-open={folders.length > 0} style={placeOf(box)}>
       {hasWords && (
-        <>
+        <div className={classes.head}>
           <span className={classes.name}>{diskName(disk)}</span>
           <span className={classes.share}>
             {level && level !== 'ok' && <Sign className={boards.sign} stroke={1.75} aria-hidden />}
@@ -69,7 +79,21 @@ function Tile({ disk, box, hasWords }: DiskTile) {
             {Object.values(text(storedIn(disk))).join(' ')}
             {isPartial && ', partial'}
           </span>
-        </>
+        </div>
+      )}
+      {folders.length > 0 && (
+        <ol className={classes.folders}>
+          {folders.map(({ key, name, size, box, hasWords }) => (
+            <li key={key} className={classes.folder} data-other={name === undefined} style={placeOf(box)}>
+              {hasWords && (
+                <>
+                  <span className={classes.name}>{name ?? 'Other files'}</span>
+                  <span className={classes.size}>{Object.values(text(size)).join(' ')}</span>
+                </>
+              )}
+            </li>
+          ))}
+        </ol>
       )}
     </li>
   )

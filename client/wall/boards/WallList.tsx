@@ -15,7 +15,7 @@ type WallListProps<T> = {
 }
 
 /** Number of rows that are legible on a wall. The rest is counted. */
-const maxRows = 10
+const maxRows = 8
 
 export function WallList<T>({ title, rows, rowKey, empty, max = maxRows, children }: WallListProps<T>) {
   const more = (rows?.length ?? 0) - max

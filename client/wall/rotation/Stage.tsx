@@ -1,14 +1,14 @@
 import { useEffect, useState, type ComponentType } from 'react'
+import { boardTitles, type WallBoard } from '#events/wall.ts'
 import { AgentsBoard } from '#client/wall/boards/AgentsBoard.tsx'
 import { CapacityBoard } from '#client/wall/boards/CapacityBoard.tsx'
 import { GrowthBoard } from '#client/wall/boards/GrowthBoard.tsx'
 import { JobsBoard } from '#client/wall/boards/JobsBoard.tsx'
 import { MapBoard } from '#client/wall/boards/MapBoard.tsx'
-import { type BoardName, boardTitles } from '#client/wall/wallAddress.ts'
 import { BoardBoundary } from './BoardBoundary.tsx'
 import classes from '#client/wall/Wall.module.css'
 
-const boards: Record<BoardName, ComponentType> = {
+const boards: Record<WallBoard, ComponentType> = {
   capacity: CapacityBoard,
   jobs: JobsBoard,
   growth: GrowthBoard,
@@ -20,9 +20,9 @@ const boards: Record<BoardName, ComponentType> = {
 const fadeMs = 400
 
 /** The current board. The previous one fades out and is then removed. */
-export function Stage({ board }: { board: BoardName }) {
+export function Stage({ board }: { board: WallBoard }) {
   const [last, keep] = useState(board)
-  const [leaving, leave] = useState<BoardName>()
+  const [leaving, leave] = useState<WallBoard>()
   if (last !== board) {
     leave(last)
     keep(board)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { boardNames, readWallAddress, withoutToken } from '#client/wall/wallAddress.ts'
-import { type Rotation, advance, beginRotation, frameMs, hold, raise, shiftAt, step } from './rotation.ts'
+import { WallOptions } from '#events/wall.ts'
+import { optionsOf, readWallAddress, withoutToken } from '#client/wall/wallAddress.ts'
+import { type Rotation, advance, beginRotation, frameMs, hold, raise, shiftAt, step, withOptions } from './rotation.ts'
 
 const everyMs = 30_000
 const begin = () => beginRotation(['capacity', 'jobs', 'growth'], everyMs, 0)
@@ -107,7 +108,7 @@ test('the address names the boards, their time and the colours, and wrong words 
     scheme: 'dark',
     token: 'abc',
   })
-  const plain = { boards: [...boardNames], leftOut: [], every: 30, scheme: undefined, token: undefined }
+  const plain = { boards: undefined, leftOut: [], every: undefined, scheme: undefined, token: undefined }
   expect(readWallAddress('')).toEqual(plain)
   expect(readWallAddress('?boards=globe&every=often&scheme=pink')).toEqual({ ...plain, leftOut: ['globe'] })
   expect(['1', '9999'].map((every) => readWallAddress(`?every=${every}`).every)).toEqual([10, 300])
@@ -115,4 +116,32 @@ test('the address names the boards, their time and the colours, and wrong words 
 
 test('the token leaves the address and nothing else does', () => {
   expect(withoutToken('http://host/wall?boards=jobs&token=abc&every=20')).toBe('/wall?boards=jobs&every=20')
+})
+
+test('empty boards are skipped, unless all are empty; the keys still lead to them', () => {
+  const rotation = beginRotation(['capacity', 'jobs', 'growth', 'map'], 30_000, 0)
+  const empty = new Set(['jobs', 'growth'] as const)
+  const next = advance(rotation, 30_000, empty)
+  expect(next.shown).toBe('map')
+  expect(advance(next, 60_000, empty).shown).toBe('capacity')
+  expect(step(rotation, 1, 10_000).shown).toBe('jobs')
+  expect(advance(rotation, 30_000, new Set(rotation.boards)).shown).toBe('jobs')
+})
+
+test('other options apply at once, and the board on the display stays if it is still chosen', () => {
+  const rotation = step(beginRotation(['capacity', 'jobs', 'map'], 30_000, 0), 2, 5_000)
+  expect(withOptions(rotation, ['capacity', 'jobs', 'map'], 30_000, 6_000)).toBe(rotation)
+  const fewer = withOptions(rotation, ['map', 'jobs'], 10_000, 6_000)
+  expect([fewer.shown, fewer.place, fewer.turn, fewer.every]).toEqual(['map', 0, rotation.turn, 10_000])
+  expect(withOptions(rotation, ['agents', 'jobs'], 30_000, 6_000)).toMatchObject({ shown: 'agents', place: 0 })
+})
+
+test('options in the address win over those of the settings, for displays of earlier versions', () => {
+  const settings = WallOptions.parse({ boards: ['map'], every: 60, scheme: 'light' })
+  expect(optionsOf(readWallAddress('?boards=jobs&scheme=dark'), settings)).toEqual({
+    boards: ['jobs'],
+    every: 60,
+    scheme: 'dark',
+  })
+  expect(optionsOf(readWallAddress(''), undefined)).toEqual(WallOptions.parse({}))
 })

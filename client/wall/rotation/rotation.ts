@@ -1,4 +1,4 @@
-import type { BoardName } from '#client/wall/wallAddress.ts'
+import type { WallBoard } from '#events/wall.ts'
 
 /** Duration of an alarm's frame, in milliseconds. */
 export const frameMs = 20_000
@@ -8,9 +8,9 @@ export const frameMs = 20_000
  * milliseconds. An alarm shows its board for one turn; the rotation then returns to the interrupted board.
  */
 export type Rotation = {
-  readonly boards: readonly BoardName[]
+  readonly boards: readonly WallBoard[]
   readonly every: number
-  readonly shown: BoardName
+  readonly shown: WallBoard
   readonly turn: number
   readonly since: number
   /** Position in the rotation, kept while an alarm's board is shown. */
@@ -19,29 +19,41 @@ export type Rotation = {
   readonly isFramed: boolean
   readonly isAlarm: boolean
   /** Boards of waiting alarms. */
-  readonly alarms: readonly BoardName[]
+  readonly alarms: readonly WallBoard[]
 }
 
-export function beginRotation(boards: readonly BoardName[], every: number, now: number): Rotation {
+export function beginRotation(boards: readonly WallBoard[], every: number, now: number): Rotation {
   const shown = boards[0] ?? 'capacity'
   const still = { isHeld: false, isFramed: false, isAlarm: false, alarms: [] }
   return { boards, every, shown, turn: 0, since: now, place: 0, ...still }
 }
 
-/** Rotation at a point in time; the same object if nothing is due. */
-export function advance(rotation: Rotation, now: number): Rotation {
+/** Same rotation with other boards or another duration; the current board stays if it is still among them. */
+export function withOptions(rotation: Rotation, boards: readonly WallBoard[], every: number, now: number): Rotation {
+  const { shown } = rotation
+  if (boards.join() === rotation.boards.join() && every === rotation.every) return rotation
+  const place = Math.max(0, boards.indexOf(shown))
+  const options = { ...rotation, boards, every, place, alarms: rotation.alarms.filter((one) => boards.includes(one)) }
+  return boards.includes(shown) ? { ...options, since: now } : show(options, boards[0] ?? shown, now, false)
+}
+
+/** Rotation at a point in time; the same object if nothing is due. Boards in `empty` are skipped. */
+export function advance(rotation: Rotation, now: number, empty: ReadonlySet<WallBoard> = new Set()): Rotation {
   const { since, every, isHeld, isFramed } = rotation
-  if (!isHeld && now - since >= every) return next(rotation, now)
+  if (!isHeld && now - since >= every) return next(rotation, now, empty)
   return isFramed && now - since >= frameMs ? { ...rotation, isFramed: false } : rotation
 }
 
-function next(rotation: Rotation, now: number): Rotation {
+function next(rotation: Rotation, now: number, empty: ReadonlySet<WallBoard> = new Set()): Rotation {
   const [alarm, ...alarms] = rotation.alarms
   if (alarm) return show({ ...rotation, alarms }, alarm, now, true)
-  return rotation.isAlarm ? stepTo(rotation, rotation.place, now) : stepTo(rotation, rotation.place + 1, now)
+  const { boards, place, isAlarm } = rotation
+  const first = isAlarm ? place : place + 1
+  const places = boards.map((_, by) => (first + by) % boards.length)
+  return stepTo(rotation, places.find((at) => !empty.has(boards[at] ?? rotation.shown)) ?? first, now)
 }
 
-/** Moves by a number of boards, manually. */
+/** Moves by a number of boards, manually, also to empty ones. */
 export const step = (rotation: Rotation, by: number, now: number): Rotation =>
   stepTo(rotation, rotation.place + by, now)
 
@@ -51,7 +63,7 @@ function stepTo(rotation: Rotation, to: number, now: number): Rotation {
   return show({ ...rotation, place }, rotation.boards[place] ?? rotation.shown, now, false)
 }
 
-const show = (rotation: Rotation, shown: BoardName, now: number, isAlarm: boolean): Rotation => ({
+const show = (rotation: Rotation, shown: WallBoard, now: number, isAlarm: boolean): Rotation => ({
   ...rotation,
   shown,
   turn: rotation.turn + 1,
@@ -72,7 +84,7 @@ export function hold(rotation: Rotation, now: number): Rotation {
  * Raises an alarm: shows its board immediately with a frame, unless another alarm is shown or the wall is paused; then
  * it waits. A board that is already shown starts a new turn. Boards that are not in the rotation are ignored.
  */
-export function raise(rotation: Rotation, board: BoardName, now: number): Rotation {
+export function raise(rotation: Rotation, board: WallBoard, now: number): Rotation {
   const { boards, shown, isAlarm, isFramed, isHeld, alarms } = rotation
   if (!boards.includes(board)) return rotation
   if (board === shown) return { ...rotation, since: now, isFramed: true }

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { WallBoard, WallOptions } from '#events/wall.ts'
 import { renewOutdated } from '#client/app/build.ts'
-import type { BoardName, WallAddress } from '#client/wall/wallAddress.ts'
-import { advance, beginRotation, hold, raise, step } from './rotation.ts'
+import { advance, beginRotation, hold, raise, step, withOptions } from './rotation.ts'
 
 const tickMs = 250
 
 /** Controls of the rotation. */
-export type RotationControls = { by: (boards: number) => void; hold: () => void; raise: (board: BoardName) => void }
+export type RotationControls = { by: (boards: number) => void; hold: () => void; raise: (board: WallBoard) => void }
 
-/** Current board. A new build of the client is loaded between two turns. */
-export function useRotation({ boards, every }: WallAddress) {
+/** Current board; those in `empty` are skipped. A new build of the client is loaded between two turns. */
+export function useRotation({ boards, every }: WallOptions, empty: ReadonlySet<WallBoard>) {
   const [rotation, turn] = useState(() => beginRotation(boards, every * 1_000, Date.now()))
   const [move] = useState<RotationControls>(() => ({
     by: (boards) => turn((now) => step(now, boards, Date.now())),
@@ -18,9 +18,9 @@ export function useRotation({ boards, every }: WallAddress) {
   }))
   const look = useEffectEvent(() => {
     const now = Date.now()
-    if (advance(rotation, now).turn !== rotation.turn) void renewOutdated()
+    if (advance(rotation, now, empty).turn !== rotation.turn) void renewOutdated()
     // Based on the current state, since an alarm may have arrived after the render.
-    turn((rotation) => advance(rotation, now))
+    turn((rotation) => advance(withOptions(rotation, boards, every * 1_000, now), now, empty))
   })
   useEffect(() => {
     const timer = setInterval(() => look(), tickMs)

@@ -85,7 +85,7 @@ function readPicture(): Picture {
 
 /** Text that overflows, is too small or has too little contrast for reading from a distance, and focusable elements. */
 function wrongWith({ width, height, scrolls, canFocus, ground, texts }: Picture): string[] {
-  const smallest = Math.min(width, height) * 0.022 - 0.1
+  const smallest = Math.min(width, height) * 0.026 - 0.1
   const whole = { left: 0, top: 0, right: width, bottom: height }
   return [
     ...(scrolls ? ['it scrolls'] : []),

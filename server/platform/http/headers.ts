@@ -26,7 +26,8 @@ export const securityHeaders = (): RequestHandler[] => [
         'connect-src': ["'self'", 'data:'],
         // Generated documents are shown before they are downloaded.
         'object-src': ['blob:'],
-        'frame-src': ['blob:'],
+        // Wall displays are previewed in a frame; only their page allows it.
+        'frame-src': ["'self'", 'blob:'],
         'manifest-src': ["'self'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
@@ -54,9 +55,8 @@ export function allowSockets(res: Response, origins: readonly string[]): void {
   res.setHeader('Content-Security-Policy', policy.replace("connect-src 'self'", ['$&', ...sockets].join(' ')))
 }
 
-/** Lets pages of these origins, separated by spaces or commas, show the response in a frame. */
+/** Lets pages of these origins (separated by spaces or commas) show the response in a frame. `'self'` is this product. */
 export function allowFrames(res: Response, origins: string): void {
-  if (origins === '') return
   const policy = String(res.getHeader('Content-Security-Policy') ?? '')
   res.setHeader(
     'Content-Security-Policy',

@@ -1,16 +1,23 @@
 import { streamNames } from '#events/streams.ts'
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#events/contract/needs.ts'
+import { browserPrefix, sessionLimits } from '#events/users/sessions.ts'
 import { record } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 export type SessionUser = { id: number; name: string; roles: Role[]; mustChangePassword: boolean }
 
-/** A session ends after 12 hours without use, and after 30 days in any case. */
-const idle = sql<Date>`now() + interval '12 hours'`
-const maxAge = sql<Date>`created_at + interval '30 days'`
+const { browserHours, scriptHours, days } = sessionLimits
+/**
+ * End of a session that isn't used from now on. Scripts that sign in for each run leave their sessions behind, so theirs
+ * end sooner.
+ */
+const idleEnd = (userAgent: RawBuilder<string | null>) => sql<Date>`now() + make_interval(hours => CASE
+  WHEN ${userAgent} LIKE ${`${browserPrefix}%`} OR ${userAgent} IS NULL THEN ${sql.lit(browserHours)}
+  ELSE ${sql.lit(scriptHours)} END)`
+const maxAge = sql<Date>`created_at + make_interval(days => ${sql.lit(days)})`
 const maxUserAgentLength = 300
 
 /** Starts a session and returns its id, which only the browser keeps; deletes sessions that ended. */
@@ -22,6 +29,7 @@ export async function openSession(
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url')
   const now = sql<Date>`now()`
+  const agent = userAgent?.slice(0, maxUserAgentLength) ?? null
   await db.deleteFrom('sessions').where('expiresAt', '<', now).execute()
   await db
     .insertInto('sessions')
@@ -29,8 +37,8 @@ export async function openSession(
       idHash: hash(id),
       userId,
       address,
-      userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
-      expiresAt: idle,
+      userAgent: agent,
+      expiresAt: idleEnd(sql`${agent}::text`),
     })
     .execute()
   await db.updateTable('users').set({ lastSignInAt: now }).where('id', '=', userId).execute()
@@ -57,7 +65,7 @@ export async function findSession(db: Db | Trx, id: string): Promise<SessionUser
 const prolong = (db: Db | Trx, id: string) =>
   db
     .updateTable('sessions')
-    .set({ lastSeenAt: sql<Date>`now()`, expiresAt: sql<Date>`least(${idle}, ${maxAge})` })
+    .set({ lastSeenAt: sql<Date>`now()`, expiresAt: sql<Date>`least(${idleEnd(sql`user_agent`)}, ${maxAge})` })
     .where('idHash', '=', hash(id))
     .execute()
 

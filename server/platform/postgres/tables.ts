@@ -13,6 +13,7 @@ import type { ClassPrice } from '#events/price-books.ts'
 import type { JobType } from '#events/jobs/types.ts'
 import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 import type { Role } from '#events/contract/needs.ts'
+import type { WallBoard } from '#events/wall.ts'
 import type { NotificationStatus } from '#events/notifications/calls.ts'
 import type { AlertDelivery, AlertState } from '#events/schedules/alerts.ts'
 import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
@@ -176,6 +177,9 @@ export type Tables = AgentTables &
       createdBy: string
       createdAt: Generated<Date>
       frameAncestors: Generated<string>
+      boards: Generated<WallBoard[]>
+      every: Generated<number>
+      scheme: 'dark' | 'light' | null
     }
     trustedClock: { onlyRow: Generated<boolean>; trustedAt: Date }
     singleSignOnFailures: { onlyRow: Generated<boolean>; problem: string; reason: string; failedAt: Date }

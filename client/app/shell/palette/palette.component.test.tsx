@@ -82,6 +82,21 @@ test('the palette leads to screens, storages and snapshots', async () => {
   await at('/folders?volumeId=1&path=/')
 })
 
+test('the palette finds pages of the settings by their contents', async () => {
+  const { person, run, command } = await show()
+  await run('settings: users')
+  await at('/settings/users')
+  for (const [words, label, path] of [
+    ['mail server', /^Settings: Mail/, '/settings/mail'],
+    ['retention', /^Settings: System/, '/settings'],
+  ] as const) {
+    await command(words)
+    await person.press(label)
+    await at(path)
+    expect(document.title).toContain('Settings')
+  }
+})
+
 test('the palette switches how this browser shows things', async () => {
   const { run } = await show()
   await run('kB, MB')

@@ -17,6 +17,11 @@ import {
   IconCalendarTime,
   IconDatabaseCog,
   IconUserCircle,
+  IconDeviceTv,
+  IconKey,
+  IconMail,
+  IconSettings,
+  IconUsers,
 } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { navigate } from '#client/app/place/navigate.ts'
@@ -27,6 +32,7 @@ import type { CurrentUser } from '#events/users/session.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useQuery } from '#client/app/address.ts'
 import { useLinks } from '#client/app/links.ts'
+import { type SettingsPageName, settingsPages } from '#client/app/place/settingsPages.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { session, userMay } from '#client/app/session.state.ts'
 import { schemes, sizeBases } from '#client/app/shell/displayChoices.ts'
@@ -126,8 +132,19 @@ function useFolderScreens(): { label: string; description: string; icon: Icon; h
     .map(({ label, icon, linkTo }) => ({ label, description: path, icon, href: linkTo({ volumeId, path }) }))
 }
 
+/** Pages of the settings with their contents, which can be searched. Jobs are in the navigation. */
+const settingsEntries: Record<Exclude<SettingsPageName, 'jobs'>, { icon: Icon; description: string }> = {
+  system: { icon: IconSettings, description: 'Retention, scan options, application URL, snapshots, logs, restart' },
+  mail: { icon: IconMail, description: 'Mail server and test email' },
+  users: { icon: IconUsers, description: 'Accounts, roles, passwords and sessions' },
+  tokens: { icon: IconKey, description: 'API tokens for scripts' },
+  walls: { icon: IconDeviceTv, description: 'Wall displays' },
+  data: { icon: IconDatabaseCog, description: 'Storages, credentials, price books, agents and integrations' },
+  schedules: { icon: IconCalendarTime, description: 'When scans run' },
+}
+
 /** Screens that need no parameters, with their shortcuts. */
-function useScreens(): { label: string; icon: Icon; href: string; keys?: string }[] {
+function useScreens(): { label: string; description?: string; icon: Icon; href: string; keys?: string }[] {
   const links = useLinks()
   const entries = useNavigationItems().map(({ label, icon, href }) => {
     const letter = Object.entries(screenKeys).find(([, { screen }]) => screen === label)?.[0]
@@ -136,10 +153,11 @@ function useScreens(): { label: string; icon: Icon; href: string; keys?: string 
   const [screen] = useLocation()
   const { user } = useSnapshot(session)
   const may = (what: Needs) => userMay(user as CurrentUser | undefined, what)
-  const settings = [
-    { label: 'Settings: Data', icon: IconDatabaseCog, href: links.settingsData() },
-    { label: 'Settings: Schedules', icon: IconCalendarTime, href: links.schedules() },
-  ]
+  const settings = Object.entries(settingsEntries).map(([page, entry]) => ({
+    ...entry,
+    label: `Settings: ${settingsPages[page as SettingsPageName].title}`,
+    href: links.settings(page as SettingsPageName),
+  }))
   return [
     ...entries,
     ...(may('settings.edit') ? settings : []),

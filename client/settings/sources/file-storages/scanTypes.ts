@@ -15,7 +15,7 @@ export const scanTypeDescriptions: Record<ScanType, string> = {
   FOLDER_MULTITHREAD:
     'One thread per top-level folder. Gentler on storage that slows down under parallel reads, but one huge folder can take a long time.',
   HYBRID_MULTITHREAD:
-    'A thread shares its folders after reading a set number of files, down to a set depth (Settings › General). If both are 0, all folders are shared.',
+    'A thread shares its folders after reading a set number of files, down to a set depth (Settings › System). If both are 0, all folders are shared.',
 }
 
 export const threadsDescription =

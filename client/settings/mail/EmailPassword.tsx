@@ -1,9 +1,9 @@
 import { PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { configurations } from '#events/configurations.ts'
-import { call } from '../../app/call.ts'
-import { toast, toastFailure } from '../../app/toasts.ts'
-import { useBusy } from '../../app/useBusy.ts'
+import { call } from '#client/app/call.ts'
+import { toast, toastFailure } from '#client/app/toasts.ts'
+import { useBusy } from '#client/app/useBusy.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 

@@ -82,7 +82,7 @@ export const scanRows: Row[] = [
     name: 'isAlwaysUpdateActive',
     label: 'Always update',
     explanation:
-      'Store a new version when only the access date changed. When off, past snapshots show the newest access date.',
+      'Store a new version when only the access date changed. When off, past snapshots show the latest access date.',
     kind: 'switch',
   },
   {
@@ -120,7 +120,7 @@ export const scanRows: Row[] = [
     name: 'scanCheckEvery',
     label: 'Full scan every',
     explanation:
-      'Scans send only changed folders. Every Nth scan of a storage sends everything as a check. 1: every scan.',
+      'Scans send only changed folders. Every Nth scan of a storage sends everything as a check. 1 means every scan.',
     unit: 'scans',
   },
 ]
@@ -141,7 +141,7 @@ export const advancedRows: Row[] = [
   {
     name: 'isHealthCheckActive',
     label: 'Health check',
-    explanation: 'When off, /actuator/health reports only that the API responds, without checking the stores.',
+    explanation: 'When off, /actuator/health reports only that the API is up.',
     kind: 'switch',
   },
 ]

@@ -8,14 +8,17 @@ import { Failure } from '#client/ui/feedback/Failure.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { AgentStateChip } from '#client/settings/agents/AgentStateChip.tsx'
+import { useAgents } from '#client/settings/sources/useAgents.ts'
 import { RestartApi } from './RestartApi.tsx'
 import { StateChip } from './StateChip.tsx'
 import classes from './Application.module.css'
 
-/** State of the API and its agents. The built-in agent is part of the API. */
+/** State of the API and all agents, including the built-in one. */
 export function StateSection({ about }: { about: Loadable<Application> }) {
-  const agents = useRemote(agentInfos, {}, 'agents')
-  useFailureToast(agents.error)
+  const states = useRemote(agentInfos, {}, 'agents')
+  const names = useAgents()
+  useFailureToast(states.error ?? names.error)
+  const failed = [states, names].find(({ data, error }) => error && !data)
   return (
     <Panel title="API and Agents" folds="open" actions={<RestartApi />}>
       <ul className={classes.states}>
@@ -23,14 +26,14 @@ export function StateSection({ about }: { about: Loadable<Application> }) {
           <span className={classes.name}>API</span>
           <StateChip state={useApiState(about)} />
         </li>
-        {agents.data?.map((info) => (
-          <li key={info.id}>
-            <span className={classes.name}>{info.name}</span>
-            <AgentStateChip id={info.id} info={info} />
+        {names.data?.elements.map(({ id, name }) => (
+          <li key={id}>
+            <span className={classes.name}>{name}</span>
+            <AgentStateChip id={id} info={states.data?.find((info) => info.id === id)} />
           </li>
         ))}
       </ul>
-      {agents.error && !agents.data && <Failure error={agents.error} retry={agents.retry} />}
+      {failed?.error && <Failure error={failed.error} retry={failed.retry} />}
     </Panel>
   )
 }

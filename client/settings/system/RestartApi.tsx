@@ -36,7 +36,7 @@ export function RestartApi() {
         onCancel={() => ask(false)}
         onConfirm={() => restartApi()}
       >
-        The product is unavailable until it is back. Running scans continue afterwards.
+        Everyone is disconnected until the API is back. Scans resume where they left off.
       </Confirm>
     </>
   )

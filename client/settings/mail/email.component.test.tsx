@@ -14,11 +14,11 @@ const password = (changes: Partial<ConfigurationEntry>): ConfigurationEntry => (
   ...changes,
 })
 const show = (entry: ConfigurationEntry) =>
-  draw(<EmailSection entries={[entry]} updated={() => {}} />, { answers: [answer(configurations.update, [])] })
+  draw(<EmailSection />, { answers: [answer(configurations.list, [entry]), answer(configurations.update, [])] })
 
 test('the password of the mail server says whether it is set, and asks for it again once it was lost', async () => {
-  await (await show(password({ isSet: false }))).person.see('It is not set.')
-  await (await show(password({}))).person.see('It is set. It is never shown.')
+  await (await show(password({ isSet: false }))).person.see('Not set')
+  await (await show(password({}))).person.see('Set. It is never shown.')
   const { person, api } = await show(password({ isLost: true }))
   await person.see('It was encrypted with a different server key. Set it again.')
   await person.see('Cannot be opened')

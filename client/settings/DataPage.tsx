@@ -14,7 +14,8 @@ import { PriceBookSection } from './price-books/PriceBookSection.tsx'
 import { SectionList } from './SectionList.tsx'
 import { AddSource } from './sources/AddSource.tsx'
 import { sourceScreens } from './sources/sourceScreens.ts'
-import classes from './DataTab.module.css'
+import { StoragesSection } from './storages/StoragesSection.tsx'
+import classes from './DataPage.module.css'
 
 /** Systems that act on files. */
 const actionSections = [
@@ -23,8 +24,8 @@ const actionSections = [
   { id: 'soda', title: 'SODA Integration', content: <SodaSection /> },
 ]
 
-/** Sources, credentials, price books and integrations. */
-export function DataTab() {
+/** All storages, sources by kind, credentials, price books and integrations. */
+export function DataPage() {
   const [added, add] = useState<SourceKind>()
   const Wizard = added && sourceScreens[added]?.card?.Wizard
   const { data: entries } = useRemote(configurations.list, {}, 'configurations')
@@ -36,11 +37,12 @@ export function DataTab() {
     return [{ id, title, isIntegration, content: <Content onAdd={() => add(kind)} /> }]
   })
   return (
-    <SettingsFrame tab="data" actions={<AddSource onSelect={add} />}>
+    <SettingsFrame page="data" actions={<AddSource onSelect={add} />}>
       <PerformanceWarning />
       <SectionList
         label="Sections of data"
         sections={[
+          { id: 'storages', title: 'Storages', content: <StoragesSection /> },
           ...sections.filter(({ isIntegration }) => !isIntegration),
           { id: 'price-book', title: 'Price Book', content: <PriceBookSection /> },
           { id: 'agents', title: 'Agents', content: <AgentsSection /> },
@@ -66,7 +68,7 @@ function PerformanceWarning() {
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
       <span>
         Performance mode is active: scans skip owners and groups, and folders are not compared for duplicates. Change it
-        in <Link href={links.settings()}>General</Link>.
+        in <Link href={links.settings()}>System</Link>.
       </span>
     </p>
   )

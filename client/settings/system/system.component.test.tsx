@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { agentInfos } from '#events/agents.ts'
+import { agentInfos, agents } from '#events/agents.ts'
 import { type Application, application, dailyLog, logs, restart } from '#events/administration.ts'
 import {
   type ConfigurationEntry,
@@ -12,12 +12,9 @@ import {
 } from '#events/configurations.ts'
 import { sendTestEmail } from '#events/notifications/calls.ts'
 import { snapshotList } from '#events/snapshots.ts'
-import { apiTokens } from '#events/users/apiTokens.ts'
-import { users } from '#events/users/accounts.ts'
-import { sessions } from '#events/users/sessions.ts'
-import { wallTokens } from '#events/wall.ts'
 import { today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, fail, hold, pageWith, refuse } from '#client/testing/fakeApi.ts'
+import { builtIn } from '#client/settings/testing.ts'
 import { open } from '#client/testing/render.tsx'
 
 const product: Application = {
@@ -70,19 +67,20 @@ const show = (...answers: FakeAnswer[]) =>
       ...configuration(mailServer),
       answer(application, product),
       answer(agentInfos, []),
-      ...[snapshotList, wallTokens.list, users.list, sessions.list, apiTokens.list].map((list) =>
-        answer(list, pageWith([])),
-      ),
+      answer(agents.list, pageWith([builtIn])),
+      answer(snapshotList, pageWith([])),
       ...answers,
     ],
   })
+const showMail = (...answers: FakeAnswer[]) =>
+  open('/settings/mail', { answers: [...configuration(mailServer), ...answers] })
 
 const section = (title: string) => screen.findByRole('region', { name: title })
 const buttonIn = async (title: string, name: string) => within(await section(title)).findByRole('button', { name })
 const isOffIn = async (title: string, name: string) => (await buttonIn(title, name)).matches(':disabled')
 const valueOf = async (field: string) => (await screen.findByRole<HTMLInputElement>('textbox', { name: field })).value
 
-test('an API that answers is active, its agents are listed, and its stores have their versions', async () => {
+test('an API that answers is active, all agents are listed with their states, and its stores have their versions', async () => {
   const { person } = await show(
     answer(agentInfos, [
       {
@@ -99,9 +97,10 @@ test('an API that answers is active, its agents are listed, and its stores have 
         refused: null,
       },
     ]),
+    answer(agents.list, pageWith([builtIn, { id: 2, name: 'South' }])),
   )
   await person.see('Settings folder/etc/dataintell')
-  await person.see(/APIActiveSouthActive · 5.2.0 · 3 tasks/)
+  await person.see(/APIActiveBuilt-in agentBuilt inSouthActive · 5.2.0 · 3 tasks/)
   expect((await section('Application Information')).textContent).toMatch(
     /Version5.2.0Builda1b2c3Node26.0.0Up since.*Postgres18.1 ActiveNATS- Inactive/,
   )
@@ -116,7 +115,7 @@ test('an API that refuses a call while its socket is connected counts as unknown
 })
 
 test('mail is not updated or tested while its settings are incomplete', async () => {
-  const { person, api } = await show(...configuration())
+  const { person, api } = await showMail(...configuration())
   await person.see("Hostname can't be empty")
   expect([await isOffIn('Email', 'Update'), await isOffIn('Email', 'Test')]).toEqual([true, true])
   await person.write('Hostname', '127.0.0.1')
@@ -134,7 +133,7 @@ test('mail is not updated or tested while its settings are incomplete', async ()
 })
 
 test('the mail server is saved before it is tested, and the answer of the mail server is shown', async () => {
-  const { person, api } = await show(answer(sendTestEmail))
+  const { person, api } = await showMail(answer(sendTestEmail))
   await person.see('Sends a test email to your own address.')
   await person.write('Port', '2525')
   await person.press('TLS Enable', 'switch')
@@ -158,8 +157,8 @@ test('the mail server is saved before it is tested, and the answer of the mail s
 })
 
 test('the password of the mail server is set on its own, and never shown', async () => {
-  const { person, api } = await show()
-  await person.see('It is not set.')
+  const { person, api } = await showMail()
+  await person.see('Not set')
   await person.press('Set password')
   await person.see('Leave it empty to remove the password.')
   const field = await screen.findByLabelText('Password', { selector: 'input' })
@@ -171,7 +170,7 @@ test('the password of the mail server is set on its own, and never shown', async
   await person.press('Save password')
   await person.see('The password was updated.')
   await person.closed()
-  await person.see('It is set. It is never shown.')
+  await person.see('Set. It is never shown.')
   expect(api.inputs(configurations.update).at(-1)?.body).toEqual([
     { name: 'spring.mail.password', value: 'a password of the mail server' },
   ])
@@ -180,7 +179,7 @@ test('the password of the mail server is set on its own, and never shown', async
 
 test('a password that the server cannot decrypt has to be set again', async () => {
   const lost = { description: 'Mail password', value: null, isHashed: true, isSet: true, isLost: true }
-  const { person } = await show(answer(configurations.list, [{ name: 'spring.mail.password', ...lost }]))
+  const { person } = await showMail(answer(configurations.list, [{ name: 'spring.mail.password', ...lost }]))
   await person.see('It was encrypted with a different server key. Set it again.')
   await person.see('Cannot be opened')
 })
@@ -282,7 +281,7 @@ test('the log is downloaded, whole or of the day', async () => {
 test('the API is restarted once that is confirmed', async () => {
   const { person, api } = await show(answer(restart))
   await person.press('Restart API')
-  await person.see('The product is unavailable until it is back. Running scans continue afterwards.')
+  await person.see('Everyone is disconnected until the API is back. Scans resume where they left off.')
   await person.press('Cancel')
   await person.closed()
   expect(api.inputs(restart)).toEqual([])

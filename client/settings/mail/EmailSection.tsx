@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ConfigurationEntry, ConfigurationName } from '#events/configurations.ts'
+import { type ConfigurationEntry, type ConfigurationName, configurations } from '#events/configurations.ts'
 import { sendTestEmail } from '#events/notifications/calls.ts'
-import { call } from '../../app/call.ts'
-import { toast, toastFailure } from '../../app/toasts.ts'
-import { useBusy } from '../../app/useBusy.ts'
+import { call } from '#client/app/call.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { toast, toastFailure } from '#client/app/toasts.ts'
+import { useBusy } from '#client/app/useBusy.ts'
+import { ConfigurationRow, SwitchRow, TextRow } from '#client/settings/system/ConfigurationRow.tsx'
+import { useConfiguration } from '#client/settings/system/useConfiguration.ts'
+import { Card } from '#client/ui/Card.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
-import { ConfigurationRow, SwitchRow, TextRow } from './ConfigurationRow.tsx'
 import { EmailPassword } from './EmailPassword.tsx'
-import { useConfiguration } from './useConfiguration.ts'
-import classes from './Configuration.module.css'
+import classes from '#client/settings/system/Configuration.module.css'
 
 type Row = { name: ConfigurationName; label: string; explanation: string; placeholder?: string }
 
@@ -60,10 +62,19 @@ const switches: Row[] = [
 ]
 const names = [...texts, ...switches].map(({ name }) => name)
 
-type SectionProps = { entries: ConfigurationEntry[]; updated: () => void }
-
 /** Mail server for alerts and notifications. */
-export function EmailSection({ entries, updated }: SectionProps) {
+export function EmailSection() {
+  const remote = useRemote(configurations.list, {}, 'configurations')
+  return (
+    <Card title="Email" remote={remote} folds="open">
+      {(entries) => <EmailForm entries={entries} updated={remote.retry} />}
+    </Card>
+  )
+}
+
+type FormProps = { entries: ConfigurationEntry[]; updated: () => void }
+
+function EmailForm({ entries, updated }: FormProps) {
   const section = useConfiguration(entries, names, { updated })
   const [isTesting, test] = useTestMail()
   const { hasChanges, problem, busy } = section
@@ -120,7 +131,7 @@ const password = 'spring.mail.password'
 
 function aboutPassword(isSet: boolean, isLost: boolean): string {
   if (isLost) return 'It was encrypted with a different server key. Set it again.'
-  return isSet ? 'It is set. It is never shown.' : 'It is not set.'
+  return isSet ? 'Set. It is never shown.' : 'Not set'
 }
 
 function PasswordRow({ entry, updated }: { entry: ConfigurationEntry | undefined; updated: () => void }) {

@@ -2,14 +2,11 @@ import { Button } from '@mantine/core'
 import { IconDatabasePlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { Link } from 'wouter'
 import { withSameDisk } from '#events/capacity.ts'
 import { sourceOfType } from '#events/sources/kinds.ts'
 import type { Storage } from '#events/storages.ts'
 import { useActiveDate } from '../../app/activeDate.ts'
-import { useLinks } from '../../app/links.ts'
 import { ScanDialog } from '../../parts/scan-dialog/ScanDialog.tsx'
-import { SettingsFrame } from '../../parts/settings/SettingsFrame.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
@@ -17,16 +14,16 @@ import { storageColumns } from './storageColumns.tsx'
 import { orderStorages, storagesOrder } from './storagesOrder.state.ts'
 import { useStoragePages } from './useStoragePages.ts'
 
-/** All storages with usage and scan state. */
-export function StorageTab() {
+/** All storages with their usage; scans one or all. */
+export function StoragesSection() {
   const sort = useSnapshot(storagesOrder)
   const { isNewest, active } = useActiveDate()
   const { list, more, isReading } = useStoragePages(sort)
   const [scanned, scan] = useState<Storage | 'all'>()
   const isPast = active !== undefined && !isNewest
   return (
-    <SettingsFrame tab="storage">
-      <Card title="Storages" note={isPast && `As of ${active.indexingDate}, read-only`} remote={list}>
+    <>
+      <Card title="Storages" note={isPast && `As of ${active.indexingDate}, read-only`} remote={list} folds="open">
         {(elements) => (
           <DataTable
             label="Storages"
@@ -35,16 +32,18 @@ export function StorageTab() {
             rowKey={({ id }) => id}
             sort={sort}
             onSort={orderStorages}
-            empty={<NoStorages />}
+            empty={<Notice icon={IconDatabasePlus}>No storages yet.</Notice>}
             footer={
-              <>
-                {!isPast && <Button onClick={() => scan('all')}>Scan All</Button>}
-                {more && (
-                  <Button variant="default" loading={isReading} onClick={more}>
-                    SHOW MORE
-                  </Button>
-                )}
-              </>
+              elements.length > 0 && (
+                <>
+                  {!isPast && <Button onClick={() => scan('all')}>Scan All</Button>}
+                  {more && (
+                    <Button variant="default" loading={isReading} onClick={more}>
+                      SHOW MORE
+                    </Button>
+                  )}
+                </>
+              )
             }
           />
         )}
@@ -55,26 +54,10 @@ export function StorageTab() {
         selected={scanned === 'all' ? 'all' : scanned ? [scanned.id] : []}
         onClose={() => scan(undefined)}
       />
-    </SettingsFrame>
+    </>
   )
 }
 
 /** All storages are scanned by one job; one by the job of its kind. */
 const kindOf = (scanned: Storage | 'all' | undefined) =>
   (scanned && scanned !== 'all' && sourceOfType(scanned.type)?.kind) || 'any'
-
-function NoStorages() {
-  const links = useLinks()
-  return (
-    <Notice
-      icon={IconDatabasePlus}
-      step={
-        <Button component={Link} href={links.settingsData()} variant="default">
-          Add a storage
-        </Button>
-      }
-    >
-      No storage is set up yet.
-    </Notice>
-  )
-}

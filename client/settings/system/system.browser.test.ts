@@ -19,7 +19,7 @@ const pressIn = (section: string, button: string) => on().pressAt(inSection(sect
 
 test('mail is set up, with its password, and tested against a mail server', async () => {
   const { see, write, press, closed, type } = on()
-  await signInAt(visit, '/settings')
+  await signInAt(visit, '/settings/mail')
   await write('Hostname', '127.0.0.1')
   await write('Username', 'dataintell')
   await write('From', 'dataintell@example.com')
@@ -47,9 +47,11 @@ test('by keyboard, a test whose mail server is gone says so, a wrong value is ma
   expect(mail.arrived).toHaveLength(1)
   // The button was disabled during the test.
   await expect.poll(() => visit.page.evaluate(() => document.activeElement?.textContent)).toBe('Test')
+  expect(await look(visit, 'mail')).toEqual([])
+  await visit.page.goto(`${visit.product.address}/settings`)
   await write('Job retention', '0')
   await see('Value must be a positive number')
-  expect(await look(visit, 'general')).toEqual([])
+  expect(await look(visit, 'system')).toEqual([])
   await write('Job retention', '45')
   await key('Enter')
   await seeNo('Discard')

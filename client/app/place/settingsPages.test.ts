@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { movedTo } from './settingsPages.ts'
+
+test('addresses of earlier versions lead to the page that has their section now', () => {
+  expect([movedTo('general', ''), movedTo('storage', ''), movedTo('email', '')]).toEqual(['system', 'data', 'mail'])
+  expect(
+    ['email', 'users', 'sessions', 'api-tokens', 'wall-displays'].map((anchor) => movedTo(undefined, anchor)),
+  ).toEqual(['mail', 'users', 'users', 'tokens', 'walls'])
+  expect(movedTo('general', 'users')).toBe('users')
+})
+
+test('current addresses stay', () => {
+  expect([movedTo(undefined, ''), movedTo(undefined, 'scan'), movedTo('data', 'agents'), movedTo('mail', '')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
