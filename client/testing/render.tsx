@@ -8,6 +8,8 @@ import { agents } from '#events/agents.ts'
 import { jobs } from '#events/jobs/calls.ts'
 import { jobTypes } from '#events/jobs/types.ts'
 import { dashboard } from '#events/dashboard.ts'
+import { setup, setupSteps } from '#events/overview/setup.ts'
+import { storageStates } from '#events/overview/storageStates.ts'
 import { healthProblems } from '#events/health.ts'
 import { snapshotDates } from '#events/snapshots.ts'
 import { type CurrentUser, currentUserInfo, orchestrationUrl } from '#events/users/session.ts'
@@ -126,6 +128,8 @@ const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(dashboard, dashboardWith()),
   answer(jobs.types, [...jobTypes]),
   answer(agents.list, pageWith([])),
+  answer(storageStates, []),
+  answer(setup, { done: [...setupSteps], isHidden: false }),
   answer(orchestrationUrl, ''),
 ]
 
