@@ -16,6 +16,7 @@ import { StorageSizesCard } from './StorageSizesCard.tsx'
 import classes from './DashboardPage.module.css'
 
 // Cards further down are loaded after the first page.
+const GrowingFolders = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.GrowingFolders })))
 const MostActiveStorage = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveStorage })))
 const MostActiveProjects = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveProjects })))
 const ReportChecksCard = lazy(() => import('./ReportChecksCard.tsx').then((m) => ({ default: m.ReportChecksCard })))
@@ -53,6 +54,7 @@ export function DashboardPage() {
               <FirstDay />
             </div>
             <Suspense fallback={null}>
+              <GrowingFolders />
               <div className={classes.half}>
                 <MostActiveStorage />
               </div>

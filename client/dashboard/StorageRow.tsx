@@ -4,6 +4,7 @@ import { usedShare } from '#events/capacity.ts'
 import type { StorageSize } from '#events/dashboard.ts'
 import { useLinks } from '#client/app/links.ts'
 import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
+import { ForecastNote } from '#client/parts/storages/ForecastNote.tsx'
 import { StorageMarks } from '#client/parts/storages/StorageMarks.tsx'
 import { diskName, volumeName } from '#client/parts/storages/volumeWords.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
@@ -77,7 +78,10 @@ function DiskMeter({ disk, name }: { disk: StorageSize; name: string }) {
           </>
         )}
       </div>
-      <div className={classes.meter}>{share !== undefined && <Meter share={share} label={`${name}: used`} />}</div>
+      <div className={classes.meter}>
+        {share !== undefined && <Meter share={share} label={`${name}: used`} />}
+        {disk.forecast && <ForecastNote forecast={disk.forecast} />}
+      </div>
     </>
   )
 }

@@ -1,66 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { type Dashboard, dashboard, type StorageSize, storageTrends } from '#events/dashboard.ts'
+import { dashboard, type StorageSize, storageTrends } from '#events/dashboard.ts'
 import { setup } from '#events/overview/setup.ts'
-import { mostActiveProjects } from '#events/projects/calls.ts'
 import { reportChecks } from '#events/reports/runs.ts'
 import { unreadablePaths } from '#events/scans/calls.ts'
 import { searchSizes } from '#events/search/calls.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'
 import { mostActiveVolumes } from '#events/storages.ts'
 import { dashboardWith, runningScan, storageSize, today, volume, volumePage } from '#client/testing/examples.ts'
-import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
-import { open, type Options } from '#client/testing/render.tsx'
-
-const KiB = 1024
-const films = storageSize(1, { name: 'Films', numberOfFiles: 6, numberOfFolders: 6, sizeOfFiles: 227 * KiB })
-const past = '2026-01-20'
-
-/** Search totals: duplicates, and files not accessed for three, six or nine months. */
-const found = answer(searchSizes, ({ query }) => {
-  if (query.onlyDuplicates) return { count: 2, size: 100 * KiB, reclaimable: 50 * KiB }
-  const count = [
-    { day: '2025-06-01', count: 1 },
-    { day: '2025-09-01', count: 2 },
-    { day: '2025-12-01', count: 3 },
-  ]
-  const cold = count.find(({ day }) => day === query.lastAccessBefore)?.count ?? 0
-  return { count: cold, size: cold * 2 * KiB }
-})
-
-const show = (
-  changes: Partial<Dashboard>,
-  answers: readonly FakeAnswer[] = [],
-  { at = '/', ...options }: Options & { at?: string } = {},
-) =>
-  open(at, {
-    answers: [
-      answer(dashboard, dashboardWith({ storages: [films], ...changes })),
-      answer(mostActiveVolumes, []),
-      answer(mostActiveProjects, []),
-      answer(reportChecks, []),
-      answer(storageTrends, []),
-      answer(volumes, volumePage([volume(1)])),
-      found,
-      ...answers,
-    ],
-    ...options,
-  })
-
-/** Value and note of the figure with a label. */
-const figure = (label: string) => {
-  const term = [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === label)
-  return [...(term?.parentElement?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)
-}
-const shows = (label: string, value: string, note: string) =>
-  waitFor(() => expect(figure(label)).toEqual([value, note]))
-const card = async (title: string) => {
-  const heading = await screen.findByRole('heading', { name: title, level: 2 })
-  return heading.closest('section')!
-}
-const cardSays = (title: string, text: string | RegExp) =>
-  waitFor(async () => expect((await card(title)).textContent).toMatch(text))
-const linkTo = async (name: string | RegExp) => (await screen.findByRole('link', { name })).getAttribute('href')
+import { answer, pageWith, refuse } from '#client/testing/fakeApi.ts'
+import { open } from '#client/testing/render.tsx'
+import { KiB, films, past, show, figure, shows, card, cardSays, linkTo, found } from './testing/showDashboard.ts'
 
 test('before the first scan there are the first steps and scans, and a banner that leads to the wizard', async () => {
   const firstSteps = answer(setup, { done: [], isHidden: false })

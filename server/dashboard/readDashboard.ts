@@ -1,4 +1,5 @@
 import type { Dashboard, StorageSize } from '#events/dashboard.ts'
+import { forecastFull } from '#events/overview/forecast.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import {
   asShownVolume,
@@ -8,6 +9,7 @@ import {
   shownDisk,
 } from '#server/snapshots/reading/shownVolume.ts'
 import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
+import { diskKey, readMeasurements } from './readForecasts.ts'
 import { listScans } from './scanRecord.ts'
 
 /** The dashboard of a day, or of the newest one; a day without a snapshot shows the newest snapshot before it. */
@@ -17,8 +19,8 @@ export async function readDashboard(db: Db, date?: string): Promise<Dashboard> {
   return { indexingDate: snapshot?.indexingDate ?? null, storages, scans }
 }
 
-/** The volumes of a snapshot, each with the figures of its scan. */
-async function readStorages(db: Db, indexingDate: string): Promise<StorageSize[]> {
+/** The volumes of a snapshot, each with the figures of its scan, and when its disk is full. */
+export async function readStorages(db: Db, indexingDate: string): Promise<StorageSize[]> {
   const rows = await db
     .selectFrom('snapshots')
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
@@ -32,5 +34,10 @@ async function readStorages(db: Db, indexingDate: string): Promise<StorageSize[]
     .orderBy('volumes.name')
     .orderBy('volumes.id')
     .execute()
-  return rows.map(({ state, ...storage }) => ({ ...asShownVolume(storage), isPartial: state === 'partial' }))
+  const measurements = await readMeasurements(db, indexingDate)
+  return rows.map(({ state, ...row }) => {
+    const storage = asShownVolume(row)
+    const forecast = forecastFull(measurements.get(diskKey(storage)) ?? [], storage)
+    return { ...storage, isPartial: state === 'partial', ...(forecast && { forecast }) }
+  })
 }

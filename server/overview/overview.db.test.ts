@@ -37,18 +37,11 @@ const scanned = (volumeId: number, state: 'running' | 'done' | 'failed' | 'cance
     .execute()
 async function scheduled(jobGroup: 'SCANNER' | 'ALERT', jobClass: string, payload: object, paused = false) {
   const draft = ScheduleDraft.parse({ name: jobClass, cron: '0 0 2 * * ?', jobGroup, jobClass, payload, paused })
+  const userId = jobGroup === 'ALERT' ? admin.id : null
+  const row = { ...draft, payload: JSON.stringify(draft.payload), userId }
   await db
     .insertInto('schedules')
-    .values({
-      ...{
-        name: jobClass,
-        cron: draft.cron,
-        jobGroup,
-        jobClass: draft.jobClass,
-        payload: JSON.stringify(draft.payload),
-      },
-      ...{ paused, userId: jobGroup === 'ALERT' ? admin.id : null },
-    } as never)
+    .values(row as never)
     .execute()
 }
 const states = async () => new Map((await readStates(db)).map((state) => [state.volumeId, state]))

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -96,8 +96,11 @@ function Steps({ done }: Pick<Setup, 'done'>) {
         const Sign = isDone ? IconCircleCheck : IconCircle
         return (
           <li key={step} className={classes.step} data-done={isDone || undefined}>
-            <Sign size={18} stroke={1.5} role="img" aria-label={isDone ? 'Done' : 'Open'} />
-            <span className={classes.title}>{title}</span>
+            <Sign size={18} stroke={1.5} aria-hidden />
+            <span className={classes.title}>
+              {title}
+              <VisuallyHidden>{isDone ? ': done' : ': open'}</VisuallyHidden>
+            </span>
             {!isDone && (
               <>
                 <span className={classes.reason}>{reason}</span>
