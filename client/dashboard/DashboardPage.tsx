@@ -5,6 +5,8 @@ import type { ScanRecord } from '#events/scans/calls.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useLiveDashboard } from '#client/app/live/dashboard.state.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { useStorageStates } from '#client/app/storageStates.ts'
+import { scanProblem } from '#client/parts/storages/stateWords.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
 import { Page } from '#client/ui/Page.tsx'
 import { LiveRegion } from '#client/ui/feedback/LiveRegion.tsx'
@@ -74,11 +76,16 @@ export function DashboardPage() {
   )
 }
 
-const Attention = () => (
-  <Suspense fallback={null}>
-    <AttentionCard />
-  </Suspense>
-)
+/** Loads the card only if it has something to show. */
+function Attention() {
+  const { data = [] } = useStorageStates()
+  if (data.every((state) => scanProblem(state) === undefined)) return null
+  return (
+    <Suspense fallback={null}>
+      <AttentionCard />
+    </Suspense>
+  )
+}
 
 /** Only administrators can take the steps. */
 const FirstDay = () => (
