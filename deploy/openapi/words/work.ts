@@ -13,6 +13,7 @@ export const workSummaries = {
   'Schedules and alerts': {
     'GET /v1/schedules': 'Lists schedules of scans, or your alerts.',
     'POST /v1/schedules': 'Adds a schedule or an alert.',
+    'POST /v1/schedules/:id/tests': 'Sends a test message to every recipient of an alert.',
     'POST /v1/schedules/:id/run': 'Starts the job of a schedule now.',
     'PUT /v1/schedules/:id': 'Changes a schedule or an alert.',
     'DELETE /v1/schedules/:id': 'Deletes a schedule or an alert.',
