@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { monthsBefore } from '#events/contract/days.ts'
 import type { Dashboard } from '#events/dashboard.ts'
-import { coldMonths, type FiguresAtDate } from '#events/overview/history.ts'
+import { coldMonths, type FiguresAtDate, figureHistory } from '#events/overview/history.ts'
 import { useLinks } from '#client/app/links.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { compactCount, countText, counted, percentText } from '#client/ui/text/count.ts'
@@ -13,7 +13,8 @@ import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import { chosenStorages, storageTotals, type StorageTotals } from './storages.ts'
 import { storageSelection } from './selection.state.ts'
 import { FoundFigure } from './FoundFigure.tsx'
-import { useFigureHistory } from './useFigureHistory.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
 
 // Loaded after the first page.
 const FigureTrend = lazy(() => import('./FigureTrend.tsx').then((m) => ({ default: m.FigureTrend })))
@@ -115,3 +116,15 @@ function Files({ known, totals, volumeId, trend }: KnownProps & { volumeId: numb
 
 const sizeWithUnit = (bytes: number, base: Parameters<typeof sizeText>[1]) =>
   Object.values(sizeText(bytes, base)).join(' ')
+
+/** Figures of the last 30 days for some storages, or for all. Empty until loaded, and if they can't be read. */
+function useFigureHistory(volumeId: number[] | undefined) {
+  const { indexingDate } = useActiveDate()
+  const isEmpty = volumeId?.length === 0
+  const query = {
+    ...(volumeId && { storageId: volumeId }),
+    ...(indexingDate !== undefined && { indexingDate }),
+  }
+  const { data } = useRemote(figureHistory, isEmpty ? undefined : { query }, 'snapshots', 'dashboard')
+  return (!isEmpty && data) || []
+}
