@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { FolderPath, PreviousDate, separated, Storages } from './folders/browse.ts'
+import { PreviousDate, separated, Storages } from './contract/storages.ts'
+import { FolderPath } from './folders/browse.ts'
 import { AtDate, endpoint } from './contract/endpoint.ts'
 import { Cursor, Entry } from './entries.ts'
 import { pageOf, PageQuery } from './contract/page.ts'

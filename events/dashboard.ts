@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Capacity } from './capacity.ts'
 import { AtDate, endpoint } from './contract/endpoint.ts'
 import { writtenInt } from './contract/numbers.ts'
+import { Forecast } from './overview/forecast.ts'
 import { ScanRecord } from './scans/calls.ts'
 import { OtherSizes } from './sources/sizeBasis.ts'
 import type { Progress } from './scans/lifecycle.ts'
@@ -22,6 +23,8 @@ export const StorageSize = z.object({
   numberOfFolders: z.number(),
   isPartial: z.boolean(),
   indexingDate: z.string(),
+  /** Absent if the capacity or a trend is unknown. */
+  forecast: Forecast.optional(),
 })
 export type StorageSize = z.infer<typeof StorageSize>
 

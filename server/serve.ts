@@ -18,6 +18,7 @@ import { healthRoutes, startHealthWatch } from './health/index.ts'
 import { jobRoutes, rebuildOutdatedJobs, startRetention } from './jobs/index.ts'
 import { listen } from './listen.ts'
 import { publishLive, startLive } from './live/index.ts'
+import { overviewRoutes } from './overview/index.ts'
 import type { AgentDoor } from './platform/nats/agentDoor.ts'
 import { notificationRoutes, sealWebhooks, startNotifications } from './notifications/index.ts'
 import { checkTimeZone } from './platform/clickhouse/checkTimeZone.ts'
@@ -128,6 +129,7 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
 export const routesOf = (platform: Platform, restart?: Restart) => [
   ...sessionRoutes(platform),
   ...dashboardRoutes(platform),
+  ...overviewRoutes(platform),
   ...snapshotRoutes(platform),
   ...sourceRoutes(platform),
   ...actionRoutes(platform),

@@ -9,6 +9,7 @@ import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { session } from '#client/app/session.state.ts'
 import { toast, toastFailure } from '#client/app/toasts.ts'
+import { useOpenedForm } from '#client/app/useOpenedForm.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
 import { Card } from '#client/ui/Card.tsx'
@@ -49,7 +50,7 @@ function Alerts() {
   const query = { jobGroup: 'ALERT' as const, userId: Number(user?.id) }
   const list = useRemote(schedules.list, { query }, 'schedules', 'notifications')
   const resources = useAlertResources()
-  const [edited, edit] = useState<Schedule | 'new'>()
+  const [edited, edit] = useOpenedForm<Schedule>()
   const [deleting, setDeleting] = useState<Schedule>()
   const [switching, pause] = useBusy(async (alert: Schedule, paused: boolean) => {
     const { id, nextRuns: _, lastRun: __, alert: ___, ...draft } = alert

@@ -24,16 +24,22 @@ export const linksAt = (date?: string) => ({
   report: (id: number) => at(`/report/${id}`, { date }),
   settings: (page: SettingsPageName = 'system') => at(settingsPages[page].path, { date }),
   settingsData: () => at(settingsPages.data.path, { date }),
+  /** Opens the wizard that adds a storage. */
+  addStorage: () => at(settingsPages.data.path, { add: 'storage', date }),
   schedules: () => at(settingsPages.schedules.path, { date }),
+  addSchedule: () => at(settingsPages.schedules.path, { add: 'schedule', date }),
   jobs: (id?: number) => at(settingsPages.jobs.path, { id, date }),
   eventLog: (place: { mode?: string; stream?: string; event?: number } = {}) => at('/event-log', { ...place, date }),
   alerts: () => at('/alerts', { date }),
+  addAlert: () => at('/alerts', { add: 'alert', date }),
   profile: () => at('/profile', { date }),
   /** A page of the help, that of a screen by its path, or the table of contents. */
   help: ({ page, screen }: { page?: string; screen?: string } = {}) =>
     at(page === undefined ? '/help' : `/help/${page}`, { screen, date }),
   screen: (path: string) => at(path, { date }),
 })
+
+export type Links = ReturnType<typeof linksAt>
 
 /** A folder of a volume, optionally with a file and a date to compare with. */
 type FilePlace = { volumeId?: number; path?: string; fileName?: string; previousDate?: string | undefined }

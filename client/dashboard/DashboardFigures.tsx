@@ -1,7 +1,9 @@
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { monthsBefore } from '#events/contract/days.ts'
 import type { Dashboard } from '#events/dashboard.ts'
+import { coldMonths, type FiguresAtDate, figureHistory } from '#events/overview/history.ts'
 import { useLinks } from '#client/app/links.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { compactCount, countText, counted, percentText } from '#client/ui/text/count.ts'
@@ -11,9 +13,11 @@ import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import { chosenStorages, storageTotals, type StorageTotals } from './storages.ts'
 import { storageSelection } from './selection.state.ts'
 import { FoundFigure } from './FoundFigure.tsx'
+import { useRemote } from '#client/app/remote.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
 
-/** Months without access, one figure each. */
-const coldMonths = [3, 6, 9] as const
+// Loaded after the first page.
+const FigureTrend = lazy(() => import('./FigureTrend.tsx').then((m) => ({ default: m.FigureTrend })))
 
 /** First row of figures: totals of the selected storages, duplicates and unused data. */
 export function DashboardFigures({ dashboard: { data: dashboard, error } }: { dashboard: Loadable<Dashboard> }) {
@@ -23,20 +27,32 @@ export function DashboardFigures({ dashboard: { data: dashboard, error } }: { da
   const totals = storageTotals(chosen)
   const known = (value: number | null) => (dashboard ? value : error ? null : undefined)
   const found = { volumeId, atLeast: totals.partial > 0 }
+  const history = useFigureHistory(volumeId)
+  const trend = (of: (figures: FiguresAtDate) => number | null, isCount = false) => (
+    <Suspense fallback={null}>
+      {history.length > 0 && <FigureTrend history={history} of={of} isCount={isCount} />}
+    </Suspense>
+  )
   return (
     <Figures>
-      <Used known={known} totals={totals} isAny={chosen.length > 0} />
-      <Files known={known} totals={totals} volumeId={volumeId} />
-      <FoundFigure label="Duplicates" filters={{ onlyDuplicates: 'true' }} {...found} />
-      {coldMonths.map((months) => {
+      <Used known={known} totals={totals} isAny={chosen.length > 0} trend={trend(({ used }) => used)} />
+      <Files known={known} totals={totals} volumeId={volumeId} trend={trend(({ files }) => files, true)} />
+      <FoundFigure
+        label="Duplicates"
+        filters={{ onlyDuplicates: 'true' }}
+        trend={trend(({ duplicates }) => duplicates)}
+        {...found}
+      />
+      {coldMonths.map((months, index) => {
         const label = `Not accessed for ${months} months`
         const day = dashboard?.indexingDate
-        if (!day) return <Figure key={months} label={label} value={known(null)} text={unknown} />
+        if (!day) return <Figure key={months} label={label} value={known(null)} text={unknown} trend={null} />
         return (
           <FoundFigure
             key={months}
             label={label}
             filters={{ lastAccessBefore: monthsBefore(day, months) }}
+            trend={trend(({ cold }) => cold[index] ?? null)}
             {...found}
           />
         )
@@ -47,10 +63,14 @@ export function DashboardFigures({ dashboard: { data: dashboard, error } }: { da
 
 const unknown = () => ({ value: '-', unit: '' })
 
-type KnownProps = { known: (value: number | null) => number | null | undefined; totals: StorageTotals }
+type KnownProps = {
+  known: (value: number | null) => number | null | undefined
+  totals: StorageTotals
+  trend: ReactNode
+}
 
 /** For storages without a capacity, only the size of their files is known. */
-function Used({ known, totals, isAny }: KnownProps & { isAny: boolean }) {
+function Used({ known, totals, isAny, trend }: KnownProps & { isAny: boolean }) {
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)
   const { used, free, capacity } = totals
@@ -65,11 +85,12 @@ function Used({ known, totals, isAny }: KnownProps & { isAny: boolean }) {
       text={(bytes) => sizeText(bytes, base)}
       exact={exactSize}
       note={note}
+      trend={trend}
     />
   )
 }
 
-function Files({ known, totals, volumeId }: KnownProps & { volumeId: number[] | undefined }) {
+function Files({ known, totals, volumeId, trend }: KnownProps & { volumeId: number[] | undefined }) {
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)
   const { files, folders, sizeOfFiles, partial } = totals
@@ -87,6 +108,7 @@ function Files({ known, totals, volumeId }: KnownProps & { volumeId: number[] | 
       text={compactCount}
       exact={countText}
       note={files > 0 && `${sizeWithUnit(sizeOfFiles, base)} in ${counted(folders, 'folder')}`}
+      trend={trend}
       atLeast={partial > 0}
     />
   )
@@ -94,3 +116,15 @@ function Files({ known, totals, volumeId }: KnownProps & { volumeId: number[] | 
 
 const sizeWithUnit = (bytes: number, base: Parameters<typeof sizeText>[1]) =>
   Object.values(sizeText(bytes, base)).join(' ')
+
+/** Figures of the last 30 days for some storages, or for all. Empty until loaded, and if they can't be read. */
+function useFigureHistory(volumeId: number[] | undefined) {
+  const { indexingDate } = useActiveDate()
+  const isEmpty = volumeId?.length === 0
+  const query = {
+    ...(volumeId && { storageId: volumeId }),
+    ...(indexingDate !== undefined && { indexingDate }),
+  }
+  const { data } = useRemote(figureHistory, isEmpty ? undefined : { query }, 'snapshots', 'dashboard')
+  return (!isEmpty && data) || []
+}

@@ -1,8 +1,12 @@
 import { lazy, Suspense } from 'react'
+import { setup } from '#events/overview/setup.ts'
 import { isRunning } from '#events/dashboard.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useLiveDashboard } from '#client/app/live/dashboard.state.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { useStorageStates } from '#client/app/storageStates.ts'
+import { scanProblem } from '#client/parts/storages/stateWords.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
 import { Page } from '#client/ui/Page.tsx'
 import { LiveRegion } from '#client/ui/feedback/LiveRegion.tsx'
@@ -14,12 +18,15 @@ import { StorageSizesCard } from './StorageSizesCard.tsx'
 import classes from './DashboardPage.module.css'
 
 // Cards further down are loaded after the first page.
+const GrowingFolders = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.GrowingFolders })))
 const MostActiveStorage = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveStorage })))
 const MostActiveProjects = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveProjects })))
 const ReportChecksCard = lazy(() => import('./ReportChecksCard.tsx').then((m) => ({ default: m.ReportChecksCard })))
+const AttentionCard = lazy(() => import('./attention/AttentionCard.tsx').then((m) => ({ default: m.AttentionCard })))
+const SetupCard = lazy(() => import('./setup/SetupCard.tsx').then((m) => ({ default: m.SetupCard })))
 const VolumesCard = lazy(() => import('./VolumesCard.tsx').then((m) => ({ default: m.VolumesCard })))
 
-/** Overview of everything. Before the first snapshot it shows only scans. */
+/** Overview of everything. Before the first snapshot it shows what to do first, and scans. */
 export function DashboardPage() {
   const { indexingDate } = useActiveDate()
   const dashboard = useLiveDashboard(indexingDate)
@@ -29,18 +36,27 @@ export function DashboardPage() {
     <Page title="Dashboard">
       <div className={classes.grid}>
         {dashboard.data?.indexingDate === null ? (
-          scans
+          <>
+            <FirstDay />
+            <Attention />
+            {scans}
+          </>
         ) : (
           <>
             <DashboardFigures dashboard={dashboard} />
+            <Attention />
             <Suspense fallback={null}>
               <ReportChecksCard />
             </Suspense>
             <div className={classes.wide}>
               <StorageSizesCard dashboard={dashboard} />
             </div>
-            <div className={classes.narrow}>{scans}</div>
+            <div className={classes.narrow}>
+              {scans}
+              <FirstDay />
+            </div>
             <Suspense fallback={null}>
+              <GrowingFolders />
               <div className={classes.half}>
                 <MostActiveStorage />
               </div>
@@ -59,6 +75,26 @@ export function DashboardPage() {
     </Page>
   )
 }
+
+/** Loads the card only if it has something to show. */
+function Attention() {
+  const { data = [] } = useStorageStates()
+  if (data.every((state) => scanProblem(state) === undefined)) return null
+  return (
+    <Suspense fallback={null}>
+      <AttentionCard />
+    </Suspense>
+  )
+}
+
+/** Only administrators can take the steps. */
+const FirstDay = () => (
+  <RoleGuard needs={setup.needs}>
+    <Suspense fallback={null}>
+      <SetupCard />
+    </Suspense>
+  </RoleGuard>
+)
 
 /** Announces the state of scans to screen readers. */
 const ScanNews = ({ scans }: { scans: ScanRecord[] }) => <LiveRegion sentence={summary(scans)} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { type Totals, searchSizes } from '#events/search/calls.ts'
@@ -19,11 +20,12 @@ type FoundFigureProps = {
   filters: { onlyDuplicates?: 'true'; lastAccessBefore?: string }
   /** Storages to include; undefined for all. */
   volumeId: number[] | undefined
+  trend: ReactNode
   atLeast: boolean
 }
 
 /** Total size of a search, with a link to it. */
-export function FoundFigure({ label, filters, volumeId, atLeast }: FoundFigureProps) {
+export function FoundFigure({ label, filters, volumeId, trend, atLeast }: FoundFigureProps) {
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)
   const found = useFound(filters, volumeId)
@@ -51,6 +53,7 @@ export function FoundFigure({ label, filters, volumeId, atLeast }: FoundFigurePr
       text={(bytes) => sizeText(bytes, base)}
       exact={exactSize}
       note={found.error && !found.loading ? <InlineFailure error={found.error} retry={found.retry} /> : note}
+      trend={trend}
       atLeast={atLeast && totals !== undefined}
     />
   )

@@ -3,19 +3,22 @@ import { IconActivity } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
+import { growingFolders } from '#events/overview/growing.ts'
+import { daysBefore } from '#events/contract/days.ts'
 import { mostActiveProjects } from '#events/projects/calls.ts'
 import { activityDurations, mostActiveVolumes } from '#events/storages.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { useEarlierDates } from '#client/parts/previous-date/usePreviousDate.ts'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import { Card } from '#client/ui/Card.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { counted } from '#client/ui/text/count.ts'
-import { type ComparedDays, projectActivity, storageActivity } from './activityDuration.state.ts'
+import { type ComparedDays, folderActivity, projectActivity, storageActivity } from './activityDuration.state.ts'
 import { type Activity, ActiveRow } from './ActiveRow.tsx'
 import classes from './MostActiveCard.module.css'
 
@@ -72,6 +75,40 @@ export function MostActiveProjects() {
       empty={
         <NothingChanged step="See the projects" href={links.projects()}>
           No project changed in size during this period.
+        </NothingChanged>
+      }
+    />
+  )
+}
+
+/** Folders that grew most in the selected period. Each leads to what changed in it. */
+export function GrowingFolders() {
+  const links = useLinks()
+  const { active, indexingDate } = useActiveDate()
+  const { days } = useSnapshot(folderActivity.chosen)
+  const earlier = useEarlierDates()
+  const start = active && daysBefore(active.indexingDate, days)
+  const previousDate = earlier.find((day) => start !== undefined && day <= start) ?? earlier.at(-1)
+  const query = indexingDate === undefined ? {} : { indexingDate }
+  const input = previousDate === undefined ? undefined : { params: { previousDate }, query }
+  const { data, ...folders } = useRemote(growingFolders, input, 'snapshots', 'dashboard')
+  const rows = data?.folders.map(({ volumeId, volumeName, path, growth, size }, id) => ({
+    id,
+    name: `${volumeName} ${path}`,
+    href: links.comparison({ volumeId, path, previousDate }),
+    variation: growth,
+    percentage: size > growth ? (growth / (size - growth)) * 100 : null,
+    period: `from ${data.previousIndexingDate} to ${data.indexingDate}`,
+  }))
+  return (
+    <MostActiveCard
+      title="Top growing folders"
+      label="Top growing folders over"
+      compared={folderActivity}
+      remote={{ ...folders, data: input ? rows : [] }}
+      empty={
+        <NothingChanged step="Compare snapshots" href={links.comparison()}>
+          {input ? 'No folder grew during this period.' : 'Growth appears after the second snapshot.'}
         </NothingChanged>
       }
     />

@@ -17,7 +17,7 @@ export function ReportChecksCard() {
   if (!data || notPassed.length === 0) return null
   return (
     <div className={classes.whole}>
-      <Panel title="Report checks" note={`${notPassed.length} of ${counted(data.length, 'check')} did not pass`}>
+      <Panel title="Report checks" note={`${notPassed.length} of ${counted(data.length, 'check')} failed`}>
         <ul className={classes.checks}>
           {notPassed.map((check) => (
             <li key={check.id}>

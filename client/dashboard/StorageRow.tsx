@@ -4,6 +4,8 @@ import { usedShare } from '#events/capacity.ts'
 import type { StorageSize } from '#events/dashboard.ts'
 import { useLinks } from '#client/app/links.ts'
 import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
+import { ForecastNote } from '#client/parts/storages/ForecastNote.tsx'
+import { StorageMarks } from '#client/parts/storages/StorageMarks.tsx'
 import { diskName, volumeName } from '#client/parts/storages/volumeWords.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Count } from '#client/ui/values/Count.tsx'
@@ -36,6 +38,7 @@ export function StorageRow({ storage, isPart = false, isChosen, onChoose }: Stor
       <div className={classes.name} title={fullPath}>
         <Link href={links.fileManagement({ path: '/', volumeId })}>{name}</Link>
         {isPartial && <Chip tone="warn">Partial</Chip>}
+        <StorageMarks volumeId={volumeId} />
       </div>
       {!isPart && <DiskMeter disk={storage} name={name} />}
       <div className={classes.files} data-live>
@@ -75,7 +78,10 @@ function DiskMeter({ disk, name }: { disk: StorageSize; name: string }) {
           </>
         )}
       </div>
-      <div className={classes.meter}>{share !== undefined && <Meter share={share} label={`${name}: used`} />}</div>
+      <div className={classes.meter}>
+        {share !== undefined && <Meter share={share} label={`${name}: used`} />}
+        {disk.forecast && <ForecastNote forecast={disk.forecast} />}
+      </div>
     </>
   )
 }

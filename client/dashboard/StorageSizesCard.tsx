@@ -21,7 +21,7 @@ export function StorageSizesCard({ dashboard }: { dashboard: Loadable<Dashboard>
   const storages = dashboard.data?.storages.length ?? 0
   return (
     <Card
-      title="File Storage Sizes"
+      title="Storage sizes"
       note={storages > 0 && counted(storages, 'storage')}
       remote={dashboard}
       skeleton={<Skeleton rows={5} height={48} />}
@@ -87,11 +87,7 @@ function KindCheckbox({ kind, chosen, all, onChoose }: KindCheckboxProps) {
   return (
     <div className={classes.head}>
       <Checkbox
-        label={
-          <>
-            {kind} <span className={classes.all}>select all</span>
-          </>
-        }
+        label={`All ${kind.toLowerCase()}s`}
         checked={chosen === all}
         indeterminate={chosen > 0 && chosen < all}
         onChange={({ currentTarget }) => onChoose(currentTarget.checked)}

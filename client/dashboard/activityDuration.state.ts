@@ -15,4 +15,5 @@ function comparedDays(key: RememberedKey) {
 export type ComparedDays = ReturnType<typeof comparedDays>
 
 export const storageActivity = comparedDays('volumeVariationDuration')
+export const folderActivity = comparedDays('folderVariationDuration')
 export const projectActivity = comparedDays('projectVariationDuration')

@@ -1,78 +1,31 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { type Dashboard, dashboard, type StorageSize, storageTrends } from '#events/dashboard.ts'
-import { mostActiveProjects } from '#events/projects/calls.ts'
+import { dashboard, type StorageSize, storageTrends } from '#events/dashboard.ts'
+import { setup } from '#events/overview/setup.ts'
 import { reportChecks } from '#events/reports/runs.ts'
 import { unreadablePaths } from '#events/scans/calls.ts'
 import { searchSizes } from '#events/search/calls.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'
 import { mostActiveVolumes } from '#events/storages.ts'
 import { dashboardWith, runningScan, storageSize, today, volume, volumePage } from '#client/testing/examples.ts'
-import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
-import { open, type Options } from '#client/testing/render.tsx'
+import { answer, pageWith, refuse } from '#client/testing/fakeApi.ts'
+import { open } from '#client/testing/render.tsx'
+import { KiB, films, past, show, figure, shows, card, cardSays, linkTo, found } from './testing/showDashboard.ts'
 
-const KiB = 1024
-const films = storageSize(1, { name: 'Films', numberOfFiles: 6, numberOfFolders: 6, sizeOfFiles: 227 * KiB })
-const past = '2026-01-20'
-
-/** Search totals: duplicates, and files not accessed for three, six or nine months. */
-const found = answer(searchSizes, ({ query }) => {
-  if (query.onlyDuplicates) return { count: 2, size: 100 * KiB, reclaimable: 50 * KiB }
-  const count = [
-    { day: '2025-06-01', count: 1 },
-    { day: '2025-09-01', count: 2 },
-    { day: '2025-12-01', count: 3 },
-  ]
-  const cold = count.find(({ day }) => day === query.lastAccessBefore)?.count ?? 0
-  return { count: cold, size: cold * 2 * KiB }
-})
-
-const show = (
-  changes: Partial<Dashboard>,
-  answers: readonly FakeAnswer[] = [],
-  { at = '/', ...options }: Options & { at?: string } = {},
-) =>
-  open(at, {
-    answers: [
-      answer(dashboard, dashboardWith({ storages: [films], ...changes })),
-      answer(mostActiveVolumes, []),
-      answer(mostActiveProjects, []),
-      answer(reportChecks, []),
-      answer(storageTrends, []),
-      answer(volumes, volumePage([volume(1)])),
-      found,
-      ...answers,
-    ],
-    ...options,
-  })
-
-/** Value and note of the figure with a label. */
-const figure = (label: string) => {
-  const term = [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === label)
-  return [...(term?.parentElement?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)
-}
-const shows = (label: string, value: string, note: string) =>
-  waitFor(() => expect(figure(label)).toEqual([value, note]))
-const card = async (title: string) => {
-  const heading = await screen.findByRole('heading', { name: title, level: 2 })
-  return heading.closest('section')!
-}
-const cardSays = (title: string, text: string | RegExp) =>
-  waitFor(async () => expect((await card(title)).textContent).toMatch(text))
-const linkTo = async (name: string | RegExp) => (await screen.findByRole('link', { name })).getAttribute('href')
-
-test('before the first scan there are only scans, and a banner that leads to the storages', async () => {
-  const { person } = await show({ indexingDate: null, storages: [] }, [answer(snapshotDates, [])], { hasShell: true })
+test('before the first scan there are the first steps and scans, and a banner that leads to the wizard', async () => {
+  const firstSteps = answer(setup, { done: [], isHidden: false })
+  const answers = [answer(snapshotDates, []), firstSteps]
+  const { person } = await show({ indexingDate: null, storages: [] }, answers, { hasShell: true })
   await person.see('There is no data indexed. You need to do a scan here')
-  expect(await linkTo('here')).toBe('/settings/data')
+  expect(await linkTo('here')).toBe('/settings/data?add=storage')
   await person.see('No scan has run yet.')
-  expect(await linkTo('Choose what to scan')).toBe('/settings/data')
+  expect(await linkTo('Add storage')).toBe('/settings/data?add=storage')
 })
 
 test('a screen that reads a snapshot waits for the first scan', async () => {
   const { person } = await open('/search', { hasShell: true, answers: [answer(snapshotDates, [])] })
   await person.see('Nothing has been scanned yet.')
-  expect(await linkTo('Scan a storage')).toBe('/settings/data')
+  expect(await linkTo('Scan a storage')).toBe('/settings/data?add=storage')
 })
 
 test('figures show files, duplicates, and what was not accessed for months, and lead to that search', async () => {
@@ -148,11 +101,11 @@ test('the days over which storages are compared are asked for, and kept', async 
 test('a storage that is not chosen does not count', async () => {
   const { person } = await show({})
   await shows('Duplicates', '100 KiB', '2 files, 50.0 KiB reclaimable')
-  await person.press('File storage select all', 'checkbox')
+  await person.press('All file storages', 'checkbox')
   await shows('Duplicates', '0 B', '0 files')
   await shows('Files', '0', '\u00a0')
-  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'File storage select all' }).checked).toBe(false)
-  await person.press('File storage select all', 'checkbox')
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'All file storages' }).checked).toBe(false)
+  await person.press('All file storages', 'checkbox')
   await shows('Duplicates', '100 KiB', '2 files, 50.0 KiB reclaimable')
 })
 
@@ -193,7 +146,7 @@ test('storages on one disk have one meter, and no sum counts it twice', async ()
   const onOneDisk = [1, 2].map((id) => used(id, `Storage ${id}`, { fileSystem: 'north:9' }))
   await show({ storages: [...onOneDisk, used(3, 'Alone')] })
   await waitFor(() => expect(figure('Used')[0]).toBe('2.00 TiB'))
-  await cardSays('File Storage Sizes', '2 storages on one disk')
+  await cardSays('Storage sizes', '2 storages on one disk')
   await cardSays('Volumes overview', 'Same disk')
   const meters = screen.getAllByRole('meter').map((meter) => meter.getAttribute('aria-label'))
   expect(meters).toEqual(['2 storages on one disk: used', 'Alone: used'])
@@ -215,7 +168,7 @@ test('reports whose check did not pass are listed', async () => {
       { id: 5, name: 'Old films', state: 'PASSED', reason: '', ...check },
     ]),
   ])
-  await cardSays('Report checks', /1 of 2 checks did not pass.*No ransomware.*1 file found/)
+  await cardSays('Report checks', /1 of 2 checks failed.*No ransomware.*1 file found/)
   expect(await linkTo('No ransomware')).toBe('/report/4')
 })
 

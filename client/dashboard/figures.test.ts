@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scanRecordOf } from '#events/testing.ts'
 import { volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
-import { dailyScanTime } from './scans/scanState.ts'
+import { dailyScanTime, latestScans } from './scans/scanState.ts'
 import { trendPoints } from './TrendLine.tsx'
 
 test('the daily scan time is that of the newest day with a scan that came to its end', () => {
@@ -11,8 +11,23 @@ test('the daily scan time is that of the newest day with a scan that came to its
     crawlDuration,
   })
   const days = [scan('2026-03-03', null), scan('2026-03-02', 60_000), scan('2026-03-02', 5_000), scan('2026-03-01', 1)]
-  expect(dailyScanTime(days)).toBe('1 min 05 s on 2026-03-02')
+  expect(dailyScanTime(days)).toBe('1 min 05 s total on 2026-03-02')
   expect(dailyScanTime([scan('2026-03-03', -1)])).toBeUndefined()
+})
+
+test('the last scan of each storage is listed once, and running scans in any case', () => {
+  const scan = (scanId: number, volumeId: number, state: 'running' | 'done' | 'failed') => ({
+    ...scanRecordOf(scanId, state),
+    volumeId,
+  })
+  const scans = [
+    scan(9, 1, 'running'),
+    scan(8, 2, 'failed'),
+    scan(7, 1, 'done'),
+    scan(6, 2, 'done'),
+    scan(5, 3, 'done'),
+  ]
+  expect(latestScans(scans).map(({ scanId }) => scanId)).toEqual([9, 8, 5])
 })
 
 test('the name of a bucket is shown without its prefix, that of another storage as it is', () => {

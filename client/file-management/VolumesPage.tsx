@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { groupByDisk, usedShare } from '#events/capacity.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { useLinks } from '#client/app/links.ts'
+import { useStorageStates } from '#client/app/storageStates.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Count } from '#client/ui/values/Count.tsx'
 import { Meter } from '#client/ui/values/Meter.tsx'
@@ -12,9 +13,13 @@ import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Page } from '#client/ui/Page.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { counted } from '#client/ui/text/count.ts'
+import { Panel } from '#client/ui/Panel.tsx'
 import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
 import { useVolumes } from '#client/parts/storages/useVolumes.ts'
 import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
+import { ScanNow } from '#client/parts/storages/ScanNow.tsx'
+import { StorageMarks } from '#client/parts/storages/StorageMarks.tsx'
+import { scanProblem } from '#client/parts/storages/stateWords.ts'
 import { diskName, volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
 import classes from './Volumes.module.css'
 
@@ -44,14 +49,16 @@ export function VolumesPage() {
       <Card title="Volumes" remote={volumes} note={volumes.data && counted(volumes.data.total, 'volume')}>
         {({ elements }) => <Volumes volumes={elements.filter((volume) => matchesFilter(volume, filter))} />}
       </Card>
+      <NotScannedCard filter={filter} />
     </Page>
   )
 }
 
 const matchesFilter = (volume: Volume, filter: string) =>
-  [volumeName(volume), volume.fullPath, volumeKind(volume)].some((text) =>
-    text.toLowerCase().includes(filter.trim().toLowerCase()),
-  )
+  includesText([volumeName(volume), volume.fullPath, volumeKind(volume)], filter)
+
+const includesText = (texts: string[], filter: string) =>
+  texts.some((text) => text.toLowerCase().includes(filter.trim().toLowerCase()))
 
 function Volumes({ volumes }: { volumes: Volume[] }) {
   if (volumes.length === 0) return <Notice icon={IconDatabaseOff}>No volumes found</Notice>
@@ -68,6 +75,31 @@ function Volumes({ volumes }: { volumes: Volume[] }) {
   )
 }
 
+/** Storages without any snapshot, which the list of a snapshot can't contain. Hidden if there are none. */
+function NotScannedCard({ filter }: { filter: string }) {
+  const states = useStorageStates().data ?? []
+  const shown = states.filter(
+    (state) => !state.isScanned && includesText([volumeName(state), volumeKind(state)], filter),
+  )
+  if (shown.length === 0) return null
+  return (
+    <Panel title="Not scanned yet" note={counted(shown.length, 'storage')}>
+      <ul className={classes.volumes}>
+        {shown.map((state) => (
+          <li key={state.volumeId} className={classes.unscanned}>
+            <span className={classes.name}>
+              <span>{volumeName(state)}</span>
+              <span className={classes.quiet}>{volumeKind(state)}</span>
+            </span>
+            <span>{scanProblem(state)}</span>
+            <ScanNow state={state} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
 function VolumeCard({ volume }: { volume: Volume }) {
   const links = useLinks()
   return (
@@ -79,6 +111,7 @@ function VolumeCard({ volume }: { volume: Volume }) {
         </span>
         <Usage disk={volume} name={volumeName(volume)} />
         <Files volume={volume} />
+        <StorageMarks volumeId={volume.id} />
       </Link>
     </li>
   )
@@ -105,6 +138,7 @@ function SharedDisk({ disk, volumes }: { disk: Volume; volumes: Volume[] }) {
                 <span className={classes.quiet}>{volumeKind(volume)}</span>
               </span>
               <Files volume={volume} />
+              <StorageMarks volumeId={volume.id} />
             </Link>
           </li>
         ))}

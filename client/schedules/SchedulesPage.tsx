@@ -8,6 +8,7 @@ import { call } from '#client/app/call.ts'
 import { liveJobs, subscribeToJobs } from '#client/app/live/jobs.state.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toast } from '#client/app/toasts.ts'
+import { useOpenedForm } from '#client/app/useOpenedForm.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'
 import { Card } from '#client/ui/Card.tsx'
@@ -30,7 +31,7 @@ export function SchedulesPage() {
 
 function Schedules() {
   const list = useSchedules()
-  const [edited, edit] = useState<Schedule | 'new'>()
+  const [edited, edit] = useOpenedForm<Schedule>()
   const [deleting, setDeleting] = useState<Schedule>()
   const [switching, pause] = useBusy(async (schedule: Schedule, paused: boolean) => {
     const { id, nextRuns: _, lastRun: __, ...draft } = schedule

@@ -30,7 +30,6 @@ describe.skipIf(reason)(`the first day with a real SMB server${reason ? `: not t
     await signInAt(visit, '/')
     await see('There is no data indexed. You need to do a scan here')
     await press('here', 'link')
-    await press('Add a new storage type')
     await see('Select a Storage Type')
     await key('Enter')
     await see('Select Agent')

@@ -8,6 +8,10 @@ import { agents } from '#events/agents.ts'
 import { jobs } from '#events/jobs/calls.ts'
 import { jobTypes } from '#events/jobs/types.ts'
 import { dashboard } from '#events/dashboard.ts'
+import { growingFolders } from '#events/overview/growing.ts'
+import { figureHistory } from '#events/overview/history.ts'
+import { setup, setupSteps } from '#events/overview/setup.ts'
+import { storageStates } from '#events/overview/storageStates.ts'
 import { healthProblems } from '#events/health.ts'
 import { snapshotDates } from '#events/snapshots.ts'
 import { type CurrentUser, currentUserInfo, orchestrationUrl } from '#events/users/session.ts'
@@ -126,6 +130,10 @@ const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(dashboard, dashboardWith()),
   answer(jobs.types, [...jobTypes]),
   answer(agents.list, pageWith([])),
+  answer(storageStates, []),
+  answer(figureHistory, []),
+  answer(growingFolders, { folders: [], indexingDate: today, previousIndexingDate: null }),
+  answer(setup, { done: [...setupSteps], isHidden: false }),
   answer(orchestrationUrl, ''),
 ]
 

@@ -10,6 +10,7 @@ export type RememberedKey =
   | 'folderDirection'
   | 'folderSort'
   | 'folderTreeDirection'
+  | 'folderVariationDuration'
   | 'folderTreeLastColumn'
   | 'folderTreeSort'
   | 'isDetailsPanelOpen'

@@ -13,6 +13,7 @@ import { Page } from '#client/ui/Page.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
+import { useLiveDashboard } from '#client/app/live/dashboard.state.ts'
 import { costSetting } from '#client/parts/cost/costInterval.state.ts'
 import { Statistics } from '#client/parts/statistics/Statistics.tsx'
 import { PdfPreview } from '#client/parts/pdf-preview/PdfPreview.tsx'
@@ -26,7 +27,7 @@ import { SizeChart } from './SizeChart.tsx'
 import { timelineChart } from './timelineChart.ts'
 import { useTimeline } from './useTimeline.ts'
 import { VolumeHead } from './VolumeHead.tsx'
-import { detailFacts } from './detailFacts.ts'
+import { detailFacts, forecastFacts } from './detailFacts.ts'
 import { readReport } from './report/readReport.ts'
 import classes from './Volume.module.css'
 
@@ -89,9 +90,12 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
 /** Totals of a storage in a snapshot. */
 function DetailsCard({ volume, remote }: { volume: DetailedVolume; remote: Loadable<unknown> }) {
   const { base } = useSnapshot(sizeSetting)
+  const { indexingDate } = useActiveDate()
+  const storages = useLiveDashboard(indexingDate).data?.storages
+  const size = storages?.find(({ volumeId }) => volumeId === volume.id)
   return (
     <Card title="Storage Details" remote={{ ...remote, data: volume }}>
-      {(volume) => <Facts facts={detailFacts(volume, base)} />}
+      {(volume) => <Facts facts={[...detailFacts(volume, base), ...forecastFacts(size)]} />}
     </Card>
   )
 }

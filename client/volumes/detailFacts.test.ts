@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxStoredBytes } from '#events/capacity.ts'
 import type { DetailedVolume } from '#events/storages.ts'
-import { detailFacts } from './detailFacts.ts'
+import { detailFacts, forecastFacts } from './detailFacts.ts'
 
 const films: DetailedVolume = {
   id: 1,
@@ -99,4 +99,11 @@ test('a storage of sparse or compressed files shows both sizes, and says where n
   const lacking = 'Size on disk: Not reported for some files by their file system. Their apparent size counts.'
   expect(factsOf({ lacksSizesOnDisk: true })).toContain(lacking)
   expect(factsOf({})).not.toContain(lacking)
+})
+
+test('a storage page has the forecast of its disk with the range', () => {
+  const forecast = { days: 84.6, earliest: 62.9, latest: 130.2 }
+  expect(forecastFacts({ total: 100, forecast })[0]?.text).toBe('Full in 84 days (62 to 131 days)')
+  expect(forecastFacts({ total: 100 })[0]?.text).toContain('no steady growth')
+  expect(forecastFacts({ total: null })).toEqual([])
 })

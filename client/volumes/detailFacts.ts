@@ -1,10 +1,12 @@
 import { maxStoredBytes, reservedBytes, usedShare } from '#events/capacity.ts'
+import type { StorageSize } from '#events/dashboard.ts'
 import { groupOfType } from '#events/sources/kinds.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { countText, percentText } from '#client/ui/text/count.ts'
 import { durationText } from '#client/ui/text/duration.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { type SizeBase, exactSize, sizeWords } from '#client/ui/text/size.ts'
+import { forecastRange, forecastRule, forecastText } from '#client/parts/storages/forecastWords.ts'
 import { volumeKind } from '#client/parts/storages/volumeWords.ts'
 import { bothSizes, volumeSizes } from '#client/parts/storages/bothSizes.ts'
 import { notIncludedText } from '#client/parts/storages/notIncluded.ts'
@@ -40,6 +42,15 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
     { name: 'Indexing date', text: volume.indexingDate },
     { name: 'Scan duration', text: scanText(volume.crawlDuration) },
   ]
+}
+
+/** When the disk is full. Without a capacity there is nothing to forecast. */
+export function forecastFacts(storage: Pick<StorageSize, 'total' | 'forecast'> | undefined): Fact[] {
+  if (!storage?.total) return []
+  const { forecast } = storage
+  if (!forecast) return [{ name: 'Forecast', text: 'None: no steady growth in at least 5 scans of the last 90 days' }]
+  const text = `${forecastText(forecast)} (${forecastRange(forecast)})`
+  return [{ name: 'Forecast', text, exact: forecastRule }]
 }
 
 const lacksSizes = 'Not reported for some files by their file system. Their apparent size counts.'

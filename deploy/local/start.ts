@@ -18,9 +18,9 @@ import { createFileStorage } from '#server/sources/index.ts'
 
 /**
  * The product as run by `npm start [-- FOLDER] [--adopt]`: the embedded stores, the client, the server with its agent,
- * and FOLDER as the first file storage. `npm start -- --demo` has made-up data in a folder of its own instead. Ctrl-C, or closing the terminal, stops everything, the server first and the
- * stores last. A restart does the same, then the program replaces this process, which keeps its ID, terminal and
- * address.
+ * and FOLDER as the first file storage. `npm start -- --demo` has made-up data in a folder of its own instead. Ctrl-C,
+ * or closing the terminal, stops everything, the server first and the stores last. A restart does the same, then the
+ * program replaces this process, which keeps its ID, terminal and address.
  */
 const started = Date.now()
 const say = (message: string) => console.log(message)
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   if (folder !== undefined) await addFirstStorage(server.platform.db, folder, say)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   say(`\n${productName} is ready after ${seconds} s: ${server.address}`)
-  say(isDemo ? demoSignInText : signInText(server.adminPassword))
+  say(isDemo ? `This is a demo with made-up data. Sign in as admin with the password ${demoPassword}` : signInText(server.adminPassword))
   say('Press Ctrl-C to stop.')
 }
 

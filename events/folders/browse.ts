@@ -1,27 +1,14 @@
 import { z } from 'zod'
-import { Day } from '#events/contract/days.ts'
-import { AtDate, endpoint, IdNumber } from '#events/contract/endpoint.ts'
+import { AtDate, endpoint } from '#events/contract/endpoint.ts'
+import { PreviousDate, Storages } from '#events/contract/storages.ts'
 import { Cursor, Entry, EntryPage, entrySorts, PathText, TypedPath, SummaryPage } from '#events/entries.ts'
 import { beginningQuery, pageOf, pageQuery } from '#events/contract/page.ts'
 
 const defaultSize = 500
-const maxStorages = 1000
 
 const emptyIsNone = (text: unknown): unknown => (text === '' ? undefined : text)
 /** Path of a folder in its volume; '/' is the root of the volume. */
 export const FolderPath = z.preprocess(emptyIsNone, PathText.startsWith('/', 'must begin with /').default('/'))
-
-const StorageIds = z.preprocess(separated, z.array(IdNumber).max(maxStorages)).default([])
-/** Reads a value that is given once, several times, or separated by commas, as a list. */
-export function separated(value: unknown): unknown {
-  const items: unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value]
-  return items.flatMap((item) => (typeof item === 'string' ? item.split(',') : [item])).filter((item) => item !== '')
-}
-
-/** Storages of a list, by any of their names. All storages if none is named. */
-export const Storages = z
-  .object({ storageId: StorageIds, volumeId: StorageIds, storageIds: StorageIds })
-  .transform(({ storageId, volumeId, storageIds }) => ({ storages: [...storageId, ...volumeId, ...storageIds] }))
 
 const PageRequest = z.intersection(z.intersection(AtDate, Storages), z.intersection(Cursor, pageQuery(defaultSize)))
 
@@ -132,8 +119,6 @@ export const ComparedPage = pageOf(ComparedEntry).extend({
 })
 export type ComparedPage = z.infer<typeof ComparedPage>
 
-/** The earlier day of a comparison. */
-export const PreviousDate = z.object({ previousDate: Day })
 const Compared = z.intersection(
   z.object({ path: FolderPath }),
   z.intersection(z.intersection(AtDate, Storages), pageQuery(defaultSize)),

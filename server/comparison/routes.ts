@@ -1,8 +1,10 @@
 import { changedFiles, changedFolders, comparison, growth } from '#events/comparison.ts'
+import { growingFolders } from '#events/overview/growing.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import { comparedVolumes } from './comparedVolumes.ts'
+import { topGrowing } from './topGrowing.ts'
 import { growthBy } from './growthBy.ts'
 import { listDifferences } from './listDifferences.ts'
 import { totalsOfChanges } from './totalsOfChanges.ts'
@@ -22,5 +24,13 @@ export const comparisonRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clic
     route(growth, async ({ params, query }, caller) =>
       growthBy(clickhouseFor(caller), await comparedVolumes(db, params.previousDate, query), query),
     ),
+    route(growingFolders, async ({ params, query }, caller) => {
+      const compared = await comparedVolumes(db, params.previousDate, query)
+      return {
+        folders: await topGrowing(clickhouseFor(caller), compared),
+        indexingDate: compared.now.indexingDate || null,
+        previousIndexingDate: compared.previous.indexingDate || null,
+      }
+    }),
   ]
 }

@@ -157,3 +157,22 @@ test('a trend starts at the newest snapshot before its days, and ends at a date 
   expect(await trends('2026-04-11', 10)).toEqual([{ volumeId: grown, points: [first, second] }])
   expect(await trends('2026-02-01', 10)).toEqual([])
 })
+
+test('a storage is full in the days that its own scans show, not those that repeat an older scan', async () => {
+  const full = await createFileStorage(db, { name: 'Full', path: '/full' })
+  const scanned = (date: string, capacityUsed: number) =>
+    scan(full, date, 'done', { capacityTotal: 1_000, capacityUsed, capacityFree: 1_000 - capacityUsed })
+  let last = 0
+  for (const [index, date] of ['06-01', '06-03', '06-05', '06-07'].entries()) {
+    last = await scanned(`2026-${date}`, 420 + 20 * index)
+    await show(`2026-${date}`, full, last)
+  }
+  for (const date of ['06-08', '06-09']) await show(`2026-${date}`, full, last)
+  const forecast = async (date: string) => (await readDashboard(db, date)).storages[0]?.forecast
+  expect(await forecast('2026-06-09')).toBeUndefined()
+  await show('2026-06-11', full, await scanned('2026-06-11', 520))
+  const found = await forecast('2026-06-11')
+  expect(found?.days).toBeCloseTo(48)
+  expect(found?.latest).toBeCloseTo(48)
+  await db.deleteFrom('snapshots').where('volumeId', '=', full).execute()
+})

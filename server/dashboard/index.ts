@@ -1,4 +1,4 @@
-export { readDashboard } from './readDashboard.ts'
+export { readDashboard, readStorages } from './readDashboard.ts'
 export { readTrends } from './readTrends.ts'
 export { dashboardRoutes } from './routes.ts'
 export { scanRecord } from './scanRecord.ts'

@@ -12,7 +12,7 @@ export async function startScans(trx: Trx, schedule: ScheduleRow, by: Actor): Pr
   const draft = draftOf(schedule)
   const source = sourceScheduledBy(draft.jobClass as ScannerClass)
   if (source && !source.isAvailable) return withoutThem(draft, source)
-  const request = { ...(await storagesOf(trx, draft, source)), ...optionsOf(draft), by }
+  const request = { ...(await scannedBy(trx, draft)), ...optionsOf(draft), by }
   const { jobId, busy, gone } = await launchScan(trx, request)
   const reason = leftOut(busy, gone)
   if (jobId !== undefined) return { outcome: 'started', jobId, reason: reason && `Left out: ${reason}` }
@@ -30,11 +30,9 @@ function withoutThem({ jobClass }: ScheduleDraft, { scheduledBy: [all], plural }
 
 type Storages = Pick<ScanRequest, 'kind' | 'ids' | 'paths'>
 
-async function storagesOf(
-  trx: Trx,
-  { jobClass, payload }: ScheduleDraft,
-  source: Source | undefined,
-): Promise<Storages> {
+/** The storages that a schedule scans, by the ids that its kind of source uses. */
+export async function scannedBy(trx: Trx, { jobClass, payload }: ScheduleDraft): Promise<Storages> {
+  const source = sourceScheduledBy(jobClass as ScannerClass)
   if (jobClass === 'SCAN_STORAGES')
     return { ids: Object.keys(payload.storageIdToPath).map(Number), paths: payload.storageIdToPath }
   if (jobClass === 'SCAN_SERVER') return { ids: await volumesOfAgent(trx, payload.serverId) }

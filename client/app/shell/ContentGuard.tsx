@@ -39,7 +39,7 @@ function NothingScanned() {
   const links = useLinks()
   const step = (
     <RoleGuard needs="settings.edit">
-      <Button variant="default" component={Link} href={links.settingsData()}>
+      <Button variant="default" component={Link} href={links.addStorage()}>
         Scan a storage
       </Button>
     </RoleGuard>

@@ -1,22 +1,19 @@
-import { Button } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
-import { Link } from 'wouter'
 import { type Dashboard, isRunning } from '#events/dashboard.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
-import { useLinks } from '#client/app/links.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { counted } from '#client/ui/text/count.ts'
-import { dailyScanTime } from './scanState.ts'
+import { dailyScanTime, latestScans } from './scanState.ts'
 import { RunningScan } from './RunningScan.tsx'
 import { ScanRow } from './ScanRow.tsx'
 import classes from './ScansCard.module.css'
 
 const maxScans = 8
 
-/** Latest scans, running ones first. */
+/** The last scan of each storage, running ones first. */
 export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
   const running = dashboard.data?.scans.filter(isRunning).length ?? 0
   return (
@@ -26,7 +23,9 @@ export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
       remote={dashboard}
       skeleton={<Skeleton rows={5} height={48} />}
     >
-      {({ scans }) => (scans.length === 0 ? <NoScan /> : <Scans scans={scans} />)}
+      {({ scans }) =>
+        scans.length === 0 ? <Notice icon={IconScan}>No scan has run yet.</Notice> : <Scans scans={scans} />
+      }
     </Card>
   )
 }
@@ -34,27 +33,13 @@ export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
 function Scans({ scans }: { scans: ScanRecord[] }) {
   return (
     <ul className={classes.scans}>
-      {scans.slice(0, maxScans).map((scan) => (
-        <li key={scan.scanId} className={classes.scan} data-state={scan.state}>
-          {isRunning(scan) ? <RunningScan scan={scan} /> : <ScanRow scan={scan} />}
-        </li>
-      ))}
+      {latestScans(scans)
+        .slice(0, maxScans)
+        .map((scan) => (
+          <li key={scan.scanId} className={classes.scan} data-state={scan.state}>
+            {isRunning(scan) ? <RunningScan scan={scan} /> : <ScanRow scan={scan} />}
+          </li>
+        ))}
     </ul>
-  )
-}
-
-function NoScan() {
-  const links = useLinks()
-  return (
-    <Notice
-      icon={IconScan}
-      step={
-        <Button component={Link} href={links.settingsData()} variant="default">
-          Choose what to scan
-        </Button>
-      }
-    >
-      No scan has run yet.
-    </Notice>
   )
 }

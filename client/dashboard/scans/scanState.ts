@@ -8,7 +8,7 @@ import {
   IconProgress,
   type Icon,
 } from '@tabler/icons-react'
-import { suspiciouslyFastMs } from '#events/dashboard.ts'
+import { isRunning, suspiciouslyFastMs } from '#events/dashboard.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
 import { durationText } from '#client/ui/text/duration.ts'
 import type { Tone } from '#client/ui/values/StatusBadge.tsx'
@@ -30,6 +30,16 @@ export const isSuspiciouslyFast = ({ state, crawlDuration }: ScanRecord): boolea
   crawlDuration >= 0 &&
   crawlDuration < suspiciouslyFastMs
 
+/** Running scans and the newest one of each other storage, in their order. */
+export function latestScans(scans: readonly ScanRecord[]): ScanRecord[] {
+  const seen = new Set<number>()
+  return scans.filter((scan) => {
+    const isShown = isRunning(scan) || !seen.has(scan.volumeId)
+    seen.add(scan.volumeId)
+    return isShown
+  })
+}
+
 /** Total duration of the completed scans of the newest day, as text; undefined without such scans. */
 export function dailyScanTime(scans: readonly ScanRecord[]): string | undefined {
   const ended = scans.filter(({ crawlDuration }) => crawlDuration !== null && crawlDuration >= 0)
@@ -37,5 +47,5 @@ export function dailyScanTime(scans: readonly ScanRecord[]): string | undefined 
   if (day === undefined) return undefined
   const ofDay = ended.filter(({ indexingDate }) => indexingDate === day)
   const total = ofDay.reduce((sum, { crawlDuration }) => sum + (crawlDuration ?? 0), 0)
-  return `${durationText(total)} on ${day}`
+  return `${durationText(total)} total on ${day}`
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { lockedMessages } from '#events/contract/needs.ts'
 import { everySource, type SourceKind, sourceKinds } from '#events/sources/kinds.ts'
+import { useOpenedForm } from '#client/app/useOpenedForm.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import { ChoiceCard } from '#client/ui/form/ChoiceCard.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
@@ -17,17 +17,17 @@ const cards = sourceKinds.flatMap((kind) => {
 
 /** Shows a card for each kind of source to add. */
 export function AddSource({ onSelect }: { onSelect: (kind: SourceKind) => void }) {
-  const [isAsking, ask] = useState(false)
+  const [asking, ask] = useOpenedForm()
   const select = (kind: SourceKind) => {
-    ask(false)
+    ask(undefined)
     onSelect(kind)
   }
   return (
     <>
-      <Button leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => ask(true)}>
+      <Button leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => ask('new')}>
         Add a new storage type
       </Button>
-      <Dialog opened={isAsking} onClose={() => ask(false)} title="Select a Storage Type">
+      <Dialog opened={asking !== undefined} onClose={() => ask(undefined)} title="Select a Storage Type">
         <div className={classes.kinds}>
           {cards.map((card, place) => (
             <KindCard key={card.kind} {...card} isFirst={place === 0} onSelect={() => select(card.kind)} />

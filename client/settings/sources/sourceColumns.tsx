@@ -1,4 +1,5 @@
 import { NoPriceBook } from '#client/parts/cost/Cost.tsx'
+import { StorageMarks } from '#client/parts/storages/StorageMarks.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { AgentName } from './AgentSelect.tsx'
@@ -14,12 +15,20 @@ export const idColumn: Column<{ id: number }> = {
   cell: ({ id }) => id,
 }
 
-/** Display name. `key` is the field that the server sorts by. */
-export const nameColumn = <K extends string>(key: K): Column<Record<K, string>> => ({
+/** Display name, and what the storage lacks. `key` is the field that the server sorts by. */
+export const nameColumn = <K extends string, T extends Record<K, string>>(
+  key: K,
+  volumeIdOf: (row: T) => number,
+): Column<T> => ({
   key,
   title: 'Name',
   sortable: true,
-  cell: (row) => <span className={classes.name}>{row[key]}</span>,
+  cell: (row) => (
+    <span className={classes.named}>
+      <span className={classes.name}>{row[key]}</span>
+      <StorageMarks volumeId={volumeIdOf(row)} />
+    </span>
+  ),
 })
 
 /** Scanned folder. `titleOf` returns the tooltip. */

@@ -11,6 +11,8 @@ type FigureProps = {
   /** Tooltip with the exact number. */
   exact?: (value: number) => string
   note?: ReactNode
+  /** Change of the value over time; null while there is none, so that its room is kept. */
+  trend?: ReactNode
   /** Partial totals are a lower bound. */
   atLeast?: boolean
 }
@@ -20,7 +22,7 @@ export function Figures({ children }: { children: ReactNode }) {
 }
 
 /** A large number with its label. */
-export function Figure({ label, value, text, exact, note, atLeast = false }: FigureProps) {
+export function Figure({ label, value, text, exact, note, trend, atLeast = false }: FigureProps) {
   const shown = useRolling(value ?? undefined)
   const shownNote = useNoteOf(note, shown === (value ?? undefined))
   const { value: digits, unit } = shown === undefined ? { value: '-', unit: '' } : text(shown)
@@ -39,6 +41,7 @@ export function Figure({ label, value, text, exact, note, atLeast = false }: Fig
         )}
       </dd>
       <dd className={classes.note}>{shownNote || '\u00a0'}</dd>
+      {trend !== undefined && <dd className={classes.trend}>{trend}</dd>}
     </div>
   )
 }

@@ -7,6 +7,8 @@ export const administrationSummaries = {
     'GET /currentUserInfo': 'Returns the signed-in user, or the owner of the token, with roles.',
     'PUT /currentUserInfo': 'Changes your email address.',
     'PUT /currentUserInfo/password': 'Changes your password.',
+    'GET /v1/setup': 'Returns the finished steps of the first day.',
+    'PUT /v1/setup': 'Hides the checklist of the first day, or shows it again.',
     'GET /v1/users': 'Lists users.',
     'POST /v1/users': 'Adds a user, and returns a one-time password.',
     'PUT /v1/users/:id': 'Changes a user.',

@@ -54,6 +54,7 @@ export const fileSummaries = {
     'GET /v1/administration/snapshots': 'Lists the snapshots with their sizes and counts.',
     'DELETE /v1/administration/snapshots/:date': 'Deletes a snapshot.',
     'GET /v1/comparisons/:previousDate': 'Returns the totals of two snapshots and of their differences.',
+    'GET /v1/comparisons/:previousDate/growing': 'Lists the folders that grew most between two snapshots.',
     'GET /v1/comparisons/:previousDate/files': 'Lists the files that differ between two snapshots.',
     'GET /v1/comparisons/:previousDate/directories': 'Lists the folders that differ between two snapshots.',
     'GET /v1/comparisons/:previousDate/groups':

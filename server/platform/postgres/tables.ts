@@ -43,6 +43,8 @@ export type Tables = AgentTables &
       createdAt: Generated<Date>
       lastSignInAt: Date | null
       disabledAt: Date | null
+      /** Time at which the user hid the checklist of the first day. */
+      setupHiddenAt: Date | null
     }
     apiTokens: {
       id: Generated<number>

@@ -1,10 +1,13 @@
 import { IconLogout, IconPin, IconPinnedOff, IconUserCircle } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
+import { useLinks } from '#client/app/links.ts'
 import { signOut } from '#client/app/session.state.ts'
+import { useFailedStorages } from '#client/app/storageStates.ts'
 import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
 import { toastFailure } from '#client/app/toasts.ts'
 import { Logo } from '#client/ui/Logo.tsx'
+import { counted } from '#client/ui/text/count.ts'
 import { pinRail, rail } from './rail.state.ts'
 import { type NavigationItem, useNavigationItems } from './navigationItems.ts'
 import classes from './Rail.module.css'
@@ -12,6 +15,8 @@ import classes from './Rail.module.css'
 /** Navigation: icons that expand over the content on hover or focus, or a drawer on small screens. */
 export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const entries = useNavigationItems()
+  const { dashboard } = useLinks()
+  const failed = useFailedStorages()
   const { isPinned } = useSnapshot(rail)
   const Pin = isPinned ? IconPinnedOff : IconPin
   return (
@@ -26,7 +31,7 @@ export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
         <ul className={classes.entries}>
           {entries.map((entry) => (
             <li key={entry.label}>
-              <NavigationLink entry={entry} onFollow={onClose} />
+              <NavigationLink entry={entry} failed={entry.href === dashboard() ? failed : 0} onFollow={onClose} />
             </li>
           ))}
         </ul>
@@ -52,12 +57,24 @@ export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
   )
 }
 
-function NavigationLink({ entry, onFollow }: { entry: NavigationItem; onFollow: () => void }) {
+type NavigationLinkProps = {
+  entry: NavigationItem
+  /** Number of storages whose newest scan failed, shown at the entry. */
+  failed: number
+  onFollow: () => void
+}
+
+function NavigationLink({ entry, failed, onFollow }: NavigationLinkProps) {
   const { label, icon: Sign, href, isHere } = entry
   return (
     <Link className={classes.entry} href={href} aria-current={isHere ? 'page' : undefined} onClick={onFollow}>
       <Sign size={18} stroke={1.5} aria-hidden />
       <span>{label}</span>
+      {failed > 0 && (
+        <output className={classes.failed} aria-label={`${counted(failed, 'failed scan')}`}>
+          {failed}
+        </output>
+      )}
     </Link>
   )
 }

@@ -54,7 +54,7 @@ const archiwareTable = (add: () => void, scan: (scanned: Scanned) => void) =>
     calls: callsOf(archiwares),
     columns: [
       idColumn,
-      nameColumn('name'),
+      nameColumn('name', ({ volumeSettingId }: Archiware) => volumeSettingId),
       pathColumn(),
       { key: 'indexId', title: 'Archiware Index', sortable: true, wideOnly: true, cell: ({ indexId }) => indexId },
       agentColumn,

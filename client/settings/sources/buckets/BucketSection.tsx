@@ -36,7 +36,7 @@ const bucketTable = (add: () => void, scan: (scanned: Scanned) => void) =>
     calls: { remove: callsOf(buckets).remove },
     columns: [
       idColumn,
-      nameColumn('description'),
+      nameColumn('description', ({ volumeSettingId }: Bucket) => volumeSettingId),
       { key: 'name', title: 'Bucket Name', sortable: true, wideOnly: true, cell: ({ name, path }) => name || path },
       { key: 'region', title: 'Region', sortable: true, wideOnly: true, cell: ({ region }) => region || '-' },
       {

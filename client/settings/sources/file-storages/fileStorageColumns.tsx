@@ -10,7 +10,7 @@ import shared from '../Sources.module.css'
 
 export const fileStorageColumns: Column<FileStorageRow>[] = [
   idColumn,
-  nameColumn('name'),
+  nameColumn('name', ({ id }) => id),
   { key: 'path', title: 'Path', sortable: true, wideOnly: true, cell: (storage) => <Place storage={storage} /> },
   {
     key: 'scanType',

@@ -31,7 +31,7 @@ const powerScaleTable = (scan: (scanned: Scanned) => void) =>
     calls: callsOf(powerScales),
     columns: [
       idColumn,
-      nameColumn('dataintellName'),
+      nameColumn('dataintellName', ({ volumeSettingId }: PowerScale) => volumeSettingId),
       pathColumn(({ host }: PowerScale) => host),
       agentColumn,
       priceBookColumn,

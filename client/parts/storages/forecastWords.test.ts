@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { forecastRange, forecastText, isSoonFull } from './forecastWords.ts'
+
+test('a forecast is in whole days, with its range', () => {
+  const forecast = { days: 84.6, earliest: 62.9, latest: 130.2 }
+  expect([forecastText(forecast), forecastRange(forecast)]).toEqual(['Full in 84 days', '62 to 131 days'])
+  expect(forecastText({ ...forecast, days: 1.4 })).toBe('Full in 1 day')
+  expect(forecastText({ ...forecast, days: 0 })).toBe('Full within a day')
+})
+
+test('a far forecast names no days', () => {
+  const far = { days: 9_000, earliest: 3_000, latest: 40_000 }
+  expect([forecastText(far), forecastRange(far)]).toEqual(['Full in more than 10 years', '3,000 days or more'])
+  expect(forecastRange({ ...far, earliest: 4_000 })).toBe('more than 10 years')
+})
+
+test('a disk that may be full within 30 days is highlighted', () => {
+  expect(isSoonFull({ days: 40, earliest: 29, latest: 60 })).toBe(true)
+  expect(isSoonFull({ days: 40, earliest: 31, latest: 60 })).toBe(false)
+})

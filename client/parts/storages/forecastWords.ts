@@ -1,0 +1,26 @@
+import type { Forecast } from '#events/overview/forecast.ts'
+import { countText, counted } from '#client/ui/text/count.ts'
+
+/** Forecasts further ahead are only a direction. */
+const maxDays = 3_650
+
+/** `Full in 84 days`, `Full`, or `Full in more than 10 years`. */
+export function forecastText({ days }: Forecast): string {
+  if (days > maxDays) return 'Full in more than 10 years'
+  const whole = Math.floor(days)
+  return whole === 0 ? 'Full within a day' : `Full in ${counted(whole, 'day')}`
+}
+
+/** Range of the forecast: `62 to 131 days`, `62 days or more`. */
+export function forecastRange({ earliest, latest }: Forecast): string {
+  const [from, to] = [Math.floor(earliest), Math.ceil(latest)]
+  if (from > maxDays) return 'more than 10 years'
+  return to > maxDays ? `${countText(from)} days or more` : `${countText(from)} to ${counted(to, 'day')}`
+}
+
+/** Explains a forecast in a tooltip. */
+export const forecastRule =
+  'A straight line through the used space of the scans of the last 90 days. The range has a confidence of 95 %.'
+
+/** True if a disk may be full within this number of days, so that a list highlights it. */
+export const isSoonFull = ({ earliest }: Forecast, days = 30): boolean => earliest < days
