@@ -23,6 +23,8 @@ export const linksAt = (date?: string) => ({
   report: (id: number) => at(`/report/${id}`, { date }),
   settings: () => at('/settings', { date }),
   settingsData: () => at('/settings/data', { date }),
+  /** Opens the wizard that adds a storage. */
+  addStorage: () => at('/settings/data', { add: 'storage', date }),
   settingsStorage: () => at('/settings/storage', { date }),
   schedules: () => at('/settings/schedules', { date }),
   jobs: (id?: number) => at('/settings/jobs', { id, date }),

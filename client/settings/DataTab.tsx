@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { type ConfigurationEntry, configurationKeys, configurations } from '#events/configurations.ts'
 import { type SourceKind, sourceKinds } from '#events/sources/kinds.ts'
 import { useLinks } from '#client/app/links.ts'
@@ -25,7 +25,7 @@ const actionSections = [
 
 /** Sources, credentials, price books and integrations. */
 export function DataTab() {
-  const [added, add] = useState<SourceKind>()
+  const [added, add] = useAddedKind()
   const Wizard = added && sourceScreens[added]?.card?.Wizard
   const { data: entries } = useRemote(configurations.list, {}, 'configurations')
   const isBetaActive = entries !== undefined && valueOf(entries, 'isBetaActive') === 'true'
@@ -51,6 +51,22 @@ export function DataTab() {
       {Wizard && <Wizard onClose={() => add(undefined)} />}
     </SettingsFrame>
   )
+}
+
+/** Kinds of sources whose wizards have an address, such as `/settings/data?add=storage`. */
+const kindsByAddress: Partial<Record<string, SourceKind>> = { storage: 'fileStorage', bucket: 'bucket' }
+
+/** The kind of source that is being added: chosen here, or by the address of the page. */
+function useAddedKind() {
+  const [search, setSearch] = useSearchParams()
+  const [chosen, choose] = useState<SourceKind>()
+  const add = (kind: SourceKind | undefined) => {
+    choose(kind)
+    const rest = new URLSearchParams(search)
+    rest.delete('add')
+    if (kind === undefined && search.has('add')) setSearch(rest, { replace: true })
+  }
+  return [chosen ?? kindsByAddress[search.get('add') ?? ''], add] as const
 }
 
 const valueOf = (entries: ConfigurationEntry[], name: 'isBetaActive' | 'isPerformanceModeActive') =>
