@@ -101,15 +101,18 @@ export const AgentInfo = z.object({
 })
 export type AgentInfo = z.infer<typeof AgentInfo>
 
+/** Folder on the server with the files that install an agent. They need no sign-in. */
+export const agentPackagePath = '/agent'
+
 /** An agent in the settings. */
 export const AgentDraft = z.object({ name: z.string().trim().min(1, 'must not be blank').max(255) })
 export const Agent = AgentDraft.extend({ id: z.int() })
 export type Agent = z.infer<typeof Agent>
 
 /**
- * Credentials of a new agent, shown once: the server keeps only the public key. `command` starts the agent on its
- * machine, where the seed is in `seedFile`. `natsBlock` is the configuration for an external NATS server, null for the
- * embedded one.
+ * Credentials of a new agent, shown once: the server keeps only the public key. `command` starts the agent in a checkout,
+ * where the seed is in `seedFile`. `natsBlock` is the configuration for an external NATS server, null for the embedded one.
+ * `caSha256` is the SHA-256 of the certificate that agents have to trust, null if it is from an authority or there is none.
  */
 export const NewAgent = Agent.extend({
   seed: z.string(),
@@ -117,6 +120,7 @@ export const NewAgent = Agent.extend({
   natsUrl: z.string(),
   command: z.string(),
   natsBlock: z.string().nullable(),
+  caSha256: z.string().nullable(),
 })
 export type NewAgent = z.infer<typeof NewAgent>
 
