@@ -55,7 +55,7 @@ test('the section is closed at first, and the built-in agent cannot be deleted',
 
 test('an agent needs a name of its own, and its seed and command are shown once', async () => {
   const rows: Agent[] = [builtIn]
-  const { person, api } = await show(rows)
+  const { person, api, live } = await show(rows)
   await person.press('Add new agent')
   await person.press('Add agent')
   await person.see('Name must not be blank')
