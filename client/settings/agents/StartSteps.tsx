@@ -1,12 +1,14 @@
 import { Loader } from '@mantine/core'
-import { type AgentInfo, agentInfos, type NewAgent } from '#events/agents.ts'
+import { type AgentInfo, agentInfos, installCommand, type NewAgent } from '#events/agents.ts'
 import { basePath } from '#client/app/place/basePath.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { productName } from '#client/ui/productName.ts'
 import { CopyableText } from '#client/ui/values/CopyableText.tsx'
 import { AgentStateChip } from './AgentStateChip.tsx'
-import { installCommand, isLoopbackAddress, listenCommands } from './installCommand.ts'
 import classes from './Agents.module.css'
+
+/** True if an address is reachable only from the machine itself. */
+const isLoopbackAddress = (url: string): boolean => /\/\/(127\.|localhost\b|\[::1\])/.test(url)
 
 /** Instructions for starting a new agent with its key, and its state. */
 export function StartSteps(agent: NewAgent) {
@@ -102,3 +104,12 @@ const ByHand = ({ seed, seedFile, command, natsUrl }: NewAgent) => (
     </ol>
   </details>
 )
+
+/** Commands that let agents of other machines connect to the embedded NATS. `host` is the server's name there. */
+const listenCommands = (host: string): string =>
+  [
+    'openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 825 \\',
+    `  -subj /CN=${host} -addext subjectAltName=${/^[\d.]+$|^\[/.test(host) ? 'IP' : 'DNS'}:${host.replaceAll(/[[\]]/g, '')} \\`,
+    '  -keyout agents.key -out agents.crt',
+    'AGENTS_LISTEN=0.0.0.0:4222 AGENTS_TLS_CERT=agents.crt AGENTS_TLS_KEY=agents.key npm start',
+  ].join('\n')

@@ -30,7 +30,7 @@ export function useConnectionCheck<F extends Record<string, unknown>>({ form, ke
     if (first !== undefined && !isChecking) focusFirst(first)
   }, [first, isChecking])
 
-  /** Resolves to the problems; undefined if there are none, or if they are ignored. */
+  /** Resolves to the problems; undefined without any, or if they are ignored. */
   const run = async (): Promise<Problems | undefined> => {
     const fields = form.getValues()
     const key = keyNow(fields)

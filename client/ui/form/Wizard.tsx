@@ -14,7 +14,7 @@ export type WizardStep = {
   fields?: readonly string[]
   /** Runs before the next step opens, which it prevents by resolving to false. */
   check?: () => Promise<boolean>
-  /** Ignores the problems that `check` found. Undefined if there are none. */
+  /** Ignores the problems that `check` found. Undefined without any. */
   onIgnore?: (() => void) | undefined
 }
 

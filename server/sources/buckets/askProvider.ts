@@ -1,6 +1,10 @@
 import { builtInAgent } from '#events/agents.ts'
-import { BucketAnswer, type BucketQuestion } from '#events/sources/bucketQuestion.ts'
-import type { BucketCheck, BucketOfSource } from '#events/sources/bucketCheck.ts'
+import {
+  BucketAnswer,
+  type BucketCheck,
+  type BucketOfSource,
+  type BucketQuestion,
+} from '#events/sources/bucketQuestion.ts'
 import { subjects } from '#events/subjects.ts'
 import { askAgent } from '#server/platform/nats/askAgent.ts'
 import type { Platform } from '#server/platform/platform.ts'

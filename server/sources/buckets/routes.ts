@@ -1,4 +1,4 @@
-import { bucketCheck } from '#events/sources/bucketCheck.ts'
+import { bucketCheck } from '#events/sources/bucketQuestion.ts'
 import { bucketCredentials, bucketNames, buckets } from '#events/sources/buckets.ts'
 import { dropboxCredentials, dropboxLink } from '#events/sources/dropbox.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'

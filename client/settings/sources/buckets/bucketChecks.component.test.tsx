@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { priceBooks } from '#events/price-books.ts'
-import { bucketCheck } from '#events/sources/bucketCheck.ts'
+import { bucketCheck } from '#events/sources/bucketQuestion.ts'
 import { bucketCredentials, bucketNames } from '#events/sources/buckets.ts'
 import { answer, pageWith } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'

@@ -1,4 +1,4 @@
-import { bucketCheck } from '#events/sources/bucketCheck.ts'
+import { bucketCheck } from '#events/sources/bucketQuestion.ts'
 import { factsOf } from '#events/sources/buckets.ts'
 import type { SourceField } from '#events/sources/sourceField.ts'
 import { call } from '#client/app/call.ts'
