@@ -5,7 +5,7 @@ import { type FolderLook, LookRequest, maxFoldersNamed } from '#events/sources/f
 import type { TaskContext } from './execution.ts'
 import { mountsAround } from './systems/local/boundaries.ts'
 import { reason as describeError } from './systems/local/index.ts'
-import type { OpenedSystem } from './systems/system.ts'
+import { fieldOf, type OpenedSystem } from './systems/system.ts'
 
 /** Timeout of a probe; a hanging mount would block it forever. */
 const probeTimeoutMs = 40_000
@@ -15,8 +15,9 @@ const noVolume = 0
 const noMounts = { notEntered: [], realPath: null, mountsAbove: [] }
 /** Number of folders in the folder that are searched for snapshots. */
 const maxSearched = 100
-const failed = (reason: string): FolderLook => ({
+const failed = (reason: string, field: FolderLook['field']): FolderLook => ({
   reason,
+  field,
   isEmpty: false,
   folders: [],
   hasMore: false,
@@ -30,16 +31,16 @@ export async function probeFolder(text: string, systems: TaskContext['systems'])
   try {
     const system = await systems.open({ volumeId: noVolume, source }, AbortSignal.timeout(probeTimeoutMs))
     try {
-      if (system.listing !== 'walk') return failed('The storage has no folders')
+      if (system.listing !== 'walk') return failed('The storage has no folders', null)
       const mounts = source.kind === 'fileStorage' ? await mountsAround(system.root) : noMounts
       return await listFolders(system.root)
         .then((found) => ({ ...found, ...mounts }))
-        .catch((error: unknown) => failed(`${source.path} cannot be read: ${readError(system, error)}`))
+        .catch((error: unknown) => failed(`${source.path} cannot be read: ${readError(system, error)}`, 'path'))
     } finally {
       await system.close()
     }
   } catch (error) {
-    return failed(describeError(error))
+    return failed(describeError(error), source.kind === 'fileStorage' ? 'path' : fieldOf(error))
   }
 }
 
@@ -47,7 +48,7 @@ const readError = ({ reasonOf }: OpenedSystem, error: unknown) => reasonOf(new E
 
 /** Lists only folders. `hasMore` is set by the first folder over the limit. */
 async function listFolders(folder: string): Promise<Omit<FolderLook, keyof typeof noMounts>> {
-  const found = { reason: null, isEmpty: true, folders: [] as string[], hasMore: false }
+  const found = { reason: null, field: null, isEmpty: true, folders: [] as string[], hasMore: false }
   for await (const entry of await opendir(folder)) {
     found.isEmpty = false
     if (!entry.isDirectory()) continue

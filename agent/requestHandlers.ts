@@ -14,7 +14,7 @@ import { probeFolder } from './probeFolder.ts'
 import { checkStore, namesOfBuckets } from './systems/objectStores.ts'
 import { unsealed } from './scan/pages/sealedBaseline.ts'
 import { keepBaseline } from './systems/index.ts'
-import { messageOf } from './systems/system.ts'
+import { fieldOf, messageOf, ScanFailed } from './systems/system.ts'
 
 /** Handles requests of the server about storages, for example during their setup. Returns a function that stops it. */
 export function startRequestHandlers({ connection, systems }: Pick<TaskContext, 'connection' | 'systems'>): () => void {
@@ -74,12 +74,15 @@ const maxCollections = 20_000
 export async function listBuckets(text: string): Promise<BucketAnswer> {
   const { type, store } = BucketQuestion.parse(JSON.parse(text))
   const signal = AbortSignal.timeout(providerTimeoutMs)
+  const listed = { reason: null, field: null, isDenied: false }
   try {
-    if (type === 'names') return { reason: null, names: await namesOfBuckets(store, signal) }
+    if (type === 'names') return { ...listed, names: await namesOfBuckets(store, signal) }
     await checkStore(store, signal)
-    return { reason: null, names: [] }
+    return { ...listed, names: [] }
   } catch (error) {
-    return { reason: signal.aborted ? 'The provider did not respond' : messageOf(error), names: [] }
+    if (signal.aborted) return { reason: 'The provider did not respond', field: 'host', isDenied: false, names: [] }
+    const isDenied = error instanceof ScanFailed && error.isDenied
+    return { reason: messageOf(error), field: fieldOf(error), isDenied, names: [] }
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { toast } from './app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { EntryDetailsHost } from './parts/entry-details/EntryDetailsHost.tsx'
 import { ScanAllHost } from './parts/scan-dialog/ScanAllHost.tsx'

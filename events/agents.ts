@@ -101,15 +101,18 @@ export const AgentInfo = z.object({
 })
 export type AgentInfo = z.infer<typeof AgentInfo>
 
+/** Folder on the server with the files that install an agent. They need no sign-in. */
+export const agentPackagePath = '/agent'
+
 /** An agent in the settings. */
 export const AgentDraft = z.object({ name: z.string().trim().min(1, 'must not be blank').max(255) })
 export const Agent = AgentDraft.extend({ id: z.int() })
 export type Agent = z.infer<typeof Agent>
 
 /**
- * Credentials of a new agent, shown once: the server keeps only the public key. `command` starts the agent on its
- * machine, where the seed is in `seedFile`. `natsBlock` is the configuration for an external NATS server, null for the
- * embedded one.
+ * Credentials of a new agent, shown once: the server keeps only the public key. `command` starts the agent in a checkout,
+ * where the seed is in `seedFile`. `natsBlock` is the configuration for an external NATS server, null for the embedded one.
+ * `caSha256` is the SHA-256 of the certificate that agents have to trust, null if an authority issued it.
  */
 export const NewAgent = Agent.extend({
   seed: z.string(),
@@ -117,8 +120,26 @@ export const NewAgent = Agent.extend({
   natsUrl: z.string(),
   command: z.string(),
   natsBlock: z.string().nullable(),
+  caSha256: z.string().nullable(),
 })
 export type NewAgent = z.infer<typeof NewAgent>
+
+/**
+ * Command that installs and starts an agent. `origin` is the address of the server, with its base path. The key goes in by
+ * the standard input, because all users of a machine can see command lines. The space at the beginning keeps it out of
+ * the history of most shells.
+ */
+export function installCommand({ id, natsUrl, seed, caSha256 }: NewAgent, origin: string): string {
+  const script = 'dataintell-agent.sh'
+  return [
+    ` curl -fsSL ${origin}${agentPackagePath}/install.sh -o ${script} && sudo sh ${script} --server ${origin} <<'END'`,
+    `AGENT_ID=${id}`,
+    `NATS_URL=${natsUrl}`,
+    `AGENT_SEED=${seed}`,
+    ...(caSha256 === null ? [] : [`CA_SHA256=${caSha256}`]),
+    'END',
+  ].join('\n')
+}
 
 const table = crud('/servers', {
   entity: Agent,

@@ -1,7 +1,9 @@
 import express, { type Express, type RequestHandler, Router } from 'express'
+import { agentPackagePath } from '#events/agents.ts'
 import { describeMachine, machine } from '#events/machine/index.ts'
 import { logout } from '#events/users/session.ts'
 import { wallPath } from '#events/wall.ts'
+import { agentPackage } from '#server/agents/index.ts'
 import { apiDocs } from '#server/api-docs/index.ts'
 import { healthSwitch } from '#server/configurations/index.ts'
 import { readProblems } from '#server/health/index.ts'
@@ -54,6 +56,7 @@ export function createApp(platform: Platform, routes: readonly Route[], options:
     frame,
   )
 
+  app.use(agentPackagePath, agentPackage(platform))
   app.get(wallPath, wallPage(platform))
   app.use(clientFiles(client, platform.config))
   app.use(unknownPage)

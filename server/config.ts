@@ -15,6 +15,7 @@ const listens = /^(\[[\da-f:]+\]|[^\s:[\]]+):(\d{1,5})$/i
 const reservedPaths = [
   'api',
   'actuator',
+  'agent',
   'assets',
   'login',
   'logout',

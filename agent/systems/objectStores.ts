@@ -1,6 +1,6 @@
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import type { ObjectStore, S3Store } from '#events/sources/buckets.ts'
-import { type OpenedStore, ScanFailed } from './system.ts'
+import { atField, type OpenedStore, ScanFailed } from './system.ts'
 
 /** The prefix of the keys below a folder, 'films/2024' or '', and a path in it, '/some/folder' or ''. */
 const prefixOf = (folder: string, scannedPath: string): string =>
@@ -74,8 +74,9 @@ export async function checkStore(store: ObjectStore, signal: AbortSignal): Promi
   try {
     await opened.check(signal)
     if (store.prefix && (await isEmpty(opened, signal)))
-      throw new ScanFailed(
-        `Nothing in ${'bucket' in store ? store.bucket : store.container} begins with ${store.prefix}/`,
+      throw atField(
+        new ScanFailed(`Nothing in ${'bucket' in store ? store.bucket : store.container} begins with ${store.prefix}/`),
+        'prefix',
       )
   } finally {
     opened.close()

@@ -1,5 +1,6 @@
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import type { VersionCounts } from '#events/scans/lifecycle.ts'
+import type { SourceField } from '#events/sources/sourceField.ts'
 
 /** Total, used and free bytes; free is what an ordinary user may still fill. */
 export type Capacity = { total: number; used: number; free: number; fileSystem: string }
@@ -99,6 +100,21 @@ export class StoreBusy extends Error {
 export class MissingFolder extends Error {}
 
 /** Fails the scan. The message is shown to users. */
-export class ScanFailed extends Error {}
+export class ScanFailed extends Error {
+  /** Input of the storage's form that is wrong, if it is one. */
+  field: SourceField | undefined
+  /** The system knows who signed in, and does not permit this. */
+  isDenied = false
+}
+
+/** Marks the input that a failure is about. */
+export function atField<E extends Error>(error: E, field: SourceField | undefined): E {
+  if (error instanceof ScanFailed) error.field ??= field
+  return error
+}
+
+/** Input that a failure is about; null if unknown. */
+export const fieldOf = (error: unknown): SourceField | null =>
+  error instanceof ScanFailed ? (error.field ?? null) : null
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

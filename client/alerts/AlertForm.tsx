@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { alertClassLabels, type Schedule, schedules } from '#events/schedules/calls.ts'
 import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { alertFrequencies } from '#client/parts/cron/timing.ts'
 import { TimingInput } from '#client/parts/cron/TimingInput.tsx'

@@ -17,10 +17,10 @@ import { PartBoundary } from './PartBoundary.tsx'
 import { loadSession, session } from './session.state.ts'
 import { Shell } from './shell/Shell.tsx'
 import { ShellFrame } from './shell/ShellFrame.tsx'
-import { toasts } from './toasts.ts'
+import { toasts } from './toasts/toasts.ts'
 import classes from './App.module.css'
 
-const Toasts = lazy(() => import('./Toasts.tsx').then((m) => ({ default: m.Toasts })))
+const Toasts = lazy(() => import('./toasts/Toasts.tsx').then((m) => ({ default: m.Toasts })))
 
 type AppProps = {
   signIn: ReactNode

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
-import { toastFailure } from './toasts.ts'
+import { toastFailure } from './toasts/toasts.ts'
 
 /** Runs an action, reports whether it is in progress, and shows an error as a toast. */
 export function useBusy<A extends unknown[]>(act: (...input: A) => Promise<void>): [boolean, (...input: A) => void] {

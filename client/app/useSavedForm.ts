@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
 import type { EditTarget, Form } from './defineForm.ts'
-import { toastFailure } from './toasts.ts'
+import { toastFailure } from './toasts/toasts.ts'
 
 type SavedForm<F, D, T> = {
   form: Form<F, D, T>

@@ -2,7 +2,7 @@ import { changedFiles, changedFolders, comparison, growth } from '#events/compar
 import { resultWindow } from '#events/entries.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import type { ComparedPlace, ComparisonAddress, DifferenceList } from './comparisonAddress.ts'
 
 /** Loads the comparison of a folder with an earlier date: totals, growth, and a page of differences. */

@@ -75,7 +75,7 @@ function Volumes({ volumes }: { volumes: Volume[] }) {
   )
 }
 
-/** Storages without any snapshot, which the list of a snapshot can't contain. Hidden if there are none. */
+/** Storages without any snapshot, which the list of a snapshot can't contain. Hidden without any. */
 function NotScannedCard({ filter }: { filter: string }) {
   const states = useStorageStates().data ?? []
   const shown = states.filter(

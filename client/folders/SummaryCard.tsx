@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
 import { type FolderStatistics, folderStatistics } from '#events/folders/calls.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Figure, Figures } from '#client/ui/values/Figure.tsx'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'

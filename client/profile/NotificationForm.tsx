@@ -9,7 +9,7 @@ import {
 } from '#events/notifications/calls.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { WebhookFields } from '#client/parts/webhook/WebhookFields.tsx'
 import { noWebhook, type WebhookValues, webhookDraft, webhookValues } from '#client/parts/webhook/webhookValues.ts'

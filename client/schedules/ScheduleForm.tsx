@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type ScannerClass, type Schedule, schedules } from '#events/schedules/calls.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'

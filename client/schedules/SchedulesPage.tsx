@@ -7,7 +7,7 @@ import { type Schedule, type ScheduleDraft, schedules } from '#events/schedules/
 import { call } from '#client/app/call.ts'
 import { liveJobs, subscribeToJobs } from '#client/app/live/jobs.state.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useOpenedForm } from '#client/app/useOpenedForm.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'

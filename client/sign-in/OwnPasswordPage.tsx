@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { loadSession, signOut } from '#client/app/session.state.ts'
-import { toastFailure } from '#client/app/toasts.ts'
+import { toastFailure } from '#client/app/toasts/toasts.ts'
 import { OwnPasswordForm } from '#client/parts/password/OwnPasswordForm.tsx'
 import { productName } from '#client/ui/productName.ts'
 import { SignInCard } from './SignInCard.tsx'

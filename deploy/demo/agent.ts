@@ -55,6 +55,7 @@ const refuseAction: TaskRunners['action'] = (context, task, signal) =>
 function answerRequests({ nats, agentId }: Connection): () => void {
   const look: FolderLook = {
     reason: noAction,
+    field: null,
     isEmpty: false,
     folders: [],
     hasMore: false,
@@ -63,7 +64,7 @@ function answerRequests({ nats, agentId }: Connection): () => void {
     mountsAbove: [],
     snapshotRules: [],
   }
-  const bucket: BucketAnswer = { reason: null, names: [] }
+  const bucket: BucketAnswer = { reason: null, field: null, isDenied: false, names: [] }
   const answers = [
     { subject: subjects.look(agentId), answer: look },
     { subject: subjects.bucket(agentId), answer: bucket },

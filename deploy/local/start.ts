@@ -68,7 +68,11 @@ async function start(): Promise<void> {
   if (folder !== undefined) await addFirstStorage(server.platform.db, folder, say)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   say(`\n${productName} is ready after ${seconds} s: ${server.address}`)
-  say(isDemo ? `This is a demo with made-up data. Sign in as admin with the password ${demoPassword}` : signInText(server.adminPassword))
+  say(
+    isDemo
+      ? `This is a demo with made-up data. Sign in as admin with the password ${demoPassword}`
+      : signInText(server.adminPassword),
+  )
   say('Press Ctrl-C to stop.')
 }
 

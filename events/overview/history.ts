@@ -18,7 +18,7 @@ export const FiguresAtDate = z.object({
 })
 export type FiguresAtDate = z.infer<typeof FiguresAtDate>
 
-/** At most so many dates make a line. */
+/** Maximum number of dates of a line. */
 export const maxHistoryDates = 8
 
 /**

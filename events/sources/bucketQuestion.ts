@@ -1,10 +1,52 @@
 import { z } from 'zod'
-import { ObjectStore } from './buckets.ts'
+import { endpoint } from '#events/contract/endpoint.ts'
+import { BucketFields, ObjectStore } from './buckets.ts'
+import { FailedField } from './sourceField.ts'
 
 /** A question of the server to an agent: whether a store can be listed, or the names of the buckets that its keys may list. */
 export const BucketQuestion = z.object({ type: z.enum(['access', 'names']), store: ObjectStore })
 export type BucketQuestion = z.infer<typeof BucketQuestion>
 
-/** `reason` says why it can't be listed; `names` are those of the buckets, in order. */
-export const BucketAnswer = z.object({ reason: z.string().nullable(), names: z.array(z.string()) })
+/**
+ * `reason` says why it can't be listed, and `field` which input is wrong; `names` are those of the buckets, in order.
+ * `isDenied`: the store knows the credentials, and they have no right to this request.
+ */
+export const BucketAnswer = z.object({
+  reason: z.string().nullable(),
+  field: FailedField,
+  isDenied: z.boolean().default(false),
+  names: z.array(z.string()),
+})
 export type BucketAnswer = z.infer<typeof BucketAnswer>
+
+const { type, awsCredentialsId, region, namespace, name, path, ...checkedFields } = BucketFields.shape
+const { prefix, inventory, requesterPays, teamSpace } = checkedFields
+
+/** A bucket that is not saved yet. Without a name and a path, only the sign-in is checked. */
+export const BucketOfSource = z.object({
+  type,
+  awsCredentialsId,
+  region,
+  namespace,
+  name,
+  path,
+  prefix,
+  inventory,
+  requesterPays,
+  teamSpace,
+})
+export type BucketOfSource = z.infer<typeof BucketOfSource>
+
+/** `reason` is null if it can be scanned. `field` is the input that is wrong; null if unknown. */
+export const BucketCheck = z.object({ reason: z.string().nullable(), field: FailedField })
+export type BucketCheck = z.infer<typeof BucketCheck>
+
+/** Has the agent that scans buckets sign in at a provider, or list a bucket. Nothing is changed. */
+export const bucketCheck = endpoint({
+  method: 'POST',
+  path: '/v1/buckets/check',
+  needs: 'settings.edit',
+  failure: 'Unable to test the connection',
+  body: BucketOfSource,
+  answer: BucketCheck,
+})

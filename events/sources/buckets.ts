@@ -153,7 +153,7 @@ const FolderPath = blankForNull(
     .overwrite((path) => path.replace(/(.)\/+$/, '$1')),
 )
 
-const BucketFields = z.object({
+export const BucketFields = z.object({
   name: blankForNull(z.string().trim().max(1_000)),
   description: filled('DataIntell Name', 255),
   type: BucketTypeName,

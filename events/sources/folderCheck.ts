@@ -3,6 +3,7 @@ import { endpoint } from '#events/contract/endpoint.ts'
 import { NotEnteredFolders } from '#events/storages.ts'
 import { FileStorageDraft, FileStorageOrder } from './fileStorages.ts'
 import { NetworkShareDraft, NetworkShareOrder } from './networkShares.ts'
+import { FailedField } from './sourceField.ts'
 
 /** Request to an agent about a folder of its machine, or of a share that it mounts for the answer. */
 export const LookRequest = z.discriminatedUnion('kind', [FileStorageOrder, NetworkShareOrder])
@@ -12,13 +13,14 @@ export type LookRequest = z.infer<typeof LookRequest>
 export const maxFoldersNamed = 1_000
 
 /**
- * An agent's answer: `reason` is why the folder cannot be scanned. `folders` are the names of the folders in it, in order; `hasMore` when
+ * An agent's answer: `reason` is why the folder cannot be scanned, and `field` the input that is wrong. `folders` are the names of the folders in it, in order; `hasMore` when
  * there are more than are named. `notEntered` are folders that a scan would not enter. `realPath` is the path without symbolic links, and
  * `mountsAbove` are paths of file systems that it is in, and that a storage of a folder above would not enter; unknown of older agents.
  * `snapshotRules` are ignored paths that leave out the snapshots found in the folder and in those in it, see `snapshotFolders.ts`.
  */
 export const FolderLook = z.object({
   reason: z.string().nullable(),
+  field: FailedField,
   isEmpty: z.boolean(),
   folders: z.array(z.string()),
   hasMore: z.boolean(),

@@ -96,6 +96,7 @@ test('the seed is answered once and belongs to the key that is let in; no table 
     seedFile: `agent-${id}.seed`,
     command: `AGENT_ID=${id} NATS_URL=nats://127.0.0.1:4222 AGENT_SEED_FILE=agent-${id}.seed node agent/main.ts`,
     natsBlock: null,
+    caSha256: null,
   })
   const { rows } = await sql<{ table: string }>`
     SELECT table_name AS table FROM information_schema.tables WHERE table_schema = 'public'`.execute(db)

@@ -6,6 +6,7 @@ import type { Actor } from '#server/platform/log/eventLog.ts'
 import { removeTaskConsumers, taskConsumers } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeAdmission } from './admitAgents.ts'
+import { hashOfTrustedCertificate } from './agentPackage.ts'
 import { checkName } from './agentRow.ts'
 import { type AdmittedAgent, type AgentDoor, natsAccounts } from '#server/platform/nats/agentDoor.ts'
 
@@ -18,7 +19,7 @@ export async function createAgent(
   { name }: z.output<typeof AgentDraft>,
   by: Actor,
 ): Promise<NewAgent> {
-  const { nats, agentDoor, log } = platform
+  const { nats, agentDoor, config, log } = platform
   const key = nkeys.createUser()
   const publicKey = key.getPublicKey()
   let queueOf: number | undefined
@@ -37,7 +38,8 @@ export async function createAgent(
       return id
     })
     const seed = new TextDecoder().decode(key.getSeed())
-    return { id, name, seed, ...introduction({ agentId: id, publicKey }, agentDoor) }
+    const caSha256 = hashOfTrustedCertificate(config)
+    return { id, name, seed, caSha256, ...introduction({ agentId: id, publicKey }, agentDoor) }
   } catch (error) {
     if (queueOf !== undefined)
       await removeTaskConsumers(nats, queueOf).catch((error: unknown) =>

@@ -1,3 +1,4 @@
+export { agentPackage } from './agentPackage.ts'
 export { arrangeAgents } from './admitAgents.ts'
 export { startBuiltInAgent } from './builtInAgent.ts'
 

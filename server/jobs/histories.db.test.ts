@@ -128,7 +128,7 @@ test(`whatever happens to jobs, whoever breaks off or meets, a replay finds the 
       if (outcome.status === 'rejected') checkReason(outcome.reason)
     if (step % 50 === 0) differences.push(...(await compareJobs(db)).differences)
   }
-  // Once more, since every call before may have been broken off or too early.
+  // Once more, since every call before may have been interrupted or too early.
   await transaction(undefined, (trx) => queue(trx, random))
   const last = (await jobIds()).at(-1)!
   await transaction(undefined, (trx) => changeJob(trx, last, system, (job) => decide.cancelJob(job, 'someone', now())))

@@ -47,6 +47,7 @@ async function checkFolder(platform: Services, body: FolderOfSource): Promise<Fo
 
 const unknownLook: FolderLook = {
   reason: null,
+  field: null,
   isEmpty: false,
   folders: [],
   hasMore: false,

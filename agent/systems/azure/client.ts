@@ -9,7 +9,7 @@ import { type Answer, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
 import { ForeignAnswer } from '../http/refusal.ts'
 import { newTransport, type Transport, type TransportOptions } from '../http/transport.ts'
-import { ScanFailed } from '../system.ts'
+import { atField, ScanFailed } from '../system.ts'
 import { AzureRefusal, type RequestContext, failureOf } from './failures.ts'
 
 /** Most blobs, and containers, that Azure gives in a page. */
@@ -87,10 +87,13 @@ function serviceOf(connectionString: string, httpClient: RequestPolicy): BlobSer
   const { origin, pathname, username, password, hostname } = new URL(service.url)
   const isTyped = /(^|;)\s*(BlobEndpoint|UseDevelopmentStorage)\s*=/.test(connectionString)
   if (!isTyped && !/^[a-z0-9-]+$/i.test(service.accountName))
-    throw new ScanFailed('The AccountName of the connection string is no name of an account')
+    throw atField(new ScanFailed('The AccountName of the connection string is no name of an account'), 'credentials')
   const fault = username || password ? 'must not hold a user name or a password' : addressFault(origin + pathname)
   if (fault)
-    throw new ScanFailed(`The ${isTyped ? 'BlobEndpoint' : `host ${hostname}`} of the connection string ${fault}`)
+    throw atField(
+      new ScanFailed(`The ${isTyped ? 'BlobEndpoint' : `host ${hostname}`} of the connection string ${fault}`),
+      'credentials',
+    )
   return service
 }
 
@@ -107,7 +110,7 @@ function readConnectionString(connectionString: string, httpClient: RequestPolic
   } catch (error) {
     const part = /^Invalid ([A-Za-z]+) in the provided/.exec((error as Error).message)?.[1]
     const reason = part === undefined ? '' : `, for its ${part} is missing or wrong`
-    throw new ScanFailed(`This is no connection string of Azure${reason}: ${whatItHolds}`)
+    throw atField(new ScanFailed(`This is no connection string of Azure${reason}: ${whatItHolds}`), 'credentials')
   }
 }
 

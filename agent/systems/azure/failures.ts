@@ -64,35 +64,45 @@ const table: FailureTable<AzureRefusal, RequestContext> = {
       codes: notAuthenticated,
       when: ({ text }) => /time frame/i.test(text),
       sentence: ({ account, signsBy }) => `The ${signsBy} of the account ${account} has expired, or is not valid yet`,
+      field: 'credentials',
     },
     {
       codes: notAuthenticated,
       sentence: ({ account, signsBy }) => `Azure does not accept the ${signsBy} of the account ${account}`,
+      field: 'credentials',
     },
     {
       codes: /^(KeyBasedAuthenticationNotPermitted|PublicAccessNotPermitted|NoAuthenticationInformation)$/,
       sentence: ({ account, signsBy }) => `The account ${account} does not permit access by ${signsBy}`,
+      field: 'credentials',
     },
     {
       codes: /^(AuthorizationFailure|AuthorizationSourceIPMismatch)$/,
       sentence: (request) =>
         `This connection string has no right to list ${listed(request)}, or not from the address of the agent's machine`,
+      isDenied: true,
     },
     {
       codes: /^(Authorization\w*Mismatch|InsufficientAccountPermissions)$/,
       sentence: (request) => `This connection string has no right to list ${listed(request)}`,
+      isDenied: true,
     },
     {
       codes: /^(ContainerNotFound|InvalidResourceName|ResourceNotFound)$/,
       sentence: ({ account, container }) => `The account ${account} has no container ${container ?? ''}`.trimEnd(),
+      field: 'name',
     },
     { codes: /^ContainerBeingDeleted$/, sentence: (request) => `Azure is deleting ${listed(request)}` },
-    { codes: /^AccountIsDisabled$/, sentence: ({ account }) => `The account ${account} is disabled` },
+    {
+      codes: /^AccountIsDisabled$/,
+      sentence: ({ account }) => `The account ${account} is disabled`,
+      field: 'credentials',
+    },
     {
       codes: /^(OutOfRangeInput|InvalidMarker)$/,
       sentence: () => 'Azure does not know any more where the listing was: scan again from the beginning',
     },
-    { when: ({ isHtml }) => isHtml, sentence: webPage },
+    { when: ({ isHtml }) => isHtml, sentence: webPage, field: 'host' },
     { status: /^3/, sentence: ({ host }) => `${host} sends requests elsewhere, which is not followed` },
     {
       codes: /^$/,

@@ -75,20 +75,23 @@ const table: FailureTable<DropboxRefusal, RequestContext> = {
       codes: /^path\/not_found/,
       sentence: ({ folder }) => `Dropbox has no folder ${folder}`,
       failure: (sentence) => new NoFolder(sentence),
+      field: 'path',
     },
     {
       codes: /^invalid_grant/,
       sentence: () => 'Dropbox does not accept this code any more: get a new one, and save it in the credentials',
+      field: 'credentials',
     },
     {
       codes: /^(invalid_client|unauthorized_client)/,
       sentence: () => 'Dropbox does not know the app key of this server',
     },
-    { codes: /^path\/not_folder/, sentence: ({ folder }) => `${folder} is no folder of Dropbox` },
-    { codes: /^path\/malformed_path/, sentence: ({ folder }) => `${folder} is no path of Dropbox` },
+    { codes: /^path\/not_folder/, sentence: ({ folder }) => `${folder} is no folder of Dropbox`, field: 'path' },
+    { codes: /^path\/malformed_path/, sentence: ({ folder }) => `${folder} is no path of Dropbox`, field: 'path' },
     {
       codes: /^path\/restricted_content/,
       sentence: ({ folder }) => `Dropbox does not let the folder ${folder} be listed`,
+      field: 'path',
     },
     {
       codes: /^missing_scope/,
@@ -105,10 +108,11 @@ const table: FailureTable<DropboxRefusal, RequestContext> = {
       sentence: () =>
         'The account of Dropbox may not use the team space: turn it off for this storage, or ask the team',
     },
-    { codes: /^user_suspended/, sentence: () => 'The account of Dropbox is suspended' },
+    { codes: /^user_suspended/, sentence: () => 'The account of Dropbox is suspended', field: 'credentials' },
     {
       codes: wrongToken,
       sentence: () => 'Dropbox does not accept the sign-in: get a new code, and save it in the credentials',
+      field: 'credentials',
     },
     { when: ({ isHtml }) => isHtml, sentence: webPage },
     { status: /^3/, sentence: ({ host }) => `${host} sends requests elsewhere, which is not followed` },

@@ -1,4 +1,5 @@
-import { ScanFailed, StoreBusy } from '../system.ts'
+import type { SourceField } from '#events/sources/sourceField.ts'
+import { atField, ScanFailed, StoreBusy } from '../system.ts'
 import type { Refusal } from './refusal.ts'
 
 /** One kind of failure: code, sentence for users, and what to do. `Q` is the request, as far as sentences name it. */
@@ -7,6 +8,8 @@ type FailureRow<E, Q> = {
   when?: (error: E, request: Q) => boolean
   /** States what happened, then what to do. */
   sentence: (request: Q, error: E) => string
+  /** Input of the storage's form that is wrong. */
+  field?: SourceField
   /** Error for the caller, instead of the one of the table. */
   failure?: (sentence: string, error: E, request: Q) => Error
 }
@@ -18,6 +21,8 @@ type RefusalRow<R, Q> = FailureRow<R, Q> & {
   status?: RegExp
   /** The same request may succeed later. */
   isBusy?: true
+  /** The sign-in worked, but has no right to the request. */
+  isDenied?: true
 }
 
 /** All failures of one system. The first row that matches counts. */
@@ -45,18 +50,33 @@ export function failureFrom<R extends Refusal, Q>(table: FailureTable<R, Q>, err
   if (error instanceof StoreBusy || error instanceof ScanFailed) return error
   if (error instanceof table.refusal) return refusalFailure(table, error, request)
   const row = table.errors.find(({ when }) => when(error, request))
-  if (!row) return table.connection(error, request)
+  if (!row) return atField(table.connection(error, request), 'host')
   const sentence = row.sentence(request, error)
-  return row.failure?.(sentence, error, request) ?? new ScanFailed(sentence)
+  return atField(row.failure?.(sentence, error, request) ?? new ScanFailed(sentence), row.field)
 }
 
 function refusalFailure<R extends Refusal, Q>(table: FailureTable<R, Q>, refusal: R, request: Q): Error {
-  const row = table.refusals.find(
+  const row = rowFor(table, refusal, request)
+  const failure = atField(errorOf(table, row, { refusal, request }), row?.field)
+  if (failure instanceof ScanFailed && row?.isDenied) failure.isDenied = true
+  return failure
+}
+
+const rowFor = <R extends Refusal, Q>(table: FailureTable<R, Q>, refusal: R, request: Q) =>
+  table.refusals.find(
     ({ codes, status, when }) =>
       (codes?.test(refusal.code) ?? true) &&
       (status?.test(String(refusal.statusCode)) ?? true) &&
       (when?.(refusal, request) ?? true),
   )
+
+type Refused<R, Q> = { refusal: R; request: Q }
+
+function errorOf<R extends Refusal, Q>(
+  table: FailureTable<R, Q>,
+  row: RefusalRow<R, Q> | undefined,
+  { refusal, request }: Refused<R, Q>,
+): Error {
   const sentence = row ? row.sentence(request, refusal) : table.other(request, refusal)
   if (row?.failure) return row.failure(sentence, refusal, request)
   if (row?.isBusy) return table.busy?.(sentence, refusal, request) ?? new StoreBusy(sentence, refusal.retryAfterMs)

@@ -1,8 +1,15 @@
 import type { ShareMount } from '#events/sources/networkShares.ts'
-import { ScanFailed } from '../system.ts'
+import type { SourceField } from '#events/sources/sourceField.ts'
+import { atField, ScanFailed } from '../system.ts'
 import { type ProgramExit, sourceOf } from './mountCommand.ts'
 
-type Case = { numbers?: number[]; words: RegExp; reason: (mount: ShareMount) => string }
+type Case = {
+  numbers?: number[]
+  words: RegExp
+  reason: (mount: ShareMount) => string
+  /** Input that is wrong; undefined if the agent's machine is. */
+  field?: SourceField | ((mount: ShareMount) => SourceField)
+}
 
 const packages = { SMB: 'cifs-utils', NFS: 'nfs-common' }
 const mayMount = 'it has to run as root, or with the capability SYS_ADMIN'
@@ -18,11 +25,13 @@ const cases: Case[] = [
   {
     // mount.nfs says the last where the name server does not answer.
     words: /could not resolve|failed to resolve|name or service not known|resource temporarily unavailable/i,
-    reason: ({ host }) => `The host ${host} is not known to the agent's machine`,
+    reason: ({ host }) => `The agent can't find the host "${host}". Check the name, or DNS on the agent's machine.`,
+    field: 'host',
   },
   {
     numbers: [13, 126, 127, 128, 129],
     words: /access denied by server|mount error.*permission denied|mount\.(cifs|nfs):.*permission denied/i,
+    field: ({ type }) => (type === 'NFS' ? 'shareName' : 'credentials'),
     reason: (mount) =>
       mount.type === 'NFS'
         ? `The server does not let the agent's machine mount ${sourceOf(mount)}`
@@ -34,28 +43,33 @@ const cases: Case[] = [
     numbers: [2, 6, 116],
     words: /no such file or directory|no such device or address|stale (nfs )?file handle|bad network name/i,
     reason: (mount) => `There is no share ${sourceOf(mount)}`,
+    field: 'shareName',
   },
   {
     numbers: [111],
     words: /connection refused/i,
     reason: ({ host, type }) => `The host ${host} refused the connection: no ${type} server answers there`,
+    field: 'host',
   },
   {
     numbers: [110, 115],
     words: /timed out|operation now in progress/i,
     reason: (mount) => timedOutReason(mount),
+    field: 'host',
   },
   {
     numbers: [101, 112, 113],
     words: /host is down|no route to host|network is unreachable/i,
     reason: ({ host, type }) =>
       `The host ${host} cannot be reached${type === 'SMB' ? ', or speaks another version of SMB' : ''}`,
+    field: 'host',
   },
   {
     numbers: [93, 95],
     words: /protocol not supported|operation not supported|requested NFS version/i,
     reason: ({ host, type }) =>
       `The host ${host} does not speak the version of ${type} that is asked for: see the options`,
+    field: 'options',
   },
   {
     numbers: [19],
@@ -80,6 +94,7 @@ const cases: Case[] = [
     numbers: [22],
     words: /(incorrect|bad|invalid|wrong) (mount )?(option|argument|fs type)|bad usage|usage:/i,
     reason: ({ options, type }) => `${type} does not take these options: ${options || '(none)'}`,
+    field: 'options',
   },
 ]
 
@@ -88,11 +103,12 @@ const timedOutReason = (mount: ShareMount): string =>
 
 /** The reason why `mount` failed. Its own message follows if the case is not a known one, without the password. */
 export function whyNotMounted(mount: ShareMount, { stderr, timedOut }: ProgramExit): ScanFailed {
-  if (timedOut) return new ScanFailed(timedOutReason(mount))
+  if (timedOut) return atField(new ScanFailed(timedOutReason(mount)), 'host')
   const [, number] = /error ?\((\d{1,4})\)/.exec(stderr) ?? []
   const byNumber = cases.find(({ numbers }) => numbers?.includes(Number(number)))
-  const found = byNumber ?? cases.find(({ words }) => words.test(stderr))
-  return new ScanFailed(found?.reason(mount) ?? `${sourceOf(mount)} cannot be mounted: ${plain(stderr, mount)}`)
+  const { reason, field } = byNumber ?? cases.find(({ words }) => words.test(stderr)) ?? {}
+  const failure = new ScanFailed(reason?.(mount) ?? `${sourceOf(mount)} cannot be mounted: ${plain(stderr, mount)}`)
+  return atField(failure, typeof field === 'function' ? field(mount) : field)
 }
 
 /** In one line and without the password, should a program ever say it. */

@@ -68,12 +68,17 @@ test.each<[string, number, Partial<ShareMount>, string]>([
     nfs,
     'There is no share nas.example.com:/media',
   ],
-  ['mount error: could not resolve address for nas: Unknown error', 1, {}, 'The host nas.example.com is not known'],
+  [
+    'mount error: could not resolve address for nas: Unknown error',
+    1,
+    {},
+    `The agent can't find the host "nas.example.com"`,
+  ],
   [
     'mount.nfs: Failed to resolve server nas: Name or service not known',
     32,
     nfs,
-    'The host nas.example.com is not known',
+    `The agent can't find the host "nas.example.com"`,
   ],
   ['mount error(110): Connection timed out', 32, {}, 'The host nas.example.com did not answer in time'],
   ['mount error(115): Operation now in progress', 32, {}, 'The host nas.example.com did not answer in time'],
@@ -92,7 +97,7 @@ test.each<[string, number, Partial<ShareMount>, string]>([
   ['mount: /x: must be superuser to use mount.', 1, nfs, 'it has to run as root, or with the capability SYS_ADMIN, or'],
   ['mount.nfs: Operation not permitted', 32, nfs, 'or the server asks for other security (option sec)'],
   ['mount error(79): Can not access a needed shared library', 32, {}, 'its module nls_utf8 is missing'],
-  ['mount.nfs: Resource temporarily unavailable', 32, nfs, 'The host nas.example.com is not known'],
+  ['mount.nfs: Resource temporarily unavailable', 32, nfs, `The agent can't find the host "nas.example.com"`],
   ['mount error(22): Invalid argument', 32, { options: 'vers=9' }, 'SMB does not take these options: vers=9'],
   [`odd: ${secret} is\twrong\nmore`, 32, {}, '//nas.example.com/media cannot be mounted: odd: … is wrong'],
   ['', 32, {}, '//nas.example.com/media cannot be mounted: mount said nothing of why'],
@@ -116,7 +121,7 @@ test.skipIf(!isReal)(
 test.skipIf(!isReal)(
   'what the real programs of this machine say of a host that nobody knows is understood',
   async () => {
-    const says = "The host nas.invalid is not known to the agent's machine"
+    const says = `The agent can't find the host "nas.invalid". Check the name, or DNS on the agent's machine.`
     expect(await failure(shareOf({ host: 'nas.invalid' }))).toMatchObject({ says })
     expect(await failure(shareOf({ ...nfs, host: 'nas.invalid' }))).toMatchObject({ says })
   },

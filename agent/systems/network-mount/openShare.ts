@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ShareMount } from '#events/sources/networkShares.ts'
 import { isGone, reason } from '../local/index.ts'
-import { ScanFailed } from '../system.ts'
+import { atField, ScanFailed } from '../system.ts'
 import { type Mount, mountedAt } from './mountShare.ts'
 import { sourceOf } from './mountCommand.ts'
 
@@ -80,11 +80,11 @@ function gone(source: string, why: string): never {
 /** A symbolic link of the share may lead anywhere: the opened folder has to be on the share itself. */
 async function openFolder(folder: string, path: string, source: string): Promise<FileHandle> {
   const opened = await open(join(folder, path), constants.O_RDONLY | constants.O_DIRECTORY).catch((error: unknown) => {
-    if (isGone(error)) throw new ScanFailed(`There is no folder ${path} in ${source}`)
-    throw new ScanFailed(`The folder ${path} of ${source} cannot be read: ${reason(error)}`)
+    if (isGone(error)) throw atField(new ScanFailed(`There is no folder ${path} in ${source}`), 'path')
+    throw atField(new ScanFailed(`The folder ${path} of ${source} cannot be read: ${reason(error)}`), 'path')
   })
   const [its, the] = await Promise.all([opened.stat({ bigint: true }), stat(folder, { bigint: true })])
   if (its.dev === the.dev) return opened
   await opened.close()
-  throw new ScanFailed(`The folder ${path} leads out of ${source}`)
+  throw atField(new ScanFailed(`The folder ${path} leads out of ${source}`), 'path')
 }

@@ -5,7 +5,7 @@ import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
 import { failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'
 import { Refusal } from '../http/refusal.ts'
 import { NoAnswer, TooLong } from '../http/transport.ts'
-import { ScanFailed, StoreBusy } from '../system.ts'
+import { atField, ScanFailed, StoreBusy } from '../system.ts'
 
 /** Request details for messages about its failure. */
 export type RequestContext = {
@@ -106,7 +106,7 @@ const table: FailureTable<OneFsRefusal, RequestContext> = {
       codes: /^AEC_INVALID_LICENSE$/,
       sentence: () => 'The SnapshotIQ license is missing or has expired. Activate SnapshotIQ on the cluster.',
     },
-    { codes: /^AEC_FORBIDDEN$/, sentence: forbidden },
+    { codes: /^AEC_FORBIDDEN$/, sentence: forbidden, field: 'credentials' },
     {
       codes: /^AEC_LIMIT_EXCEEDED$/,
       sentence: ({ host, purpose }) =>
@@ -116,15 +116,15 @@ const table: FailureTable<OneFsRefusal, RequestContext> = {
       codes: /^AEC_NAMETOO_LONG$/,
       sentence: ({ host, purpose }) => `${host} can't ${purpose}: a name is too long.`,
     },
-    { codes: /^AEC_NOT_FOUND$/, sentence: notFound },
+    { codes: /^AEC_NOT_FOUND$/, sentence: notFound, field: 'path' },
     {
       codes: /^AEC_CONFLICT$/,
       sentence: ({ host, purpose }) =>
         `${host} can't ${purpose} now: another operation is in its way. Try again later.`,
     },
     { codes: /^AEC_METHOD_NOT_ALLOWED$/, sentence: tooOld },
-    { status: /^403$/, sentence: forbidden },
-    { status: /^404$/, sentence: notFound },
+    { status: /^403$/, sentence: forbidden, field: 'credentials' },
+    { status: /^404$/, sentence: notFound, field: 'path' },
     { status: /^405$/, sentence: tooOld },
   ],
   other: ({ host, purpose }, { code, statusCode }) =>
@@ -137,11 +137,13 @@ const table: FailureTable<OneFsRefusal, RequestContext> = {
     {
       when: isOne(UntrustedCertificate),
       sentence: ({ host }, error) => untrustedReason(error as UntrustedCertificate, host),
+      field: 'certificateFingerprint',
     },
     { when: isOne(TooLong), sentence: ({ host }) => `${host} sends a response that is too long.` },
     {
       when: isOne(SyntaxError, z.ZodError),
       sentence: ({ host }) => `${host} does not answer as OneFS does. Check the host and the port.`,
+      field: 'host',
     },
     {
       when: (error, { hasAnswered }) => error instanceof NoAnswer && hasAnswered,
@@ -154,6 +156,9 @@ const table: FailureTable<OneFsRefusal, RequestContext> = {
 
 /** One sign-in is tried at most, so that the account is not locked. */
 export const signInRefused = ({ host, username }: RequestContext): SignInRefused =>
-  new SignInRefused(
-    `${host} does not accept the user name or the password of ${username}. Check the credentials, and that the role of the user has ISI_PRIV_LOGIN_PAPI. Nothing was tried again, so that the account is not locked.`,
+  atField(
+    new SignInRefused(
+      `${host} does not accept the user name or the password of ${username}. Check the credentials, and that the role of the user has ISI_PRIV_LOGIN_PAPI. Nothing was tried again, so that the account is not locked.`,
+    ),
+    'credentials',
   )

@@ -1,7 +1,7 @@
 import { sources } from '#events/sources/kinds.ts'
 import type { S3Type } from '#events/sources/regions.ts'
 import { addressFault } from '../http/addresses.ts'
-import { ScanFailed } from '../system.ts'
+import { atField, ScanFailed } from '../system.ts'
 
 /** Location of a store: a provider's region, with Oracle's namespace, or the address of a Custom S3. */
 export type StorePlace = { type: S3Type; region?: string; endpoint?: string; namespace?: string; bucket?: string }
@@ -50,10 +50,13 @@ const accessPoint = /^arn:aws[a-z-]*:s3:([a-z0-9-]+):\d{12}:accesspoint[:/][a-z0
  */
 export function endpointOf(place: StorePlace, region: string): string | undefined {
   const { type, endpoint = '', namespace = '' } = place
-  if (!isRegion(region)) throw new ScanFailed(`'${region}' is no region`)
+  if (!isRegion(region)) throw atField(new ScanFailed(`'${region}' is no region`), 'region')
   if (type === 'OTHER') return typedEndpoint(endpoint)
   if (type === 'ORACLE_OBJECT_STORAGE' && !/^[a-z0-9][a-z0-9_-]{0,62}$/i.test(namespace))
-    throw new ScanFailed(namespace === '' ? 'The namespace is missing' : `'${namespace}' is no namespace of Oracle`)
+    throw atField(
+      new ScanFailed(namespace === '' ? 'The namespace is missing' : `'${namespace}' is no namespace of Oracle`),
+      'namespace',
+    )
   return providers[type].endpoint?.(region, namespace)
 }
 
@@ -61,7 +64,7 @@ export const isRegion = (text: string): boolean => /^[a-z0-9](?:[a-z0-9-]{0,60}[
 
 function typedEndpoint(endpoint: string): string {
   const fault = addressFault(endpoint)
-  if (fault) throw new ScanFailed(`The URL ${fault}`)
+  if (fault) throw atField(new ScanFailed(`The URL ${fault}`), 'host')
   return new URL(endpoint).href.replace(/\/+$/, '')
 }
 
@@ -69,14 +72,23 @@ function typedEndpoint(endpoint: string): string {
 export function checkBucket({ type, bucket = '' }: StorePlace): void {
   if (type === 'S3' && bucket.startsWith('arn:')) return checkAccessPoint(bucket)
   if (!/^[a-z0-9][a-z0-9._-]{0,254}$/i.test(bucket) || bucket.includes('..'))
-    throw new ScanFailed(bucket === '' ? 'The name of the bucket is missing' : `'${bucket}' is no name of a bucket`)
+    throw atField(
+      new ScanFailed(bucket === '' ? 'The name of the bucket is missing' : `'${bucket}' is no name of a bucket`),
+      'name',
+    )
 }
 
 function checkAccessPoint(arn: string): void {
   if (/^arn:[^:]*:s3::\d+:accesspoint[:/][^/]+\.mrap$/.test(arn))
-    throw new ScanFailed('Multi-region access points are not supported. Enter the access point of one region.')
+    throw atField(
+      new ScanFailed('Multi-region access points are not supported. Enter the access point of one region.'),
+      'name',
+    )
   if (!accessPoint.test(arn))
-    throw new ScanFailed(
-      `'${arn}' is no ARN of an access point: it is like arn:aws:s3:eu-west-1:123456789012:accesspoint/films`,
+    throw atField(
+      new ScanFailed(
+        `'${arn}' is no ARN of an access point: it is like arn:aws:s3:eu-west-1:123456789012:accesspoint/films`,
+      ),
+      'name',
     )
 }

@@ -107,33 +107,43 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
       when: (_, { usesRole }) => usesRole === true,
       sentence: (request, { code }) =>
         `${atHost(request)} does not accept the keys of the role that the agent's machine has (${code}). Check the role, and the machine's clock.`,
+      field: 'credentials',
     },
     {
       codes: /^(ExpiredToken|TokenRefreshRequired)$/,
       sentence: (request) =>
         `The session token for ${inSentence(request)} has expired. Save new keys and their token in the credentials.`,
+      field: 'credentials',
     },
     {
       codes: /^InvalidToken$/,
       when: (_, { sessionToken }) => sessionToken !== undefined,
       sentence: (request) => `The session token does not belong to these keys, or not at ${inSentence(request)}`,
+      field: 'credentials',
     },
-    { codes: /^(InvalidAccessKeyId|InvalidAccessKey|NotAuthenticated|InvalidToken)$/, sentence: wrongKey },
-    { codes: /^SignatureDoesNotMatch$/, sentence: wrongSecret },
+    {
+      codes: /^(InvalidAccessKeyId|InvalidAccessKey|NotAuthenticated|InvalidToken)$/,
+      sentence: wrongKey,
+      field: 'credentials',
+    },
+    { codes: /^SignatureDoesNotMatch$/, sentence: wrongSecret, field: 'credentials' },
     {
       codes: /^(AccessDenied|AllAccessDisabled|AccountProblem|Forbidden|NotAuthorized|UnauthorizedAccess)$/,
       sentence: noRight,
+      isDenied: true,
     },
-    { codes: /^(NoSuchBucket|BucketNotFound|InvalidBucketName)$/, sentence: noBucket },
+    { codes: /^(NoSuchBucket|BucketNotFound|InvalidBucketName)$/, sentence: noBucket, field: 'name' },
     {
       codes: /^(NamespaceNotFound|InvalidNamespaceName)$/,
       sentence: (request) => `${nameOf(request)} has no namespace ${request.namespace}${inRegion(request)}`,
+      field: 'namespace',
     },
     { codes: /^(RequestTimeTooSkewed|RequestExpired)$/, sentence: wrongClock },
     {
       codes:
         /^(PermanentRedirect|TemporaryRedirect|Redirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException|InvalidRegionName)$/,
       sentence: elsewhere,
+      field: 'region',
     },
     {
       codes: /^(NotImplemented|MethodNotAllowed|NotSupported)$/,
@@ -145,12 +155,19 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
     {
       when: ({ isHtml }) => isHtml,
       sentence: (request) => `${atHost(request)} answers with a web page: it is no endpoint of S3`,
+      field: 'host',
     },
     { status: /^3/, sentence: (request) => `${atHost(request)} sends requests elsewhere, which is not followed` },
-    { codes: /^$/, status: /^40[13]$/, sentence: (request) => `${atHost(request)} refuses these credentials` },
+    {
+      codes: /^$/,
+      status: /^40[13]$/,
+      sentence: (request) => `${atHost(request)} refuses these credentials`,
+      field: 'credentials',
+    },
     {
       codes: /^$/,
       sentence: (request, { statusCode }) => `${atHost(request)} does not answer as S3 does: status ${statusCode}`,
+      field: 'host',
     },
   ],
   other: (request, { code, message }) =>
@@ -160,6 +177,7 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
     {
       when: isOne(NoRole),
       sentence: (_, error) => noRole(error as NoRole),
+      field: 'credentials',
       // A role that worked before is tried again, like a store that is busy.
       failure: (sentence, _, { hasAnswered }) => (hasAnswered ? new StoreBusy(sentence) : new ScanFailed(sentence)),
     },

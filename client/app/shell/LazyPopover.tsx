@@ -7,7 +7,7 @@ import {
   useEffect,
   useState,
 } from 'react'
-import { toastFailure } from '#client/app/toasts.ts'
+import { toastFailure } from '#client/app/toasts/toasts.ts'
 
 type Button = ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
 

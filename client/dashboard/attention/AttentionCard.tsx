@@ -4,7 +4,7 @@ import { hasFailed, type StorageState } from '#events/overview/storageStates.ts'
 import { useLinks } from '#client/app/links.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { useStorageStates } from '#client/app/storageStates.ts'
-import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { ScanNow } from '#client/parts/storages/ScanNow.tsx'
 import { scanProblem } from '#client/parts/storages/stateWords.ts'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
@@ -13,7 +13,7 @@ import { counted } from '#client/ui/text/count.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import classes from './Attention.module.css'
 
-/** Storages without a scan and those whose newest scan failed, failed ones first. Hidden if there are none. */
+/** Storages without a scan and those whose newest scan failed, failed ones first. Hidden without any. */
 export function AttentionCard() {
   const { data = [], error } = useStorageStates()
   useFailureToast(error, { group: 'dashboard' })

@@ -7,7 +7,7 @@ import { call } from '#client/app/call.ts'
 import { type Links, useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useBusy } from '#client/app/useBusy.ts'
-import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { Panel } from '#client/ui/Panel.tsx'
 import classes from './Setup.module.css'
 

@@ -3,7 +3,7 @@ import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { eventLog } from '#events/event-log/calls.ts'
 import { withBase } from '#client/app/place/basePath.ts'
-import { toastFailure } from '#client/app/toasts.ts'
+import { toastFailure } from '#client/app/toasts/toasts.ts'
 import type { EventAddress } from '#client/event-log/useAddress.ts'
 import { openFile } from './sandbox.state.ts'
 

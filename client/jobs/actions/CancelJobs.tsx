@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { type CancellableStatus, cancelJobs } from './cancelJobs.ts'

@@ -1,7 +1,7 @@
 import { jobs } from '#events/jobs/calls.ts'
 import { isActionJob } from '#events/jobs/types.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { RelaunchAction } from '#client/parts/actions/wizard/RelaunchAction.tsx'
 import { ScanDialog } from '#client/parts/scan-dialog/ScanDialog.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { jobs } from '#events/jobs/calls.ts'
 import { call } from '#client/app/call.ts'
 import { noteJobs } from '#client/app/live/jobs.state.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { Confirm } from '#client/ui/form/Confirm.tsx'
 

@@ -5,7 +5,7 @@ import type { CurrentUser } from '#events/users/session.ts'
 import { call } from '#client/app/call.ts'
 import { noteJobs } from '#client/app/live/jobs.state.ts'
 import { session, userMay } from '#client/app/session.state.ts'
-import { toastFailure } from '#client/app/toasts.ts'
+import { toastFailure } from '#client/app/toasts/toasts.ts'
 import type { JobAction, JobActionHandler } from './JobActions.tsx'
 
 /** Job actions, and the job of the open confirmation dialog. */

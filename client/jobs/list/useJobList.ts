@@ -7,7 +7,7 @@ import { jobTypes } from '#events/jobs/types.ts'
 import { newestOf } from '#client/app/live/jobRows.ts'
 import { liveJobs, subscribeToJobs } from '#client/app/live/jobs.state.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { readMomentIn, timeZone } from '#client/ui/text/timeZone.ts'
 import { type JobsAddress, type JobsFilter, periods } from './jobsAddress.ts'
 

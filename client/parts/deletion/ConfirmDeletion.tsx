@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { Confirm } from '#client/ui/form/Confirm.tsx'
 

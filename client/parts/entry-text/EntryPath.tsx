@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { textHint } from '#client/ui/text/visible.ts'
 import { MarkedText } from '#client/ui/values/PathText.tsx'
 import { usePathText } from '#client/ui/values/displayOptions.state.ts'

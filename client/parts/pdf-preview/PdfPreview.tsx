@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { toastFailure } from '#client/app/toasts.ts'
+import { toastFailure } from '#client/app/toasts/toasts.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import classes from './PdfPreview.module.css'
 

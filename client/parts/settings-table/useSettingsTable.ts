@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Call, Endpoint } from '#events/contract/endpoint.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import type { Page, Row, Rows, Secret, SettingsTable } from './declaration.ts'

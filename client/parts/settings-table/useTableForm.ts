@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { type EditTarget, type Fields, defineForm } from '#client/app/defineForm.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { saveRow } from './calls.ts'
 import type { Row, TableCalls } from './declaration.ts'

@@ -8,7 +8,7 @@ export function scanProblem({ isScanned, isScanning, lastScan }: StorageState): 
   return lastScan?.state === 'failed' ? `Last scan failed${reason}` : undefined
 }
 
-/** What a storage lacks to be scanned and watched without anyone thinking of it. */
+/** Missing parts of a storage that should be scanned and watched without anyone thinking of it. */
 export function missingCare({ isScheduled, isWatched }: StorageState): string | undefined {
   if (isScheduled && isWatched) return undefined
   if (isScheduled) return 'No alert'

@@ -4,7 +4,7 @@ import type { SearchSelection, SelectionAtDate } from '#events/selections.ts'
 import { changeTags, maxTaggedEntries, tagByCriteria, tagResults } from '#events/tags.ts'
 import { call } from '#client/app/call.ts'
 import { linksAt } from '#client/app/links.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 
 export type TagMode = 'add' | 'remove'
 

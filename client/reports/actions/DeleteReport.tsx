@@ -1,6 +1,6 @@
 import { removeFailure, reports } from '#events/reports/calls.ts'
 import { call } from '#client/app/call.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { Confirm } from '#client/ui/form/Confirm.tsx'
 import { type NamedReport, reasonOf } from './LaunchReport.tsx'

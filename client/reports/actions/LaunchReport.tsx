@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { launchFailure, reports } from '#events/reports/calls.ts'
 import { call, CallError } from '#client/app/call.ts'
 import { linksAt } from '#client/app/links.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { Confirm } from '#client/ui/form/Confirm.tsx'
 

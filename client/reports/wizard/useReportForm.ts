@@ -1,6 +1,6 @@
 import { reports } from '#events/reports/calls.ts'
 import { call } from '#client/app/call.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { launch } from '#client/reports/actions/LaunchReport.tsx'
 import { reportForm, type ReportFields } from './reportForm.ts'

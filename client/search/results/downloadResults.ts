@@ -9,7 +9,7 @@ import {
 import type { SearchInput } from '#events/search/searched.ts'
 import { download } from '#client/app/call.ts'
 import { saveFile } from '#client/app/saveFile.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import type { ListKind } from '#client/search/searchAddress.ts'
 

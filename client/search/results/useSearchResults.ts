@@ -8,7 +8,7 @@ import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toSearchCriteria } from '#client/parts/query-builder/criteria.ts'
 import type { SearchAddress } from '#client/search/searchAddress.ts'
-import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { listOrder } from './listOrder.state.ts'
 
 /** Fetches a page of files or folders, and the totals. */

@@ -3,7 +3,7 @@ import { type SavedSearch, SavedSearchDraft, savedSearches } from '#events/searc
 import { useQuery } from '#client/app/address.ts'
 import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { defineForm } from '#client/app/defineForm.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'

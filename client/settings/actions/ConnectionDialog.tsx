@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { configurationKeys, type ConfigurationName } from '#events/configurations.ts'
 import { defineForm } from '#client/app/defineForm.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { FormInputs } from '#client/parts/settings-table/FormInputs.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { type ConfigurationEntry, configurations } from '#events/configurations.ts'
 import { call } from '#client/app/call.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import classes from './Actions.module.css'
 

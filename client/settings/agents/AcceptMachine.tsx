@@ -3,7 +3,7 @@ import { IconDeviceDesktopCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { acceptMachine, type Agent, type AgentInfo } from '#events/agents.ts'
 import { call } from '#client/app/call.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { Confirm } from '#client/ui/form/Confirm.tsx'
 

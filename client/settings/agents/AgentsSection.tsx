@@ -76,7 +76,7 @@ const agentsTable = (
   },
   secret: (agent) => ({
     title: `${agent.name} was added`,
-    warning: 'The seed is not shown again. Anyone who has it can sign in as this agent.',
+    warning: "Copy the command now; it won't be shown again. Anyone who has the seed in it can sign in as this agent.",
     content: <StartSteps {...agent} />,
   }),
   deletion: {

@@ -25,21 +25,15 @@ test('a new agent is started with what its dialog copies, and its state is shown
   expect(await look(visit, 'agents-credential')).toEqual([])
   await key('Escape')
   await page.mouse.click(5, 500)
-  await see('The seed is not shown again.')
+  await see("Copy the command now; it won't be shown again.")
+  await see('Waiting for north to connect')
   await press('Copy command')
   await see('Copied!')
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  const [, id = '', natsUrl = '', file = ''] =
-    /^AGENT_ID=(\d+) NATS_URL=(\S+) AGENT_SEED_FILE=(\S+) /.exec(await copied()) ?? []
-  await press('Copy seed')
-  await expect.poll(copied).toMatch(/^SU\w{56}$/)
-  const seed = await copied()
-  const seedFile = join(visit.scratch, file)
+  const command = await page.evaluate(() => navigator.clipboard.readText())
+  const [, id = '', natsUrl = '', seed = ''] =
+    /^AGENT_ID=(\d+)\nNATS_URL=(\S+)\nAGENT_SEED=(SU\w{56})$/m.exec(command) ?? []
+  const seedFile = join(visit.scratch, 'agent.seed')
   writeFileSync(seedFile, seed)
-  await press('Done')
-  await closed()
-  await see('Unknown')
-  expect(await page.content()).not.toContain(seed)
   const start = (state: string) =>
     startAgent(natsUrl, Number(id), {
       AGENT_SEED_FILE: seedFile,
@@ -47,6 +41,11 @@ test('a new agent is started with what its dialog copies, and its state is shown
       LOG_LEVEL: 'silent',
     })
   const first = start('first')
+  await see('north is connected.')
+  expect(await look(visit, 'agents-connected')).toEqual([])
+  await press('Done')
+  await closed()
+  expect(await page.content()).not.toContain(seed)
   await see(/Active · \d+\.\d+\.\d+/)
   const second = start('second')
   await see('Second machine refused')

@@ -55,7 +55,7 @@ test('the section is closed at first, and the built-in agent cannot be deleted',
 
 test('an agent needs a name of its own, and its seed and command are shown once', async () => {
   const rows: Agent[] = [builtIn]
-  const { person, api } = await show(rows)
+  const { person, api, live } = await show(rows)
   await person.press('Add new agent')
   await person.press('Add agent')
   await person.see('Name must not be blank')
@@ -72,14 +72,29 @@ test('an agent needs a name of its own, and its seed and command are shown once'
       natsUrl: 'nats://127.0.0.1:4222',
       command: 'AGENT_ID=2 node agent',
       natsBlock: null,
+      caSha256: null,
     }),
   )
   await person.write('Name of the new agent', 'north{Enter}')
   await person.see('north was added')
-  await person.see('The seed is not shown again. Anyone who has it can sign in as this agent.')
+  await person.see(
+    "Copy the command now; it won't be shown again. Anyone who has the seed in it can sign in as this agent.",
+  )
   const texts = [...screen.getByRole('dialog').querySelectorAll('pre')].map(({ textContent }) => textContent.trim())
-  expect(texts).toEqual(['SU1234', 'AGENT_ID=2 node agent'])
-  await person.see('This NATS server can be reached only from the machine it runs on.')
+  const { origin } = location
+  expect(texts[0]).toBe(
+    `curl -fsSL ${origin}/agent/install.sh -o dataintell-agent.sh && sudo sh dataintell-agent.sh --server ${origin} <<'END'\n` +
+      'AGENT_ID=2\nNATS_URL=nats://127.0.0.1:4222\nAGENT_SEED=SU1234\nEND',
+  )
+  expect(texts.slice(-2)).toEqual(['SU1234', 'AGENT_ID=2 node agent'])
+  await person.see("Agents on other machines can't connect yet")
+  await person.see(/AGENTS_LISTEN is not set/)
+  expect(texts[1]).toContain('AGENTS_LISTEN=0.0.0.0:4222 AGENTS_TLS_CERT=agents.crt')
+  await person.see('Waiting for north to connect…')
+  api.answer(answer(agentInfos, [infoOf()]))
+  live.send('changed', { type: 'changed', topics: ['agents'] })
+  await person.see('north is connected.')
+  expect(screen.getByRole('dialog').querySelector('output')?.textContent).toBe('Active · 1.2.3north is connected.')
   await person.keys('{Escape}')
   await person.press('Done')
   await person.closed()
@@ -97,14 +112,16 @@ test('a NATS of its own gets the accounts of the agent, and one with TLS a note 
       natsUrl: 'tls://nats.example.com:4222',
       command: 'AGENT_ID=2 node agent',
       natsBlock: 'AGENT_2: {}',
+      caSha256: 'abc123',
     }),
   )
   await person.press('Add new agent')
   await person.write('Name of the new agent', 'north{Enter}')
-  await person.see('Add these accounts to the configuration of your NATS')
+  await person.see(/add these accounts to the configuration of your NATS/)
+  await person.see(/CA_SHA256=abc123/)
   await person.see('AGENT_2: {}')
   await person.see('If the certificate of this server is not from a public authority')
-  await person.seeNo('This NATS server can be reached only from the machine it runs on.')
+  await person.seeNo('AGENTS_LISTEN is not set')
 })
 
 test('the state of an agent follows what the server reports, with its tasks and scans', async () => {

@@ -5,7 +5,7 @@ import { type ConfigurationEntry, type ConfigurationName, configurations } from 
 import { sendTestEmail } from '#events/notifications/calls.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { toast, toastFailure } from '#client/app/toasts.ts'
+import { toast, toastFailure } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { ConfigurationRow, SwitchRow, TextRow } from '#client/settings/system/ConfigurationRow.tsx'
 import { useConfiguration } from '#client/settings/system/useConfiguration.ts'

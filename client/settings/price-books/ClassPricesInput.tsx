@@ -36,7 +36,7 @@ export function ClassPricesInput({ label, value, onChange, error, ...props }: Cl
             />
             <NumberInput
               aria-label={`${name}: price ${place + 1}`}
-              placeholder="GiB/Year"
+              placeholder="GB/Year"
               inputMode="decimal"
               step={0.1}
               value={price}

@@ -17,7 +17,7 @@ export type PriceBookFields = {
 export const priceBookLabels = {
   description: 'Name',
   currencySymbol: 'Currency Symbol',
-  price: 'Storage Price (GiB/Year)',
+  price: 'Storage Price (GB/Year)',
   classPrices: 'Storage Class Prices',
 }
 

@@ -31,7 +31,7 @@ test('a price book is added by keyboard, and changed by mouse', async () => {
   await key('Escape')
   await expect.poll(focused).toBe('Edit Cold')
   await press('Edit Cold')
-  await write('Storage Price (GiB/Year) of Cold', '24')
+  await write('Storage Price (GB/Year) of Cold', '24')
   await press('Add storage class')
   await expect.poll(focused).toBe('Storage Class Prices of Cold: class 1')
   await type('GLACIER')

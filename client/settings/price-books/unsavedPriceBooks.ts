@@ -1,6 +1,6 @@
 import { type PriceBookDraft, priceBooks } from '#events/price-books.ts'
 import { call } from '#client/app/call.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { priceBookCreated } from './priceBookForm.ts'
 
 /** A price book that a wizard creates on save. Its id is negative until then. */

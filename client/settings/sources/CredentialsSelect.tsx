@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
+import { withButtons } from '#client/ui/form/withButtons.tsx'
 import { optionsOf } from './useAgents.ts'
-import classes from './Sources.module.css'
 
 type CredentialsSelectProps = Omit<ComponentProps<typeof NativeSelect>, 'data' | 'label'> & {
   known: Parameters<typeof optionsOf>[0]
@@ -15,13 +15,17 @@ type CredentialsSelectProps = Omit<ComponentProps<typeof NativeSelect>, 'data' |
 /** Selects credentials; may offer to add new ones. */
 export function CredentialsSelect({ known, none, onNew, ...select }: CredentialsSelectProps) {
   return (
-    <div className={classes.withButton}>
-      <NativeSelect label="Credentials" data={[{ value: '', label: none }, ...optionsOf(known)]} {...select} />
-      {onNew && (
-        <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={onNew}>
-          New credentials
-        </Button>
+    <NativeSelect
+      label="Credentials"
+      data={[{ value: '', label: none }, ...optionsOf(known)]}
+      inputContainer={withButtons(
+        onNew && (
+          <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={onNew}>
+            New credentials
+          </Button>
+        ),
       )}
-    </div>
+      {...select}
+    />
   )
 }

@@ -3,7 +3,7 @@ import { schedules } from '#events/schedules/calls.ts'
 import { type SourceKind, sources } from '#events/sources/kinds.ts'
 import type { Call } from '#events/contract/endpoint.ts'
 import { call } from '#client/app/call.ts'
-import { toastFailure } from '#client/app/toasts.ts'
+import { toastFailure } from '#client/app/toasts/toasts.ts'
 import { startScan } from '#client/parts/scan-dialog/startScan.tsx'
 import classes from './Sources.module.css'
 
@@ -13,13 +13,11 @@ export type FirstScanOptions = { scanNow: boolean; repeatNightly: boolean }
 type FirstScanProps = {
   options: FirstScanOptions
   onChange: (options: FirstScanOptions) => void
-  /** Reason why the last try did not create the storage. */
-  refusal: string | undefined
   busy: boolean
 }
 
 /** Chooses if a new storage is scanned at once, and each night. */
-export function FirstScan({ options, onChange, refusal, busy }: FirstScanProps) {
+export function FirstScan({ options, onChange, busy }: FirstScanProps) {
   return (
     <div className={classes.form}>
       <Checkbox
@@ -36,7 +34,6 @@ export function FirstScan({ options, onChange, refusal, busy }: FirstScanProps) 
         disabled={busy}
         onChange={({ currentTarget }) => onChange({ ...options, repeatNightly: currentTarget.checked })}
       />
-      {refusal && <p className={classes.refusal}>{refusal}</p>}
     </div>
   )
 }

@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import type { SourceKind } from '#events/sources/kinds.ts'
 import type { Form } from '#client/app/defineForm.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { ReviewList } from '#client/ui/form/ReviewList.tsx'
 import type { WizardStep } from '#client/ui/form/Wizard.tsx'
 import { PriceBookPicker } from '../price-books/PriceBookPicker.tsx'
 import { type UnsavedPriceBook, createUnsaved } from '../price-books/unsavedPriceBooks.ts'
 import { usePriceBooks } from '../price-books/usePriceBooks.ts'
+import type { useAgents } from './useAgents.ts'
 import { FirstScan, type FirstScanOptions, startFirstScan } from './FirstScan.tsx'
 
 /** The part of any storage form that holds its price book. */
@@ -17,28 +18,38 @@ type PricedForm = {
   setFieldValue(field: 'priceBook', value: string): void
 }
 
-type Saving = {
-  /** Returns the rejected fields, or undefined on success. */
-  save: () => Promise<string[] | undefined>
-  /** The step of a field. */
-  stepOf: (field: string) => number
-  onClose: () => void
-}
-
-/**
- * State of a wizard that adds a storage: the current step, and if a form within the step is open. Rejected fields open
- * their step.
- */
-export function useAddWizard({ save, stepOf, onClose }: Saving) {
+/** State of a wizard that adds a storage: the current step, and if a form within the step is open. */
+export function useAddWizard(onClose: () => void) {
   const [at, onStep] = useState(0)
   const [hasSubForm, onSubForm] = useState(false)
-  const saveAll = async () => {
-    const rejected = await save()
-    if (rejected === undefined) onClose()
-    else if (rejected[0] !== undefined) onStep(stepOf(rejected[0]))
-  }
-  return { wizard: { at, onStep, hasSubForm, onClose, onSave: () => void saveAll() }, onSubForm }
+  return { wizard: { at, onStep, hasSubForm, onClose }, onSubForm }
 }
+
+type Saving = Pick<ReturnType<typeof useAddWizard>, 'wizard'> & {
+  steps: readonly WizardStep[]
+  /** Returns the rejected fields, or undefined on success. */
+  save: () => Promise<string[] | undefined>
+}
+
+/** Saves a storage and closes the wizard. Rejected fields open their step. */
+export async function saveAll({ wizard, steps, save }: Saving): Promise<void> {
+  const rejected = await save()
+  if (rejected === undefined) return wizard.onClose()
+  const step = stepOf(steps, rejected)
+  if (step !== undefined) wizard.onStep(step)
+}
+
+/** The first step that has one of the fields. */
+export function stepOf(steps: readonly WizardStep[], fields: readonly string[]): number | undefined {
+  const found = steps.findIndex((step) => step.fields?.some((field) => fields.includes(field)))
+  return found === -1 ? undefined : found
+}
+
+type Agents = ReturnType<typeof useAgents>
+
+/** True if users have to choose an agent. With the built-in one alone, wizards leave out the step. */
+export const isAgentChoice = ({ data, error }: Pick<Agents, 'data' | 'error'>): boolean =>
+  error !== undefined || data?.elements.length !== 1
 
 /** Extras of a wizard besides its storage: new price books, which are created first, and the first scan. */
 function useAdditions(form: PricedForm) {
@@ -66,8 +77,6 @@ type NewSource<F, D, T> = {
   kind: SourceKind
   form: Form<F, D, T>
   nameOf: (fields: F) => string
-  /** Throws if the source can't be created, before anything is. */
-  precheck?: (fields: F) => Promise<void>
   /** Returns the id of the source, or undefined if it can't be scanned yet. */
   create: (draft: D, fields: F) => Promise<number | undefined>
 }
@@ -76,9 +85,8 @@ type NewSource<F, D, T> = {
 export function useNewSource<F extends Record<string, unknown> & { priceBook: string }, D, T>(
   source: NewSource<F, D, T>,
 ) {
-  const { kind, form: definition, nameOf, precheck, create } = source
+  const { kind, form: definition, nameOf, create } = source
   const save = async (_: D, fields: F) => {
-    await precheck?.(fields)
     const priced = { ...fields, priceBook: await additions.createPriceBooks(fields.priceBook) }
     const id = await create(definition.toDraft(priced, 'new'), priced)
     if (id === undefined) return
@@ -99,18 +107,17 @@ type LastSteps = {
   faults: Partial<Record<string, unknown>>
   /** Properties of the new storage; its price book is added at the end. */
   review: readonly [string, string | undefined][]
-  /** Reason why the last try did not create the storage. */
-  refusal?: string | undefined
   onSubForm: (isOpen: boolean) => void
 }
 
 /** The last steps of every wizard that adds a storage. */
-export function lastSteps({ form, busy, additions, faults, review, refusal, onSubForm }: LastSteps): WizardStep[] {
+export function lastSteps({ form, busy, additions, faults, review, onSubForm }: LastSteps): WizardStep[] {
   const { unsaved, setUnsaved, firstScan, setFirstScan, priceBookName } = additions
   const isValid = Object.keys(faults).length === 0
   return [
     {
       title: 'Select Storage Price',
+      fields: ['priceBook'],
       chosen: priceBookName,
       isValid: faults['priceBook'] === undefined,
       content: (
@@ -126,7 +133,7 @@ export function lastSteps({ form, busy, additions, faults, review, refusal, onSu
     {
       title: 'First Scan',
       isValid,
-      content: <FirstScan options={firstScan} onChange={setFirstScan} refusal={refusal} busy={busy} />,
+      content: <FirstScan options={firstScan} onChange={setFirstScan} busy={busy} />,
     },
   ]
 }

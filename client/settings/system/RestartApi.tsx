@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { builtInAgent } from '#events/agents.ts'
 import { restart } from '#events/administration.ts'
 import { call } from '../../app/call.ts'
-import { toast } from '../../app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '../../app/useBusy.ts'
 import { Confirm } from '#client/ui/form/Confirm.tsx'
 

@@ -7,7 +7,7 @@ import {
 } from '#events/configurations.ts'
 import { CallError, call } from '../../app/call.ts'
 import { fieldErrors } from '../../app/form.ts'
-import { toast, toastFailure } from '../../app/toasts.ts'
+import { toast, toastFailure } from '#client/app/toasts/toasts.ts'
 
 /** Value, error and handlers of a setting. */
 export type ConfigurationField = {

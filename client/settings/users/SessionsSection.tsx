@@ -1,6 +1,6 @@
 import { type Session, sessions } from '#events/users/sessions.ts'
 import { call } from '#client/app/call.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { browserText } from '#client/parts/sessions/browserText.ts'
 import { SessionsIntro, SignOutButton, sessionColumns, sessionsPaging } from '#client/parts/sessions/sessionColumns.tsx'

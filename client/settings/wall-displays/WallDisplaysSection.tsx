@@ -161,6 +161,7 @@ function WallPreview({ boards, every, scheme }: WallPreviewProps) {
             className={classes.frame}
             src={shown}
             title="Preview of the wall"
+            // oxlint-disable-next-line react/iframe-missing-sandbox -- the product's own page, which needs its session
             sandbox="allow-scripts allow-same-origin"
           />
         )}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { FormDialog } from './FormDialog.tsx'
@@ -10,6 +10,12 @@ export type WizardStep = {
   chosen?: string | undefined
   isValid: boolean
   content: ReactNode
+  /** Names of the form's fields in this step. */
+  fields?: readonly string[]
+  /** Runs before the next step opens, which it prevents by resolving to false. */
+  check?: () => Promise<boolean>
+  /** Ignores the problems that `check` found. Undefined without any. */
+  onIgnore?: (() => void) | undefined
 }
 
 type WizardProps = {
@@ -44,11 +50,22 @@ function Steps(props: Omit<WizardProps, 'title'>) {
     if (at > 0 || hasSubForm) (firstField(content.current) ?? forward.current)?.focus()
   }, [at, hasSubForm])
   const step = steps[at]
+  const title = useRef(step?.title)
+  useEffect(() => {
+    // The first step may be left out once it is known that it offers no choice.
+    if (at === 0 && title.current !== step?.title) firstField(content.current)?.focus()
+    title.current = step?.title
+  }, [at, step?.title])
   const isLast = at === steps.length - 1
   const next = () => {
     if (!step?.isValid || busy || hasSubForm) return
     if (isLast) onSave()
+    else if (step.check) void step.check().then((isFine) => isFine && onStep(at + 1))
     else onStep(at + 1)
+  }
+  const ignore = () => {
+    step?.onIgnore?.()
+    onStep(at + 1)
   }
   const enter = useEffectEvent((event: KeyboardEvent) => isEnterInField(event) && next())
   useEffect(() => {
@@ -64,6 +81,11 @@ function Steps(props: Omit<WizardProps, 'title'>) {
       </section>
       {!hasSubForm && (
         <div className={classes.footer}>
+          {step?.onIgnore && !busy && (
+            <Anchor component="button" type="button" className={classes.ignore} onClick={ignore}>
+              Continue anyway
+            </Anchor>
+          )}
           <Button variant="default" disabled={busy} onClick={() => (at === 0 ? onClose() : onStep(at - 1))}>
             {at === 0 ? 'Cancel' : 'Back'}
           </Button>

@@ -11,7 +11,7 @@ type FigureProps = {
   /** Tooltip with the exact number. */
   exact?: (value: number) => string
   note?: ReactNode
-  /** Change of the value over time; null while there is none, so that its room is kept. */
+  /** Change of the value over time; null while it loads, so that its room is kept. */
   trend?: ReactNode
   /** Partial totals are a lower bound. */
   atLeast?: boolean

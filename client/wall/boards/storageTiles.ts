@@ -5,7 +5,7 @@ import { type Box, layoutTreemap } from '#client/parts/map/canvas/layoutTreemap.
 import type { MapNode } from '#client/parts/map/mapTree.ts'
 
 /** Position of the contents of a disk's tile below its title, in hundredths of the screen's shorter side. */
-export const tileFrame = { title: 7, padding: 1.4 }
+const tileFrame = { title: 7, padding: 1.4 }
 
 /** A disk with its storages and its position on the map, as shares of the map. */
 export type DiskTile = { disk: StorageSize[]; box: Box; hasWords: boolean }

@@ -71,6 +71,7 @@ export const bodies: Record<string, unknown> = {
   'PUT /v1/bucket-credentials/:id': keys,
   'POST /v1/buckets': bucket,
   'PUT /v1/buckets/:id': bucket,
+  'POST /v1/buckets/check': { type: 'S3', awsCredentialsId: 1, region: 'us-east-1', name: 'media-archive' },
   'POST /v1/dropbox-credentials': dropbox,
   'PUT /v1/dropbox-credentials/:id': dropbox,
   'POST /volumeSettings': fileStorage,

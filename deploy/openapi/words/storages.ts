@@ -41,6 +41,7 @@ export const storageSummaries = {
     'POST /v1/buckets': 'Adds an object storage.',
     'PUT /v1/buckets/:id': 'Changes an object storage.',
     'DELETE /v1/buckets/:id': 'Deletes an object storage. Nothing is deleted at the provider.',
+    'POST /v1/buckets/check': 'Tests the sign-in to a bucket, and the bucket if it is named, before it is saved.',
     'POST /v1/buckets/names': 'Lists the buckets that credentials can see.',
     'GET /v1/bucket-credentials': 'Lists credentials of providers, without their keys.',
     'POST /v1/bucket-credentials': 'Adds credentials of a provider.',

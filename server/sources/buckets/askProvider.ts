@@ -1,9 +1,15 @@
 import { builtInAgent } from '#events/agents.ts'
-import { BucketAnswer, type BucketQuestion } from '#events/sources/bucketQuestion.ts'
+import {
+  BucketAnswer,
+  type BucketCheck,
+  type BucketOfSource,
+  type BucketQuestion,
+} from '#events/sources/bucketQuestion.ts'
 import { subjects } from '#events/subjects.ts'
 import { askAgent } from '#server/platform/nats/askAgent.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { nameOf, splitName } from './bucket.ts'
 import { storeAt, storeOf } from './storeOf.ts'
 
 type Services = Pick<Platform, 'db' | 'config' | 'nats'>
@@ -27,6 +33,32 @@ export async function listBucketNames(platform: Services, { credentialsId, ...pl
   if (!answer) throw new Problem(503, 'The agent does not answer')
   if (answer.reason !== null) throw new Problem(502, answer.reason, { code: 'provider' })
   return answer.names
+}
+
+/**
+ * Signs in at the provider of a bucket that is not saved yet, and lists the bucket if it has a name or a path. Keys that
+ * may not list all buckets are fine. Throws as `storeAt` does.
+ */
+export async function checkBucket(platform: Services, draft: BucketOfSource): Promise<BucketCheck> {
+  const { type, awsCredentialsId, region, path, inventory, prefix, ...options } = draft
+  const isSignIn = draft.name === '' && path === ''
+  const { namespace, bucket } = splitName(type, nameOf(draft))
+  const store = await storeAt(platform, awsCredentialsId, {
+    bucket,
+    namespace: namespace || draft.namespace,
+    region,
+    path: path || '/',
+    ...(inventory !== '' && { inventory }),
+    ...(prefix !== '' && { prefix }),
+    ...(options.requesterPays && { requesterPays: true }),
+    ...(options.teamSpace && { teamSpace: true }),
+  })
+  // Dropbox has no buckets to list: reading its root needs the sign-in alone.
+  const question = { type: isSignIn && store.type !== 'DROPBOX' ? 'names' : 'access', store } as const
+  const answer = await askAbout(platform, question)
+  if (!answer) return { reason: 'The agent does not respond, so the connection could not be checked', field: null }
+  if (isSignIn && answer.isDenied) return { reason: null, field: null }
+  return { reason: answer.reason, field: answer.field }
 }
 
 /**

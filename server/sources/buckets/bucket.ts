@@ -20,7 +20,7 @@ export function splitName(type: BucketType, name: string): { namespace: string; 
 }
 
 /** The stored name of a bucket, also used by users and the provider's tools. */
-const nameOf = ({ type, name, namespace }: Pick<BucketDraft, 'type' | 'name' | 'namespace'>): string =>
+export const nameOf = ({ type, name, namespace }: Pick<BucketDraft, 'type' | 'name' | 'namespace'>): string =>
   factsOf(type).hasNamespace && namespace !== '' && !name.startsWith(`${namespace}.`) ? `${namespace}.${name}` : name
 
 /** Address of a bucket in the form that users write: `s3://films`, `s3://films/2024`, `azure://films`, `dropbox:/Films`. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { BucketQuestion } from '#events/sources/bucketQuestion.ts'
+import { type BucketAnswer, BucketQuestion } from '#events/sources/bucketQuestion.ts'
 import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
 import { scanRoutes } from '#server/scans/index.ts'
@@ -23,7 +23,7 @@ const noAccount = 'must contain AccountName= or BlobEndpoint=, as the Azure port
 const credentials = { name: 'Studio', type: 'S3', accessKey: 'AKIA1', privateKey: planted, url: '' }
 
 /** The answer of the agent, and the last question it received. */
-let answer: { reason: string | null; names: string[] } | undefined
+let answer: Partial<BucketAnswer> | undefined
 let asked: BucketQuestion | undefined
 nats.connection.subscribe(subjects.bucket(1), {
   callback: (_, message) => {

@@ -1,3 +1,4 @@
+import { bucketCheck } from '#events/sources/bucketQuestion.ts'
 import { bucketCredentials, bucketNames, buckets } from '#events/sources/buckets.ts'
 import { dropboxCredentials, dropboxLink } from '#events/sources/dropbox.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
@@ -5,7 +6,7 @@ import { route } from '#server/platform/http/route.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sourceTopics } from '../sourceTable.ts'
-import { checkListed, listBucketNames } from './askProvider.ts'
+import { checkBucket, checkListed, listBucketNames } from './askProvider.ts'
 import { bucket } from './bucket.ts'
 import { bucketCredentialTable, createDropbox, updateDropbox } from './credentials.ts'
 import { codeAddress } from './dropbox.ts'
@@ -17,6 +18,7 @@ export const bucketRoutes = (platform: Platform) => [
   route(dropboxCredentials.create, async ({ body }, by) => ({ id: await createDropbox(platform, by, body) })),
   route(dropboxCredentials.update, ({ params: { id }, body }, by) => updateDropbox(platform, by, id, body)),
   route(bucketNames, ({ query }) => listBucketNames(platform, query)),
+  route(bucketCheck, ({ body }) => checkBucket(platform, body)),
   route(buckets.list, ({ query }) => listBuckets(platform.db, query)),
   route(buckets.create, async ({ body }, by) => {
     const id = await change(platform, by, sourceTopics, (change) => bucket.create(change, body))

@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { useSnapshot } from 'valtio'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
-import { failures } from '#client/app/toasts.ts'
+import { failures } from '#client/app/toasts/toasts.ts'
 import { timeText } from '#client/ui/text/moment.ts'
 import classes from './FailureBell.module.css'
 

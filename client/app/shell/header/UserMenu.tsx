@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio'
 import { session, signOut } from '#client/app/session.state.ts'
 import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
 import { schemes, sizeBases } from '#client/app/shell/displayChoices.ts'
-import { toastFailure } from '#client/app/toasts.ts'
+import { toastFailure } from '#client/app/toasts/toasts.ts'
 import { chooseSizeBase, sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import classes from './UserMenu.module.css'
 

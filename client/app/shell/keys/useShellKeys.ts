@@ -4,7 +4,7 @@ import { navigate } from '#client/app/place/navigate.ts'
 import { useLinks } from '#client/app/links.ts'
 import { openPalette } from '#client/app/shell/shellDialogs.state.ts'
 import { useSnapshotSteps } from '#client/app/shell/useSnapshotSteps.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { isHandledElsewhere } from '#client/ui/keys.ts'
 import { screenOf } from './keys.ts'
 

@@ -6,7 +6,7 @@ import { useLinks } from '#client/app/links.ts'
 import { navigate } from '#client/app/place/navigate.ts'
 import { session, signOut, userMay } from '#client/app/session.state.ts'
 import { openScan } from '#client/app/shell/shellDialogs.state.ts'
-import { toastFailure } from '#client/app/toasts.ts'
+import { toastFailure } from '#client/app/toasts/toasts.ts'
 import type { Command } from './command.tsx'
 
 /** Actions that the user may run from any screen. */

@@ -1,30 +1,40 @@
 import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
-import { lastSteps, useAddWizard } from '../addWizard.tsx'
+import { isAgentChoice, lastSteps, saveAll, useAddWizard } from '../addWizard.tsx'
+import { withProblems } from '../connectionCheck.ts'
 import { AgentStep } from '../AgentStep.tsx'
 import { CredentialsSelect } from '../CredentialsSelect.tsx'
 import { useAgents } from '../useAgents.ts'
 import { archiwareCredentialsTable, useArchiwareCredentials } from './archiwareCredentials.ts'
 import { type ArchiwareFields, newArchiwareForm } from './archiwareForm.ts'
-import { IndexStep } from './IndexStep.tsx'
-import { useIndexNames } from './useIndexNames.ts'
-import { type ArchiwareForm, type NewArchiware, useNewArchiware } from './useNewArchiware.ts'
+import { IndexStep, slowText } from './IndexStep.tsx'
+import { useIndexNames, useServerProblems } from './useIndexNames.ts'
+import { type ArchiwareForm, useNewArchiware } from './useNewArchiware.ts'
 import shared from '../Sources.module.css'
 
 /** Adds an index of a P5 server, step by step. */
 export function AddArchiware({ onClose }: { onClose: () => void }) {
-  const archiware = useNewArchiware()
-  const { wizard, onSubForm } = useAddWizard({ save: archiware.save, stepOf, onClose })
+  const archiware = useCheckedArchiware()
+  const { wizard, onSubForm } = useAddWizard(onClose)
   const steps = useSteps(archiware, wizard.at, wizard.hasSubForm, onSubForm)
-  return <Wizard title="Add Archiware P5 Index" {...wizard} steps={steps} busy={archiware.busy} />
+  const save = () => void saveAll({ wizard, steps, save: archiware.save })
+  return <Wizard title="Add Archiware P5 Index" {...wizard} steps={steps} busy={archiware.busy} onSave={save} />
 }
 
-const indexStep = 2
-const stepOf = (field: string): number =>
-  ({ agent: 0, credentials: 1, priceBook: 3 } as Record<string, number>)[field] ?? indexStep
+/** Form state of an index to add, whose server is checked with its credentials. */
+function useCheckedArchiware() {
+  const archiware = useNewArchiware()
+  const server = useServerProblems(archiware.form)
+  return {
+    ...archiware,
+    form: withProblems(archiware.form, server.problems),
+    busy: archiware.busy || server.isChecking,
+    server,
+  }
+}
 
 function useSteps(
-  { form, busy, additions }: NewArchiware,
+  { form, busy, additions, server }: ReturnType<typeof useCheckedArchiware>,
   at: number,
   hasSubForm: boolean,
   onSubForm: (isOpen: boolean) => void,
@@ -32,31 +42,39 @@ function useSteps(
   const { values, errors, setFieldValue } = form
   const faults = newArchiwareForm.errors(values)
   const selected = useSelectedNames(values)
-  const isRead = at >= indexStep
+  const agentList = useAgents()
+  const hasAgentStep = isAgentChoice(agentList)
+  const isRead = at >= (hasAgentStep ? 2 : 1)
   const names = useIndexNames(isRead ? values : { ...values, credentials: '' })
   const isIndexValid = ['index', 'path', 'name'].every((field) => faults[field] === undefined)
+  const agentStep: WizardStep = {
+    title: 'Select Agent',
+    fields: ['agent'],
+    chosen: selected.agent,
+    isValid: faults['agent'] === undefined && agentList.data !== undefined,
+    content: (
+      <AgentStep
+        description="The agent that can reach the P5 server over the network"
+        value={values.agent}
+        onChange={(value) => setFieldValue('agent', value)}
+        error={errors['agent']}
+      />
+    ),
+  }
   return [
-    {
-      title: 'Select Agent',
-      chosen: selected.agent,
-      isValid: faults['agent'] === undefined,
-      content: (
-        <AgentStep
-          description="The one that reaches the P5 server over the network"
-          value={values.agent}
-          onChange={(value) => setFieldValue('agent', value)}
-          error={errors['agent']}
-        />
-      ),
-    },
+    ...(hasAgentStep ? [agentStep] : []),
     {
       title: 'Select Credentials',
+      fields: ['credentials'],
+      check: async () => (await server.run()) === undefined,
+      onIgnore: server.onIgnore,
       chosen: selected.credentials,
       isValid: faults['credentials'] === undefined,
-      content: <CredentialsStep {...{ form, busy, hasSubForm, onSubForm }} />,
+      content: <CredentialsStep {...{ form, busy, hasSubForm, onSubForm }} isSlow={server.isSlow} />,
     },
     {
       title: 'Configure Archiware P5 Index',
+      fields: ['index', 'path', 'name'],
       chosen: values.name,
       isValid: isIndexValid && names.data !== undefined && !names.loading && !names.error,
       content: <IndexStep form={form} busy={busy} names={names} />,
@@ -70,10 +88,12 @@ type CredentialsStepProps = {
   busy: boolean
   hasSubForm: boolean
   onSubForm: (isOpen: boolean) => void
+  /** The server takes long to answer. */
+  isSlow: boolean
 }
 
 /** Selects or adds credentials for the P5 server. */
-function CredentialsStep({ form, busy, hasSubForm, onSubForm }: CredentialsStepProps) {
+function CredentialsStep({ form, busy, hasSubForm, onSubForm, isSlow }: CredentialsStepProps) {
   const { data: known } = useArchiwareCredentials()
   const created = (id: number) => {
     form.setFieldValue('credentials', String(id))
@@ -102,6 +122,7 @@ function CredentialsStep({ form, busy, hasSubForm, onSubForm }: CredentialsStepP
           form.setValues({ credentials: currentTarget.value, index: '' })
         }}
       />
+      {isSlow && <output>{slowText}</output>}
     </div>
   )
 }

@@ -4,6 +4,8 @@ import type { ArchiwareForm } from './useNewArchiware.ts'
 import type { useIndexNames } from './useIndexNames.ts'
 import shared from '../Sources.module.css'
 
+export const slowText = 'The request is taking longer than usual, it might be an issue with the Archiware P5 URL.'
+
 type IndexStepProps = { form: ArchiwareForm; busy: boolean; names: ReturnType<typeof useIndexNames> }
 
 /** The index of the P5 server, the folder where the scan starts, and the display name. */
@@ -13,9 +15,7 @@ export function IndexStep({ form, busy, names }: IndexStepProps) {
     return (
       <output className={shared.form}>
         <Loader size={24} aria-label="Reading the names of indexes" />
-        {isSlow && (
-          <span>The request is taking longer than usual, it might be an issue with the Archiware P5 URL.</span>
-        )}
+        {isSlow && <span>{slowText}</span>}
       </output>
     )
   if (error)

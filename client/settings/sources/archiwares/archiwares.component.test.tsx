@@ -58,8 +58,6 @@ const write = async ({ fill }: Person, label: string, text: string) =>
   fill(await dialog().findByLabelText(label, { selector: 'input' }), text)
 const toIndexStep = async (person: Person) => {
   await begin(person)
-  await person.see('Select Agent')
-  await person.press('Next')
   await person.choose('Credentials', 'Tapes')
   await person.press('Next')
 }
@@ -78,7 +76,7 @@ test('an index is added step by step, with new credentials and its first scans',
   await unfold(person)
   await person.see('No Archiware P5 index is set up yet. Add the first one, then scan it.')
   await begin(person)
-  await person.press('Next')
+  await person.see('There are no credentials yet')
   expect(await person.isDisabled('Next')).toBe(true)
   await person.press('New credentials')
   await person.press('Create credentials')
@@ -121,11 +119,14 @@ test('an index is added step by step, with new credentials and its first scans',
   ])
 })
 
-test('indexes that can not be read are said with what P5 answered, and lead no further', async () => {
+test('credentials that P5 refuses are said at their field, and lead no further than its indexes', async () => {
   const { person, api } = await openData()
   const debugMessage = 'Wrong username or password.'
   api.answer(refuse(archiwareIndexNames, { message: 'Sign-in refused', title: 'No indexes', debugMessage }, 502))
   await toIndexStep(person)
+  await person.see('Sign-in refused')
+  expect(screen.getByRole('combobox', { name: 'Credentials' }).getAttribute('aria-invalid')).toBe('true')
+  await person.press('Continue anyway')
   await person.see("Something went wrong, please check the inputs in the previous step to see if they're correct")
   await person.see(debugMessage)
   expect(await person.isDisabled('Next')).toBe(true)
@@ -135,11 +136,9 @@ test('a slow server is said to be slow after ten seconds', async () => {
   const { person, api } = await openData()
   api.answer(hold(archiwareIndexNames))
   await begin(person)
-  await person.press('Next')
   await person.choose('Credentials', 'Tapes')
   const timeout = vi.spyOn(window, 'setTimeout')
   await person.press('Next')
-  await screen.findByLabelText('Reading the names of indexes')
   await person.seeNo('taking longer than usual')
   const [slow] = timeout.mock.calls.filter(([, ms]) => ms === 10_000)
   timeout.mockRestore()
@@ -164,7 +163,6 @@ test('a name that is taken opens its step, in the wizard and in the form', async
   await person.press('Save')
   await person.see(message)
   await person.keys('{Escape}')
-  await person.press('Back')
   await person.press('Back')
   await person.press('Cancel')
   await person.closed()

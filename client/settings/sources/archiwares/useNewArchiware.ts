@@ -12,5 +12,4 @@ export const useNewArchiware = () =>
     create: async (body) => (await call(archiwares.create, { body })).id,
   })
 
-export type NewArchiware = ReturnType<typeof useNewArchiware>
-export type ArchiwareForm = NewArchiware['form']
+export type ArchiwareForm = ReturnType<typeof useNewArchiware>['form']

@@ -2,8 +2,10 @@ import { type BucketDraft, buckets, type BucketType, factsOf } from '#events/sou
 import { call } from '#client/app/call.ts'
 import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
-import { lastSteps, useAddWizard, useNewSource } from '../addWizard.tsx'
+import { lastSteps, saveAll, stepOf, useAddWizard, useNewSource } from '../addWizard.tsx'
+import { withProblems } from '../connectionCheck.ts'
 import { AdvancedInputs } from './AdvancedInputs.tsx'
+import { useAccessProblems, useSignInProblems } from './bucketChecks.ts'
 import { bucketCredentialsTable, useBucketCredentials } from './bucketCredentials.tsx'
 import { type BucketFields, bucketForm, typeLabel } from './bucketForm.ts'
 import { NameInputs } from './NameInputs.tsx'
@@ -14,14 +16,52 @@ import shared from '../Sources.module.css'
 /** Sets up a bucket, step by step. */
 export function AddBucket({ onClose }: { onClose: () => void }) {
   const bucket = useNewBucket()
-  const { wizard, onSubForm } = useAddWizard({ save: bucket.save, stepOf, onClose })
+  const { wizard, onSubForm } = useAddWizard(onClose)
   const steps = useSteps(bucket, wizard.hasSubForm, onSubForm)
-  return <Wizard title="Add Object Storage" {...wizard} steps={steps} busy={bucket.busy} />
+  const checked = checksOf({ bucket, steps, onStep: wizard.onStep })
+  const save = () => void saveAll({ wizard, steps, save: bucket.save })
+  return <Wizard title="Add Object Storage" {...wizard} steps={checked} busy={bucket.busy} onSave={save} />
 }
 
-/** Form state of a bucket to add. */
-const useNewBucket = () =>
-  useNewSource({ kind: 'bucket', form: bucketForm, nameOf: ({ description }) => description, create })
+/** Form state of a bucket to add, whose sign-in and name are checked in their steps. */
+function useNewBucket() {
+  const bucket = useNewSource({
+    kind: 'bucket',
+    form: bucketForm,
+    nameOf: ({ description }) => description,
+    create,
+  })
+  const signIn = useSignInProblems(bucket.form)
+  const access = useAccessProblems(bucket.form)
+  const { isChecking } = [signIn, access].find((check) => check.isChecking) ?? { isChecking: false }
+  return {
+    ...bucket,
+    form: withProblems(bucket.form, { ...signIn.problems, ...access.problems }),
+    busy: bucket.busy || isChecking,
+    signIn,
+    access,
+  }
+}
+
+type Checked = { bucket: NewBucket; steps: WizardStep[]; onStep: (at: number) => void }
+
+/** Adds the checks to the first two steps. A problem of an earlier step opens that step. */
+function checksOf({ bucket: { signIn, access }, steps, onStep }: Checked): WizardStep[] {
+  return steps.map((step, at) => {
+    const check = [signIn, access][at]
+    if (!check) return step
+    return {
+      ...step,
+      onIgnore: check.onIgnore,
+      async check() {
+        const problems = await check.run()
+        const earlier = stepOf(steps.slice(0, at), Object.keys(problems ?? {}))
+        if (earlier !== undefined) onStep(earlier)
+        return problems === undefined
+      },
+    }
+  })
+}
 
 /** Returns the bucket's id; undefined if it can't be scanned yet. */
 async function create(body: BucketDraft): Promise<number | undefined> {
@@ -44,6 +84,7 @@ function useSteps(bucket: NewBucket, hasSubForm: boolean, onSubForm: (isOpen: bo
   return [
     {
       title: 'Configure Cloud Credentials',
+      fields: ['type', 'credentials', 'region', 'namespace'],
       chosen: typeLabel(values.type),
       isValid: isValid('type', 'credentials', 'region') && (values.namespace !== '' || isValid('namespace')),
       content: hasSubForm ? (
@@ -60,8 +101,9 @@ function useSteps(bucket: NewBucket, hasSubForm: boolean, onSubForm: (isOpen: bo
     },
     {
       title: 'Configure Bucket',
+      fields: [...bucketFields],
       chosen: values.description,
-      isValid: isValid('name', 'path', 'description', 'requestsPerSecond', 'prefix'),
+      isValid: isValid(...bucketFields),
       content: (
         <div className={shared.form}>
           <NameInputs form={form} busy={busy} suggests />
@@ -72,6 +114,9 @@ function useSteps(bucket: NewBucket, hasSubForm: boolean, onSubForm: (isOpen: bo
     ...lastSteps({ form, busy, additions, faults, review: reviewOf(values, credentials), onSubForm }),
   ]
 }
+
+/** Fields of the second step. */
+const bucketFields = ['name', 'path', 'description', 'requestsPerSecond', 'prefix', 'inventory'] as const
 
 type NewCredentialsProps = { type: BucketType; onCreated: (id: string) => void; onClose: () => void }
 
@@ -108,11 +153,3 @@ function reviewOf(fields: BucketFields, credentials: string | undefined): [strin
     ...(inventory ? [['S3 Inventory', inventory] as [string, string]] : []),
   ]
 }
-
-/** The step of a field. */
-const stepOf = (field: string): number =>
-  field === 'priceBook'
-    ? 2
-    : ['name', 'path', 'description', 'requestsPerSecond', 'inventory', 'prefix'].includes(field)
-      ? 1
-      : 0

@@ -36,7 +36,7 @@ const S3Inputs = ({ form, busy }: InputProps) => (
   <>
     <NumberInput
       label="Requests per second"
-      description="A scan begins no more of them; empty is no limit"
+      description="Maximum requests per second during a scan. Leave empty for no limit."
       hideControls
       disabled={busy}
       {...form.getInputProps('requestsPerSecond')}
@@ -55,7 +55,7 @@ const S3Inputs = ({ form, busy }: InputProps) => (
     />
     <TextInput
       label="S3 Inventory"
-      description="Where it is delivered to; the newest one is read instead of listing a huge bucket. Empty lists it."
+      description="Folder of the inventory reports. Scans read the newest report instead of listing a huge bucket. Leave empty to list it."
       placeholder="s3://reports/inventory/films/daily"
       disabled={busy}
       {...form.getInputProps('inventory')}

@@ -1,6 +1,6 @@
 import { type Bucket, buckets } from '#events/sources/buckets.ts'
 import { call } from '#client/app/call.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import type { EditDialogProps } from '#client/parts/settings-table/declaration.ts'
 import { PriceBookPicker } from '#client/settings/price-books/PriceBookPicker.tsx'

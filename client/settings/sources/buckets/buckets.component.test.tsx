@@ -4,6 +4,7 @@ import { type PriceBook, priceBooks } from '#events/price-books.ts'
 import { scanBuckets } from '#events/scans/calls.ts'
 import { schedules } from '#events/schedules/calls.ts'
 import { type Bucket, type BucketCredential, bucketCredentials, bucketNames, buckets } from '#events/sources/buckets.ts'
+import { bucketCheck } from '#events/sources/bucketQuestion.ts'
 import { dropboxCredentials, dropboxLink } from '#events/sources/dropbox.ts'
 import { answer, fail, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
@@ -24,6 +25,7 @@ async function openData({ rows = [], credentials = [], books = [], dropbox }: Kn
       ...tableOf(priceBooks, books, { rowOf: priceBookOf }),
       answer(dropboxLink, { url: dropbox ?? null }),
       answer(bucketNames, ['films', 'rushes']),
+      answer(bucketCheck, { reason: null, field: null }),
       answer(scanBuckets, { jobId: 3 }),
     ],
   })
@@ -142,7 +144,7 @@ test('the first listed bucket is suggested, checked, reviewed and added with a n
   await person.press('New price book')
   await person.write('Name', 'Cloud')
   await person.write('Currency Symbol', '$')
-  await person.write('Storage Price (GiB/Year)', '0.3')
+  await person.write('Storage Price (GB/Year)', '0.3')
   await person.press('Add price book')
   await person.press('Next')
   await person.see(

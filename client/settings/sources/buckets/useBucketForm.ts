@@ -1,5 +1,5 @@
 import { CallError } from '#client/app/call.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import type { FormState } from '#client/app/useSavedForm.ts'
 import type { BucketFields } from './bucketForm.ts'
 

@@ -1,17 +1,18 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { shareTypes } from '#events/sources/mountRules.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { PriceBookPicker } from '#client/settings/price-books/PriceBookPicker.tsx'
 import type { EditDialogProps } from '#client/parts/settings-table/declaration.ts'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { AgentSelect } from '../AgentSelect.tsx'
-import { useFolderPrecheck } from './folderChecks.ts'
+import { withProblems } from '../connectionCheck.ts'
+import { useFolderProblems } from './folderChecks.ts'
 import { updateFileStorage } from './fileStorageCalls.ts'
 import { type FileStorageForm, fileStorageForm } from './fileStorageForm.ts'
 import { MountInputs } from './MountInputs.tsx'
 import { PathRules } from './PathRules.tsx'
-import { PathInputs, ScanTypeInput, SizesInput } from './PathInputs.tsx'
+import { NameInput, PathInputs, ScanTypeInput, SizesInput } from './PathInputs.tsx'
 import type { RuleKind } from './useRulePreview.ts'
 import type { FileStorageRow } from './fileStorageRows.ts'
 import shared from '../Sources.module.css'
@@ -30,24 +31,30 @@ type FormProps = Omit<EditDialogProps<FileStorageRow>, 'edited'> & { storage: Fi
 
 function Form({ storage, onClose, onSaved }: FormProps) {
   const { id, share } = storage
-  const { precheck, refusalOf } = useFolderPrecheck({ id, fields: fileStorageForm.initial(storage) })
-  const { form, busy, submit } = useSavedForm({
+  const saved = useSavedForm({
     form: fileStorageForm,
     edited: storage,
     checksOnBlur: true,
     async save(_, fields) {
-      await precheck(fields)
+      if (await folder.run()) return
       await updateFileStorage(share?.id ?? id, fields)
       onSaved()
       onClose()
       toast({ kind: 'success', message: `${fields.name.trim()} was updated` })
     },
   })
-  const refusal = refusalOf(form.values)
+  const folder = useFolderProblems(saved.form, { id, fields: fileStorageForm.initial(storage) })
+  const form = withProblems(saved.form, folder.problems)
+  const { busy, submit } = saved
+  const saveAnyway = () => {
+    folder.onIgnore?.()
+    submit()
+  }
   return (
     <form className={classes.edit} onSubmit={submit} noValidate>
       <div className={classes.sides}>
         <div className={shared.form}>
+          <NameInput form={form} busy={busy} />
           <MountInputs form={form} busy={busy} mountTypes={share ? shareTypes : ['Local']} />
           <PathInputs form={form} busy={busy} volumeId={id} />
           <AgentSelect disabled={busy} {...form.getInputProps('agent')} />
@@ -65,13 +72,17 @@ function Form({ storage, onClose, onSaved }: FormProps) {
           <SizesInput form={form} busy={busy} />
         </div>
       </div>
-      {refusal !== undefined && <p className={shared.refusal}>{refusal}</p>}
       <div className={classes.footer}>
+        {folder.onIgnore && !busy && (
+          <Anchor component="button" type="button" className={shared.anyway} onClick={saveAnyway}>
+            Save anyway
+          </Anchor>
+        )}
         <Button variant="default" onClick={onClose} disabled={busy}>
           Cancel
         </Button>
         <Button type="submit" loading={busy}>
-          {refusal === undefined ? 'Save storage' : 'Save anyway'}
+          Save storage
         </Button>
       </div>
     </form>

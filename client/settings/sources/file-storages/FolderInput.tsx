@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCornerLeftUp, IconFolder, IconFolderOpen } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FolderCheck } from '#events/sources/folderCheck.ts'
+import { withButtons } from '#client/ui/form/withButtons.tsx'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { MarkedText } from '#client/ui/values/PathText.tsx'
@@ -10,7 +11,6 @@ import { parentOf } from '#client/ui/text/path.ts'
 import { isShare } from './fileStorageForm.ts'
 import { folderOf, objectionsTo, suggestedRules, useFolderCheck } from './folderChecks.ts'
 import type { FileStorageForm } from './fileStorageForm.ts'
-import shared from '../Sources.module.css'
 import classes from './FolderInput.module.css'
 
 type FolderInputProps = { form: FileStorageForm; busy: boolean; volumeId?: number | undefined }
@@ -27,35 +27,37 @@ export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
   const check = useFolderCheck(isOpen || !ofShare ? folderOf(values, volumeId) : undefined)
   const known = check.isCurrent ? check.data : undefined
   const rules = known ? suggestedRules(known, values.ignored) : []
+  // The error of the field has the same text.
+  const shown = known && form.errors['path'] === undefined ? objectionsTo(known, values.ignored) : []
   const browse = () => {
     if (!isOpen && path === '') form.setFieldValue('path', '/')
     open(!isOpen)
   }
   return (
     <div className={classes.folder}>
-      <div className={shared.withButton}>
-        <TextInput
-          label="Path"
-          description={
-            ofShare ? 'The folder of the share that is scanned; / is all of it' : "Path on the agent's machine"
-          }
-          placeholder="/mnt/projects"
-          disabled={busy}
-          {...form.getInputProps('path')}
-        />
-        <Button
-          variant="default"
-          leftSection={<IconFolderOpen size={16} stroke={1.5} aria-hidden />}
-          aria-expanded={isOpen}
-          disabled={busy}
-          onClick={browse}
-        >
-          Browse
-        </Button>
-      </div>
+      <TextInput
+        label="Path"
+        description={
+          ofShare ? 'The folder of the share that is scanned; / is all of it' : "Path on the agent's machine"
+        }
+        placeholder="/mnt/projects"
+        disabled={busy}
+        inputContainer={withButtons(
+          <Button
+            variant="default"
+            leftSection={<IconFolderOpen size={16} stroke={1.5} aria-hidden />}
+            aria-expanded={isOpen}
+            disabled={busy}
+            onClick={browse}
+          >
+            Browse
+          </Button>,
+        )}
+        {...form.getInputProps('path')}
+      />
       {check.error && !check.loading && <InlineFailure error={check.error} retry={check.retry} />}
       <ul className={classes.objections} aria-live="polite" aria-label="Problems with this folder">
-        {(known ? objectionsTo(known, values.ignored) : []).map(({ text, mayBeMeant }) => (
+        {shown.map(({ text, mayBeMeant }) => (
           <li key={text} data-severe={!mayBeMeant || undefined}>
             <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
             {text}

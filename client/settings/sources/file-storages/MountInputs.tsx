@@ -27,13 +27,7 @@ export function MountInputs({ form, busy, mountTypes, onNewCredentials }: MountI
       <Radio.Group label="Mount Type" value={mountType} onChange={(value) => select(value as MountType)}>
         <div className={classes.radios}>
           {mountTypes.map((type) => (
-            <Radio
-              key={type}
-              value={type}
-              label={type}
-              disabled={busy}
-              {...(type === mountType && { 'data-autofocus': true })}
-            />
+            <Radio key={type} value={type} label={type} disabled={busy} />
           ))}
         </div>
       </Radio.Group>

@@ -8,11 +8,15 @@ import classes from './FileStorages.module.css'
 
 type InputsProps = { form: FileStorageForm; busy: boolean }
 
-/** The name of a storage, and the folder to scan. */
+/** The name of a storage. */
+export const NameInput = ({ form, busy }: InputsProps) => (
+  <TextInput label="Name" data-autofocus disabled={busy} {...form.getInputProps('name')} />
+)
+
+/** The folder to scan. */
 export function PathInputs({ form, busy, volumeId }: InputsProps & { volumeId?: number }) {
   return (
     <>
-      <TextInput label="Name" disabled={busy} {...form.getInputProps('name')} />
       <FolderInput form={form} busy={busy} volumeId={volumeId} />
       {!isShare(form.values.mountType) && (
         <Checkbox

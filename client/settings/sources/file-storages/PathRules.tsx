@@ -2,6 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconFolderSearch, IconPlus, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { FolderPicker } from '#client/parts/folder-picker/FolderPicker.tsx'
+import { withButtons } from '#client/ui/form/withButtons.tsx'
 import { RulePreviewText } from './RulePreviewText.tsx'
 import { type RuleKind, useRulePreview } from './useRulePreview.ts'
 import classes from './PathRules.module.css'
@@ -9,7 +10,7 @@ import classes from './PathRules.module.css'
 const texts = {
   ignored: {
     label: 'Ignored Paths',
-    description: 'Left out of scans, with everything below them.',
+    description: 'Skipped by scans, including everything below.',
     one: 'ignored path',
   },
   foldersOnly: {
@@ -45,31 +46,33 @@ export function PathRules({ kind, volumeId, rules, onChange, error }: PathRulesP
   }
   return (
     <div className={classes.rules}>
-      <div className={classes.field}>
-        <TextInput
-          label={label}
-          description={`${description} ${syntax}`}
-          placeholder="/renders/tmp"
-          value={text}
-          error={error}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          onKeyDown={onEnter(addTyped)}
-        />
-        <ActionIcon aria-label={`Add ${one}`} title={`Add ${one}`} onClick={addTyped}>
-          <IconPlus size={16} stroke={1.5} />
-        </ActionIcon>
-        {volumeId !== undefined && (
-          <ActionIcon
-            aria-label={`Choose ${one} from folders`}
-            title={indexingDate ? 'Choose a folder' : 'There is no snapshot of this storage yet'}
-            aria-expanded={isPicking}
-            disabled={!indexingDate}
-            onClick={() => pick(!isPicking)}
-          >
-            <IconFolderSearch size={16} stroke={1.5} />
-          </ActionIcon>
+      <TextInput
+        label={label}
+        description={`${description} ${syntax}`}
+        placeholder="/renders/tmp"
+        value={text}
+        error={error}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={onEnter(addTyped)}
+        inputContainer={withButtons(
+          <>
+            <ActionIcon aria-label={`Add ${one}`} title={`Add ${one}`} onClick={addTyped}>
+              <IconPlus size={16} stroke={1.5} />
+            </ActionIcon>
+            {volumeId !== undefined && (
+              <ActionIcon
+                aria-label={`Choose ${one} from folders`}
+                title={indexingDate ? 'Choose a folder' : 'There is no snapshot of this storage yet'}
+                aria-expanded={isPicking}
+                disabled={!indexingDate}
+                onClick={() => pick(!isPicking)}
+              >
+                <IconFolderSearch size={16} stroke={1.5} />
+              </ActionIcon>
+            )}
+          </>,
         )}
-      </div>
+      />
       {isPicking && volumeId !== undefined && indexingDate && (
         <FolderPicker {...{ volumeId, indexingDate }} verb="Add" onChoose={add} />
       )}
@@ -82,7 +85,7 @@ export function PathRules({ kind, volumeId, rules, onChange, error }: PathRulesP
 }
 
 const syntax =
-  'Relative to the storage; * and ? stand for characters of a name, ** for any folders. A backslash before * or ? makes it literal.'
+  'Relative to the storage; * and ? match within a name, ** matches any folders. A backslash before * or ? makes it literal.'
 
 /** Adds a path instead of submitting the form. */
 const onEnter = (add: () => void) => (event: KeyboardEvent) => {

@@ -1,12 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
 import { type FolderCheck, type FolderOfSource, folderCheck } from '#events/sources/folderCheck.ts'
 import type { NotEntered } from '#events/scans/notEntered.ts'
 import { notIncludedText } from '#client/parts/storages/notIncluded.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
-import { type FileStorageFields, isShare, shareDraft } from './fileStorageForm.ts'
+import { type Problems, useConnectionCheck } from '../connectionCheck.ts'
+import { type FileStorageFields, type FileStorageForm, isShare, shareDraft } from './fileStorageForm.ts'
 
 /** Milliseconds without typing until a folder is checked. */
 const debounceMs = 400
@@ -60,40 +60,27 @@ export function objectionsTo(check: FolderCheck, ignored: readonly string[]): Ob
   ]
 }
 
-/** Problems with the folder of a storage, in one line; undefined without any. */
-async function whyNotSaved(fields: FileStorageFields, volumeId: number | null): Promise<string | undefined> {
-  const body = folderOf(fields, volumeId)
-  const objections = body ? objectionsTo(await call(folderCheck, { body }), fields.ignored) : []
-  if (objections.length === 0) return undefined
-  const reasons = objections.map(({ text }) => text).join('; ')
-  const what = volumeId === null ? 'create a File Storage for' : 'update'
-  return `Unable to ${what} [${fields.name.trim()}]. Possible reasons: ${reasons}`
+/** Problems with the folder of a storage by field. Why it can't be scanned comes alone. */
+function problemsOf(check: FolderCheck, { mountType, ignored }: FileStorageFields): Problems {
+  const { reason, field } = check
+  if (reason !== null) return { [field ?? (isShare(mountType) ? 'host' : 'path')]: reason }
+  const texts = objectionsTo(check, ignored).map(({ text }) => text.replace(/\.$/, ''))
+  return texts.length === 0 ? {} : { path: `${texts.join('. ')}.` }
 }
 
-/**
- * Checks the folder of a storage before it is saved, of an edited one only if the folder was changed. The first try
- * fails with the problem, another one with the same folder ignores it.
- */
-export function useFolderPrecheck(edited?: { id: number; fields: FileStorageFields }) {
+/** Checks the folder of a storage before it is saved; that of an edited one only if it was changed. */
+export function useFolderProblems(form: FileStorageForm, edited?: { id: number; fields: FileStorageFields }) {
   const volumeId = edited?.id ?? null
-  const keyOf = (fields: FileStorageFields): string => JSON.stringify([fields.name, folderOf(fields, volumeId)])
-  const [refused, refuse] = useState<{ folder: string; reason: string }>()
-  const refusalOf = (fields: FileStorageFields) => (refused?.folder === keyOf(fields) ? refused.reason : undefined)
-  const isSame = (fields: FileStorageFields) =>
-    edited !== undefined &&
-    JSON.stringify(folderOf(fields, volumeId)) === JSON.stringify(folderOf(edited.fields, volumeId))
-  return {
-    /** The problem that the last try had with these fields. */
-    refusalOf,
-    /** Throws an error with the problem. */
-    async precheck(fields: FileStorageFields): Promise<void> {
-      if (isSame(fields) || refusalOf(fields) !== undefined) return
-      const reason = await whyNotSaved(fields, volumeId)
-      if (reason === undefined) return
-      refuse({ folder: keyOf(fields), reason })
-      throw new Error(reason)
+  const keyOf = (fields: FileStorageFields) => [folderOf(fields, volumeId), fields.ignored]
+  return useConnectionCheck({
+    form,
+    keyOf,
+    async check(fields) {
+      const body = folderOf(fields, volumeId)
+      const isSame = edited && JSON.stringify(body) === JSON.stringify(folderOf(edited.fields, volumeId))
+      return body === undefined || isSame ? {} : problemsOf(await call(folderCheck, { body }), fields)
     },
-  }
+  })
 }
 
 const containsText = (names: readonly string[]): string =>

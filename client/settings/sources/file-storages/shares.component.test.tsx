@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { priceBooks } from '#events/price-books.ts'
 import { scanVolumes } from '#events/scans/calls.ts'
 import { fileStorages } from '#events/sources/fileStorages.ts'
-import { folderCheck } from '#events/sources/folderCheck.ts'
+import { type FolderCheck, folderCheck } from '#events/sources/folderCheck.ts'
 import {
   type NetworkCredential,
   type NetworkCredentialDraft,
@@ -17,8 +17,9 @@ import { emptyDataTab, priceBookOf, shareOf } from '#client/settings/testing.ts'
 
 const warmPrice = { id: 1, description: 'Warm', currencySymbol: '€', price: 0.5 }
 
-const unmounted = {
+const unmounted: FolderCheck = {
   reason: 'nas does not answer',
+  field: null,
   isEmpty: false,
   isSilent: false,
   folders: [],
@@ -48,12 +49,10 @@ const openData = (credentials: NetworkCredential[] = [], ...answers: FakeAnswer[
     ],
   })
 type Person = Awaited<ReturnType<typeof openData>>['person']
-/** Opens the wizard at its second step, for a share. */
+/** Opens the wizard for a share. */
 const begin = async (person: Person, type: 'SMB' | 'NFS') => {
   await person.press('Add a new storage type')
   await person.press(/Scanned by an agent/)
-  await screen.findByRole('radio', { name: 'Built-in agent' })
-  await person.press('Next')
   await person.press(type, 'radio')
 }
 const fill = async (person: Person, fields: Record<string, string>) => {
@@ -98,6 +97,28 @@ test('credentials are created within the wizard, whose buttons make room, and ar
   await waitFor(() => expect(select.selectedOptions[0]?.text).toBe('Editors'))
 })
 
+test.each([
+  ['host', `The agent can't find the host "nas".`, 'Host', 'textbox'],
+  ['credentials', 'The user name or the password for //nas/media is wrong', 'Credentials', 'combobox'],
+  ['shareName', 'There is no share //nas/media', 'Share Name', 'textbox'],
+  ['options', 'SMB does not take these options: vers=9', 'Options', 'textbox'],
+  [null, 'The kernel cannot mount SMB shares', 'Host', 'textbox'],
+] as const)('a share with a wrong %s says so there, on Next', async (field, reason, label, role) => {
+  const { person, api } = await openData([editors], answer(folderCheck, { ...unmounted, field, reason }))
+  await begin(person, 'SMB')
+  await fill(person, { Name: 'Media', Host: 'nas', 'Share Name': 'media' })
+  await person.choose('Credentials', 'Editors')
+  await person.press('Next')
+  const input = await screen.findByRole(role, { name: label })
+  await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'))
+  await person.see(reason)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(api.inputs(folderCheck).at(-1)?.body).toMatchObject({
+    serverId: 1,
+    share: { type: 'SMB', host: 'nas', networkVolumeCredential: { id: 1 } },
+  })
+})
+
 test('a share that cannot be mounted is added all the same, unless its name is taken', async () => {
   const subErrors = [{ field: 'dataintellName', message: 'should be unique, Media already exists' }]
   const taken = refuse(networkShares.create, { message: 'Validation errors', subErrors }, 400)
@@ -105,16 +126,14 @@ test('a share that cannot be mounted is added all the same, unless its name is t
   await begin(person, 'NFS')
   await fill(person, { Name: 'Media', Host: 'nas', 'Share Name': '/export', Options: 'vers=4.1', Path: '/shows' })
   await person.press('Next')
+  await person.press('Continue anyway')
   await person.choose('Price Book', 'Warm')
   await person.press('Next')
   await person.see(/Media.*\/shows.*NFS.*nas.*\/export.*vers=4\.1.*Warm/)
   await person.press('Next')
-  await person.press('Save')
-  await person.see('Unable to create a File Storage for [Media]. Possible reasons: nas does not answer')
-  expect(api.inputs(networkShares.create)).toEqual([])
   expect(api.inputs(folderCheck).at(-1)?.body).toMatchObject({ path: '/shows', share: { type: 'NFS', host: 'nas' } })
   await person.press('Scan now', 'checkbox')
-  await person.press('Save anyway')
+  await person.press('Save')
   await person.see('Name should be unique, Media already exists')
   const shows = fileStorage(5, 'Shows', { type: 'NetworkVolume', mountType: 'NFS', path: '/shows' })
   api.answer(
@@ -122,10 +141,11 @@ test('a share that cannot be mounted is added all the same, unless its name is t
     answer(fileStorages.list, pageWith([{ ...shows, storagePrice: warmPrice }])),
   )
   await person.write('Name', 'Shows')
-  for (let step = 0; step < 3; step++) await person.press('Next')
+  // The folder is the one that was accepted before, so it isn't checked again.
+  await person.press('Next')
+  await person.see('Choose a price book')
+  for (let step = 0; step < 2; step++) await person.press('Next')
   await person.press('Save')
-  // The reasons belong to the name and folder that were refused.
-  await person.press('Save anyway')
   await person.see('Shows was added')
   await person.closed()
   const sent = api.inputs(networkShares.create).at(-1)!.body

@@ -6,7 +6,7 @@ import type { BucketAnswer } from '#events/sources/bucketQuestion.ts'
 import { subjects } from '#events/subjects.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-const bucket: BucketAnswer = { reason: null, names: ['films'] }
+const bucket: BucketAnswer = { reason: null, field: null, isDenied: false, names: ['films'] }
 const archiware: ArchiwareAnswer = {
   failure: null,
   names: ['Default-Archive'],

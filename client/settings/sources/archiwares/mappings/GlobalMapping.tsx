@@ -4,7 +4,7 @@ import { type ArchiwareMapping, archiwareMappings } from '#events/sources/archiw
 import { globalMapping } from '#events/sources/pathMapping.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { toast } from '#client/app/toasts.ts'
+import { toast } from '#client/app/toasts/toasts.ts'
 import { callsOf, saveRow } from '#client/parts/settings-table/calls.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'

@@ -1,70 +1,79 @@
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
+import { isAgentChoice, lastSteps, saveAll, useAddWizard, useNewSource } from '../../addWizard.tsx'
 import { AgentStep } from '../../AgentStep.tsx'
-import { type FileStorageFields, fileStorageForm, isShare } from '../fileStorageForm.ts'
-import { useFolderPrecheck } from '../folderChecks.ts'
-import { createFileStorage } from '../fileStorageCalls.ts'
-import { ConfigureStep } from './ConfigureStep.tsx'
-import { lastSteps, useAddWizard, useNewSource } from '../../addWizard.tsx'
-import { scanTypeLabels } from '../scanTypes.ts'
+import { withProblems } from '../../connectionCheck.ts'
 import { useAgents } from '../../useAgents.ts'
+import { createFileStorage } from '../fileStorageCalls.ts'
+import { type FileStorageFields, fileStorageForm, isShare } from '../fileStorageForm.ts'
+import { useFolderProblems } from '../folderChecks.ts'
 import { useCredentials } from '../networkCredentials.ts'
+import { scanTypeLabels } from '../scanTypes.ts'
+import { ConfigureStep } from './ConfigureStep.tsx'
 
 /** Sets up a file storage, step by step. */
 export function AddFileStorage({ onClose }: { onClose: () => void }) {
   const storage = useNewFileStorage()
-  const { wizard, onSubForm } = useAddWizard({ save: storage.save, stepOf, onClose })
+  const { wizard, onSubForm } = useAddWizard(onClose)
   const steps = useSteps(storage, wizard.hasSubForm, onSubForm)
-  const verb = storage.refusal === undefined ? 'Save' : 'Save anyway'
-  return <Wizard title="Add File Storage" {...wizard} steps={steps} busy={storage.busy} verb={verb} />
+  const save = () => void saveAll({ wizard, steps, save: storage.save })
+  return <Wizard title="Add File Storage" {...wizard} steps={steps} busy={storage.busy} onSave={save} />
 }
 
-/** Form state of a file storage to add. */
+/** Form state of a file storage to add, whose folder is checked before the next step. */
 function useNewFileStorage() {
-  const { precheck, refusalOf } = useFolderPrecheck()
   const storage = useNewSource({
     kind: 'fileStorage',
     form: fileStorageForm,
     nameOf: ({ name }) => name,
-    precheck,
     create: (_, fields) => createFileStorage(fields),
   })
-  return { ...storage, refusal: refusalOf(storage.form.values) }
+  const folder = useFolderProblems(storage.form)
+  return {
+    ...storage,
+    form: withProblems(storage.form, folder.problems),
+    busy: storage.busy || folder.isChecking,
+    folder,
+  }
 }
 
 type NewFileStorage = ReturnType<typeof useNewFileStorage>
 
 function useSteps(storage: NewFileStorage, hasSubForm: boolean, onSubForm: (isOpen: boolean) => void): WizardStep[] {
-  const { form, busy, additions, refusal } = storage
+  const { form, busy, additions, folder } = storage
   const { values, errors, setFieldValue } = form
   const names = useSelectedNames(values)
+  const agentList = useAgents()
+  const hasAgentStep = isAgentChoice(agentList)
   const faults = fileStorageForm.errors(values)
   const { agent, priceBook, ...configured } = faults
+  const agentStep: WizardStep = {
+    title: 'Select Agent',
+    fields: ['agent'],
+    chosen: names.agent,
+    isValid: !agent && agentList.data !== undefined,
+    content: (
+      <AgentStep
+        description="The agent that can reach this folder or share"
+        value={values.agent}
+        onChange={(value) => setFieldValue('agent', value)}
+        error={errors['agent']}
+      />
+    ),
+  }
   return [
-    {
-      title: 'Select Agent',
-      chosen: names.agent,
-      isValid: !agent,
-      content: (
-        <AgentStep
-          description="The agent that can reach this folder or share"
-          value={values.agent}
-          onChange={(value) => setFieldValue('agent', value)}
-          error={errors['agent']}
-        />
-      ),
-    },
+    ...(hasAgentStep ? [agentStep] : []),
     {
       title: 'Configure File Storage',
+      fields: Object.keys(values).filter((field) => field !== 'agent' && field !== 'priceBook'),
       chosen: values.name,
       isValid: Object.keys(configured).length === 0,
+      check: async () => (await folder.run()) === undefined,
+      onIgnore: folder.onIgnore,
       content: <ConfigureStep form={form} busy={busy} isAddingCredentials={hasSubForm} onSubForm={onSubForm} />,
     },
-    ...lastSteps({ form, busy, additions, faults, review: reviewOf(values, names), refusal, onSubForm }),
+    ...lastSteps({ form, busy, additions, faults, review: reviewOf(values, names), onSubForm }),
   ]
 }
-
-/** The step of a field. */
-const stepOf = (field: string): number => (field === 'agent' ? 0 : field === 'priceBook' ? 2 : 1)
 
 /** Properties of the new file storage. */
 function reviewOf(

@@ -2,7 +2,7 @@ import { mountTypes } from '#events/sources/fileStorages.ts'
 import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
 import { MountInputs } from '../MountInputs.tsx'
 import { networkCredentialsTable } from '../networkCredentials.ts'
-import { PathInputs, ScanTypeInput, SizesInput } from '../PathInputs.tsx'
+import { NameInput, PathInputs, ScanTypeInput, SizesInput } from '../PathInputs.tsx'
 import type { FileStorageForm } from '../fileStorageForm.ts'
 import shared from '../../Sources.module.css'
 
@@ -31,6 +31,7 @@ export function ConfigureStep({ form, busy, isAddingCredentials, onSubForm }: Co
   }
   return (
     <div className={shared.form}>
+      <NameInput form={form} busy={busy} />
       <MountInputs form={form} busy={busy} mountTypes={mountTypes} onNewCredentials={() => onSubForm(true)} />
       <PathInputs form={form} busy={busy} />
       <ScanTypeInput form={form} busy={busy} />

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** Field of a storage's form that a failed connection points to. */
+export const SourceField = z.enum([
+  'host',
+  'shareName',
+  'credentials',
+  'options',
+  'path',
+  'region',
+  'namespace',
+  'name',
+  'prefix',
+  'inventory',
+  'certificateFingerprint',
+])
+export type SourceField = z.infer<typeof SourceField>
+
+/** Field in an agent's answer; null if the failure is of none, or the agent is older than the field. */
+export const FailedField = SourceField.nullable().default(null)
