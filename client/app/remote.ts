@@ -10,16 +10,16 @@ import { versions } from './live/versions.state.ts'
 type RemoteState = { data: { answer: unknown } | undefined; error: Error | undefined; loading: boolean }
 /** A request. `again` reads once more after it, because something changed meanwhile. */
 type Reading = { seen: string; abort: AbortController; again: (() => void) | undefined }
-type Remote = { state: RemoteState; users: number; reading: Reading | undefined }
+type Remote = { state: RemoteState; users: number; reading: Reading | undefined; seen: string | undefined }
 
 const remotes = new Map<string, Remote>()
 const kept = 100
 
 /**
- * Fetches an endpoint, and again whenever one of its topics changes: at once, or after the request in progress, however many
- * changes arrive meanwhile. Old data stays while new data loads, and requests without users are aborted. Without input, nothing is fetched. While the server is unreachable, errors count as
- * loading: header and banner already report it once for all screens, and everything is fetched again after
- * reconnecting.
+ * Fetches an endpoint, and again whenever one of its topics changes: at once, or after the request in progress,
+ * however many changes arrive meanwhile. Old data stays while new data loads, and requests without users are aborted.
+ * Without input, nothing is fetched. While the server is unreachable, errors count as loading: header and banner already
+ * report it once for all screens, and everything is fetched again after reconnecting.
  */
 export function useRemote<E extends Endpoint>(
   endpoint: E,
@@ -36,7 +36,10 @@ export function useRemote<E extends Endpoint>(
     if (isAsked) void read(remote, endpoint, input, seen)
   }
   const readNow = useEffectEvent(retry)
-  useEffect(() => (isAsked ? enter(remote, seen, readNow) : undefined), [remote, seen, isAsked])
+  useEffect(() => (isAsked ? enter(remote, readNow) : undefined), [remote, isAsked])
+  useEffect(() => {
+    if (isAsked) renew(remote, seen, readNow)
+  }, [remote, seen, isAsked])
 
   // Data of the previous input stays visible until the new data arrives.
   const [last, keep] = useState(data)
@@ -50,7 +53,7 @@ export function useRemote<E extends Endpoint>(
 async function read<E extends Endpoint>(remote: Remote, endpoint: E, input: Call<E>, seen: string) {
   remote.reading?.abort.abort()
   const reading: Reading = { seen, abort: new AbortController(), again: undefined }
-  remote.reading = reading
+  Object.assign(remote, { reading, seen })
   remote.state.loading = true
   const outcome = await call(endpoint, input, reading.abort.signal).then(
     (answer) => ({ data: ref({ answer }), error: undefined }),
@@ -63,27 +66,35 @@ async function read<E extends Endpoint>(remote: Remote, endpoint: E, input: Call
 }
 
 /** Adds a user, who shares the request in progress. Returns a function that removes the user. */
-function enter(remote: Remote, seen: string, read: () => void) {
+function enter(remote: Remote, read: () => void) {
   remote.users += 1
-  const { reading } = remote
-  if (!reading) read()
-  else if (reading.seen !== seen) reading.again = read
+  if (!remote.reading) read()
   return () => {
     remote.users -= 1
-    // A changed version removes the user and adds it again at once.
-    queueMicrotask(() => {
-      if (remote.users > 0) return
-      remote.reading?.abort.abort()
-      remote.reading = undefined
-    })
+    if (remote.users > 0) return
+    remote.reading?.abort.abort()
+    remote.reading = undefined
   }
 }
+
+/**
+ * Reads a remote of changed versions: after the request in progress if there is one, but at once if everything has to be
+ * read again, as after a reconnect, when that request may never end.
+ */
+function renew(remote: Remote, seen: string, read: () => void): void {
+  const { reading } = remote
+  if (reading && reading.seen !== seen && ofAll(reading.seen) === ofAll(seen)) reading.again = read
+  else if (remote.seen !== seen) read()
+}
+
+/** Version of the topic `all`, the first of the versions. */
+const ofAll = (seen: string): string | undefined => seen.split(',')[0]
 
 function remoteOf(key: string): Remote {
   const known = remotes.get(key)
   if (known) return known
   const state = proxy<RemoteState>({ data: undefined, error: undefined, loading: true })
-  const remote: Remote = { state, users: 0, reading: undefined }
+  const remote: Remote = { state, users: 0, reading: undefined, seen: undefined }
   remotes.set(key, remote)
   for (const [old, { users }] of remotes) {
     if (remotes.size <= kept) break
