@@ -69,9 +69,9 @@ test('the checklist of the first day has one link for each step', async () => {
   await person.see('0 of 5 done')
   expect(await hrefOf('Add storage')).toBe('/settings/data?add=storage')
   expect(await hrefOf('Add schedule')).toBe('/settings/schedules?add=schedule')
-  expect(await hrefOf('Set up mail')).toBe('/settings#email')
+  expect(await hrefOf('Set up mail')).toBe('/settings/mail')
   expect(await hrefOf('Add alert')).toBe('/alerts?add=alert')
-  expect(await hrefOf('Add user')).toBe('/settings#users')
+  expect(await hrefOf('Add user')).toBe('/settings/users')
 })
 
 test('a finished step has no link, and the checklist disappears with the last one', async () => {
