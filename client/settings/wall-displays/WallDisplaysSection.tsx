@@ -156,14 +156,8 @@ function WallPreview({ boards, every, scheme }: WallPreviewProps) {
       <figcaption>Preview</figcaption>
       <div className={classes.screen} inert>
         {boards.length > 0 && (
-          <iframe
-            key={shown}
-            className={classes.frame}
-            src={shown}
-            title="Preview of the wall"
-            // oxlint-disable-next-line react/iframe-missing-sandbox -- the product's own page, which needs its session
-            sandbox="allow-scripts allow-same-origin"
-          />
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- a page of this product, which needs scripts and its session
+          <iframe key={shown} className={classes.frame} src={shown} title="Preview of the wall" />
         )}
       </div>
     </figure>

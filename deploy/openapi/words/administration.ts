@@ -43,9 +43,12 @@ export const administrationSummaries = {
   },
   'Wall displays': {
     'POST /v1/wall/session': 'Opens a wall display with its token.',
+    'GET /v1/wall/options': 'Returns the boards, seconds and colors of the wall display that calls.',
+    'GET /v1/wall/folders': 'Returns the largest top-level folders of each storage for a wall display.',
     'GET /v1/wall/growth': 'Returns the growth of the storages for a wall display.',
     'GET /v1/wall/tokens': 'Lists wall displays.',
     'POST /v1/wall/tokens': 'Adds a wall display, and returns the token of its link once.',
+    'PUT /v1/wall/tokens/:id': 'Changes the name and the options of a wall display.',
     'DELETE /v1/wall/tokens/:id': 'Revokes a wall display.',
   },
 } as const
