@@ -50,7 +50,7 @@ test('the API reference finds calls, links to their schemas, and is accessible',
     visit.page.$$eval('main details', (calls) =>
       calls.filter((call) => call.checkVisibility()).map((call) => call.querySelector('code')?.textContent),
     )
-  await expect.poll(shown).toEqual(['/v1/projects/{id}/statements/{month}/csv'])
+  await expect.poll(shown).toEqual(['/v1/project-statements/{month}/csv', '/v1/projects/{id}/statements/{month}/csv'])
   await person.pressAt('details:not([hidden]) summary')
   await person.see('curl -H "Authorization: Bearer $TOKEN"')
   expect(await look(visit, 'api-docs')).toEqual([])

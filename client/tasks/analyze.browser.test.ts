@@ -54,7 +54,7 @@ test.each(inputs)('the largest files that nobody opened for a year are found and
   await press('Search', 'link')
   await press('Filter')
   await choose('Last access', 'More than 1 year ago')
-  await choose('Size', 'At least 1 GB')
+  await choose('Size', 'At least 1 GiB')
   await see(/\b24 files/)
   await expect.poll(async () => (await rows())[0]).toMatch(/^reel 24\.mov/)
   await press('Download')

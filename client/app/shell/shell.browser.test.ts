@@ -96,7 +96,7 @@ test('messages are at the lower right, and on a small screen below the header', 
   await person.key(']')
   await expect.poll(toastPlace).toMatchObject({ right: 16, bottom: 16 })
   await person.key(']')
-  expect(await visit.page.$$eval('.mantine-Notification-root', (toasts) => toasts.length)).toBe(1)
+  await expect.poll(() => visit.page.$$eval('.mantine-Notification-root', (toasts) => toasts.length)).toBe(1)
   await visit.page.setViewport({ width: 390, height: 900 })
   await expect.poll(toastPlace).toMatchObject({ left: 16, top: 56 })
   await visit.page.setViewport({ width: 1440, height: 900 })

@@ -37,7 +37,7 @@ test('a display with a browser of 2019 shows every board, and its figures follow
     /Failures first\s+No failures/,
     /Size of files\s+97\.7 KiB/,
     /Under 80 %\s+1[^]*Films\s+\d+\.\d %/,
-    /Only the built-in agent/,
+    /only the built-in agent/,
   ]
   for (const board of boards) {
     await wall.keyboard.press('ArrowRight')

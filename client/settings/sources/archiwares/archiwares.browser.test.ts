@@ -31,7 +31,7 @@ test('a server that can not be reached is said in the wizard, after its credenti
   await press('Create credentials')
   await see('Archiware P5 credentials was created successfully')
   await press('Next')
-  await see('The host 127.0.0.1:9 refused the connection')
+  await see('The host 127.0.0.1 refused the connection')
   expect(await look(visit, 'wizard-archiware-refused')).toEqual([])
   await press('Continue anyway')
   await see("Something went wrong, please check the inputs in the previous step to see if they're correct")

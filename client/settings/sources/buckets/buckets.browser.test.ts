@@ -59,7 +59,7 @@ test('a bucket is added with new credentials, by mouse and keyboard', async () =
   await press('Next')
   await press('Save')
   await see('Films in the cloud was added')
-  await expect.poll(table).toMatch(/Films in the cloud\s+films\s+-\s+Custom S3\s+Cloud/)
+  await expect.poll(table).toMatch(/Films in the cloud\s+No schedule or alert\s+films\s+-\s+Custom S3\s+Cloud/)
   expect(await look(visit, 'buckets')).toEqual([])
 })
 
