@@ -5,6 +5,11 @@ export const Day = z.iso
   .date('must be a date of the form yyyy-MM-dd')
   .refine((day) => day >= '0001', 'must not be before 0001-01-01')
 
+/** A moment of a query. The databases don't support year 0. */
+export const Moment = z.iso
+  .datetime('must be a moment of the form yyyy-MM-ddTHH:mm:ss.SSSZ')
+  .refine((moment) => moment >= '0001', 'must not be before 0001-01-01')
+
 export const isDay = (text: string | null): text is string => Day.safeParse(text).success
 
 /** Returns the day `days` days before another one, or after it if negative. */

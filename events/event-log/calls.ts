@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Moment } from '#events/contract/days.ts'
 import { endpoint, IdNumber } from '#events/contract/endpoint.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 import { taskTypes } from '#events/jobs/types.ts'
@@ -40,11 +41,6 @@ const text = (maxLength: number) =>
     .refine((value) => !value.includes('\0'), 'must not hold a NUL character')
 const oneOrMore = (max: number) =>
   z.preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(text(100).min(1)).max(max))
-
-/** The databases don't support year 0. */
-const Moment = z.iso
-  .datetime('must be a moment of the form yyyy-MM-ddTHH:mm:ss.SSSZ')
-  .refine((moment) => moment >= '0001', 'must not be before 0001-01-01')
 
 /** Filters of events, combined with AND. `from` is inclusive, `to` exclusive. */
 export const EventFilters = z.object({

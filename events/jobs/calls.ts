@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Moment } from '#events/contract/days.ts'
 import { Id, endpoint } from '#events/contract/endpoint.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 import { jobTypes } from './types.ts'
@@ -48,8 +49,6 @@ const someOf = <T extends z.ZodType>(word: T, read: (word: unknown) => unknown =
       z.array(word),
     )
     .default([])
-
-const Moment = z.iso.datetime('must be a moment of the form yyyy-MM-ddTHH:mm:ss.SSSZ')
 
 /** Filters of jobs, combined with AND. The times are those of creation; `createdTo` is exclusive. */
 export const JobFilters = z.object({
