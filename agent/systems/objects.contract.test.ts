@@ -71,8 +71,9 @@ test.each(Object.keys(stores))('%s: what was put in is what a scan shows, also o
   expect(await rowsOf(await open(store, '/gone'), '/gone').then(filesIn)).toEqual([])
   const ask = (type: 'access' | 'names', more = {}) =>
     listBuckets(JSON.stringify({ type, store: { ...store, ...more } }))
-  expect(await ask('access')).toEqual({ reason: null, names: [] })
-  expect(await ask('names')).toEqual({ reason: null, names: store.type === 'DROPBOX' ? [] : ['media'] })
+  const fine = { reason: null, field: null, isDenied: false }
+  expect(await ask('access')).toEqual({ ...fine, names: [] })
+  expect(await ask('names')).toEqual({ ...fine, names: store.type === 'DROPBOX' ? [] : ['media'] })
   const { reason } = await ask('access', { bucket: 'lost', container: 'lost', path: '/lost' })
   expect(reason).toMatch(/has no (bucket|container|folder) \/?lost$/)
 })
