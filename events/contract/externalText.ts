@@ -3,15 +3,15 @@ import { z } from 'zod'
 /** Control characters other than tabs and line ends. */
 const control = /[^\P{Cc}\t\n]/gu
 
+const loneSurrogate = /\p{Cs}/gu
+
 /**
  * Makes text from another system storable and readable: well formed, without control characters, and at most `length`
  * UTF-16 code units, cut at a whole character.
  */
 export function cleanText(text: string, length: number): string {
-  const clean = text.toWellFormed().replaceAll(control, '')
-  if (clean.length <= length) return clean
-  const cut = clean.slice(0, length)
-  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+  const clean = text.replace(loneSurrogate, '\ufffd').replace(control, '')
+  return clean.length <= length ? clean : clean.slice(0, length).replace(loneSurrogate, '')
 }
 
 /** Text that another system wrote, such as an error message. Longer text is cut. */

@@ -216,7 +216,15 @@ test('a folder is looked into by its agent, and storages that lie around and in 
   await createFileStorage(db, { name: 'Projects', path: '/mnt/projects' })
   const inner = await createFileStorage(db, { name: 'Films', path: '/mnt/projects/films' })
   const check = async (body: object) => (await ask('POST', '/api/v1/storages/folders', body).expect(200)).body
-  const found = { ...look, notEntered: [], snapshotRules: [], isSilent: false, coveredBy: null, covers: [] }
+  const found = {
+    ...look,
+    field: null,
+    notEntered: [],
+    snapshotRules: [],
+    isSilent: false,
+    coveredBy: null,
+    covers: [],
+  }
   expect(await check({ serverId: 1, path: '/mnt/project' })).toEqual(found)
   expect(await check({ serverId: 1, path: '/mnt//projects/' })).toMatchObject({
     coveredBy: 'Projects',

@@ -73,7 +73,7 @@ test('a folder of a cluster is added with new credentials, changed and offered f
   await press('Add storage')
   await see('Renders was added')
   await closed()
-  await expect.poll(table).toMatch(/Renders\/ifs.*agent.*Tier1None/i)
+  await expect.poll(table).toMatch(/Renders.*\/ifs.*agent.*Tier1None/i)
   await press('Edit Renders')
   await write('Path', '/ifs/data')
   await press('Save storage')
