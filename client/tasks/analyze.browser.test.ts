@@ -89,22 +89,4 @@ test.each(inputs)('the owner whose files grew the most in a week is found, by %s
   expect(steps()).toBe(2)
 })
 
-test.each(inputs)('a weekly report about large files that nobody opens is mailed, by %s', async (input) => {
-  await start()
-  const { press, write, choose, see, closed, steps } = counting(visit, input)
-  await press('Reports', 'link')
-  await press('New report')
-  await choose('Start from', 'Old and large files')
-  await write('Name', `Old and large, by ${input}`)
-  for (let step = 0; step < 3; step++) await press('Next')
-  await choose('Runs', 'Weekly')
-  await write('Email addresses', 'storage@studio.example')
-  await press('Next')
-  await press('Save')
-  await see('has been created successfully')
-  await closed()
-  // 10 before.
-  expect(steps()).toBe(11)
-})
-
 test('the browser reported no errors', () => expect(visit.complaints).toEqual([]))

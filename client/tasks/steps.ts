@@ -60,16 +60,17 @@ function byKeyboard(visit: Visit): Actions {
 /** Moves the focus to an element by keyboard; throws if it can't be reached. */
 async function reach({ page }: Visit, name: string, role: string): Promise<ElementHandle<Element>> {
   const target = await page.locator(`aria/${name}[role="${role}"]`).waitHandle()
-  const isThere = () => target.evaluate((node) => node === document.activeElement)
-  const isBeside = () =>
-    target.evaluate(
-      (node, selector) => node.closest(selector)?.contains(document.activeElement) === true,
-      groupOf[role] ?? 'nothing',
-    )
-  for (let keys = 0; keys < maxKeys && !(await isThere()); keys++)
-    await page.keyboard.press((await isBeside()) ? arrowOf(role) : 'Tab')
-  if (!(await isThere())) throw new Error(`The keyboard does not reach the ${role} ${name}`)
-  return target
+  const where = () =>
+    target.evaluate((node, group) => {
+      if (node === document.activeElement) return 'there'
+      return node.closest(group)?.contains(document.activeElement) === true ? 'beside' : 'elsewhere'
+    }, groupOf[role] ?? 'nothing')
+  for (let keys = 0; keys <= maxKeys; keys++) {
+    const place = await where()
+    if (place === 'there') return target
+    await page.keyboard.press(place === 'beside' ? arrowOf(role) : 'Tab')
+  }
+  throw new Error(`The keyboard does not reach the ${role} ${name}`)
 }
 
 /** Groups of elements whose focus moves with arrow keys. */

@@ -93,6 +93,7 @@ test('the palette finds pages of the settings by their contents', async () => {
     await command(words)
     await person.press(label)
     await at(path)
+    expect(address()).toBe(path)
   }
 })
 

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { signInAt, testVisit } from '#client/testing.ts'
+import { scan } from '#client/testing/scan.ts'
+import { counting, inputs } from './steps.ts'
+
+const visit = await testVisit()
+let isSignedIn = false
+
+beforeAll(async () => {
+  const path = join(visit.scratch, 'films')
+  mkdirSync(path)
+  writeFileSync(join(path, 'cut.mov'), 'a film')
+  await scan(visit, await visit.product.addStorage({ name: 'Films', path }))
+})
+
+test.each(inputs)('a weekly report about large files that nobody opens is mailed, by %s', async (input) => {
+  await (isSignedIn ? visit.page.goto(`${visit.product.address}/`) : signInAt(visit, '/'))
+  isSignedIn = true
+  const { press, write, choose, see, closed, steps } = counting(visit, input)
+  await press('Reports', 'link')
+  await press('New report')
+  await choose('Start from', 'Old and large files')
+  await write('Name', `Old and large, by ${input}`)
+  for (let step = 0; step < 3; step++) await press('Next')
+  await choose('Runs', 'Weekly')
+  await write('Email addresses', 'storage@studio.example')
+  await press('Next')
+  await press('Save')
+  await see('has been created successfully')
+  await closed()
+  // 10 before.
+  expect(steps()).toBe(11)
+})
+
+test('the browser reported no errors', () => expect(visit.complaints).toEqual([]))
