@@ -58,7 +58,7 @@ export function DisplaySettings() {
           onChange={(isOn) => setDisplayOption('hidden', isOn)}
           example={hidden ? 'rushes, .cache, .trash' : 'rushes'}
         />
-        <Choice label="Colours" of={schemes} chosen={colorScheme} choose={setColorScheme} example={<Scheme />} />
+        <Choice label="Colors" of={schemes} chosen={colorScheme} choose={setColorScheme} example={<Scheme />} />
       </div>
     </Panel>
   )
