@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { afterSignIn, linksAt, signInAddress } from './links.ts'
 
 test('links keep the snapshot that is looked at', () => {
-  expect(linksAt('2026-11-01').settingsData()).toBe('/settings/data?date=2026-11-01')
+  expect(linksAt('2026-11-01').settings('data')).toBe('/settings/data?date=2026-11-01')
   expect(linksAt().fileManagement({ volumeId: 3, path: '/a b' })).toBe('/filemanagement?volumeId=3&path=%2Fa+b')
 })
 

@@ -23,7 +23,6 @@ export const linksAt = (date?: string) => ({
   newReport: (criteria?: string) => at('/reports', { wizard: 'new', criteria, date }),
   report: (id: number) => at(`/report/${id}`, { date }),
   settings: (page: SettingsPageName = 'system') => at(settingsPages[page].path, { date }),
-  settingsData: () => at(settingsPages.data.path, { date }),
   /** Opens the wizard that adds a storage. */
   addStorage: () => at(settingsPages.data.path, { add: 'storage', date }),
   schedules: () => at(settingsPages.schedules.path, { date }),

@@ -44,7 +44,7 @@ export function MostActiveStorage() {
       compared={storageActivity}
       remote={{ ...storages, data: rows }}
       empty={
-        <NothingChanged step="See what is scanned" href={links.settingsData()}>
+        <NothingChanged step="See what is scanned" href={links.settings('data')}>
           There is no data for the selected time frame; make sure that the scan is properly configured or try another
           time frame.
         </NothingChanged>

@@ -43,7 +43,7 @@ function NoPrice() {
   return (
     <p className={classes.sentence}>
       This storage has no price book, so its cost is not known.{' '}
-      {mayChoose && <Link href={links.settingsData()}>Choose one in the settings</Link>}
+      {mayChoose && <Link href={links.settings('data')}>Choose one in the settings</Link>}
     </p>
   )
 }

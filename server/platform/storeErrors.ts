@@ -20,5 +20,13 @@ export function isStoreLost(error: unknown): boolean {
  * Postgres class 22: text with a zero character, a number out of range for its column; 54000: a text that is too long for
  * an index. No such input is ever valid.
  */
-export const isRefusedValue = (error: unknown): boolean =>
-  error instanceof Error && 'severity' in error && 'code' in error && /^(22...|54000)$/.test(String(error.code))
+export const isRefusedValue = (error: unknown): boolean => isPostgresError(error, /^(22...|54000)$/)
+
+/** Postgres 40001 and 40P01: the transaction was ended because it and another one waited for each other. */
+export const isDeadlock = (error: unknown): boolean => isPostgresError(error, /^40(001|P01)$/)
+
+/** Postgres class 23 and deadlocks: a concurrent change conflicts with this one. */
+export const isLostRace = (error: unknown): boolean => isPostgresError(error, /^23...$/) || isDeadlock(error)
+
+const isPostgresError = (error: unknown, codes: RegExp): boolean =>
+  error instanceof Error && 'severity' in error && 'code' in error && codes.test(String(error.code))

@@ -72,7 +72,7 @@ function NoJobs({ sentence, onShowAll }: { sentence: string | undefined; onShowA
     <Notice
       icon={IconProgress}
       step={
-        <Button component={Link} href={links.settingsData()} variant="default">
+        <Button component={Link} href={links.settings('data')} variant="default">
           Add storage
         </Button>
       }

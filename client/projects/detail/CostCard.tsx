@@ -62,7 +62,7 @@ function SettingsLink() {
   const links = useLinks()
   return (
     <RoleGuard needs="settings.edit">
-      <Link href={links.settingsData()}>Choose one in the settings</Link>
+      <Link href={links.settings('data')}>Choose one in the settings</Link>
     </RoleGuard>
   )
 }

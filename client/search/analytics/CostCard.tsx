@@ -89,7 +89,7 @@ function NoPrices() {
   const links = useLinks()
   const step = (
     <RoleGuard needs="settings.edit">
-      <Button variant="default" component={Link} href={links.settingsData()}>
+      <Button variant="default" component={Link} href={links.settings('data')}>
         Choose price books
       </Button>
     </RoleGuard>

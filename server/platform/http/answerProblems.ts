@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Log } from '#server/platform/logger.ts'
 import type { RequestLocals } from './mount.ts'
 import { Problem, problemAnswer } from '#server/platform/problem.ts'
-import { isRefusedValue, isStoreLost } from '#server/platform/storeErrors.ts'
+import { isLostRace, isRefusedValue, isStoreLost } from '#server/platform/storeErrors.ts'
 
 type ErrorContext = { log: Log; downStores: () => Promise<string[]> }
 
@@ -78,7 +78,3 @@ function storesDown(down: string[], cause?: unknown): Problem {
   const reason = down.length > 0 ? `${down.join(' and ')} cannot be reached` : 'a store was interrupted'
   return new Problem(503, `Not available right now: ${reason}`, { code: 'store-down', cause })
 }
-
-/** Postgres class 23, 40001 and 40P01: a concurrent change conflicts with this one. */
-const isLostRace = (error: unknown): boolean =>
-  error instanceof Error && 'severity' in error && 'code' in error && /^(23...|40001|40P01)$/.test(String(error.code))

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Db } from './postgres.ts'
 import type { Tables } from './tables.ts'
+import { isDeadlock } from '#server/platform/storeErrors.ts'
 
 const maxAttempts = 3
 
@@ -20,7 +21,3 @@ export async function inTransaction<Result>(
     }
   }
 }
-
-/** Postgres: `serialization_failure` and `deadlock_detected`. */
-const isDeadlock = (error: unknown): boolean =>
-  error instanceof Error && 'severity' in error && 'code' in error && /^40(001|P01)$/.test(String(error.code))
