@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { createContext, runInContext } from 'node:vm'
-import { parse } from 'acorn'
+import { type Node, parse } from 'acorn'
 import { expect, test } from 'vitest'
 import { builtWall, nodesOf, readAsIn2018 } from '#client/wall/testing/builtWall.ts'
 
@@ -23,6 +23,9 @@ const newer = new Set(
 
 /** Used by libraries only where the browser has them, or in parts that the wall doesn't run. */
 const optional = ['queueMicrotask', 'canParse', 'reportError', 'allSettled', 'getAnimations', 'startViewTransition']
+
+/** Text of a string, or of a part of a template. */
+const textOf = (value: unknown): string => (value as { cooked?: string } | undefined)?.cooked ?? String(value)
 
 /** Names of built-in functions and options in a script: of members, keys of objects, and global names. */
 function namesIn(): Set<string> {
@@ -49,6 +52,16 @@ test('every script that the wall loads is readable by browsers of 2018', () => {
   const patterns = nodes.flatMap(({ regex }) => (regex as { pattern: string; flags: string } | undefined) ?? [])
   expect(patterns.length).toBeGreaterThan(20)
   for (const { pattern, flags } of patterns) parse(`/${pattern}/${flags}`, { ecmaVersion: 2017 })
+})
+
+test('no pattern that is built when the script is loaded is refused by such browsers', () => {
+  // The build turns literals that are too new for its target into `RegExp('…')`.
+  const atLoad = scripts.flatMap((script) => nodesOf(readAsIn2018(script), /Function/))
+  const texts = atLoad.flatMap((node) => {
+    const call = node as unknown as { callee?: { name?: string }; arguments: [Node] }
+    return call.callee?.name === 'RegExp' ? nodesOf(call.arguments[0]).map(({ value }) => textOf(value)) : []
+  })
+  expect(texts.filter((text) => /\(\?<|\\p\{/i.test(text))).toEqual([])
 })
 
 test('it is one file, because Firefox 60 has no dynamic imports', () => {

@@ -30,8 +30,8 @@ export const readAsIn2018 = ({ text, isModule }: BuiltScript): Node =>
 type AnyNode = Node & Record<string, unknown>
 const isNode = (value: unknown): value is AnyNode => typeof (value as AnyNode | null)?.type === 'string'
 
-/** All nodes of a syntax tree. */
-export function nodesOf(root: Node): AnyNode[] {
+/** All nodes of a syntax tree, but none inside nodes of the types in `closed`. */
+export function nodesOf(root: Node, closed = /^$/): AnyNode[] {
   const nodes: AnyNode[] = []
   const open: unknown[] = [root]
   while (open.length > 0) {
@@ -39,7 +39,7 @@ export function nodesOf(root: Node): AnyNode[] {
     if (Array.isArray(value)) open.push(...value)
     if (!isNode(value)) continue
     nodes.push(value)
-    open.push(...Object.values(value))
+    if (!closed.test(value.type)) open.push(...Object.values(value))
   }
   return nodes
 }
