@@ -2,6 +2,7 @@ import type { Listing } from '#events/sources/kinds.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { foldersAbove, isInAny } from '#server/entries/ancestors.ts'
 import { kindOf, tablesOf } from './scanTables.ts'
 import { fitMark } from './stagingTable.ts'
 
@@ -73,8 +74,8 @@ async function keepWholeFolders(clickhouse: ClickHouse, scanId: number, scannedP
  * Folders that were not listed completely, or are below such a folder, as '/a/b/'. They include the scanned folder if
  * only the folders above it arrived.
  */
-const notWhole = (table: Sql, scannedPath: string) => sql`
-  WITH whole AS (
+function notWhole(table: Sql, scannedPath: string): Sql {
+  const whole = sql`
     SELECT folder FROM (
       SELECT parent_path AS folder, 0 AS entry, 0 AS listed, count() AS below, 0 AS children
       FROM ${table} WHERE kind = ${kindOf.entry} GROUP BY 1
@@ -82,17 +83,18 @@ const notWhole = (table: Sql, scannedPath: string) => sql`
       SELECT concat(parent_path, name, '/'), kind = ${kindOf.entry}, kind = ${kindOf.listed}, if(kind = ${kindOf.unchanged}, files, 0), children
       FROM ${table} WHERE is_directory) AS f
     GROUP BY folder
-    HAVING sum(f.entry) = 1 AND sum(f.listed) = 1 AND sum(f.below) = sum(f.children))
-  SELECT DISTINCT folder FROM (
-    SELECT folder, arrayJoin(arrayMap(end -> substring(folder, 1, end),
-      arrayPopBack(arrayCumSum(part -> length(part) + 1, splitByChar('/', folder))))) AS above
-    FROM (
-      SELECT DISTINCT parent_path AS folder FROM ${table}
-      UNION DISTINCT
-      SELECT concat(${scannedPath}, '/')
-      UNION DISTINCT
-      SELECT concat(parent_path, name, '/') FROM ${table} WHERE is_directory))
-  WHERE length(above) > ${Buffer.byteLength(scannedPath)} AND above NOT IN whole`
+    HAVING sum(f.entry) = 1 AND sum(f.listed) = 1 AND sum(f.below) = sum(f.children)`
+  const paths = sql`
+    SELECT DISTINCT parent_path AS path FROM ${table}
+    UNION DISTINCT
+    SELECT concat(${scannedPath}, '/')
+    UNION DISTINCT
+    SELECT concat(parent_path, name, '/') FROM ${table} WHERE is_directory`
+  const lacking = sql`
+    SELECT folder FROM (${foldersAbove(paths)})
+    WHERE length(folder) > ${Buffer.byteLength(scannedPath)} AND folder NOT IN (${whole})`
+  return sql`SELECT path AS folder FROM (${paths}) WHERE ${isInAny(sql`path`, lacking)}`
+}
 
 /**
  * Entries in these folders, and their marks. The entry of the scan's root is included, since it arrives with its

@@ -1,10 +1,10 @@
+import { keyOf, keysAbove } from '#server/entries/ancestors.ts'
 import type { Selection } from '#events/selections.ts'
 import { below } from '#server/entries/conditions.ts'
 import { inStorages } from '#server/entries/selectEntries.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { selectBySearch } from '#server/search/index.ts'
-import { ancestors } from '#server/snapshots/index.ts'
 import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import type { EntryRows } from './countEntries.ts'
@@ -63,10 +63,11 @@ const areListed = ({ from, where }: EntryRows): Sql => sql`
     SELECT volume, parent_path, name, is_directory FROM ${from} WHERE ${where})`
 
 /** Condition: an entry is below one of these folders. Folders may be nested. */
-const areBelow = (snapshot: Snapshot, folders: EntryRows): Sql => sql`
-  (volume, parent_path) IN (
-    SELECT volume, folder FROM (
-      SELECT volume, concat(parent_path, name, '/') AS folder, arrayJoin(${ancestors(sql`concat(parent_path, name, '/')`)}) AS above
-      FROM ${entriesAt(snapshot)} WHERE is_directory)
-    WHERE (volume, above) IN (
-      SELECT volume, concat(parent_path, name, '/') FROM ${folders.from} WHERE ${folders.where}))`
+function areBelow(snapshot: Snapshot, folders: EntryRows): Sql {
+  const path = sql`concat(parent_path, name, '/')`
+  const given = sql`SELECT volume, ${keyOf(path)} FROM ${folders.from} WHERE ${folders.where}`
+  return sql`
+    (volume, parent_path) IN (
+      SELECT volume, ${path} FROM ${entriesAt(snapshot)}
+      WHERE is_directory AND arrayExists(key -> (volume, key) IN (${given}), ${keysAbove(path)}))`
+}

@@ -6,7 +6,6 @@ import { startRetention } from './retention/startRetention.ts'
 
 export { withTagsLocked, settledSnapshot } from './tags/withTagsLocked.ts'
 export { commitScan } from './commit/commitScan.ts'
-export { ancestors } from './commit/commit.ts'
 export { UnfitMarks } from './commit/sameFiles.ts'
 export { copiesAmong } from './duplicates/copiesAmong.ts'
 export { duplicateFiles } from './duplicates/duplicateFiles.ts'

@@ -7,7 +7,8 @@ import { inStorages } from '#server/entries/selectEntries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { startOfDay } from '#server/platform/days.ts'
-import { ancestors, duplicateHashes } from '#server/snapshots/index.ts'
+import { allOf } from '#server/entries/ancestors.ts'
+import { duplicateHashes } from '#server/snapshots/index.ts'
 import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 import { sourceAt } from '#server/snapshots/reading/entriesAt.ts'
 
@@ -73,8 +74,7 @@ export function filesAround(snapshot: Snapshot, { volumeId, paths }: Folders, se
 }
 
 /** Those of the folders that contain a row with this `parent_path`, as an array in the form of `childrenOf`. */
-export const foldersAbove = ({ paths }: Folders): Sql =>
-  sql`arrayFilter(above -> above IN ${paths.map(childrenOf)}, ${ancestors(sql`parent_path`)})`
+export const foldersAbove = ({ paths }: Folders): Sql => allOf(sql`parent_path`, paths.map(childrenOf))
 const eachFolderAbove = (folders: Folders): Sql => sql`arrayJoin(${foldersAbove(folders)})`
 
 /** Counted by `parent_path` first: its folders are looked up once instead of for each file. */

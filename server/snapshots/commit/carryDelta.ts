@@ -1,7 +1,8 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { carryRows, marks } from './carriedRows.ts'
-import { ancestors, type Commit, known } from './commit.ts'
+import { isInAny, nearestOf } from '#server/entries/ancestors.ts'
+import { type Commit, known } from './commit.ts'
 import { recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { findScope, isInScope } from './deltaScope.ts'
 import { refuse } from './sameFiles.ts'
@@ -46,15 +47,17 @@ const isGone = ({ scan }: Commit): Sql => sql`(parent_path, name) IN (
   SELECT toString(parent_path), name FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.gone} AND attempt > 0)`
 
 /** Known folders inside a removed or moved entry, by the nearest one, with their current path; '' if they are gone. */
-const displacedFolders = (commit: Commit): Sql => sql`
-  SELECT k.folder AS folder, argMax(g.target, length(g.path)) AS near,
-    if(near = '', '', concat(near, substring(k.folder, max(length(g.path)) + 1))) AS target
-  FROM (
-    SELECT folder, arrayJoin(${ancestors(sql`folder`)}) AS above
-    FROM (SELECT DISTINCT parent_path AS folder FROM ${known(commit)})
-  ) AS k
-  INNER JOIN ${gone(commit)} AS g ON k.above = concat(g.path, '/')
-  GROUP BY k.folder`
+function displacedFolders(commit: Commit): Sql {
+  const goneFolders = sql`SELECT concat(path, '/') AS folder FROM ${gone(commit)}`
+  return sql`
+    SELECT k.folder AS folder, if(g.target = '', '', concat(g.target, substring(k.folder, length(g.path) + 1))) AS target
+    FROM (
+      SELECT folder, ${nearestOf(sql`folder`, goneFolders)} AS near
+      FROM (SELECT DISTINCT parent_path AS folder FROM ${known(commit)})
+      WHERE ${isInAny(sql`folder`, goneFolders)}
+    ) AS k
+    INNER JOIN ${gone(commit)} AS g ON k.near = concat(g.path, '/')`
+}
 
 /** Known entries with their current path as `place`; removed ones are left out. */
 const placed = (commit: Commit): Sql => sql`

@@ -2,7 +2,8 @@ import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { carryRows, marks } from './carriedRows.ts'
 import { carryAllBut } from './carryDelta.ts'
-import { ancestors, type Commit, known } from './commit.ts'
+import { isInAny, nearestOf } from '#server/entries/ancestors.ts'
+import { type Commit, known } from './commit.ts'
 import { recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 
 /**
@@ -94,25 +95,16 @@ async function carryUnread(commit: Commit): Promise<void> {
 function unreadFolders(commit: Commit): Sql {
   const { staging } = tablesOf(commit.scan.id)
   const path = sql`concat(parent_path, name, '/')`
-  const unread = sql`(SELECT ${path} FROM ${staging} WHERE kind = ${kindOf.unreadable} AND attempt > 0)`
-  const belowUnread = (folders: Sql) => sql`
-    SELECT DISTINCT folder FROM (SELECT folder, arrayJoin(${ancestors(sql`folder`)}) AS above FROM (${folders}))
-    WHERE above IN ${unread}`
+  const unread = sql`SELECT ${path} AS folder FROM ${staging} WHERE kind = ${kindOf.unreadable} AND attempt > 0`
+  const belowUnread = (folders: Sql) => sql`SELECT folder FROM (${folders}) WHERE ${isInAny(sql`folder`, unread)}`
   const closed = sql`
     SELECT ${path} AS folder FROM ${staging} WHERE kind = ${kindOf.listed} AND attempt > 0
     UNION ALL
     SELECT ${path} FROM ${staging}
-    WHERE kind = ${kindOf.entry} AND NOT is_directory AND inode != 0 AND attempt > 0 AND parent_path IN ${unread}`
+    WHERE kind = ${kindOf.entry} AND NOT is_directory AND inode != 0 AND attempt > 0 AND parent_path IN (${unread})`
+  const marked = sql`${unread} UNION ALL ${belowUnread(closed)}`
   const knownFolders = sql`SELECT DISTINCT parent_path AS folder FROM ${known(commit)}`
   return sql`
-    SELECT k.folder AS folder
-    FROM (
-      SELECT folder, arrayJoin(${ancestors(sql`folder`)}) AS above FROM (${belowUnread(knownFolders)})
-    ) AS k
-    INNER JOIN (
-      SELECT ${path} AS folder, true AS unread FROM ${staging} WHERE kind = ${kindOf.unreadable} AND attempt > 0
-      UNION ALL
-      SELECT folder, false FROM (${belowUnread(closed)})
-    ) AS m ON k.above = m.folder
-    GROUP BY k.folder HAVING argMax(m.unread, length(k.above))`
+    SELECT folder FROM (${belowUnread(knownFolders)})
+    WHERE ${nearestOf(sql`folder`, marked)} IN (${unread})`
 }

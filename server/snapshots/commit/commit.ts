@@ -59,11 +59,6 @@ export type Comparison = 'first' | 'changed' | 'same'
 export const known = ({ volume }: Commit): Sql =>
   sql`entries WHERE volume = ${volume.id} AND generation = ${volume.generation}`
 
-/** The folders that contain a path of children, starting at the root: for '/a/b/' these are '/', '/a/' and '/a/b/'. */
-export const ancestors = (path: Sql): Sql =>
-  sql`arrayMap(end -> substring(${path}, 1, end),
-        arrayPopBack(arrayCumSum(part -> length(part) + 1, splitByChar('/', ${path}))))`
-
 /** `plausibleTime` of a column in seconds, as SQL. */
 export const plausible = (column: Sql, { scannedAt }: Pick<Commit, 'scannedAt'>): Sql =>
   sql`if(${column} BETWEEN 1 AND ${scannedAt + allowedClockSkew}, ${column}, 0)`

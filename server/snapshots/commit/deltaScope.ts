@@ -1,6 +1,7 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { ancestors, type Commit, known } from './commit.ts'
+import { foldersAbove } from '#server/entries/ancestors.ts'
+import { type Commit, known } from './commit.ts'
 import { recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 
 /*
@@ -27,8 +28,9 @@ export async function findScope(commit: Commit): Promise<void> {
     scope,
     'folder',
     sql`
-    SELECT DISTINCT arrayJoin(arrayPushFront(${ancestors(sql`path`)}, '')) AS folder
-    FROM (
+    SELECT '' AS folder
+    UNION ALL
+    ${foldersAbove(sql`
       SELECT DISTINCT toString(parent_path) AS path FROM ${staging} WHERE attempt > 0 AND kind != ${kindOf.checkpoint}
       UNION DISTINCT
       SELECT concat(parent_path, name, '/') FROM ${staging}
@@ -38,7 +40,7 @@ export async function findScope(commit: Commit): Promise<void> {
       UNION DISTINCT
       SELECT arrayJoin([folder, target]) FROM ${displaced}
       UNION DISTINCT
-      SELECT if(is_directory, concat(parent_path, name, '/'), parent_path) FROM ${known(commit)} AND ${isIrregular})`,
+      SELECT if(is_directory, concat(parent_path, name, '/'), parent_path) FROM ${known(commit)} AND ${isIrregular}`)}`,
   )
 }
 

@@ -2,7 +2,8 @@ import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { maxStoredBytes } from '#events/capacity.ts'
 import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { ancestors, type Commit, plausible, type SameFiles, type StagedCommit } from './commit.ts'
+import { foldersAbove, stepUp, stopsOf, upFrom } from '#server/entries/ancestors.ts'
+import { type Commit, plausible, type SameFiles, type StagedCommit } from './commit.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { attributesOf } from './entryVersion.ts'
 import { totalsOutsideScope } from './deltaScope.ts'
@@ -86,12 +87,10 @@ async function addFolders(clickhouse: ClickHouse, { staging }: ReturnType<typeof
     sql`
     WITH splitByChar('/', folder)[-2] AS last, substring(folder, 1, length(folder) - 1 - length(last)) AS above
     SELECT 0, 0, 0, above, last, true
-    FROM (
-      SELECT DISTINCT arrayJoin(${ancestors(sql`path`)}) AS folder
-      FROM (
-        SELECT DISTINCT parent_path AS path FROM ${staging} WHERE kind = ${kindOf.entry}
-        UNION DISTINCT
-        SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = ${kindOf.listed} AND files > 0))
+    FROM (${foldersAbove(sql`
+      SELECT DISTINCT parent_path AS path FROM ${staging} WHERE kind = ${kindOf.entry}
+      UNION DISTINCT
+      SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = ${kindOf.listed} AND files > 0`)})
     WHERE (above, last) NOT IN (SELECT parent_path, name FROM ${staging} WHERE kind = ${kindOf.entry} AND is_directory)`,
   )
 }
@@ -115,10 +114,14 @@ const totals = (commit: StagedCommit) => sql`
     max(below.unreadable) AS unreadable, max(below.not_entered) AS not_entered, sum(below.unrecorded_files) AS unrecorded_files,
     sum(below.unrecorded_size) AS unrecorded_size, sum(below.unrecorded_allocated) AS unrecorded_allocated
   FROM (
-    SELECT arrayJoin(${ancestors(sql`path`)}) AS folder, toInt128(size) AS size, toInt128(allocated_size) AS allocated_size,
-      toInt128(0) AS repeated_size, files, folders, dated, last_access, last_modified, false AS unreadable,
-      '' AS not_entered, 0 AS unrecorded_files, 0 AS unrecorded_size, 0 AS unrecorded_allocated
-    FROM (${inFolders(commit)})
+    SELECT arrayJoin(${upFrom(sql`stop`)}) AS folder, size, allocated_size, toInt128(0) AS repeated_size, files, folders, dated,
+      last_access, last_modified, false AS unreadable, '' AS not_entered, 0 AS unrecorded_files, 0 AS unrecorded_size,
+      0 AS unrecorded_allocated
+    FROM (
+      SELECT arrayJoin(${stopsOf(sql`path`)}) AS stop, sum(toInt128(s.size)) AS size,
+        sum(toInt128(s.allocated_size)) AS allocated_size, sum(s.files) AS files, sum(s.folders) AS folders, sum(s.dated) AS dated,
+        max(s.last_access) AS last_access, max(s.last_modified) AS last_modified
+      FROM (${inFolders(commit)}) AS s GROUP BY stop ${stepUp})
     UNION ALL
     SELECT concat(parent_path, name, '/'), 0, 0, 0, 0, 0, 0, 0, 0, kind = ${kindOf.unreadable},
       toString(not_entered), if(kind = ${kindOf.listed}, files, 0),
@@ -138,10 +141,15 @@ const inLimit = (sum: Sql) =>
 const repeatedInFolders = (commit: StagedCommit) => sql`
   SELECT folder, -sum(again), -sum(allocated_again), sum(again), 0, 0, 0, 0, 0, false, '', 0, 0, 0
   FROM (
-    SELECT arrayJoin(${ancestors(sql`parent_path`)}) AS folder, sum(toInt128(size)) - max(size) AS again,
-      sum(toInt128(greatest(allocated_size, 0))) - max(greatest(allocated_size, 0)) AS allocated_again
-    FROM ${seen(commit)} WHERE ${linked} AND size > 0
-    GROUP BY folder, device, inode HAVING count() > 1)
+    SELECT arrayJoin(${upFrom(sql`stop`)}) AS folder, sum(all_size) - max(largest) AS again,
+      sum(all_allocated) - max(largest_allocated) AS allocated_again
+    FROM (
+      SELECT arrayJoin(${stopsOf(sql`parent_path`)}) AS stop, device, inode, count() AS links, sum(toInt128(size)) AS all_size,
+        max(size) AS largest, sum(toInt128(greatest(allocated_size, 0))) AS all_allocated,
+        max(greatest(allocated_size, 0)) AS largest_allocated
+      FROM ${seen(commit)} WHERE ${linked} AND size > 0
+      GROUP BY stop, device, inode ${stepUp})
+    GROUP BY folder, device, inode HAVING sum(links) > 1)
   GROUP BY folder`
 
 /**

@@ -44,7 +44,8 @@ export async function scanFolders(
   return scanId
 }
 
-const rowOf = ({ path, ...facts }: File): EntryRow => {
+/** A row of a scan, with facts that most tests don't care about. */
+export const rowOf = ({ path, ...facts }: File): EntryRow => {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return {
     parentPath: path.slice(0, path.length - name.length),
