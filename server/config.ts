@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { bundles } from '#events/contract/needs.ts'
 import { isLoopback } from '#events/machine/loopback.ts'
 import { SecureAddress, type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './singleSignOn.ts'
+import { CannotStart } from '#server/platform/cannotStart.ts'
 
 /** The product's name for users. */
 export const productName = 'DataIntell'
@@ -136,7 +137,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const read = Environment.safeParse(filled)
   if (!read.success) {
     const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    throw new Error(`Invalid environment variables: ${wrong.join('; ')}`)
+    throw new CannotStart(`Invalid environment variables: ${wrong.join('; ')}`)
   }
   const env = read.data
   return {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync,
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '#server/config.ts'
+import { CannotStart } from '#server/platform/cannotStart.ts'
 
 /** Sign-in of the demo. Not a secret: the demo has made-up data and listens on this machine. */
 export const demoPassword = 'northlight-demo'
@@ -28,10 +29,10 @@ const defaultFolder = resolve(import.meta.dirname, '../../.demo')
 export function demoConfig(config: Config, environment: NodeJS.ProcessEnv = process.env): Config {
   const external = ['DATABASE_URL', 'CLICKHOUSE_URL', 'NATS_URL'].filter((name) => environment[name])
   if (external.length > 0)
-    throw new Error(`The demo only uses stores of its own. Unset ${external.join(', ')} to start it.`)
+    throw new CannotStart(`The demo only uses stores of its own. Unset ${external.join(', ')} to start it.`)
   const data = environment['DATAINTELL_DATA'] ? config.data : defaultFolder
   if (!isDemoFolder(data) && isFilled(data))
-    throw new Error(
+    throw new CannotStart(
       `The data folder ${data} is not that of a demo. Unset DATAINTELL_DATA, or set it to an empty folder.`,
     )
   return {
@@ -47,7 +48,7 @@ export function demoConfig(config: Config, environment: NodeJS.ProcessEnv = proc
 /** Throws for the data folder of a demo: a real product must not start with made-up data. */
 export function refuseDemoFolder({ data }: Pick<Config, 'data'>): void {
   if (isDemoFolder(data))
-    throw new Error(
+    throw new CannotStart(
       `The data folder ${data} is that of a demo. Start it with \`npm start -- --demo\`, or set DATAINTELL_DATA to another folder.`,
     )
 }

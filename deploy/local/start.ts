@@ -9,6 +9,7 @@ import { type LocalStores, startLocalStores } from './stores/index.ts'
 import { adoptFlag, demoFlag, ignoreClosedTerminal, restartFlag, stopSignals, withoutOptions } from './terminal.ts'
 import { agentProgram, demoConfig, demoPassword, refuseDemoFolder } from '../demo/demoFolder.ts'
 import { prepareDemo } from '../demo/prepare.ts'
+import { CannotStart } from '#server/platform/cannotStart.ts'
 import { changeIn } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -24,8 +25,11 @@ import { createFileStorage } from '#server/sources/index.ts'
  */
 const started = Date.now()
 const say = (message: string) => console.log(message)
-/** Exit code of a start that can't succeed until something is corrected. The supervisor doesn't retry it. */
+/** Exit code of a start that can't succeed until someone changes something. The supervisor doesn't retry it. */
 const couldNotStart = 2
+
+/** Exit code of a start that failed for another reason, such as a full disk. The supervisor tries again. */
+const mayEndByItself = 1
 
 ignoreClosedTerminal()
 const adopt = process.argv.includes(adoptFlag)
@@ -40,7 +44,7 @@ const interrupted = new AbortController()
 let stopping: Promise<void> | undefined
 const starting = start().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
-  stopping ??= stopAll(couldNotStart)
+  stopping ??= stopAll(isFinal(error) ? couldNotStart : mayEndByItself)
 })
 for (const signal of stopSignals)
   process.on(signal, () => {
@@ -74,6 +78,12 @@ async function start(): Promise<void> {
       : signInText(server.adminPassword),
   )
   say('Press Ctrl-C to stop.')
+}
+
+/** A taken address is the user's to change at the first start; a restarted server waits for it. */
+function isFinal(error: unknown): boolean {
+  const isAddressTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  return error instanceof CannotStart || (isAddressTaken && !isRestart)
 }
 
 async function stopAll(code = 0): Promise<void> {

@@ -18,6 +18,12 @@ const minDelayMs = 1_000
 const maxDelayMs = 60_000
 const steadyAfterMs = 60_000
 
+type End = [code: number | string | null, signal: NodeJS.Signals | null]
+
+/** Waits until a process has ended, or could not be started, as on a machine without memory. */
+const endOf = (child: ChildProcess): Promise<End> =>
+  once(child, 'exit').catch(({ code }: NodeJS.ErrnoException) => [code ?? 'unknown', null]) as Promise<End>
+
 ignoreClosedTerminal()
 let isWanted = true
 let child: ChildProcess | undefined
@@ -35,8 +41,8 @@ for (let delayMs = minDelayMs; isWanted; delayMs = Math.min(delayMs * 2, maxDela
     stdio: 'inherit',
     env: withCompileCache(process.env),
   })
-  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
-  if (!isWanted || code === 0 || code === couldNotStart) process.exit(code ?? 0)
+  const [code, signal] = await endOf(child)
+  if (!isWanted || code === 0 || code === couldNotStart) process.exit(Number(code ?? 0))
   if (Date.now() - startedAt > steadyAfterMs) delayMs = minDelayMs
   console.error(
     `The server ended unexpectedly (${signal ?? `code ${code}`}). It is started again in ${delayMs / 1_000} s.`,

@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, unlink } from 'node:fs/promises'
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { register } from 'prom-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openLog } from './logger.ts'
 
@@ -30,4 +31,28 @@ test('what is logged stands as lines of JSON in a file of the day, without its s
     .map((line) => JSON.parse(line))
   expect(hello).toMatchObject({ level: 30, msg: 'hello', user: 'ana', password: '[secret]' })
   expect(failed).toMatchObject({ level: 50, err: { message: 'broken', code: 'X1', stack: expect.any(String) } })
+})
+
+test('a log on a full disk loses lines, counts them, and goes on when there is space', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dataintell-log-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, `server.${new Date().toLocaleDateString('sv-SE')}.1.log`)
+  await symlink('/dev/full', file)
+  const log = openLog(folder, 100)
+  const lost = async () => (await register.getSingleMetric('dataintell_log_lines_lost_total')!.get()).values[0]!.value
+  await vi.waitFor(async () => {
+    log.info('nowhere to go')
+    expect(await lost()).toBeGreaterThan(0)
+  }, 10_000)
+  await unlink(file)
+  await vi.waitFor(async () => {
+    log.info('space again')
+    const lines = (await readFile(file, 'utf8')).trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).msg)).toContain('space again')
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      level: 40,
+      lost: expect.any(Number),
+      error: expect.stringMatching(/ENOSPC/),
+    })
+  }, 10_000)
 })

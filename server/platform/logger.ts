@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { closeFolder } from './files/closeFolder.ts'
+import { counter } from './http/metrics.ts'
 
 export type Log = Logger
 
@@ -8,29 +9,81 @@ export type Log = Logger
 const secrets = ['password', 'passwordHash', 'token', 'secret', 'secretKey', 'seed', 'cookie', 'authorization']
 const redacted = secrets.flatMap((word) => [word, `*.${word}`, `*.*.${word}`])
 
+/** Pause after which a log that could not be written is opened again, in ms. */
+const reopenAfterMs = 10_000
+
+const lostLines = counter('log_lines_lost_total', 'Lines that could not be written to the log, at least')
+
 /**
  * Opens the log: lines of JSON in `<folder>/server.<day>.<n>.log`, a new file each day and every 20 MB, the newest 14
- * kept, readable only by the server's user. Without a folder nothing is written.
+ * kept, readable only by the server's user. Without a folder nothing is written. While the log can't be written, as on
+ * a full disk, lines are lost and counted; the first line after that has their number.
  */
-export function openLog(folder: string | undefined): Log {
+export function openLog(folder: string | undefined, reopenMs = reopenAfterMs): Log {
   const options = { level: folder ? (process.env['LOG_LEVEL'] ?? 'info') : 'silent', redact: redaction }
   if (!folder) return pino(options)
   closeFolder(folder)
-  return pino(
+  const log = pino(
     options,
-    pino.transport({
-      target: 'pino-roll',
-      options: {
-        file: join(folder, 'server'),
-        extension: '.log',
-        frequency: 'daily',
-        dateFormat: 'yyyy-MM-dd',
-        size: '20m',
-        limit: { count: 13, removeOtherLogFiles: true },
-        mode: 0o600,
-      },
-    }),
+    lossy(
+      () => openFile(folder),
+      reopenMs,
+      (lost, error) => log.warn({ lost, error }, 'Lines of the log were lost: it could not be written'),
+    ),
   )
+  return log
+}
+
+type LogFile = ReturnType<typeof pino.transport>
+
+const openFile = (folder: string): LogFile =>
+  pino.transport({
+    target: 'pino-roll',
+    options: {
+      file: join(folder, 'server'),
+      extension: '.log',
+      frequency: 'daily',
+      dateFormat: 'yyyy-MM-dd',
+      size: '20m',
+      limit: { count: 13, removeOtherLogFiles: true },
+      mode: 0o600,
+    },
+  })
+
+/**
+ * A log file that is opened again after it failed. The line that made it fail, and those that its thread still had, are
+ * lost but not counted.
+ */
+function lossy(
+  open: () => LogFile,
+  reopenMs: number,
+  onBack: (lost: number, error: string) => void,
+): { write(line: string): void } {
+  let file: LogFile | undefined
+  let lost = 0
+  let reason = ''
+  const start = () => {
+    const opened = open()
+    opened.on('error', (error: Error) => {
+      reason = error.message
+      if (file !== opened) return
+      file = undefined
+      setTimeout(start, reopenMs).unref()
+    })
+    file = opened
+    if (reason === '') return
+    const [missed, why] = [lost, reason]
+    lost = 0
+    onBack(missed, why)
+  }
+  start()
+  return {
+    write(line) {
+      if (file) return file.write(line)
+      lost++
+      lostLines.inc()
+    },
+  }
 }
 
 const redaction = { paths: redacted, censor: '[secret]' }

@@ -6,6 +6,7 @@ import type { ClickHouse } from './clickhouse/index.ts'
 import type { Db } from './postgres/postgres.ts'
 import { text } from './clickhouse/sql.ts'
 import type { Tables } from './postgres/tables.ts'
+import { CannotStart } from './cannotStart.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
@@ -110,19 +111,20 @@ async function readNew(connection: Kysely<Tables>, store: Store, folder: string)
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
   const unknown = rows.map(({ name }) => name).filter((name) => files.every((file) => file.name !== name))
   if (unknown.length > 0)
-    throw new Error(
+    throw new CannotStart(
       `The data was written by a newer version of the product: its ${store} ${unknown.length === 1 ? 'migration' : 'migrations'} ` +
         `${unknown.sort().join(', ')} ${unknown.length === 1 ? 'is' : 'are'} unknown here. Start that version, or a newer one`,
     )
   const changed = files.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
-  if (changed) throw new Error(`The ${store} migration ${changed.name} was changed after it was applied: add a new one`)
+  if (changed)
+    throw new CannotStart(`The ${store} migration ${changed.name} was changed after it was applied: add a new one`)
   return files.filter(({ name }) => !applied.has(name))
 }
 
 async function readFiles(folder: string): Promise<File[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const misnamed = names.find((name) => !/^\d{4}_\w+\.sql$/.test(name))
-  if (misnamed) throw new Error(`A migration is named NNNN_words.sql, not ${misnamed}`)
+  if (misnamed) throw new CannotStart(`A migration is named NNNN_words.sql, not ${misnamed}`)
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8')

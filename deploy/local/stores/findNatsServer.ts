@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from '../../setup/lock.js'
+import { CannotStart } from '#server/platform/cannotStart.ts'
 
 /** Official release, for machines whose package manager has none; checksums as in NATS' own container images. */
 const version = '2.10.29'
@@ -48,7 +49,7 @@ function install(tools: string, say: (message: string) => void): string {
       tried.push(`${name} (${error instanceof Error ? error.message.split('\n')[0] : error})`)
     }
   }
-  throw new Error(
+  throw new CannotStart(
     `nats-server ${minVersion.join('.')} or newer is needed and was not found. Tried: ${tried.join(', ')}. Install it, or set NATS_URL.`,
   )
 }
@@ -58,7 +59,7 @@ function newEnough(program: string | undefined): string | undefined {
   if (!program) return undefined
   const version = versionOf(program)
   if (isNewEnough(version)) return program
-  throw new Error(`${program} is version ${version ?? 'unknown'}, older than ${minVersion.join('.')}: update it`)
+  throw new CannotStart(`${program} is version ${version ?? 'unknown'}, older than ${minVersion.join('.')}: update it`)
 }
 
 const versionOf = (program: string): string | undefined =>

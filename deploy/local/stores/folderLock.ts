@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type * as Koffi from 'koffi'
+import { CannotStart } from '#server/platform/cannotStart.ts'
 
 /**
  * A lock that the kernel holds on a file, for as long as any process has the file open through this descriptor. A child that
@@ -20,7 +21,9 @@ export function tryLock(file: string): FileLock | undefined {
   if (failure === undefined) return { fd, release: () => closeSync(fd) }
   closeSync(fd)
   if (isHeldElsewhere(failure)) return undefined
-  throw new Error(`${file} can't be locked (error ${failure}): its file system has no file locks. Use a local disk.`)
+  throw new CannotStart(
+    `${file} can't be locked (error ${failure}): its file system has no file locks. Use a local disk.`,
+  )
 }
 
 const lockFile = 'data.lock'
@@ -34,7 +37,7 @@ export function lockDataFolder(data: string, isEmbedded = true): FileLock {
   const file = join(data, lockFile)
   const lock = tryLock(file)
   if (!lock)
-    throw new Error(`DataIntell already runs on ${data}${holderOf(file)}. Stop it first, or set DATAINTELL_DATA.`)
+    throw new CannotStart(`DataIntell already runs on ${data}${holderOf(file)}. Stop it first, or set DATAINTELL_DATA.`)
   writeFileSync(file, ownName())
   return lock
 }
@@ -85,7 +88,7 @@ const networkDisks = new Map([
 export function refuseNetworkDisk(data: string, type = process.platform === 'linux' ? statfsSync(data).type : 0): void {
   const name = networkDisks.get(type >>> 0)
   if (name === undefined) return
-  throw new Error(
+  throw new CannotStart(
     `The data folder ${data} is on a network file system (${name}), where other machines could use it at the same time. ` +
       'Set DATAINTELL_DATA to a folder on a local disk, or set DATABASE_URL, CLICKHOUSE_URL and NATS_URL.',
   )

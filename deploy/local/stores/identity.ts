@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { CannotStart } from '#server/platform/cannotStart.ts'
 
 const partNames = ['postgres', 'clickhouse', 'nats', 'agent'] as const
 type PartName = (typeof partNames)[number]
@@ -52,7 +53,7 @@ export function checkIdentity(data: string, parts: Parts, adopt = false): Identi
   if (!known) return identifyUnmarked(data, parts, adopt)
   const isMoved = known.path !== data
   if (isMoved && !adopt)
-    throw new Error(
+    throw new CannotStart(
       `The data folder ${data} was last used as ${known.path}. If you moved or copied it on purpose, run \`npm start -- --adopt\` once.`,
     )
   for (const part of partNames) checkPart(data, part, parts[part], known, adopt)
@@ -83,14 +84,14 @@ function checkPart(data: string, part: PartName, folder: string | undefined, kno
   if (!existsSync(folder)) {
     if (!isKnown || (adopt && isReplaceable(part))) return
     const remedy = isReplaceable(part) ? ', or run `npm start -- --adopt` once to continue without it' : ''
-    throw new Error(
+    throw new CannotStart(
       `${place} is missing, which belongs to the data folder ${data}. Mount its disk, or restore a backup into an empty data folder${remedy}.`,
     )
   }
   const found = read(PartIdentity, join(folder, partFile))
   if (found ? [known.id, known.copyOf].includes(found.id) : !isKnown || adopt) return
   const belongs = found ? `belongs to another data folder, ${found.folder} (ID ${found.id})` : 'has no identity'
-  throw new Error(
+  throw new CannotStart(
     `${place} ${belongs}, and can't be used with ${data} (ID ${known.id}). Put back the folder that belongs there, or restore a backup into an empty data folder.`,
   )
 }
@@ -103,7 +104,7 @@ function identifyUnmarked(data: string, parts: Parts, adopt: boolean): Identity 
   if (first) {
     const isOne = marked.every(({ id }) => id === first.id)
     if (!isOne || !adopt)
-      throw new Error(
+      throw new CannotStart(
         `The data folder ${data} has no ${identityFile}, but parts of it belong to ${first.folder} (ID ${first.id}). ` +
           (isOne
             ? 'If they belong together, run `npm start -- --adopt` once. If not, set DATAINTELL_DATA to an empty folder.'
@@ -112,7 +113,7 @@ function identifyUnmarked(data: string, parts: Parts, adopt: boolean): Identity 
     return { id: first.id, path: data, parts: existing }
   }
   if (parts.postgres !== undefined && existing.includes('clickhouse') && !existing.includes('postgres'))
-    throw new Error(
+    throw new CannotStart(
       `${parts.postgres} (${contents.postgres}) is missing, but ${parts.clickhouse} (${contents.clickhouse}) exists. Mount its disk, or restore a backup into an empty data folder.`,
     )
   return { id: randomUUID(), path: data, parts: existing }
@@ -121,7 +122,7 @@ function identifyUnmarked(data: string, parts: Parts, adopt: boolean): Identity 
 /** A copy can't use the settings of its original: the cluster that is outside of both folders exists only once. */
 function refuseSharedSettings(data: string, { postgres }: Parts, known: Identity): void {
   if (postgres === undefined || postgres.startsWith(`${data}/`)) return
-  throw new Error(
+  throw new CannotStart(
     `${data} is a copy of ${known.path}, but both would use the settings in ${postgres}. To duplicate a product, use \`npm run backup\` and \`npm run restore\`.`,
   )
 }
@@ -134,7 +135,7 @@ function refuseOtherOwner(data: string): void {
   const isOurs = stat === undefined || user === undefined || stat.uid === user
   // A new folder of another user may be given to root.
   if (isOurs || (user === 0 && files.every((file) => !existsSync(file)))) return
-  throw new Error(
+  throw new CannotStart(
     `The data folder ${data} belongs to user ${stat.uid}, but this is user ${user}. Start DataIntell as user ${stat.uid}, or set DATAINTELL_DATA.`,
   )
 }
@@ -151,7 +152,7 @@ function read<T>(schema: z.ZodType<T>, file: string): T | undefined {
   if (!existsSync(file)) return undefined
   const parsed = schema.safeParse(parseJson(readFileSync(file, 'utf8')))
   if (parsed.success) return parsed.data
-  throw new Error(
+  throw new CannotStart(
     `${file} is damaged. Restore it from a copy of the data folder, or restore a backup into an empty one.`,
   )
 }

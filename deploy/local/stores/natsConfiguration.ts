@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type AdmittedAgent, natsAccounts, serverAccount } from '#server/platform/nats/agentDoor.ts'
+import { CannotStart } from '#server/platform/cannotStart.ts'
 
 /** Account of the user that requests the status of nats-server. */
 const systemAccount = 'SYSTEM'
@@ -16,7 +17,9 @@ export type NatsIdentity = { name: string; folder: string; server: string; syste
 export function natsConfiguration(identity: NatsIdentity, port: number, agents: AdmittedAgent[]): string {
   const { name, folder, server, system } = identity
   if (/\p{Cc}/u.test(folder))
-    throw new Error(`The path of the data folder contains a control character: ${JSON.stringify(folder)}. Rename it.`)
+    throw new CannotStart(
+      `The path of the data folder contains a control character: ${JSON.stringify(folder)}. Rename it.`,
+    )
   const { [serverAccount]: ofServer, ...ofAgents } = natsAccounts(agents)
   const configuration = {
     host: '127.0.0.1',

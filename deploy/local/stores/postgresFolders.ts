@@ -17,6 +17,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { closeFolder } from '#server/platform/files/closeFolder.ts'
 import { ownerOfPart } from './identity.ts'
+import { CannotStart } from '#server/platform/cannotStart.ts'
 
 /** User that runs Postgres when we are root, because Postgres refuses to run as root. */
 type ServiceUser = { uid: number; gid: number }
@@ -83,7 +84,7 @@ function refuseForgottenCluster(data: string): void {
     cluster.startsWith(join(outside, `${hashOf(data)}-`)) || ownerOfPart(cluster) === data
   const cluster = globSync(join(outside, '*/postgres')).find(isOfData)
   if (cluster === undefined) return
-  throw new Error(
+  throw new CannotStart(
     `The data folder ${data} is empty or incomplete, but ${cluster} holds the settings, users and projects that belong to it. ` +
       `Mount the disk of the data folder. To start from scratch, move ${dirname(cluster)} away.`,
   )

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type FileLock, tryLock } from './folderLock.ts'
 import { findByOpenFile, isSameFile, type ProcessIdentity } from './processes.ts'
+import { CannotStart } from '#server/platform/cannotStart.ts'
 
 /** Descriptor under which a store inherits its lock: the first after stdin, stdout and stderr. */
 const inheritedLock = 3
@@ -29,7 +30,7 @@ export async function lockStore(
     const found = findByOpenFile(inheritedLock, file) ?? find()
     if (found && mayHold(found, file)) return { found }
     if (Date.now() > end)
-      throw new Error(
+      throw new CannotStart(
         `The store of ${file} is still running, but not among the processes that this one can see. ` +
           'Stop DataIntell in the other container, or as the other user, that uses this data folder.',
       )
