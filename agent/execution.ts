@@ -1,8 +1,18 @@
 import type { Connection } from './connection.ts'
 import type { Systems } from './systems/index.ts'
+import type { Suspects } from './watchdog/index.ts'
 
-/** Dependencies of tasks: the connection to the server, the systems, and the agent's own folder. */
-export type TaskContext = { connection: Connection; systems: Systems; state: string }
+/**
+ * Dependencies of tasks: the connection to the server, the systems, the agent's own folder, and the tasks that may hang
+ * the agent. A task with a `refusal` only reports that reason and ends.
+ */
+export type TaskContext = {
+  connection: Connection
+  systems: Systems
+  state: string
+  suspects?: Suspects
+  refusal?: string | undefined
+}
 
 /** Abort reason: the server cancelled the task. */
 export class TaskCancelled extends Error {}

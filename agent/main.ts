@@ -11,6 +11,7 @@ import { startRequestHandlers } from './requestHandlers.ts'
 import { threadsLeftAlone } from './scan/folders/thread.ts'
 import { openSystems } from './systems/index.ts'
 import { startTasks } from './tasks.ts'
+import { startWatchdog } from './watchdog/index.ts'
 
 /** Milliseconds until an agent that is stopping is killed. */
 const stopTimeoutMs = 3_000
@@ -30,6 +31,7 @@ const { config, machine, run } = loadConfig()
 // The built-in agent logs to its server's console, where only problems are of interest.
 const log = pino({ level: config.logLevel ?? (process.channel ? 'warn' : 'info'), base: { agent: config.agentId } })
 log.info({ machine: machine.id.slice(0, 8), run: run.slice(0, 8), ...describeMachine(machineFacts()) }, 'agent started')
+const suspects = startWatchdog(config.state)
 const connection = await openConnection(config, { run, machine }, log)
 const systems = await openSystems(config.state, log)
 const presence = startPresence(connection, startWork)
@@ -43,7 +45,7 @@ if (error) log.fatal({ reason: error.message }, 'NATS connection closed')
 await end(error ? 1 : 0)
 
 function startWork(): Work {
-  const tasks = startTasks({ connection, systems, state: config.state })
+  const tasks = startTasks({ connection, systems, state: config.state, suspects })
   const stopHandlers = startRequestHandlers({ connection, systems })
   return {
     running: tasks.running,

@@ -46,6 +46,7 @@ export function startTasks(context: TaskContext, runners = defaultRunners) {
   const running: RunningTasks = new Map()
   const finished = new Set<string>()
   const stopping = new AbortController()
+  const inTurn = newTurns()
 
   const run = async (notice: TaskNotice): Promise<void> => {
     const { taskId, turn } = notice
@@ -63,7 +64,9 @@ export function startTasks(context: TaskContext, runners = defaultRunners) {
   const begin = (notice: TaskNotice): Promise<void> => {
     const { taskId, turn, type } = notice
     const execution = newExecution()
-    const done = execute({ ...context, runners }, notice, execution)
+    const hangs = context.suspects?.hangs(taskId) ?? 0
+    const refusal = hangs > 1 ? hungTwice : undefined
+    const done = inTurn(hangs === 1, () => watched({ ...context, runners, refusal }, notice, execution))
       .then(() => remember(finished, `${taskId}.${turn}`))
       .finally(() => running.delete(taskId))
     running.set(taskId, { execution, turn, type, done })
@@ -88,6 +91,44 @@ export function startTasks(context: TaskContext, runners = defaultRunners) {
       await Promise.allSettled([...running.values()].map(({ done }) => done))
       await Promise.all(pulling)
     },
+  }
+}
+
+/** Reason of a task that is not tried a third time. */
+const hungTwice =
+  'The agent stopped responding twice while it ran this task, the second time with no other task. Please report it with the agent’s log.'
+
+/** Records what runs, for the case that it hangs the agent. */
+async function watched(context: Executing, notice: TaskNotice, execution: Execution): Promise<void> {
+  const { suspects } = context
+  const { taskId } = notice
+  suspects?.started(taskId)
+  try {
+    await execute(context, notice, execution)
+    suspects?.stopped(taskId, true)
+  } catch (error) {
+    suspects?.stopped(taskId, false)
+    throw error
+  }
+}
+
+/**
+ * Runs work beside each other, except for a suspect, which runs alone: after what runs when it comes, and before
+ * what comes later.
+ */
+function newTurns() {
+  let suspect: Promise<unknown> = Promise.resolve()
+  const others = new Set<Promise<void>>()
+  return (isSuspect: boolean, work: () => Promise<void>): Promise<void> => {
+    const before = isSuspect ? Promise.allSettled([suspect, ...others]) : suspect
+    const done = before.then(work)
+    const settled = done.catch(() => {})
+    if (isSuspect) suspect = settled
+    else {
+      others.add(settled)
+      void settled.then(() => others.delete(settled))
+    }
+    return done
   }
 }
 

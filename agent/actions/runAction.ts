@@ -23,12 +23,13 @@ type Running = { action: Action; link: Files; order: ActionOrder; signal: AbortS
 
 /** Runs a task of the type ACT_ON_FILES, and reports its progress and its end. */
 export async function runAction(
-  { connection }: Pick<TaskContext, 'connection'>,
+  { connection, refusal }: Pick<TaskContext, 'connection' | 'refusal'>,
   { taskId, order }: ActionTask,
   signal: AbortSignal,
   work: Work,
 ): Promise<void> {
   const link = openLink(connection, { taskId, attempt: order.attempt }, signal)
+  if (refusal !== undefined) return link.end(refusal)
   const over = new AbortController()
   const progress = link.reportProgress(AbortSignal.any([signal, over.signal]))
   try {

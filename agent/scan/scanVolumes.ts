@@ -11,12 +11,13 @@ type ScanTask = { taskId: number; order: ScanOrder }
 
 /** Runs a task of the type SCAN_VOLUMES: scans what the order says, and reports it. */
 export async function scanVolumes(
-  { connection, systems, state }: TaskContext,
+  { connection, systems, state, refusal }: TaskContext,
   { taskId, order }: ScanTask,
   signal: AbortSignal,
 ): Promise<void> {
   const { attempt } = order
   const report = openReport(connection, order, signal)
+  if (refusal !== undefined) return report.event({ type: 'failed', reason: refusal })
   const nextPage = (after: string) => requestPending(connection, { taskId, attempt, after }, signal)
   try {
     await runScan(order, { report, nextPage, systems, state, signal })

@@ -5,7 +5,12 @@ const checkout = join(import.meta.dirname, '../..')
 const modules = join(checkout, 'node_modules')
 
 /** Programs that are started by path. */
-const programs = ['agent/main.ts', 'agent/scan/folders/walker.ts']
+const programs = [
+  'agent/main.ts',
+  'agent/scan/folders/walker.ts',
+  'agent/systems/s3/inventory/readerProcess.ts',
+  'agent/watchdog/thread.ts',
+]
 /** Libraries that are loaded without an import. */
 const loaded = ['koffi']
 

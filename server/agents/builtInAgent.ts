@@ -14,6 +14,9 @@ const defaultProgram = join(import.meta.dirname, '../../agent/main.ts')
  */
 const smallHeap = ['--max-semi-space-size=1']
 
+/** Milliseconds until an agent that does not stop is killed: more than it gives itself. */
+const stopTimeoutMs = 5_000
+
 /** Address of NATS for the agent, and the seed of its key; undefined if NATS needs no sign-in. `program` runs instead of the agent. */
 export type AgentAccess = { natsUrl: string; seed: string | undefined; program?: string | undefined }
 
@@ -38,12 +41,14 @@ export function startBuiltInAgent(
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
     })
-    child.once('exit', (code, signal) => {
+    const ended = (why: object) => {
       if (stopping) return
-      log.warn({ code, signal }, 'The built-in agent ended; starting it again')
+      log.warn(why, 'The built-in agent ended; starting it again')
       pauseMs = Date.now() - born > 30_000 ? 100 : Math.min(pauseMs * 2, 10_000)
       timer = setTimeout(() => void startAnew(), pauseMs)
-    })
+    }
+    child.once('exit', (code, signal) => ended({ code, signal }))
+    child.on('error', (error) => child?.pid === undefined && ended({ error }))
   }
   const startAnew = async () => {
     const run = randomUUID()
@@ -63,12 +68,17 @@ export function startBuiltInAgent(
     async stop() {
       stopping = true
       clearTimeout(timer)
-      if (!child || child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill('SIGTERM')
-      await gone
+      if (child && child.exitCode === null && child.signalCode === null) await end(child)
     },
   }
+}
+
+/** Waits until a process has ended; one that does not stop is killed. */
+async function end(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const force = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  await gone.finally(() => clearTimeout(force))
 }
 
 /** Variables by which Amazon's SDK finds the role of this machine, container or pod. */

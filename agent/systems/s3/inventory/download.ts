@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ScanFailed } from '../../system.ts'
@@ -34,6 +34,7 @@ export function newDownload({ key, size, md5 }: InventoryFile): Download {
   let bytes = 0
   return {
     async finish(read) {
+      if (!handle) await checkSpace(key, size)
       handle ??= await openNameless()
       while (bytes < size) {
         const chunk = await read(key, bytes, Math.min(size, bytes + chunkBytes) - 1).catch(tellWhatIsMissing)
@@ -48,6 +49,19 @@ export function newDownload({ key, size, md5 }: InventoryFile): Download {
     },
     close: async () => handle?.close(),
   }
+}
+
+/** Part of the free space of this machine's temporary folder that a download leaves to others. */
+const spaceLeft = 0.1
+
+/** Throws `ScanFailed` if there is no space for the file. */
+async function checkSpace(key: string, size: number): Promise<void> {
+  const { bavail, bsize } = await statfs(tmpdir())
+  const free = Math.floor(bavail * bsize * (1 - spaceLeft))
+  if (size > free)
+    throw new ScanFailed(
+      `The file ${key} of the inventory has ${size} bytes, and there is only space for ${free} in ${tmpdir()}`,
+    )
 }
 
 async function openNameless(): Promise<FileHandle> {

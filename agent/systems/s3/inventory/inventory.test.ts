@@ -1,5 +1,8 @@
+import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { pathOf } from '../../../testing/decodeRows.ts'
 import { madeUpObjects } from '../../../testing/madeUpStore.ts'
 import { StoreBusy } from '../../system.ts'
@@ -7,6 +10,7 @@ import { filesIn, forever, keysOf, rowsOf } from '../../testing.ts'
 import { objectsOf, type SimulatorOptions } from '../simulator/index.ts'
 import { account, openMedia, simulator } from '../testing.ts'
 import { fieldsOf } from './readCsv.ts'
+import { readFile, type ReaderLimits } from './readFile.ts'
 import { bucketOf, delivered, folder, type InventoryRowMade, md5, place } from './testing.ts'
 
 const objects = madeUpObjects(12_000)
@@ -142,10 +146,44 @@ test.each<[string, Map<string, Uint8Array>, RegExp]>([
   ],
   ['no gzip', withData(Buffer.from(line('a', '1'))), /as CSV: it is damaged, or no gzip$/],
   ['no Parquet', withData(Buffer.from('PAR1 and nothing else'), 'Parquet'), /cannot be read as Parquet: /],
+  [
+    'Parquet that says it has endless rows',
+    withData(
+      Buffer.from(
+        'UEFSMRUEGTxIBHJvb3QVBAAVDCUAGANrZXklAAAVBCUAGARzaXplABbA8P//////HxkAOSwcAAAcAAAAOAAAAFBBUjE=',
+        'base64',
+      ),
+      'Parquet',
+    ),
+    /as Parquet: it says that it has \d+ rows, and has 0$/,
+  ],
   ['rows without any key', withData(gzipSync(line('', '1').repeat(2))), /as CSV: no row has a key$/],
   ['a line without end', withData(gzipSync('x'.repeat(200_000))), /as CSV: a line is longer than 65536 characters$/],
 ])('%s: the scan ends, and says what is wrong', async (_, files, reason) => {
   await expect(rowsOf(openMedia(await storeWith(files), { inventory: place }))).rejects.toThrow(reason)
+})
+
+/** A file in the temporary folder of the test. */
+async function opened(bytes: Uint8Array): Promise<FileHandle> {
+  const path = join(await mkdtemp(join(tmpdir(), 'dataintell-inventory-')), 'file')
+  onTestFinished(() => rm(dirname(path), { recursive: true }))
+  await writeFile(path, bytes)
+  const handle = await open(path)
+  onTestFinished(() => handle.close())
+  return handle
+}
+
+test('a file that keeps its reader busy, or takes its memory, ends the reading and nothing else', async () => {
+  // Empty lines are no rows: 256 MB of them are packed in 256 KB.
+  const bomb = await opened(gzipSync(Buffer.alloc(256 * 1024 ** 2, '\n'), { level: 1 }))
+  const read = (limits: Partial<ReaderLimits>) =>
+    readFile(
+      bomb,
+      { format: 'CSV', columns: ['Key'], size: 0 },
+      { timeoutMs: 60_000, memory: 1024 ** 3, ...limits },
+    ).next()
+  await expect(read({ timeoutMs: 200 })).rejects.toThrow('the next rows took longer than 0.2 s')
+  await expect(read({ memory: 1_000_000 })).rejects.toThrow('it takes too much memory')
 })
 
 test('odd rows are counted, and all others are read', async () => {

@@ -3,8 +3,7 @@ import { messageOf, ScanFailed } from '../../system.ts'
 import { type Download, newDownload, type ReadRange } from './download.ts'
 import { type InventoryRow, NoRow, objectOfRow } from './inventoryObject.ts'
 import type { InventoryFile, Manifest } from './manifest.ts'
-import { readCsv } from './readCsv.ts'
-import { readParquet } from './readParquet.ts'
+import { readFile } from './readFile.ts'
 
 /** A file that is on its way to this machine, then read; `row` is how many rows of it were. */
 type OpenFile = { download: Download; rows?: AsyncGenerator<InventoryRow[]>; row: number }
@@ -59,7 +58,7 @@ async function end({ rows, download }: OpenFile): Promise<void> {
 
 async function rowsOf(download: Download, { file, manifest, read }: FileOptions) {
   const handle = await download.finish(read)
-  return manifest.format === 'CSV' ? readCsv(handle, manifest.columns) : readParquet(handle, file.size)
+  return readFile(handle, { ...manifest, size: file.size })
 }
 
 /** Skips objects that an earlier attempt has read. */

@@ -1,10 +1,13 @@
-import type { FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { decodeKey } from '../listing/keys.ts'
 import { type InventoryColumn, type InventoryRow, NoRow, readColumns } from './inventoryObject.ts'
 
 /** Characters of a line. A key of 1,024 bytes, each written as %XX, takes 3,072. */
 const maxLine = 64 * 1024
+/** Bytes of the file, from the first on. */
+type PackedFile = { createReadStream(): Readable }
+
 /** Rows that come at once. */
 const rowsAtOnce = 2_000
 
@@ -12,7 +15,7 @@ const rowsAtOnce = 2_000
  * Reads a file of an inventory in CSV, packed by gzip, without a line of titles. Keys are written as in addresses. Throws what zlib
  * throws for a file that is cut short or damaged, and `NoRow` for a line that is too long. A line that is no CSV is a row without values.
  */
-export async function* readCsv(file: FileHandle, columns: readonly string[]): AsyncGenerator<InventoryRow[]> {
+export async function* readCsv(file: PackedFile, columns: readonly string[]): AsyncGenerator<InventoryRow[]> {
   const places = readColumns.flatMap((column) => {
     const place = columns.indexOf(column)
     return place < 0 ? [] : [[column, place] as const]
@@ -27,8 +30,8 @@ export async function* readCsv(file: FileHandle, columns: readonly string[]): As
   if (rows.length > 0) yield rows
 }
 
-async function* linesOf(file: FileHandle): AsyncGenerator<string> {
-  const packed = file.createReadStream({ start: 0, autoClose: false })
+async function* linesOf(file: PackedFile): AsyncGenerator<string> {
+  const packed = file.createReadStream()
   const unpacked = createGunzip()
   packed.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
   let rest = ''

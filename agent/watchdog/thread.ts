@@ -1,0 +1,30 @@
+import { writeFileSync, writeSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { RunningTasks, WatchdogStart } from './messages.ts'
+
+/* Kills the process when its main thread has not moved for `hungAfter` looks in a row. */
+
+const { beats, file, hungAfter, lookEveryMs } = workerData as WatchdogStart
+const counted = new Int32Array(beats)
+let running: RunningTasks = []
+parentPort?.on('message', (tasks: RunningTasks) => (running = tasks))
+
+let last = -1
+let still = 0
+setInterval(() => {
+  const beat = Atomics.load(counted, 0)
+  still = beat === last ? still + 1 : 0
+  last = beat
+  if (still >= hungAfter) killProcess()
+}, lookEveryMs)
+
+function killProcess(): void {
+  try {
+    const hung = running.map(([taskId, hangs]) => [taskId, hangs + 1])
+    writeFileSync(file, JSON.stringify(hung), { mode: 0o600 })
+    // A thread's own output goes through the main thread.
+    writeSync(2, `The agent did not respond for ${(hungAfter * lookEveryMs) / 1_000} s and is ended\n`)
+  } finally {
+    process.kill(process.pid, 'SIGKILL')
+  }
+}
