@@ -91,7 +91,8 @@ test.each(inputs)('a television shows the storages without a user, by %s', async
   await expect.poll(() => television.evaluate(() => document.body.innerText)).toMatch('Films')
   expect(television.url()).not.toContain('token')
   const seen = await visit.product.call('GET', '/v1/wall/tokens')
-  expect(seen.answer).toContainEqual(expect.objectContaining({ name: `Lobby, by ${input}`, displays: 1 }))
+  const { elements } = seen.answer as { elements: object[] }
+  expect(elements).toContainEqual(expect.objectContaining({ name: `Lobby, by ${input}`, displays: 1 }))
 })
 
 test.each(inputs)(

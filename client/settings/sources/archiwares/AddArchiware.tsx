@@ -18,7 +18,8 @@ export function AddArchiware({ onClose }: { onClose: () => void }) {
   const { wizard, onSubForm } = useAddWizard(onClose)
   const steps = useSteps(archiware, wizard.at, wizard.hasSubForm, onSubForm)
   const save = () => void saveAll({ wizard, steps, save: archiware.save })
-  return <Wizard title="Add Archiware P5 Index" {...wizard} steps={steps} busy={archiware.busy} onSave={save} />
+  const { busy } = archiware
+  return <Wizard title="Add Archiware P5 Index" {...wizard} steps={steps} savesEarly busy={busy} onSave={save} />
 }
 
 /** Form state of an index to add, whose server is checked with its credentials. */

@@ -20,7 +20,7 @@ export function AddBucket({ onClose }: { onClose: () => void }) {
   const steps = useSteps(bucket, wizard.hasSubForm, onSubForm)
   const checked = checksOf({ bucket, steps, onStep: wizard.onStep })
   const save = () => void saveAll({ wizard, steps, save: bucket.save })
-  return <Wizard title="Add Object Storage" {...wizard} steps={checked} busy={bucket.busy} onSave={save} />
+  return <Wizard title="Add Object Storage" {...wizard} steps={checked} savesEarly busy={bucket.busy} onSave={save} />
 }
 
 /** Form state of a bucket to add, whose sign-in and name are checked in their steps. */

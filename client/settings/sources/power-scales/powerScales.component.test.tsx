@@ -75,7 +75,6 @@ test('a storage is added with the usual retention of snapshots, checked as it is
   await person.see('Host must be between 1 and 255 characters')
   await person.see('Name must be between 1 and 255 characters')
   await person.see("Credentials can't be empty")
-  await person.see("Price Book can't be empty")
   await write(person, 'Host', 'isilon.example.com')
   await write(person, 'Name', 'Renders')
   await write(person, 'Path', '/data')

@@ -16,7 +16,7 @@ export function AddFileStorage({ onClose }: { onClose: () => void }) {
   const { wizard, onSubForm } = useAddWizard(onClose)
   const steps = useSteps(storage, wizard.hasSubForm, onSubForm)
   const save = () => void saveAll({ wizard, steps, save: storage.save })
-  return <Wizard title="Add File Storage" {...wizard} steps={steps} busy={storage.busy} onSave={save} />
+  return <Wizard title="Add File Storage" {...wizard} steps={steps} savesEarly busy={storage.busy} onSave={save} />
 }
 
 /** Form state of a file storage to add, whose folder is checked before the next step. */
