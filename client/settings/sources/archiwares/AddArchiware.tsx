@@ -1,7 +1,7 @@
 import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
 import { isAgentChoice, lastSteps, saveAll, useAddWizard } from '../addWizard.tsx'
-import { withProblems } from '../connectionCheck.ts'
+import { withProblems } from '#client/parts/settings-table/connectionCheck.ts'
 import { AgentStep } from '../AgentStep.tsx'
 import { CredentialsSelect } from '../CredentialsSelect.tsx'
 import { useAgents } from '../useAgents.ts'

@@ -7,7 +7,7 @@ import type { EditDialogProps } from '#client/parts/settings-table/declaration.t
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { IgnoreLink } from '#client/ui/form/IgnoreLink.tsx'
 import { AgentSelect } from '../AgentSelect.tsx'
-import { withProblems } from '../connectionCheck.ts'
+import { withProblems } from '#client/parts/settings-table/connectionCheck.ts'
 import { useFolderProblems } from './folderChecks.ts'
 import { updateFileStorage } from './fileStorageCalls.ts'
 import { type FileStorageForm, fileStorageForm } from './fileStorageForm.ts'

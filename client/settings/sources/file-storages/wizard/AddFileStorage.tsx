@@ -1,7 +1,7 @@
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
 import { isAgentChoice, lastSteps, saveAll, useAddWizard, useNewSource } from '../../addWizard.tsx'
 import { AgentStep } from '../../AgentStep.tsx'
-import { withProblems } from '../../connectionCheck.ts'
+import { withProblems } from '#client/parts/settings-table/connectionCheck.ts'
 import { useAgents } from '../../useAgents.ts'
 import { createFileStorage } from '../fileStorageCalls.ts'
 import { type FileStorageFields, fileStorageForm, isShare } from '../fileStorageForm.ts'
