@@ -2,10 +2,12 @@ import { opendir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ruleForSnapshots, snapshotFolderNames } from '#events/scans/snapshotFolders.ts'
 import { type FolderLook, LookRequest, maxFoldersNamed } from '#events/sources/folderCheck.ts'
+import type { PowerScaleOrder } from '#events/sources/powerScales.ts'
 import type { TaskContext } from './execution.ts'
 import { mountsAround } from './systems/local/boundaries.ts'
 import { reason as describeError } from './systems/local/index.ts'
-import { fieldOf, type OpenedSystem } from './systems/system.ts'
+import { checkFolder } from './systems/power-scale/checkFolder.ts'
+import { fieldOf, messageOf, type OpenedSystem } from './systems/system.ts'
 
 /** Timeout of a probe; a hanging mount would block it forever. */
 const probeTimeoutMs = 40_000
@@ -25,9 +27,10 @@ const failed = (reason: string, field: FolderLook['field']): FolderLook => ({
   ...noMounts,
 })
 
-/** Lists a folder before a storage is set up there. */
+/** Lists a folder before a storage is set up there; that of a cluster is only tried. */
 export async function probeFolder(text: string, systems: TaskContext['systems']): Promise<FolderLook> {
   const source = LookRequest.parse(JSON.parse(text))
+  if (source.kind === 'powerScale') return probeCluster(source)
   try {
     const system = await systems.open({ volumeId: noVolume, source }, AbortSignal.timeout(probeTimeoutMs))
     try {
@@ -41,6 +44,19 @@ export async function probeFolder(text: string, systems: TaskContext['systems'])
     }
   } catch (error) {
     return failed(describeError(error), source.kind === 'fileStorage' ? 'path' : fieldOf(error))
+  }
+}
+
+/** A scan of a cluster takes a snapshot, so a probe doesn't open one. */
+async function probeCluster(source: PowerScaleOrder): Promise<FolderLook> {
+  const signal = AbortSignal.timeout(probeTimeoutMs)
+  try {
+    await checkFolder(source, signal)
+    return { ...failed('', null), reason: null }
+  } catch (error) {
+    return signal.aborted
+      ? failed(`${source.host} does not answer in time`, 'host')
+      : failed(messageOf(error), fieldOf(error))
   }
 }
 

@@ -110,7 +110,7 @@ async function listArchiware(text: string): Promise<ArchiwareAnswer> {
     return { ...nothing, names: (await clientsOf(connection, signal)).map(({ clientName }) => clientName) }
   } catch (error) {
     const message = signal.aborted ? 'Archiware P5 did not respond' : messageOf(error)
-    return { ...nothing, failure: { message, debugMessage: debugMessageOf(error) ?? message } }
+    return { ...nothing, failure: { message, debugMessage: debugMessageOf(error) ?? message, field: fieldOf(error) } }
   }
 }
 

@@ -6,6 +6,7 @@ import { probeFolder } from '../probeFolder.ts'
 import { listBuckets } from '../requestHandlers.ts'
 import { openSystems } from './index.ts'
 import { shareOf, useNotingMount } from './network-mount/testing.ts'
+import { cluster, orderOf } from './power-scale/testing.ts'
 import { objectsOf, startSimulator } from './s3/simulator/index.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -45,4 +46,19 @@ test('a store says which input of its bucket is wrong', async () => {
   expect(await answerTo('access', { bucket: 'rushes' })).toMatchObject({ field: 'name' })
   expect(await answerTo('names', { endpoint: 'http://127.0.0.1:9' })).toMatchObject({ field: 'host' })
   await store.close()
+})
+
+test('a cluster says which input is wrong, and a try leaves no snapshot', async () => {
+  const simulator = await cluster()
+  const systems = await openSystems(testFolder('state'), pino({ level: 'silent' }))
+  const answerTo = (changes: object = {}) => probeFolder(JSON.stringify(orderOf(simulator, changes)), systems)
+  expect(await answerTo()).toMatchObject({ reason: null, field: null })
+  expect(await answerTo({ password: 'other' })).toMatchObject({ field: 'credentials' })
+  expect(await answerTo({ path: '/ifs/nothing' })).toMatchObject({
+    reason: expect.stringContaining("can't list /ifs/nothing: it does not exist"),
+    field: 'path',
+  })
+  expect(await answerTo({ host: '127.0.0.1:9' })).toMatchObject({ field: 'host' })
+  expect(await answerTo({ fingerprint: undefined })).toMatchObject({ field: 'certificateFingerprint' })
+  expect(simulator.snapshots.all()).toHaveLength(0)
 })

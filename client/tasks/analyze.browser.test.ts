@@ -2,11 +2,11 @@ import { mkdirSync, openSync, readdirSync, readFileSync, rmSync, ftruncateSync, 
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { daysBefore } from '#events/contract/days.ts'
-import { signInAt, testVisit } from '#client/testing.ts'
+import { testVisit } from '#client/testing.ts'
 import { backdate } from '#client/testing/backdate.ts'
 import { scan } from '#client/testing/scan.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
-import { counting, inputs } from './steps.ts'
+import { counting, dashboardOf, inputs } from './steps.ts'
 
 const visit = await testVisit()
 const gibibyte = 2 ** 30
@@ -40,13 +40,7 @@ beforeAll(async () => {
   write('new/another cut.mov', 3 * gibibyte, 0)
   await scan(visit, id)
 })
-let isSignedIn = false
-async function start(): Promise<void> {
-  if (isSignedIn) await visit.page.goto(`${visit.product.address}/`)
-  else await signInAt(visit, '/')
-  isSignedIn = true
-  await visit.page.waitForSelector('main h1')
-}
+const start = dashboardOf(visit)
 
 test.each(inputs)('the largest files that nobody opened for a year are found and downloaded, by %s', async (input) => {
   await start()

@@ -1,8 +1,18 @@
 import type { ElementHandle } from 'puppeteer'
-import { hands, type Visit } from '#client/testing.ts'
+import { hands, signInAt, type Visit } from '#client/testing.ts'
 
 export type Input = 'mouse' | 'keyboard'
 export const inputs: Input[] = ['mouse', 'keyboard']
+
+/** Opens the dashboard, where each task starts, and signs in the first time. */
+export function dashboardOf(visit: Visit): () => Promise<void> {
+  let isSignedIn = false
+  return async () => {
+    await (isSignedIn ? visit.page.goto(`${visit.product.address}/`) : signInAt(visit, '/'))
+    isSignedIn = true
+    await visit.page.waitForSelector('main h1')
+  }
+}
 
 /** Presses of Tab or an arrow key until an element has the focus. */
 const maxKeys = 150
@@ -24,16 +34,18 @@ export function counting(visit: Visit, input: Input) {
   return { press: counted(press), write: counted(write), choose: counted(choose), see, closed, steps: () => steps }
 }
 
-type Actions = Record<'press' | 'write' | 'choose', (name: string, other: string) => Promise<void>> & {
+type Actions = {
   press: (name: string, role?: string) => Promise<void>
+  write: (name: string, text: string, role?: string) => Promise<void>
+  choose: (name: string, label: string) => Promise<void>
 }
 
 /** Radio buttons are hidden behind their labels. */
 function byMouse(visit: Visit): Actions {
-  const { press, pressAt, write, choose } = hands(visit)
+  const { press, pressAt, writeAt, choose } = hands(visit)
   return {
     press: (name, role) => (role === 'radio' ? pressAt(`label ::-p-text(${name})`) : press(name, role)),
-    write,
+    write: (name, text, role = 'textbox') => writeAt(`aria/${name}[role="${role}"]`, text),
     choose,
   }
 }
@@ -43,10 +55,10 @@ function byKeyboard(visit: Visit): Actions {
   return {
     press: async (name, role = 'button') => {
       await reach(visit, name, role)
-      await key(role === 'checkbox' || role === 'radio' ? 'Space' : 'Enter')
+      await key(['checkbox', 'radio', 'switch'].includes(role) ? 'Space' : 'Enter')
     },
-    write: async (name, text) => {
-      const field = await reach(visit, name, 'textbox')
+    write: async (name, text, role = 'textbox') => {
+      const field = await reach(visit, name, role)
       await field.evaluate((node) => (node as unknown as HTMLInputElement).select())
       await type(text)
     },

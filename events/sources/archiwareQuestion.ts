@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ArchiwareConnection, ArchiwarePlan } from './archiwares.ts'
+import { FailedField } from './sourceField.ts'
 
 /** A request of the server to an agent: names of indexes, plans, or names of clients of a P5 server. */
 export const ArchiwareQuestion = z.object({
@@ -12,9 +13,11 @@ export type ArchiwareQuestion = z.infer<typeof ArchiwareQuestion>
 export const PlanOfServer = ArchiwarePlan.omit({ server: true, credentialsId: true })
 export type PlanOfServer = z.infer<typeof PlanOfServer>
 
-/** `names` are those of indexes or clients. `debugMessage` is what P5 answered, in its own words. */
+/**
+ * `names` are those of indexes or clients. `debugMessage` is what P5 answered, in its own words, and `field` which input is wrong.
+ */
 export const ArchiwareAnswer = z.object({
-  failure: z.object({ message: z.string(), debugMessage: z.string() }).nullable(),
+  failure: z.object({ message: z.string(), debugMessage: z.string(), field: FailedField }).nullable(),
   names: z.array(z.string()),
   plans: z.array(PlanOfServer),
 })

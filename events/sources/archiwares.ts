@@ -4,6 +4,7 @@ import { crud, endpoint, Id, IdNumber } from '#events/contract/endpoint.ts'
 import { urlFault } from './buckets.ts'
 import { CertificateFingerprint, line } from './credentialFields.ts'
 import { PriceBookOfStorage } from './fileStorages.ts'
+import { ConnectionCheck } from './sourceField.ts'
 
 const settings = { needs: 'settings.edit', bundle: 'archiwareP5' } as const
 
@@ -94,6 +95,20 @@ export const archiwareIndexNames = endpoint({
   params: Id,
   query: z.object({ serverId: IdNumber.default(1) }),
   answer: z.array(z.string()),
+})
+
+/** Credentials that are not saved yet. A password that is null is that of the stored credentials `id`. */
+export const ArchiwareCredentialOfSource = z.object({ id: z.int().nullable(), draft: ArchiwareCredentialDraft })
+export type ArchiwareCredentialOfSource = z.infer<typeof ArchiwareCredentialOfSource>
+
+/** Has the built-in agent sign in at a P5 server. Nothing is changed. */
+export const archiwareCredentialCheck = endpoint({
+  ...settings,
+  method: 'POST',
+  path: '/v1/archiwares/credentials/check',
+  failure: 'Unable to test the connection',
+  body: ArchiwareCredentialOfSource,
+  answer: ConnectionCheck,
 })
 
 const launching = { needs: 'archiware.use', bundle: 'archiwareP5', method: 'GET' } as const

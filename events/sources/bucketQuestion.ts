@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#events/contract/endpoint.ts'
-import { BucketFields, ObjectStore } from './buckets.ts'
-import { FailedField } from './sourceField.ts'
+import { BucketCredentialDraft, BucketFields, ObjectStore } from './buckets.ts'
+import { ConnectionCheck, FailedField } from './sourceField.ts'
 
 /** A question of the server to an agent: whether a store can be listed, or the names of the buckets that its keys may list. */
 export const BucketQuestion = z.object({ type: z.enum(['access', 'names']), store: ObjectStore })
@@ -37,10 +37,6 @@ export const BucketOfSource = z.object({
 })
 export type BucketOfSource = z.infer<typeof BucketOfSource>
 
-/** `reason` is null if it can be scanned. `field` is the input that is wrong; null if unknown. */
-export const BucketCheck = z.object({ reason: z.string().nullable(), field: FailedField })
-export type BucketCheck = z.infer<typeof BucketCheck>
-
 /** Has the agent that scans buckets sign in at a provider, or list a bucket. Nothing is changed. */
 export const bucketCheck = endpoint({
   method: 'POST',
@@ -48,5 +44,22 @@ export const bucketCheck = endpoint({
   needs: 'settings.edit',
   failure: 'Unable to test the connection',
   body: BucketOfSource,
-  answer: BucketCheck,
+  answer: ConnectionCheck,
+})
+
+/** Credentials that are not saved yet. Secrets that are null are those of the stored credentials `id`. */
+export const BucketCredentialOfSource = z.object({ id: z.int().nullable(), draft: BucketCredentialDraft })
+export type BucketCredentialOfSource = z.infer<typeof BucketCredentialOfSource>
+
+/**
+ * Has the agent that scans buckets sign in with credentials. Nothing is changed. Providers that need the region of a bucket for that
+ * are not tried, nor is Dropbox, whose codes are valid once.
+ */
+export const bucketCredentialCheck = endpoint({
+  method: 'POST',
+  path: '/v1/bucket-credentials/check',
+  needs: 'settings.edit',
+  failure: 'Unable to test the connection',
+  body: BucketCredentialOfSource,
+  answer: ConnectionCheck,
 })

@@ -4,6 +4,7 @@ import { crud, endpoint, Id } from '#events/contract/endpoint.ts'
 import { betweenCharacters, CertificateFingerprint, line } from './credentialFields.ts'
 import { FileStorageDraft, PriceBookOfStorage } from './fileStorages.ts'
 import { hostFault } from './mountRules.ts'
+import { ConnectionCheck } from './sourceField.ts'
 
 /** A user of the API of OneFS. A password goes in and never comes out; null keeps the one that is stored. */
 export const PowerScaleCredentialDraft = z.object({
@@ -121,6 +122,26 @@ export const powerScales = {
     answer: PowerScale,
   }),
 }
+
+/** Folder of a cluster that is not saved yet. */
+export const PowerScaleOfSource = PowerScaleDraft.pick({
+  host: true,
+  path: true,
+  dellPowerScaleCredentials: true,
+  serverId: true,
+  certificateFingerprint: true,
+})
+export type PowerScaleOfSource = z.infer<typeof PowerScaleOfSource>
+
+/** Has the agent of a storage sign in at its cluster and read its folder. Nothing is changed. */
+export const powerScaleCheck = endpoint({
+  method: 'POST',
+  path: '/v1/powerScales/check',
+  needs: 'settings.edit',
+  failure: 'Unable to test the connection',
+  body: PowerScaleOfSource,
+  answer: ConnectionCheck,
+})
 
 /** A folder of a cluster with the password to sign in, which is only sent to the agent that scans it. */
 export const PowerScaleOrder = z.object({

@@ -18,3 +18,7 @@ export type SourceField = z.infer<typeof SourceField>
 
 /** Field in an agent's answer; null if the failure is of none, or the agent is older than the field. */
 export const FailedField = SourceField.nullable().default(null)
+
+/** Result of trying a connection before it is saved: `reason` is null if it works. `field` is the input that is wrong; null if unknown. */
+export const ConnectionCheck = z.object({ reason: z.string().nullable(), field: FailedField })
+export type ConnectionCheck = z.infer<typeof ConnectionCheck>

@@ -84,8 +84,9 @@ const table: FailureTable<Refusal, RequestContext> = {
       when: (refusal, server) => /wrong user.*password/i.test(debugMessageOf(refusal, server)),
       sentence: loginSentence,
       failure: loginRejected,
+      field: 'credentials',
     },
-    { status: /^401$/, sentence: loginSentence, failure: loginRejected },
+    { status: /^401$/, sentence: loginSentence, failure: loginRejected, field: 'credentials' },
     {
       status: /^500$/,
       when: ({ text, isHtml }) => !isHtml && /\S/.test(text.replace(/^\s*\{\s*\}\s*$/, '')),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useBusy } from '#client/app/useBusy.ts'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
@@ -29,9 +29,9 @@ type ScanDialogProps = {
 export function ScanDialog({ opened, title = 'Scan', kind = 'fileStorage', ...rest }: ScanDialogProps) {
   const { selected, folders = {}, onClose } = rest
   return (
-    <Dialog opened={opened} onClose={onClose} title={title} size="M">
+    <FormDialog opened={opened} onClose={onClose} title={title} size="M">
       {opened && <Content key={kind} kind={kind} selected={selected} folders={folders} onClose={onClose} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -21,7 +21,7 @@ type SubFormProps<T extends Row, F extends Fields, D> = {
 export function SubForm<T extends Row, F extends Fields, D>(props: SubFormProps<T, F, D>) {
   const { table, what, initial, onCreated, onCancel } = props
   const added = (created: { id: number } | undefined) => created && onCreated(created.id)
-  const { form, busy, submit } = useTableForm(table.form, table.calls, 'new', added, initial)
+  const { form, busy, submit } = useTableForm(table.form, table.calls, 'new', added, { initial })
   return (
     <form className={classes.subForm} onSubmit={submit} aria-label={`New ${what}`} noValidate>
       <FormInputs inputs={table.form.inputs} {...{ form, busy }} edited="new" />

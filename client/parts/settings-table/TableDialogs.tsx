@@ -60,12 +60,14 @@ function Form<T extends Row, F extends Fields, D, N>(
 ) {
   const { table, opens, state, edited } = props
   const close = () => state.edit(undefined)
-  const { form, busy, submit } = useTableForm(props.form, table.calls ?? {}, edited, (created) => {
+  const saved = (created: N | undefined) => {
     state.saved(created)
     close()
-  })
+  }
+  const { calls = {}, connection } = table
+  const { form, busy, submit, saveAnyway } = useTableForm(props.form, calls, edited, saved, { connection })
   return (
-    <DialogForm onSubmit={submit} busy={busy} saves={opens.saves(edited)} onClose={close}>
+    <DialogForm onSubmit={submit} busy={busy} saves={opens.saves(edited)} saveAnyway={saveAnyway} onClose={close}>
       <FormInputs inputs={props.form.inputs} {...{ form, busy, edited }} />
       {props.form.extra?.(form.values)}
     </DialogForm>

@@ -11,6 +11,7 @@ type Credential = { id: number; name: string; isPasswordLost: boolean }
 type Credentials<T extends Credential, F extends Fields, D> = Required<
   Pick<SettingsTable<T, F, D, { id: number }>, 'rows' | 'paging' | 'calls'>
 > &
+  Pick<SettingsTable<T, F, D, { id: number }>, 'connection'> &
   Omit<TableForm<T, F, D>, 'opens' | 'saved'> & {
     /** Kind of the credentials: "On-Premises". */
     of: string
@@ -20,7 +21,7 @@ type Credentials<T extends Credential, F extends Fields, D> = Required<
 
 /** A table of credentials of one kind. Secrets are never shown. */
 export function credentialsTable<T extends Credential, F extends Fields, D>(declared: Credentials<T, F, D>) {
-  const { of, empty, rows, paging, calls, ...form } = declared
+  const { of, empty, rows, paging, calls, connection, ...form } = declared
   const label = `${of} credentials`
   return {
     label,
@@ -28,6 +29,7 @@ export function credentialsTable<T extends Credential, F extends Fields, D>(decl
     sort: { field: 'id', direction: 'asc' },
     paging,
     calls,
+    ...(connection && { connection }),
     columns: credentialColumns,
     empty: { icon: IconKey, text: empty },
     adding: { label: 'Add credentials' },

@@ -6,6 +6,7 @@ import type { RememberedKey } from '#client/ui/remembered.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { Column, Sort } from '#client/ui/table/column.ts'
 import type { Fields } from '#client/app/defineForm.ts'
+import type { Connection } from './connectionCheck.ts'
 import type { TableForm } from './form.ts'
 
 /**
@@ -53,6 +54,8 @@ export type SettingsTable<T extends Row, F extends Fields = Fields, D = unknown,
   /** Button that edits a row; `Dialog` replaces the form. */
   editing?: { label: (row: T) => string; Dialog?: ComponentType<EditDialogProps<T>> }
   form?: TableForm<T, F, D>
+  /** Tries the connection that a row describes before its dialog saves it. In wizards, a step does. */
+  connection?: Connection<F, T>
   deletion?: Deletion<T>
   /** Secret that is shown once after adding a row. */
   secret?: (created: N) => Secret

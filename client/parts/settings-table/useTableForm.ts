@@ -3,28 +3,57 @@ import { type EditTarget, type Fields, defineForm } from '#client/app/defineForm
 import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { saveRow } from './calls.ts'
+import { type Connection, useConnectionCheck, withProblems } from './connectionCheck.ts'
 import type { Row, TableCalls } from './declaration.ts'
 import type { TableForm } from './form.ts'
 
-/** Form of a row: validates the draft, then sends it. `onSaved` receives the response to adding a row. */
+type Options<T, F> = {
+  /** Values that differ from those of the form. */
+  initial?: Partial<F> | undefined
+  connection?: Connection<F, T> | undefined
+}
+
+/**
+ * Form of a row: validates the draft, tries its connection, then sends it. `onSaved` receives the response to adding a
+ * row. `saveAnyway` is undefined unless the connection has a problem.
+ */
 export function useTableForm<T extends Row, F extends Fields, D, N>(
   declared: TableForm<T, F, D>,
   calls: TableCalls<T, D, N>,
   edited: EditTarget<T>,
   onSaved: (created: N | undefined) => void,
-  initial?: Partial<F>,
+  { initial, connection }: Options<T, F> = {},
 ) {
   const { saved, checksOnBlur = false } = declared
   const form = useMemo(() => defineForm<F, D, T>(declared), [declared])
-  return useSavedForm<F, D, T>({
+  const state = useSavedForm<F, D, T>({
     form,
     edited,
     ...(initial && { initialValues: { ...form.initial(edited), ...initial } }),
     checksOnBlur,
     async save(draft, fields) {
+      if (await tried.run()) return
       onSaved(await saveRow(calls, edited, draft))
       const message = saved?.(fields, edited)
       if (message) toast({ kind: 'success', message })
     },
   })
+  const tried = useConnectionCheck<F>({
+    form: state.form,
+    keyOf: (fields) => connection?.keyOf(fields) ?? null,
+    async check(fields) {
+      if (!connection) return {}
+      // An unchanged connection needs no agent.
+      const [before, now] = [form.initial(edited), fields].map((fields) => JSON.stringify(connection.keyOf(fields)))
+      return edited !== 'new' && before === now ? {} : connection.check(fields, edited)
+    },
+  })
+  const { onIgnore } = tried
+  const saveAnyway =
+    onIgnore &&
+    (() => {
+      onIgnore()
+      state.submit()
+    })
+  return { ...state, form: withProblems(state.form, tried.problems), saveAnyway }
 }

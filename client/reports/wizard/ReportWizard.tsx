@@ -73,6 +73,7 @@ function Steps({ initial, edited, onClose }: StepsProps) {
     <Wizard
       title={edited ? editTitle : 'Create Report Template'}
       {...{ steps, at, busy, onClose }}
+      savesEarly
       onStep={goTo}
       onSave={() => void saveAll()}
     />

@@ -4,7 +4,7 @@ import { defineForm } from '#client/app/defineForm.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { FormInputs } from '#client/parts/settings-table/FormInputs.tsx'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 
 /** Input of a configuration entry. */
@@ -24,9 +24,9 @@ type ConnectionDialogProps = {
 /** Changes configuration entries of a connection. */
 export function ConnectionDialog({ opened, title, ...props }: ConnectionDialogProps) {
   return (
-    <Dialog opened={opened} onClose={props.onClose} title={title}>
+    <FormDialog opened={opened} onClose={props.onClose} title={title}>
       {opened && <Form {...props} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

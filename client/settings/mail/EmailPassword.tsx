@@ -4,7 +4,7 @@ import { configurations } from '#events/configurations.ts'
 import { call } from '#client/app/call.ts'
 import { toast, toastFailure } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 
 type EmailPasswordProps = { opened: boolean; title: string; onClose: () => void; onSaved: () => void }
@@ -12,9 +12,9 @@ type EmailPasswordProps = { opened: boolean; title: string; onClose: () => void;
 /** Password of the mail server, which is write-only. */
 export function EmailPassword({ opened, title, onClose, onSaved }: EmailPasswordProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={title}>
+    <FormDialog opened={opened} onClose={onClose} title={title}>
       {opened && <Form onClose={onClose} onSaved={onSaved} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

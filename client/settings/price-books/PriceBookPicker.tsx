@@ -6,11 +6,12 @@ import { priceText } from '#client/ui/text/money.ts'
 import { type UnsavedPriceBook, withUnsaved } from './unsavedPriceBooks.ts'
 import { classPricesText } from './priceBookForm.ts'
 import { NewPriceBook } from './NewPriceBook.tsx'
+import { noCosts } from './noCosts.ts'
 import { usePriceBooks } from './usePriceBooks.ts'
 import classes from './PriceBooks.module.css'
 
 type PriceBookPickerProps = {
-  /** Id of the price book as text, or ''. */
+  /** Id of the price book as text, or '' for no costs. */
   value: string
   onChange: (value: string) => void
   error?: ReactNode
@@ -78,7 +79,7 @@ function PriceBookSelect({ known, value, onChange, error, disabled = false }: Pr
     <NativeSelect
       className={classes.choice}
       label="Price Book"
-      data={[{ value: '', label: known.length > 0 ? 'Choose a price book' : 'There is no price book yet' }, ...options]}
+      data={[{ value: '', label: noCosts }, ...options]}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       error={error}

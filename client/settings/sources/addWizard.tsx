@@ -5,6 +5,7 @@ import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { ReviewList } from '#client/ui/form/ReviewList.tsx'
 import type { WizardStep } from '#client/ui/form/Wizard.tsx'
+import { noCosts } from '../price-books/noCosts.ts'
 import { PriceBookPicker } from '../price-books/PriceBookPicker.tsx'
 import { type UnsavedPriceBook, createUnsaved } from '../price-books/unsavedPriceBooks.ts'
 import { usePriceBooks } from '../price-books/usePriceBooks.ts'
@@ -63,7 +64,10 @@ function useAdditions(form: PricedForm) {
     firstScan,
     setFirstScan,
     /** Name of the selected price book, once loaded. */
-    priceBookName: known.find(({ id }) => String(id) === form.values.priceBook)?.description,
+    priceBookName:
+      form.values.priceBook === ''
+        ? noCosts
+        : known.find(({ id }) => String(id) === form.values.priceBook)?.description,
     /** Creates new price books, and returns the selection with its final id. */
     createPriceBooks: (selected: string) =>
       createUnsaved(selected, unsaved, (now, rest) => {

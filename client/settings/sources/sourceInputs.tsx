@@ -2,6 +2,7 @@ import { builtInAgent } from '#events/agents.ts'
 import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 import type { InputProps } from '#client/parts/settings-table/form.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { storagePriceOf } from '../price-books/noCosts.ts'
 import { PriceBookPicker } from '../price-books/PriceBookPicker.tsx'
 import { AgentSelect } from './AgentSelect.tsx'
 import { CredentialsSelect } from './CredentialsSelect.tsx'
@@ -24,7 +25,7 @@ export const sourceOf = ({ serverId, storagePrice }: SourceRow, credentials: { i
 /** Properties of the draft of a source. Without an agent, it has the built-in one. */
 export const sourceDraft = ({ agent, priceBook }: SourceFields) => ({
   serverId: agent === '' ? builtInAgent : Number(agent),
-  storagePrice: { id: Number(priceBook) },
+  storagePrice: storagePriceOf(priceBook),
 })
 
 /** Inputs of the draft's properties, and their labels. */
@@ -35,10 +36,9 @@ export const sourceLabels = { serverId: 'Agent', 'storagePrice.id': 'Price Book'
 export const newSource: SourceFields = { agent: String(builtInAgent), credentials: '', priceBook: '' }
 
 /** Errors of empty selections, whose ids the schema of a draft doesn't check. */
-export const selectionErrors = ({ agent, credentials, priceBook }: SourceFields) => ({
+export const selectionErrors = ({ agent, credentials }: SourceFields) => ({
   agent: agent === '' && "Agent can't be empty",
   credentials: credentials === '' && "Credentials can't be empty",
-  priceBook: priceBook === '' && "Price Book can't be empty",
 })
 
 /** Selects the agent. */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
+import { IgnoreLink } from './IgnoreLink.tsx'
 import classes from './DialogForm.module.css'
 
 type DialogFormProps = {
@@ -10,17 +11,21 @@ type DialogFormProps = {
   disabled?: boolean
   /** Without it there is no Cancel button. */
   onClose?: () => void
+  /** Saves in spite of a problem with the connection. Undefined without one. */
+  saveAnyway?: (() => void) | undefined
   /** Content next to the submit button. */
   beside?: ReactNode
   children: ReactNode
 }
 
 /** Fields above Cancel and submit buttons. */
-export function DialogForm({ onSubmit, busy, saves, disabled = false, onClose, beside, children }: DialogFormProps) {
+export function DialogForm(props: DialogFormProps) {
+  const { onSubmit, busy, saves, disabled = false, onClose, saveAnyway, beside, children } = props
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       {children}
       <div className={classes.buttons}>
+        {saveAnyway && !busy && <IgnoreLink onClick={saveAnyway}>Save anyway</IgnoreLink>}
         {beside}
         {onClose && (
           <Button variant="default" onClick={onClose} disabled={busy}>

@@ -1,7 +1,8 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FormDialog } from './FormDialog.tsx'
+import { IgnoreLink } from './IgnoreLink.tsx'
 import classes from './Wizard.module.css'
 
 export type WizardStep = {
@@ -26,6 +27,8 @@ type WizardProps = {
   onStep: (at: number) => void
   /** Verb of the last button. */
   verb?: string
+  /** Offers the last button in each step, once all are valid. Actions on files don't: their review comes first. */
+  savesEarly?: boolean
   busy: boolean
   /** A form in the step has its own buttons, which replace those of the wizard. */
   hasSubForm?: boolean
@@ -42,26 +45,20 @@ export function Wizard({ title, onClose, ...props }: WizardProps) {
   )
 }
 
-function Steps(props: Omit<WizardProps, 'title'>) {
-  const { steps, at, onStep, verb = 'Save', busy, hasSubForm = false, onSave, onClose } = props
+type StepsProps = Omit<WizardProps, 'title'>
+
+function Steps(props: StepsProps) {
+  const { steps, at, onStep, verb = 'Save', busy, hasSubForm = false, onClose } = props
   const content = useRef<HTMLDivElement>(null)
   const forward = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (at > 0 || hasSubForm) (firstField(content.current) ?? forward.current)?.focus()
-  }, [at, hasSubForm])
+  useFocusOfStep(content, forward, props)
   const step = steps[at]
-  const title = useRef(step?.title)
-  useEffect(() => {
-    // The first step may be left out once it is known that it offers no choice.
-    if (at === 0 && title.current !== step?.title) firstField(content.current)?.focus()
-    title.current = step?.title
-  }, [at, step?.title])
   const isLast = at === steps.length - 1
+  const { mayOpen, open, maySaveEarly, save } = useMoves(props)
   const next = () => {
     if (!step?.isValid || busy || hasSubForm) return
-    if (isLast) onSave()
-    else if (step.check) void step.check().then((isFine) => isFine && onStep(at + 1))
-    else onStep(at + 1)
+    if (isLast) save()
+    else open(at + 1)
   }
   const ignore = () => {
     step?.onIgnore?.()
@@ -75,20 +72,21 @@ function Steps(props: Omit<WizardProps, 'title'>) {
   }, [])
   return (
     <div className={classes.wizard}>
-      <StepList steps={steps} at={at} />
+      <StepList steps={steps} at={at} mayOpen={mayOpen} onOpen={open} />
       <section className={classes.content} ref={content} aria-label={step?.title}>
         {step?.content}
       </section>
       {!hasSubForm && (
         <div className={classes.footer}>
-          {step?.onIgnore && !busy && (
-            <Anchor component="button" type="button" className={classes.ignore} onClick={ignore}>
-              Continue anyway
-            </Anchor>
-          )}
+          {step?.onIgnore && !busy && <IgnoreLink onClick={ignore}>Continue anyway</IgnoreLink>}
           <Button variant="default" disabled={busy} onClick={() => (at === 0 ? onClose() : onStep(at - 1))}>
             {at === 0 ? 'Cancel' : 'Back'}
           </Button>
+          {maySaveEarly && (
+            <Button variant="default" disabled={busy} onClick={save}>
+              {verb}
+            </Button>
+          )}
           <Button ref={forward} disabled={!step?.isValid} loading={busy} onClick={next}>
             {isLast ? verb : 'Next'}
           </Button>
@@ -98,20 +96,89 @@ function Steps(props: Omit<WizardProps, 'title'>) {
   )
 }
 
-function StepList({ steps, at }: { steps: WizardStep[]; at: number }) {
+/** Focuses the first field of a step that opens; the dialog does that for the first one. */
+function useFocusOfStep(
+  content: RefObject<HTMLElement | null>,
+  forward: RefObject<HTMLElement | null>,
+  { steps, at, hasSubForm = false }: StepsProps,
+): void {
+  const title = steps[at]?.title
+  const last = useRef({ at, title })
+  useEffect(() => {
+    if (at > 0 || last.current.at !== at || hasSubForm) (firstField(content.current) ?? forward.current)?.focus()
+    last.current.at = at
+  }, [content, forward, at, hasSubForm])
+  useEffect(() => {
+    // The first step may be left out once it is known that it offers no choice.
+    if (at === 0 && last.current.title !== title) firstField(content.current)?.focus()
+    last.current.title = title
+  }, [content, at, title])
+}
+
+/**
+ * Moves among the steps. Going forward needs valid steps up to there, and runs their checks; a step with a problem opens
+ * instead.
+ */
+function useMoves({ steps, at, onStep, savesEarly = false, busy, hasSubForm = false, onSave }: StepsProps) {
+  const areValid = (from: number, to: number) => steps.slice(from, to).every(({ isValid }) => isValid)
+  const passChecked = async (places: number[], done: () => void) => {
+    for (const place of places) {
+      if (place !== at) onStep(place)
+      if (!(await steps[place]?.check?.())) return
+    }
+    done()
+  }
+  const pass = (to: number, done: () => void) => {
+    const places = steps.flatMap((step, i) => (step.check && i >= at && i < to ? [i] : []))
+    if (places.length === 0) done()
+    else void passChecked(places, done)
+  }
+  return {
+    mayOpen: (to: number) => to !== at && !busy && !hasSubForm && (to < at || areValid(at, to)),
+    open: (to: number) => pass(to, () => onStep(to)),
+    maySaveEarly: savesEarly && at < steps.length - 1 && areValid(0, steps.length),
+    save: () => pass(steps.length - 1, onSave),
+  }
+}
+
+type StepListProps = {
+  steps: WizardStep[]
+  at: number
+  mayOpen: (at: number) => boolean
+  onOpen: (at: number) => void
+}
+
+/** The steps, with buttons that lead to those that may open. */
+function StepList({ steps, at, mayOpen, onOpen }: StepListProps) {
+  const [reached, reach] = useState(at)
+  if (at > reached) reach(at)
   return (
     <ol className={classes.steps} aria-label="Steps">
-      {steps.map(({ title, chosen }, i) => (
-        <li key={title} className={classes.step} aria-current={i === at ? 'step' : undefined}>
-          <span className={classes.number} aria-hidden>
-            {i < at ? <IconCheck size={14} stroke={2} /> : i + 1}
-          </span>
-          <span className={classes.words}>
-            {title}
-            {i < at && chosen && <span className={classes.chosen}>{chosen}</span>}
-          </span>
-        </li>
-      ))}
+      {steps.map(({ title, chosen, isValid }, i) => {
+        const isDone = i < at || (i !== at && i < reached && isValid)
+        const content = (
+          <>
+            <span className={classes.number} aria-hidden>
+              {isDone ? <IconCheck size={14} stroke={2} /> : i + 1}
+            </span>
+            <span className={classes.words}>
+              {title}
+              {isDone && chosen && <span className={classes.chosen}>{chosen}</span>}
+            </span>
+          </>
+        )
+        return (
+          <li key={title} className={classes.step} aria-current={i === at ? 'step' : undefined}>
+            {mayOpen(i) ? (
+              <button type="button" className={classes.open} onClick={() => onOpen(i)}>
+                {content}
+              </button>
+            ) : (
+              content
+            )}
+          </li>
+        )
+      })}
     </ol>
   )
 }

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { screen, waitFor } from '@testing-library/dom'
 import { Select } from '@mantine/core'
 import { useState } from 'react'
@@ -69,4 +70,13 @@ test('Escape in an open list closes the list alone', async () => {
   await person.keys('{Escape}')
   await waitFor(() => expect(screen.queryByRole('option', { name: 'South' })).toBeNull())
   await waitFor(() => expect(names()).toEqual(['Edit Films']))
+})
+
+test('every dialog with a form asks before it discards changes', () => {
+  const input = /<(DialogForm|FormInputs|Textarea|PasswordInput|NumberInput|NativeSelect)\b/
+  const plain = globSync('client/**/*.tsx').filter((file) => {
+    const text = readFileSync(file, 'utf8')
+    return /<Dialog\b/.test(text) && input.test(text)
+  })
+  expect(plain).toEqual([])
 })

@@ -69,6 +69,7 @@ export const bodies: Record<string, unknown> = {
   'POST /v1/search/tags': criteria,
   'POST /v1/bucket-credentials': keys,
   'PUT /v1/bucket-credentials/:id': keys,
+  'POST /v1/bucket-credentials/check': { id: null, draft: keys },
   'POST /v1/buckets': bucket,
   'PUT /v1/buckets/:id': bucket,
   'POST /v1/buckets/check': { type: 'S3', awsCredentialsId: 1, region: 'us-east-1', name: 'media-archive' },

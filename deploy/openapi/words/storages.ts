@@ -47,6 +47,7 @@ export const storageSummaries = {
     'POST /v1/bucket-credentials': 'Adds credentials of a provider.',
     'PUT /v1/bucket-credentials/:id': 'Changes credentials of a provider.',
     'DELETE /v1/bucket-credentials/:id': 'Deletes credentials of a provider.',
+    'POST /v1/bucket-credentials/check': 'Tests the sign-in with credentials of a provider before they are saved.',
     'GET /v1/dropbox-credentials/link': 'Returns the address at Dropbox where a user gets a code.',
     'POST /v1/dropbox-credentials': 'Adds Dropbox credentials with a code.',
     'PUT /v1/dropbox-credentials/:id': 'Renews Dropbox credentials with a code.',
@@ -57,6 +58,8 @@ export const storageSummaries = {
     'GET /v1/powerScales/:id': 'Returns a Dell PowerScale storage.',
     'PUT /v1/powerScales/:id': 'Changes a Dell PowerScale storage.',
     'DELETE /v1/powerScales/:id': 'Deletes a Dell PowerScale storage. Its older snapshots stay.',
+    'POST /v1/powerScales/check':
+      'Tests the sign-in to a Dell PowerScale cluster, and the folder, before they are saved.',
     'GET /v1/powerScales/credentials': 'Lists credentials of Dell PowerScale clusters, without their passwords.',
     'POST /v1/powerScales/credentials': 'Adds credentials of a Dell PowerScale cluster.',
     'GET /v1/powerScales/credentials/:id': 'Returns credentials of a Dell PowerScale cluster, without the password.',

@@ -9,6 +9,7 @@ export const systemSummaries = {
     'POST /v1/archiwares/credentials': 'Adds credentials of an Archiware P5 server.',
     'PUT /v1/archiwares/credentials/:id': 'Changes credentials of an Archiware P5 server.',
     'DELETE /v1/archiwares/credentials/:id': 'Deletes credentials of an Archiware P5 server.',
+    'POST /v1/archiwares/credentials/check': 'Tests the sign-in to an Archiware P5 server before it is saved.',
     'GET /v1/archiwares/credentials/:id/indexes': 'Lists the indexes of an Archiware P5 server.',
     'GET /v1/archiwares/plans': 'Lists archive plans of all Archiware P5 servers.',
     'GET /v1/archiwares/clients': 'Lists clients of all Archiware P5 servers.',

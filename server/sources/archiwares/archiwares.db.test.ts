@@ -108,12 +108,27 @@ test.each([
   expect(wrongOf((await ask('POST', `${path}/credentials`, body).expect(400)).body)).toEqual([message])
 })
 
+test('credentials are tried before they are saved, with the stored password where it stays', async () => {
+  const check = async (changes: object = {}, id: number | null = null) =>
+    (await ask('POST', `${path}/credentials/check`, { id, draft: { ...credential, ...changes } }).expect(200)).body
+  answer = nothing
+  expect(await check({ password: 'typed' })).toEqual({ reason: null, field: null })
+  expect(asked).toMatchObject([{ type: 'indexes', connection: { ...connection, password: 'typed' } }])
+  answer = { ...nothing, failure: { message: 'Sign-in refused', debugMessage: 'Wrong', field: 'credentials' } }
+  expect(await check({ password: null }, 1)).toEqual({ reason: 'Sign-in refused', field: 'credentials' })
+  expect(asked.at(-1)).toMatchObject({ connection })
+  await ask('POST', `${path}/credentials/check`, { id: 77, draft: { ...credential, password: null } }).expect(404)
+})
+
 test('an agent names the indexes, or what P5 answered', async () => {
   answer = { ...nothing, names: ['Default-Archive', 'Tapes'] }
   const names = (agent = 1) => ask('GET', `${path}/credentials/1/indexes?serverId=${agent}`)
   expect((await names().expect(200)).body).toEqual(answer.names)
   expect(asked).toEqual([{ type: 'indexes', connection }])
-  answer = { ...nothing, failure: { message: 'Sign-in refused', debugMessage: 'Wrong username or password.' } }
+  answer = {
+    ...nothing,
+    failure: { message: 'Sign-in refused', debugMessage: 'Wrong username or password.', field: null },
+  }
   expect((await names().expect(502)).body).toEqual({
     message: 'Sign-in refused',
     code: 'archiware',
@@ -144,7 +159,7 @@ test('plans and clients are those of the servers of all indexes, each asked once
     { clientName: 'localhost', credentialsId: 1, server: { id: 1 } },
   ])
   expect(asked.map(({ type }) => type)).toEqual(['plans', 'clients'])
-  answer = { ...nothing, failure: { message: 'No answer', debugMessage: 'ECONNREFUSED' } }
+  answer = { ...nothing, failure: { message: 'No answer', debugMessage: 'ECONNREFUSED', field: null } }
   expect((await operator('GET', `${path}/plans`).expect(502)).body).toMatchObject({ debugMessage: 'ECONNREFUSED' })
   const stranger = asUser(app, await testSession(db, ['ROLE_SODA_TRANSFER']))
   await stranger('GET', `${path}/plans`).expect(403)

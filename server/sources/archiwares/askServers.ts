@@ -1,9 +1,12 @@
+import { builtInAgent } from '#events/agents.ts'
 import { ArchiwareAnswer, type ArchiwareQuestion } from '#events/sources/archiwareQuestion.ts'
-import type { ArchiwareClient, ArchiwarePlan } from '#events/sources/archiwares.ts'
+import type { ArchiwareClient, ArchiwareCredentialOfSource, ArchiwarePlan } from '#events/sources/archiwares.ts'
+import type { ConnectionCheck } from '#events/sources/sourceField.ts'
 import { subjects } from '#events/subjects.ts'
 import { askAgent } from '#server/platform/nats/askAgent.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { silentAgent } from '../silentAgent.ts'
 import { connectionOf } from './credentials.ts'
 
 type Services = Pick<Platform, 'db' | 'config' | 'nats'>
@@ -18,6 +21,23 @@ const titles: Record<Type, string> = {
   indexes: 'Unable to get the list of archiwares',
   plans: 'Unable to get the list of archiware plans',
   clients: 'Unable to get the list of archiware clients',
+}
+
+const isReachable: ConnectionCheck = { reason: null, field: null }
+
+/** Has the built-in agent sign in with credentials that are not saved yet. Throws as `connectionOf` does. */
+export async function checkCredentials(
+  platform: Services,
+  { id, draft }: ArchiwareCredentialOfSource,
+): Promise<ConnectionCheck> {
+  const { url, username, certificateFingerprint: fingerprint } = draft
+  const password = draft.password ?? (id === null ? '' : (await connectionOf(platform, id)).password)
+  const connection = { url, username, password, ...(fingerprint !== '' && { fingerprint }) }
+  const options = { answer: ArchiwareAnswer, timeoutMs: answerWithinMs }
+  const question: ArchiwareQuestion = { type: 'indexes', connection }
+  const answer = await askAgent(platform.nats, subjects.archiware(builtInAgent), question, options)
+  if (!answer) return silentAgent
+  return answer.failure === null ? isReachable : { reason: answer.failure.message, field: answer.failure.field }
 }
 
 /** Throws 502 with the error of P5, and 503 if the agent doesn't respond. */

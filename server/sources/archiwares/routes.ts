@@ -3,6 +3,7 @@ import type { PageQuery } from '#events/contract/page.ts'
 import { archiwareMappings } from '#events/sources/archiwareMappings.ts'
 import {
   archiwareClients,
+  archiwareCredentialCheck,
   archiwareCredentials as credentialCalls,
   archiwareIndexNames,
   archiwarePlans,
@@ -16,7 +17,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sourceTopics } from '../sourceTable.ts'
 import { archiware, draftOf } from './archiware.ts'
-import { listClients, listIndexNames, listPlans } from './askServers.ts'
+import { checkCredentials, listClients, listIndexNames, listPlans } from './askServers.ts'
 import { archiwareCredentials } from './credentials.ts'
 import { archiwareMappingTable, mappingOf } from './mappings.ts'
 
@@ -30,6 +31,7 @@ export const archiwareRoutes = (platform: Platform) => [
   route(archiwareIndexNames, ({ params: { id: credentialsId }, query: { serverId: agentId } }) =>
     listIndexNames(platform, { credentialsId, agentId }),
   ),
+  route(archiwareCredentialCheck, ({ body }) => checkCredentials(platform, body)),
   route(archiwarePlans, () => listPlans(platform)),
   route(archiwareClients, () => listClients(platform)),
   ...crudRoutes(platform, archiwares, {

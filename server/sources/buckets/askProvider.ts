@@ -1,24 +1,21 @@
 import { builtInAgent } from '#events/agents.ts'
-import {
-  BucketAnswer,
-  type BucketCheck,
-  type BucketOfSource,
-  type BucketQuestion,
-} from '#events/sources/bucketQuestion.ts'
+import { BucketAnswer, type BucketOfSource, type BucketQuestion } from '#events/sources/bucketQuestion.ts'
+import type { ConnectionCheck } from '#events/sources/sourceField.ts'
 import { subjects } from '#events/subjects.ts'
 import { askAgent } from '#server/platform/nats/askAgent.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { silentAgent } from '../silentAgent.ts'
 import { nameOf, splitName } from './bucket.ts'
 import { storeAt, storeOf } from './storeOf.ts'
 
-type Services = Pick<Platform, 'db' | 'config' | 'nats'>
+export type Services = Pick<Platform, 'db' | 'config' | 'nats'>
 
 /** Milliseconds until a request to an agent times out: a provider may be slow to refuse. */
 const answerWithinMs = 20_000
 
 /** Undefined if the agent does not respond. */
-const askAbout = ({ nats }: Services, question: BucketQuestion): Promise<BucketAnswer | undefined> =>
+export const askAbout = ({ nats }: Services, question: BucketQuestion): Promise<BucketAnswer | undefined> =>
   askAgent(nats, subjects.bucket(builtInAgent), question, { answer: BucketAnswer, timeoutMs: answerWithinMs })
 
 type Names = { credentialsId: number; region: string; namespace: string }
@@ -39,7 +36,7 @@ export async function listBucketNames(platform: Services, { credentialsId, ...pl
  * Signs in at the provider of a bucket that is not saved yet, and lists the bucket if it has a name or a path. Keys that
  * may not list all buckets are fine. Throws as `storeAt` does.
  */
-export async function checkBucket(platform: Services, draft: BucketOfSource): Promise<BucketCheck> {
+export async function checkBucket(platform: Services, draft: BucketOfSource): Promise<ConnectionCheck> {
   const { type, awsCredentialsId, region, path, inventory, prefix, ...options } = draft
   const isSignIn = draft.name === '' && path === ''
   const { namespace, bucket } = splitName(type, nameOf(draft))
@@ -56,7 +53,7 @@ export async function checkBucket(platform: Services, draft: BucketOfSource): Pr
   // Dropbox has no buckets to list: reading its root needs the sign-in alone.
   const question = { type: isSignIn && store.type !== 'DROPBOX' ? 'names' : 'access', store } as const
   const answer = await askAbout(platform, question)
-  if (!answer) return { reason: 'The agent does not respond, so the connection could not be checked', field: null }
+  if (!answer) return silentAgent
   if (isSignIn && answer.isDenied) return { reason: null, field: null }
   return { reason: answer.reason, field: answer.field }
 }

@@ -63,3 +63,27 @@ test('a sign-in is tried without a bucket, and a bucket before it is saved, by t
   await ask('POST', `${path}/check`, { ...checked, awsCredentialsId: 999 }).expect(404)
   expect((await ask('GET', path).expect(200)).body.total).toBe(0)
 }, 60_000)
+
+test('credentials are tried before they are saved, with the stored keys where they stay', async () => {
+  const id = await addCredentials()
+  const check = async (changes: object = {}, stored: number | null = null) =>
+    (await ask('POST', `${credentialsPath}/check`, { id: stored, draft: { ...credentials, ...changes } }).expect(200))
+      .body
+  expect(await check({ accessKey: 'AKIA2', privateKey: 'typed' })).toEqual({ reason: null, field: null })
+  expect(asked).toMatchObject({ type: 'names', store: { type: 'S3', accessKey: 'AKIA2', secretKey: 'typed' } })
+  answer = { reason: 'Amazon S3 does not know this Access key ID', field: 'credentials', names: [] }
+  expect(await check({ accessKey: null, privateKey: null }, id)).toEqual({
+    reason: answer.reason,
+    field: 'credentials',
+  })
+  expect(asked).toMatchObject({ store: { accessKey: 'AKIA1', secretKey: planted } })
+  // Keys of one bucket may not list all of them.
+  answer = { reason: 'These credentials have no right to list buckets', isDenied: true, names: [] }
+  expect(await check()).toEqual({ reason: null, field: null })
+  // Keys of Backblaze belong to a region, which only buckets have.
+  asked = undefined
+  answer = { reason: 'Unknown', names: [] }
+  expect(await check({ type: 'BACKBLAZE_B2' })).toEqual({ reason: null, field: null })
+  expect(asked).toBeUndefined()
+  await ask('POST', `${credentialsPath}/check`, { id: 999, draft: { ...credentials, accessKey: null } }).expect(404)
+})

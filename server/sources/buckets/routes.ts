@@ -1,4 +1,4 @@
-import { bucketCheck } from '#events/sources/bucketQuestion.ts'
+import { bucketCheck, bucketCredentialCheck } from '#events/sources/bucketQuestion.ts'
 import { bucketCredentials, bucketNames, buckets } from '#events/sources/buckets.ts'
 import { dropboxCredentials, dropboxLink } from '#events/sources/dropbox.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
@@ -8,6 +8,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { sourceTopics } from '../sourceTable.ts'
 import { checkBucket, checkListed, listBucketNames } from './askProvider.ts'
 import { bucket } from './bucket.ts'
+import { checkCredentials } from './checkCredentials.ts'
 import { bucketCredentialTable, createDropbox, updateDropbox } from './credentials.ts'
 import { codeAddress } from './dropbox.ts'
 import { listBuckets, volumeOf } from './listBuckets.ts'
@@ -18,6 +19,7 @@ export const bucketRoutes = (platform: Platform) => [
   route(dropboxCredentials.create, async ({ body }, by) => ({ id: await createDropbox(platform, by, body) })),
   route(dropboxCredentials.update, ({ params: { id }, body }, by) => updateDropbox(platform, by, id, body)),
   route(bucketNames, ({ query }) => listBucketNames(platform, query)),
+  route(bucketCredentialCheck, ({ body }) => checkCredentials(platform, body)),
   route(bucketCheck, ({ body }) => checkBucket(platform, body)),
   route(buckets.list, ({ query }) => listBuckets(platform.db, query)),
   route(buckets.create, async ({ body }, by) => {

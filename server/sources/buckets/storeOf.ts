@@ -1,4 +1,4 @@
-import type { BucketType, ObjectStore, S3Store } from '#events/sources/buckets.ts'
+import type { BucketCredentialDraft, BucketType, ObjectStore, S3Store } from '#events/sources/buckets.ts'
 import { openCredential } from '#server/platform/crud/credentials.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
@@ -39,22 +39,35 @@ type Keys = 'accessKey' | 'secretKey' | 'sessionToken' | 'usesRole'
  * A store with the keys of a credential, which go to an agent and nowhere else. Throws 404 without the credential, and
  * 409 if it was encrypted with a different server key.
  */
-export async function storeAt(
-  { db, config }: Stores,
-  id: number,
-  { path, teamSpace, ...place }: Place,
-): Promise<ObjectStore> {
+export const storeAt = async (platform: Stores, id: number, place: Place): Promise<ObjectStore> =>
+  storeWith(platform.config, await openKeys(platform, id), place)
+
+/** Sign-in at a provider with its secrets. */
+type OpenKeys = Pick<BucketCredentialDraft, 'type' | 'signIn' | 'url'> &
+  Record<'accessKey' | 'privateKey' | 'sessionToken', string>
+
+/** The secrets of stored credentials. Throws as `storeAt` does. */
+export async function openKeys({ db, config }: Stores, id: number): Promise<OpenKeys> {
   const row = await db.selectFrom('bucketCredentials').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return notFound(bucketCredentials.one, id)
   const { name, type, signIn, url } = row
   const open = async (secret: 'accessKey' | 'privateKey' | 'sessionToken') =>
     row[secret] === '' ? '' : openCredential(config, bucketCredentials, { id, name, secret, sealed: row[secret] })
-  const [key, secondKey, sessionToken] = [await open('accessKey'), await open('privateKey'), await open('sessionToken')]
+  const [accessKey, privateKey] = [await open('accessKey'), await open('privateKey')]
+  return { type, signIn, url, accessKey, privateKey, sessionToken: await open('sessionToken') }
+}
+
+/** A store with keys that need not be saved. */
+export function storeWith(
+  config: Stores['config'],
+  { type, signIn, url, accessKey: key, privateKey: secondKey, sessionToken }: OpenKeys,
+  { path, teamSpace, ...place }: Place,
+): ObjectStore {
   const { bucket, prefix } = place
   if (type === 'AZURE') return { type, container: bucket, connectionString: key, ...(prefix && { prefix }) }
   if (type === 'DROPBOX') {
-    const signIn = { url: config.dropboxApi, refreshToken: key, appKey: secondKey }
-    return { type, ...signIn, path, ...(teamSpace && { teamSpace }) }
+    const app = { url: config.dropboxApi, refreshToken: key, appKey: secondKey }
+    return { type, ...app, path, ...(teamSpace && { teamSpace }) }
   }
   const keys = { accessKey: key, secretKey: secondKey, ...(sessionToken && { sessionToken }) }
   return { type, endpoint: url, ...keys, ...(signIn === 'role' && { usesRole: true }), ...place }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { storageRoutes } from '#server/storages/index.ts'
@@ -145,4 +146,27 @@ test('a password goes in and never comes out: in no answer, row or event', async
   const stored = await db.selectFrom('powerScaleCredentials').selectAll().execute()
   const events = await db.selectFrom('events').selectAll().execute()
   expect(JSON.stringify([answers.map(({ body }) => body), stored, events])).not.toContain(planted)
+})
+
+test('a folder is tried by the agent of its storage before it is saved', async () => {
+  let answer: object | undefined = { reason: null, field: null, isEmpty: false, folders: [], hasMore: false }
+  let asked: unknown
+  platform.nats.connection.subscribe(subjects.look(1), {
+    callback: (_, message) => {
+      asked = message.json()
+      if (answer) message.respond(JSON.stringify(answer))
+    },
+  })
+  const { host, path: folder, dellPowerScaleCredentials, serverId, certificateFingerprint } = draft
+  const checked = { host, path: folder, dellPowerScaleCredentials, serverId, certificateFingerprint }
+  const check = async () => (await ask('POST', `${path}/check`, checked).expect(200)).body
+  expect(await check()).toEqual({ reason: null, field: null })
+  expect(asked).toMatchObject({ kind: 'powerScale', host: draft.host, path: draft.path, password: planted })
+  answer = { ...answer, reason: "isilon.example.com can't list /ifs/data/renders: it does not exist.", field: 'path' }
+  expect(await check()).toEqual({
+    reason: "isilon.example.com can't list /ifs/data/renders: it does not exist.",
+    field: 'path',
+  })
+  await ask('POST', `${path}/check`, { ...checked, dellPowerScaleCredentials: { id: 77 } }).expect(404)
+  expect((await ask('GET', path)).body.total).toBe(0)
 })

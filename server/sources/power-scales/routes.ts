@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
-import { powerScaleCredentials as calls, powerScales } from '#events/sources/powerScales.ts'
+import { powerScaleCheck, powerScaleCredentials as calls, powerScales } from '#events/sources/powerScales.ts'
 import { credentialTable } from '#server/platform/crud/credentials.ts'
 import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
@@ -11,8 +11,9 @@ import { notFound } from '#server/platform/problem.ts'
 import { sourceTopics } from '../sourceTable.ts'
 import { powerScaleCredentials } from './credentials.ts'
 import { draftOf, powerScale } from './powerScale.ts'
+import { checkCluster } from './powerScaleOrder.ts'
 
-export const powerScaleRoutes = (platform: Pick<Platform, 'db' | 'live' | 'config'>) => {
+export const powerScaleRoutes = (platform: Pick<Platform, 'db' | 'live' | 'config' | 'nats'>) => {
   const credentials = credentialTable(platform, powerScaleCredentials)
   return [
     ...crudRoutes(platform, calls, { topics: ['powerScaleCredentials'], ...credentials }),
@@ -22,6 +23,7 @@ export const powerScaleRoutes = (platform: Pick<Platform, 'db' | 'live' | 'confi
       list: (query) => listPowerScales(platform.db, query),
       ...powerScale,
     }),
+    route(powerScaleCheck, ({ body }) => checkCluster(platform, body)),
     route(powerScales.one, ({ params }) => findPowerScale(platform.db, params.id)),
   ]
 }

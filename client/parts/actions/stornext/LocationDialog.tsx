@@ -5,7 +5,7 @@ import type { ItemRule } from '#client/parts/actions/wizard/validItems.ts'
 import { FolderPicker } from '#client/parts/folder-picker/FolderPicker.tsx'
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 
 type LocationDialogProps = {
@@ -27,7 +27,7 @@ export function LocationDialog({ location, storages, onSelect, onClose }: Locati
     if (isFullPath(text)) onSelect(text)
   }
   return (
-    <Dialog opened title="Select location" size="M" onClose={onClose}>
+    <FormDialog opened title="Select location" size="M" onClose={onClose}>
       <DialogForm busy={false} saves="Select" disabled={!isFullPath(text)} onSubmit={submit} onClose={onClose}>
         {volumes.error && !volumes.loading && <InlineFailure error={volumes.error} retry={volumes.retry} />}
         <NativeSelect
@@ -64,7 +64,7 @@ export function LocationDialog({ location, storages, onSelect, onClose }: Locati
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       </DialogForm>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { transferFolders } from '#events/actions/transfers.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { FolderBrowser } from '#client/parts/folder-picker/FolderBrowser.tsx'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 
 type FolderDialogProps = {
@@ -26,10 +26,10 @@ export function FolderDialog({ storageId, path: opened, onSelect, onClose }: Fol
     onSelect(path)
   }
   return (
-    <Dialog opened title="Select target folder" size="M" onClose={onClose}>
+    <FormDialog opened title="Select target folder" size="M" onClose={onClose}>
       <DialogForm busy={false} saves="Select this folder" onSubmit={submit} onClose={onClose}>
         <FolderBrowser path={path} onGo={go} folders={folders} verb="Choose" onChoose={onSelect} />
       </DialogForm>
-    </Dialog>
+    </FormDialog>
   )
 }

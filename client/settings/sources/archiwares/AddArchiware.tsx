@@ -1,7 +1,7 @@
 import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
 import { isAgentChoice, lastSteps, saveAll, useAddWizard } from '../addWizard.tsx'
-import { withProblems } from '../connectionCheck.ts'
+import { withProblems } from '#client/parts/settings-table/connectionCheck.ts'
 import { AgentStep } from '../AgentStep.tsx'
 import { CredentialsSelect } from '../CredentialsSelect.tsx'
 import { useAgents } from '../useAgents.ts'
@@ -18,7 +18,8 @@ export function AddArchiware({ onClose }: { onClose: () => void }) {
   const { wizard, onSubForm } = useAddWizard(onClose)
   const steps = useSteps(archiware, wizard.at, wizard.hasSubForm, onSubForm)
   const save = () => void saveAll({ wizard, steps, save: archiware.save })
-  return <Wizard title="Add Archiware P5 Index" {...wizard} steps={steps} busy={archiware.busy} onSave={save} />
+  const { busy } = archiware
+  return <Wizard title="Add Archiware P5 Index" {...wizard} steps={steps} savesEarly busy={busy} onSave={save} />
 }
 
 /** Form state of an index to add, whose server is checked with its credentials. */

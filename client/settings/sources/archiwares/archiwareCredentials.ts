@@ -1,11 +1,42 @@
-import { type ArchiwareCredential, ArchiwareCredentialDraft, archiwareCredentials } from '#events/sources/archiwares.ts'
+import {
+  type ArchiwareCredential,
+  archiwareCredentialCheck,
+  ArchiwareCredentialDraft,
+  archiwareCredentials,
+} from '#events/sources/archiwares.ts'
+import type { SourceField } from '#events/sources/sourceField.ts'
+import { call } from '#client/app/call.ts'
+import type { EditTarget } from '#client/app/defineForm.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
+import type { Connection } from '#client/parts/settings-table/connectionCheck.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { credentialsTable } from '#client/parts/settings-table/credentials.tsx'
 import { secretOf } from '#client/parts/settings-table/form.ts'
 
 type CredentialFields = Record<'name' | 'username' | 'password' | 'url' | 'certificateFingerprint', string>
+
+const toDraft = (fields: CredentialFields, edited: EditTarget<ArchiwareCredential>): ArchiwareCredentialDraft => ({
+  ...fields,
+  password: secretOf(fields.password, edited),
+})
+
+/** Has the built-in agent sign in at the server. */
+const connection: Connection<CredentialFields, ArchiwareCredential> = {
+  keyOf: ({ name: _, ...signIn }) => signIn,
+  async check(fields, edited) {
+    const body = { id: edited === 'new' ? null : edited.id, draft: toDraft(fields, edited) }
+    const { reason, field } = await call(archiwareCredentialCheck, { body })
+    if (reason === null) return {}
+    return { [inputs[field ?? 'host'] ?? 'url']: reason }
+  },
+}
+
+/** Inputs of the fields that an agent names. */
+const inputs: Partial<Record<SourceField, keyof CredentialFields>> = {
+  credentials: 'password',
+  certificateFingerprint: 'certificateFingerprint',
+}
 
 /** Users of P5 servers. */
 export const archiwareCredentialsTable = credentialsTable<
@@ -17,6 +48,7 @@ export const archiwareCredentialsTable = credentialsTable<
   rows: rowsOf(archiwareCredentials.list, 'archiwareCredentials'),
   paging: { words: ['credential', 'credentials'], key: 'numberOfElementsArchiwareCredentials' },
   calls: callsOf(archiwareCredentials),
+  connection,
   empty: 'No credentials yet. An Archiware P5 index needs some.',
   inputs: [
     { name: 'name', label: 'Name' },
@@ -38,7 +70,7 @@ export const archiwareCredentialsTable = credentialsTable<
     url,
     certificateFingerprint,
   }),
-  toDraft: (fields, edited) => ({ ...fields, password: secretOf(fields.password, edited) }),
+  toDraft,
   labels: { url: 'URL' },
 })
 

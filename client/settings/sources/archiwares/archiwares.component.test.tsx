@@ -7,6 +7,7 @@ import {
   type Archiware,
   type ArchiwareCredential,
   type ArchiwareDraft,
+  archiwareCredentialCheck,
   archiwareCredentials,
   archiwareIndexNames,
   archiwares,
@@ -41,6 +42,7 @@ const openData = ({ rows = [], credentials = [tapes], options = {} }: KnownRows 
       ...tableOf(archiwareCredentials, credentials, { rowOf: credentialOf }),
       answer(priceBooks.list, pageWith([book])),
       answer(archiwareIndexNames, ['Default-Archive', 'Media']),
+      answer(archiwareCredentialCheck, { reason: null, field: null }),
       answer(scanArchiwares, { jobId: 3 }),
       answer(schedules.create, { id: 1 }),
     ],
@@ -192,4 +194,23 @@ test('an index is scanned from its row, and deleted once that is confirmed', asy
   await person.see('Nothing is deleted in Archiware P5.')
   await person.press('Delete index')
   await person.see('Projects on tape was deleted')
+})
+
+test('credentials are tried before they are saved, and the problem is at its field', async () => {
+  const { person, api } = await openData()
+  await unfold(person)
+  await person.press('Edit credentials Tapes')
+  await write(person, 'URL', 'http://p5.studio.example:8000')
+  const reason = 'Archiware P5 at p5.studio.example does not accept the user p5 with this password.'
+  api.answer(answer(archiwareCredentialCheck, { reason, field: 'credentials' }))
+  await person.press('Save credentials')
+  const password = () => dialog().getByLabelText('Password', { selector: 'input' })
+  await waitFor(() => expect(password().closest('.mantine-PasswordInput-root')?.textContent).toContain(reason))
+  await waitFor(() => expect(document.activeElement).toBe(password()))
+  expect(api.inputs(archiwareCredentialCheck)).toMatchObject([
+    { body: { id: 1, draft: { url: 'http://p5.studio.example:8000', password: null } } },
+  ])
+  expect(api.inputs(archiwareCredentials.update)).toEqual([])
+  await person.press('Save anyway')
+  await person.see('Archiware P5 credentials was updated successfully')
 })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { archiwareIndexNames } from '#events/sources/archiwares.ts'
 import { call, CallError } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { useConnectionCheck } from '../connectionCheck.ts'
+import { useConnectionCheck } from '#client/parts/settings-table/connectionCheck.ts'
 import type { ArchiwareFields } from './archiwareForm.ts'
 import type { ArchiwareForm } from './useNewArchiware.ts'
 

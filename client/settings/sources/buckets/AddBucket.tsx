@@ -3,7 +3,7 @@ import { call } from '#client/app/call.ts'
 import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
 import { lastSteps, saveAll, stepOf, useAddWizard, useNewSource } from '../addWizard.tsx'
-import { withProblems } from '../connectionCheck.ts'
+import { withProblems } from '#client/parts/settings-table/connectionCheck.ts'
 import { AdvancedInputs } from './AdvancedInputs.tsx'
 import { useAccessProblems, useSignInProblems } from './bucketChecks.ts'
 import { bucketCredentialsTable, useBucketCredentials } from './bucketCredentials.tsx'
@@ -20,7 +20,7 @@ export function AddBucket({ onClose }: { onClose: () => void }) {
   const steps = useSteps(bucket, wizard.hasSubForm, onSubForm)
   const checked = checksOf({ bucket, steps, onStep: wizard.onStep })
   const save = () => void saveAll({ wizard, steps, save: bucket.save })
-  return <Wizard title="Add Object Storage" {...wizard} steps={checked} busy={bucket.busy} onSave={save} />
+  return <Wizard title="Add Object Storage" {...wizard} steps={checked} savesEarly busy={bucket.busy} onSave={save} />
 }
 
 /** Form state of a bucket to add, whose sign-in and name are checked in their steps. */

@@ -2,7 +2,7 @@ import { bucketCheck } from '#events/sources/bucketQuestion.ts'
 import { factsOf } from '#events/sources/buckets.ts'
 import type { SourceField } from '#events/sources/sourceField.ts'
 import { call } from '#client/app/call.ts'
-import { type Problems, useConnectionCheck } from '../connectionCheck.ts'
+import { type Problems, useConnectionCheck } from '#client/parts/settings-table/connectionCheck.ts'
 import { type BucketFields, bucketForm } from './bucketForm.ts'
 import type { BucketForm } from './useBucketForm.ts'
 

@@ -6,10 +6,13 @@ import {
   factsOf,
   type SignIn,
 } from '#events/sources/buckets.ts'
+import { bucketCredentialCheck } from '#events/sources/bucketQuestion.ts'
 import { speaksS3 } from '#events/sources/regions.ts'
 import { dropboxCredentials } from '#events/sources/dropbox.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
+import type { EditTarget } from '#client/app/defineForm.ts'
+import type { Connection } from '#client/parts/settings-table/connectionCheck.ts'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import { credentialsTable } from '#client/parts/settings-table/credentials.tsx'
 import { secretOf } from '#client/parts/settings-table/form.ts'
@@ -31,6 +34,31 @@ const hasKeys = ({ type, signIn }: CredentialFields) => signIn === 'keys' || !fa
 
 const noKeys = { accessKey: '', privateKey: '', sessionToken: '' }
 
+function toDraft(fields: CredentialFields, edited: EditTarget<BucketCredential>): BucketCredentialDraft {
+  const url = factsOf(fields.type).hasUrl ? fields.url : ''
+  if (!hasKeys(fields)) return { ...fields, url, ...noKeys }
+  return {
+    ...fields,
+    url,
+    signIn: 'keys',
+    accessKey: secretOf(fields.accessKey, edited),
+    privateKey: factsOf(fields.type).privateKey === undefined ? '' : secretOf(fields.privateKey, edited),
+    sessionToken: speaksS3(fields.type) ? secretOf(fields.sessionToken, edited) : '',
+  }
+}
+
+/** Has the agent sign in with the keys. */
+const connection: Connection<CredentialFields, BucketCredential> = {
+  keyOf: ({ name: _, ...signIn }) => signIn,
+  async check(fields, edited) {
+    const body = { id: edited === 'new' ? null : edited.id, draft: toDraft(fields, edited) }
+    const { reason, field } = await call(bucketCredentialCheck, { body })
+    if (reason === null) return {}
+    const { hasUrl = false } = factsOf(fields.type)
+    return { [field === 'host' && hasUrl ? 'url' : hasKeys(fields) ? 'accessKey' : 'signIn']: reason }
+  },
+}
+
 const written = callsOf(bucketCredentials)
 
 /** Dropbox has its own calls, in which the access key is the code. */
@@ -50,6 +78,7 @@ export const bucketCredentialsTable = credentialsTable<BucketCredential, Credent
         ? call(dropboxCredentials.update, { params: { id }, body: ofDropbox(draft) })
         : written.update?.(id, draft),
   },
+  connection,
   empty: 'No credentials yet. Add some before adding a bucket.',
   inputs: [
     { name: 'type', label: 'Type', kind: 'own', Input: TypeSelect, isFixed: (edited) => edited !== 'new' },
@@ -98,18 +127,7 @@ export const bucketCredentialsTable = credentialsTable<BucketCredential, Credent
   schema: BucketCredentialDraft,
   fields: { name: '', type: 'S3', signIn: 'keys', url: '', ...noKeys },
   fromRow: ({ name, type, signIn, url }) => ({ name, type, signIn, url, ...noKeys }),
-  toDraft: (fields, edited) => {
-    const url = factsOf(fields.type).hasUrl ? fields.url : ''
-    if (!hasKeys(fields)) return { ...fields, url, ...noKeys }
-    return {
-      ...fields,
-      url,
-      signIn: 'keys',
-      accessKey: secretOf(fields.accessKey, edited),
-      privateKey: factsOf(fields.type).privateKey === undefined ? '' : secretOf(fields.privateKey, edited),
-      sessionToken: speaksS3(fields.type) ? secretOf(fields.sessionToken, edited) : '',
-    }
-  },
+  toDraft,
   inputFor: { code: 'accessKey' },
   labels: ({ type }) => {
     const { accessKey, privateKey = '' } = factsOf(type)

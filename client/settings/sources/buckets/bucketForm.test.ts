@@ -21,7 +21,6 @@ test('each field that is missing is named in the words of the form', () => {
     region: "Region can't be empty",
     name: "Bucket Name can't be empty",
     description: "DataIntell Name can't be empty",
-    priceBook: "Price Book can't be empty",
   })
   expect(bucketErrors({ ...filled, type: 'ORACLE_OBJECT_STORAGE' })).toEqual({ namespace: "Namespace can't be empty" })
 })

@@ -2,6 +2,7 @@ import { type Bucket, BucketDraft, type BucketType, bucketTypes, factsOf } from 
 import { sources } from '#events/sources/kinds.ts'
 import { speaksS3 } from '#events/sources/regions.ts'
 import { defineForm } from '#client/app/defineForm.ts'
+import { storagePriceOf } from '#client/settings/price-books/noCosts.ts'
 
 export const typeLabel = (type: BucketType): string => sources.bucket.types[type]
 
@@ -71,7 +72,6 @@ export const bucketForm = defineForm({
     awsCredentialsId: 'Credentials',
     inventory: 'S3 Inventory',
   },
-  check: ({ priceBook }) => ({ priceBook: priceBook === '' && "Price Book can't be empty" }),
 })
 
 const noOptions = { requestsPerSecond: '', countsVersions: false, inventory: '', requesterPays: false }
@@ -88,7 +88,7 @@ function toDraft({ type, region, namespace, name, path, description, ...fields }
     namespace: hasNamespace ? namespace : '',
     path: hasPath ? path : '',
     awsCredentialsId: Number(fields.credentials),
-    storagePrice: { id: Number(fields.priceBook) },
+    storagePrice: storagePriceOf(fields.priceBook),
     requestsPerSecond: requestsPerSecond === '' ? null : Number(requestsPerSecond),
     countsVersions,
     inventory,

@@ -1,12 +1,13 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { shareTypes } from '#events/sources/mountRules.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { PriceBookPicker } from '#client/settings/price-books/PriceBookPicker.tsx'
 import type { EditDialogProps } from '#client/parts/settings-table/declaration.ts'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
+import { IgnoreLink } from '#client/ui/form/IgnoreLink.tsx'
 import { AgentSelect } from '../AgentSelect.tsx'
-import { withProblems } from '../connectionCheck.ts'
+import { withProblems } from '#client/parts/settings-table/connectionCheck.ts'
 import { useFolderProblems } from './folderChecks.ts'
 import { updateFileStorage } from './fileStorageCalls.ts'
 import { type FileStorageForm, fileStorageForm } from './fileStorageForm.ts'
@@ -73,11 +74,7 @@ function Form({ storage, onClose, onSaved }: FormProps) {
         </div>
       </div>
       <div className={classes.footer}>
-        {folder.onIgnore && !busy && (
-          <Anchor component="button" type="button" className={shared.anyway} onClick={saveAnyway}>
-            Save anyway
-          </Anchor>
-        )}
+        {folder.onIgnore && !busy && <IgnoreLink onClick={saveAnyway}>Save anyway</IgnoreLink>}
         <Button variant="default" onClick={onClose} disabled={busy}>
           Cancel
         </Button>

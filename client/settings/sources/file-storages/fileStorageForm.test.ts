@@ -9,7 +9,6 @@ test('a complete one has no faults, and what is missing is said in the words of 
   expect(wrong({ name: ' ', path: '', priceBook: '' })).toEqual({
     name: "Name can't be empty",
     path: "Path can't be empty",
-    priceBook: "Price Book can't be empty",
   })
   expect(wrong({ agent: '' })).toMatchObject({ agent: "Agent can't be empty" })
 })

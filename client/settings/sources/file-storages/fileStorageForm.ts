@@ -5,6 +5,7 @@ import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 import { type mountTypes, type FileStorage, FileStorageDraft } from '#events/sources/fileStorages.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import type { FormState } from '#client/app/useSavedForm.ts'
+import { storagePriceOf } from '#client/settings/price-books/noCosts.ts'
 
 export type MountType = (typeof mountTypes)[number]
 
@@ -37,7 +38,7 @@ const rules = (paths: string[]) => paths.map((path) => ({ path }))
 const common = ({ path, scanType, priceBook, ignored, foldersOnly, sizeBasis }: FileStorageFields) => ({
   path,
   scanType,
-  storagePrice: { id: Number(priceBook) },
+  storagePrice: storagePriceOf(priceBook),
   volumeIgnoreRules: rules(ignored),
   volumeIndexFolderOnlyPaths: rules(foldersOnly),
   sizeBasis,
@@ -124,10 +125,7 @@ export const fileStorageForm = defineForm({
     networkVolumeCredential: 'Credentials',
     'networkVolumeCredential.id': 'Credentials',
   },
-  check: ({ agent, priceBook }) => ({
-    agent: agent === '' && "Agent can't be empty",
-    priceBook: priceBook === '' && "Price Book can't be empty",
-  }),
+  check: ({ agent }) => ({ agent: agent === '' && "Agent can't be empty" }),
 })
 
 export type FileStorageForm = FormState<FileStorageFields>

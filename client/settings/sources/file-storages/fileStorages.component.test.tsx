@@ -138,8 +138,8 @@ test('a local folder is set up with a new price book and a schedule', async () =
   await person.see('All threads work across the whole tree')
   await person.see('An agent scans up to two storages at a time and splits its threads between them')
   await person.press('Next')
-  await person.see('There is no price book yet')
-  expect(await person.isDisabled('Next')).toBe(true)
+  await person.see('No costs')
+  expect(await person.isDisabled('Next')).toBe(false)
   await person.press('New price book')
   expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
   await person.press('Cancel price book creation')
@@ -174,6 +174,19 @@ test('a local folder is set up with a new price book and a schedule', async () =
     { body: { name: 'Films nightly', cron: '0 0 1 * * ?', jobClass: 'SCAN_VOLUMES', payload: { volumes: [1] } } },
   ])
   expect(api.inputs(scanVolumes)).toEqual([])
+})
+
+test('a folder without costs is saved from the step that describes it, after its check', async () => {
+  const { person, api } = await openData()
+  await begin(person)
+  await person.write('Name', 'Films')
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  await person.write('Path', '/mnt/films')
+  await person.press('Save')
+  await person.see('Films was added')
+  await person.closed()
+  expect(api.inputs(folderCheck).at(-1)).toMatchObject({ body: { path: '/mnt/films' } })
+  expect(api.inputs(fileStorages.create)).toMatchObject([{ body: { name: 'Films', storagePrice: null } }])
 })
 
 test('storages are scanned from their row, or all of them', async () => {

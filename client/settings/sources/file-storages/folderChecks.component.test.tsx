@@ -94,10 +94,10 @@ test('Next stays at a folder with problems, which are at its field, and continue
   const anyway = await screen.findByRole('button', { name: 'Continue anyway' })
   expect(anyway.hasAttribute('data-variant')).toBe(false)
   await person.press('Continue anyway')
-  await person.see('There is no price book yet')
+  await person.see('No costs')
   await person.press('Back')
   await person.press('Next')
-  await person.see('There is no price book yet')
+  await person.see('No costs')
   await person.press('Back')
   api.answer(answer(folderCheck, { ...fine, isEmpty: true, coveredBy: 'Disk' }))
   await person.write('Path', '/srv')
@@ -118,7 +118,7 @@ test('a check that fails itself says why in a toast, and can be passed over', as
   await person.write('Path', '/mnt/films')
   await person.press('Next')
   await person.press('Continue anyway')
-  await person.see('There is no price book yet')
+  await person.see('No costs')
 })
 
 test('a folder that an edit changes is checked like a new one, and saved anyway by a link', async () => {

@@ -5,7 +5,7 @@ import { notIncludedText } from '#client/parts/storages/notIncluded.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
-import { type Problems, useConnectionCheck } from '../connectionCheck.ts'
+import { type Problems, useConnectionCheck } from '#client/parts/settings-table/connectionCheck.ts'
 import { type FileStorageFields, type FileStorageForm, isShare, shareDraft } from './fileStorageForm.ts'
 
 /** Milliseconds without typing until a folder is checked. */

@@ -143,7 +143,7 @@ test('a share that cannot be mounted is added all the same, unless its name is t
   await person.write('Name', 'Shows')
   // The folder is the one that was accepted before, so it isn't checked again.
   await person.press('Next')
-  await person.see('Choose a price book')
+  await person.see('No costs')
   for (let step = 0; step < 2; step++) await person.press('Next')
   await person.press('Save')
   await person.see('Shows was added')

@@ -5,7 +5,7 @@ import { agentColumn, idColumn, ignoredColumn, nameColumn, pathColumn, priceBook
 import { SourceSection } from '../SourceSection.tsx'
 import { type Scanned, sourceTable } from '../sourceTable.tsx'
 import { powerScaleCredentialsTable } from './powerScaleCredentials.ts'
-import { powerScaleForm } from './powerScaleForm.ts'
+import { clusterConnection, powerScaleForm } from './powerScaleForm.ts'
 
 /** Folders of clusters that are scanned, and the credentials for the clusters. */
 export const PowerScaleSection = () => (
@@ -40,4 +40,5 @@ const powerScaleTable = (scan: (scanned: Scanned) => void) =>
     empty: { icon: IconServerBolt, text: 'No Dell PowerScale storage is set up yet. Add the first one, then scan it.' },
     adding: { label: 'Add Dell PowerScale storage' },
     form: powerScaleForm,
+    connection: clusterConnection,
   })

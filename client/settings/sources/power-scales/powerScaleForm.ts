@@ -1,5 +1,7 @@
-import { type PowerScale, PowerScaleDraft } from '#events/sources/powerScales.ts'
+import { type PowerScale, powerScaleCheck, PowerScaleDraft } from '#events/sources/powerScales.ts'
+import { call } from '#client/app/call.ts'
 import { typedNumber } from '#client/app/form.ts'
+import type { Connection } from '#client/parts/settings-table/connectionCheck.ts'
 import type { TableForm } from '#client/parts/settings-table/form.ts'
 import {
   agentInput,
@@ -111,4 +113,22 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
   },
   check: selectionErrors,
   saved: ({ dataintellName }, edited) => `${dataintellName.trim()} was ${edited === 'new' ? 'added' : 'updated'}`,
+}
+
+/** The part of a storage that its agent tries. */
+function checkedPart(fields: PowerScaleFields) {
+  const { host, path, dellPowerScaleCredentials, serverId, certificateFingerprint } = powerScaleForm.toDraft(
+    fields,
+    'new',
+  )
+  return { host, path, dellPowerScaleCredentials, serverId, certificateFingerprint }
+}
+
+/** Has the agent of a storage sign in at its cluster and read its folder. */
+export const clusterConnection: Connection<PowerScaleFields, PowerScale> = {
+  keyOf: checkedPart,
+  async check(fields) {
+    const { reason, field } = await call(powerScaleCheck, { body: checkedPart(fields) })
+    return reason === null ? {} : { [field ?? 'host']: reason }
+  },
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { configurations } from '#events/configurations.ts'
 import { priceBooks } from '#events/price-books.ts'
@@ -7,6 +7,7 @@ import {
   type PowerScale,
   type PowerScaleCredential,
   type PowerScaleDraft,
+  powerScaleCheck,
   powerScaleCredentials,
   powerScales,
 } from '#events/sources/powerScales.ts'
@@ -43,6 +44,7 @@ const openData = ({ rows = [], credentials = [cluster] }: KnownRows = {}) =>
       answer(priceBooks.list, pageWith([book])),
       answer(rulePreview, { indexingDate: null, files: 0, folders: 0, size: 0 }),
       answer(scanPowerScales, { jobId: 3 }),
+      answer(powerScaleCheck, { reason: null, field: null }),
     ],
   })
 const rowOf = async (name: RegExp) =>
@@ -75,7 +77,6 @@ test('a storage is added with the usual retention of snapshots, checked as it is
   await person.see('Host must be between 1 and 255 characters')
   await person.see('Name must be between 1 and 255 characters')
   await person.see("Credentials can't be empty")
-  await person.see("Price Book can't be empty")
   await write(person, 'Host', 'isilon.example.com')
   await write(person, 'Name', 'Renders')
   await write(person, 'Path', '/data')
@@ -105,6 +106,49 @@ test('a storage is changed, and what the server refuses stands at its field', as
   await person.press('Save storage')
   await person.see('Name should be unique, Films already exists')
   expect(api.inputs(powerScales.update)).toMatchObject([{ params: { id: 1 }, body: { dataintellName: 'Films' } }])
+})
+
+test('a cluster that does not answer is a problem of its field, and a link saves anyway', async () => {
+  const { person, api } = await openData()
+  const reason = 'isilon.example.com does not accept the user name or the password of scan.'
+  api.answer(answer(powerScaleCheck, { reason, field: 'credentials' }))
+  await person.press('Add Dell PowerScale storage')
+  await write(person, 'Host', 'isilon.example.com')
+  await write(person, 'Name', 'Renders')
+  await write(person, 'Path', '/ifs/renders')
+  await person.choose('Credentials', 'Cluster')
+  await person.press('Add storage')
+  const credentials = () => dialog().getByRole('combobox', { name: 'Credentials' })
+  await waitFor(() => expect(credentials().getAttribute('aria-invalid')).toBe('true'))
+  await person.see(reason)
+  await waitFor(() => expect(document.activeElement).toBe(credentials()))
+  expect(api.inputs(powerScaleCheck)).toMatchObject([
+    { body: { host: 'isilon.example.com', path: '/ifs/renders', dellPowerScaleCredentials: { id: 1 }, serverId: 1 } },
+  ])
+  // Another host may be right, so the message is gone.
+  await write(person, 'Host', 'other.example.com')
+  await person.seeNo(reason)
+  await person.press('Add storage')
+  await person.see(reason)
+  expect(api.inputs(powerScales.create)).toEqual([])
+  await person.press('Save anyway')
+  await person.see('Renders was added')
+  await person.closed()
+  expect(api.inputs(powerScales.create)).toMatchObject([{ body: { host: 'other.example.com', storagePrice: null } }])
+})
+
+test('an edit that leaves the cluster as it is does not try it', async () => {
+  const { person, api } = await openData({ rows: [renders] })
+  await person.press('Edit Renders')
+  await write(person, 'Name', 'Frames')
+  await person.press('Save storage')
+  await person.see('Frames was updated')
+  expect(api.inputs(powerScaleCheck)).toEqual([])
+  await person.press('Edit Frames')
+  await write(person, 'Path', '/ifs/other')
+  await person.press('Save storage')
+  await person.see('Frames was updated')
+  expect(api.inputs(powerScaleCheck)).toMatchObject([{ body: { path: '/ifs/other' } }])
 })
 
 test('a delta scan forces the index to be cloned', async () => {

@@ -10,7 +10,7 @@ import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
 import { FormInputs } from '#client/parts/settings-table/FormInputs.tsx'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { TryPath } from '../../../path-mappings/TryPath.tsx'
 import { mappingForm, pathInputs } from './mappingForm.ts'
@@ -74,9 +74,9 @@ function GlobalDialog({ edited, ...props }: DialogProps) {
   const verb = edited === 'new' ? 'Add' : 'Edit'
   const title = `${verb} Global Storage Path Configuration`
   return (
-    <Dialog opened={edited !== undefined} onClose={props.onClose} title={title} size="M">
+    <FormDialog opened={edited !== undefined} onClose={props.onClose} title={title} size="M">
       {edited && <Form edited={edited} {...props} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

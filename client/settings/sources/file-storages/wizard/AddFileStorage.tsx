@@ -1,7 +1,7 @@
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
 import { isAgentChoice, lastSteps, saveAll, useAddWizard, useNewSource } from '../../addWizard.tsx'
 import { AgentStep } from '../../AgentStep.tsx'
-import { withProblems } from '../../connectionCheck.ts'
+import { withProblems } from '#client/parts/settings-table/connectionCheck.ts'
 import { useAgents } from '../../useAgents.ts'
 import { createFileStorage } from '../fileStorageCalls.ts'
 import { type FileStorageFields, fileStorageForm, isShare } from '../fileStorageForm.ts'
@@ -16,7 +16,7 @@ export function AddFileStorage({ onClose }: { onClose: () => void }) {
   const { wizard, onSubForm } = useAddWizard(onClose)
   const steps = useSteps(storage, wizard.hasSubForm, onSubForm)
   const save = () => void saveAll({ wizard, steps, save: storage.save })
-  return <Wizard title="Add File Storage" {...wizard} steps={steps} busy={storage.busy} onSave={save} />
+  return <Wizard title="Add File Storage" {...wizard} steps={steps} savesEarly busy={storage.busy} onSave={save} />
 }
 
 /** Form state of a file storage to add, whose folder is checked before the next step. */

@@ -1,15 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { EditTarget } from '#client/app/defineForm.ts'
 import { toastFailure } from '#client/app/toasts/toasts.ts'
 import type { FormState } from '#client/app/useSavedForm.ts'
 
 /** Problems by field. */
 export type Problems = Record<string, string>
 
+/** A connection to an external system that a form describes. */
+export type Connection<F, T = never> = {
+  /** The fields that the check depends on. Problems disappear when one of them changes, and an edit of others is not checked. */
+  keyOf: (fields: F) => unknown
+  /** Has the agent that will use the connection try it. Resolves to problems by field. */
+  check: (fields: F, edited: EditTarget<T>) => Promise<Problems>
+}
+
 type ConnectionCheck<F extends Record<string, unknown>> = {
   form: FormState<F>
-  /** The fields that the check depends on. Problems disappear when one of them changes. */
-  keyOf: (fields: F) => unknown
-  /** Has the agent that will scan the storage try the connection. */
+  keyOf: Connection<F>['keyOf']
   check: (fields: F) => Promise<Problems>
 }
 
