@@ -56,7 +56,7 @@ test('boards without data say what there is none of', async () => {
   await boardSays('No storage scanned yet')
   await person.see('No snapshot yet')
   const words = {
-    Jobs: 'No failures in 24 h and no running jobs',
+    Jobs: 'No failures or warnings in 24 h and no running jobs',
     Growth: /Growth appears after the second snapshot.*No storage changed in 30 days/,
     Map: 'No storage scanned yet',
     Agents: /Active agents1 \/ 1only the built-in agent.*ActiveBuilt-in agentIdle/,
@@ -142,6 +142,36 @@ test('a job that fails brings its board forward, framed', async () => {
   await boardSays(/Failed in 24 h1.*FailedFilms\/mnt\/gone is not there/)
 })
 
+test('warnings of the last day are counted and listed after failures and running jobs', async () => {
+  const updatedAt = new Date().toISOString()
+  const warned = jobRow(7, { status: 'WARNING', updatedAt, result: { reason: '3 folders could not be read' } })
+  const running = jobRow(8, { status: 'RUNNING', updatedAt, storages: [{ id: 2, name: 'Sounds' }] })
+  const old = jobRow(6, { status: 'WARNING', updatedAt: `${today}T10:00:00.000Z` })
+  await openWall('boards=jobs', [answer(jobs.list, pageWith([running, warned, old]))])
+  await boardSays(/Failed in 24 h0Warnings in 24 h1Running1/)
+  await boardSays(/Failures firstRunningSounds.*WarningFilms3 folders could not be read/)
+  expect(board()).not.toMatch(/No failures|WarningFilms.*WarningFilms/)
+})
+
+test('disks that fill up within a year say when, and the first one is a figure', async () => {
+  const forecast = { days: 12.4, earliest: 9, latest: 20 }
+  const sounds = storageSize(2, { name: 'Sounds', forecast: { days: 900, earliest: 700, latest: 1_200 } })
+  await openWall('boards=capacity', [], { dashboard: dashboardWith({ storages: [{ ...films, forecast }, sounds] }) })
+  await boardSays(/First full in12 daysFilms of the north/)
+  await boardSays(/Films of the north50\.0 %Full in 12 days1\.00 TiB of 2\.00 TiBSounds50\.0 %1\.00 TiB of/)
+})
+
+test('storages without a capacity say why there is no percentage', async () => {
+  const unlimited = { total: null, used: null, free: null, fileSystem: null }
+  const bucket = storageSize(1, { name: 'S3-BUCKET-renders', type: 'S3Volume', ...unlimited })
+  const share = storageSize(2, { name: 'Sounds', ...unlimited })
+  await openWall('boards=capacity', [], { dashboard: dashboardWith({ storages: [bucket, share] }) })
+  await boardSays(/Size of files2\.00 GiB/)
+  await boardSays(/rendersNo capacity limit1\.00 GiB of files.*SoundsCapacity unknown1\.00 GiB of files/)
+  const figures = [...document.querySelectorAll('[data-leaving="false"] dd')].map(({ textContent }) => textContent)
+  expect(figures).not.toContain('-')
+})
+
 test('a storage that becomes full brings its board forward', async () => {
   const { person, live } = await openWall('boards=growth,capacity')
   await seeBoard('Growth')
@@ -221,6 +251,15 @@ test('agents that are silent come first', async () => {
   const silent = agent(3, 'West', { isActive: false, state: 'inactive', lastActiveDate: `${today}T10:00:00.000Z` })
   await openWall('boards=agents', [answer(agentInfos, [agent(2, 'East', {}), silent])])
   await boardSays(/Active agents2 \/ 3.*InactiveWestlast active .*ActiveBuilt-in agentIdle.*ActiveEastIdle/)
+})
+
+test('a few agents leave room for the latest jobs', async () => {
+  const ended = [
+    jobRow(7, { updatedAt: `${today}T10:00:00.000Z` }),
+    jobRow(8, { status: 'FAILURE', updatedAt: `${today}T11:00:00.000Z`, result: { reason: 'The host is down' } }),
+  ]
+  await openWall('boards=agents', [answer(jobs.list, pageWith(ended))])
+  await boardSays(/Latest jobsFailedFilmsThe host is down.*DoneFilms/)
 })
 
 test('the keys change the board and hold it', async () => {
