@@ -33,7 +33,7 @@ const looks: Record<JobStatus, Look> = {
   CANCELLED: { icon: IconCircleX, tone: 'quiet', word: 'Canceled' },
 }
 
-type Work = Pick<JobLine, 'job' | 'scan'>
+type Work = { job: JobLine['job']; scan?: JobLine['scan'] | undefined }
 
 /** Cells of a job: state, subject, and what it does or how it ended. */
 export function JobCells({ job, scan }: Work) {
