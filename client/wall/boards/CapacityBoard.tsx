@@ -131,9 +131,12 @@ function DiskLine({ name, storage, hasForecasts }: Line & { hasForecasts: boolea
         {isPartial && <span className={classes.quiet}> partial</span>}
       </span>
       {share === undefined ? (
-        <span className={classes.place}>
-          {groupOfType(storage.type) === 'file' ? 'Capacity unknown' : 'No capacity limit'}
-        </span>
+        <>
+          <span className={classes.place}>
+            {groupOfType(storage.type) === 'file' ? 'Capacity unknown' : 'No capacity limit'}
+          </span>
+          <span className={classes.percent} />
+        </>
       ) : (
         <Usage share={share} />
       )}

@@ -30,7 +30,7 @@ const looks: Record<JobStatus, Look> = {
   WARNING: { icon: IconAlertTriangle, tone: 'warn', word: 'Warning' },
   SCANNER_ERROR: failure,
   FAILURE: failure,
-  CANCELLED: { icon: IconCircleX, tone: 'quiet', word: 'Canceled' },
+  CANCELLED: { icon: IconCircleX, tone: 'quiet', word: 'Cancelled' },
 }
 
 type Work = { job: JobLine['job']; scan?: JobLine['scan'] | undefined }
