@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { Button } from '@mantine/core'
 import { IconBellPlus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -58,7 +59,16 @@ function Alerts() {
     list.retry()
   })
   const [testing, test] = useBusy(sendTest)
-  const columns = alertColumns({ resources, edit, remove: setDeleting, pause, test, busy: switching || testing })
+  const isNarrow = useMediaQuery('(width < 768px)', undefined, { getInitialValueInEffect: false }) === true
+  const columns = alertColumns({
+    isNarrow,
+    resources,
+    edit,
+    remove: setDeleting,
+    pause,
+    test,
+    busy: switching || testing,
+  })
   const add = (
     <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={() => edit('new')}>
       Add alert

@@ -15,12 +15,23 @@ type Actions = Record<'edit' | 'remove' | 'test', (alert: Schedule) => void> & {
   busy: boolean
 }
 
+/** On small screens, the state is below the name, which would have no room next to it. */
 export const alertColumns = ({
   resources,
+  isNarrow,
   ...actions
-}: Actions & { resources: AlertResources }): Column<Schedule>[] => [
-  { key: 'name', title: 'Name', cell: (alert) => <Name alert={alert} resources={resources} /> },
-  { key: 'state', title: 'State', cell: (alert) => <AlertState alert={alert} /> },
+}: Actions & { resources: AlertResources; isNarrow: boolean }): Column<Schedule>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    cell: (alert) => (
+      <>
+        <Name alert={alert} resources={resources} />
+        {isNarrow && <AlertState alert={alert} />}
+      </>
+    ),
+  },
+  ...(isNarrow ? [] : [{ key: 'state', title: 'State', cell: (alert: Schedule) => <AlertState alert={alert} /> }]),
   { key: 'sent', title: 'Last sent', wideOnly: true, cell: ({ alert }) => <LastSent sent={alert?.lastSent ?? null} /> },
   {
     key: 'cron',

@@ -279,7 +279,7 @@ test('an edited alert keeps its type, and one with an expression of its own is s
   await person.press('Save alert')
   await person.see('Alert Films full was updated')
   await person.closed()
-  await rowSays(/Films full/, /0 30 6 \? JAN TUE/)
+  await rowSays(/Films full/, /At 06:30, only on Tuesday, only in January/)
 })
 
 test('an alert is deleted once that is confirmed', async () => {

@@ -28,11 +28,13 @@ export function DashboardFigures({ dashboard: { data: dashboard, error } }: { da
   const known = (value: number | null) => (dashboard ? value : error ? null : undefined)
   const found = { volumeId, atLeast: totals.partial > 0 }
   const history = useFigureHistory(volumeId)
-  const trend = (of: (figures: FiguresAtDate) => number | null, isCount = false) => (
-    <Suspense fallback={null}>
-      {history.length > 0 && <FigureTrend history={history} of={of} isCount={isCount} />}
-    </Suspense>
-  )
+  // A single snapshot has no change, so no room is kept for it.
+  const trend = (of: (figures: FiguresAtDate) => number | null, isCount = false) =>
+    history?.length === 1 ? undefined : (
+      <Suspense fallback={null}>
+        {history && history.length > 0 && <FigureTrend history={history} of={of} isCount={isCount} />}
+      </Suspense>
+    )
   return (
     <Figures>
       <Used known={known} totals={totals} isAny={chosen.length > 0} trend={trend(({ used }) => used)} />
@@ -117,7 +119,7 @@ function Files({ known, totals, volumeId, trend }: KnownProps & { volumeId: numb
 const sizeWithUnit = (bytes: number, base: Parameters<typeof sizeText>[1]) =>
   Object.values(sizeText(bytes, base)).join(' ')
 
-/** Figures of the last 30 days for some storages, or for all. Empty until loaded, and if they can't be read. */
+/** Figures of the last 30 days for some storages, or for all. Undefined until loaded, and if they can't be read. */
 function useFigureHistory(volumeId: number[] | undefined) {
   const { indexingDate } = useActiveDate()
   const isEmpty = volumeId?.length === 0
@@ -126,5 +128,5 @@ function useFigureHistory(volumeId: number[] | undefined) {
     ...(indexingDate !== undefined && { indexingDate }),
   }
   const { data } = useRemote(figureHistory, isEmpty ? undefined : { query }, 'snapshots', 'dashboard')
-  return (!isEmpty && data) || []
+  return isEmpty ? undefined : data
 }

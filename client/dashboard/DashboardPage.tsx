@@ -1,8 +1,10 @@
 import { lazy, Suspense } from 'react'
+import { reportChecks } from '#events/reports/runs.ts'
 import { setup } from '#events/overview/setup.ts'
 import { isRunning } from '#events/dashboard.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
 import { useLiveDashboard } from '#client/app/live/dashboard.state.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { useStorageStates } from '#client/app/storageStates.ts'
@@ -32,42 +34,45 @@ export function DashboardPage() {
   const dashboard = useLiveDashboard(indexingDate)
   useFailureToast(dashboard.error, { group: 'dashboard' })
   const scans = <ScansCard dashboard={dashboard} />
+  const notices = useNotices()
   return (
     <Page title="Dashboard">
       <div className={classes.grid}>
         {dashboard.data?.indexingDate === null ? (
           <>
             <FirstDay />
-            <Attention />
+            {notices.hasProblems && <Attention />}
             {scans}
           </>
         ) : (
           <>
             <DashboardFigures dashboard={dashboard} />
-            <Attention />
-            <Suspense fallback={null}>
-              <ReportChecksCard />
-            </Suspense>
-            <div className={classes.wide}>
-              <StorageSizesCard dashboard={dashboard} />
-            </div>
-            <div className={classes.narrow}>
-              {scans}
-              <FirstDay />
-            </div>
-            <Suspense fallback={null}>
-              <GrowingFolders />
-              <div className={classes.half}>
-                <MostActiveStorage />
-              </div>
-              <div className={classes.half}>
-                <MostActiveProjects />
-              </div>
-            </Suspense>
-            <Suspense fallback={null}>
-              <VolumesCard dashboard={dashboard} />
-            </Suspense>
-            <OtherStorages storages={dashboard.data?.storages ?? []} />
+            {notices.areKnown && (
+              <Suspense fallback={null}>
+                {notices.hasProblems && <AttentionCard />}
+                {notices.hasFailedChecks && <ReportChecksCard />}
+                <div className={classes.wide}>
+                  <StorageSizesCard dashboard={dashboard} />
+                </div>
+                <div className={classes.narrow}>
+                  {scans}
+                  <FirstDay />
+                </div>
+                <Suspense fallback={null}>
+                  <GrowingFolders />
+                  <div className={classes.half}>
+                    <MostActiveStorage />
+                  </div>
+                  <div className={classes.half}>
+                    <MostActiveProjects />
+                  </div>
+                </Suspense>
+                <Suspense fallback={null}>
+                  <VolumesCard dashboard={dashboard} />
+                </Suspense>
+                <OtherStorages storages={dashboard.data?.storages ?? []} />
+              </Suspense>
+            )}
           </>
         )}
       </div>
@@ -76,16 +81,26 @@ export function DashboardPage() {
   )
 }
 
-/** Loads the card only if it has something to show. */
-function Attention() {
-  const { data = [] } = useStorageStates()
-  if (data.every((state) => scanProblem(state) === undefined)) return null
-  return (
-    <Suspense fallback={null}>
-      <AttentionCard />
-    </Suspense>
-  )
+/**
+ * Cards that exist only if something needs attention, and load only then. The cards below wait until these are known, so that
+ * nothing moves.
+ */
+function useNotices() {
+  const states = useStorageStates()
+  const checks = useRemote(reportChecks, {}, 'reports')
+  useFailureToast(checks.error, { group: 'dashboard' })
+  return {
+    areKnown: [states, checks].every(({ data, error }) => data !== undefined || error !== undefined),
+    hasProblems: states.data?.some((state) => scanProblem(state) !== undefined) ?? false,
+    hasFailedChecks: checks.data?.some(({ state }) => state !== null && state !== 'PASSED') ?? false,
+  }
 }
+
+const Attention = () => (
+  <Suspense fallback={null}>
+    <AttentionCard />
+  </Suspense>
+)
 
 /** Only administrators can take the steps. */
 const FirstDay = () => (

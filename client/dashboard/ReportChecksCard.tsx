@@ -2,7 +2,6 @@ import { Link } from 'wouter'
 import { type CheckedReport, reportChecks } from '#events/reports/runs.ts'
 import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { useFailureToast } from '#client/app/toasts/useFailureToast.ts'
 import { CheckBadge } from '#client/parts/report-check/CheckBadge.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { counted } from '#client/ui/text/count.ts'
@@ -11,8 +10,7 @@ import classes from './ReportChecksCard.module.css'
 
 /** Report checks that have not passed, worst first. Hidden if all pass. */
 export function ReportChecksCard() {
-  const { data, error } = useRemote(reportChecks, {}, 'reports')
-  useFailureToast(error, { group: 'dashboard' })
+  const { data } = useRemote(reportChecks, {}, 'reports')
   const notPassed = (data ?? []).filter(({ state }) => state !== null && state !== 'PASSED')
   if (!data || notPassed.length === 0) return null
   return (

@@ -31,6 +31,13 @@ test('changes that cannot be read leave the figures as they are', async () => {
   expect(changeOf('Files')).toBe('')
 })
 
+test('a single snapshot has no change, and no room for one', async () => {
+  const first = { indexingDate: today, used: 5 * KiB, files: 6, duplicates: null, cold: [0, 0, 0] }
+  await show({}, [answer(figureHistory, [first])])
+  await shows('Files', '6', '227 KiB in 6 folders')
+  await waitFor(() => expect(changeOf('Files')).toBeUndefined())
+})
+
 test('a storage says when its disk is full, with the range', async () => {
   const forecast = { days: 84.6, earliest: 62.9, latest: 130.2 }
   await show({ storages: [{ ...films, forecast }] })

@@ -4,7 +4,7 @@ import type { LoggedEvent } from '#events/event-log/calls.ts'
 import { SpacerRow } from '#client/ui/table/SpacerRow.tsx'
 import { useVirtualRows } from '#client/ui/table/useVirtualRows.ts'
 import { dayText, timeText } from '#client/ui/text/moment.ts'
-import { eventSentence, isFailure } from './eventSentence.ts'
+import { eventSentence, eventTypeWords, isFailure } from './eventSentence.ts'
 import { rowHeight, useEventGrid } from './useEventGrid.ts'
 import long from '#client/ui/table/LongTable.module.css'
 import classes from './EventRows.module.css'
@@ -66,17 +66,17 @@ const Titles = () => (
       <th scope="col" className={classes.time}>
         Time
       </th>
-      <th scope="col" className={classes.type}>
-        Type
-      </th>
-      <th scope="col" className={classes.stream}>
-        Stream
+      <th scope="col" className={classes.sentence}>
+        Event
       </th>
       <th scope="col" className={classes.actor}>
         Actor
       </th>
-      <th scope="col" className={classes.sentence}>
-        Event
+      <th scope="col" className={classes.stream}>
+        Stream
+      </th>
+      <th scope="col" className={classes.type}>
+        Type
       </th>
     </tr>
   </thead>
@@ -99,18 +99,18 @@ const Row = memo(function Row({ id, event, index, isSelected }: RowProps) {
         <span className={classes.day}>{dayText(event.at)} </span>
         {timeText(event.at)}
       </td>
-      <td className={classes.type} title={event.type}>
+      <td className={classes.sentence} title={sentence}>
         {isFailure(event) && <IconAlertOctagon size={14} stroke={1.5} aria-label="Failure" />}
-        {event.type}
-      </td>
-      <td className={classes.stream} title={event.stream}>
-        {event.stream}
+        {sentence}
       </td>
       <td className={classes.actor} title={event.actor}>
         {event.actor}
       </td>
-      <td className={classes.sentence} title={sentence}>
-        {sentence}
+      <td className={classes.stream} title={event.stream}>
+        {event.stream}
+      </td>
+      <td className={classes.type} title={event.type}>
+        {eventTypeWords(event)}
       </td>
     </tr>
   )

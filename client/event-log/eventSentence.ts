@@ -34,6 +34,10 @@ export const actorText = (actor: string): string => (actor === 'not signed in' ?
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const spaced = (type: string) => capitalized(type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
+
+/** Type of an event in words, such as `Sign in failed`. */
+export const eventTypeWords = ({ type }: LoggedEvent): string => spaced(type)
+
 const isFields = (value: unknown): value is EventData => typeof value === 'object' && value !== null
 
 /** Names of objects that differ from the name of their stream. */

@@ -22,17 +22,12 @@ export const reportColumns = (onAction: OnAction | undefined): Column<ListedRepo
     title: 'Name',
     sortable: true,
     cell: ({ name, check }) => (
-      <>
+      <span className={classes.named}>
         <span className={classes.name} title={name}>
           {name}
         </span>
-        {check && check.state !== 'PASSED' && (
-          <>
-            {' '}
-            <CheckBadge check={check} />
-          </>
-        )}
-      </>
+        {check && check.state !== 'PASSED' && <CheckBadge check={check} isShort />}
+      </span>
     ),
   },
   {

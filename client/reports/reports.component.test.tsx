@@ -51,7 +51,7 @@ test('a row has the name, failed check, type and last run of a report, and opens
   ])
   await person.see('3 reports found')
   const [first, second, third] = await rowTexts()
-  expect(first).toMatch(/^Copies Check failedDuplicated2026-03-01/)
+  expect(first).toMatch(/^CopiesCheck failedDuplicated2026-03-01/)
   expect(second).toMatch(/^OldSearch query2026-03-01.*Cancelled/)
   expect(third).toMatch(/^NewDuplicatedNever/)
   await person.pressAt(screen.getByText('Copies'))

@@ -21,10 +21,8 @@ import { CopyableText } from '#client/ui/values/CopyableText.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Reclaimable } from '#client/parts/duplicates/Reclaimable.tsx'
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
-import { AdvancedSearch } from './advanced/AdvancedSearch.tsx'
 import { OmittedFilters } from './advanced/OmittedFilters.tsx'
 import { DownloadMenu } from './results/DownloadMenu.tsx'
-import { DuplicateFolders } from './results/DuplicateFolders.tsx'
 import { FilterCard } from './filters/FilterCard.tsx'
 import { FilterChips } from './filters/FilterChips.tsx'
 import { type FilterParams, filterNames, paramOf } from './filters/filterNames.ts'
@@ -39,8 +37,12 @@ import { useDebouncedInput } from './filters/useDebouncedInput.ts'
 import { criteriaOfFilters } from './advanced/criteriaOfFilters.ts'
 import classes from './SearchPage.module.css'
 
-// Charts are loaded on first use.
+// Charts, the query builder and the list of duplicates are loaded on first use.
 const AnalyticsTab = lazy(() => import('./analytics/AnalyticsTab.tsx').then((m) => ({ default: m.AnalyticsTab })))
+const AdvancedSearch = lazy(() => import('./advanced/AdvancedSearch.tsx').then((m) => ({ default: m.AdvancedSearch })))
+const DuplicateFolders = lazy(() =>
+  import('./results/DuplicateFolders.tsx').then((m) => ({ default: m.DuplicateFolders })),
+)
 
 const noFilters: FilterParams = Object.fromEntries(filterNames.map((name) => [name, []]))
 
@@ -113,7 +115,9 @@ function SearchForm({
       </div>
       {isAdvanced ? (
         <>
-          <AdvancedSearch criteria={criteria} changeSearch={changeSearch} volumes={volumes} />
+          <Suspense fallback={<Skeleton rows={4} />}>
+            <AdvancedSearch criteria={criteria} changeSearch={changeSearch} volumes={volumes} />
+          </Suspense>
           <OmittedFilters address={address} volumes={volumes} />
         </>
       ) : (
@@ -146,7 +150,11 @@ const tabsOf = (searchProps: SearchProps): Tab<SearchTab>[] => [
 const duplicatesTab = ({ address, results }: SearchProps): Tab<SearchTab> => ({
   key: 'duplicates',
   title: 'Duplicates by folder',
-  content: <DuplicateFolders address={address} indexingDate={results.indexingDate} />,
+  content: (
+    <Suspense fallback={<Skeleton rows={12} />}>
+      <DuplicateFolders address={address} indexingDate={results.indexingDate} />
+    </Suspense>
+  ),
 })
 
 const resultTabs = (searchProps: SearchProps): Tab<SearchTab>[] => [

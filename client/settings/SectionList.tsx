@@ -40,8 +40,11 @@ function useSectionInSight(ids: string): string {
     const look = () => {
       const all = ids.split(' ')
       const isAtEnd = scrollY > 0 && innerHeight + scrollY >= document.documentElement.scrollHeight - 2
-      const isAbove = (id: string) =>
-        (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < readingLine
+      // Sections that wait for others are hidden, and have no height.
+      const isAbove = (id: string) => {
+        const { top, height } = document.getElementById(id)?.getBoundingClientRect() ?? { top: Infinity, height: 0 }
+        return height > 0 && top < readingLine
+      }
       set((isAtEnd ? all.at(-1) : all.findLast(isAbove)) ?? all[0] ?? '')
     }
     look()

@@ -21,7 +21,12 @@ export function Panel({ title, note, actions, busy = false, again = false, folds
   const id = useId()
   const [open, setOpen] = useState(folds !== 'closed')
   return (
-    <section className={classes.card} aria-labelledby={id} aria-busy={busy}>
+    <section
+      className={classes.card}
+      aria-labelledby={id}
+      aria-busy={busy}
+      data-waiting={(busy && !again) || undefined}
+    >
       {again && <ReloadLine />}
       <header className={classes.head}>
         <h2 id={id} className={classes.title}>

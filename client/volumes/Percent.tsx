@@ -2,7 +2,7 @@ import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
 import { percentText } from '#client/ui/text/count.ts'
 import classes from './Volume.module.css'
 
-const signs = { ok: undefined, warn: IconAlertTriangle, attention: IconAlertTriangle, critical: IconAlertOctagon }
+const signs = { low: undefined, ok: undefined, attention: IconAlertTriangle, critical: IconAlertOctagon }
 
 /** A percentage in the color of its severity. */
 export function Percent({ share }: { share: number }) {
@@ -16,8 +16,17 @@ export function Percent({ share }: { share: number }) {
   )
 }
 
-type PercentLevel = 'ok' | 'warn' | 'attention' | 'critical'
+type PercentLevel = 'low' | 'ok' | 'attention' | 'critical'
 
-/** Severity of a share on this screen: thresholds are 30 %, 50 % and 70 %, for the unrounded value. */
+/**
+ * Severity of a share on this screen: thresholds are 30 %, 50 % and 70 %, for the unrounded value. Up to half is no reason to
+ * warn.
+ */
 export const percentLevel = (share: number): PercentLevel =>
-  share > 0.7 ? 'critical' : share > 0.5 ? 'attention' : share > 0.3 ? 'warn' : 'ok'
+  share > 0.7 ? 'critical' : share > 0.5 ? 'attention' : share > 0.3 ? 'ok' : 'low'
+
+/** Severity for a meter, which has one color up to half. */
+export function meterLevel(share: number): Exclude<PercentLevel, 'low'> {
+  const level = percentLevel(share)
+  return level === 'low' ? 'ok' : level
+}

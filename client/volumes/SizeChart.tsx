@@ -4,7 +4,7 @@ import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
 import { Meter } from '#client/ui/values/Meter.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import { Percent, percentLevel } from './Percent.tsx'
+import { meterLevel, Percent } from './Percent.tsx'
 import classes from './SizeChart.module.css'
 
 /** Usage of a storage; the last tenth of the meter is red. */
@@ -23,7 +23,7 @@ export function SizeChart({ volume }: { volume: DetailedVolume }) {
             </strong>
             <DiskSpace disk={volume} />
           </p>
-          <Meter share={share} label="Used capacity" level={percentLevel(share)} withRedZone />
+          <Meter share={share} label="Used capacity" level={meterLevel(share)} withRedZone />
           <p className={classes.zones}>
             <span>
               <Size bytes={volume.total ?? 0} /> total, <Size bytes={reserved} /> reserved for the system

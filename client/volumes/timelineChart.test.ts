@@ -46,10 +46,10 @@ test('of a storage without a capacity the size of its files is shown', () => {
 
 test('percentages are judged above 30, 50 and 70', () => {
   expect([0, 0.3, 0.301, 0.5, 0.501, 0.7, 0.7001, 2].map(percentLevel)).toEqual([
+    'low',
+    'low',
     'ok',
     'ok',
-    'warn',
-    'warn',
     'attention',
     'attention',
     'critical',

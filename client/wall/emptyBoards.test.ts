@@ -20,12 +20,14 @@ test('without any data all boards are empty; boards that are loading are not', (
   expect(empty(unknown)).toEqual([])
 })
 
-test('work and failures fill the boards of jobs and agents, an old failure does not', () => {
+test('failures and warnings fill the board of jobs, and work also that of agents; an old failure does not', () => {
   const job = (changes: Partial<JobRow>) => ({
     jobs: new Map([[1, { id: 1, updatedAt: '2026-01-02T11:00:00Z', ...changes } as JobRow]]),
   })
   expect(empty(job({ status: 'RUNNING' }))).toEqual(['capacity', 'growth', 'map'])
   expect(empty(job({ status: 'FAILURE' }))).not.toContain('jobs')
+  expect(empty(job({ status: 'WARNING' }))).not.toContain('jobs')
+  expect(empty(job({ status: 'WARNING' }))).toContain('agents')
   expect(empty(job({ status: 'FAILURE', updatedAt: '2025-12-31T11:00:00Z' }))).toContain('jobs')
   expect(empty({ checks: [{ state: 'FAILED' } as CheckedReport] })).not.toContain('jobs')
 })

@@ -20,15 +20,16 @@ export function emptyBoards(
   { dashboard, jobs, checks, growth, agents }: WallData,
   now: number,
 ): ReadonlySet<WallBoard> {
-  const hasWork = !jobs || jobLines(jobs, dashboard, now).lines.length > 0
+  const work = jobs && jobLines(jobs, dashboard, now)
+  const isWorking = !work || work.running + work.waiting > 0
   const hasFailedChecks = !checks || checks.some(({ state }) => state === 'FAILED')
   const isEmpty: Record<WallBoard, boolean> = {
     capacity: dashboard?.storages.length === 0,
-    jobs: !hasWork && !hasFailedChecks,
+    jobs: work?.lines.length === 0 && !hasFailedChecks,
     growth: growth !== undefined && growth.length < 2,
     map: dashboard !== undefined && !dashboard.storages.some((storage) => storedIn([storage]) > 0),
     // The built-in agent alone is of interest only while it works.
-    agents: agents?.length === 0 && !hasWork,
+    agents: agents?.length === 0 && !isWorking,
   }
   return new Set((Object.keys(isEmpty) as WallBoard[]).filter((board) => isEmpty[board]))
 }

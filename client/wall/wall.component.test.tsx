@@ -1,43 +1,17 @@
-import { screen, waitFor } from '@testing-library/dom'
+import { waitFor } from '@testing-library/dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type AgentInfo, agentInfos } from '#events/agents.ts'
+import { agentInfos } from '#events/agents.ts'
 import { dashboard } from '#events/dashboard.ts'
 import { jobs } from '#events/jobs/calls.ts'
 import { mostActiveProjects } from '#events/projects/calls.ts'
 import { type CheckedReport, reportChecks } from '#events/reports/runs.ts'
-import { type ActiveVolume, mostActiveVolumes } from '#events/storages.ts'
-import { currentUserInfo, loginInfo } from '#events/users/session.ts'
-import { wallFolders, wallGrowth, WallOptions, wallOptions, wallSignIn } from '#events/wall.ts'
+import { mostActiveVolumes } from '#events/storages.ts'
+import { currentUserInfo } from '#events/users/session.ts'
+import { wallGrowth, WallOptions, wallOptions, wallSignIn } from '#events/wall.ts'
 import { dashboardWith, jobRow, storageSize, today } from '#client/testing/examples.ts'
-import { answer, type FakeAnswer, hold, pageWith, refuse } from '#client/testing/fakeApi.ts'
-import { open, type Options } from '#client/testing/render.tsx'
-
-const films = storageSize(1, { name: 'Films of the north', fileSystem: 'north' })
-const signIn = [answer(loginInfo, { loginUrl: '/login', singleSignOn: false }), answer(wallSignIn, { name: 'Lobby' })]
-const defaultAnswers: FakeAnswer[] = [
-  ...signIn,
-  answer(dashboard, dashboardWith({ storages: [films] })),
-  answer(jobs.list, pageWith([])),
-  answer(agentInfos, []),
-  answer(wallGrowth, []),
-  answer(mostActiveVolumes, []),
-  answer(mostActiveProjects, []),
-  answer(reportChecks, []),
-  answer(wallFolders, []),
-  answer(wallOptions, WallOptions.parse({})),
-]
-const openWall = (query: string, answers: FakeAnswer[] = [], live: Options['live'] = {}) =>
-  open(`/wall?${query}&every=300`, {
-    answers: [...defaultAnswers, ...answers],
-    live: { dashboard: dashboardWith({ storages: [films] }), ...live },
-  })
-
-const title = () => screen.queryByRole('heading', { level: 1 })?.textContent
-const seeBoard = (board: string) => waitFor(() => expect(title()).toBe(board))
-const isFramed = () => document.querySelector('[data-framed]')?.getAttribute('data-framed')
-/** Text of the current board, without the one fading out. */
-const board = () => document.querySelector('[data-leaving="false"]')?.textContent
-const boardSays = (words: string | RegExp) => waitFor(() => expect(board()).toMatch(words))
+import { answer, hold, refuse } from '#client/testing/fakeApi.ts'
+import { open } from '#client/testing/render.tsx'
+import { board, boardSays, films, isFramed, openWall, seeBoard, signIn, title } from '#client/wall/testing/openWall.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -56,7 +30,7 @@ test('boards without data say what there is none of', async () => {
   await boardSays('No storage scanned yet')
   await person.see('No snapshot yet')
   const words = {
-    Jobs: 'No failures in 24 h and no running jobs',
+    Jobs: 'No failures or warnings in 24 h and no running jobs',
     Growth: /Growth appears after the second snapshot.*No storage changed in 30 days/,
     Map: 'No storage scanned yet',
     Agents: /Active agents1 \/ 1only the built-in agent.*ActiveBuilt-in agentIdle/,
@@ -81,35 +55,6 @@ test('boards whose data has not arrived do not say that there is nothing', async
     expect(figures).not.toContain('0')
     await person.keys('{ArrowRight}')
   }
-})
-
-test('what a scan changes is shown while it happens, with storages of one disk below it', async () => {
-  const { person, live } = await openWall('boards=capacity,map')
-  await boardSays(/Films of the north50\.0 %1\.00 TiB of 2\.00 TiB/)
-  await person.see(`Snapshot ${today}`)
-  await person.see(/LiveLast event \d\d:\d\d:\d\d/)
-  const others = Array.from({ length: 13 }, (_, i) =>
-    storageSize(i + 2, { name: `Storage with quite a long name, number ${i}`, fileSystem: 'north' }),
-  )
-  live.send('dashboard', { type: 'dashboard', dashboard: dashboardWith({ storages: [films, ...others] }) })
-  await boardSays(/14 storages on one disk50\.0 %.*and 7 more/)
-  await boardSays('Films of the north1.00 GiB of files')
-  await person.keys('{ArrowRight}')
-  await boardSays(/14 storages on one disk50\.0 %/)
-})
-
-test('the map shows the largest folders of each storage, with the rest', async () => {
-  const size = { sizeOfFiles: 2 ** 40 }
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1_000, 700))
-  const folders = [
-    { name: 'projects', size: 2 ** 39 },
-    { name: 'archive', size: 2 ** 38 },
-  ]
-  await openWall('boards=map', [answer(wallFolders, [{ volumeId: 1, folders }])], {
-    dashboard: dashboardWith({ storages: [{ ...films, ...size }] }),
-  })
-  await boardSays(/Films of the north50\.0 %1\.00 TiB.*projects512 GiB.*256 GiB/)
-  await boardSays('Other files256 GiB')
 })
 
 test('options of the settings apply where the address has none, and are followed', async () => {
@@ -173,54 +118,6 @@ test('a report check that fails brings the jobs forward', async () => {
   await seeBoard('Jobs')
   expect(isFramed()).toBe('true')
   await boardSays(/Failed checks1.*Old films12 files are too many/)
-})
-
-const active = (id: number, name: string, variation: number, percentage: number | null): ActiveVolume => ({
-  id,
-  name,
-  type: 'crawl.files',
-  indexingDate: today,
-  previousIndexingDate: '2026-02-28',
-  sizeOfFiles: 2 ** 20,
-  previousSizeOfFiles: 2 ** 20 - variation,
-  variation,
-  variationPercentage: percentage,
-})
-
-test('growth shows the sizes of two days, and the storages and projects that changed most', async () => {
-  const volumes = ['Films', 'Sounds', 'Stills', 'Cuts', 'Raw'].map((name, i) => active(i, name, 100_000 - i, 10))
-  await openWall('boards=growth', [
-    answer(wallGrowth, [
-      { indexingDate: '2026-02-28', sizeOfFiles: 2 ** 20, isPartial: false },
-      { indexingDate: today, sizeOfFiles: 3 * 2 ** 19, isPartial: true },
-    ]),
-    answer(mostActiveVolumes, volumes),
-    answer(mostActiveProjects, [{ id: 1, name: 'Trailer', sizeOfFiles: 10, previousSize: 0, variation: 10 }]),
-  ])
-  await boardSays('Size of files1.50 MiBpartial')
-  await boardSays('Change in 30 days+512 KiB+50.0 % since 2026-02-28')
-  await boardSays(/Films\+97\.7 KiB\+10\.0 %.*and 1 more.*Trailer\+10 Bnew/)
-  expect(screen.getByRole('img').getAttribute('aria-label')).toBe(`From 1.00 MiB on 2026-02-28 to 1.50 MiB on ${today}`)
-})
-
-test('agents that are silent come first', async () => {
-  const agent = (id: number, name: string, changes: Partial<AgentInfo>): AgentInfo => ({
-    id,
-    name,
-    version: null,
-    isActive: true,
-    state: 'active',
-    lastCheckedDate: null,
-    lastActiveDate: null,
-    runningTasks: 2,
-    scanIds: [],
-    machine: null,
-    refused: null,
-    ...changes,
-  })
-  const silent = agent(3, 'West', { isActive: false, state: 'inactive', lastActiveDate: `${today}T10:00:00.000Z` })
-  await openWall('boards=agents', [answer(agentInfos, [agent(2, 'East', {}), silent])])
-  await boardSays(/Active agents2 \/ 3.*InactiveWestlast active .*ActiveBuilt-in agentIdle.*ActiveEastIdle/)
 })
 
 test('the keys change the board and hold it', async () => {

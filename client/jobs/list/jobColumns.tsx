@@ -60,12 +60,12 @@ export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
     key: 'id',
     title: 'Id',
     sortable: true,
-    width: '5.5rem',
+    width: '5rem',
     room: 'small',
     cell: ({ id }) => <JobLink id={id} />,
   },
-  { key: 'type', title: 'Type', sortable: true, width: '11rem', cell: (job) => jobTitle(job) },
-  { key: 'storages', title: 'Storage', width: '11rem', cell: (job) => storagesText(job) || '-' },
+  { key: 'type', title: 'Type', sortable: true, width: 'max(11rem, 14cqi)', cell: (job) => jobTitle(job) },
+  { key: 'storages', title: 'Storage', width: 'max(10rem, 12cqi)', cell: (job) => storagesText(job) || '-' },
   {
     key: 'serverId',
     title: 'Agent',
@@ -75,17 +75,12 @@ export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
     cell: ({ agentName }) => agentName ?? '-',
   },
   ...timeColumns,
-  { key: 'progress', title: 'Progress', width: '8rem', room: 'medium', cell: (job) => <JobProgress job={job} /> },
   {
     key: 'reason',
-    title: 'Reason',
+    title: 'Progress or reason',
     grows: true,
     room: 'small',
-    cell: (job) => (
-      <span className={classes.reason} data-bad={hasFailed(job) || undefined}>
-        {reasonText(job)}
-      </span>
-    ),
+    cell: (job) => (job.status === 'RUNNING' ? <JobProgress job={job} /> : <Reason job={job} />),
   },
   {
     key: 'action',
@@ -96,6 +91,13 @@ export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
     cell: (job) => <JobActions job={job} onAction={onAction} />,
   },
 ]
+
+/** Reason of a failure or warning, or what a job waits for. */
+const Reason = ({ job }: { job: JobRow }) => (
+  <span className={classes.reason} data-bad={hasFailed(job) || undefined}>
+    {reasonText(job)}
+  </span>
+)
 
 /** Number of a job as a link to its dialog over the same list, for a new tab or the clipboard. */
 function JobLink({ id }: { id: number }) {

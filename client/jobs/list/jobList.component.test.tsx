@@ -46,7 +46,6 @@ test('a row says what ran, on which storage, when, how it ended and why', async 
     age,
     '1 min 00 s',
     'Failure',
-    '',
     'Music: not mounted',
     '',
   ])

@@ -5,10 +5,8 @@ import { percentText } from '#client/ui/text/count.ts'
 import { shareOfJob } from './runningScans.ts'
 import classes from '#client/jobs/Jobs.module.css'
 
-/** Progress of a running job in its row; empty for other jobs. */
-export const JobProgress = ({ job }: { job: JobRow }) => (job.status === 'RUNNING' ? <RunningShare job={job} /> : null)
-
-function RunningShare({ job }: { job: JobRow }) {
+/** Progress of a running job in its row. */
+export function JobProgress({ job }: { job: JobRow }) {
   const { data } = useLiveDashboard()
   const share = shareOfJob(data, job)
   return (

@@ -4,12 +4,11 @@ import classes from './Runs.module.css'
 
 type CronCellProps = { cron: string; nextRuns: readonly string[]; isPaused: boolean }
 
-/** A cron expression with its description and next run times. */
+/** Description of a cron expression, which is its tooltip, and the next run times. */
 export function CronCell({ cron, nextRuns, isPaused }: CronCellProps) {
   return (
     <div className={classes.cron}>
-      <code className={classes.text}>{cron}</code>
-      <span className={classes.words}>
+      <span className={classes.words} title={cron}>
         <CronWords cron={cron} />
       </span>
       {isPaused ? (

@@ -10,13 +10,19 @@ const checkLooks: Record<CheckState, { icon: Icon; tone: Tone; word: string }> =
   FAILED: { icon: IconAlertOctagon, tone: 'critical', word: 'Failed' },
 }
 
+type CheckBadgeProps = {
+  check: { state: CheckState; reason: string }
+  /** Only the icon on small screens. Its words are still read out. */
+  isShort?: boolean
+}
+
 /** Result of a report's check, with the reason as tooltip. */
-export function CheckBadge({ check: { state, reason } }: { check: { state: CheckState; reason: string } }) {
+export function CheckBadge({ check: { state, reason }, isShort }: CheckBadgeProps) {
   const { icon, tone, word } = checkLooks[state]
   return (
     <span className={classes.check} title={reason}>
       <StatusBadge icon={icon} tone={tone}>
-        {`Check ${word.toLowerCase()}`}
+        <span className={isShort ? classes.short : undefined}>{`Check ${word.toLowerCase()}`}</span>
       </StatusBadge>
     </span>
   )

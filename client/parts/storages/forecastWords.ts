@@ -24,3 +24,14 @@ export const forecastRule =
 
 /** True if a disk may be full within this number of days, so that a list highlights it. */
 export const isSoonFull = ({ earliest }: Forecast, days = 30): boolean => earliest < days
+
+type Disk = { forecast?: Forecast | undefined }
+
+/** True for a disk that is expected to be full within a year. Walls have no room for forecasts further ahead. */
+export const fillsThisYear = ({ forecast }: Disk): boolean => forecast !== undefined && forecast.days < 365
+
+/** The disk that is expected to be full first, within a year; undefined without one. */
+export const fullFirst = <T extends Disk>(disks: readonly T[]): T | undefined =>
+  disks.filter(fillsThisYear).toSorted((a, b) => daysOf(a) - daysOf(b))[0]
+
+const daysOf = ({ forecast }: Disk): number => forecast?.days ?? Infinity

@@ -32,6 +32,8 @@ function KnownProject({ id }: { id: number }) {
   useBackToList(project, useLinks().projects(), projects.find.failure)
   return (
     <Page
+      // Another page than the skeleton, whose header has fewer lines on small screens.
+      key={project.data ? 'loaded' : 'loading'}
       title={project.data?.name ?? title}
       leading={
         project.data?.loadingReport && (

@@ -22,16 +22,22 @@ export function AllStatements() {
   const [busy, save] = useBusy(async (call: (typeof kinds)[number]['call'], month: string) =>
     saveFile(await download(call, { params: { month } })),
   )
-  if (!months.data || months.data.length === 0) return null
+  // While loading, the button keeps its room.
+  if (months.error || months.data?.length === 0) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" loading={busy} leftSection={<IconReceipt size={16} stroke={1.5} />}>
+        <Button
+          variant="default"
+          loading={busy}
+          disabled={!months.data}
+          leftSection={<IconReceipt size={16} stroke={1.5} />}
+        >
           All statements
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {months.data.slice(0, maxMonths).map((month) => (
+        {(months.data ?? []).slice(0, maxMonths).map((month) => (
           <Fragment key={month}>
             {kinds.map(({ call, text }) => (
               <Menu.Item key={text} onClick={() => save(call, month)}>

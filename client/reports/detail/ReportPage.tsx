@@ -41,6 +41,8 @@ function KnownReport({ id }: { id: number }) {
   const close = () => setOpen(undefined)
   return (
     <Page
+      // Another page than the skeleton, whose header has fewer lines on small screens.
+      key={data ? 'loaded' : 'loading'}
       title={data?.name ?? 'Report'}
       leading={data?.check && <CheckBadge check={data.check} />}
       actions={data && <ReportActions report={data} onAction={setOpen} />}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCopyCheck } from '@tabler/icons-react'
+import { IconCopyCheck, IconFileSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { type DuplicateFolders as Group, searchDuplicateFolders } from '#events/search/duplicateFolders.ts'
@@ -81,7 +81,7 @@ const keyOf = ({ folders, folderCount, files }: Group): string =>
 
 const columnsOf = ({ params }: SearchAddress): Column<Group>[] => [
   { key: 'folders', title: 'Folders with the same files', grows: true, cell: (group) => <Folders group={group} /> },
-  { key: 'files', title: 'Files', align: 'right', cell: ({ files }) => <Count of={files} /> },
+  { key: 'files', title: 'Files', align: 'right', wideOnly: true, cell: ({ files }) => <Count of={files} /> },
   { key: 'size', title: 'Same content', align: 'right', wideOnly: true, cell: ({ size }) => <Size bytes={size} /> },
   { key: 'reclaimable', title: 'Reclaimable', align: 'right', cell: ({ reclaimable }) => <Size bytes={reclaimable} /> },
   {
@@ -120,7 +120,8 @@ function OpenFiles({ group: { folders }, params }: { group: Group; params: Searc
   })
   return (
     <Button component={Link} href={href} variant="default" size="compact-sm">
-      Show files
+      <IconFileSearch className={classes.openSign} size={16} stroke={1.5} aria-hidden />
+      <span className={classes.openWords}>Show files</span>
     </Button>
   )
 }

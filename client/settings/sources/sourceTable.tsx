@@ -56,7 +56,12 @@ export function sourceTable<T extends Row, F extends Fields = Fields, D = unknow
         {remove}
       </>
     ),
-    footer: () => <Button onClick={() => scan('all')}>Scan All</Button>,
+    // The section of all storages has the primary button, with the same name by specification.
+    footer: () => (
+      <Button variant="default" title={`Scan all: ${table.label}`} onClick={() => scan('all')}>
+        Scan All
+      </Button>
+    ),
     ...table,
   }
 }

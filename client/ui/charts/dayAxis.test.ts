@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAt, dayTicks, dayTickText, labelledPoints, valueTicks } from './dayAxis.ts'
+import { dayAt, dayTicks, dayTickText, dayLineTicks, labelAt, labelledPoints, valueTicks } from './dayAxis.ts'
 import type { ChartPart } from './chartPart.ts'
 
 const named = (from: string, to: string) => dayTicks(from, to).map((place) => dayTickText(place, { from, to }))
@@ -16,11 +16,21 @@ test('an axis of days names ten of them at most, and the year where there are se
 const part = (value: number) => ({ value }) as ChartPart
 const limit = { value: 100, line: undefined, box: undefined }
 
-test('an axis of values begins at 0, and has room beyond a limit that is drawn', () => {
-  expect(valueTicks({ parts: [part(7)], limit: undefined, base: 1 })).toEqual([0, 2, 4, 6, 8])
-  expect(valueTicks({ parts: [part(60)], limit, base: 1 }).at(-1)).toBe(60)
-  expect(valueTicks({ parts: [part(75)], limit: { ...limit, box: 'Over' }, base: 1 }).at(-1)).toBe(150)
-  expect(valueTicks({ parts: [], limit: undefined, base: 1 })).toEqual([0])
+test('an axis of values begins at 0, and that of a line has room beyond a limit that is drawn', () => {
+  expect(valueTicks({ parts: [part(6), part(7)], base: 1 })).toEqual([0, 2, 4, 6, 8])
+  expect(dayLineTicks({ parts: [part(7)], limit: undefined, base: 1 })).toEqual([0, 2, 4, 6, 8])
+  expect(dayLineTicks({ parts: [part(60)], limit, base: 1 }).at(-1)).toBe(60)
+  expect(dayLineTicks({ parts: [part(20), part(75)], limit: { ...limit, box: 'Over' }, base: 1 }).at(-1)).toBe(150)
+  expect(dayLineTicks({ parts: [], limit: undefined, base: 1 })).toEqual([0])
+})
+
+test('a line whose values vary little begins below them, so that their change can be seen', () => {
+  const ticks = (...values: number[]) => dayLineTicks({ parts: values.map(part), limit: undefined, base: 1 })
+  expect(ticks(800, 900, 1_000)).toEqual([700, 800, 900, 1_000])
+  expect(ticks(400, 1_000)[0]).toBe(0)
+  // Noise isn't magnified beyond a tenth of the value.
+  expect(ticks(999, 1_000)[0]).toBeLessThanOrEqual(900)
+  expect(ticks(1_000, 1_000)[0]).toBe(0)
 })
 
 test('labels are thinned from 20 points on, and where there is no room, and the newest point keeps its own', () => {
@@ -30,4 +40,11 @@ test('labels are thinned from 20 points on, and where there is no room, and the 
   expect(labelled(daily(20), 0)).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19])
   expect(labelled(daily(7), 3)).toEqual([0, 3, 6])
   expect(labelled([0, 30, 45, 54, 61, 65, 68, 69], 8)).toEqual([0, 1, 2, 4, 7])
+})
+
+test('a label is above its point, and below it where the words of a limit are', () => {
+  expect(labelAt({ x: 20, y: 100, limitY: undefined })).toBe(91)
+  expect(labelAt({ x: 20, y: 100, limitY: 20 })).toBe(91)
+  expect(labelAt({ x: 20, y: 40, limitY: 20 })).toBe(56)
+  expect(labelAt({ x: 400, y: 40, limitY: 20 })).toBe(31)
 })

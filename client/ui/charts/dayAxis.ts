@@ -1,4 +1,4 @@
-import { roundTicks } from './ticks.ts'
+import { lineTicks, roundTicks } from './ticks.ts'
 import type { DayLineProps } from './dayLineProps.ts'
 
 const day = 86_400_000
@@ -20,12 +20,19 @@ export function dayTicks(from: string, to: string): number[] {
 export const dayTickText = (place: number, { from, to }: Pick<DayLineProps, 'from' | 'to'>): string =>
   from.slice(0, 4) === to.slice(0, 4) ? dayAt(place).slice(5) : dayAt(place)
 
-/** Ticks of the value axis. Leaves room above a limit that has a box. */
-export function valueTicks({ parts, limit, base }: Pick<DayLineProps, 'parts' | 'limit' | 'base'>): number[] {
-  const max = Math.max(0, ...parts.map(({ value }) => value))
+type Values = Pick<DayLineProps, 'parts' | 'limit' | 'base'>
+
+/** Ticks of the value axis, from 0. */
+export const valueTicks = ({ parts, base }: Pick<Values, 'parts' | 'base'>): number[] => roundTicks(maxOf(parts), base)
+
+/** Ticks of the value axis of a line. Leaves room above a limit that has a box. */
+export function dayLineTicks({ parts, limit, base }: Values): number[] {
   const isMarked = limit?.line !== undefined || limit?.box !== undefined
-  return roundTicks(isMarked ? Math.max(max, limit.value * 1.08) : max, base)
+  const max = isMarked ? Math.max(maxOf(parts), limit.value * 1.08) : maxOf(parts)
+  return lineTicks(Math.min(max, ...parts.map(({ value }) => value)), max, base)
 }
+
+const maxOf = (parts: Values['parts']): number => Math.max(0, ...parts.map(({ value }) => value))
 
 /** Labels are thinned out from this many points. */
 const thinningThreshold = 20
@@ -42,6 +49,22 @@ export function labelledPoints(places: readonly number[], room: number): Set<num
     last = place
   }
   return labelled
+}
+
+/** Part of a limit line that its words cover, below it: width from the left end and height, in pixels. */
+const limitWords = { width: 130, height: 20 }
+
+type LabelPlace = { x: number; y: number; limitY: number | undefined }
+
+/**
+ * Baseline of the label of a point: above it, or below it and below the words of a limit that it would overlap. `x` is the distance
+ * from the axis; all in pixels.
+ */
+export function labelAt({ x, y, limitY }: LabelPlace): number {
+  const above = y - 9
+  if (limitY === undefined || x > limitWords.width || above < limitY || above - 12 > limitY + limitWords.height)
+    return above
+  return Math.max(y, limitY + limitWords.height) + 16
 }
 
 /** Adds room for the labels of the first and last point. */

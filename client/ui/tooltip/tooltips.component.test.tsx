@@ -54,3 +54,26 @@ test('a touch shows it', async () => {
   fireEvent(size, Object.assign(new Event('pointerdown', { bubbles: true }), { pointerType: 'touch' }))
   await seeTooltip('1,204 bytes')
 })
+
+test('text that is cut off has itself as tooltip, and other text has none', async () => {
+  const { person } = await draw(
+    <>
+      <table>
+        <tbody>
+          <tr>
+            <td style={{ textOverflow: 'ellipsis' }}>svc_backup_night</td>
+            <td style={{ textOverflow: 'ellipsis' }}>ana</td>
+          </tr>
+        </tbody>
+      </table>
+      <Tooltips />
+    </>,
+  )
+  const cut = await screen.findByText('svc_backup_night')
+  Object.defineProperty(cut, 'scrollWidth', { value: cut.clientWidth + 40 })
+  await person.hoverAt(cut)
+  await seeTooltip('svc_backup_night')
+  expect(cut.hasAttribute('aria-description')).toBe(false)
+  await person.hoverAt(screen.getByText('ana'))
+  await seeTooltip(undefined)
+})

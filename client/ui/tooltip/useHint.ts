@@ -31,10 +31,11 @@ function watchHints(show: (hint: Hint | undefined) => void): () => void {
   const enter = (element: Element | undefined, delayMs: number, leavesAfterMs?: number) => {
     if (element === current) return
     if (current) leave()
-    const text = element?.getAttribute('title')
+    const title = element?.getAttribute('title')
+    const text = title || (element && cutOffText(element))
     if (!element || !text) return
     current = element
-    giveBack = takeTitle(element, text)
+    if (title) giveBack = takeTitle(element, title)
     timer = setTimeout(() => {
       show({ element, text })
       if (leavesAfterMs !== undefined) timer = setTimeout(leave, leavesAfterMs)
@@ -56,10 +57,20 @@ function watchHints(show: (hint: Hint | undefined) => void): () => void {
   }
 }
 
-/** Nearest element with a title, or the current one, whose title was taken. */
+/** Nearest element with a title or with text that is cut off, or the current one, whose title was taken. */
 const hintedAt = (target: EventTarget | null, current: Element | undefined): Element | undefined => {
   if (!(target instanceof Element)) return undefined
-  return current?.contains(target) ? current : (target.closest('[title]') ?? undefined)
+  if (current?.contains(target)) return current
+  return (
+    target.closest('[title]') ?? [target, target.closest('td, th')].find((one) => one && cutOffText(one)) ?? undefined
+  )
+}
+
+/** Whole text of an element that shows only its start; undefined for others. */
+function cutOffText(element: Element): string | undefined {
+  if (element.scrollWidth <= element.clientWidth || getComputedStyle(element).textOverflow !== 'ellipsis')
+    return undefined
+  return element.textContent?.trim() || undefined
 }
 
 /** Title of the focused element, of one around it, or of a text in it, such as a truncated name. */

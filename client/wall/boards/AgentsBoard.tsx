@@ -10,6 +10,8 @@ import { useNow } from '#client/ui/values/clock.ts'
 import { compactCount, counted } from '#client/ui/text/count.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { useAgents, useDashboardAndJobs } from '#client/wall/useWallData.ts'
+import { JobCells } from './JobCells.tsx'
+import { endedJobs } from './jobLines.ts'
 import { CountFigure, WallFigure, type WallTone, WallState } from './WallFigure.tsx'
 import { WallList } from './WallList.tsx'
 import classes from './Boards.module.css'
@@ -20,7 +22,13 @@ const looks: Record<AgentState, { icon: Icon; tone: WallTone; word: string; orde
   active: { icon: IconCircleCheck, tone: 'good', word: 'Active', order: 2 },
 }
 
-/** Agents, including the built-in one: disconnected ones first, with what they do, speed and waiting jobs. */
+/** Rows of both lists together. With more agents, they have the board to themselves. */
+const rowsWithJobs = 6
+
+/**
+ * Agents, including the built-in one: disconnected ones first, with what they do, speed and waiting jobs. The latest jobs fill the
+ * room that a few agents leave.
+ */
 export function AgentsBoard() {
   const { data } = useAgents()
   const { dashboard, jobs } = useDashboardAndJobs()
@@ -43,17 +51,31 @@ export function AgentsBoard() {
         <CountFigure label="Jobs in the queue" of={jobs && work.queued} />
         <CountFigure label="Jobs done in 24 h" of={jobs && doneInADay(jobs, now)} />
       </dl>
-      <WallList title="Agents" rows={data && sorted} rowKey={({ id }) => id} empty="No agents">
-        {(agent) => (
-          <AgentLine
-            agent={agent}
-            doing={doingText(agent, jobs, dashboard)}
-            rate={work.rates.get(agent.id)}
-            queued={work.queues.get(agent.id) ?? 0}
-          />
-        )}
-      </WallList>
+      <div className={classes.lists}>
+        <WallList title="Agents" rows={data && sorted} rowKey={({ id }) => id} empty="No agents">
+          {(agent) => (
+            <AgentLine
+              agent={agent}
+              doing={doingText(agent, jobs, dashboard)}
+              rate={work.rates.get(agent.id)}
+              queued={work.queues.get(agent.id) ?? 0}
+            />
+          )}
+        </WallList>
+        {data && jobs && <LatestJobs jobs={jobs} max={rowsWithJobs - agents.length} />}
+      </div>
     </>
+  )
+}
+
+/** Jobs that ended last, without the rest of the list. Nothing without room for two. */
+function LatestJobs({ jobs, max }: { jobs: JobRows; max: number }) {
+  const latest = endedJobs(jobs.values()).slice(0, Math.max(0, max))
+  if (max < 2 || latest.length === 0) return null
+  return (
+    <WallList title="Latest jobs" rows={latest} rowKey={({ id }) => id} empty="">
+      {(job) => <JobCells job={job} />}
+    </WallList>
   )
 }
 
@@ -99,7 +121,7 @@ function doingText(agent: ShownAgent, jobs: JobRows | undefined, dashboard: Dash
   const [scan] = scans
   if (scan) return `Scanning ${scan.volumeName}${scans.length > 1 ? ` and ${counted(scans.length - 1, 'other')}` : ''}`
   if (running[0]) return jobSubject(running[0])
-  const last = own.filter((job) => !isOpen(job)).toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0]
+  const [last] = endedJobs(own)
   return last ? `Idle, last job ended ${momentText(last.updatedAt)}` : 'Idle'
 }
 

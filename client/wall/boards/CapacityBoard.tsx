@@ -2,11 +2,13 @@ import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { capacityOf, groupByDisk, usableBytes, usedShare } from '#events/capacity.ts'
 import type { StorageSize } from '#events/dashboard.ts'
+import { groupOfType } from '#events/sources/kinds.ts'
+import { fillsThisYear, forecastText, fullFirst, isSoonFull } from '#client/parts/storages/forecastWords.ts'
 import { diskName, volumeName } from '#client/parts/storages/volumeWords.ts'
 import { percentText } from '#client/ui/text/count.ts'
 import { usageLevel } from '#client/ui/values/usage.ts'
 import { useDashboardAndJobs } from '#client/wall/useWallData.ts'
-import { CountFigure, SizeFigure, useSizeText } from './WallFigure.tsx'
+import { CountFigure, SizeFigure, WallFigure, useSizeText } from './WallFigure.tsx'
 import { WallList } from './WallList.tsx'
 import classes from './Boards.module.css'
 
@@ -17,29 +19,22 @@ const fullness = (storage: StorageSize | undefined) => (storage && usedShare(sto
 /** Usage of all disks, fullest first, with their storages. */
 export function CapacityBoard() {
   const { dashboard } = useDashboardAndJobs()
-  const text = useSizeText()
   const storages = dashboard?.storages ?? none
-  const { used, free } = capacityOf(storages)
-  const isKnown = used + free > 0
   const sorted = storages.toSorted((a, b) => fullness(b) - fullness(a) || a.name.localeCompare(b.name))
   const disks = groupByDisk(sorted)
+  const first = fullFirst(disks.flatMap(([disk]) => disk ?? []))
   const above = dashboard && disks.filter(([disk]) => fullness(disk) >= 0.8).length
-  const of = text(used + free)
   return (
     <>
       <dl className={classes.figures}>
-        <SizeFigure
-          label="Used"
-          of={isKnown ? used : undefined}
-          note={isKnown && `${percentText(used / (used + free))} of ${of.value} ${of.unit}`}
-        />
-        <SizeFigure label="Free" of={isKnown ? free : undefined} />
+        <UsedFigures storages={storages} />
         <CountFigure
           label="Above 80 %"
           of={above}
           note={above === 1 ? 'disk' : 'disks'}
           {...(above !== undefined && above > 0 && { tone: 'warn' })}
         />
+        <FullFirst disk={first} />
       </dl>
       <WallList
         title="Fullest storages"
@@ -47,9 +42,47 @@ export function CapacityBoard() {
         rowKey={({ key }) => key}
         empty="No storage scanned yet"
       >
-        {(line) => (line.isPart ? <PartLine storage={line.storage} /> : <DiskLine {...line} />)}
+        {(line) =>
+          line.isPart ? <PartLine storage={line.storage} /> : <DiskLine {...line} hasForecasts={first !== undefined} />
+        }
       </WallList>
     </>
+  )
+}
+
+/** Used and free space of all disks. Without any known capacity, as with buckets only, the size of the files. */
+function UsedFigures({ storages }: { storages: readonly StorageSize[] }) {
+  const text = useSizeText()
+  const { used, free } = capacityOf(storages)
+  if (used + free === 0 && storages.length > 0)
+    return <SizeFigure label="Size of files" of={storages.reduce((sum, { countedSize }) => sum + countedSize, 0)} />
+  const isKnown = used + free > 0
+  const of = text(used + free)
+  return (
+    <>
+      <SizeFigure
+        label="Used"
+        of={isKnown ? used : undefined}
+        note={isKnown && `${percentText(used / (used + free))} of ${of.value} ${of.unit}`}
+      />
+      <SizeFigure label="Free" of={isKnown ? free : undefined} />
+    </>
+  )
+}
+
+/** Days until the first disk is full, if one fills up within a year. */
+function FullFirst({ disk }: { disk: StorageSize | undefined }) {
+  if (!disk?.forecast) return null
+  const { forecast } = disk
+  const days = Math.floor(forecast.days)
+  return (
+    <WallFigure
+      label="First full in"
+      value={days === 0 ? '< 1' : String(days)}
+      unit={days > 1 ? 'days' : 'day'}
+      note={volumeName(disk)}
+      {...(isSoonFull(forecast) && { tone: 'warn' })}
+    />
   )
 }
 
@@ -83,33 +116,53 @@ function PartLine({ storage }: { storage: StorageSize }) {
   )
 }
 
-function DiskLine({ name, storage }: Line) {
+/** All rows have room for a forecast if one has it, so that the meters align. */
+function DiskLine({ name, storage, hasForecasts }: Line & { hasForecasts: boolean }) {
   const { used, sizeOfFiles, isPartial } = storage
   const text = useSizeText()
   const sizeOf = (bytes: number) => Object.values(text(bytes)).join(' ')
   const share = usedShare(storage)
   const usable = usableBytes(storage)
-  const level = share === undefined ? 'ok' : usageLevel(share)
-  const Sign = level === 'critical' ? IconAlertOctagon : IconAlertTriangle
   return (
     <>
       <span className={classes.name}>
         {name}
         {isPartial && <span className={classes.quiet}> partial</span>}
       </span>
-      <span
-        className={classes.meter}
-        data-level={level}
-        style={{ '--share': Math.min(1, share ?? 0) } as CSSProperties}
-      >
+      {share === undefined ? (
+        <>
+          <span className={classes.place}>
+            {groupOfType(storage.type) === 'file' ? 'Capacity unknown' : 'No capacity limit'}
+          </span>
+          <span className={classes.percent} />
+        </>
+      ) : (
+        <Usage share={share} />
+      )}
+      {hasForecasts && (
+        <span className={classes.forecast}>
+          {fillsThisYear(storage) && storage.forecast && forecastText(storage.forecast)}
+        </span>
+      )}
+      <span className={classes.detail}>
+        {usable === undefined ? `${sizeOf(sizeOfFiles)} of files` : `${sizeOf(used ?? 0)} of ${sizeOf(usable)}`}
+      </span>
+    </>
+  )
+}
+
+/** Meter with its percentage. */
+function Usage({ share }: { share: number }) {
+  const level = usageLevel(share)
+  const Sign = level === 'critical' ? IconAlertOctagon : IconAlertTriangle
+  return (
+    <>
+      <span className={classes.meter} data-level={level} style={{ '--share': Math.min(1, share) } as CSSProperties}>
         <span className={classes.meterFill} />
       </span>
       <span className={classes.percent} data-tone={level === 'ok' ? undefined : level} data-state>
         {level !== 'ok' && <Sign className={classes.sign} stroke={1.75} aria-hidden />}
-        {share === undefined ? '-' : percentText(share)}
-      </span>
-      <span className={classes.detail}>
-        {usable === undefined ? `${sizeOf(sizeOfFiles)} of files` : `${sizeOf(used ?? 0)} of ${sizeOf(usable)}`}
+        {percentText(share)}
       </span>
     </>
   )

@@ -10,19 +10,30 @@ const dayMs = 24 * 60 * 60_000
 /** A line of the board: a failed job, a scan of a running job, or another job. */
 export type JobLine = { job: JobRow; scan?: ScanRecord; key: string }
 
-/** Failed jobs of the last day, newest first, then running, then waiting jobs. */
+/** Failed jobs of the last day, newest first, then running jobs, those of the last day with a warning, and waiting ones. */
 export function jobLines(jobs: JobRows, dashboard: Dashboard | undefined, now: number) {
   const all = [...jobs.values()]
-  const failed = all
-    .filter((job) => hasFailed(job) && now - Date.parse(job.updatedAt) < dayMs)
-    .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+  const lately = all.filter(({ updatedAt }) => now - Date.parse(updatedAt) < dayMs).sort(newestFirst)
+  const failed = lately.filter(hasFailed)
+  const warned = lately.filter(({ status }) => status === 'WARNING')
   const running = all
     .filter(({ status }) => status === 'RUNNING')
     .sort((a, b) => (a.startedAt ?? '').localeCompare(b.startedAt ?? ''))
   const waiting = all.filter((job) => isOpen(job) && job.status !== 'RUNNING').sort((a, b) => a.id - b.id)
-  const lines = [...failed, ...running, ...waiting].flatMap((job) => linesOf(job, dashboard))
-  return { failed: failed.length, running: running.length, waiting: waiting.length, lines }
+  const lines = [...failed, ...running, ...warned, ...waiting].flatMap((job) => linesOf(job, dashboard))
+  return {
+    failed: failed.length,
+    warned: warned.length,
+    running: running.length,
+    waiting: waiting.length,
+    lines,
+  }
 }
+
+/** Jobs that have ended, newest first. */
+export const endedJobs = (jobs: Iterable<JobRow>): JobRow[] => [...jobs].filter((job) => !isOpen(job)).sort(newestFirst)
+
+const newestFirst = (a: JobRow, b: JobRow) => b.updatedAt.localeCompare(a.updatedAt)
 
 function linesOf(job: JobRow, dashboard: Dashboard | undefined): JobLine[] {
   const scans = job.status === 'RUNNING' ? scansOf(job.id, dashboard) : []

@@ -1,7 +1,7 @@
 import { LineChart, type LineChartProps } from '@mantine/charts'
 import { useRef } from 'react'
 import { ReferenceArea, ReferenceLine } from 'recharts'
-import { dayAxisProps, placeOf, valueTicks } from '#client/ui/charts/dayAxis.ts'
+import { dayAxisProps, dayLineTicks, placeOf } from '#client/ui/charts/dayAxis.ts'
 import type { DayLineProps, Limit } from '#client/ui/charts/dayLineProps.ts'
 import { colour } from '#client/ui/theme/roles.ts'
 import { ActivePoint } from './ActivePoint.tsx'
@@ -30,8 +30,8 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
     const part = parts.find(({ key, isPickable }) => isPickable && placeOf(key) === Number(place))
     if (part) onPick?.(part.key)
   }
-  const ticks = valueTicks({ parts, limit, base })
-  const top = ticks.at(-1) || 1
+  const ticks = dayLineTicks({ parts, limit, base })
+  const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) || 1]
   return (
     <LineChart
       {...look}
@@ -40,9 +40,18 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
       dataKey="place"
       series={series}
       withDots={parts.length <= maxDots}
-      lineProps={{ label: <PointLabel parts={parts} from={from} to={to} /> }}
+      lineProps={{
+        label: (
+          <PointLabel
+            parts={parts}
+            from={from}
+            to={to}
+            limitAt={limit?.line === undefined ? undefined : (limit.value - bottom) / (top - bottom)}
+          />
+        ),
+      }}
       xAxisProps={dayAxisProps(from, to)}
-      yAxisProps={{ ticks, domain: [0, top], width: 64, tickFormatter: tickText, interval: 0 }}
+      yAxisProps={{ ticks, domain: [bottom, top], width: 64, tickFormatter: tickText, interval: 0 }}
       lineChartProps={{
         margin: { top: 8, right: 8, bottom: 0, left: 0 },
         desc: `${label}. Arrows move between the days, Enter opens one.`,

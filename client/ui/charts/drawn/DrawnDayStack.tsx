@@ -19,7 +19,7 @@ export function DrawnDayStack({ label, parts, layers, marks, from, to, base, tic
     const part = parts.find(({ key, isPickable }) => isPickable && placeOf(key) === Number(place))
     if (part) onPick?.(part.key)
   }
-  const ticks = valueTicks({ parts, limit: undefined, base })
+  const ticks = valueTicks({ parts, base })
   return (
     <AreaChart
       h={240}

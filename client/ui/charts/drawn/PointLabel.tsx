@@ -1,6 +1,6 @@
 import { usePlotArea } from 'recharts'
 import type { ChartPart } from '#client/ui/charts/chartPart.ts'
-import { labelledPoints, placeOf, roomyDomain } from '#client/ui/charts/dayAxis.ts'
+import { labelAt, labelledPoints, placeOf, roomyDomain } from '#client/ui/charts/dayAxis.ts'
 import classes from './Drawn.module.css'
 
 /** Horizontal space of a label, in pixels. */
@@ -11,6 +11,8 @@ type PointLabelProps = {
   /** First and last day of the axis. */
   from: string
   to: string
+  /** Height of a line with words at its left end, as a share of the axis; undefined without one. */
+  limitAt?: number | undefined
   /** Position of the point; set by recharts. */
   x?: string | number
   y?: string | number
@@ -18,7 +20,7 @@ type PointLabelProps = {
 }
 
 /** Value above a point, if there is room. */
-export function PointLabel({ parts, from, to, x, y, index = 0 }: PointLabelProps) {
+export function PointLabel({ parts, from, to, limitAt, x, y, index = 0 }: PointLabelProps) {
   const plot = usePlotArea()
   if (!plot || x === undefined || y === undefined) return null
   const [first, last] = roomyDomain(placeOf(from), placeOf(to))
@@ -30,8 +32,14 @@ export function PointLabel({ parts, from, to, x, y, index = 0 }: PointLabelProps
     ).has(index)
   )
     return null
+  const limitY = limitAt === undefined ? undefined : plot.y + plot.height * (1 - limitAt)
   return (
-    <text x={Number(x)} y={Number(y) - 9} className={classes.label} textAnchor="middle">
+    <text
+      x={Number(x)}
+      y={labelAt({ x: Number(x) - plot.x, y: Number(y), limitY })}
+      className={classes.label}
+      textAnchor="middle"
+    >
       {parts[index]?.text}
     </text>
   )

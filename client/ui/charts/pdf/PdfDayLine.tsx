@@ -1,5 +1,5 @@
 import { G, Line, Polyline, Rect, Svg } from '@react-pdf/renderer'
-import { dayTicks, dayTickText, labelledPoints, placeOf, valueTicks } from '#client/ui/charts/dayAxis.ts'
+import { dayLineTicks, dayTicks, dayTickText, labelledPoints, placeOf } from '#client/ui/charts/dayAxis.ts'
 import type { DayLineProps } from '#client/ui/charts/dayLineProps.ts'
 import { ink, paperWidth } from './paper.ts'
 import { PdfWords } from './PdfWords.tsx'
@@ -12,10 +12,10 @@ const bottom = plot.top + plot.height
 
 /** Line chart by day, with its limit. */
 export function PdfDayLine({ parts, from, to, base, tickText, limit }: Omit<DayLineProps, 'label' | 'onPick'>) {
-  const ticks = valueTicks({ parts, limit, base })
-  const top = ticks.at(-1) || 1
+  const ticks = dayLineTicks({ parts, limit, base })
+  const [low, top] = [ticks[0] ?? 0, ticks.at(-1) || 1]
   const length = placeOf(to) - placeOf(from)
-  const yOf = (value: number) => bottom - (value / top) * plot.height
+  const yOf = (value: number) => bottom - ((value - low) / (top - low)) * plot.height
   const xOf = (place: number) => plot.left + (length === 0 ? 0.5 : (place - placeOf(from)) / length) * plot.width
   const points = parts.map(({ key, value }) => [xOf(placeOf(key)), yOf(value)] as const)
   const labelled = labelledPoints(
