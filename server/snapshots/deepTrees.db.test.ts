@@ -8,7 +8,7 @@ import { cases } from '#server/platform/testing/cases.ts'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { measureFolders } from '#server/projects/figures/measureFolders.ts'
 import { insertBatch, newScan, newVolume } from './oracle/scanDisk.ts'
-import { type File, rowOf, scanFolders } from './oracle/scanFolders.ts'
+import { type File, type Folder, rowOf, scanFolders } from './oracle/scanFolders.ts'
 import { snapshotAt } from './reading/snapshotAt.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
@@ -46,7 +46,7 @@ test.each(shapes)('a chain of $levels folders is scanned with exact totals', asy
     path,
     entries: [...paths.slice(n + 1, n + 2).map(folder), { path: `${path}/f` }, ...linked(path, n)],
   }))
-  const scan = (indexingDate: string, from = folders) =>
+  const scan = (indexingDate: string, from: Folder[] = folders) =>
     scanFolders(stores, { volumeId, indexingDate }, [{ path: '', entries: [folder(paths[0]!)] }, ...from])
   await scan('2026-03-01')
   const links = levels / 100

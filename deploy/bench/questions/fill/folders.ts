@@ -2,7 +2,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, name, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { insertFrom, recreateTable } from '#server/platform/clickhouse/largeTables.ts'
 import { attributesOf } from '#server/snapshots/commit/entryVersion.ts'
-import { ancestors } from '#server/snapshots/commit/commit.ts'
+import { upFrom } from '#server/entries/ancestors.ts'
 import { newest, oldest, snapshotStarts } from './calendar.ts'
 import { entryColumns, type FilledVolume, historyColumns, scansOf } from './versions.ts'
 import { people, pick, plain } from './words.ts'
@@ -43,16 +43,17 @@ export async function fillFolders(clickhouse: ClickHouse, volume: FilledVolume):
 const eachTurn = (value: string) =>
   `arrayMap(turn -> if(turn >= born AND turn < gone, ${value}, 0), range(1, ${turns + 1}))`
 
+// The made-up trees have fewer levels than one step up.
 const totalsOf = (volume: FilledVolume): Sql => sql`
   WITH files AS (
-    SELECT arrayJoin(${ancestors(sql`path`)}) AS folder, ${text(
+    SELECT arrayJoin(${upFrom(sql`path`)}) AS folder, ${text(
       `sumForEach(${eachTurn('size')}) AS size, sumForEach(${eachTurn('allocated')}) AS allocated_size,
       sumForEach(${eachTurn('count')}) AS files, maxForEach(${eachTurn('read')}) AS last_access,
       maxForEach(${eachTurn('written')}) AS last_modified`,
     )}
     FROM (${inFolders(volume)}) GROUP BY folder),
   folders AS (
-    SELECT arrayJoin(${ancestors(text(parent('folder')))}) AS folder, sumForEach(arrayMap(count -> count > 0, files)) AS folders
+    SELECT arrayJoin(${upFrom(text(parent('folder')))}) AS folder, sumForEach(arrayMap(count -> count > 0, files)) AS folders
     FROM files GROUP BY folder)
   SELECT folder, ${text(parent('folder'))} AS parent_path, splitByChar('/', folder)[-2] AS name, size, allocated_size, files,
     last_access, last_modified, arrayResize(folders, ${plain(turns)}) AS folders
