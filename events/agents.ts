@@ -151,7 +151,7 @@ const table = crud('/servers', {
 /** The built-in agent, and agents that still scan storages, can't be deleted: 409. */
 export const agents = {
   ...table,
-  create: endpoint({ ...table.create, answer: NewAgent }),
+  create: endpoint({ ...table.create, answer: NewAgent, confirm: true }),
 }
 
 /**
@@ -165,6 +165,7 @@ export const acceptMachine = endpoint({
   failure: 'Unable to accept the machine',
   params: Id,
   body: z.object({ code: z.string().min(1).max(64) }),
+  confirm: true,
 })
 
 export const agentInfos = endpoint({

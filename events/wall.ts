@@ -84,9 +84,9 @@ const table = crud('/v1/wall/tokens', {
 /** Removing a token closes the displays that use it. */
 export const wallTokens = {
   list: table.list,
-  create: endpoint({ ...table.create, answer: NewWallToken }),
+  create: endpoint({ ...table.create, answer: NewWallToken, confirm: true }),
   /** Open displays follow within seconds. Options in the address of a display win. */
-  update: table.update,
+  update: endpoint({ ...table.update, confirm: true }),
   remove: table.remove,
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { crud, endpoint } from '#events/contract/endpoint.ts'
 import { roles } from '#events/contract/needs.ts'
-import { AssignedRoles, OwnPasswordAgain } from './accounts.ts'
+import { AssignedRoles } from './accounts.ts'
 
 /** A token for scripts, sent as `Authorization: Bearer`. */
 export const ApiTokenDraft = z.object({
@@ -9,7 +9,6 @@ export const ApiTokenDraft = z.object({
   roles: AssignedRoles,
   /** Days until the token expires. */
   days: z.int().min(1, 'must be at least 1').max(366, 'must be at most 366').default(90),
-  ownPassword: OwnPasswordAgain,
 })
 export type ApiTokenDraft = z.output<typeof ApiTokenDraft>
 
@@ -49,6 +48,6 @@ const table = crud('/v1/apiTokens', {
 })
 export const apiTokens = {
   list: table.list,
-  create: endpoint({ ...table.create, answer: NewApiToken, browserOnly: true }),
+  create: endpoint({ ...table.create, answer: NewApiToken, confirm: true }),
   remove: table.remove,
 }

@@ -4,17 +4,17 @@ import { configurations } from '#events/configurations.ts'
 import { call } from '#client/app/call.ts'
 import { toast, toastFailure } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
-import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 
 type EmailPasswordProps = { opened: boolean; title: string; onClose: () => void; onSaved: () => void }
 
 /** Password of the mail server, which is write-only. */
 export function EmailPassword({ opened, title, onClose, onSaved }: EmailPasswordProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={title}>
+    <FormDialog opened={opened} onClose={onClose} title={title}>
       {opened && <Form onClose={onClose} onSaved={onSaved} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

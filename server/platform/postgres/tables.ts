@@ -66,6 +66,7 @@ export type Tables = AgentTables &
       createdAt: Generated<Date>
       lastSeenAt: Generated<Date>
       expiresAt: Date
+      confirmedAt: Generated<Date>
     }
     volumes: {
       id: Generated<number>
