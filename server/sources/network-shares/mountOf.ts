@@ -1,7 +1,9 @@
 import type { NetworkShareDraft, ShareMount } from '#events/sources/networkShares.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { bindToHost } from '#server/platform/crud/boundSecrets.ts'
 import { openCredential } from '#server/platform/crud/credentials.ts'
 import { shareCredentials } from './credentials.ts'
+import { hostOf } from './hostOf.ts'
 
 /**
  * The share that an agent mounts to scan a storage. Its password is sent to that agent only. Throws 409 if it was
@@ -24,12 +26,14 @@ export async function mountOf({ db, config }: Pick<Platform, 'db' | 'config'>, v
 
 type ShareDraft = Pick<NetworkShareDraft, 'type' | 'host' | 'shareName' | 'options' | 'networkVolumeCredential'>
 
-/** The mount of a share that is not set up yet. */
+/** The mount of a share that is not set up yet. Throws 400 for credentials that are bound to other hosts. */
 export async function mountOfDraft(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   { networkVolumeCredential, ...share }: ShareDraft,
 ): Promise<ShareMount> {
   const id = share.type === 'NFS' ? null : (networkVolumeCredential?.id ?? null)
+  const bound = { table: 'networkCredentials', host: hostOf(share), field: 'share.networkVolumeCredential.id' } as const
+  if (id !== null) await db.transaction().execute((trx) => bindToHost(trx, { ...bound, id }))
   const found = await db
     .selectFrom('networkCredentials')
     .select(['id as credentialId', 'name', 'username', 'password', 'domain', 'options as credentialOptions'])

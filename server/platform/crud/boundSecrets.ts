@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import { invalid } from '#server/platform/problem.ts'
+
+/**
+ * A stored secret is bound to its destination: a user who may change settings but doesn't know the secret can't have it
+ * sent elsewhere. There are secrets next to their address, and credentials that several hosts share.
+ */
+
+/** Values that lead a secret to its destination, such as `{ url: 'https://p5.example.com' }`. */
+type Destination = Readonly<Record<string, string | null | undefined>>
+
+/** Returns whether a secret would go elsewhere. Case, spaces around and slashes at the end make no difference. */
+export function isElsewhere(before: Destination, after: Destination): boolean {
+  return Object.keys(after).some((name) => plain(before[name]) !== plain(after[name]))
+}
+
+const plain = (text: string | null | undefined): string => (text ?? '').trim().replace(/\/+$/, '').toLowerCase()
+
+/** Continues the name of a secret in an error message. */
+export const enterAgain = 'must be entered again, because it would go to another address'
+
+/** Minutes after a password was entered in which it may be used for further hosts. */
+export const enteredMinutes = 15
+
+/** Tables of credentials whose hosts are in the storages that use them. */
+export type SharedCredentials = 'networkCredentials' | 'powerScaleCredentials'
+
+type Use = { table: SharedCredentials; id: number; host: string; field: string }
+
+/** The password of shared credentials was entered, and may be used for further hosts for a while. */
+export async function noteEntered(trx: Trx, table: SharedCredentials, id: number): Promise<void> {
+  await tableOf(trx)
+    .updateTable(table)
+    .set({ enteredAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The tables have these columns in common. */
+type Row = { id: number; hosts: string[]; enteredAt: Date }
+const tableOf = (trx: Trx) => trx as unknown as Kysely<Record<SharedCredentials, Row>>
+
+/**
+ * Binds credentials to a host. Throws 400 at the field of the credentials for a host that they weren't used for, unless
+ * their password was entered within the last minutes. Ignores unknown credentials.
+ */
+export async function bindToHost(trx: Trx, { table, id, host, field }: Use): Promise<void> {
+  const rows = tableOf(trx)
+  const name = plain(host)
+  const known = await rows
+    .selectFrom(table)
+    .select('hosts')
+    .select(sql<boolean>`entered_at > now() - make_interval(mins => ${sql.lit(enteredMinutes)})`.as('isFresh'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!known || known.hosts.includes(name)) return
+  if (!known.isFresh) {
+    const before = known.hosts.length === 0 ? '' : ` They are for ${known.hosts.join(', ')}.`
+    invalid(field, `Enter the password of these credentials again before you use them for ${host}.${before}`)
+  }
+  await rows
+    .updateTable(table)
+    .set({ hosts: [...known.hosts, name] })
+    .where('id', '=', id)
+    .execute()
+}
