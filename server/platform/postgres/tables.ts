@@ -259,6 +259,8 @@ export type Tables = AgentTables &
       status: JobStatus
       startedAt: Date
       dueAt: Date | null
+      /** False if the user who started the run may not call the webhook. */
+      callsWebhook: Generated<boolean>
       endedAt: Date | null
       indexingDate: string | null
       reportTag: string | null
