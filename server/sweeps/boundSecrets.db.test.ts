@@ -209,8 +209,11 @@ test('a check of a folder sends stored credentials to no other host', async () =
   await check('nas.example.com').expect(200)
   await later()
   await check('nas.example.com').expect(200)
-  const { body } = await check('thief.example.com').expect(400)
-  expect(wrongOf(body)[0]).toContain('Enter the password of these credentials again')
+  const { body } = await check('thief.example.com').expect(200)
+  expect([body.field, body.reason]).toEqual([
+    'credentials',
+    'Enter the password of these credentials again before you use them for thief.example.com. They are for nas.example.com.',
+  ])
   expect(looks).toEqual(['nas.example.com', 'nas.example.com'])
 })
 

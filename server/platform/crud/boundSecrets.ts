@@ -21,12 +21,12 @@ const plain = (text: string | null | undefined): string => (text ?? '').trim().r
 export const enterAgain = 'must be entered again, because it would go to another address'
 
 /** Minutes after a password was entered in which it may be used for further hosts. */
-export const enteredMinutes = 15
+const enteredMinutes = 15
 
 /** Tables of credentials whose hosts are in the storages that use them. */
 export type SharedCredentials = 'networkCredentials' | 'powerScaleCredentials'
 
-type Use = { table: SharedCredentials; id: number; host: string; field: string }
+type Use = { table: SharedCredentials; id: number; host: string }
 
 /** The password of shared credentials was entered, and may be used for further hosts for a while. */
 export async function noteEntered(trx: Trx, table: SharedCredentials, id: number): Promise<void> {
@@ -42,27 +42,36 @@ type Row = { id: number; hosts: string[]; enteredAt: Date }
 const tableOf = (trx: Trx) => trx as unknown as Kysely<Record<SharedCredentials, Row>>
 
 /**
- * Binds credentials to a host. Throws 400 at the field of the credentials for a host that they weren't used for, unless
- * their password was entered within the last minutes. Ignores unknown credentials.
+ * Binds credentials to a host. Throws 400 at the field of the credentials, with the fault of `takeHost`. Ignores unknown
+ * credentials.
  */
-export async function bindToHost(trx: Trx, { table, id, host, field }: Use): Promise<void> {
-  const rows = tableOf(trx)
+export async function bindToHost(trx: Trx, { field, ...use }: Use & { field: string }): Promise<void> {
+  const fault = await takeHost(trx, use)
+  if (fault !== undefined) invalid(field, fault)
+}
+
+/**
+ * The same, but returns the fault in a sentence: a host that the credentials weren't used for, unless their password was
+ * entered within the last minutes.
+ */
+export async function takeHost(trx: Trx, { table, id, host }: Use): Promise<string | undefined> {
   const name = plain(host)
-  const known = await rows
+  const known = await tableOf(trx)
     .selectFrom(table)
     .select('hosts')
     .select(sql<boolean>`entered_at > now() - make_interval(mins => ${sql.lit(enteredMinutes)})`.as('isFresh'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!known || known.hosts.includes(name)) return
+  if (!known || known.hosts.includes(name)) return undefined
   if (!known.isFresh) {
     const before = known.hosts.length === 0 ? '' : ` They are for ${known.hosts.join(', ')}.`
-    invalid(field, `Enter the password of these credentials again before you use them for ${host}.${before}`)
+    return `Enter the password of these credentials again before you use them for ${host}.${before}`
   }
-  await rows
+  await tableOf(trx)
     .updateTable(table)
     .set({ hosts: [...known.hosts, name] })
     .where('id', '=', id)
     .execute()
+  return undefined
 }

@@ -1,6 +1,6 @@
 import type { NetworkShareDraft, ShareMount } from '#events/sources/networkShares.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { bindToHost } from '#server/platform/crud/boundSecrets.ts'
+import { takeHost } from '#server/platform/crud/boundSecrets.ts'
 import { openCredential } from '#server/platform/crud/credentials.ts'
 import { shareCredentials } from './credentials.ts'
 import { hostOf } from './hostOf.ts'
@@ -26,14 +26,22 @@ export async function mountOf({ db, config }: Pick<Platform, 'db' | 'config'>, v
 
 type ShareDraft = Pick<NetworkShareDraft, 'type' | 'host' | 'shareName' | 'options' | 'networkVolumeCredential'>
 
-/** The mount of a share that is not set up yet. Throws 400 for credentials that are bound to other hosts. */
+/** Why a share that is not set up yet can't have its credentials: they are for other hosts. */
+export const faultOfCredentials = (
+  db: Platform['db'],
+  { type, networkVolumeCredential, ...share }: ShareDraft,
+): Promise<string | undefined> =>
+  db.transaction().execute(async (trx) => {
+    if (type === 'NFS' || !networkVolumeCredential) return undefined
+    return takeHost(trx, { table: 'networkCredentials', id: networkVolumeCredential.id, host: hostOf(share) })
+  })
+
+/** The mount of a share that is not set up yet. */
 export async function mountOfDraft(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   { networkVolumeCredential, ...share }: ShareDraft,
 ): Promise<ShareMount> {
   const id = share.type === 'NFS' ? null : (networkVolumeCredential?.id ?? null)
-  const bound = { table: 'networkCredentials', host: hostOf(share), field: 'share.networkVolumeCredential.id' } as const
-  if (id !== null) await db.transaction().execute((trx) => bindToHost(trx, { ...bound, id }))
   const found = await db
     .selectFrom('networkCredentials')
     .select(['id as credentialId', 'name', 'username', 'password', 'domain', 'options as credentialOptions'])
