@@ -62,15 +62,14 @@ function fileNameIn(disposition: string): string {
 /** Sends a request, and again once the user has confirmed who they are, if the server asks for that. */
 async function answerOf(endpoint: Endpoint, input: object, signal: AbortSignal | null = null): Promise<Response> {
   const response = await send(endpoint, input, signal)
-  if (!(await asksForConfirmation(endpoint, input as RequestInput, response)) || !(await transport.confirm()))
-    return response
+  const mayAsk = response.status === 403 && needsConfirmation(endpoint, (input as RequestInput).body)
+  if (!mayAsk || !(await asksForConfirmation(response)) || !(await transport.confirm())) return response
   return answerOf(endpoint, input, signal)
 }
 
-async function asksForConfirmation(endpoint: Endpoint, input: RequestInput, response: Response): Promise<boolean> {
-  if (response.status !== 403 || !needsConfirmation(endpoint, input.body) || isPage(response)) return false
-  const problem = ProblemAnswer.safeParse(await readAnswer(response.clone()))
-  return problem.data?.code === confirmCode
+async function asksForConfirmation(response: Response): Promise<boolean> {
+  if (isPage(response)) return false
+  return ProblemAnswer.safeParse(await readAnswer(response.clone())).data?.code === confirmCode
 }
 
 function send(endpoint: Endpoint, input: object, signal: AbortSignal | null): Promise<Response> {
