@@ -4,7 +4,7 @@ import type { LoggedEvent } from '#events/event-log/calls.ts'
 import { SpacerRow } from '#client/ui/table/SpacerRow.tsx'
 import { useVirtualRows } from '#client/ui/table/useVirtualRows.ts'
 import { dayText, timeText } from '#client/ui/text/moment.ts'
-import { eventSentence, isFailure } from './eventSentence.ts'
+import { actorText, eventSentence, isFailure } from './eventSentence.ts'
 import { rowHeight, useEventGrid } from './useEventGrid.ts'
 import long from '#client/ui/table/LongTable.module.css'
 import classes from './EventRows.module.css'
@@ -106,7 +106,7 @@ const Row = memo(function Row({ id, event, index, isSelected }: RowProps) {
       <td className={classes.stream} title={event.stream}>
         {event.stream}
       </td>
-      <td className={classes.actor} title={event.actor}>
+      <td className={classes.actor} title={actorText(event)}>
         {event.actor}
       </td>
       <td className={classes.sentence} title={sentence}>

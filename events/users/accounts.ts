@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { type Endpoint, Id, crud, endpoint } from '#events/contract/endpoint.ts'
+import { nameText } from '#events/contract/names.ts'
 import { roles } from '#events/contract/needs.ts'
 import { currentUserInfo } from './session.ts'
 
 /** Assigned roles. Without any, a user has the permissions of every signed-in user. */
 export const AssignedRoles = z.array(z.enum(roles)).max(50).default([])
 
-/** Fields that an administrator sets. Disabling an account ends its sessions and tokens, and blocks sign-in. */
+/**
+ * Fields that an administrator sets. Names of earlier versions may stay; new ones are checked as in `NewUserDraft`.
+ * Disabling an account ends its sessions and tokens, and blocks sign-in.
+ */
 export const UserDraft = z.object({
   name: z.string().trim().min(1, 'must not be blank').max(255),
   email: z.email('must be a well-formed email address').max(255).nullable().default(null),
@@ -14,6 +18,8 @@ export const UserDraft = z.object({
   isDisabled: z.boolean().default(false),
 })
 export type UserDraft = z.output<typeof UserDraft>
+
+export const NewUserDraft = UserDraft.extend({ name: nameText() })
 
 export const User = z.object({
   id: z.int(),
@@ -44,7 +50,7 @@ const table = crud('/v1/users', {
 /** At least one enabled administrator with a password must remain: 409. */
 export const users = {
   ...table,
-  create: endpoint({ ...table.create, answer: OneTimePassword, confirm: true }),
+  create: endpoint({ ...table.create, body: NewUserDraft, answer: OneTimePassword, confirm: true }),
   update: endpoint({ ...table.update, confirm: true }),
   remove: endpoint({ ...table.remove, confirm: true }),
   /** Sets a one-time password for a user and ends their sessions and API tokens. */

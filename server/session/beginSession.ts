@@ -17,6 +17,6 @@ export async function beginSession(trx: Trx, user: { id: number; name: string },
   const { address, userAgent, old, provedAt } = from
   if (old) await closeSession(trx, old)
   const sessionId = await openSession(trx, user.id, address, userAgent, provedAt)
-  await record(trx, sessionName(sessionId), { name: user.name, address }, { type: 'SignedIn' })
+  await record(trx, sessionName(sessionId), { id: user.id, name: user.name, address }, { type: 'SignedIn' })
   return sessionId
 }

@@ -57,7 +57,7 @@ async function takeBack({ settings, provider, ...services }: SignInDeps, req: Re
   const address = (req.ip ?? '').replace(/^::ffff:/, '')
   const provedAt = provedAtOf(claims)
   const from = { address, userAgent: req.get('user-agent') ?? null, old: cookies.get(sessionCookie), provedAt }
-  const by = { name: nameOf(account), address }
+  const by = { kind: 'provider', name: nameOf(account), address } as const
   const { missing } = account
   if (missing.length > 0) services.log.warn({ user: by.name, missing }, 'the single sign-on did not send all claims')
   const sessionId = await change(services, by, ['users', 'sessions'], async (made) => {

@@ -1,4 +1,5 @@
 import type { WebhookFormat } from '#events/notifications/webhooks.ts'
+import type { ActorKind } from '#events/event-log/calls.ts'
 import type { JobStatus } from '#events/jobs/states.ts'
 import type {
   CheckState,
@@ -114,6 +115,9 @@ export type Tables = AgentTables &
       data: ColumnType<{ type: string; at: string }, string, never>
       evolveVersion: number
       actor: string
+      /** Null in events of earlier versions. */
+      actorKind: ActorKind | null
+      actorId: number | null
       address: string | null
       at: ColumnType<Date, string, never>
     }
