@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Express } from 'express'
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import request from 'supertest'
 import type { Role } from '#events/contract/needs.ts'
 import { csrfCookie, csrfHeader, sessionCookie } from '#events/users/session.ts'
@@ -25,13 +25,9 @@ export async function testUser(db: Db, roles: Role[], password?: string): Promis
   return { id: user.id, name }
 }
 
-/** The session of a new user with these roles, which stays confirmed however long the tests take. */
-export async function testSession(db: Db, roles: Role[]): Promise<string> {
-  const { id } = await testUser(db, roles)
-  const session = await openSession(db, id, '127.0.0.1')
-  await confirmedAt(db, id, sql`'infinity'`)
-  return session
-}
+/** The session of a new user with these roles. */
+export const testSession = async (db: Db, roles: Role[]): Promise<string> =>
+  openSession(db, (await testUser(db, roles)).id, '127.0.0.1')
 
 /** Sets the time at which a user's sessions were confirmed. */
 export async function confirmedAt(db: Db, userId: number, at: RawBuilder<Date>): Promise<void> {

@@ -54,6 +54,11 @@ test('a sign-in confirms for five minutes, and other browsers of the user stay u
   expect((await here.ask('PUT', `/api/v1/users/${other.id}`, draft)).body).toEqual(needed)
 })
 
+test('a clock that was ahead for a while confirms nobody', async () => {
+  const { ask } = await browser('-40 days')
+  expect((await ask('POST', `/api/v1/users/${other.id}/password`)).body).toEqual(needed)
+})
+
 test('wrong passwords are limited as failed sign-ins are, and are in the event log', async () => {
   const { ask, confirm } = await browser()
   for (let i = 0; i < 10; i++) await confirm('another').expect(400)

@@ -59,7 +59,11 @@ export async function takeHost(trx: Trx, { table, id, host }: Use): Promise<stri
   const known = await tableOf(trx)
     .selectFrom(table)
     .select('hosts')
-    .select(sql<boolean>`entered_at > now() - make_interval(mins => ${sql.lit(enteredMinutes)})`.as('isFresh'))
+    .select(
+      sql<boolean>`entered_at BETWEEN now() - make_interval(mins => ${sql.lit(enteredMinutes)}) AND now()`.as(
+        'isFresh',
+      ),
+    )
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

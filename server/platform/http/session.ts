@@ -59,8 +59,9 @@ export async function openSession(
   return id
 }
 
-/** By the clock of the database, which all servers share. */
-const isConfirmed = sql<boolean>`sessions.confirmed_at > now() - make_interval(mins => ${sql.lit(confirmedMinutes)})`
+/** By the clock of the database, which all servers share. A time in the future comes from a clock that was wrong. */
+const isConfirmed = sql<boolean>`sessions.confirmed_at
+  BETWEEN now() - make_interval(mins => ${sql.lit(confirmedMinutes)}) AND now()`
 
 /** Marks a session as confirmed by its user. */
 export async function confirmSession(db: Db | Trx, id: string): Promise<void> {
