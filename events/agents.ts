@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '#events/contract/names.ts'
 import { crud, endpoint, Id } from './contract/endpoint.ts'
 
 /** Milliseconds between the heartbeats of an agent. An agent is inactive after three missed heartbeats. */
@@ -105,7 +106,7 @@ export type AgentInfo = z.infer<typeof AgentInfo>
 export const agentPackagePath = '/agent'
 
 /** An agent in the settings. */
-export const AgentDraft = z.object({ name: z.string().trim().min(1, 'must not be blank').max(255) })
+export const AgentDraft = z.object({ name: nameText() })
 export const Agent = AgentDraft.extend({ id: z.int() })
 export type Agent = z.infer<typeof Agent>
 
@@ -151,7 +152,7 @@ const table = crud('/servers', {
 /** The built-in agent, and agents that still scan storages, can't be deleted: 409. */
 export const agents = {
   ...table,
-  create: endpoint({ ...table.create, answer: NewAgent }),
+  create: endpoint({ ...table.create, answer: NewAgent, confirm: true }),
 }
 
 /**
@@ -165,6 +166,7 @@ export const acceptMachine = endpoint({
   failure: 'Unable to accept the machine',
   params: Id,
   body: z.object({ code: z.string().min(1).max(64) }),
+  confirm: true,
 })
 
 export const agentInfos = endpoint({

@@ -215,6 +215,9 @@ export const isHashed = (name: ConfigurationName): name is HashedName => 'isHash
 /** Bundle that must be licensed to change a value. */
 export const bundleOf = (name: ConfigurationName): Bundle | undefined => (configurationKeys[name] as Key).bundle
 
+/** True for values that lead the emails of others, or the links in them, elsewhere. */
+export const grantsAccess = (name: ConfigurationName): boolean => name === 'app.url' || name.startsWith('spring.mail.')
+
 /**
  * `value` is null for hashed keys; `isSet` is true if the value differs from the default. `isLost`: a hashed value was
  * stored with another server key and has to be entered again.
@@ -241,7 +244,8 @@ export const configurations = {
   }),
   /**
    * Returns the entries that changed. Either all or none of them change. An invalid value is a sub-error of its name.
-   * An entry that keeps its value is not validated. Descriptions are ignored.
+   * An entry that keeps its value is not validated. Descriptions are ignored. API tokens leave out the entries of mail and
+   * the application URL.
    */
   update: endpoint({
     method: 'PUT',
@@ -261,6 +265,7 @@ export const configurations = {
       .max(100)
       .transform((entries) => entries.flatMap(({ value, ...entry }) => (value === null ? [] : [{ ...entry, value }]))),
     record: z.array(ConfigurationEntry),
+    confirm: (entries: { name: ConfigurationName }[]) => entries.some(({ name }) => grantsAccess(name)),
     answer: z.array(ConfigurationEntry),
   }),
 }

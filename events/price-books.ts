@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '#events/contract/names.ts'
 import { crud } from './contract/endpoint.ts'
 
 /** Price per GiB and year, in the currency of the symbol. */
@@ -32,7 +33,7 @@ const Prices = Price.extend({ classPrices: ClassPrices.default([]) })
 
 /** Fields to create or change a price book. A change applies from its day on; earlier dates keep their prices. */
 export const PriceBookDraft = Prices.extend({
-  description: z.string().trim().min(1, 'must not be blank').max(255, 'must be between 1 and 255 characters'),
+  description: nameText({ long: 'must be between 1 and 255 characters' }),
 })
 export type PriceBookDraft = z.infer<typeof PriceBookDraft>
 

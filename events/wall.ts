@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '#events/contract/names.ts'
 import { agentInfos } from './agents.ts'
 import { dashboard } from './dashboard.ts'
 import { type Endpoint, crud, endpoint } from './contract/endpoint.ts'
@@ -56,7 +57,7 @@ export type WallOptions = z.infer<typeof WallOptions>
 
 /** A token that opens the wall without a user account. */
 export const WallTokenDraft = WallOptions.extend({
-  name: z.string().trim().min(1, 'must not be blank').max(100),
+  name: nameText({ max: 100 }),
   /** Pages that may show the display in a frame. */
   frameAncestors: Origins.default(''),
 })
@@ -84,9 +85,9 @@ const table = crud('/v1/wall/tokens', {
 /** Removing a token closes the displays that use it. */
 export const wallTokens = {
   list: table.list,
-  create: endpoint({ ...table.create, answer: NewWallToken }),
+  create: endpoint({ ...table.create, answer: NewWallToken, confirm: true }),
   /** Open displays follow within seconds. Options in the address of a display win. */
-  update: table.update,
+  update: endpoint({ ...table.update, confirm: true }),
   remove: table.remove,
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Express } from 'express'
+import type { RawBuilder } from 'kysely'
 import request from 'supertest'
 import type { Role } from '#events/contract/needs.ts'
 import { csrfCookie, csrfHeader, sessionCookie } from '#events/users/session.ts'
@@ -27,6 +28,11 @@ export async function testUser(db: Db, roles: Role[], password?: string): Promis
 /** The session of a new user with these roles. */
 export const testSession = async (db: Db, roles: Role[]): Promise<string> =>
   openSession(db, (await testUser(db, roles)).id, '127.0.0.1')
+
+/** Sets the time at which a user's sessions were confirmed. */
+export async function confirmedAt(db: Db, userId: number, at: RawBuilder<Date>): Promise<void> {
+  await db.updateTable('sessions').set({ confirmedAt: at }).where('userId', '=', userId).execute()
+}
 
 /** A price book with zero prices, for drafts of storages. */
 export async function testPriceBook(db: Db): Promise<{ id: number }> {

@@ -14,6 +14,7 @@ import { renewOutdated } from './build.ts'
 import { goLive } from './live/live.state.ts'
 import { reloadNightly } from './reload/nightlyReload.ts'
 import { PartBoundary } from './PartBoundary.tsx'
+import { ConfirmIdentityOnceAsked } from './confirmation/ConfirmIdentityOnceAsked.tsx'
 import { loadSession, session } from './session.state.ts'
 import { Shell } from './shell/Shell.tsx'
 import { ShellFrame } from './shell/ShellFrame.tsx'
@@ -44,6 +45,7 @@ export function App(props: AppProps) {
       <Router base={basePath}>
         <SessionGate {...props} />
       </Router>
+      <ConfirmIdentityOnceAsked />
       <ToastsOnceThere />
       <Tooltips />
     </MantineProvider>

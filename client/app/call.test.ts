@@ -137,3 +137,32 @@ test.each([
   Object.assign(answered, { disposition, type: 'application/pdf' })
   expect((await download(filmAsFile, {})).name).toBe(expected)
 })
+
+const grantFilm = endpoint({
+  method: 'PUT',
+  path: '/v1/films/rights',
+  needs: 'settings.edit',
+  failure: 'Unable to grant the rights',
+  body: z.object({ name: z.string() }),
+  confirm: ({ name }: { name: string }) => name === 'Metropolis',
+})
+
+test('a call that needs a confirmation is repeated until it is confirmed, or fails when the user cancels', async () => {
+  const needed = { status: 403, body: { message: 'Confirm first', code: 'confirm' } }
+  answered = needed
+  let asked = 0
+  const confirm = (isConfirmed: () => boolean) => configureCalls({ confirm: async () => ((asked += 1), isConfirmed()) })
+  confirm(() => false)
+  await expect(call(grantFilm, { body: { name: 'Metropolis' } })).rejects.toThrow('Confirm first')
+  expect(asked).toBe(1)
+  confirm(() => {
+    if (asked === 3) answered = { status: 200, body: {} }
+    return true
+  })
+  await call(grantFilm, { body: { name: 'Metropolis' } })
+  expect([asked, lastRequest.body]).toEqual([3, '{"name":"Metropolis"}'])
+  answered = needed
+  await expect(call(grantFilm, { body: { name: 'M' } })).rejects.toThrow('Confirm first')
+  await expect(call(saveFilm, { body: { title: 'M' } })).rejects.toThrow('Confirm first')
+  expect(asked).toBe(3)
+})

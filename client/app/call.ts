@@ -1,6 +1,6 @@
-import { type Answer, type Call, type Endpoint, failureOf } from '#events/contract/endpoint.ts'
+import { type Answer, type Call, type Endpoint, failureOf, needsConfirmation } from '#events/contract/endpoint.ts'
 import { ProblemAnswer, type SubError } from '#events/contract/problem.ts'
-import { csrfCookie, csrfHeader } from '#events/users/session.ts'
+import { confirmCode, csrfCookie, csrfHeader } from '#events/users/session.ts'
 import { basePath } from './place/basePath.ts'
 
 /** A failed API call. `status` is 0 if the server could not be reached. */
@@ -20,9 +20,17 @@ export class CallError extends Error {
   }
 }
 
-/** Base URL of calls, and the handler for requests without a session. */
-type Transport = { base: string; cookies: () => string; signedOut: () => void }
-const transport: Transport = { base: basePath, cookies: () => document.cookie, signedOut: () => {} }
+/**
+ * Base URL of calls, and handlers for requests without a session and for those that need a confirmation: `confirm`
+ * resolves to false if the user cancels.
+ */
+type Transport = { base: string; cookies: () => string; signedOut: () => void; confirm: () => Promise<boolean> }
+const transport: Transport = {
+  base: basePath,
+  cookies: () => document.cookie,
+  signedOut: () => {},
+  confirm: () => Promise.resolve(false),
+}
 export const configureCalls = (changes: Partial<Transport>): void => void Object.assign(transport, changes)
 
 /** Calls an endpoint. Throws `CallError`, or the error of `fetch` if the signal aborts it. */
@@ -51,7 +59,20 @@ function fileNameIn(disposition: string): string {
   return encoded === undefined ? plain : decodeURIComponent(encoded)
 }
 
-function answerOf(endpoint: Endpoint, input: object, signal: AbortSignal | null = null): Promise<Response> {
+/** Sends a request, and again once the user has confirmed who they are, if the server asks for that. */
+async function answerOf(endpoint: Endpoint, input: object, signal: AbortSignal | null = null): Promise<Response> {
+  const response = await send(endpoint, input, signal)
+  const mayAsk = response.status === 403 && needsConfirmation(endpoint, (input as RequestInput).body)
+  if (!mayAsk || !(await asksForConfirmation(response)) || !(await transport.confirm())) return response
+  return answerOf(endpoint, input, signal)
+}
+
+async function asksForConfirmation(response: Response): Promise<boolean> {
+  if (isPage(response)) return false
+  return ProblemAnswer.safeParse(await readAnswer(response.clone())).data?.code === confirmCode
+}
+
+function send(endpoint: Endpoint, input: object, signal: AbortSignal | null): Promise<Response> {
   const { body } = input as RequestInput
   return fetchOrFail(addressOf(endpoint, input), {
     method: endpoint.method,

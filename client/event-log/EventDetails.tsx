@@ -45,7 +45,7 @@ export function EventDetails({ event, state, onReplay, onClose }: EventDetailsPr
         <div className={classes.words}>
           <h2 className={classes.title}>{eventSentence(event)}</h2>
           <p className={classes.facts}>
-            {`${dayText(event.at)} ${timeText(event.at)} · ${event.stream}, version ${event.version} · position ${event.position} · by ${actorText(event.actor)}`}
+            {`${dayText(event.at)} ${timeText(event.at)} · ${event.stream}, version ${event.version} · position ${event.position} · by ${actorText(event)}`}
             {event.address && ` from ${event.address}`}
           </p>
         </div>

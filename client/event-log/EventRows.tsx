@@ -4,7 +4,7 @@ import type { LoggedEvent } from '#events/event-log/calls.ts'
 import { SpacerRow } from '#client/ui/table/SpacerRow.tsx'
 import { useVirtualRows } from '#client/ui/table/useVirtualRows.ts'
 import { dayText, timeText } from '#client/ui/text/moment.ts'
-import { eventSentence, eventTypeWords, isFailure } from './eventSentence.ts'
+import { actorText, eventSentence, eventTypeWords, isFailure } from './eventSentence.ts'
 import { rowHeight, useEventGrid } from './useEventGrid.ts'
 import long from '#client/ui/table/LongTable.module.css'
 import classes from './EventRows.module.css'
@@ -103,7 +103,7 @@ const Row = memo(function Row({ id, event, index, isSelected }: RowProps) {
         {isFailure(event) && <IconAlertOctagon size={14} stroke={1.5} aria-label="Failure" />}
         {sentence}
       </td>
-      <td className={classes.actor} title={event.actor}>
+      <td className={classes.actor} title={actorText(event)}>
         {event.actor}
       </td>
       <td className={classes.stream} title={event.stream}>

@@ -86,7 +86,13 @@ test('events read as sentences', () => {
   expect(eventSentence(logged(6, 'sign-ins', 'SignInFailed', unknown))).toBe(
     'Failed sign-in: unknown user or wrong password',
   )
-  expect(actorText('not signed in')).toBe('an anonymous user')
+  expect(actorText({ actor: 'not signed in' })).toBe('an anonymous user')
+  expect(actorText({ actor: 'not signed in', by: { kind: 'user', id: 7 } })).toBe('not signed in (user 7)')
+  expect(actorText({ actor: 'system', by: { kind: 'user', id: 7 } })).toBe('system (user 7)')
+  expect(actorText({ actor: 'system', by: { kind: 'system', id: null } })).toBe('system')
+  expect(actorText({ actor: 'ana, token nightly', by: { kind: 'token', id: 3 } })).toBe(
+    'ana, token nightly (API token 3)',
+  )
   expect(eventSentence(logged(7, 'api-token-2', 'Created', { after: { name: 'Backup' } }))).toBe(
     'API token Backup was created',
   )

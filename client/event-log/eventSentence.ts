@@ -1,4 +1,4 @@
-import { failureTypes, type LoggedEvent } from '#events/event-log/calls.ts'
+import { type ActorKind, failureTypes, type LoggedEvent } from '#events/event-log/calls.ts'
 import { jobIdOfStream, streamLabel } from '#events/streams.ts'
 import { jobEventText } from '#client/parts/job-words/jobEventText.ts'
 
@@ -30,7 +30,20 @@ function signInFailed({ name, failures, ...rest }: EventData): string {
 const unknownName = 'an unknown name'
 
 /** Actor of an event in a sentence. */
-export const actorText = (actor: string): string => (actor === 'not signed in' ? 'an anonymous user' : actor)
+export function actorText({ actor, by }: Pick<LoggedEvent, 'actor' | 'by'>): string {
+  if (by?.kind === 'stranger' || (!by && actor === 'not signed in')) return 'an anonymous user'
+  return by && by.id !== null ? `${actor} (${actorNouns[by.kind]} ${by.id})` : actor
+}
+
+/** Names don't say who someone is: an account may be called like the product or another account. */
+const actorNouns: Record<ActorKind, string> = {
+  user: 'user',
+  token: 'API token',
+  wall: 'wall display',
+  provider: 'single sign-on',
+  stranger: 'not signed in',
+  system: 'product',
+}
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const spaced = (type: string) => capitalized(type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())

@@ -20,6 +20,7 @@ import { ownPathname } from '#client/app/place/basePath.ts'
 import { goLive } from '#client/app/live/live.state.ts'
 import { forgetRemotes } from '#client/app/remote.ts'
 import { leaveWhenSignedOut, loadSession } from '#client/app/session.state.ts'
+import { ConfirmIdentityOnceAsked } from '#client/app/confirmation/ConfirmIdentityOnceAsked.tsx'
 import { Toasts } from '#client/app/toasts/Toasts.tsx'
 import { OwnPassword, Screens, SignIn } from '#client/screens.tsx'
 import { theme } from '#client/ui/theme/theme.ts'
@@ -58,6 +59,7 @@ export async function open(address: string, options: Options = {}): Promise<Open
       <Suspense fallback={null}>
         <Screens />
       </Suspense>
+      <ConfirmIdentityOnceAsked />
       <Toasts />
     </MantineProvider>
   )
@@ -86,6 +88,7 @@ export async function draw(component: ReactNode, options: Options = {}): Promise
   mount(
     <MantineProvider theme={theme} env="test">
       <Suspense fallback={null}>{component}</Suspense>
+      <ConfirmIdentityOnceAsked />
       <Toasts />
     </MantineProvider>,
   )

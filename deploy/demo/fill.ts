@@ -54,7 +54,7 @@ process.exit(0)
 
 async function fill(server: Server): Promise<void> {
   const call = await signIn(server.address, 'admin', demoPassword)
-  await createSettings(call, demoPassword)
+  await createSettings(call)
   const ids = await storageIds(call)
   await createSearches(call)
   let reports: number[] = []

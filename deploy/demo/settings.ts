@@ -6,7 +6,7 @@ type Created = { id: number }
 export type StorageIds = Map<string, number>
 
 /** Sets up the price books, users, credentials and storages of the studio, as an administrator does. */
-export async function createSettings(call: Call, password: string): Promise<void> {
+export async function createSettings(call: Call): Promise<void> {
   const onDisk = await priceBook(call, { description: 'Disk arrays', price: 0.42 })
   const cloud = await priceBook(call, {
     description: 'Cloud storage',
@@ -17,7 +17,7 @@ export async function createSettings(call: Call, password: string): Promise<void
       { storageClass: 'DEEP_ARCHIVE', price: 0.0119 },
     ],
   })
-  await createUsers(call, password)
+  await createUsers(call)
   const shareKey = { name: 'Studio domain', username: 'svc-dataintell', password: 'made-up', domain: 'NORTHLIGHT' }
   const share = await call<Created>('POST', '/v1/networkVolumes/credentials', { ...shareKey, options: '' })
   const keys = {
@@ -57,16 +57,16 @@ export async function createSettings(call: Call, password: string): Promise<void
 const priceBook = (call: Call, book: { description: string; price: number; classPrices?: object[] }) =>
   call<Created>('POST', '/v1/storage-prices', { currencySymbol: '$', ...book })
 
-async function createUsers(call: Call, ownPassword: string): Promise<void> {
+async function createUsers(call: Call): Promise<void> {
   const users = [
     { name: 'maria.santos', email: 'maria.santos@northlight.example', roles: ['ROLE_ADMIN'] },
     { name: 'henry.cole', email: 'henry.cole@northlight.example', roles: ['ROLE_PROJECT_MANAGER'] },
     { name: 'grace.kim', email: 'grace.kim@northlight.example', roles: [] },
   ]
-  for (const user of users) await call('POST', '/v1/users', { ...user, ownPassword })
+  for (const user of users) await call('POST', '/v1/users', user)
   await call('PUT', '/currentUserInfo', { email: 'admin@northlight.example' })
   await call('POST', '/v1/notifications', { type: 'SCAN_ON_PREMISES', status: 'ON_ERROR' })
-  await call('POST', '/v1/apiTokens', { name: 'Nightly capacity export', roles: [], days: 366, ownPassword })
+  await call('POST', '/v1/apiTokens', { name: 'Nightly capacity export', roles: [], days: 366 })
   await call('POST', '/v1/wall/tokens', { name: 'Machine room', frameAncestors: '' })
 }
 

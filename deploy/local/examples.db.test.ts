@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabaseUrl, testFolder } from '#server/platform/testing/stores.ts'
-import { type Product, startProduct, testPassword } from './testing.ts'
+import { type Product, startProduct } from './testing.ts'
 
 const examples = join(import.meta.dirname, '../../examples')
 const scratch = testFolder('examples')
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const environment = { DATABASE_URL: await testDatabaseUrl() }
   product = await startProduct(join(scratch, 'data'), { environment })
   await product.addStorage({ name: 'Media', path: media })
-  const draft = { name: 'Scripts', roles: ['ROLE_ADMIN'], days: 1, ownPassword: testPassword }
+  const draft = { name: 'Scripts', roles: ['ROLE_ADMIN'], days: 1 }
   const { answer } = await product.call('POST', '/v1/apiTokens', draft)
   token = (answer as { token: string }).token
 })

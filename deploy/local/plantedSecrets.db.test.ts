@@ -129,10 +129,9 @@ async function plant(): Promise<void> {
   const azure = `AccountName=films;AccountKey=${planted['the key of Azure']}`
   await made('/v1/bucket-credentials', { name: 'azure', type: 'AZURE', accessKey: azure })
   planted['the seed of an agent'] = NewAgent.parse(await made('/servers', { name: 'far' })).seed
-  const ownPassword = planted['the password of the first sign-in']
-  planted['a token of the API'] = NewApiToken.parse(await made('/v1/apiTokens', { name: 'script', ownPassword })).token
+  planted['a token of the API'] = NewApiToken.parse(await made('/v1/apiTokens', { name: 'script' })).token
   planted['the token of a wall'] = NewWallToken.parse(await made('/v1/wall/tokens', { name: 'lobby' })).token
-  const ana = OneTimePassword.parse(await made('/v1/users', { name: 'ana', ownPassword }))
+  const ana = OneTimePassword.parse(await made('/v1/users', { name: 'ana' }))
   planted['a one-time password'] = ana.password
   const own = planted['the own password of a user']
   const signIn = { name: ana.name, password: ana.password }

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measured } from '#server/platform/testing/phases.ts'
 import type { FileStorageDraft } from '#events/sources/fileStorages.ts'
-import { csrfCookie, csrfHeader } from '#events/users/session.ts'
+import { confirmCode, confirmIdentity, csrfCookie, csrfHeader } from '#events/users/session.ts'
 
 export const testPassword = 'a password of the tests'
 
@@ -120,7 +120,7 @@ function pidOf({ pid }: ChildProcess): number {
 }
 
 /**
- * Makes calls as `admin` or another user, who is signed in before the first call. `cookies` has the browser's cookies.
+ * Makes calls as `admin` or another user, who is signed in before the first call, and confirms who they are if necessary. `cookies` has the browser's cookies.
  */
 export function signedIn(
   address: string,
@@ -153,6 +153,9 @@ export function signedIn(
   }
   return async (method, path, body) => {
     await (signing ??= signIn())
+    const response = await request(method, path, body)
+    if ((response.answer as { code?: unknown } | undefined)?.code !== confirmCode) return response
+    await request('POST', confirmIdentity.path, { password: who.password })
     return request(method, path, body)
   }
 }

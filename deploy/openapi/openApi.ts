@@ -1,7 +1,7 @@
 import type { Endpoint } from '#events/contract/endpoint.ts'
 import { lockedMessages, needs } from '#events/contract/needs.ts'
 import { ProblemAnswer } from '#events/contract/problem.ts'
-import { csrfHeader, sessionCookie } from '#events/users/session.ts'
+import { confirmCode, confirmedMinutes, confirmIdentity, csrfHeader, sessionCookie } from '#events/users/session.ts'
 import { productName } from '#server/config.ts'
 import { exampleOf } from './exampleOf.ts'
 import { parametersOf } from './parameters.ts'
@@ -39,14 +39,15 @@ export function openApi(endpoints: readonly Endpoint[], schemas: Schemas) {
 }
 
 function operation(endpoint: Endpoint, schemas: Schemas, shared: SharedParameters) {
-  const { method, path, body, browserOnly } = endpoint
+  const { method, path, body } = endpoint
+  const isOfBrowsers = endpoint.browserOnly || endpoint.confirm === true
   const isOpen = endpoint.needs === 'nothing'
   return {
     operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [groupOf(endpoint)],
     summary: summaryOf(endpoint),
     description: availability(endpoint),
-    security: isOpen ? [] : [{ session: [] }, ...(browserOnly ? [] : [{ token: [] }])],
+    security: isOpen ? [] : [{ session: [] }, ...(isOfBrowsers ? [] : [{ token: [] }])],
     parameters: allParameters(endpoint, schemas).map((parameter) => referTo(parameter, shared)),
     ...(body && {
       requestBody: {
@@ -85,12 +86,20 @@ function success({ answer, download }: Endpoint, schemas: Schemas) {
 }
 
 /** Sentences about who may make a call. */
-function availability({ needs: what, bundle, browserOnly }: Endpoint): string {
+function availability({ needs: what, bundle, browserOnly, confirm }: Endpoint): string {
   return [
     `Available ${audience(needs[what])}.`,
     ...(bundle ? [`Requires a license: ${lockedMessages[bundle]}.`] : []),
-    ...(browserOnly ? ["API tokens can't make this call."] : []),
+    ...(browserOnly || confirm === true ? ["API tokens can't make this call."] : []),
+    ...(confirm === undefined ? [] : [confirmation(confirm)]),
   ].join(' ')
+}
+
+/** When a call has to be confirmed, and how. */
+function confirmation(confirm: NonNullable<Endpoint['confirm']>): string {
+  const subject = confirm === true ? 'The call needs' : 'Some bodies need a browser with'
+  const how = `a sign-in or a confirmation (POST ${confirmIdentity.path}) within the last ${confirmedMinutes} minutes`
+  return `${subject} ${how}. Otherwise the answer is 403 with the code ${confirmCode}.`
 }
 
 function audience(who: 'anyone' | 'signed in' | readonly string[]): string {

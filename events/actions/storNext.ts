@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { crud } from '#events/contract/endpoint.ts'
 import { pageQuery } from '#events/contract/page.ts'
 import { urlFault } from '#events/sources/buckets.ts'
-import { CertificateFingerprint, line } from '#events/sources/credentialFields.ts'
+import { CertificateFingerprint, credentialName, line } from '#events/sources/credentialFields.ts'
 import { mappedStorage, mappedPath } from '#events/sources/pathMapping.ts'
 
 const settings = { needs: 'settings.edit', bundle: 'storageManager' } as const
@@ -26,7 +26,7 @@ const optional = line(0, 255)
  * keeps the stored password; without a user there is no password. Responses never contain the password.
  */
 export const StorNextConfigDraft = z.object({
-  name: line(1, 255),
+  name: credentialName,
   /** A host, with a port if it differs from the default one, or the complete base URL. */
   host: line(1, 255)
     .trim()

@@ -16,6 +16,11 @@ export type Endpoint = {
   failure: string
   /** API tokens may not make the call, regardless of their roles. */
   browserOnly?: true
+  /**
+   * The call grants rights or access: API tokens may not make it, and browsers only within `confirmedMinutes` after
+   * their user proved who they are. A function limits this to some bodies.
+   */
+  confirm?: true | ((body: never) => boolean)
   /** The body may have thousands of paths. */
   hasLargeBody?: true
   /**
@@ -51,6 +56,10 @@ function isFolder(input: unknown): boolean {
   const { isDirectory } = (input ?? {}) as { isDirectory?: unknown }
   return isDirectory === true || isDirectory === 'true'
 }
+
+/** True if a call with this body grants rights or access. */
+export const needsConfirmation = ({ confirm }: Pick<Endpoint, 'confirm'>, body: unknown): boolean =>
+  typeof confirm === 'function' ? confirm(body as never) : confirm === true
 
 /** Keeps the exact schema types of a declaration. */
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration

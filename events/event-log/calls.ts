@@ -5,8 +5,15 @@ import { writtenInt } from '#events/contract/numbers.ts'
 import { taskTypes } from '#events/jobs/types.ts'
 
 /**
+ * Kinds of authors: a user, an API token, a wall display, the single sign-on's provider, someone who isn't signed in, and
+ * the product itself.
+ */
+export const actorKinds = ['user', 'token', 'wall', 'provider', 'stranger', 'system'] as const
+export type ActorKind = (typeof actorKinds)[number]
+
+/**
  * An event of the log. `data` is the event itself, with its `type` and `at`; changes of settings also have `before` and
- * `after`. `actor` is `system` for automatic actions.
+ * `after`. `actor` is a name for display, `system` for automatic actions.
  */
 export const LoggedEvent = z.object({
   position: z.int(),
@@ -14,6 +21,8 @@ export const LoggedEvent = z.object({
   version: z.int(),
   type: z.string(),
   actor: z.string(),
+  /** The author, regardless of names; absent in events of earlier versions. */
+  by: z.object({ kind: z.enum(actorKinds), id: z.int().nullable() }).optional(),
   address: z.string().nullable(),
   at: z.iso.datetime(),
   data: z.record(z.string(), z.unknown()),

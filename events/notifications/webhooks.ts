@@ -53,6 +53,14 @@ export const WebhookUrl = z
   .max(2_048)
   .refine((address) => !/@|\p{Cc}/u.test(address.split('/', 3).join('/')), webhookRule)
 
+const hiddenPath = '/••••••••'
+
+/** An address for users who may not read it: the host alone. Sent back unchanged, it keeps the stored address. */
+export const hiddenWebhook = (address: string): string => new URL(address).origin + hiddenPath
+
+export const isHiddenWebhook = (address: string): boolean => address.endsWith(hiddenPath)
+export const hiddenWebhookRule = 'is hidden. Enter the whole address.'
+
 /** Format of a webhook's body, and the template for TEMPLATE. */
 export const webhookBody = {
   webhookFormat: z.enum(Object.keys(webhookFormats) as [WebhookFormat, ...WebhookFormat[]]).default('AUTO'),
@@ -74,7 +82,9 @@ export const hasTemplate = ({ webhookFormat, webhookTemplate }: Body): boolean =
   webhookFormat !== 'TEMPLATE' || webhookTemplate !== null
 export const hasTemplateRule = { path: ['webhookTemplate'], error: 'is required' }
 
-const WebhookTest = z.object({ webhook: WebhookUrl, ...webhookBody }).refine(hasTemplate, hasTemplateRule)
+const WebhookTest = z
+  .object({ webhook: WebhookUrl.refine((address) => !isHiddenWebhook(address), hiddenWebhookRule), ...webhookBody })
+  .refine(hasTemplate, hasTemplateRule)
 export type WebhookTest = z.infer<typeof WebhookTest>
 
 /**

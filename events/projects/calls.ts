@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '#events/contract/names.ts'
 import { blankForNull } from '#events/contract/blank.ts'
 import { Day } from '#events/contract/days.ts'
 import { AtDate, endpoint, Id, IdNumber } from '#events/contract/endpoint.ts'
@@ -8,10 +9,7 @@ import { PathText } from '#events/entries.ts'
 import { StoragePrice } from '#events/price-books.ts'
 import { ApparentSize } from '#events/sources/sizeBasis.ts'
 
-/**
- * A folder of a project. `path` is relative to the volume: '/' for all of it, otherwise like '/a/b'. Blanks are part of
- * names.
- */
+/** A folder of a project. `path` is relative to the volume: '/' for all of it, otherwise like '/a/b', with all blanks. */
 export const TrackedFolder = z.object({
   path: PathText.min(1, "can't be empty")
     .startsWith('/', 'must begin with /')
@@ -32,7 +30,7 @@ const sameFolder = ({ volumeId, path }: TrackedFolder): string => `${volumeId}:$
  * can be added once.
  */
 export const ProjectDraft = z.object({
-  name: z.string().trim().min(1, 'must not be blank').max(255, 'must be between 1 and 255 characters'),
+  name: nameText({ long: 'must be between 1 and 255 characters' }),
   description: blankForNull(z.string().trim().max(1_000, 'must be at most 1000 characters')),
   allocatedSize: z
     .number('must not be null')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '#events/contract/names.ts'
 import { Day } from '#events/contract/days.ts'
 import { PathText } from '#events/entries.ts'
 import { jobStatuses } from '#events/jobs/states.ts'
@@ -117,12 +118,8 @@ export type ReportSchedule = z.infer<typeof ReportSchedule>
 
 export const defaultRetentionDays = 30
 
-const Name = z
-  .string()
-  .trim()
-  .min(1, 'must not be blank')
-  .max(100)
-  .refine((name) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name), 'must not hold control characters')
+/** The name of an existing report, which can't change: those of earlier versions may have any characters. */
+const KnownName = z.string().trim().min(1, 'must not be blank').max(100)
 
 const draft = {
   type: ReportType,
@@ -156,11 +153,11 @@ const complete = (report: Checked, { addIssue }: z.core.$RefinementCtx<Checked>)
 }
 
 /** Fields to create a report. Reports that compare need data on both sides, the others a query. */
-export const ReportDraft = z.object({ name: Name, ...draft }).superRefine(complete)
+export const ReportDraft = z.object({ name: nameText({ max: 100 }), ...draft }).superRefine(complete)
 export type ReportDraft = z.infer<typeof ReportDraft>
 
 /** Fields to change a report. The name can't change and may be absent. */
-export const ReportChange = z.object({ name: Name.optional(), ...draft }).superRefine(complete)
+export const ReportChange = z.object({ name: KnownName.optional(), ...draft }).superRefine(complete)
 export type ReportChange = z.infer<typeof ReportChange>
 
 const moment = z.iso.datetime().nullable()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '#events/contract/names.ts'
 import { crud } from '#events/contract/endpoint.ts'
 import { maxPathLength } from '#events/entries.ts'
 import { PageQuery } from '#events/contract/page.ts'
@@ -8,7 +9,7 @@ const maxQueryLength = 9 * maxPathLength + 8_000
 
 /** A named search. The query is the one in the URL, without snapshot and page. */
 export const SavedSearchDraft = z.object({
-  name: z.string().trim().min(1, 'must not be blank').max(100),
+  name: nameText({ max: 100 }),
   /** The part of the search's URL after `?`. */
   query: z.string().max(maxQueryLength),
   /** True if all users can see the search. Only its owner and administrators can change it. */

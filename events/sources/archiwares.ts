@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { nameText } from '#events/contract/names.ts'
 import { filledPath } from '#events/contract/blank.ts'
 import { crud, endpoint, Id, IdNumber } from '#events/contract/endpoint.ts'
 import { urlFault } from './buckets.ts'
-import { CertificateFingerprint, line } from './credentialFields.ts'
+import { CertificateFingerprint, credentialName, line } from './credentialFields.ts'
 import { PriceBookOfStorage } from './fileStorages.ts'
 import { ConnectionCheck } from './sourceField.ts'
 
@@ -16,7 +17,7 @@ function addressFault(url: string): string | undefined {
 
 /** A user of a P5 server. A password goes in and never comes out; null keeps the one that is stored. */
 export const ArchiwareCredentialDraft = z.object({
-  name: line(1, 255),
+  name: credentialName,
   username: line(1, 255),
   password: line(1, 255).nullable(),
   url: z
@@ -59,7 +60,7 @@ export const ArchiwareDraft = z.object({
   path: filledPath("Path can't be empty")
     .overwrite((path) => `/${path}`.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1'))
     .refine((path) => !/\/\.{1,2}(\/|$)|\0/.test(path), 'must not have . or .. in it'),
-  name: filled('DataIntell Name', 255),
+  name: nameText({ blank: "DataIntell Name can't be empty" }),
   archiwareP5Credential: z.object({ id: z.int() }, "Credentials can't be empty"),
   storagePrice: PriceBookOfStorage,
   serverId: z.int().min(1, "Agent can't be empty").default(1),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '#events/contract/names.ts'
 import { blankForNull } from '#events/contract/blank.ts'
 import { crud, endpoint, IdNumber } from '#events/contract/endpoint.ts'
 import { connectionStringFault, keyFault, secretFault } from './credentialFields.ts'
@@ -51,7 +52,7 @@ export type SignIn = z.infer<typeof SignIn>
  */
 export const BucketCredentialDraft = z
   .object({
-    name: text(255),
+    name: nameText({ blank: between(255), long: between(255) }),
     type: BucketTypeName,
     signIn: SignIn.default('keys'),
     accessKey: z.string().trim().max(10_000, between(10_000)).nullable().default(''),
@@ -142,8 +143,6 @@ const BucketOptions = {
   teamSpace: z.boolean().default(false),
 }
 
-const filled = (what: string, most: number) => z.string().trim().min(1, `${what} can't be empty`).max(most)
-
 /** A folder of Dropbox from its root on, without a slash at its end; '/' is all of it. */
 const FolderPath = blankForNull(
   z
@@ -155,7 +154,7 @@ const FolderPath = blankForNull(
 
 export const BucketFields = z.object({
   name: blankForNull(z.string().trim().max(1_000)),
-  description: filled('DataIntell Name', 255),
+  description: nameText({ blank: "DataIntell Name can't be empty" }),
   type: BucketTypeName,
   region: blankForNull(z.string().trim().max(100)),
   path: FolderPath,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '#events/contract/names.ts'
 
 export const betweenCharacters = (min: number, max: number): string => `must be between ${min} and ${max} characters`
 
@@ -9,6 +10,9 @@ export const line = (min: number, max: number) =>
     .min(min, betweenCharacters(min, max))
     .max(max, betweenCharacters(min, max))
     .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+
+/** Name of credentials. */
+export const credentialName = nameText({ blank: betweenCharacters(1, 255), long: betweenCharacters(1, 255) })
 
 /** SHA-256 as 64 hexadecimal digits, with or without colons. */
 const sha256 = /^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i

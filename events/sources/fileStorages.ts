@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameText } from '#events/contract/names.ts'
 import { filledPath } from '#events/contract/blank.ts'
 import { crud } from '#events/contract/endpoint.ts'
 import { shareTypes } from './mountRules.ts'
@@ -15,7 +16,7 @@ const Rule = z.object({ path: filledPath('must not be blank') })
 
 /** Settings of a file storage: its location, the agent that scans it, and the paths that a scan leaves out. */
 export const FileStorageDraft = z.object({
-  name: z.string().trim().min(1, "can't be empty").max(255),
+  name: nameText({ blank: "can't be empty" }),
   path: filledPath("can't be empty").startsWith('/', 'must be an absolute path'),
   type: z.literal('crawl.files').default('crawl.files'),
   server: z.object({ id: z.int().min(1) }).default({ id: 1 }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { blankForNull, filledPath } from '#events/contract/blank.ts'
 import { crud } from '#events/contract/endpoint.ts'
-import { betweenCharacters, line } from './credentialFields.ts'
+import { betweenCharacters, credentialName, line } from './credentialFields.ts'
 import { folderFault, hostFault, optionsFault, shareFault, shareTypes } from './mountRules.ts'
 import { FileStorageDraft, PriceBookOfStorage, sourceFailures } from './fileStorages.ts'
 
@@ -18,7 +18,7 @@ const options = blankForNull(
 
 /** Sign-in to SMB shares. A password is write-only; null keeps the one that is stored. */
 export const NetworkCredentialDraft = z.object({
-  name: line(1, 255),
+  name: credentialName,
   username: line(1, 255),
   password: line(1, 255).nullable(),
   domain: blankForNull(line(0, 255)),

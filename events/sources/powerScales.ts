@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { nameText } from '#events/contract/names.ts'
 import { filledPath } from '#events/contract/blank.ts'
 import { crud, endpoint, Id } from '#events/contract/endpoint.ts'
-import { betweenCharacters, CertificateFingerprint, line } from './credentialFields.ts'
+import { betweenCharacters, CertificateFingerprint, credentialName, line } from './credentialFields.ts'
 import { FileStorageDraft, PriceBookOfStorage } from './fileStorages.ts'
 import { hostFault } from './mountRules.ts'
 import { ConnectionCheck } from './sourceField.ts'
 
 /** A user of the API of OneFS. A password goes in and never comes out; null keeps the one that is stored. */
 export const PowerScaleCredentialDraft = z.object({
-  name: line(1, 255),
+  name: credentialName,
   username: line(1, 255),
   password: line(1, 255).nullable(),
 })
@@ -70,7 +71,7 @@ export const PowerScaleDraft = z.object({
     const message = addressFault(address)
     if (message) addIssue({ code: 'custom', message })
   }),
-  dataintellName: text,
+  dataintellName: nameText({ blank: betweenCharacters(1, 255), long: betweenCharacters(1, 255) }),
   path: filledPath(betweenCharacters(1, 255))
     .max(255, betweenCharacters(1, 255))
     .overwrite((path) => path.replace(/(.)\/+$/, '$1'))

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { type Endpoint, Id, crud, endpoint } from '#events/contract/endpoint.ts'
+import { nameText } from '#events/contract/names.ts'
 import { roles } from '#events/contract/needs.ts'
 import { currentUserInfo } from './session.ts'
 
 /** Assigned roles. Without any, a user has the permissions of every signed-in user. */
 export const AssignedRoles = z.array(z.enum(roles)).max(50).default([])
 
-/** Fields that an administrator sets. Disabling an account ends its sessions and tokens, and blocks sign-in. */
+/**
+ * Fields that an administrator sets. Names of earlier versions may stay; new ones are checked as in `NewUserDraft`.
+ * Disabling an account ends its sessions and tokens, and blocks sign-in.
+ */
 export const UserDraft = z.object({
   name: z.string().trim().min(1, 'must not be blank').max(255),
   email: z.email('must be a well-formed email address').max(255).nullable().default(null),
@@ -15,11 +19,7 @@ export const UserDraft = z.object({
 })
 export type UserDraft = z.output<typeof UserDraft>
 
-/** The caller's own password for confirmation. Accounts of single sign-on have none. */
-export const OwnPasswordAgain = z.string().max(1_000).default('')
-
-/** Creating an account requires the caller's password, in case a browser was left open. */
-export const NewUserDraft = UserDraft.extend({ ownPassword: OwnPasswordAgain })
+export const NewUserDraft = UserDraft.extend({ name: nameText() })
 
 export const User = z.object({
   id: z.int(),
@@ -50,7 +50,9 @@ const table = crud('/v1/users', {
 /** At least one enabled administrator with a password must remain: 409. */
 export const users = {
   ...table,
-  create: endpoint({ ...table.create, body: NewUserDraft, answer: OneTimePassword }),
+  create: endpoint({ ...table.create, body: NewUserDraft, answer: OneTimePassword, confirm: true }),
+  update: endpoint({ ...table.update, confirm: true }),
+  remove: endpoint({ ...table.remove, confirm: true }),
   /** Sets a one-time password for a user and ends their sessions and API tokens. */
   resetPassword: endpoint({
     method: 'POST',
@@ -59,6 +61,7 @@ export const users = {
     failure: 'Unable to reset the password',
     params: Id,
     answer: OneTimePassword,
+    confirm: true,
   }),
 }
 
@@ -68,13 +71,14 @@ export const OwnPassword = z.object({
   newPassword: z.string().min(12, 'must have at least 12 characters').max(1_000),
 })
 
-/** Changes the caller's own password and ends their other sessions. */
+/** Changes the caller's own password and ends their other sessions. Its body has the current password. */
 export const changeOwnPassword = endpoint({
   method: 'PUT',
   path: '/currentUserInfo/password',
   needs: 'snapshots.see',
   failure: 'Unable to change the password',
   body: OwnPassword,
+  browserOnly: true,
 })
 
 const beforeOwnPassword: readonly Endpoint[] = [currentUserInfo, changeOwnPassword]

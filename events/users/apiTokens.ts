@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { nameText } from '#events/contract/names.ts'
 import { crud, endpoint } from '#events/contract/endpoint.ts'
 import { roles } from '#events/contract/needs.ts'
-import { AssignedRoles, OwnPasswordAgain } from './accounts.ts'
+import { AssignedRoles } from './accounts.ts'
 
 /** A token for scripts, sent as `Authorization: Bearer`. */
 export const ApiTokenDraft = z.object({
-  name: z.string().trim().min(1, 'must not be blank').max(100),
+  name: nameText({ max: 100 }),
   roles: AssignedRoles,
   /** Days until the token expires. */
   days: z.int().min(1, 'must be at least 1').max(366, 'must be at most 366').default(90),
-  ownPassword: OwnPasswordAgain,
 })
 export type ApiTokenDraft = z.output<typeof ApiTokenDraft>
 
@@ -49,6 +49,6 @@ const table = crud('/v1/apiTokens', {
 })
 export const apiTokens = {
   list: table.list,
-  create: endpoint({ ...table.create, answer: NewApiToken, browserOnly: true }),
+  create: endpoint({ ...table.create, answer: NewApiToken, confirm: true }),
   remove: table.remove,
 }

@@ -57,6 +57,25 @@ export const currentUserInfo = endpoint({
   answer: CurrentUser,
 })
 
+/** Minutes after a sign-in or a confirmation in which calls with `confirm` are allowed. */
+export const confirmedMinutes = 5
+
+/** Code of the answer 403 to a call that has to be repeated after a confirmation. */
+export const confirmCode = 'confirm'
+
+/**
+ * Confirms the user of this browser by the password, for `confirmedMinutes`. Users of single sign-on have none: they sign
+ * in again, and the call reports with 403 if they haven't.
+ */
+export const confirmIdentity = endpoint({
+  method: 'POST',
+  path: '/v1/session/confirmation',
+  needs: 'snapshots.see',
+  browserOnly: true,
+  failure: 'Unable to confirm who you are',
+  body: z.object({ password: z.string().max(1_000).default('') }),
+})
+
 /** URL of Orchestration, the companion product; empty if not configured. */
 export const orchestrationUrl = endpoint({
   method: 'GET',

@@ -5,6 +5,9 @@ export const singleSignOnPaths = {
   signOut: '/api/oidc/sign-out',
 } as const
 
+/** Query parameter of `signIn`: the provider has to ask for proof, even if the user is signed in there. */
+export const againParameter = 'again'
+
 /** Messages of the sign-in screen for failed single sign-ons, by the `problem` in its URL. */
 export const singleSignOnProblems = {
   unreachable: 'The single sign-on cannot be reached. Sign in with a password of this product, or try again later.',

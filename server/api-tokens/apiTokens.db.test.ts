@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import request from 'supertest'
 import { beforeEach, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
@@ -11,18 +10,13 @@ const platform = await testPlatform()
 const { db } = platform
 const routes = routesOf(platform)
 const app = createApp(platform, routes)
-const ownPassword = 'the password of admin'
-const administrator = await testUser(db, ['ROLE_ADMIN'], ownPassword)
+const administrator = await testUser(db, ['ROLE_ADMIN'])
 const admin = asUser(app, await openSession(db, administrator.id, '127.0.0.1'))
 
 beforeEach(() => db.deleteFrom('apiTokens').execute())
 
 const newToken = async (name = 'nightly', changes: object = {}) =>
-  (
-    await admin('POST', '/api/v1/apiTokens', { name, roles: ['ROLE_PROJECT_MANAGER'], ownPassword, ...changes }).expect(
-      200,
-    )
-  ).body
+  (await admin('POST', '/api/v1/apiTokens', { name, roles: ['ROLE_PROJECT_MANAGER'], ...changes }).expect(200)).body
 const by = (token: string, to = app) => ({
   get: (path: string) => request(to).get(path).set('Authorization', `Bearer ${token}`),
   post: (path: string, body: object) => request(to).post(path).set('Authorization', `Bearer ${token}`).send(body),
@@ -88,7 +82,7 @@ test('a token that was revoked or has expired is refused, and the list says whic
 
 test('a name is given once, and a token lasts a year at most', async () => {
   await newToken()
-  const twice = await admin('POST', '/api/v1/apiTokens', { name: 'NIGHTLY', ownPassword }).expect(400)
+  const twice = await admin('POST', '/api/v1/apiTokens', { name: 'NIGHTLY' }).expect(400)
   expect(twice.body.subErrors).toEqual([{ field: 'name', message: 'should be unique, NIGHTLY already exists' }])
   const long = await admin('POST', '/api/v1/apiTokens', { name: 'long', days: 367 }).expect(400)
   expect(long.body.subErrors).toEqual([{ field: 'days', message: 'must be at most 366' }])
@@ -111,36 +105,22 @@ test('a token that is over and still comes has to wait by itself, and other toke
   await admin('GET', '/api/currentUserInfo').expect(200)
 })
 
-test('making a token asks for the password again, so that a browser that was left open makes none', async () => {
-  const make = (given: object) => admin('POST', '/api/v1/apiTokens', { name: 'nightly', ...given })
-  const wrong = (message: string) => [{ field: 'ownPassword', message }]
-  expect((await make({}).expect(400)).body.subErrors).toEqual(wrong('is required'))
-  expect((await make({ ownPassword: 'another' }).expect(400)).body.subErrors).toEqual(wrong('is wrong'))
-  expect(await listed()).toEqual([])
-  await make({ ownPassword }).expect(200)
-})
-
-test('a token makes no further tokens, and accounts only with the password of its owner', async () => {
+test('a token makes no further tokens, and neither grants rights nor gives access', async () => {
   const script = by((await newToken('of admin', { roles: ['ROLE_ADMIN'] })).token)
-  const refused = { message: 'An API token may not do this', code: 'browser-only' }
-  await script.post('/api/v1/apiTokens', { name: 'further', ownPassword }).expect(403, refused)
+  const refused = { message: "API tokens can't grant rights or access", code: 'browser-only' }
+  await script.post('/api/v1/apiTokens', { name: 'further' }).expect(403, refused)
+  await script.post('/api/v1/users', { name: 'thief' }).expect(403, refused)
+  await script.post(`/api/v1/users/${administrator.id}/password`, {}).expect(403, refused)
+  await script.put(`/api/v1/users/${administrator.id}`, { name: 'thief', roles: [] }).expect(403, refused)
+  await script.post('/api/servers', { name: 'far' }).expect(403, refused)
+  await script.post('/api/v1/wall/tokens', { name: 'lobby' }).expect(403, refused)
   expect(await listed()).toHaveLength(1)
-  await script.post('/api/v1/users', { name: 'thief' }).expect(400)
 })
 
-test('administrators of a single sign-on have no password here, and sign in again instead', async () => {
-  const { id } = await db
-    .insertInto('users')
-    .values({ name: 'of the provider', roles: ['ROLE_ADMIN'], issuer: 'https://provider.example', subject: '1' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const ask = asUser(app, await openSession(db, id, '127.0.0.1'))
-  await ask('POST', '/api/v1/apiTokens', { name: 'fresh' }).expect(200)
-  await db
-    .updateTable('sessions')
-    .set({ createdAt: sql`now() - interval '16 minutes'` })
-    .where('userId', '=', id)
-    .execute()
-  const { body } = await ask('POST', '/api/v1/apiTokens', { name: 'stale' }).expect(403)
-  expect(body.code).toBe('sign-in-again')
+test('a token changes settings, except those that lead emails or their links elsewhere', async () => {
+  const script = by((await newToken('of admin', { roles: ['ROLE_ADMIN'] })).token)
+  const put = (name: string, value: string) => script.put('/api/configurations', [{ name, value }])
+  await put('jobRetention', '14').expect(200)
+  for (const name of ['spring.mail.host', 'spring.mail.password', 'app.url'])
+    expect((await put(name, 'mail.example.com').expect(403)).body.code).toBe('browser-only')
 })

@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { roles as everyRole } from '#events/contract/needs.ts'
 import type { ApiTokenDraft, NewApiToken } from '#events/users/apiTokens.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
-import { type Confirmation, lockConfirmed } from '#server/platform/http/confirmOwnPassword.ts'
 import type { Caller } from '#server/platform/http/route.ts'
-import { hash } from '#server/platform/http/session.ts'
+import { hash, lockSession } from '#server/platform/http/session.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { sql } from 'kysely'
@@ -22,13 +21,13 @@ const dayMs = 86_400_000
 export async function createToken(
   { trx, by, record }: Change<Caller>,
   draft: ApiTokenDraft,
-  confirmed: Confirmation,
+  session: string | undefined,
 ): Promise<NewApiToken> {
   const { name, days } = draft
   const roles = everyRole.filter((role) => draft.roles.includes(role))
   const mayGive = by.roles.includes('ROLE_ADMIN') || roles.every((role) => by.roles.includes(role))
   if (!mayGive) invalid('roles', 'must be among your own')
-  await lockConfirmed(trx, by.id, confirmed)
+  await lockSession(trx, session)
   await checkUnique(trx.selectFrom('apiTokens'), { value: name })
   const token = `di_${randomBytes(32).toString('base64url')}`
   const expiresAt = new Date(Date.now() + days * dayMs)

@@ -1,6 +1,7 @@
-import { type ConfigurationName, configurationKeys, isHashed } from '#events/configurations.ts'
+import { type ConfigurationName, configurationKeys, type HashedName, isHashed } from '#events/configurations.ts'
 import { readInput } from '#events/contract/input.ts'
 import type { SubError } from '#events/contract/problem.ts'
+import { isElsewhere } from '#server/platform/crud/boundSecrets.ts'
 import { validationErrors } from '#server/platform/problem.ts'
 import type { Config } from '#server/config.ts'
 import { defaultOf, type StoredValues } from './listConfigurations.ts'
@@ -31,9 +32,42 @@ export function checkEntries(
     else if (isHashed(name) || data !== valueOf(name)) changes.set(name, data)
   }
   if (lacksUsername(changes, valueOf)) wrong.push({ field: username, message: "Username can't be empty" })
+  for (const secret of movedSecrets(changes, valueOf)) wrong.push({ field: secret, message: enterAgain(secret) })
   if (wrong.length > 0) throw validationErrors(wrong)
   return changes
 }
+
+/** Addresses that stored secrets are sent to, the host first, and whether they are encrypted on the way. */
+const destinations = {
+  'spring.mail.password': [
+    'spring.mail.host',
+    'spring.mail.port',
+    'spring.mail.properties.mail.smtp.starttls.enable',
+    'spring.mail.properties.mail.smtp.starttls.required',
+    'spring.mail.properties.mail.smtp.ssl.enable',
+  ],
+  sodaClientSecret: ['sodaUrl'],
+} as const satisfies Partial<Record<HashedName, readonly ConfigurationName[]>>
+
+/** A complete sentence. */
+const enterAgain = (secret: ConfigurationName): string =>
+  `${configurationKeys[secret].description} must be entered again, because it would be sent elsewhere or differently`
+
+/** Secrets that would stay although their address changes. */
+const movedSecrets = (changes: Changes, valueOf: (name: ConfigurationName) => string): ConfigurationName[] =>
+  (Object.keys(destinations) as (keyof typeof destinations)[]).flatMap((secret) => {
+    const addresses: readonly ConfigurationName[] = destinations[secret]
+    const valuesOf = (get: (name: ConfigurationName) => string) =>
+      Object.fromEntries(addresses.map((name) => [name, get(name)]))
+    const isMoved = isElsewhere(
+      valuesOf(valueOf),
+      valuesOf((name) => changes.get(name) ?? valueOf(name)),
+    )
+    const [first] = addresses
+    // A secret that was entered before its first address may go there.
+    if (first === undefined || valueOf(first) === '') return []
+    return isMoved && valueOf(secret) !== '' && !changes.has(secret) ? [secret] : []
+  })
 
 /**
  * Reported for changes of the host, the username, or the switch that requires one: the others may be set in any order.

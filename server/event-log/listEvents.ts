@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Answer, Input } from '#events/contract/endpoint.ts'
-import type { EventFilters, eventLog, LoggedEvent } from '#events/event-log/calls.ts'
+import type { ActorKind, EventFilters, eventLog, LoggedEvent } from '#events/event-log/calls.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { streamsOfAgent } from './agentStreams.ts'
 import { jobStreamPrefix } from '#events/streams.ts'
@@ -71,7 +71,9 @@ export async function newestPosition(db: Db): Promise<number> {
 
 /** Events as stored rows; `asLogged` converts them for the wire. */
 export const selectEvents = (db: Db) =>
-  db.selectFrom('events').select(['position', 'stream', 'version', 'type', 'actor', 'address', 'at', 'data'])
+  db
+    .selectFrom('events')
+    .select(['position', 'stream', 'version', 'type', 'actor', 'actorKind', 'actorId', 'address', 'at', 'data'])
 
 /** Events as rows for people; events of tasks include the name of their target. */
 export const selectReadableEvents = (db: Db) =>
@@ -82,9 +84,16 @@ export const selectReadableEvents = (db: Db) =>
       WHERE tasks.id = (events.data ->> 'taskId')::bigint LIMIT 1) END`.as('task'),
   )
 
-type Row = Omit<LoggedEvent, 'at' | 'data' | 'task'> & { at: Date; data: object; task?: LoggedEvent['task'] | null }
-export const asLogged = ({ task, ...row }: Row): LoggedEvent => ({
+type Row = Omit<LoggedEvent, 'by' | 'at' | 'data' | 'task'> & {
+  actorKind: ActorKind | null
+  actorId: number | null
+  at: Date
+  data: object
+  task?: LoggedEvent['task'] | null
+}
+export const asLogged = ({ task, actorKind: kind, actorId: id, ...row }: Row): LoggedEvent => ({
   ...row,
+  ...(kind && { by: { kind, id } }),
   at: row.at.toISOString(),
   data: { ...row.data },
   ...(task && { task }),

@@ -15,7 +15,8 @@ export type ChangedJob = { job: Job; events: JobEvent[] }
  */
 export async function beginJob(trx: Trx, jobId: number, by: Actor, events: JobEvent[]): Promise<Job> {
   const { job } = await write(trx, jobId, by, () => events)
-  if (by.id) await trx.updateTable('jobs').set({ userId: by.id }).where('id', '=', jobId).execute()
+  if (by.id && by.kind === undefined)
+    await trx.updateTable('jobs').set({ userId: by.id }).where('id', '=', jobId).execute()
   await checkQueue(trx, jobId)
   return job
 }

@@ -17,6 +17,7 @@ const admin = {
   address: '127.0.0.1',
   userAgent: null,
   mustChangePassword: false,
+  isConfirmed: true,
   tokenId: null,
   signal: new AbortController().signal,
 }

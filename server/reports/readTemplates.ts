@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { may } from '#events/contract/needs.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import { type DataSource, type ListedReport, type Report, type ShownSource } from '#events/reports/templates.ts'
-import { readWebhook } from '#server/notifications/index.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import { today } from '#server/platform/days.ts'
 import { shownTimes } from '#server/platform/dueTimes.ts'
@@ -13,6 +12,7 @@ import { notFound } from '#server/platform/problem.ts'
 import { rolledTo } from './rolledDates.ts'
 import { shownCheck } from './runs/checks.ts'
 import { failedRuns, figuresOf, jobsOfReports, lastRuns } from './runs/readRuns.ts'
+import { shownWebhook } from './reportWebhook.ts'
 import { namesOf } from './sourceNames.ts'
 
 const lastEnd = sql`(SELECT max(ended_at) FROM report_runs
@@ -55,7 +55,7 @@ export async function findReport(
   const { references, comparison, searchQueryNode, rollingDates } = rolledTo(today(), row.parameters, row.daysAsOf)
   const nameOf = await namesOf(db, [...references, ...comparison])
   const shown = (source: DataSource): ShownSource => ({ ...source, volumeName: nameOf(source) })
-  const { webhook, isWebhookLost } = await readWebhook(config, row.webhookUser ?? 0, row.webhook)
+  const { webhook, isWebhookLost } = await shownWebhook(config, row, by)
   return {
     ...(listed as ListedReport),
     parameters: {

@@ -17,7 +17,7 @@ import { undoLeftRuns } from './runs/undoRun.ts'
 /** Milliseconds between checks for outdated runs. */
 const cleanupIntervalMs = 3_600_000
 
-const scheduler: Actor = { name: 'schedule', address: null }
+const scheduler: Actor = { kind: 'system', name: 'schedule', address: null }
 
 /** Starts reports at their scheduled times, each due time once over all replicas, and deletes results of old runs. */
 export function startReports(platform: Platform, now = () => new Date()): Running {

@@ -3,7 +3,6 @@ import { Criteria } from '#events/search/criteria.ts'
 import { type ReportChange, ReportDelivery, type ReportDraft, type ReportSchedule } from '#events/reports/templates.ts'
 import { streamNames } from '#events/streams.ts'
 import { cancelJob, changeJob } from '#server/jobs/index.ts'
-import { sealWebhook } from '#server/notifications/index.ts'
 import { checkCron } from '#server/platform/cron.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
 import { dueColumns } from '#server/platform/dueTimes.ts'
@@ -15,6 +14,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { checkExpressions } from '#server/search/index.ts'
 import { openRunOf } from './launchReport.ts'
+import { changedWebhook, sealedWebhook } from './reportWebhook.ts'
 import { dropRuns } from './runs/foundEntries.ts'
 import { undoRun } from './runs/undoRun.ts'
 
@@ -35,7 +35,7 @@ export async function createReport(
     name: draft.name,
     ...columnsOf(draft),
     ...scheduleColumns(draft.schedule ?? null),
-    ...(await webhookColumns(stores, by, draft.delivery?.webhook ?? null)),
+    ...(await sealedWebhook(stores.config, by, delivery.webhook)),
     delivery: storedDelivery(delivery),
     checks: JSON.stringify(draft.checks ?? []),
     createdBy: by.name,
@@ -59,7 +59,7 @@ export async function updateReport(
   const written = {
     ...columnsOf(draft),
     ...(schedule !== undefined && scheduleColumns(schedule)),
-    ...(delivery && (await webhookColumns(stores, by, delivery.webhook))),
+    ...(await changedWebhook(stores.config, by, draft, before)),
     ...(delivery && { delivery: storedDelivery(delivery) }),
     ...(checks && { checks: JSON.stringify(checks) }),
   }
@@ -96,6 +96,7 @@ async function lockReport(trx: Trx, id: number) {
   const row = trx
     .selectFrom('reportTemplates')
     .select(['name', 'type', 'tags', 'retention', 'parameters'])
+    .select(['webhook', 'webhookUser', 'delivery', 'cron', 'paused'])
     .where('id', '=', id)
   return (await row.forUpdate().executeTakeFirst()) ?? notFound('report', id)
 }
@@ -123,16 +124,6 @@ const scheduleColumns = (schedule: ReportSchedule | null) => ({
 
 /** The address of a webhook is stored in columns of its own. */
 const storedDelivery = ({ webhook: _, ...delivery }: ReportDelivery): string => JSON.stringify(delivery)
-
-/** It can be opened for the user who entered it, and is called with that user's permissions. */
-const webhookColumns = async (
-  { config }: Stores,
-  { id }: Pick<Caller, 'id'>,
-  webhook: ReportDelivery['webhook'],
-): Promise<{ webhook: string | null; webhookUser: number | null }> => ({
-  webhook: await sealWebhook(config, id, webhook),
-  webhookUser: webhook === null ? null : id,
-})
 
 /** The record for the event log, without the address of a webhook. */
 function audited({ delivery, ...draft }: ReportDraft) {

@@ -70,5 +70,5 @@ const whyMissed = (run: Date | undefined): string =>
 
 const start: Start = async (trx, schedule, dueAt) =>
   draftOf(schedule).jobGroup === 'SCANNER'
-    ? startScans(trx, schedule, { name: streamNames.schedule(schedule.id), address: null })
+    ? startScans(trx, schedule, { kind: 'system', name: streamNames.schedule(schedule.id), address: null })
     : evaluateAlert(trx, schedule, { at: dueAt, repeats: true })

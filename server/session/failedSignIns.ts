@@ -37,7 +37,7 @@ export function failedSignIns(
       .execute((trx) => {
         const stream = user ? streamNames.user(user.id) : streamNames.signIns
         const fact = { type: 'SignInFailed', name: user?.name ?? 'an unknown name', reason, failures }
-        return record(trx, stream, { name: somebody, address }, fact)
+        return record(trx, stream, { kind: 'stranger', name: somebody, address }, fact)
       })
       .then(wakeFollowers)
       .catch((error: unknown) => log.warn({ error }, 'could not record a failed sign-in in the event log'))

@@ -1,4 +1,5 @@
 import {
+  confirmIdentity as confirmIdentityCall,
   currentUserInfo,
   login,
   loginInfo,
@@ -11,6 +12,7 @@ import { singleSignOnPaths } from '#events/users/singleSignOn.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { rememberBrowser } from '#server/platform/http/knownBrowser.ts'
 import { route } from '#server/platform/http/route.ts'
+import { confirmIdentity } from './confirmIdentity.ts'
 import { failedSignIns } from './failedSignIns.ts'
 import { findCurrentUser, signIn, signOut } from './signIn.ts'
 import { ownSessions, sessions } from '#events/users/sessions.ts'
@@ -36,6 +38,9 @@ export const sessionRoutes = (platform: Platform) => {
       cookies.remove(sessionCookie)
       return { logoutUrl: singleSignOn && cameFromProvider ? singleSignOnPaths.signOut : signInPath }
     }),
+    route(confirmIdentityCall, ({ body }, by, cookies) =>
+      confirmIdentity(platform, body.password, by, cookies.get(sessionCookie), noteFailure),
+    ),
     route(orchestrationUrl, () => platform.config.orchestrationUrl ?? ''),
     route(currentUserInfo, (_, caller) => findCurrentUser(platform, caller)),
     ...sessionsRoutes(platform),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { normalName } from '#events/contract/names.ts'
 import type { Credentials, CurrentUser } from '#events/users/session.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -37,7 +38,10 @@ export async function signIn(
   const user = await platform.db
     .selectFrom('users')
     .select(['id', 'name', 'roles', 'passwordHash', 'disabledAt'])
-    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .where(sql<boolean>`lower(name) IN (lower(${name}), lower(${normalName(name)}))`)
+    // Accounts of earlier versions may have the other form of a name.
+    .orderBy(sql`lower(name) = lower(${name})`, 'desc')
+    .limit(1)
     .executeTakeFirst()
   const refuse = (message: string, code: keyof typeof reasons): never => {
     platform.log.warn({ name, address: from.address, code }, 'a sign-in failed')
@@ -45,22 +49,27 @@ export async function signIn(
     throw new Problem(401, message, { code })
   }
   const browser = user && (await knownBrowser(platform.config, cookies, user.id))
-  const counters = browser ? browserCounters(browser) : strangerCounters(name, from.address)
+  const counters = browser ? browserCounters(browser) : strangerCounters(user?.name ?? normalName(name), from.address)
   const check = () => checkPassword(platform.db, counters, password, user?.passwordHash)
   const isKnown = await (browser ? check() : asStranger(from.address, check))
   if (!isKnown || !user) return refuse('The name or the password is wrong', 'wrong-credentials')
   if (user.disabledAt) return refuse('Your account is disabled. Ask an administrator.', 'disabled')
-  const sessionId = await change(platform, { name: user.name, address: from.address }, topics, async (change) => {
-    const unchanged = await change.trx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', user.id)
-      .where('passwordHash', '=', user.passwordHash)
-      .where('disabledAt', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    return unchanged && beginSession(change.trx, user, from)
-  })
+  const sessionId = await change(
+    platform,
+    { id: user.id, name: user.name, address: from.address },
+    topics,
+    async (change) => {
+      const unchanged = await change.trx
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', user.id)
+        .where('passwordHash', '=', user.passwordHash)
+        .where('disabledAt', 'is', null)
+        .forUpdate()
+        .executeTakeFirst()
+      return unchanged && beginSession(change.trx, user, from)
+    },
+  )
   if (!sessionId) return refuse('Your account was changed at the same moment. Try again.', 'wrong-credentials')
   return { sessionId, user }
 }
@@ -69,7 +78,7 @@ export async function signIn(
 export async function signOut(platform: Services, sessionId: string | undefined, address: string): Promise<boolean> {
   const user = sessionId ? await findSession(platform.db, sessionId) : undefined
   if (!sessionId || !user) return false
-  return change(platform, { name: user.name, address }, ['sessions'], async ({ trx, recordFact }) => {
+  return change(platform, { id: user.id, name: user.name, address }, ['sessions'], async ({ trx, recordFact }) => {
     await closeSession(trx, sessionId)
     await recordFact(sessionName(sessionId), { type: 'SignedOut' })
     const { issuer } = await trx

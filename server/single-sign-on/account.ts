@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Role } from '#events/contract/needs.ts'
 import { streamNames } from '#events/streams.ts'
-import { UserDraft } from '#events/users/accounts.ts'
+import { NewUserDraft } from '#events/users/accounts.ts'
 import { endTokens } from '#server/platform/http/apiToken.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { SingleSignOn } from '#server/singleSignOn.ts'
@@ -22,8 +22,8 @@ export type Account = {
 
 /** Reads the provider's claims; the name is the one people use to sign in there. */
 export function accountOf(claims: Claims, settings: SingleSignOn): Account {
-  const name = UserDraft.shape.name.safeParse(claims['preferred_username']).data
-  const email = UserDraft.shape.email.safeParse(claims['email']).data ?? undefined
+  const name = NewUserDraft.shape.name.safeParse(claims['preferred_username']).data
+  const email = NewUserDraft.shape.email.safeParse(claims['email']).data ?? undefined
   const roles = rolesOf(claims, settings)
   const missing = [
     ...(name === undefined ? ['preferred_username'] : []),
@@ -61,7 +61,8 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
   const { id, disabledAt } = known
   if (disabledAt) throw new SignInRefusedError('disabled')
   const wanted = account.name ?? (known.name === known.email ? account.email : undefined) ?? known.name
-  const name = (await isNameTaken(trx, wanted, id)) ? known.name : wanted
+  const isFree = wanted === known.name || !(await isNameTaken(trx, wanted, id))
+  const name = isFree ? wanted : known.name
   const before: AuditedUser = {
     name: known.name,
     email: known.email,

@@ -1,6 +1,10 @@
 /** Claims of a provider about a user. */
 export type Claims = Record<string, unknown> & { iss: string; sub: string }
 
+/** Unix time in seconds at which the provider last required proof of the user; undefined if it doesn't say. */
+export const provedAtOf = ({ auth_time: at }: Claims): number | undefined =>
+  typeof at === 'number' && at >= 0 && at < 2 ** 40 ? at : undefined
+
 /** Adds claims of userinfo that the ID token doesn't have, also within claims that both have. */
 export const withUserInfo = (claims: Claims, more: Record<string, unknown>): Claims => ({
   ...merged(claims, more),

@@ -47,12 +47,15 @@ export const newAttempt = (): Attempt => ({
   verifier: oidc.randomPKCECodeVerifier(),
 })
 
+/** `isAgain`: the provider has to ask for proof, even if the user is signed in there. */
+type SignInOptions = { groupsClaims: readonly string[]; isAgain: boolean }
+
 /** Address of the provider's sign-in page. */
 export async function signInAddress(
   provider: oidc.Configuration,
   { state, nonce, verifier }: Attempt,
   callback: string,
-  groupsClaims: readonly string[],
+  { groupsClaims, isAgain }: SignInOptions,
 ): Promise<URL> {
   // Some providers return the groups only for a scope of that name; others reject unknown scopes.
   const ofGroups = (provider.serverMetadata().scopes_supported ?? []).filter((scope) => groupsClaims.includes(scope))
@@ -63,6 +66,8 @@ export async function signInAddress(
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    // Providers know one or both. With `max_age`, most also say when they did (`auth_time`).
+    ...(isAgain && { prompt: 'login', max_age: '0' }),
   })
 }
 

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { ownPath, sessionCookie, signInPath } from '#events/users/session.ts'
-import { singleSignOnPaths } from '#events/users/singleSignOn.ts'
+import { againParameter, singleSignOnPaths } from '#events/users/singleSignOn.ts'
 import { cookiesOf } from '#server/platform/http/cookies.ts'
 import { placeIn } from '#server/platform/http/place/placeIn.ts'
 import { change } from '#server/platform/log/change.ts'
@@ -9,6 +9,7 @@ import { beginSession } from '#server/session/index.ts'
 import type { SingleSignOn } from '#server/singleSignOn.ts'
 import { accountOf, nameOf, takeAccount } from './account.ts'
 import { keepAttempt, takeAttempt } from './attemptCookie.ts'
+import { provedAtOf } from './claims.ts'
 import { forgetFailure, keepFailure } from './findings.ts'
 import { type Provider, newAttempt, openProvider, readClaims, signInAddress, signOutAddress } from './provider.ts'
 import { SignInRefusedError } from './signInRefusedError.ts'
@@ -38,8 +39,9 @@ function addressOf(req: Request, res: Response, path: string): string {
 async function leadToProvider({ settings, provider }: SignInDeps, req: Request, res: Response) {
   const redirectTo = (res.locals['redirectTo'] = ownPath(req.query['redirectTo']))
   const attempt = newAttempt()
+  const isAgain = req.query[againParameter] !== undefined
   const callback = addressOf(req, res, singleSignOnPaths.callback)
-  const address = await signInAddress(await provider(), attempt, callback, settings.groupsClaims)
+  const address = await signInAddress(await provider(), attempt, callback, { ...settings, isAgain })
   keepAttempt(req, res, { ...attempt, redirectTo })
   res.redirect(address.href)
 }
@@ -53,8 +55,9 @@ async function takeBack({ settings, provider, ...services }: SignInDeps, req: Re
   const account = accountOf(claims, settings)
   const cookies = cookiesOf(req, res)
   const address = (req.ip ?? '').replace(/^::ffff:/, '')
-  const from = { address, userAgent: req.get('user-agent') ?? null, old: cookies.get(sessionCookie) }
-  const by = { name: nameOf(account), address }
+  const provedAt = provedAtOf(claims)
+  const from = { address, userAgent: req.get('user-agent') ?? null, old: cookies.get(sessionCookie), provedAt }
+  const by = { kind: 'provider', name: nameOf(account), address } as const
   const { missing } = account
   if (missing.length > 0) services.log.warn({ user: by.name, missing }, 'the single sign-on did not send all claims')
   const sessionId = await change(services, by, ['users', 'sessions'], async (made) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import request from 'supertest'
 import { afterAll, expect, test } from 'vitest'
 import { singleSignOnPaths } from '#events/users/singleSignOn.ts'
@@ -100,6 +101,36 @@ test('claims that are absent change nothing, and are reported', async () => {
   provider.know('7', { preferred_username: 'gina', email: 'gina@example.com', groups: 'pm' })
   expect((await arrive('7')).roles).toEqual(['ROLE_PROJECT_MANAGER', 'ROLE_SODA_TRANSFER'])
   expect((await messages()).join()).not.toContain('gina')
+})
+
+/** When the newest session of a user was confirmed, and when it began; Unix times in seconds. */
+const timesOf = (name: string) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(sql<number>`extract(epoch FROM confirmed_at)::float8`.as('confirmed'))
+    .select(sql<number>`extract(epoch FROM sessions.created_at)::float8`.as('begun'))
+    .where('users.name', '=', name)
+    .orderBy('sessions.id', 'desc')
+    .executeTakeFirstOrThrow()
+
+test('a sign-in without a question of the provider confirms nobody, and signing in again asks', async () => {
+  provider.know('20', { preferred_username: 'ines', groups: ['storage-admins'] })
+  const { browser } = await arrive('20')
+  const first = await timesOf('ines')
+  expect(first.begun - first.confirmed).toBeLessThan(2)
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  const silent = await browser.follow(link(), undefined, isScreen)
+  expect(silent.at.startsWith(address)).toBe(true)
+  const second = await timesOf('ines')
+  expect(second.begun).toBeGreaterThan(first.begun + 1)
+  expect(Math.floor(second.confirmed)).toBe(Math.floor(first.confirmed))
+  const asking = await browser.follow(`${link()}&again=true`, undefined, isScreen)
+  expect(asking.at.startsWith(provider.issuer)).toBe(true)
+  expect(asking.text).toContain('name="password"')
+  await browser.signIn(`${link()}&again=true`, '20', isScreen)
+  const third = await timesOf('ines')
+  expect(third.begun - third.confirmed).toBeLessThan(2)
 })
 
 test('name and address follow the provider at each sign-in', async () => {

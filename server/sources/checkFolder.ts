@@ -10,7 +10,7 @@ import { route } from '#server/platform/http/route.ts'
 import { askAgent } from '#server/platform/nats/askAgent.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { plainPath } from './folderRow.ts'
-import { mountOfDraft } from './network-shares/mountOf.ts'
+import { faultOfCredentials, mountOfDraft } from './network-shares/mountOf.ts'
 
 type Services = Pick<Platform, 'db' | 'config' | 'nats'>
 
@@ -64,6 +64,8 @@ async function lookInto(
   platform: Services,
   { serverId, path, share }: FolderOfSource,
 ): Promise<FolderLook | undefined> {
+  const fault = share ? await faultOfCredentials(platform.db, share) : undefined
+  if (fault !== undefined) return { ...unknownLook, reason: fault, field: 'credentials' }
   const source: LookRequest = share
     ? { kind: 'networkShare', mount: await mountOfDraft(platform, share), path }
     : { kind: 'fileStorage', path }

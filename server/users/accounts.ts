@@ -1,8 +1,8 @@
+import { normalName } from '#events/contract/names.ts'
 import { streamNames } from '#events/streams.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { OneTimePassword, UserDraft } from '#events/users/accounts.ts'
-import { checkUnique } from '#server/platform/crud/checkUnique.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { endTokens } from '#server/platform/http/apiToken.ts'
 import { endSessions } from '#server/platform/http/session.ts'
@@ -11,6 +11,7 @@ import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import { hashPassword, makePassword } from '#server/platform/password.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict, invalid } from '#server/platform/problem.ts'
+import { checkAccountName } from './accountNames.ts'
 import { type AuditedUser, lockUser, sortRoles } from './userRow.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
@@ -30,7 +31,7 @@ export async function createUser(
   const after = audited(draft)
   const { name, email, roles } = after
   return change(platform, by, topics, async ({ trx, record }) => {
-    await checkUnique(trx.selectFrom('users'), { value: name })
+    await checkAccountName(trx, name)
     const { id } = await trx
       .insertInto('users')
       .values({ name, email, roles, passwordHash, hasOneTimePassword: true, disabledAt: disabledAt(after) })
@@ -46,12 +47,14 @@ export async function createUser(
  * that loses a role loses its tokens.
  */
 export async function updateUser({ trx, by, record }: Change, id: number, draft: UserDraft): Promise<void> {
-  const after = audited(draft)
-  const { name, email, roles, isDisabled } = after
   const { user: before, isOfProvider } = await lockUser(trx, id)
+  // A name of an earlier version may stay.
+  const isRenamed = draft.name !== before.name
+  const after = audited({ ...draft, name: isRenamed ? normalName(draft.name) : before.name })
+  const { name, email, roles, isDisabled } = after
   if (isDeepStrictEqual({ ...before, roles: sortRoles(before.roles) }, after)) return
   if (isOfProvider) checkOfProvider(before, after)
-  await checkUnique(trx.selectFrom('users'), { value: name, own: id })
+  if (isRenamed) await checkAccountName(trx, name, id)
   const disabling = before.isDisabled === isDisabled ? {} : { disabledAt: disabledAt(after) }
   await trx
     .updateTable('users')

@@ -1,2 +1,3 @@
 export { userRoutes } from './routes.ts'
-export { type AuditedUser, isNameTaken, lockUser, sortRoles } from './userRow.ts'
+export { isNameTaken } from './accountNames.ts'
+export { type AuditedUser, lockUser, sortRoles } from './userRow.ts'

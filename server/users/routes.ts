@@ -2,7 +2,6 @@ import { changeOwnPassword as changeOwnPasswordCall, users } from '#events/users
 import { sessionCookie } from '#events/users/session.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { confirmOwnPassword } from '#server/platform/http/confirmOwnPassword.ts'
 import { route } from '#server/platform/http/route.ts'
 import { createUser, removeUser, topics, updateUser } from './accounts.ts'
 import { listUsers } from './accounts.ts'
@@ -10,10 +9,7 @@ import { changeOwnPassword, resetPassword } from './passwords.ts'
 
 export const userRoutes = (platform: Pick<Platform, 'db' | 'live'>) => [
   route(users.list, ({ query }) => listUsers(platform.db, query)),
-  route(users.create, async ({ body }, by, cookies) => {
-    await confirmOwnPassword(platform.db, by, body.ownPassword, cookies)
-    return createUser(platform, body, by)
-  }),
+  route(users.create, ({ body }, by) => createUser(platform, body, by)),
   route(users.update, ({ params, body }, by) =>
     change(platform, by, topics, (change) => updateUser(change, params.id, body)),
   ),

@@ -1,5 +1,4 @@
 import { type Role, roles as everyRole } from '#events/contract/needs.ts'
-import { isTaken } from '#server/platform/crud/checkUnique.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { notFound } from '#server/platform/problem.ts'
 
@@ -22,7 +21,3 @@ export async function lockUser(trx: Trx, id: number) {
   const user: AuditedUser = { name, email, roles, isDisabled: disabledAt !== null }
   return { user, isOfProvider: issuer !== null, passwordHash }
 }
-
-/** Returns whether another account has the name, ignoring case. */
-export const isNameTaken = (trx: Trx, value: string, own?: number): Promise<boolean> =>
-  isTaken(trx.selectFrom('users'), { value, own })

@@ -36,7 +36,7 @@ async function exchange(deps: Deps, req: Request, res: Response, token: string):
   const address = (req.ip ?? '').replace(/^::ffff:/, '')
   const display = { token, address, old: readCookies(req)[wallCookie] }
   try {
-    const by = { name: 'wall', address }
+    const by = { kind: 'wall', name: 'wall', address } as const
     const { sessionId, frameAncestors } = await change(deps, by, ['wallTokens'], (change) =>
       signInWall(change, display),
     )

@@ -10,7 +10,8 @@ import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 /** Input of a configuration entry. */
 export type ConnectionInput = { name: ConfigurationName; label: string; description?: string; placeholder?: string }
 
-type EditedInput = ConnectionInput & { value: string; isSecret?: true }
+/** `isOptional`: an empty text keeps the stored value. */
+type EditedInput = ConnectionInput & { value: string; isSecret?: true; isOptional?: true }
 type ConnectionDialogProps = {
   opened: boolean
   title: string
@@ -45,12 +46,14 @@ function Form({ inputs, saves, save, onClose }: Omit<ConnectionDialogProps, 'ope
   const { form, busy, submit } = useSavedForm({
     form: formOf(inputs),
     save: async (fields) => {
-      await save(Object.fromEntries(inputs.map(({ name }) => [name, fields[fieldOf(name)] ?? ''])))
+      const values = inputs.map(({ name, isOptional }) => ({ name, isOptional, value: fields[fieldOf(name)] ?? '' }))
+      const given = values.filter(({ value, isOptional }) => value !== '' || !isOptional)
+      await save(Object.fromEntries(given.map(({ name, value }) => [name, value])))
       onClose()
       toast({ kind: 'success', message: 'The configurations were updated.' }, 8_000)
     },
   })
-  const drawn = inputs.map(({ name, value: _, isSecret, ...input }) => ({
+  const drawn = inputs.map(({ name, value: _, isSecret, isOptional: __, ...input }) => ({
     ...input,
     name: fieldOf(name),
     ...(isSecret && { kind: 'secret' as const }),

@@ -14,8 +14,8 @@ type ConnectionSettingsProps = {
   updated: () => void
   /** Settings that are shown. */
   inputs: ConnectionInput[]
-  /** Setting that can be set but not read. */
-  secret: ConnectionInput
+  /** Setting that can be set but not read. With `goesTo`, the setting with its address, it is bound to that. */
+  secret: ConnectionInput & { goesTo?: string }
   /** Text while a setting is missing. */
   missing: string
 }
@@ -38,6 +38,14 @@ export function ConnectionSettings({ entries, updated, inputs, secret, missing }
     updated()
   }
   const close = () => edit(undefined)
+  const { goesTo, ...secretInput } = secret
+  const again = {
+    ...secretInput,
+    description: `Needed only if the ${goesTo} changes. Leave it empty to keep it.`,
+    value: '',
+    isSecret: true,
+    isOptional: true,
+  } as const
   return (
     <section className={classes.connection} aria-label="Configurations">
       <h3 className={classes.title}>Configurations</h3>
@@ -71,7 +79,10 @@ export function ConnectionSettings({ entries, updated, inputs, secret, missing }
         opened={edited === 'settings'}
         title="Edit Configurations"
         saves="Save configurations"
-        inputs={inputs.map((input) => ({ ...input, value: valueOf(input.name) }))}
+        inputs={[
+          ...inputs.map((input) => ({ ...input, value: valueOf(input.name) })),
+          ...(goesTo !== undefined && isSet ? [again] : []),
+        ]}
         save={save}
         onClose={close}
       />
@@ -79,7 +90,7 @@ export function ConnectionSettings({ entries, updated, inputs, secret, missing }
         opened={edited === 'secret'}
         title={`Change ${secret.label}`}
         saves={`Save ${secret.label.toLowerCase()}`}
-        inputs={[{ ...secret, value: '', isSecret: true }]}
+        inputs={[{ ...secretInput, value: '', isSecret: true }]}
         save={save}
         onClose={close}
       />

@@ -54,6 +54,7 @@ function Content() {
               name: 'sodaClientSecret',
               label: 'Client Secret',
               description: 'It is never shown. Leave it empty to remove it.',
+              goesTo: 'URL',
             }}
             missing="SODA integration is not configured properly."
           />

@@ -126,6 +126,34 @@ test('the transfer service is set up, and what is unconfirmed is said', async ()
   expect(api.inputs(configurations.update)[1]).toMatchObject({ body: [{ name: 'sodaClientSecret', value: 'hush' }] })
 })
 
+test('the stored secret of the transfer service is entered again for another URL', async () => {
+  const url = 'https://soda.example.com'
+  const stored = { sodaUrl: url, sodaClientId: 'di', sodaClientSecret: 'x' }
+  const { person, api } = await openTab('SODA Integration', stored)
+  const message = 'SODA client secret must be entered again, because it would be sent elsewhere or differently'
+  const refused = refuse(
+    configurations.update,
+    { message: 'Validation errors', subErrors: [{ field: 'sodaClientSecret', message }] },
+    400,
+  )
+  await person.press('Edit configurations')
+  await person.see('Needed only if the URL changes. Leave it empty to keep it.')
+  await person.write('URL', 'https://other.example.com')
+  api.answer(refused)
+  await person.press('Save configurations')
+  await person.see(message)
+  api.answer(answer(configurations.update, []))
+  await person.fill(await secret('Client Secret'), 'hush')
+  await person.press('Save configurations')
+  await person.closed()
+  const sent = api.inputs(configurations.update).map(({ body }) => body.map(({ name, value }) => [name, value]))
+  expect(sent[0]).toEqual([
+    ['sodaUrl', 'https://other.example.com'],
+    ['sodaClientId', 'di'],
+  ])
+  expect(sent[1]).toContainEqual(['sodaClientSecret', 'hush'])
+})
+
 test('an agent deletes moved files, unless the transfer service is allowed to', async () => {
   const { person, api } = await openTab('SODA Integration')
   const label = 'Let the transfer service delete moved files'

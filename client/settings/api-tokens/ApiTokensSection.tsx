@@ -2,7 +2,6 @@ import { IconAlertTriangle, IconBan, IconKey } from '@tabler/icons-react'
 import type { Role } from '#events/contract/needs.ts'
 import { type ApiToken, ApiTokenDraft, type NewApiToken, apiTokens } from '#events/users/apiTokens.ts'
 import { withBase } from '#client/app/place/basePath.ts'
-import { ownPasswordField } from '#client/parts/password/ownPasswordField.ts'
 import { roleNames } from '#client/parts/roles/roleWords.ts'
 import { RolesInput } from '#client/parts/roles/RolesInput.tsx'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
@@ -16,7 +15,7 @@ import classes from './ApiTokens.module.css'
 /** Tokens for scripts. */
 export const ApiTokensSection = () => <SettingsSection title="API tokens" folds="open" table={apiTokensTable} />
 
-type TokenFields = { name: string; roles: Role[]; days: string; ownPassword: string }
+type TokenFields = { name: string; roles: Role[]; days: string }
 
 const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApiToken> = {
   label: 'API tokens',
@@ -67,10 +66,9 @@ const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApi
         Input: RolesInput,
         description: 'The token acts for you with at most these roles. Without roles, it is read-only.',
       },
-      ownPasswordField,
     ],
     schema: ApiTokenDraft,
-    fields: { name: '', roles: [], days: '90', ownPassword: '' },
+    fields: { name: '', roles: [], days: '90' },
     toDraft: ({ name, days, ...fields }) => ({ ...fields, name: name.trim(), days: Number(days) }),
   },
   secret: ({ name, token }) =>

@@ -4,8 +4,8 @@ import { configurations } from '#events/configurations.ts'
 import { call } from '#client/app/call.ts'
 import { toast, toastFailure } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
-import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
+import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 
 type EmailPasswordProps = { opened: boolean; title: string; onClose: () => void; onSaved: () => void }
 

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { type ConfigurationEntry, type ConfigurationName, configurations } from '#events/configurations.ts'
 import { sendTestEmail } from '#events/notifications/calls.ts'
 import { call } from '#client/app/call.ts'
@@ -8,7 +8,7 @@ import { useRemote } from '#client/app/remote.ts'
 import { toast, toastFailure } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { ConfigurationRow, SwitchRow, TextRow } from '#client/settings/system/ConfigurationRow.tsx'
-import { useConfiguration } from '#client/settings/system/useConfiguration.ts'
+import { type ConfigurationField, useConfiguration } from '#client/settings/system/useConfiguration.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { EmailPassword } from './EmailPassword.tsx'
@@ -60,7 +60,16 @@ const switches: Row[] = [
     explanation: 'Sign in to the mail server with username and password.',
   },
 ]
-const names = [...texts, ...switches].map(({ name }) => name)
+const password = 'spring.mail.password'
+/** Address that the password is sent to, and its encryption on the way. */
+const server: readonly ConfigurationName[] = [
+  'spring.mail.host',
+  'spring.mail.port',
+  'spring.mail.properties.mail.smtp.starttls.enable',
+  'spring.mail.properties.mail.smtp.starttls.required',
+  'spring.mail.properties.mail.smtp.ssl.enable',
+]
+const names = [...[...texts, ...switches].map(({ name }) => name), password] as const
 
 /** Mail server for alerts and notifications. */
 export function EmailSection() {
@@ -79,6 +88,11 @@ function EmailForm({ entries, updated }: FormProps) {
   const [isTesting, test] = useTestMail()
   const { hasChanges, problem, busy } = section
   const isValid = problem === undefined
+  const entryOf = (name: ConfigurationName) => entries.find((entry) => entry.name === name)
+  const again = section.field(password)
+  const isMoved =
+    entryOf(password)?.isSet === true &&
+    server.some((name) => section.field(name).value !== (entryOf(name)?.value ?? ''))
   return (
     <form
       noValidate
@@ -90,7 +104,8 @@ function EmailForm({ entries, updated }: FormProps) {
       {texts.map(({ name, ...row }) => (
         <TextRow key={name} field={section.field(name)} {...row} />
       ))}
-      <PasswordRow entry={entries.find(({ name }) => name === password)} updated={updated} />
+      <PasswordRow entry={entryOf(password)} updated={updated} />
+      {(isMoved || again.value !== '') && <PasswordAgain field={again} />}
       {switches.map(({ name, ...row }) => (
         <SwitchRow key={name} field={section.field(name)} {...row} />
       ))}
@@ -127,7 +142,27 @@ function useTestMail() {
   })
 }
 
-const password = 'spring.mail.password'
+/** A stored password goes to no other server, so it has to be entered again for one. */
+function PasswordAgain({ field }: { field: ConfigurationField }) {
+  const id = useId()
+  return (
+    <ConfigurationRow
+      id={id}
+      label="Password again"
+      explanation="The stored password is for the saved server and encryption."
+    >
+      <PasswordInput
+        id={id}
+        aria-describedby={`${id}-explanation`}
+        autoComplete="new-password"
+        value={field.value}
+        error={field.problem}
+        disabled={field.busy}
+        onChange={({ currentTarget }) => field.set(currentTarget.value)}
+      />
+    </ConfigurationRow>
+  )
+}
 
 function aboutPassword(isSet: boolean, isLost: boolean): string {
   if (isLost) return 'It was encrypted with a different server key. Set it again.'

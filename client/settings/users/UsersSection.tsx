@@ -1,6 +1,5 @@
 import { IconBan } from '@tabler/icons-react'
-import { NewUserDraft, type OneTimePassword, type User, type UserDraft, users } from '#events/users/accounts.ts'
-import { ownPasswordField } from '#client/parts/password/ownPasswordField.ts'
+import { type OneTimePassword, type User, UserDraft, users } from '#events/users/accounts.ts'
 import { roleNames } from '#client/parts/roles/roleWords.ts'
 import { RolesInput } from '#client/parts/roles/RolesInput.tsx'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
@@ -15,9 +14,9 @@ import classes from './Users.module.css'
 /** Users and their roles. */
 export const UsersSection = () => <SettingsSection title="Users" folds="open" table={usersTable} />
 
-type UserFields = Omit<UserDraft, 'email'> & { email: string; ownPassword: string }
+type UserFields = Omit<UserDraft, 'email'> & { email: string }
 
-const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: string }, OneTimePassword> = {
+const usersTable: SettingsTable<User, UserFields, UserDraft, OneTimePassword> = {
   label: 'Users',
   rows: rowsOf(users.list, 'users'),
   sort: { field: 'name', direction: 'asc' },
@@ -81,18 +80,12 @@ const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: st
             ? undefined
             : `${edited.name} cannot sign in; sessions and API tokens of ${edited.name} stop working immediately.`,
       },
-      ownPasswordField,
     ],
-    schema: NewUserDraft,
-    fields: { name: '', email: '', roles: [], isDisabled: false, ownPassword: '' },
-    fromRow: ({ name, email, roles, isDisabled }) => ({ name, email: email ?? '', roles, isDisabled, ownPassword: '' }),
+    schema: UserDraft,
+    fields: { name: '', email: '', roles: [], isDisabled: false },
+    fromRow: ({ name, email, roles, isDisabled }) => ({ name, email: email ?? '', roles, isDisabled }),
     // An empty address means none.
-    toDraft: ({ name, email, ownPassword, ...fields }, edited) => ({
-      ...fields,
-      name: name.trim(),
-      email: email.trim() || null,
-      ...(edited === 'new' && { ownPassword }),
-    }),
+    toDraft: ({ name, email, ...fields }) => ({ ...fields, name: name.trim(), email: email.trim() || null }),
     saved: ({ name }, edited) => (edited === 'new' ? undefined : `${name.trim()} was updated`),
   },
   secret: ({ name, password }) =>

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import type { Page } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
 import { testPassword } from '#deploy/local/testing.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
+import { confirmedAt } from '#server/testing.ts'
 import { hands, look, signInAt, testVisit } from '../../testing.ts'
 
 /** Single sign-on is configured but unreachable; passwords still work. */
@@ -32,8 +35,6 @@ test('a user is added, and their one-time password is shown once', async () => {
   await press('Add user')
   await page.waitForSelector('[role="dialog"] input:focus')
   await type('ana')
-  await press('Your own password', 'textbox')
-  await type(testPassword)
   // Checkboxes are toggled by their labels.
   await person().pressAt('[role="dialog"] label ::-p-text(Project manager)')
   expect(await look(visit, 'users-form')).toEqual([])
@@ -45,6 +46,34 @@ test('a user is added, and their one-time password is shown once', async () => {
   await closed()
   await see(/ana\s+-\s+Project manager\s+Never, with a one-time password/)
   expect(await page.content()).not.toContain(password)
+})
+
+test('a browser that was left open asks for the password before it changes rights', async () => {
+  const { press, see, seeNo, key, type } = person()
+  const { page } = visit
+  const admin = await (
+    await testDb()
+  )
+    .selectFrom('users')
+    .select('id')
+    .where('name', '=', 'admin')
+    .executeTakeFirstOrThrow()
+  await confirmedAt(await testDb(), admin.id, sql`now() - interval '6 minutes'`)
+  await press('Reset password of ana')
+  await press('Reset password')
+  await page.waitForSelector('[role="dialog"] input[type="password"]:focus')
+  expect(await look(visit, 'confirm-identity')).toEqual([])
+  await key('Escape')
+  await see("Confirm that it's you, then try again")
+  await press('Reset password')
+  await page.waitForSelector('[role="dialog"] input[type="password"]:focus')
+  await type(testPassword)
+  await key('Enter')
+  await see('This one-time password is not shown again.')
+  password = await page.$eval('[role="dialog"] pre', ({ textContent }) => textContent.trim())
+  await key('Escape')
+  await press('Done')
+  await seeNo("Confirm it's you")
 })
 
 test('they choose a password of their own, find only what they may, and are out once they are disabled', async () => {

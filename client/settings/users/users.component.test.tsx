@@ -27,8 +27,6 @@ const show = (rows: User[]) => draw(<UsersSection />, { answers: tableOf(users, 
 const row = async (table: string, name: RegExp) =>
   (await within(await screen.findByRole('table', { name: table })).findByRole('row', { name })).textContent
 const secret = () => screen.getByRole('dialog').querySelector('pre')?.textContent?.trim()
-const fillOwnPassword = async (person: Awaited<ReturnType<typeof show>>['person'], text: string) =>
-  person.fill(await screen.findByLabelText('Your own password', { selector: 'input' }), text)
 const wrong = (field: string, message: string) => ({ message: 'Validation errors', subErrors: [{ field, message }] })
 
 test('a user is added with roles, and the one-time password is shown once', async () => {
@@ -39,12 +37,7 @@ test('a user is added with roles, and the one-time password is shown once', asyn
   const submit = async () => person.pressAt(await dialog.findByRole('button', { name: 'Add user' }))
   await person.write('Name', ' ana ')
   await person.press('Project manager', 'checkbox')
-  api.answer(refuse(users.create, wrong('ownPassword', 'is wrong'), 400))
-  await fillOwnPassword(person, 'another')
-  await submit()
-  await person.see('Own password is wrong')
   api.answer(refuse(users.create, wrong('name', 'should be unique, ana already exists'), 400))
-  await fillOwnPassword(person, 'a password')
   await submit()
   await person.see('Name should be unique, ana already exists')
   api.answer(answer(users.create, { id: 2, name: 'ana', password }))
@@ -59,11 +52,12 @@ test('a user is added with roles, and the one-time password is shown once', asyn
   await waitFor(async () =>
     expect(await row('Users', /ana/)).toBe('ana-Project managerNever, with a one-time password'),
   )
-  const { ownPassword, ...draft } = api.inputs(users.create).at(-1)!.body
-  expect([draft, ownPassword]).toEqual([
-    { name: 'ana', email: null, roles: ['ROLE_PROJECT_MANAGER'], isDisabled: false },
-    'a password',
-  ])
+  expect(api.inputs(users.create).at(-1)?.body).toEqual({
+    name: 'ana',
+    email: null,
+    roles: ['ROLE_PROJECT_MANAGER'],
+    isDisabled: false,
+  })
 })
 
 test('a user is disabled, but not the last administrator', async () => {
@@ -140,7 +134,6 @@ test('an API token is shown once, and revoked once that is confirmed', async () 
   await person.press('Add API token')
   await person.write('Name', 'nightly')
   await person.choose('Valid for', '30 days')
-  await fillOwnPassword(person, 'a password')
   await person.press('Create token')
   await person.see('This API token is not shown again.')
   expect(secret()).toBe('token-1234')
@@ -148,9 +141,7 @@ test('an API token is shown once, and revoked once that is confirmed', async () 
   await person.closed()
   await person.seeNo('token-1234')
   expect(await row('API tokens', /nightly/)).toMatch(/^nightlyadminNone.*Not yet/)
-  expect(api.inputs(apiTokens.create)).toMatchObject([
-    { body: { name: 'nightly', roles: [], days: 30, ownPassword: 'a password' } },
-  ])
+  expect(api.inputs(apiTokens.create)).toMatchObject([{ body: { name: 'nightly', roles: [], days: 30 } }])
   await person.press('Revoke nightly')
   await person.see('Scripts that use nightly are refused from their next call.')
   await person.press('Revoke token')

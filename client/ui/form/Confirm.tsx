@@ -32,7 +32,7 @@ export function Confirm(props: ConfirmProps) {
     children,
   } = props
   return (
-    <Dialog opened={opened} onClose={onCancel} title={title}>
+    <Dialog opened={opened} onClose={onCancel} title={title} holds={busy}>
       <div className={classes.message}>{children}</div>
       <div className={classes.buttons}>
         <Button variant="default" data-autofocus={!isHarmless || undefined} onClick={onCancel} disabled={busy}>

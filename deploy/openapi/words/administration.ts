@@ -7,6 +7,7 @@ export const administrationSummaries = {
     'GET /currentUserInfo': 'Returns the signed-in user, or the owner of the token, with roles.',
     'PUT /currentUserInfo': 'Changes your email address.',
     'PUT /currentUserInfo/password': 'Changes your password.',
+    'POST /v1/session/confirmation': 'Confirms who you are, for calls that grant rights or access.',
     'GET /v1/setup': 'Returns the finished steps of the first day.',
     'PUT /v1/setup': 'Hides the checklist of the first day, or shows it again.',
     'GET /v1/users': 'Lists users.',

@@ -44,7 +44,7 @@ test('credentials are added, listed by page, changed and deleted', async () => {
     direction: 'desc',
   })
   const [first] = (await list('?sort=id')).elements
-  await ask('PUT', `${path}/${id}`, { ...first, host: 'mdc2' }).expect(204)
+  await ask('PUT', `${path}/${id}`, { ...first, host: 'mdc2', password }).expect(204)
   expect((await list()).elements).toContainEqual({ ...first, host: 'mdc2' })
   await ask('DELETE', `${path}/${id}`).expect(204)
   await ask('DELETE', `${path}/${id}`).expect(404)

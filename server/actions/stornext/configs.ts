@@ -14,6 +14,7 @@ const configs: Credentials<StorNextConfigDraft, 'password'> = {
   one: 'Quantum StorNext credentials',
   shown: ['name', 'host', 'username', 'certificateFingerprint'],
   secrets: { password: 'password' },
+  addressOf: ({ host }) => host,
   usedBy: (trx, id) =>
     trx
       .selectFrom('storageManagerMappings')

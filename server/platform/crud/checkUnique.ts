@@ -11,7 +11,7 @@ type Name = { value: string; column?: string | undefined; own?: number | undefin
 type Rows<TB extends keyof Tables> = SelectQueryBuilder<Tables, TB, object>
 
 /** Returns whether another row has the name, ignoring case. */
-export async function isTaken<TB extends keyof Tables>(rows: Rows<TB>, name: Name): Promise<boolean> {
+async function isTaken<TB extends keyof Tables>(rows: Rows<TB>, name: Name): Promise<boolean> {
   const { value, column = 'name', own = 0 } = name
   const taken = await rows
     .select(sql<number>`1`.as('taken'))

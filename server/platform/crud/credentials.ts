@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { isOfAnotherKey, openSecret, sealSecret } from '#server/platform/secrets.ts'
+import { enterAgain, isElsewhere, noteEntered, type SharedCredentials } from './boundSecrets.ts'
 import { checkUnique } from './checkUnique.ts'
 import { checkUnused } from './checkUnused.ts'
 import { listPage } from './listPage.ts'
@@ -25,6 +26,10 @@ export type Credentials<D extends Draft = Draft, Secret extends keyof D & string
   shown: readonly Exclude<keyof D & string, Secret>[]
   /** Secrets with their names on screens. */
   secrets: Readonly<Record<Secret, string>>
+  /** The address that the secrets are sent to, if the row has it: see `boundSecrets.ts`. */
+  addressOf: (row: Omit<D, Secret>) => string
+  /** The hosts are in the storages that use a row. */
+  areForHosts?: true
   /** Names of the users of a row. While any exist, the row can't be removed. */
   usedBy: (trx: Trx, id: number) => Promise<{ name: string }[]>
 }
@@ -119,6 +124,7 @@ async function updateCredentials(
   const { table, stream } = credentials
   const before = await lockCredentials(trx, credentials, id)
   await checkName(trx, credentials, draft.name, id)
+  await bindSecrets(trx, credentials, { id, before, draft })
   const changed = { ...shownOf(credentials, draft), ...(await sealedOf(config, credentials, id, draft)) }
   await anyTable(trx).updateTable(table).set(changed).where('id', '=', id).execute()
   const changes = forSecrets(credentials, (secret) => (draft[secret] === null ? '(set)' : '(changed)'))
@@ -126,6 +132,19 @@ async function updateCredentials(
     before: audited(credentials, before),
     after: { ...audited(credentials, draft), ...changes },
   })
+}
+
+/** Throws 400 for a stored secret that would stay although its address changes. Entered ones may go to new hosts. */
+async function bindSecrets(trx: Trx, credentials: Credentials, row: { id: number; before: Draft; draft: Draft }) {
+  const { table, secrets, addressOf, areForHosts } = credentials
+  const { id, before, draft } = row
+  const names = Object.keys(secrets)
+  const stored = await anyTable(trx).selectFrom(table).select(names).where('id', '=', id).executeTakeFirstOrThrow()
+  const kept = names.find((secret) => draft[secret] === null && stored[secret] !== '')
+  const isMoved = isElsewhere({ address: addressOf(before) }, { address: addressOf(draft) })
+  if (kept !== undefined && isMoved) invalid(kept, enterAgain)
+  if (areForHosts && names.some((secret) => draft[secret] !== null))
+    await noteEntered(trx, table as SharedCredentials, id)
 }
 
 /** Deletes credentials that nothing uses; throws 409 with what does. */

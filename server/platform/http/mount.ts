@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { type Endpoint, failureOf } from '#events/contract/endpoint.ts'
+import { type Endpoint, failureOf, needsConfirmation } from '#events/contract/endpoint.ts'
 import { type ParsedInput, readInput } from '#events/contract/input.ts'
 import { unknownFields } from '#events/contract/unknownFields.ts'
 import { type Bundle, lockedMessages, may } from '#events/contract/needs.ts'
@@ -14,7 +14,7 @@ import { Problem, validationErrors } from '#server/platform/problem.ts'
 import type { Caller, Route } from './route.ts'
 import { findGuest, type Guest } from './visitor.ts'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { csrfCookie, csrfHeader } from '#events/users/session.ts'
+import { confirmCode, csrfCookie, csrfHeader } from '#events/users/session.ts'
 
 /**
  * `bundles`: those that are licensed. `checkAnswers`: fails calls whose response differs from their declaration; for
@@ -45,21 +45,22 @@ const admit =
     else checkCrossSiteToken(req)
     checkPermission(endpoint, guest)
     checkLicence(endpoint, bundles)
-    const address = (req.ip ?? '').replace(/^::ffff:/, '')
-    const { id = 0, name = '', roles = [], mustChangePassword = false, tokenId = null } = guest ?? {}
-    const userAgent = req.headers['user-agent'] ?? null
-    res.locals.caller = {
-      id,
-      name,
-      roles,
-      address,
-      userAgent,
-      mustChangePassword,
-      tokenId,
-      signal: disconnectSignal(res),
-    }
+    const caller = callerOf(guest, req, res)
+    if (endpoint.confirm === true) checkConfirmed(caller)
+    res.locals.caller = caller
     next()
   }
+
+/** A caller without a sign-in, who gets into calls that need nothing. */
+const stranger = { id: 0, name: '', roles: [], tokenId: null, mustChangePassword: false, isConfirmed: false }
+
+function callerOf(guest: Guest | undefined, req: Request, res: Response): Caller {
+  const { id, name, roles, tokenId, mustChangePassword, isConfirmed } = guest ?? stranger
+  const address = (req.ip ?? '').replace(/^::ffff:/, '')
+  const userAgent = req.headers['user-agent'] ?? null
+  const signal = disconnectSignal(res)
+  return { id, name, roles, tokenId, mustChangePassword, isConfirmed, address, userAgent, signal }
+}
 
 function checkPermission(endpoint: Endpoint, guest: Guest | undefined): void {
   if (guest?.isWall) {
@@ -71,6 +72,12 @@ function checkPermission(endpoint: Endpoint, guest: Guest | undefined): void {
   } else if (endpoint.browserOnly && guest && guest.tokenId !== null) {
     throw new Problem(403, 'An API token may not do this', { code: 'browser-only' })
   }
+}
+
+/** Throws 403 unless the caller is a browser whose user proved within the last minutes who they are. */
+function checkConfirmed({ tokenId, isConfirmed }: Pick<Caller, 'tokenId' | 'isConfirmed'>): void {
+  if (tokenId !== null) throw new Problem(403, "API tokens can't grant rights or access", { code: 'browser-only' })
+  if (!isConfirmed) throw new Problem(403, "Confirm that it's you, then try again", { code: confirmCode })
 }
 
 /** Throws 403 if a bundle is needed and not licensed. */
@@ -111,6 +118,7 @@ const answer =
   async (req, res: Reply) => {
     const caller = res.locals.caller as Caller
     const input = readRequest(endpoint, req)
+    if (needsConfirmation(endpoint, input.body)) checkConfirmed(caller)
     res.locals.failure = failureOf(endpoint, { ...input, params: req.params })
     const given = await handle(input as never, caller, cookiesOf(req, res))
     // The client of an unresponsive store already has a response.

@@ -14,6 +14,8 @@ export type Caller = {
   address: string
   userAgent: string | null
   mustChangePassword: boolean
+  /** The user proved who they are within the last `confirmedMinutes`. */
+  isConfirmed: boolean
   /** The API token of the call; null for browsers. */
   tokenId: number | null
   signal: AbortSignal

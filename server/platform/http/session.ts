@@ -2,12 +2,21 @@ import { streamNames } from '#events/streams.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#events/contract/needs.ts'
+import { confirmedMinutes } from '#events/users/session.ts'
 import { browserPrefix, sessionLimits } from '#events/users/sessions.ts'
 import { record } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { conflict } from '#server/platform/problem.ts'
 
-export type SessionUser = { id: number; name: string; roles: Role[]; mustChangePassword: boolean }
+/** `isConfirmed`: the user proved who they are within the last minutes, by signing in or by the password again. */
+export type SessionUser = {
+  id: number
+  name: string
+  roles: Role[]
+  mustChangePassword: boolean
+  isConfirmed: boolean
+}
 
 const { browserHours, scriptHours, days } = sessionLimits
 /**
@@ -20,12 +29,16 @@ const idleEnd = (userAgent: RawBuilder<string | null>) => sql<Date>`now() + make
 const maxAge = sql<Date>`created_at + make_interval(days => ${sql.lit(days)})`
 const maxUserAgentLength = 300
 
-/** Starts a session and returns its id, which only the browser keeps; deletes sessions that ended. */
+/**
+ * Starts a session and returns its id, which only the browser keeps; deletes sessions that ended. `provedAt`: Unix time in
+ * seconds at which a single sign-on last required proof of its user; by default that is now.
+ */
 export async function openSession(
   db: Db | Trx,
   userId: number,
   address: string,
   userAgent: string | null = null,
+  provedAt?: number,
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url')
   const now = sql<Date>`now()`
@@ -39,10 +52,37 @@ export async function openSession(
       address,
       userAgent: agent,
       expiresAt: idleEnd(sql`${agent}::text`),
+      ...(provedAt !== undefined && { confirmedAt: sql<Date>`least(now(), to_timestamp(${provedAt}))` }),
     })
     .execute()
   await db.updateTable('users').set({ lastSignInAt: now }).where('id', '=', userId).execute()
   return id
+}
+
+/** By the clock of the database, which all servers share. A time in the future comes from a clock that was wrong. */
+const isConfirmed = sql<boolean>`sessions.confirmed_at
+  BETWEEN now() - make_interval(mins => ${sql.lit(confirmedMinutes)}) AND now()`
+
+/** Marks a session as confirmed by its user. */
+export async function confirmSession(db: Db | Trx, id: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ confirmedAt: sql<Date>`now()` })
+    .where('idHash', '=', hash(id))
+    .execute()
+}
+
+/** Locks a session and its account. Throws 409 if the user was signed out or disabled since the call began. */
+export async function lockSession(trx: Trx, id: string | undefined): Promise<void> {
+  const open = await trx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select('users.id')
+    .where('idHash', '=', hash(id ?? ''))
+    .where('users.disabledAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!open) conflict('Your account was changed at the same moment. Try again.')
 }
 
 /** Returns the user of an open session and prolongs it. */
@@ -52,6 +92,7 @@ export async function findSession(db: Db | Trx, id: string): Promise<SessionUser
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id', 'users.name', 'users.roles', 'users.hasOneTimePassword as mustChangePassword'])
     .select(sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'))
+    .select(isConfirmed.as('isConfirmed'))
     .where('idHash', '=', hash(id))
     .where('expiresAt', '>', sql<Date>`now()`)
     .where('users.disabledAt', 'is', null)

@@ -22,8 +22,8 @@ export async function findVisitor(db: Db, req: IncomingMessage): Promise<Visitor
   if (user) return { ...user, sessionId: ofUser, isWall: false, tokenId: null }
   const wall = ofWall && (await findWallSession(db, ofWall))
   if (!wall) return undefined
-  const guest = { id: 0, name: `wall ${wall.name}`, roles: [], mustChangePassword: false, tokenId: null }
-  return { ...guest, sessionId: ofWall, isWall: true }
+  const guest = { id: 0, name: `wall ${wall.name}`, roles: [], mustChangePassword: false, isConfirmed: false }
+  return { ...guest, tokenId: null, sessionId: ofWall, isWall: true }
 }
 
 /**

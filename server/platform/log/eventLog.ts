@@ -1,3 +1,4 @@
+import type { ActorKind } from '#events/event-log/calls.ts'
 import type { StreamName } from '#events/streams.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -5,9 +6,26 @@ import type { Tables } from '#server/platform/postgres/tables.ts'
 
 export type Trx = Transaction<Tables>
 
-/** Author of an event and their address; `id` is that of a user. `system` is the product itself. */
-export type Actor = { name: string; address: string | null; id?: number }
-export const system: Actor = { name: 'system', address: null }
+/**
+ * Author of an event and their address. The name is for display alone: accounts may have any, so the kind and the number
+ * say who it is. Without a kind, the id is that of a user, who may act by an API token.
+ */
+export type Actor = {
+  name: string
+  address: string | null
+  kind?: Exclude<ActorKind, 'user' | 'token'>
+  id?: number
+  tokenId?: number | null
+}
+export const system: Actor = { kind: 'system', name: 'system', address: null }
+
+/** Columns of the author. */
+function authorOf({ name: actor, address, kind, id, tokenId }: Actor) {
+  const number = kind === undefined ? (tokenId ?? id) : id
+  const actorId = number === undefined || number === 0 ? null : number
+  const ofUser: ActorKind | null = actorId === null ? null : tokenId ? 'token' : 'user'
+  return { actor, address, actorKind: kind ?? ofUser, actorId }
+}
 
 /** An event as stored in a stream. */
 export type RecordedEvent<E> = { position: number; stream: string; version: number; event: E; actor: string; at: Date }
@@ -65,8 +83,7 @@ async function insert(trx: Trx, { stream, by, evolveVersion, after }: Place, eve
         type: event.type,
         data: JSON.stringify(event),
         evolveVersion,
-        actor: by.name,
-        address: by.address,
+        ...authorOf(by),
         at: event.at,
       })),
     )

@@ -11,6 +11,8 @@ export type SourceTables = {
     password: string
     domain: string
     options: string
+    hosts: Generated<string[]>
+    enteredAt: Generated<Date>
   }
   networkVolumes: {
     id: Generated<number>
@@ -61,7 +63,14 @@ export type SourceTables = {
     credentialId: number | null
   }
   archiwareMappings: { id: Generated<number>; volumeId: number; dataintellPath: string; archiwarePath: string }
-  powerScaleCredentials: { id: Generated<number>; name: string; username: string; password: string }
+  powerScaleCredentials: {
+    id: Generated<number>
+    name: string
+    username: string
+    password: string
+    hosts: Generated<string[]>
+    enteredAt: Generated<Date>
+  }
   powerScales: {
     id: Generated<number>
     volumeId: number

@@ -1,4 +1,5 @@
 import type { WebhookFormat } from '#events/notifications/webhooks.ts'
+import type { ActorKind } from '#events/event-log/calls.ts'
 import type { JobStatus } from '#events/jobs/states.ts'
 import type {
   CheckState,
@@ -66,6 +67,7 @@ export type Tables = AgentTables &
       createdAt: Generated<Date>
       lastSeenAt: Generated<Date>
       expiresAt: Date
+      confirmedAt: Generated<Date>
     }
     volumes: {
       id: Generated<number>
@@ -113,6 +115,9 @@ export type Tables = AgentTables &
       data: ColumnType<{ type: string; at: string }, string, never>
       evolveVersion: number
       actor: string
+      /** Null in events of earlier versions. */
+      actorKind: ActorKind | null
+      actorId: number | null
       address: string | null
       at: ColumnType<Date, string, never>
     }
@@ -258,6 +263,8 @@ export type Tables = AgentTables &
       status: JobStatus
       startedAt: Date
       dueAt: Date | null
+      /** False if the user who started the run may not call the webhook. */
+      callsWebhook: Generated<boolean>
       endedAt: Date | null
       indexingDate: string | null
       reportTag: string | null

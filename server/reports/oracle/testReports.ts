@@ -2,7 +2,6 @@ import { beforeEach, expect } from 'vitest'
 import type { Role } from '#events/contract/needs.ts'
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { openSession } from '#server/platform/http/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { reportRoutes, reportTasks } from '#server/reports/index.ts'
@@ -10,7 +9,7 @@ import { searchRoutes } from '#server/search/index.ts'
 import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { startServerWorker } from '#server/tasks/index.ts'
-import { asUser, testUser } from '#server/testing.ts'
+import { asUser, testSession } from '#server/testing.ts'
 
 const path = '/api/v1/reports/templates'
 
@@ -22,8 +21,7 @@ const path = '/api/v1/reports/templates'
 export async function testReports() {
   const platform = await testPlatform()
   const app = createApp(platform, [...reportRoutes(platform), ...searchRoutes(platform)])
-  const userWith = async (roles: Role[]) =>
-    asUser(app, await openSession(platform.db, (await testUser(platform.db, roles)).id, '127.0.0.1'))
+  const userWith = async (roles: Role[]) => asUser(app, await testSession(platform.db, roles))
   const ask = await userWith(['ROLE_PROJECT_MANAGER'])
   const { at, scan } = twoStorages(platform)
   const source = (id: number) => ({ type: 'VOLUME', id, path: '/' })
@@ -35,7 +33,19 @@ export async function testReports() {
     ...of,
   })
   const create = async (of: object = {}): Promise<number> => (await ask('POST', path, draft(of)).expect(200)).body.id
-  return { platform, path, ask, reader: await userWith([]), at, scan, source, draft, create, ...callsOf(platform, ask) }
+  return {
+    platform,
+    path,
+    ask,
+    reader: await userWith([]),
+    userWith,
+    at,
+    scan,
+    source,
+    draft,
+    create,
+    ...callsOf(platform, ask),
+  }
 }
 
 function twoStorages(platform: Platform) {

@@ -40,11 +40,12 @@ export async function endRun(stores: Stores, report: Template, ended: RunOutcome
       .set({ ...figures, ...checked, indexingDate, reportTag, isKept: true, status: 'SUCCESS', endedAt: new Date() })
       .where('id', '=', runId)
       .where('status', '=', 'NEW')
+      .returning('callsWebhook')
       .executeTakeFirst()
-    if (ended.numUpdatedRows === 0n) throw new RunCancelled()
+    if (!ended) throw new RunCancelled()
     const event = { type: 'ReportRan', name: report.name, runId, indexingDate, ...figures, check }
     await recordFact(streamNames.report(report.id), event)
-    await notifyRecipients(trx, report, event, files)
+    await notifyRecipients(trx, { ...report, ...(!ended.callsWebhook && { webhook: null }) }, event, files)
   })
   return check
 }

@@ -27,6 +27,7 @@ const provider = new Provider(issuer, {
       client_secret: 'a secret of the tests',
       redirect_uris: [`${product}/api/oidc/callback`],
       post_logout_redirect_uris: [`${product}/login`],
+      require_auth_time: true,
     },
   ],
   claims: {

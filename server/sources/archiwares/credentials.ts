@@ -11,6 +11,7 @@ export const archiwareCredentials: Credentials<ArchiwareCredentialDraft, 'passwo
   one: 'archiware credential',
   shown: ['name', 'username', 'url', 'certificateFingerprint'],
   secrets: { password: 'password' },
+  addressOf: ({ url }) => url,
   usedBy: (trx, id) =>
     trx
       .selectFrom('archiwares')

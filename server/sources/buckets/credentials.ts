@@ -17,6 +17,7 @@ export const bucketCredentials: Credentials<BucketCredentialDraft, 'accessKey' |
   one: 'bucket credential',
   shown: ['name', 'type', 'signIn', 'url'],
   secrets: { accessKey: 'access key', privateKey: 'private key', sessionToken: 'session token' },
+  addressOf: ({ url }) => url,
   usedBy: (trx, id) =>
     trx
       .selectFrom('buckets')

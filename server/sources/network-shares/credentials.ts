@@ -1,6 +1,7 @@
 import type { NetworkCredentialDraft } from '#events/sources/networkShares.ts'
 import { streamNames } from '#events/streams.ts'
 import type { Credentials } from '#server/platform/crud/credentials.ts'
+import { portIn } from './hostOf.ts'
 
 /** Credentials for shares. */
 export const shareCredentials: Credentials<NetworkCredentialDraft, 'password'> = {
@@ -9,6 +10,8 @@ export const shareCredentials: Credentials<NetworkCredentialDraft, 'password'> =
   one: 'On-Premises credentials',
   shown: ['name', 'username', 'domain', 'options'],
   secrets: { password: 'password' },
+  addressOf: ({ options }) => portIn(options) ?? '',
+  areForHosts: true,
   usedBy: (trx, id) =>
     trx
       .selectFrom('networkVolumes')

@@ -1,7 +1,9 @@
 import type { NetworkShareDraft, ShareMount } from '#events/sources/networkShares.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { takeHost } from '#server/platform/crud/boundSecrets.ts'
 import { openCredential } from '#server/platform/crud/credentials.ts'
 import { shareCredentials } from './credentials.ts'
+import { hostOf } from './hostOf.ts'
 
 /**
  * The share that an agent mounts to scan a storage. Its password is sent to that agent only. Throws 409 if it was
@@ -23,6 +25,16 @@ export async function mountOf({ db, config }: Pick<Platform, 'db' | 'config'>, v
 }
 
 type ShareDraft = Pick<NetworkShareDraft, 'type' | 'host' | 'shareName' | 'options' | 'networkVolumeCredential'>
+
+/** Why a share that is not set up yet can't have its credentials: they are for other hosts. */
+export const faultOfCredentials = (
+  db: Platform['db'],
+  { type, networkVolumeCredential, ...share }: ShareDraft,
+): Promise<string | undefined> =>
+  db.transaction().execute(async (trx) => {
+    if (type === 'NFS' || !networkVolumeCredential) return undefined
+    return takeHost(trx, { table: 'networkCredentials', id: networkVolumeCredential.id, host: hostOf(share) })
+  })
 
 /** The mount of a share that is not set up yet. */
 export async function mountOfDraft(

@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { NetworkShareDraft } from '#events/sources/networkShares.ts'
+import { bindToHost } from '#server/platform/crud/boundSecrets.ts'
 import { checkExists } from '#server/platform/crud/checkExists.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { folderDraft, folderRow } from '../folderRow.ts'
+import { hostOf } from './hostOf.ts'
 import { sourceTable, type SourceTable } from '../sourceTable.ts'
 
 /** Columns of a share. */
@@ -37,9 +39,11 @@ export const networkShare = sourceTable<NetworkShareDraft, Share>({
       // NFS has no credentials.
       credentialId: type === 'NFS' ? null : (networkVolumeCredential?.id ?? null),
     }),
-    check: async (trx, { credentialId: id }) => {
-      const named = { field: 'networkVolumeCredential.id', what: 'credentials that exist' }
-      if (id !== null) await checkExists(trx.selectFrom('networkCredentials'), { id, ...named })
+    check: async (trx, { credentialId: id, host, options }) => {
+      if (id === null) return
+      const field = 'networkVolumeCredential.id'
+      await checkExists(trx.selectFrom('networkCredentials'), { id, field, what: 'credentials that exist' })
+      await bindToHost(trx, { table: 'networkCredentials', id, host: hostOf({ host, options }), field })
     },
   },
   draftOf,

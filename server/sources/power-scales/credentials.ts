@@ -9,6 +9,8 @@ export const powerScaleCredentials: Credentials<PowerScaleCredentialDraft, 'pass
   one: 'Dell PowerScale credentials',
   shown: ['name', 'username'],
   secrets: { password: 'password' },
+  addressOf: () => '',
+  areForHosts: true,
   usedBy: (trx, id) =>
     trx
       .selectFrom('powerScales')

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { PowerScaleDraft } from '#events/sources/powerScales.ts'
+import { bindToHost } from '#server/platform/crud/boundSecrets.ts'
 import { checkExists } from '#server/platform/crud/checkExists.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { folderDraft, folderRow } from '../folderRow.ts'
@@ -50,9 +51,10 @@ export const powerScale = sourceTable<PowerScaleDraft, Cluster>({
       deltaSnapshotDays: days.deltaScanSnapshotExpiresDays,
       certificateFingerprint,
     }),
-    check: async (trx, { credentialId: id }) => {
-      const named = { field: 'dellPowerScaleCredentials.id', what: 'credentials that exist' }
-      await checkExists(trx.selectFrom('powerScaleCredentials'), { id: id ?? 0, ...named })
+    check: async (trx, { credentialId, host }) => {
+      const [id, field] = [credentialId ?? 0, 'dellPowerScaleCredentials.id']
+      await checkExists(trx.selectFrom('powerScaleCredentials'), { id, field, what: 'credentials that exist' })
+      await bindToHost(trx, { table: 'powerScaleCredentials', id, host, field })
     },
   },
   draftOf,

@@ -1,6 +1,8 @@
 import type { Endpoint } from '#events/contract/endpoint.ts'
 import { createApp } from '#server/app.ts'
+import { confirmSession } from '#server/platform/http/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
+import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 import { routesOf } from '#server/serve.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { configureSystems } from './externalSystems.ts'
@@ -11,7 +13,11 @@ export async function openAllCalls() {
   const routes = routesOf(platform)
   const app = createApp(platform, routes)
   const calls = routes.map(({ endpoint }) => endpoint)
-  const admin = asUser(app, await testSession(platform.db, ['ROLE_ADMIN']))
+  const session = await testSession(platform.db, ['ROLE_ADMIN'])
+  const admin = asUser(app, session)
+  // These tests take longer than a confirmation lasts.
+  const renewal = setInterval(() => void confirmSession(platform.db, session), 60_000)
+  atEndOfFile(() => clearInterval(renewal))
   await configureSystems(platform, admin)
   return { platform, routes, calls, app, admin }
 }

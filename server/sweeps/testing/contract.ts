@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Endpoint } from '#events/contract/endpoint.ts'
+import { z } from 'zod'
+import { configurationNames, configurations } from '#events/configurations.ts'
+import { type Endpoint, needsConfirmation } from '#events/contract/endpoint.ts'
 import { needs } from '#events/contract/needs.ts'
 import { notifications } from '#events/notifications/calls.ts'
 import { updateEntry } from '#events/tags.ts'
@@ -48,6 +50,7 @@ const needsQuery = ({ query }: Endpoint) => query !== undefined && !query.safePa
 export function testContract({ app, routes, admin }: AllCalls): void {
   const declared = declaredCalls()
   testDeclarations(declared, routes)
+  testConfirmations(declared)
 
   test('every call is in the description of the calls, which is there for anyone', async () => {
     const nobody = asUser(app, undefined)
@@ -82,6 +85,60 @@ function testDeclarations(declared: Endpoint[], routes: AllCalls['routes']): voi
     }
   })
 }
+
+/**
+ * Areas that grant rights or access: accounts, sign-in, tokens, agents' keys, walls, the mail server. Every call that
+ * changes something there is confirmed, unless it is listed below with the reason.
+ */
+const areasOfAccess =
+  /^\/(v1\/(users|accounts|roles|apiTokens|wall|session|sessions|oidc|signIn|singleSignOn|emails|secrets)|servers|configurations|currentUserInfo|login)(\/|$)/
+const unconfirmed: Record<string, string> = {
+  'POST /login': 'is the proof',
+  'POST /v1/session/confirmation': 'is the proof',
+  'PUT /currentUserInfo/password': 'has the password in its body',
+  'PUT /currentUserInfo': 'changes where the own emails go',
+  'POST /v1/wall/session': 'has the token in its body',
+  'POST /v1/emails/tests': 'goes to the own address and the stored server',
+  'PUT /servers/:id': 'changes a name',
+  'DELETE /servers/:id': 'takes access away',
+  'DELETE /v1/apiTokens/:id': 'takes access away',
+  'DELETE /v1/sessions/:id': 'takes access away',
+  'DELETE /v1/sessions/own/:id': 'takes access away',
+  'DELETE /v1/sessions/own': 'takes access away',
+  'DELETE /v1/wall/tokens/:id': 'takes access away',
+}
+
+function testConfirmations(declared: Endpoint[]): void {
+  const ofAccess = declared.filter(({ method, path }) => method !== 'GET' && areasOfAccess.test(path))
+
+  test.each(named(ofAccess))('%s is confirmed, or says why not', (name, call) => {
+    expect([name, call.confirm !== undefined]).toEqual([name, unconfirmed[name] === undefined])
+  })
+
+  test('no exception is left without its call', () => {
+    expect(Object.keys(unconfirmed).filter((name) => !ofAccess.map(nameOf).includes(name))).toEqual([])
+  })
+
+  test('a call whose answer has a new secret is confirmed', () => {
+    const secret = /\b(password|token|seed|secret)\b/
+    const showing = declared.filter(({ answer }) => fieldsOf(answer).some((field) => secret.test(field)))
+    expect(showing.map(nameOf).length).toBeGreaterThan(3)
+    expect(showing.filter(({ confirm }) => confirm !== true).map(nameOf)).toEqual([])
+  })
+
+  test('settings of mail and links are confirmed, and others are not', () => {
+    const isConfirmed = (name: string) => needsConfirmation(configurations.update, [{ name, value: '' }])
+    const others = configurationNames.filter((name) => !isConfirmed(name))
+    expect(configurationNames.filter(isConfirmed)).toEqual(
+      configurationNames.filter((name) => /mail|url$/i.test(name) && name !== 'sodaUrl'),
+    )
+    expect(others).toContain('jobRetention')
+  })
+}
+
+/** Names of the fields of an object. */
+const fieldsOf = (schema: Endpoint['answer']): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 
 function testRefusals(declared: Endpoint[], admin: AllCalls['admin']): void {
   const wrong = wrongInput.flatMap(([what, applies, request]) =>

@@ -27,7 +27,7 @@ export function testHostileBodies({ app, platform, admin: ask }: AllCalls): void
       [JSON.stringify({ ...draft, name: 'x'.repeat(1_100_000) }), 413, 'The body is too large'],
       [JSON.stringify({ ...draft, name: 'x'.repeat(10_000) }), 400, 'Validation errors'],
       ['[]', 400, 'Validation errors'],
-      [JSON.stringify({ ...draft, name: '\0' }), 400, 'The request holds a value that cannot be stored'],
+      [JSON.stringify({ ...draft, name: '\0' }), 400, 'Validation errors'],
       ['{"name":{"$gt":""},"path":["/a"]}', 400, 'Validation errors'],
       ['{"__proto__":{"name":"a","path":"/a"}}', 400, 'Validation errors'],
       [
@@ -101,15 +101,15 @@ export function testHostileBodies({ app, platform, admin: ask }: AllCalls): void
     for (const name of [
       "Robert'); DROP TABLE volumes;--",
       '<script>alert(1)</script>',
-      '\u202Egnp.exe',
       '🎬 "Reel" \\n',
       'ａ',
     ]) {
       const { body } = await ask('POST', path, { ...draft, name }).expect(200)
       expect((await findFileStorage(platform.db, body.id))?.name).toBe(name)
     }
+    await ask('POST', path, { ...draft, name: '\u202Egnp.exe' }).expect(400)
     await createFileStorage(platform.db, draft)
-    expect(await count()).toBe(6)
+    expect(await count()).toBe(5)
   })
 
   test('odd cookies and headers are no session', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { nkeys } from 'nats'
 import request, { type Response } from 'supertest'
 import { expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { createApp } from '#server/app.ts'
 import { hash, openSession } from '#server/platform/http/session.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
-import { asUser, testUser } from '#server/testing.ts'
+import { asUser, confirmedAt, testUser } from '#server/testing.ts'
 import { addressOf, type AllCalls, bodyOf, nameOf } from './allCalls.ts'
 
 /** Status of every handler here, so that only the checks before a handler are tested. */
@@ -32,6 +33,7 @@ export const refused = {
   token: expect.stringMatching(/^401 token: /) as string,
   permission: '403 permission: You may not do this',
   browserOnly: expect.stringMatching(/^403 browser-only: /) as string,
+  confirm: "403 confirm: Confirm that it's you, then try again",
   oneTimePassword: expect.stringMatching(/^403 one-time-password: /) as string,
 }
 
@@ -43,8 +45,11 @@ export const isFor = (held: readonly Role[], call: Endpoint): boolean => {
 }
 const byRoles = (held: readonly Role[]) => (call: Endpoint) => (isFor(held, call) ? 'in' : refused.permission)
 const byRolesOfToken = (held: readonly Role[]) => (call: Endpoint) =>
-  !isFor(held, call) ? refused.permission : call.browserOnly ? refused.browserOnly : 'in'
+  !isFor(held, call) ? refused.permission : isOfBrowsers(call) ? refused.browserOnly : 'in'
 const openOr = (refusal: string) => (call: Endpoint) => (call.needs === 'nothing' ? 'in' : refusal)
+
+/** Calls that API tokens may not make with any body. */
+const isOfBrowsers = (call: Endpoint): boolean => call.browserOnly === true || call.confirm === true
 
 /** No role, each role alone, several, and all except that of administrators. */
 const roleSets: (readonly Role[])[] = [
@@ -62,14 +67,15 @@ function permissionsOf(call: Endpoint): string {
   const isOpen = call.needs === 'nothing'
   const others = {
     'one-time password': isOpen || isCallBeforeOwnPassword(call),
-    token: !call.browserOnly,
+    token: !isOfBrowsers(call),
     wall: isOpen || isCallOfWall(call),
     agent: isOpen,
   }
   const bundle = call.bundle ? `; with ${call.bundle}` : ''
   const also = Object.entries(others).flatMap(([name, may]) => (may ? [name] : []))
   const who = typeof users === 'string' ? users : ['ROLE_ADMIN', ...users].join(' or ')
-  return `${who}; ${also.join(', ') || 'browsers alone'}${bundle}`
+  const confirmed = call.confirm ? `; confirmed${call.confirm === true ? '' : ' for some bodies'}` : ''
+  return `${who}; ${also.join(', ') || 'browsers alone'}${confirmed}${bundle}`
 }
 
 /** The app with all checks of calls before their handlers. */
@@ -120,7 +126,8 @@ function testMatrix({ calls, some }: TestedCalls): void {
   test('every call has its row in the matrix, which says who may make it', async () => {
     const matrix = [
       '# Permissions of each call: users, and callers with a one-time password, an API token with their roles, as a wall display or',
-      '# as an agent. Generated from the declarations; the tests of roles and walls try every cell. After an intended change: vitest -u.',
+      '# as an agent. Confirmed: the caller signed in, or confirmed with a password, within the last five minutes, and is no token.',
+      '# Generated from the declarations; the tests of roles and walls try every cell. After an intended change: vitest -u.',
       ...calls.map((call) => `${nameOf(call)}: ${permissionsOf(call)}`).sort(),
       '',
     ]
@@ -142,6 +149,13 @@ function testSessions({ app, platform: { db }, calls, some }: TestedCalls): void
     const which = held.length === 0 ? calls : some
     const { session } = await sessionOf(held)
     expect(await outcomes(bySession(app, session), which)).toEqual(expected(which, byRoles(held)))
+  })
+
+  test('a browser that nobody confirmed for five minutes grants no rights and no access', async () => {
+    const { id, session } = await sessionOf(['ROLE_ADMIN'])
+    await confirmedAt(db, id, sql`now() - interval '301 seconds'`)
+    const rule = (call: Endpoint) => (call.confirm === true ? refused.confirm : 'in')
+    expect(await outcomes(bySession(app, session), calls)).toEqual(expected(calls, rule))
   })
 
   test('who came with a one-time password chooses another, whatever their roles', async () => {

@@ -1,0 +1,64 @@
+import { may } from '#events/contract/needs.ts'
+import { hiddenWebhook, hiddenWebhookRule, isHiddenWebhook } from '#events/notifications/webhooks.ts'
+import type { ReportChange, ReportDelivery } from '#events/reports/templates.ts'
+import { readWebhook, sealWebhook } from '#server/notifications/index.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { invalid } from '#server/platform/problem.ts'
+
+type Config = Platform['config']
+type Reader = Pick<Caller, 'id' | 'roles'>
+
+/** The columns of a report's webhook: the sealed address, and the user who entered it. */
+type WebhookColumns = { webhook: string | null; webhookUser: number | null }
+type Stored = WebhookColumns & {
+  delivery: Omit<ReportDelivery, 'webhook'>
+  cron: string | null
+  paused: boolean
+}
+
+/**
+ * A webhook is called with the permissions of the user who entered it, and its address is often as good as a password.
+ * So it is theirs: other users neither read the address nor cause calls.
+ */
+export const mayUseWebhook = (webhookUser: number | null, { id, roles }: Reader): boolean =>
+  webhookUser === null || webhookUser === id || may(roles, 'settings.edit')
+
+/** The address for a reader; that of another user's webhook without its path. */
+export async function shownWebhook(config: Config, { webhook: sealed, webhookUser }: WebhookColumns, by: Reader) {
+  const { webhook, isWebhookLost } = await readWebhook(config, webhookUser ?? 0, sealed)
+  return { webhook: webhook && (mayUseWebhook(webhookUser, by) ? webhook : hiddenWebhook(webhook)), isWebhookLost }
+}
+
+/** The columns of an entered address: it can be opened for the user who entered it. Throws 400 for a hidden one. */
+export async function sealedWebhook(config: Config, { id }: Reader, webhook: string | null): Promise<WebhookColumns> {
+  if (webhook === null) return { webhook, webhookUser: null }
+  if (isHiddenWebhook(webhook)) invalid('delivery.webhook', hiddenWebhookRule)
+  return { webhook: await sealWebhook(config, id, webhook), webhookUser: id }
+}
+
+/**
+ * The columns after a change. An unchanged address, also without its path, stays that of its user. Throws 400 for
+ * changes that cause other calls to another user's webhook.
+ */
+export async function changedWebhook(
+  config: Config,
+  by: Reader,
+  { delivery, schedule }: Pick<ReportChange, 'delivery' | 'schedule'>,
+  before: Stored,
+): Promise<Partial<WebhookColumns>> {
+  const { webhook: known } = await readWebhook(config, before.webhookUser ?? 0, before.webhook)
+  const given = delivery === undefined ? known : delivery.webhook
+  const isKept = known !== null && (given === known || given === hiddenWebhook(known))
+  if (isKept && !mayUseWebhook(before.webhookUser, by)) checkCalls(delivery, schedule, before)
+  return delivery === undefined || isKept ? {} : sealedWebhook(config, by, given)
+}
+
+/** Throws 400 for changes of the calls, or more of them. A schedule may be paused or removed. */
+function checkCalls(delivery: ReportDelivery | undefined, schedule: ReportChange['schedule'], before: Stored): void {
+  const belongs = 'belongs to the webhook of another user. Remove that webhook first.'
+  for (const field of ['webhookFormat', 'webhookTemplate', 'when'] as const)
+    if (delivery && delivery[field] !== before.delivery[field]) invalid(`delivery.${field}`, belongs)
+  const startsOthers = schedule && !schedule.paused && (schedule.cron !== before.cron || before.paused)
+  if (startsOthers) invalid('schedule.cron', 'calls the webhook of another user. Remove that webhook first.')
+}
