@@ -83,6 +83,29 @@ test.each(cases)('%s: a stored secret stays with its address', async (name, path
   await change(moved).expect(204)
 })
 
+const checks = [
+  ['P5', '/api/v1/archiwares/credentials', p5, { password: null }, { url: 'https://thief.example.com' }, 'password'],
+  [
+    'S3',
+    '/api/v1/bucket-credentials',
+    s3,
+    { accessKey: null, privateKey: null },
+    { url: 'https://thief.example.com' },
+    'key',
+  ],
+  ['S3, one key', '/api/v1/bucket-credentials', s3, { privateKey: null }, { url: 'http://s3.example.com' }, 'key'],
+] as const
+
+test.each(checks)(
+  '%s: a test before saving sends a stored secret nowhere else',
+  async (name, path, draft, kept, moved, secret) => {
+    const named = { ...draft, name: `${name} tested` }
+    const { id } = (await admin('POST', path, named).expect(200)).body
+    const { body } = await admin('POST', `${path}/check`, { id, draft: { ...named, ...kept, ...moved } }).expect(200)
+    expect(body).toEqual({ reason: `The ${secret} ${enterAgain}`, field: 'credentials' })
+  },
+)
+
 const put = (values: Record<string, string>) =>
   admin(
     'PUT',
@@ -224,8 +247,18 @@ test('credentials of clusters go to their hosts and ports alone', async () => {
   const renders = (await admin('POST', '/api/v1/powerScales', draft).expect(200)).body
   await later()
   const save = (changes: object) => admin('PUT', `/api/v1/powerScales/${renders.id}`, { ...draft, ...changes })
-  for (const host of ['thief.example.com', 'isilon.example.com:1'])
+  const check = {
+    host: '',
+    path: '/ifs/data',
+    dellPowerScaleCredentials: { id },
+    serverId: 1,
+    certificateFingerprint: '',
+  }
+  for (const host of ['thief.example.com', 'isilon.example.com:1']) {
     expect(wrongOf((await save({ host }).expect(400)).body)[0]).toContain(`before you use them for ${host}`)
+    const { body } = await admin('POST', '/api/v1/powerScales/check', { ...check, host }).expect(200)
+    expect(body.reason).toContain(`before you use them for ${host}`)
+  }
   await save({ path: '/ifs/other' }).expect(204)
 })
 

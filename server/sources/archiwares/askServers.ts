@@ -3,6 +3,7 @@ import { ArchiwareAnswer, type ArchiwareQuestion } from '#events/sources/archiwa
 import type { ArchiwareClient, ArchiwareCredentialOfSource, ArchiwarePlan } from '#events/sources/archiwares.ts'
 import type { ConnectionCheck } from '#events/sources/sourceField.ts'
 import { subjects } from '#events/subjects.ts'
+import { enterAgain, isElsewhere } from '#server/platform/crud/boundSecrets.ts'
 import { askAgent } from '#server/platform/nats/askAgent.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -25,13 +26,16 @@ const titles: Record<Type, string> = {
 
 const isReachable: ConnectionCheck = { reason: null, field: null }
 
-/** Has the built-in agent sign in with credentials that are not saved yet. Throws as `connectionOf` does. */
+/** Has the built-in agent sign in with credentials that are not saved yet; a stored password only at its stored address. Throws as `connectionOf` does. */
 export async function checkCredentials(
   platform: Services,
   { id, draft }: ArchiwareCredentialOfSource,
 ): Promise<ConnectionCheck> {
   const { url, username, certificateFingerprint: fingerprint } = draft
-  const password = draft.password ?? (id === null ? '' : (await connectionOf(platform, id)).password)
+  const stored = draft.password === null && id !== null ? await connectionOf(platform, id) : undefined
+  if (stored && isElsewhere({ url: stored.url }, { url }))
+    return { reason: `The password ${enterAgain}`, field: 'credentials' }
+  const password = draft.password ?? stored?.password ?? ''
   const connection = { url, username, password, ...(fingerprint !== '' && { fingerprint }) }
   const options = { answer: ArchiwareAnswer, timeoutMs: answerWithinMs }
   const question: ArchiwareQuestion = { type: 'indexes', connection }

@@ -1,6 +1,7 @@
 import type { BucketCredentialOfSource } from '#events/sources/bucketQuestion.ts'
 import type { BucketCredentialDraft, BucketType } from '#events/sources/buckets.ts'
 import type { ConnectionCheck } from '#events/sources/sourceField.ts'
+import { enterAgain, isElsewhere } from '#server/platform/crud/boundSecrets.ts'
 import { silentAgent } from '../silentAgent.ts'
 import { askAbout, type Services } from './askProvider.ts'
 import { openKeys, storeWith } from './storeOf.ts'
@@ -14,7 +15,7 @@ const checkable: readonly BucketType[] = ['S3', 'WASABI', 'AZURE', 'OTHER']
 const region = 'us-east-1'
 
 /**
- * Has the agent sign in with credentials that are not saved yet. Keys that may not list buckets are fine. Throws 404
+ * Has the agent sign in with credentials that are not saved yet. Stored keys only go to their stored address. Keys that may not list buckets are fine. Throws 404
  * without the stored ones, and 409 if those were encrypted with a different server key.
  */
 export async function checkCredentials(
@@ -23,8 +24,10 @@ export async function checkCredentials(
 ): Promise<ConnectionCheck> {
   if (!checkable.includes(draft.type)) return { reason: null, field: null }
   const areKept = draft.accessKey === null || draft.privateKey === null
-  const stored = areKept && id !== null ? await openKeys(platform, id) : noKeys
-  const keys = keysOf(draft, stored)
+  const stored = areKept && id !== null ? await openKeys(platform, id) : undefined
+  if (stored && isElsewhere({ type: stored.type, url: stored.url }, { type: draft.type, url: draft.url }))
+    return { reason: `The key ${enterAgain}`, field: 'credentials' }
+  const keys = keysOf(draft, stored ?? noKeys)
   const store = storeWith(platform.config, keys, { bucket: '', path: '', namespace: '', region })
   const answer = await askAbout(platform, { type: 'names', store })
   if (!answer) return silentAgent

@@ -3,6 +3,7 @@ import type { PowerScaleOfSource, PowerScaleOrder } from '#events/sources/powerS
 import type { ConnectionCheck } from '#events/sources/sourceField.ts'
 import { subjects } from '#events/subjects.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
+import { takeHost } from '#server/platform/crud/boundSecrets.ts'
 import { openCredential } from '#server/platform/crud/credentials.ts'
 import { askAgent } from '#server/platform/nats/askAgent.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -40,12 +41,16 @@ export async function checkCluster(
   platform: Pick<Platform, 'db' | 'config' | 'nats'>,
   draft: PowerScaleOfSource,
 ): Promise<ConnectionCheck> {
-  const order = await orderOf(platform, draft.dellPowerScaleCredentials.id, {
+  const { id } = draft.dellPowerScaleCredentials
+  const order = await orderOf(platform, id, {
     ...draft,
     fullSnapshotDays: 0,
     deltaSnapshotDays: 1,
     isDelta: false,
   })
+  const use = { table: 'powerScaleCredentials', id, host: draft.host } as const
+  const fault = await platform.db.transaction().execute((trx) => takeHost(trx, use))
+  if (fault !== undefined) return { reason: fault, field: 'credentials' }
   const options = { answer: FolderLook, timeoutMs: answerWithinMs }
   const answer = await askAgent(platform.nats, subjects.look(draft.serverId), order, options)
   if (!answer) return silentAgent

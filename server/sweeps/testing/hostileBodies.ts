@@ -98,12 +98,7 @@ export function testHostileBodies({ app, platform, admin: ask }: AllCalls): void
   })
 
   test('odd names are kept as they are', async () => {
-    for (const name of [
-      "Robert'); DROP TABLE volumes;--",
-      '<script>alert(1)</script>',
-      '🎬 "Reel" \\n',
-      'ａ',
-    ]) {
+    for (const name of ["Robert'); DROP TABLE volumes;--", '<script>alert(1)</script>', '🎬 "Reel" \\n', 'ａ']) {
       const { body } = await ask('POST', path, { ...draft, name }).expect(200)
       expect((await findFileStorage(platform.db, body.id))?.name).toBe(name)
     }
