@@ -70,7 +70,12 @@ export async function signInWall(
   if (old) await closeWallSession(trx, old)
   const sessionId = await openWallSession(trx, wall.id)
   // Only the token identifies the display.
-  await record(trx, streamNames.wall(wall.id), { kind: 'wall', id: wall.id, name: `wall ${wall.name}`, address }, { type: 'SignedIn' })
+  await record(
+    trx,
+    streamNames.wall(wall.id),
+    { kind: 'wall', id: wall.id, name: `wall ${wall.name}`, address },
+    { type: 'SignedIn' },
+  )
   return { sessionId, name: wall.name, frameAncestors: wall.frameAncestors }
 }
 
