@@ -75,6 +75,6 @@ export const dailyLog = endpoint({
 export const BackupOrder = z.object({ folder: z.string().startsWith('/') })
 export type BackupOrder = z.infer<typeof BackupOrder>
 
-/** Progress of a backup, until it is done or failed. */
-export const BackupProgress = z.object({ type: z.enum(['step', 'done', 'failed']), words: z.string() })
+/** Progress of a backup, until it is done or failed. `alive` comes every few seconds, without words. */
+export const BackupProgress = z.object({ type: z.enum(['step', 'alive', 'done', 'failed']), words: z.string() })
 export type BackupProgress = z.infer<typeof BackupProgress>

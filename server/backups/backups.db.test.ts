@@ -118,6 +118,20 @@ await db.transaction().execute((trx) => assignSelection(trx, used.id, tagging))
 const ana = await db.insertInto('users').values({ name: 'ana', roles: [] }).returning('id').executeTakeFirstOrThrow()
 await openSession(db, ana.id, '127.0.0.1')
 
+test('a backup whose server died is replaced by the next one to its folder, and nothing else is', async () => {
+  const again = join(testFolder('again'), 'backup')
+  mkdirSync(join(again, 'postgres'), { recursive: true })
+  writeFileSync(join(again, 'unfinished'), '')
+  writeFileSync(join(again, 'postgres/users.zst'), 'half')
+  await writeBackup(source, again, quiet)
+  expect(readdirSync(again).sort()).toEqual(['clickhouse', 'manifest.json', 'postgres'])
+  await expect(writeBackup(source, again, quiet)).rejects.toThrow('is not empty')
+  const other = testFolder('other')
+  for (const name of ['unfinished', 'my photos']) writeFileSync(join(other, name), '')
+  await expect(writeBackup(source, other, quiet)).rejects.toThrow('is not empty')
+  expect(readdirSync(other)).toEqual(['my photos', 'unfinished'])
+})
+
 test('a backup is of one moment, though a scan ends and the old generation is to be removed meanwhile', async () => {
   const disturbed: ClickHouse = {
     ...clickhouse,

@@ -37,10 +37,14 @@ export function startBackups(platform: Platform, databaseUrl: string): Running {
   }
 }
 
+/** Milliseconds between signs of life, so that whoever waits notices if the server dies. */
+const aliveEveryMs = 5_000
+
 const tell = (message: Msg, news: BackupProgress) => void message.respond(JSON.stringify(news))
 
 async function answer(platform: Platform, databaseUrl: string, message: Msg, say: Print): Promise<void> {
   const { config, db, clickhouse, log } = platform
+  const alive = setInterval(() => tell(message, { type: 'alive', words: '' }), aliveEveryMs)
   try {
     const { folder } = BackupOrder.parse(message.json())
     const text = await writeAndRecord({ config, db, clickhouse, databaseUrl }, folder, say)
@@ -48,6 +52,8 @@ async function answer(platform: Platform, databaseUrl: string, message: Msg, say
   } catch (error) {
     log.error({ error }, 'A backup could not be written')
     tell(message, { type: 'failed', words: messageOf(error) })
+  } finally {
+    clearInterval(alive)
   }
 }
 

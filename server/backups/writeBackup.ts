@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '#server/config.ts'
@@ -61,6 +61,7 @@ async function write({ config, db, clickhouse }: Source, connection: Connection,
     secretKey: await fingerprintOfKey(config),
   }
   await writeManifest(folder, manifest)
+  await rm(join(folder, unfinished))
   return manifest
 }
 
@@ -71,9 +72,18 @@ function reported(file: BackupFile, say: Print): BackupFile {
 
 const sum = (files: BackupFile[]): number => files.reduce((rows, file) => rows + file.rows, 0)
 
+const stores = ['postgres', 'clickhouse']
+/** A file that marks a backup until it is complete. One whose server died is replaced by the next to the same folder. */
+const unfinished = 'unfinished'
+const parts = [unfinished, ...stores]
+
 /** Readable only by its owner, because it contains file names and password hashes. */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder for the backup`)
-  for (const store of ['postgres', 'clickhouse']) await mkdir(join(folder, store), { mode: 0o700 })
+  const found = await readdir(folder)
+  if (found.includes(unfinished) && found.every((name) => parts.includes(name)))
+    for (const name of found) await rm(join(folder, name), { recursive: true })
+  else if (found.length > 0) throw new Error(`${folder} is not empty: name a new folder for the backup`)
+  await writeFile(join(folder, unfinished), '', { mode: 0o600 })
+  for (const store of stores) await mkdir(join(folder, store), { mode: 0o700 })
 }
