@@ -16,20 +16,20 @@ type StorageRow = Storage & { sameDiskAs: Storage | undefined }
 
 /** Columns of the storages; without `scan`, none can be scanned, since an older snapshot is selected. */
 export const storageColumns = (scan: Scan | undefined): Column<StorageRow>[] => [
-  { key: 'NAME', title: 'Name', sortable: true, cell: (storage) => <Name {...storage} /> },
-  { key: 'account', title: 'Account', wideOnly: true, cell: ({ account }) => account ?? '-' },
-  { key: 'TYPE', title: 'Type', sortable: true, wideOnly: true, cell: ({ type }) => typeLabel(type) },
-  { key: 'CAPACITY_USED', title: 'Used', sortable: true, cell: (storage) => <Used {...storage} /> },
+  { key: 'NAME', title: 'NAME', sortable: true, cell: (storage) => <Name {...storage} /> },
+  { key: 'account', title: 'ACCOUNT', wideOnly: true, cell: ({ account }) => account ?? '-' },
+  { key: 'TYPE', title: 'TYPE', sortable: true, wideOnly: true, cell: ({ type }) => typeLabel(type) },
+  { key: 'CAPACITY_USED', title: 'USED', sortable: true, cell: (storage) => <Used {...storage} /> },
   {
     key: 'available',
-    title: 'Available',
+    title: 'AVAILABLE',
     align: 'right',
     wideOnly: true,
     cell: (storage) => <Available {...storage} />,
   },
   {
     key: 'actions',
-    title: 'Actions',
+    title: 'ACTIONS',
     align: 'right',
     cell: (storage) => scan && <ScanButton storage={storage} scan={scan} />,
   },

@@ -69,7 +69,7 @@ test('storages are shown page after page, each once, until all are there', async
 test('another order and a new storage begin with the first page again, and this browser keeps the order', async () => {
   const rows = names.map((name, id) => storageOf(id + 1, name))
   const { person, live } = await openStorages(rows)
-  await person.press('Name')
+  await person.press('NAME')
   await seeNames(names.slice(0, 25))
   await person.press('SHOW MORE')
   await seeNames(names.slice(0, 50))
