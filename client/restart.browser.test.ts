@@ -19,7 +19,7 @@ const mark = () => visit.page.$eval('output[data-phase]', (mark) => mark.getAttr
 const text = () => visit.page.evaluate(() => document.body.innerText)
 const streams = () =>
   visit.page.$$eval('tr[data-index]', (rows) =>
-    rows.map((row) => (row as HTMLElement).innerText.split('\t')[2]?.trim()),
+    rows.map((row) => (row as HTMLElement).innerText.split('\t')[3]?.trim()),
   )
 
 /** Kills the server, waits until the page has noticed, calls `meanwhile`, and restarts the server on the same port. */

@@ -22,7 +22,7 @@ const addVolume = (name: string) => {
 const address = () => new URL(page.url()).searchParams
 const rows = () =>
   page.$$eval('tr[data-index]', (rows) => rows.map((row) => (row as HTMLElement).innerText.split('\t')))
-const types = async () => (await rows()).map(([, type]) => type?.trim())
+const types = async () => (await rows()).map((row) => row[4]?.trim())
 const details = () => page.$eval('section[aria-label="The event"]', (section) => (section as HTMLElement).innerText)
 const withoutFocus = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
 
@@ -37,7 +37,7 @@ test('the tail shows what happens at once, and stands still when it is paused', 
   await expect.poll(async () => (await list('type=TaskSucceeded')).elements.length).toBe(1)
   await signInAt(visit, '/event-log')
   await person.see('Live, latest')
-  await expect.poll(types).toContain('TaskSucceeded')
+  await expect.poll(types).toContain('Task succeeded')
   await person.press('Pause')
   await addVolume('Pictures')
   // The end of the scan may add events of its own.
@@ -45,7 +45,7 @@ test('the tail shows what happens at once, and stands still when it is paused', 
   expect(await look(visit, 'event-log-live')).toEqual([])
   await person.pressAt('::-p-xpath(//button[starts-with(normalize-space(.), "Jump to live")])')
   await expect
-    .poll(async () => (await rows()).map((row) => row[4]))
+    .poll(async () => (await rows()).map((row) => row[1]))
     .toContainEqual(expect.stringContaining('Storage Pictures was created'))
 })
 
@@ -86,7 +86,7 @@ test('an export is imported again, and a bad file names its line', async () => {
   await person.see(`Line ${events.length + 1}: not JSON`)
   await input.uploadFile(good)
   await person.see(/good\.ndjson: \d+ events from a file, in this browser only/)
-  await expect.poll(types).toContain('TaskSucceeded')
+  await expect.poll(types).toContain('Task succeeded')
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
