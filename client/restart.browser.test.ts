@@ -49,6 +49,8 @@ test('a page that was open while the server was killed goes on by itself with al
 test('the dashboard shows a scan of after the restart without being loaded again', async () => {
   await visit.page.goto(`${visit.product.address}/`)
   await hands(visit).see('There is no data indexed')
+  // Cards further down load later; a page that lacks one is loaded again.
+  await visit.page.waitForNetworkIdle()
   await visit.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
   await restart()
   await call('POST', '/v1/scans/volumes/ids', [1])
