@@ -68,20 +68,21 @@ export async function respond(message: Msg, answer: unknown): Promise<void> {
     message.respond(packed, { headers: marked })
     return
   }
-  const shorter = withShorterLists(answer)
+  const fitting = packed === undefined ? maxAnswerBytes / text.length : maxMessageBytes / packed.length
+  const shorter = withShorterLists(answer, 0.95 * fitting)
   if (shorter !== undefined) return respond(message, shorter)
   marked.set(tooLargeHeader, 'true')
   message.respond(undefined, { headers: marked })
 }
 
-/** The answer with the first four fifths of each list; undefined if it has no list that could be cut. */
-function withShorterLists(answer: unknown): object | undefined {
+/** The answer with the first part of each list, a share below 1; undefined if it has no list that could be cut. */
+function withShorterLists(answer: unknown, share: number): object | undefined {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined
   const fields = Object.entries(answer)
   if (!fields.some(([, value]) => Array.isArray(value) && value.length > 0)) return undefined
   const shorter = fields.map(([name, value]): [string, unknown] => [
     name,
-    Array.isArray(value) ? value.slice(0, Math.floor(value.length * 0.8)) : value,
+    Array.isArray(value) ? value.slice(0, Math.floor(value.length * share)) : value,
   ])
   return { ...Object.fromEntries(shorter), hasMore: true }
 }

@@ -17,9 +17,9 @@ export const BucketAnswer = z.object({
   field: FailedField,
   isDenied: z.boolean().default(false),
   names: z.array(z.string()),
-  hasMore: z.boolean().default(false),
+  hasMore: z.boolean().optional(),
 })
-export type BucketAnswer = z.input<typeof BucketAnswer>
+export type BucketAnswer = z.infer<typeof BucketAnswer>
 
 const { type, awsCredentialsId, region, namespace, name, path, ...checkedFields } = BucketFields.shape
 const { prefix, inventory, requesterPays, teamSpace } = checkedFields

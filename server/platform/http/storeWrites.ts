@@ -2,7 +2,6 @@ import { StorageType } from 'nats'
 import { sql } from 'kysely'
 import { subjects } from '#events/subjects.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Store } from './health.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'nats'>
 
@@ -11,12 +10,12 @@ const intervalMs = 20_000
 const timeoutMs = 10_000
 
 /** Writes a few bytes to the disk of each store. */
-export const storeWrites: { [S in Store]: (stores: Stores) => Promise<unknown> } = {
+export const storeWrites = {
   /** A message in the write-ahead log: its commit waits for the disk, as that of a row does, and no table grows. */
   postgres: ({ db }) => sql`SELECT pg_logical_emit_message(true, 'health', 'check'::text)`.execute(db),
   clickhouse: ({ clickhouse }) => clickhouse.writeCheck(),
   nats: ({ nats }) => writeMessage(nats),
-}
+} as const satisfies Record<string, (stores: Stores) => Promise<unknown>>
 
 /** The stream keeps one message. It is created by the first check, also after NATS lost its data. */
 async function writeMessage({ js, jsm }: Platform['nats']): Promise<void> {

@@ -8,13 +8,13 @@ import { testNats } from '#server/platform/testing/stores.ts'
 import { askAgent } from './askAgent.ts'
 
 const nats = await testNats()
-const answer = z.array(z.string())
+const list = z.array(z.string())
 
 /** Asks an agent that answers with this function. */
-async function ask<A extends z.ZodType = typeof answer>(reply: (message: Msg) => unknown, schema?: A) {
+async function ask<A extends z.ZodType>(reply: (message: Msg) => unknown, answer: A) {
   const subscription = nats.connection.subscribe('test.ask', { max: 1, callback: (_, message) => void reply(message) })
   try {
-    return await askAgent(nats, 'test.ask', {}, { answer: schema ?? answer, timeoutMs: 20_000 })
+    return await askAgent(nats, 'test.ask', {}, { answer, timeoutMs: 20_000 })
   } finally {
     subscription.unsubscribe()
   }
@@ -25,7 +25,7 @@ test.each([3, 20_000])('an answer with %i long names arrives whole', async (coun
     { length: count },
     (_, i) => `Collection ${i} of the season, with a title as people give them`,
   )
-  expect(await ask((message) => respond(message, names))).toEqual(names)
+  expect(await ask((message) => respond(message, names), list)).toEqual(names)
 })
 
 /** Texts that hardly get smaller when they are compressed. */
@@ -66,5 +66,5 @@ test('an answer that unpacks to more than the server takes is refused', async ()
   const marked = headers()
   marked.set('Content-Encoding', 'gzip')
   const bomb = gzipSync(Buffer.alloc(32 * 1024 ** 2, ' '))
-  await expect(ask((message) => message.respond(bomb, { headers: marked }))).rejects.toThrow(/larger than/)
+  await expect(ask((message) => message.respond(bomb, { headers: marked }), list)).rejects.toThrow(/larger than/)
 })
