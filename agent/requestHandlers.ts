@@ -7,7 +7,7 @@ import { type TransferAnswer, TransferQuestion } from '#events/actions/transfers
 import { type BaselineAnswer, BaselineQuestion } from '#events/scans/baselineQuestion.ts'
 import { type ArchiwareAnswer, ArchiwareQuestion } from '#events/sources/archiwareQuestion.ts'
 import { type BucketAnswer, BucketQuestion } from '#events/sources/bucketQuestion.ts'
-import { subjects } from '#events/subjects.ts'
+import { maxAnswerBytes, subjects, tooLargeHeader } from '#events/subjects.ts'
 import type { Connection } from './connection.ts'
 import type { TaskContext } from './execution.ts'
 import { probeFolder } from './probeFolder.ts'
@@ -48,7 +48,13 @@ const compressed = promisify(gzip)
 /** Size in bytes from which answers are compressed. */
 const compressedFrom = 100_000
 
-/** Answers a request of the server. Throws if the answer does not fit into a message, which NATS limits to 1 MiB. */
+/** Largest message in bytes: NATS takes 1 MiB, headers included. */
+const maxMessageBytes = 1024 ** 2 - 4 * 1024
+
+/**
+ * Answers a request of the server. If an answer doesn't fit into a message, its lists are cut at their ends, and it gets `hasMore`. One that
+ * still doesn't fit is replaced by a mark: without any answer, the server would take the agent for offline.
+ */
 export async function respond(message: Msg, answer: unknown): Promise<void> {
   const text = Buffer.from(JSON.stringify(answer))
   if (text.length < compressedFrom) {
@@ -56,8 +62,29 @@ export async function respond(message: Msg, answer: unknown): Promise<void> {
     return
   }
   const marked = headers()
-  marked.set('Content-Encoding', 'gzip')
-  message.respond(await compressed(text), { headers: marked })
+  const packed = text.length > maxAnswerBytes ? undefined : await compressed(text)
+  if (packed !== undefined && packed.length <= maxMessageBytes) {
+    marked.set('Content-Encoding', 'gzip')
+    message.respond(packed, { headers: marked })
+    return
+  }
+  const fitting = packed === undefined ? maxAnswerBytes / text.length : maxMessageBytes / packed.length
+  const shorter = withShorterLists(answer, 0.95 * fitting)
+  if (shorter !== undefined) return respond(message, shorter)
+  marked.set(tooLargeHeader, 'true')
+  message.respond(undefined, { headers: marked })
+}
+
+/** The answer with the first part of each list, a share below 1; undefined if it has no list that could be cut. */
+function withShorterLists(answer: unknown, share: number): object | undefined {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined
+  const fields = Object.entries(answer)
+  if (!fields.some(([, value]) => Array.isArray(value) && value.length > 0)) return undefined
+  const shorter = fields.map(([name, value]): [string, unknown] => [
+    name,
+    Array.isArray(value) ? value.slice(0, Math.floor(value.length * share)) : value,
+  ])
+  return { ...Object.fromEntries(shorter), hasMore: true }
 }
 
 /** Milliseconds that external systems may take to respond; the server waits a little longer. */

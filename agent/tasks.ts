@@ -113,7 +113,7 @@ async function watched(context: Executing, notice: TaskNotice, execution: Execut
 }
 
 /**
- * Runs work beside each other, except for a suspect, which runs alone: after what runs when it comes, and before
+ * Runs work in parallel, except for a suspect, which runs alone: after what runs when it comes, and before
  * what comes later.
  */
 function newTurns() {

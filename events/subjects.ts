@@ -64,11 +64,20 @@ export const subjects = {
   /** Request to write a backup, a `BackupOrder`, answered by several `BackupProgress`. Agents may not send it. */
   backup: 'backups.write',
 
+  /** A byte that a health check of the server writes to the disk of NATS. */
+  healthCheck: 'health.check',
+
   /** Events that all replicas pass on to their browsers; a message is a `LiveEvent`. */
   live: 'live',
   /** A replica appended to the event log. The message is the name of that replica, without log data. */
   appended: 'appended',
 } as const
+
+/** Maximum size of an agent's answer in bytes, unpacked: a hostile agent could send a small one that unpacks to very much. */
+export const maxAnswerBytes = 16 * 1024 ** 2
+
+/** Header of an answer without content, because an agent's answer does not fit into a message even when its lists are cut. */
+export const tooLargeHeader = 'DataIntell-Too-Large'
 
 /** The agent and the scan of a subject below `scans`. */
 export function readScanSubject(subject: string): { agentId: number; scanId: number } | undefined {

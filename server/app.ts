@@ -11,7 +11,7 @@ import { answerProblems, answerWhenStoresHang } from '#server/platform/http/answ
 import { clientFiles, clientFolder } from '#server/platform/http/clientFiles.ts'
 import { setPlace } from '#server/platform/http/place/placeIn.ts'
 import { securityHeaders } from '#server/platform/http/headers.ts'
-import { checkStores, downStores } from '#server/platform/http/health.ts'
+import { checkReads, checkStores, downStores } from '#server/platform/http/health.ts'
 import { compressed } from '#server/platform/http/compressed.ts'
 import { answerMetrics, isFromHere, measureRequests } from '#server/platform/http/metrics.ts'
 import { mount } from '#server/platform/http/mount.ts'
@@ -30,7 +30,7 @@ type Options = { client?: string; checkAnswers?: boolean; askStoresEveryMs?: num
 /** All of HTTP: the calls of all domains under `/api`, health and metrics, and the client for everything else. */
 export function createApp(platform: Platform, routes: readonly Route[], options: Options = {}): Express {
   const { client = clientFolder, checkAnswers = inDevelopment, askStoresEveryMs = 10_000 } = options
-  const down = async (timeoutMs?: number) => downStores(await checkStores(platform, timeoutMs))
+  const down = async (timeoutMs?: number) => downStores(await checkReads(platform, timeoutMs))
   const frame = { db: platform.db, bundles: platform.config.bundles, checkAnswers }
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', platform.config.trustedProxies)

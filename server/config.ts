@@ -4,7 +4,12 @@ import { z } from 'zod'
 import { bundles } from '#events/contract/needs.ts'
 import { isLoopback } from '#events/machine/loopback.ts'
 import { SecureAddress, type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './singleSignOn.ts'
-import { CannotStart } from '#server/platform/cannotStart.ts'
+
+/**
+ * A start that can't succeed until someone changes something: an invalid setting, a data folder that is in use or belongs
+ * to a newer version. Every other failure of a start is tried again, because it may pass, such as a full disk.
+ */
+export class CannotStart extends Error {}
 
 /** The product's name for users. */
 export const productName = 'DataIntell'

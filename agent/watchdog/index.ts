@@ -6,7 +6,7 @@ import type { RunningTasks, WatchdogStart } from './messages.ts'
 
 const program = new URL('thread.ts', import.meta.url)
 /** Looks without a beat in between until the main thread counts as hung, and milliseconds between looks. */
-const hungAfter = 30
+const looksUntilHung = 30
 const lookEveryMs = 1_000
 
 const Hung = z.array(z.tuple([z.number(), z.number()]))
@@ -24,7 +24,7 @@ export type Suspects = {
  * Watches the main thread: one that doesn't respond for 30 s ends the process, with its running tasks recorded in the
  * agent's folder as suspects for its next start.
  */
-export function startWatchdog(state: string, limits = { hungAfter, lookEveryMs }): Suspects {
+export function startWatchdog(state: string, limits = { looksUntilHung, lookEveryMs }): Suspects {
   const file = join(state, 'hung.json')
   const hangs = readHung(file)
   const running = new Set<number>()

@@ -2,9 +2,9 @@ import { writeFileSync, writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { RunningTasks, WatchdogStart } from './messages.ts'
 
-/* Kills the process when its main thread has not moved for `hungAfter` looks in a row. */
+/* Kills the process when its main thread has not moved for `looksUntilHung` looks in a row. */
 
-const { beats, file, hungAfter, lookEveryMs } = workerData as WatchdogStart
+const { beats, file, looksUntilHung, lookEveryMs } = workerData as WatchdogStart
 const counted = new Int32Array(beats)
 let running: RunningTasks = []
 parentPort?.on('message', (tasks: RunningTasks) => (running = tasks))
@@ -15,7 +15,7 @@ setInterval(() => {
   const beat = Atomics.load(counted, 0)
   still = beat === last ? still + 1 : 0
   last = beat
-  if (still >= hungAfter) killProcess()
+  if (still >= looksUntilHung) killProcess()
 }, lookEveryMs)
 
 function killProcess(): void {
@@ -23,7 +23,7 @@ function killProcess(): void {
     const hung = running.map(([taskId, hangs]) => [taskId, hangs + 1])
     writeFileSync(file, JSON.stringify(hung), { mode: 0o600 })
     // A thread's own output goes through the main thread.
-    writeSync(2, `The agent did not respond for ${(hungAfter * lookEveryMs) / 1_000} s and is ended\n`)
+    writeSync(2, `The agent did not respond for ${(looksUntilHung * lookEveryMs) / 1_000} s and is ended\n`)
   } finally {
     process.kill(process.pid, 'SIGKILL')
   }

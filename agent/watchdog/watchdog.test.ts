@@ -6,7 +6,7 @@ import { testFolder } from '#server/platform/testing/stores.ts'
 import { startWatchdog } from './index.ts'
 
 const program = join(import.meta.dirname, 'testing/hang.ts')
-const limits = { hungAfter: 30, lookEveryMs: 1_000 }
+const limits = { looksUntilHung: 30, lookEveryMs: 1_000 }
 
 test('an agent that does not respond is killed, and the tasks that ran are suspects until they end', () => {
   const state = testFolder('watchdog')

@@ -28,6 +28,9 @@ test('a schedule that comes due starts a real scan, and its run appears without 
   await write('Name', 'Every moment')
   await choose('Runs', 'Advanced')
   await write('Cron', '*/2 * * * * ?')
+  await see('Cron may run at most once a minute: the seconds must be a single number, such as 0')
+  // Due in ten seconds, then each minute.
+  await write('Cron', `${(new Date().getSeconds() + 10) % 60} * * * * ?`)
   await see(/Next runs in the server's time zone \(\S+\)\s+\d{4}-\d\d-\d\d \d\d:\d\d/)
   await choose('Job', 'Scan file storages')
   await on().pressAt('aria/File storages')
@@ -39,7 +42,7 @@ test('a schedule that comes due starts a real scan, and its run appears without 
   await press('Save')
   await closed()
   await expect
-    .poll(() => rowOf('Every moment'), { timeout: 30_000 })
+    .poll(() => rowOf('Every moment'), { timeout: 90_000 })
     .toMatch(/(Success|Running|Available|New).*Job \d+/s)
   const [, job] = /Job (\d+)/.exec((await rowOf('Every moment')) ?? '') ?? []
   const { answer } = await visit.product.call('GET', `/v1/jobs/${job}`)

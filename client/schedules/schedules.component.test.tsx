@@ -277,3 +277,14 @@ test('schedules need a role', async () => {
   await person.see('Only administrators can open Settings.')
   expect(api.inputs(schedules.list)).toEqual([])
 })
+
+test('times more often than once a minute are refused while they are typed, with the rule', async () => {
+  const { person } = await show()
+  await person.press('Add schedule')
+  await person.choose('Runs', 'Advanced')
+  await person.write('Cron', '*/10 * * * * ?')
+  await person.see('Cron may run at most once a minute: the seconds must be a single number, such as 0')
+  await person.write('Cron', '30 * * * * ?')
+  await person.see(/Next runs in the server's time zone/)
+  expect(screen.queryByText(/at most once a minute/)).toBeNull()
+})

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { Config } from '#server/config.ts'
-import { CannotStart } from '#server/platform/cannotStart.ts'
+import { CannotStart, type Config } from '#server/config.ts'
 
 /** Sign-in of the demo. Not a secret: the demo has made-up data and listens on this machine. */
 export const demoPassword = 'northlight-demo'

@@ -37,14 +37,14 @@ test('a schedule scans one folder of a storage at its time, and the rest is unch
   for (const path of ['films/a.mov', 'music/c.wav']) rmSync(join(tree, path))
   const schedule = {
     name: 'Films',
-    cron: '* * * * * ?',
+    cron: '0 * * * * ?',
     jobGroup: 'SCANNER',
     jobClass: 'SCAN_STORAGES',
     payload: { storageIdToPath: { 1: '/films' } },
     paused: false,
   }
   const { id } = (await call('POST', '/v1/schedules', schedule)) as { id: number }
-  await expect.poll(() => over(2)).toBe(true)
+  await expect.poll(() => over(2), { timeout: 120_000 }).toBe(true)
   await call('PUT', `/v1/schedules/${id}`, { ...schedule, paused: true })
   const after = ['/films/new.mov', '/films/old/b.mov', '/films/old/new.mov', '/music/c.wav']
   expect(await found()).toEqual(after)

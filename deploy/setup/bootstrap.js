@@ -16,6 +16,7 @@ import {
 import { dirname, join } from 'node:path'
 import { installLibraries, librariesOfNode, missingLibraries } from './libraries.js'
 import { withLock } from './lock.js'
+import { newNode, nodePackage, writeNodeManifest } from './nodeRelease.js'
 
 /**
  * `node bootstrap.js [--dev]` installs the dependencies, with `--dev` also those of tests and checks, and a newer Node where
@@ -28,10 +29,8 @@ const modules = join(checkout, 'node_modules')
 const stampFile = join(modules, '.installed-from')
 const nodeLink = join(modules, '.bin/node')
 const neededNode = 24
-const newNode = '26.10.0'
-const nodePackage = `node-${process.platform === 'darwin' && process.arch === 'arm64' ? 'bin-' : ''}${process.platform}-${process.arch}`
 const nodeFolder = join(checkout, '.tools', `node-${newNode}`)
-const nodeBinary = join(nodeFolder, 'node_modules', nodePackage, 'bin/node')
+const nodeBinary = join(nodeFolder, 'node_modules', nodePackage?.name ?? '', 'bin/node')
 
 const ownNode = Number(process.versions.node.split('.')[0])
 if (ownNode < 20) fail(`DataIntell needs Node 20 or newer to start with; this is ${process.version}.`)
@@ -65,12 +64,14 @@ function install(lock) {
 
 /** @param {number} lock */
 function installNode(lock) {
+  if (!nodePackage)
+    throw new Error(`DataIntell needs Node ${neededNode} or newer; this is ${process.version}. Install a newer one.`)
   const why = `this machine has ${process.versions.node} and ${neededNode} is needed`
   console.log(`Installing Node ${newNode} for DataIntell only, as ${why} (60 MB to download, 210 MB on disk)`)
   const making = `${nodeFolder}.making`
   rmSync(making, { recursive: true, force: true })
-  mkdirSync(making, { recursive: true })
-  npm(['install', '--prefix', making, '--no-save', `${nodePackage}@${newNode}`], lock)
+  writeNodeManifest(making, nodePackage)
+  npm(['ci', '--prefix', making], lock)
   rmSync(nodeFolder, { recursive: true, force: true })
   renameSync(making, nodeFolder)
 }

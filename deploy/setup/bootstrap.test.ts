@@ -44,7 +44,7 @@ function checkout() {
   } catch {
     copyFileSync(process.execPath, node)
   }
-  for (const name of ['bootstrap.js', 'installPackage.js', 'libraries.js', 'lock.js'])
+  for (const name of ['bootstrap.js', 'installPackage.js', 'libraries.js', 'lock.js', 'nodeRelease.js'])
     copyFileSync(join(import.meta.dirname, name), file(`deploy/setup/${name}`))
   const changeLockFile = (content: unknown) => writeFileSync(file('package-lock.json'), JSON.stringify(content))
   changeLockFile({})

@@ -23,7 +23,7 @@ function perl(operation) {
  * @returns {T}
  */
 export function withLock(file, onWait, work) {
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o755 })
   const descriptor = openSync(file, 'a')
   try {
     lock(descriptor, onWait)

@@ -33,3 +33,46 @@ test('a rule matches however the accents of a name are encoded, and escaped wild
   expect(matching([String.raw`/what\?`], ['/what?', '/whats'])).toEqual(['/what?'])
   expect(matching([String.raw`/a\**`], ['/a*', '/a*b', '/ab'])).toEqual(['/a*', '/a*b'])
 })
+
+test('no rule takes long, however many wildcards it has and however nearly a path matches', () => {
+  const a = (count: number) => 'a'.repeat(count)
+  const folders = (name: string, count: number) => `/${name}`.repeat(count)
+  const slow: [rule: string, path: string][] = [
+    ['*a*a*a*a*b', `/${a(240)}`],
+    ['*a*a*a*a*a*a*a*a*b', `/${a(240)}`],
+    [`${'*a'.repeat(100)}b`, `/${a(250)}`],
+    [`${'*?'.repeat(100)}b`, `/${a(250)}`],
+    [`${'**/'.repeat(60)}b`, folders('a', 2_000)],
+    [`${'**/a/'.repeat(60)}b`, folders('a', 2_000)],
+    [`${'**/*a*a*/'.repeat(20)}b`, folders(a(60), 60)],
+    [`${'**/*a*a*a*b/'.repeat(20)}c`, folders(`${a(60)}b`, 60)],
+    [`${'*a*a*/'.repeat(40)}b`, folders(a(60), 60)],
+    [`**/${'?'.repeat(200)}*b`, folders(a(240), 16)],
+  ]
+  for (const [rule, path] of slow) {
+    const isMatched = pathRules([rule])
+    const started = performance.now()
+    expect([rule, isMatched(path)]).toEqual([rule, false])
+    expect([rule, performance.now() - started < 1_000]).toEqual([rule, true])
+  }
+})
+
+test('several wildcards in a name or path still match all that they stand for', () => {
+  expect(matching(['*a*a*b'], ['/xaxaxb', '/aab', '/aabab', '/ab', '/aaba'])).toEqual(['/xaxaxb', '/aab', '/aabab'])
+  expect(matching(['a*?*b*'], ['/a1b', '/ab', '/abb', '/a1c'])).toEqual(['/a1b', '/abb'])
+  expect(matching(['**/a/**/b'], ['/a/b', '/x/a/y/z/b/c', '/a/a/b', '/b/a', '/a/bb'])).toEqual([
+    '/a/b',
+    '/x/a/y/z/b/c',
+    '/a/a/b',
+  ])
+  expect(matching(['**/a/**/a/b/**'], ['/a/a/a/b/c', '/a/a/c/a/b/c', '/a/b/c', '/a/a/b'])).toEqual([
+    '/a/a/a/b/c',
+    '/a/a/c/a/b/c',
+  ])
+  expect(matching(['**/**'], ['/a', '/a/b'])).toEqual(['/a', '/a/b'])
+})
+
+test('ten thousand rules with several wildcards are one matcher', () => {
+  const isMatched = pathRules(Array.from({ length: 10_000 }, (_, i) => `*a*${i}*a*z`))
+  expect([isMatched('/a9999az'), isMatched('/a9999z')]).toEqual([true, false])
+})

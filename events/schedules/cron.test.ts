@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cronFields, cronNumbers, cronProblem } from './cron.ts'
+import { cronFields, cronNumbers, cronProblem, frequencyProblem } from './cron.ts'
 
 const right = [
   '0 0 0 * * ?',
@@ -71,4 +71,14 @@ test('a field is unfolded to the numbers it names', () => {
   expect(cronNumbers('22-2', hours)).toEqual([0, 1, 2, 22, 23])
   expect(cronNumbers('FRI-MON', cronFields[5])).toEqual([1, 2, 6, 7])
   expect(cronNumbers('NOV-FEB/2', cronFields[4])).toEqual([1, 11])
+})
+
+test('an expression with several times in a minute is named as such, however it is written', () => {
+  for (const seconds of ['*', '*/30', '0,30', '0-1', '5/50', '59-0'])
+    expect([seconds, frequencyProblem(`${seconds} 0 0 * * ?`)]).toEqual([
+      seconds,
+      'may run at most once a minute: the seconds must be a single number, such as 0',
+    ])
+  for (const seconds of ['0', '59', '7-7', '30,30', '59/2'])
+    expect([seconds, frequencyProblem(`${seconds} * * * * ?`)]).toEqual([seconds, undefined])
 })

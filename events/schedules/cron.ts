@@ -53,6 +53,16 @@ export function cronProblem(text: string): string | undefined {
   return undefined
 }
 
+/**
+ * Problem of an expression with several times in a minute, in words that follow the name of its field. Takes expressions that
+ * `cronProblem` accepts. Schedules stored by earlier versions may have it; they run at the first of these times.
+ */
+export function frequencyProblem(text: string): string | undefined {
+  const [seconds = ''] = cronParts(text)
+  if (cronNumbers(seconds, cronFields[0]).length === 1) return undefined
+  return 'may run at most once a minute: the seconds must be a single number, such as 0'
+}
+
 function fieldProblem(text: string, field: Field): string | undefined {
   if (text === '?') return field.forms ? undefined : '? may stand only for one of the two days'
   for (const part of text.split(',')) {

@@ -8,7 +8,8 @@ export const BucketQuestion = z.object({ type: z.enum(['access', 'names']), stor
 export type BucketQuestion = z.infer<typeof BucketQuestion>
 
 /**
- * `reason` says why it can't be listed, and `field` which input is wrong; `names` are those of the buckets, in order.
+ * `reason` says why it can't be listed, and `field` which input is wrong; `names` are those of the buckets, in order; `hasMore` if
+ * they don't fit into an answer, so that the last ones are missing.
  * `isDenied`: the store knows the credentials, and they have no right to this request.
  */
 export const BucketAnswer = z.object({
@@ -16,6 +17,7 @@ export const BucketAnswer = z.object({
   field: FailedField,
   isDenied: z.boolean().default(false),
   names: z.array(z.string()),
+  hasMore: z.boolean().optional(),
 })
 export type BucketAnswer = z.infer<typeof BucketAnswer>
 

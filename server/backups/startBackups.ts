@@ -37,7 +37,7 @@ export function startBackups(platform: Platform, databaseUrl: string): Running {
   }
 }
 
-/** Milliseconds between signs of life, so that whoever waits notices if the server dies. */
+/** Milliseconds between signs of life, so that the command notices if the server dies. */
 const aliveEveryMs = 5_000
 
 const tell = (message: Msg, news: BackupProgress) => void message.respond(JSON.stringify(news))

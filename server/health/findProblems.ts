@@ -11,7 +11,7 @@ import { mailProblems } from '#server/notifications/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { readClock } from '#server/platform/clock.ts'
 import { dayOf } from '#server/platform/days.ts'
-import { checkStores, downStores } from '#server/platform/http/health.ts'
+import { checkStores, downStores, type Health, type Store, stores } from '#server/platform/http/health.ts'
 import { readSeenOrigins } from '#server/platform/http/place/seenOrigins.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { singleSignOnHealth } from '#server/single-sign-on/index.ts'
@@ -37,9 +37,10 @@ const limits = {
  * store doesn't answer.
  */
 export async function findProblems(platform: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
-  const down = downStores(await checkStores(platform))
+  const health = await checkStores(platform)
+  const down = downStores(health)
   const checked = [
-    down.map(storeDown),
+    storesDown(health),
     machineProblems(),
     diskProblems(platform, down, open),
     down.includes('NATS') ? [] : streamProblems(platform, open),
@@ -59,7 +60,11 @@ function machineProblems({ timeZone } = machine()): HealthProblem[] {
   return timeZone.warning === undefined ? [] : [{ key: 'time zone', message: timeZone.warning }]
 }
 
-const storeDown = (name: string): HealthProblem => ({ key: `store ${name}`, message: `${name} cannot be reached.` })
+const storesDown = (health: Health): HealthProblem[] =>
+  (Object.keys(stores) as Store[]).flatMap((store) => {
+    const state = health[store]
+    return state.status === 'UP' ? [] : { key: `store ${stores[store]}`, message: `${stores[store]} ${state.reason}.` }
+  })
 
 async function diskProblems({ config, clickhouse }: Deps, down: string[], open: ReadonlySet<string>) {
   const { bsize, blocks, bavail } = await statfs(config.data)

@@ -77,6 +77,20 @@ test('the streams and tables of a sound product have no problem, and a store tha
   await clickhouse.close()
 })
 
+test('a store on a full disk is a problem with its reason, and the product is down for monitors', async () => {
+  const writeCheck = () => Promise.reject(new Error('No space left on device'))
+  const full = { ...platform, clickhouse: { ...platform.clickhouse, writeCheck } }
+  expect(await findProblems(full, none)).toContainEqual({
+    key: 'store ClickHouse',
+    message: 'ClickHouse cannot be written: the disk is full.',
+  })
+  const ask = asUser(createApp(full, healthRoutes(full)), await testSession(platform.db, ['ROLE_ADMIN']))
+  const { status, body } = await ask('GET', '/actuator/health')
+  const reason = 'cannot be written: the disk is full'
+  expect([status, body.components.clickhouse]).toEqual([503, { status: 'DOWN', reason }])
+  expect((await ask('GET', '/api/v1/health/problems')).status).toBe(200)
+})
+
 test('a full stream is found', async () => {
   const { jsm, js } = platform.nats
   const { config } = await jsm.streams.info('SCANS')

@@ -132,7 +132,11 @@ test.each([
   [{ type: 'SCAN_ON_PREMISES', webhook: 'ftp://example.com' }, 'webhook', webhookRule],
   [{ type: 'SCAN_ON_PREMISES', webhook: 'javascript:alert(1)' }, 'webhook', webhookRule],
   [{ type: 'SCAN_ON_PREMISES', webhook: 'https://ana:secret@example.com/' }, 'webhook', webhookRule],
-  [{ type: 'SCAN_ON_PREMISES', webhook: 'http://169.254.169.254/' }, 'webhook', 'must not be a link-local address'],
+  [
+    { type: 'SCAN_ON_PREMISES', webhook: 'http://169.254.169.254/' },
+    'webhook',
+    'must not be a link-local or cloud metadata address',
+  ],
   [
     { type: 'SCAN_ON_PREMISES', webhook: 'http://127.0.0.1:8123/?query=x' },
     'webhook',

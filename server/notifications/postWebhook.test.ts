@@ -16,7 +16,7 @@ const post = (address: string, roles: Role[] = admin, limit?: number) =>
     () => ['sent', false],
     ({ message, permanent }: NotSent) => [message, permanent],
   )
-const linkLocal = 'must not be a link-local address'
+const linkLocal = 'must not be a link-local or cloud metadata address'
 const inside = 'must not be an internal address; only administrators may use one'
 
 test('the address where machines of a cloud keep their credentials is refused to everyone, however it is written', async () => {
@@ -31,6 +31,9 @@ test('the address where machines of a cloud keep their credentials is refused to
     '[64:ff9b::169.254.169.254]',
     '[fe80::1]',
     '[fd00:ec2::254]',
+    '[fd20:ce::254]',
+    '[2002:a9fe:a9fe::1]',
+    '168.63.129.16',
   ]) {
     expect([host, refusedHost(`http://${host}/latest`, admin)]).toEqual([host, linkLocal])
     expect(await post(`http://${host}/latest`)).toEqual([`The address of the webhook ${linkLocal}`, true])
@@ -47,6 +50,7 @@ test("administrators' webhooks go to inner hosts, those of others only to public
     '::1',
     '::',
     'fc00::1',
+    'fec0::1',
     '::ffff:10.0.0.1',
   ]) {
     expect([address, refusedAddress(address, admin)]).toEqual([address, undefined])

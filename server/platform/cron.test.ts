@@ -53,10 +53,19 @@ test.each(expressions)('%s comes next at the right times', (cron, times) => {
   expect(next('UTC', cron, '2026-01-01T00:00:00.500Z', Math.max(2, times.length))).toEqual(times)
 })
 
-test('each second comes, and none that is over', () => {
+test('each minute comes, and none that is over', () => {
   process.env['TZ'] = 'UTC'
-  const [first, second] = nextTimes('* * * * * ?', new Date('2026-01-01T00:00:00.500Z'), 2)
-  expect([first?.getTime(), second?.getTime()]).toEqual([Date.UTC(2026, 0, 1, 0, 0, 1), Date.UTC(2026, 0, 1, 0, 0, 2)])
+  const times = nextTimes('30 * * * * ?', new Date('2026-01-01T00:00:30.500Z'), 2)
+  expect(times.map((time) => time.toISOString())).toEqual(['2026-01-01T00:01:30.000Z', '2026-01-01T00:02:30.000Z'])
+})
+
+test('a stored expression with several times in a minute runs at the first of them', () => {
+  process.env['TZ'] = 'UTC'
+  const from = new Date('2026-01-01T00:00:00.500Z')
+  const of = (cron: string) => nextTimes(cron, from, 3).map((time) => time.toISOString().slice(11, 19))
+  expect(of('* * * * * ?')).toEqual(['00:01:00', '00:02:00', '00:03:00'])
+  expect(of('50/5,20 */2 * * * ?')).toEqual(['00:00:20', '00:02:20', '00:04:20'])
+  expect(of('10,20 0 1-3 * * ?')).toEqual(['01:00:10', '02:00:10', '03:00:10'])
 })
 
 // In Berlin the clock moves from 2:00 to 3:00 at 01:00Z on 29 March, and from 3:00 back to 2:00 at 01:00Z on 25

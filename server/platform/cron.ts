@@ -1,9 +1,9 @@
-import { cronFields, cronNumbers, cronParts, cronProblem } from '#events/schedules/cron.ts'
+import { cronFields, cronNumbers, cronParts, cronProblem, frequencyProblem } from '#events/schedules/cron.ts'
 import { cronDays } from './cronDays.ts'
 import { invalid } from './problem.ts'
 
 /**
- * Yields the times of an expression after a moment, in the server's time zone. A named time of day occurs once a day:
+ * Yields the times of an expression after a moment, in the server's time zone, at most one in a minute. A named time of day occurs once a day:
  * one skipped by the clock occurs right after the change, and of a repeated one the first counts. If every hour is
  * named, times follow elapsed time. Takes expressions that `cronProblem` accepts.
  */
@@ -17,9 +17,12 @@ export function nextTimes(text: string, after: Date, count: number): Date[] {
   return next.filter((time) => time !== undefined)
 }
 
-/** Throws 400 on `cron` if the expression is invalid or has no future time. */
-export function checkCron(text: string, now: Date): void {
-  const problem = cronProblem(text)
+/**
+ * Throws 400 on `cron` if the expression is invalid, runs more than once a minute or has no future time. A stored expression of an
+ * earlier version may name more times in a minute, so that its schedule can still be paused or renamed.
+ */
+export function checkCron(text: string, now: Date, stored: string | null = null): void {
+  const problem = cronProblem(text) ?? (text === stored ? undefined : frequencyProblem(text))
   if (problem) invalid('cron', problem)
   if (nextTimes(text, now, 1).length === 0) invalid('cron', 'has no future times')
 }
@@ -31,20 +34,21 @@ const everyHour = (text: string): boolean => hoursOf(text).length === allHours
 
 const timesOf = (text: string): Times => {
   const [seconds = '*', minutes = '*'] = cronParts(text)
-  return [hoursOf(text), cronNumbers(minutes, minutesField), cronNumbers(seconds, secondsField)]
+  const [second = 0] = cronNumbers(seconds, secondsField)
+  return [hoursOf(text), cronNumbers(minutes, minutesField), second]
 }
 
 const minuteMs = 60_000
 
 /** Counts elapsed minutes, so that an hour that the clock shows twice counts twice. */
 function* real(text: string, after: Date): Generator<Date, undefined> {
-  const [, minutes, seconds] = timesOf(text)
+  const [, minutes, second] = timesOf(text)
   for (const day of cronDays(text, dayOf(after))) {
     const end = momentOf(new Date(day.getTime() + 24 * 60 * minuteMs), 0, 0, 0).getTime()
     const from = Math.max(momentOf(day, 0, 0, 0).getTime(), Math.floor(after.getTime() / minuteMs) * minuteMs)
     for (let minute = from; minute < end; minute += minuteMs) {
       if (!minutes.includes(new Date(minute).getMinutes())) continue
-      for (const second of seconds) if (minute + second * 1000 > after.getTime()) yield new Date(minute + second * 1000)
+      if (minute + second * 1000 > after.getTime()) yield new Date(minute + second * 1000)
     }
   }
   return undefined
@@ -63,20 +67,17 @@ function* named(text: string, after: Date): Generator<Date, undefined> {
 const dayOf = (moment: Date, offset = 0): Date =>
   new Date(Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate() + offset))
 
-type Times = readonly [hours: number[], minutes: number[], seconds: number[]]
+type Times = readonly [hours: number[], minutes: number[], second: number]
 
 /** Yields the times of a day after a moment, each once; skips hours and minutes that have passed. */
-function* timesOn(day: Date, [hours, minutes, seconds]: Times, after: Date): Generator<Date, undefined> {
+function* timesOn(day: Date, [hours, minutes, second]: Times, after: Date): Generator<Date, undefined> {
   let last = after
   for (const hour of hours) {
     if (momentOf(day, hour, 59, 59) <= last) continue
     for (const minute of minutes) {
-      if (momentOf(day, hour, minute, 59) <= last) continue
-      for (const second of seconds) {
-        const moment = momentOf(day, hour, minute, second)
-        if (moment <= last) continue
-        yield (last = moment)
-      }
+      const moment = momentOf(day, hour, minute, second)
+      if (moment <= last) continue
+      yield (last = moment)
     }
   }
   return undefined

@@ -19,7 +19,7 @@ test('of several that were missed the last one is run, once', () => {
   const due = { run: at('01-01T14:00'), missed: at('01-01T10:00'), next: at('01-01T15:00') }
   expect(dueBy(hourly, at('01-01T10:00'), at('01-01T14:20'))).toEqual(due)
   const often = dueBy('* * 0-22 * * ?', at('01-01T00:00'), at('01-07T09:00'))
-  expect(often).toEqual({ run: at('01-07T09:00'), missed: at('01-01T00:00'), next: at('01-07T09:00:01') })
+  expect(often).toEqual({ run: at('01-07T09:00'), missed: at('01-01T00:00'), next: at('01-07T09:01') })
 })
 
 test('what was due more than an hour ago is not made up for', () => {
@@ -71,7 +71,7 @@ test('with catching up the last missed time runs, however late', () => {
   const yearly = { run: at('01-01T00:00'), missed: undefined, next: new Date('2026-12-31T23:00Z') }
   expect(dueOf('0 0 0 1 1 ?', at('01-01T00:00'), at('11-30T00:00'), true)).toEqual(yearly)
   const often = dueOf('* * 3 1 1 ?', new Date('2025-01-01T02:00Z'), at('11-30T00:00'), true)
-  expect(often).toMatchObject({ run: at('01-01T02:59:59'), missed: new Date('2025-01-01T02:00Z') })
+  expect(often).toMatchObject({ run: at('01-01T02:59'), missed: new Date('2025-01-01T02:00Z') })
 })
 
 test('the times shown are the stored one and those after it', () => {

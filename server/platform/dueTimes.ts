@@ -49,7 +49,7 @@ export function dueBy(cron: string, first: Date, now: Date, catchesUp: boolean):
   return { run, missed: run?.getTime() === first.getTime() ? undefined : first, next }
 }
 
-/** Windows before now in which the last time is searched, so that an expression of every second takes no longer. */
+/** Windows before now in which the last time is searched, so that an expression of every minute takes no longer. */
 const windowsMs = [hourMs, 24 * hourMs, 31 * 24 * hourMs, 366 * 24 * hourMs]
 
 /** The last time up to now; at least `first`. */

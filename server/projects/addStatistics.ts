@@ -8,15 +8,15 @@ export const noStatistics: ProjectStatistics = {
   ACCESS_DATE: {},
 }
 
-/** Sums, also by storage class. */
+/** Sums, also by storage class. Names of classes come from stores and can be any text, such as `constructor`, so they are added in a map. */
 export function addTotals(all: FileTotals[]): FileTotals {
-  const classes: Record<string, number> = {}
+  const classes = new Map<string, number>()
   for (const [name, bytes] of all.flatMap((one) => Object.entries(one.classes ?? {})))
-    classes[name] = (classes[name] ?? 0) + bytes
+    classes.set(name, (classes.get(name) ?? 0) + bytes)
   return {
     sizeOfFiles: all.reduce((sum, { sizeOfFiles }) => sum + sizeOfFiles, 0),
     numberOfFiles: all.reduce((sum, { numberOfFiles }) => sum + numberOfFiles, 0),
-    ...(Object.keys(classes).length > 0 && { classes }),
+    ...(classes.size > 0 && { classes: Object.fromEntries(classes) }),
   }
 }
 

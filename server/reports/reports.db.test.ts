@@ -170,6 +170,18 @@ test('a check whose data is gone is unknown, not passed, also if the run fails',
   expect(body.map(({ state }: { state: string }) => state)).toEqual(['UNKNOWN', 'UNKNOWN'])
 })
 
+test('a report may start at most once a minute, and a stored one that starts more often can be changed', async () => {
+  const message = 'may run at most once a minute: the seconds must be a single number, such as 0'
+  const often = { schedule: { cron: '0,1 0 0 * * ?' } }
+  expect((await ask('POST', path, draft(often)).expect(400)).body.subErrors).toEqual([{ field: 'cron', message }])
+  const id = await create({ schedule: { cron: '0 0 0 * * ?' } })
+  const { name } = await find(id)
+  await ask('PUT', `${path}/${id}`, draft({ name, ...often })).expect(400)
+  await db.updateTable('reportTemplates').set(often.schedule).where('id', '=', id).execute()
+  await ask('PUT', `${path}/${id}`, draft({ name, ...often, retention: 7 })).expect(200)
+  await ask('DELETE', `${path}/${id}`).expect(204)
+})
+
 test('what is wrong with a report is said by field', async () => {
   const wrong = async (of: object) => (await ask('POST', path, draft(of)).expect(400)).body.subErrors
   const named = (field: string) => [expect.objectContaining({ field })]

@@ -54,7 +54,7 @@ export async function updateReport(
 ): Promise<NamedTemplate> {
   const before = await lockReport(trx, id)
   if (draft.name !== undefined && draft.name !== before.name) invalid('name', 'cannot be changed')
-  await checkDraft(stores, draft)
+  await checkDraft(stores, draft, before.cron)
   const { schedule, delivery, checks } = draft
   const written = {
     ...columnsOf(draft),
@@ -101,12 +101,16 @@ async function lockReport(trx: Trx, id: number) {
   return (await row.forUpdate().executeTakeFirst()) ?? notFound('report', id)
 }
 
-async function checkDraft({ clickhouse }: Stores, { parameters, schedule }: ReportChange): Promise<void> {
+async function checkDraft(
+  { clickhouse }: Stores,
+  { parameters, schedule }: ReportChange,
+  storedCron: string | null = null,
+): Promise<void> {
   const text = JSON.stringify(parameters)
   if (text.includes('\\u0000') || /\\ud[89a-f]/i.test(text))
     invalid('parameters', 'hold a character that cannot be stored')
   if (parameters.searchQueryNode) await checkExpressions(clickhouse, Criteria.parse(parameters.searchQueryNode))
-  if (schedule) checkCron(schedule.cron, new Date())
+  if (schedule) checkCron(schedule.cron, new Date(), storedCron)
 }
 
 const columnsOf = ({ type, tags, retention, parameters }: ReportChange) => ({

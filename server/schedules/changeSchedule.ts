@@ -49,7 +49,7 @@ export async function updateSchedule(
   const row = await lockSchedule(trx, id, by)
   const before = draftOf(row)
   if (draft.jobClass !== before.jobClass) invalid('jobClass', 'cannot be changed')
-  checkCron(draft.cron, now)
+  checkCron(draft.cron, now, before.cron)
   await checkPayload(trx, draft)
   checkDelivery(draft, by)
   const isKept = draft.cron === before.cron && draft.paused === before.paused

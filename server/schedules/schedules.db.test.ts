@@ -163,3 +163,32 @@ test('the next times of an expression are told before it is kept', async () => {
     expect(body.subErrors).toMatchObject([{ field: 'cron' }])
   }
 })
+
+const tooOften = [
+  { field: 'cron', message: 'may run at most once a minute: the seconds must be a single number, such as 0' },
+]
+
+test('no schedule of scans and no alert may run more than once a minute', async () => {
+  for (const cron of ['* * * * * ?', '0,30 0 3 * * ?', '*/20 * * * * ?']) {
+    expect(await refused({ ...nightly, cron })).toEqual(tooOften)
+    expect(await refused(alertOf([films], { cron }), ana.ask)).toEqual(tooOften)
+    const { body } = await admin.ask('GET', `${path}/preview?cron=${encodeURIComponent(cron)}`).expect(400)
+    expect(body.subErrors).toEqual(tooOften)
+  }
+  const { id } = (await admin.ask('POST', path, { ...nightly, cron: '15 * * * * ?' }).expect(200)).body
+  await admin.ask('DELETE', `${path}/${id}`).expect(204)
+})
+
+test('a schedule of an earlier version that runs more often can be paused and renamed, and runs once a minute', async () => {
+  const { id } = (await admin.ask('POST', path, nightly).expect(200)).body
+  const cron = '*/10 * * * * ?'
+  await db.updateTable('schedules').set({ cron }).where('id', '=', id).execute()
+  await admin.ask('PUT', `${path}/${id}`, { ...nightly, cron, paused: true, name: 'Often' }).expect(204)
+  await admin.ask('PUT', `${path}/${id}`, { ...nightly, cron }).expect(204)
+  const [{ nextRuns }] = await listed()
+  const times = nextRuns.map((time: string) => Date.parse(time))
+  expect([times[1] - times[0], times[2] - times[1]]).toEqual([60_000, 60_000])
+  const { body } = await admin.ask('PUT', `${path}/${id}`, { ...nightly, cron: '*/5 * * * * ?' }).expect(400)
+  expect(body.subErrors).toEqual(tooOften)
+  await admin.ask('DELETE', `${path}/${id}`).expect(204)
+})

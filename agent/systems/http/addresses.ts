@@ -1,23 +1,7 @@
-import { BlockList, isIP } from 'node:net'
+import { blockedAs } from '#events/machine/blockedAddresses.ts'
 
-/**
- * Addresses at which clouds publish metadata of a machine, including keys. Any user who may type an endpoint must not read those through
- * the agent.
- */
-const refused = new BlockList()
-refused.addSubnet('169.254.0.0', 16, 'ipv4')
-refused.addAddress('100.100.100.200', 'ipv4')
-refused.addAddress('168.63.129.16', 'ipv4')
-refused.addSubnet('fe80::', 10, 'ipv6')
-refused.addAddress('fd00:ec2::254', 'ipv6')
-refused.addAddress('fd20:ce::254', 'ipv6')
-refused.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6')
-
-/** True for an address, without brackets, to which no request may be sent. False for a name. */
-export const isRefusedAddress = (address: string): boolean => {
-  const version = isIP(address)
-  return version !== 0 && refused.check(address, version === 4 ? 'ipv4' : 'ipv6')
-}
+/** True for an address, without brackets, to which no request may be sent. Stores may be on internal hosts. False for a name. */
+export const isRefusedAddress = (address: string): boolean => blockedAs(address) === 'metadata'
 
 /** A host that is, or resolves to, an address that is refused. */
 export class RefusedAddress extends Error {}

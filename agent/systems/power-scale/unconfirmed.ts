@@ -61,14 +61,14 @@ export const entriesOfPage = 1_000
 export const maxChanges = 400_000
 
 /** Bits of `st_mode` for the types of a changelist. */
-export const typeBitsOfChange: Readonly<Record<string, number>> = {
-  regular: 0o100_000,
-  directory: 0o040_000,
-  symlink: 0o120_000,
-  fifo: 0o010_000,
-  socket: 0o140_000,
-  'char device': 0o020_000,
-  'block device': 0o060_000,
+export const typeBitsOfChange: ReadonlyMap<string, number> = new Map([
+  ['regular', 0o100_000],
+  ['directory', 0o040_000],
+  ['symlink', 0o120_000],
+  ['fifo', 0o010_000],
+  ['socket', 0o140_000],
+  ['char device', 0o020_000],
+  ['block device', 0o060_000],
   // The one type of a listing that has no word here: a whiteout.
-  unknown: 0o160_000,
-}
+  ['unknown', 0o160_000],
+])

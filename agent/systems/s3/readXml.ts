@@ -95,7 +95,13 @@ function startOfRoot(xml: string): number {
   return start
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const entities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
 
 /** Text between tags: line ends are one character, and what only lays out the document is nothing. */
 function textOf(raw: string): string {
@@ -106,7 +112,9 @@ function textOf(raw: string): string {
   const quoted = text.replaceAll('&quot;', '"')
   if (!quoted.includes('&')) return quoted
   const decoded = text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]\w{0,30}));/gi, (_, hex, decimal, name) =>
-    name ? (entities[name] ?? '') : String.fromCodePoint(Math.min(parseInt(hex ?? decimal, hex ? 16 : 10), 0x10ffff)),
+    name
+      ? (entities.get(name) ?? '')
+      : String.fromCodePoint(Math.min(parseInt(hex ?? decimal, hex ? 16 : 10), 0x10ffff)),
   )
   // Half a character can be neither stored nor requested.
   return decoded.toWellFormed()

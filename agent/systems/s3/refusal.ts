@@ -11,18 +11,18 @@ export class StoreRefusal extends Refusal {
   constructor(answer: Answer) {
     super(answer)
     const facts = factsIn(this.text)
-    this.message = facts['Message'] ?? ''
-    this.code = facts['Code'] ?? ''
-    this.region = answer.headers['x-amz-bucket-region'] ?? facts['Region'] ?? ''
-    this.host = facts['Endpoint'] ?? hostOf(answer.headers['location'] ?? '')
+    this.message = facts.get('Message') ?? ''
+    this.code = facts.get('Code') ?? ''
+    this.region = answer.headers['x-amz-bucket-region'] ?? facts.get('Region') ?? ''
+    this.host = facts.get('Endpoint') ?? hostOf(answer.headers['location'] ?? '')
   }
 }
 
 /** The elements of an error that hold text alone; nothing where it is no XML. */
-function factsIn(text: string): Record<string, string> {
-  const facts: Record<string, string> = {}
+function factsIn(text: string): Map<string, string> {
+  const facts = new Map<string, string>()
   try {
-    readXml(text, { open() {}, close: (name, value) => void (facts[name] ??= value.trim()) })
+    readXml(text, { open() {}, close: (name, value) => void (facts.has(name) || facts.set(name, value.trim())) })
   } catch (error) {
     if (!(error instanceof NotXml)) throw error
   }

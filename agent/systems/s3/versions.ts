@@ -120,13 +120,13 @@ function after(before: Markers, next: Markers | undefined, what: string): Marker
 const endless = (what: string) => new ScanFailed(`The store says that there are more ${what}, but not where`)
 
 type CountedPage = (parent: string, name: string, text: string) => void
-type List = { isTruncated: boolean; next: Markers | undefined; facts: Record<string, string> }
+type List = { isTruncated: boolean; next: Markers | undefined; facts: ReadonlyMap<string, string> }
 
 type ListReader = { take: CountedPage; end?: (item: string) => void; spelling: Spelling }
 
 /** Reads a list in one pass: values of its items go to `take`, and `end` is called after each item. */
 function readList(xml: string, root: string, { take, end = () => {}, spelling }: ListReader): List {
-  const facts: Record<string, string> = {}
+  const facts = new Map<string, string>()
   const parents: string[] = []
   readXml(xml, {
     open(name, depth) {
@@ -136,21 +136,21 @@ function readList(xml: string, root: string, { take, end = () => {}, spelling }:
     close(name, text, depth) {
       if (depth === 3) take(parents[2] ?? '', name, text)
       if (depth === 2) {
-        facts[name] = text
+        facts.set(name, text)
         end(name)
       }
     },
   })
-  const isTruncated = facts['IsTruncated']?.trim() === 'true'
-  const id = facts['NextVersionIdMarker'] || facts['NextUploadIdMarker']
-  const key = facts['NextKeyMarker']
+  const isTruncated = facts.get('IsTruncated')?.trim() === 'true'
+  const id = facts.get('NextVersionIdMarker') || facts.get('NextUploadIdMarker')
+  const key = facts.get('NextKeyMarker')
   const next = { ...(key ? { key: keyOf(key, facts, spelling) } : {}), ...(id ? { id } : {}) }
   return { isTruncated, next: isTruncated ? next : undefined, facts }
 }
 
 /** A key in the form that requests need. Throws `ScanFailed` for one that is not UTF-8. */
-function keyOf(raw: string, { EncodingType }: Record<string, string>, { plus }: Spelling): string {
-  if (EncodingType?.trim() !== 'url') return raw
+function keyOf(raw: string, facts: ReadonlyMap<string, string>, { plus }: Spelling): string {
+  if (facts.get('EncodingType')?.trim() !== 'url') return raw
   return decodeKey(raw, plus, () => {
     throw new ScanFailed('The bucket has a key that is not UTF-8, behind which the list cannot go on')
   })
@@ -209,5 +209,5 @@ function readParts(
     if (parent === 'Part' && name === 'Size') bytes += bytesIn(text, odd)
   }
   const { isTruncated, facts } = readList(xml, 'ListPartsResult', { take, spelling })
-  return { bytes, isTruncated, next: facts['NextPartNumberMarker']?.trim() ?? '' }
+  return { bytes, isTruncated, next: facts.get('NextPartNumberMarker')?.trim() ?? '' }
 }

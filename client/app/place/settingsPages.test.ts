@@ -17,3 +17,11 @@ test('current addresses stay', () => {
     undefined,
   ])
 })
+
+test('names that every object has lead nowhere', () => {
+  expect([movedTo('constructor', ''), movedTo('__proto__', ''), movedTo(undefined, 'toString')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

@@ -14,16 +14,20 @@ export type SettingsPageName = keyof typeof settingsPages
 export const settingsPageNames = Object.keys(settingsPages) as SettingsPageName[]
 
 /** Pages by the names that they had in earlier versions. */
-const earlierNames: Record<string, SettingsPageName> = { general: 'system', storage: 'data', email: 'mail' }
+const earlierNames = new Map<string | undefined, SettingsPageName>([
+  ['general', 'system'],
+  ['storage', 'data'],
+  ['email', 'mail'],
+])
 
 /** Sections of the former page General that are on pages of their own, by the anchor in the URL. */
-const movedSections: Record<string, SettingsPageName> = {
-  email: 'mail',
-  users: 'users',
-  sessions: 'users',
-  'api-tokens': 'tokens',
-  'wall-displays': 'walls',
-}
+const movedSections = new Map<string, SettingsPageName>([
+  ['email', 'mail'],
+  ['users', 'users'],
+  ['sessions', 'users'],
+  ['api-tokens', 'tokens'],
+  ['wall-displays', 'walls'],
+])
 
 /**
  * Page that an address of an earlier version leads to; undefined for current addresses. `name` is the part after
@@ -31,6 +35,6 @@ const movedSections: Record<string, SettingsPageName> = {
  */
 export function movedTo(name: string | undefined, anchor: string): SettingsPageName | undefined {
   const isFormerGeneral = name === undefined || name === 'general'
-  const bySection = isFormerGeneral ? movedSections[anchor] : undefined
-  return bySection ?? (name === 'system' ? 'system' : earlierNames[name ?? ''])
+  const bySection = isFormerGeneral ? movedSections.get(anchor) : undefined
+  return bySection ?? (name === 'system' ? 'system' : earlierNames.get(name))
 }

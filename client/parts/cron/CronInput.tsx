@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { cronParts, cronProblem } from '#events/schedules/cron.ts'
+import { cronParts, cronProblem, frequencyProblem } from '#events/schedules/cron.ts'
 import { toQuartz } from '#events/schedules/quartz.ts'
 import { type CronField, cronFieldOf, cronInputs, withCronField } from './cronText.ts'
 import { CronMeaning } from './CronMeaning.tsx'
@@ -21,7 +21,7 @@ type CronInputProps = {
  */
 export function CronInput({ value, onChange, disabled, error, 'data-path': path }: CronInputProps) {
   const quartz = toQuartz(value)
-  const problem = quartz === '' ? undefined : cronProblem(quartz)
+  const problem = quartz === '' ? undefined : (cronProblem(quartz) ?? frequencyProblem(quartz))
   const isConverted = !problem && cronParts(value).join(' ') !== cronParts(quartz).join(' ')
   return (
     <div className={classes.cron}>

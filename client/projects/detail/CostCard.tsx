@@ -52,7 +52,7 @@ export function CostCard({ project: { projectShares } }: { project: Project }) {
 function pricesText({ storagePrice, classes: held = {} }: ProjectShare): string {
   if (!storagePrice) return ''
   const { description, price, currencySymbol, classes: priced } = storagePrice
-  const own = priced.filter(({ storageClass }) => storageClass in held)
+  const own = priced.filter(({ storageClass }) => Object.hasOwn(held, storageClass))
   if (own.length === 0) return `${description}: ${priceText(price, currencySymbol)}`
   const each = own.map((one) => `${storageClassText(one.storageClass)} ${priceText(one.price, currencySymbol)}`)
   return `${description}: ${each.join(', ')}`

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from '../../setup/lock.js'
-import { CannotStart } from '#server/platform/cannotStart.ts'
+import { CannotStart } from '#server/config.ts'
 
 /** Official release, for machines whose package manager has none; checksums as in NATS' own container images. */
 const version = '2.10.29'
@@ -82,7 +82,9 @@ function fromDebian(tools: string, say: (message: string) => void): string | und
   if (!onPath('apt-get') || !onPath('dpkg-deb')) return undefined
   say('Downloading nats-server from the Debian package (4 MB to download)')
   return inScratch(tools, (scratch) => {
-    const download = () => spawnSync('apt-get', ['download', '-qq', 'nats-server'], { cwd: scratch }).status === 0
+    // As root, apt would download as a user of its own, to whom the folder is closed.
+    const command = ['download', '-qq', '-o', 'APT::Sandbox::User=root', 'nats-server']
+    const download = () => spawnSync('apt-get', command, { cwd: scratch }).status === 0
     if (!download()) {
       if (process.getuid?.() === 0) execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
       if (!download()) throw new Error('apt-get has no nats-server')
@@ -128,10 +130,9 @@ function download(address: string, file: string): void {
 }
 
 function inScratch<T>(tools: string, work: (scratch: string) => T): T {
-  mkdirSync(tools, { recursive: true })
+  mkdirSync(tools, { recursive: true, mode: 0o755 })
+  // Closed to other users, who could replace the program between its check and its move.
   const scratch = mkdtempSync(join(tools, 'bringing-'))
-  // apt downloads as a user of its own where it may write.
-  chmodSync(scratch, 0o777)
   try {
     return work(scratch)
   } finally {

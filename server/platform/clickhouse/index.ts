@@ -48,6 +48,8 @@ export type ClickHouse = {
   /** Same as `command`, but commits don't wait for it, nor it for commits: for changes that may take long. */
   change(statement: Sql): Promise<void>
   ping(): Promise<void>
+  /** Writes a row to the table of health checks, without waiting for ingest, commits or queries. */
+  writeCheck(): Promise<void>
   /** Aborts queries, waits for inserts, rejects new calls. */
   close(): Promise<void>
 }
@@ -97,6 +99,7 @@ export async function openClickHouse(url: string, options: OpenOptions = {}): Pr
     command: (statement) => commit.run((client) => runStatement(client, statement)),
     change: (statement) => changes.run((client) => runStatement(client, statement)),
     ping: () => control.run(ping),
+    writeCheck: () => control.run(writeCheck),
     async close() {
       closing.abort(new Error(closedMessage))
       await Promise.all([heavyLimiter, questions, ingest, commit, changes].map((part) => part.close()))
@@ -145,6 +148,9 @@ async function insertRows(
   })
   await finished(stream.resume())
 }
+
+const writeCheck = (client: ClickHouseClient): Promise<void> =>
+  runStatement(client, sql`INSERT INTO health_checks SELECT now() SETTINGS async_insert = 0`)
 
 async function ping(client: ClickHouseClient): Promise<void> {
   const answer = await client.ping()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/platform.ts'
+import { storeWrites, writeState } from './storeWrites.ts'
 
 export const stores = { postgres: 'Postgres', clickhouse: 'ClickHouse', nats: 'NATS' } as const
 export type Store = keyof typeof stores
@@ -11,8 +12,23 @@ const defaultTimeoutMs = 2_000
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'nats'>
 
-/** Checks every store; takes at most `timeoutMs` and never throws. */
-export async function checkStores({ db, clickhouse, nats }: Stores, timeoutMs = defaultTimeoutMs): Promise<Health> {
+/**
+ * Checks that every store can be read and written, for health and its problems. Takes at most twice `timeoutMs` and never throws. A write
+ * is newer than 20 seconds, or under way.
+ */
+export async function checkStores(platform: Stores, timeoutMs = defaultTimeoutMs): Promise<Health> {
+  const health = await checkReads(platform, timeoutMs)
+  const connections = { postgres: platform.db, clickhouse: platform.clickhouse, nats: platform.nats }
+  const written = async (store: Store): Promise<[Store, Status]> => {
+    if (health[store].status === 'DOWN') return [store, health[store]]
+    const state = await writeState(connections[store], () => storeWrites[store](platform), timeoutMs)
+    return [store, state.isOk ? { status: 'UP' } : { status: 'DOWN', reason: state.reason }]
+  }
+  return Object.fromEntries(await Promise.all((Object.keys(stores) as Store[]).map(written))) as Health
+}
+
+/** Checks that every store responds. Takes at most `timeoutMs` and never throws. */
+export async function checkReads({ db, clickhouse, nats }: Stores, timeoutMs = defaultTimeoutMs): Promise<Health> {
   const check = (ask: () => Promise<unknown>) => answersWithin(timeoutMs, ask)
   const [postgres, engine, messages] = await Promise.all([
     check(() => sql`SELECT 1`.execute(db)),

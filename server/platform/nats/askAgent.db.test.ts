@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { headers, type Msg } from 'nats'
 import { expect, test } from 'vitest'
@@ -7,13 +8,13 @@ import { testNats } from '#server/platform/testing/stores.ts'
 import { askAgent } from './askAgent.ts'
 
 const nats = await testNats()
-const answer = z.array(z.string())
+const list = z.array(z.string())
 
 /** Asks an agent that answers with this function. */
-async function ask(reply: (message: Msg) => unknown) {
+async function ask<A extends z.ZodType>(reply: (message: Msg) => unknown, answer: A) {
   const subscription = nats.connection.subscribe('test.ask', { max: 1, callback: (_, message) => void reply(message) })
   try {
-    return await askAgent(nats, 'test.ask', {}, { answer, timeoutMs: 2_000 })
+    return await askAgent(nats, 'test.ask', {}, { answer, timeoutMs: 20_000 })
   } finally {
     subscription.unsubscribe()
   }
@@ -24,12 +25,46 @@ test.each([3, 20_000])('an answer with %i long names arrives whole', async (coun
     { length: count },
     (_, i) => `Collection ${i} of the season, with a title as people give them`,
   )
-  expect(await ask((message) => respond(message, names))).toEqual(names)
+  expect(await ask((message) => respond(message, names), list)).toEqual(names)
+})
+
+/** Texts that hardly get smaller when they are compressed. */
+const randomNames = (count: number) => Array.from({ length: count }, () => randomBytes(40).toString('base64url'))
+
+test('lists that do not fit into a message are cut at their ends, and the answer says so', async () => {
+  const lists = z.object({
+    reason: z.null(),
+    names: z.array(z.string()),
+    plans: z.array(z.string()),
+    hasMore: z.boolean(),
+  })
+  const names = randomNames(100_000)
+  const sent = { reason: null, names, plans: ['a'] }
+  const cut = lists.parse(await ask((message) => respond(message, sent), z.unknown()))
+  expect(cut).toMatchObject({ reason: null, hasMore: true })
+  expect(cut.names.length).toBeGreaterThan(10_000)
+  expect(cut.names).toEqual(names.slice(0, cut.names.length))
+})
+
+test('lists that are small only when compressed are cut to what the server unpacks', async () => {
+  const names = Array.from({ length: 1_000_000 }, () => 'the same long name of a bucket')
+  const cut = await ask(
+    (message) => respond(message, { names }),
+    z.object({ names: z.array(z.string()), hasMore: z.literal(true) }),
+  )
+  expect(cut?.names.length).toBeGreaterThan(300_000)
+})
+
+test('an answer without a list that does not fit is reported as too large, and not as an agent that is offline', async () => {
+  const answer = { reason: randomNames(40_000).join(' '), names: [] }
+  await expect(ask((message) => respond(message, answer), z.unknown())).rejects.toThrow(
+    "The agent's answer is too large to be sent",
+  )
 })
 
 test('an answer that unpacks to more than the server takes is refused', async () => {
   const marked = headers()
   marked.set('Content-Encoding', 'gzip')
   const bomb = gzipSync(Buffer.alloc(32 * 1024 ** 2, ' '))
-  await expect(ask((message) => message.respond(bomb, { headers: marked }))).rejects.toThrow(/larger than/)
+  await expect(ask((message) => message.respond(bomb, { headers: marked }), list)).rejects.toThrow(/larger than/)
 })

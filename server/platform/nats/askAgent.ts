@@ -2,12 +2,11 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Msg } from 'nats'
 import type { z } from 'zod'
+import { maxAnswerBytes, tooLargeHeader } from '#events/subjects.ts'
+import { Problem } from '#server/platform/problem.ts'
 import type { Nats } from './nats.ts'
 
 const unpacked = promisify(gunzip)
-
-/** Maximum size of an answer in bytes: a hostile agent could send a small one that unpacks to very much. */
-const maxAnswerBytes = 16 * 1024 ** 2
 
 /**
  * Sends a request to an agent and reads its answer; undefined without an answer within `timeoutMs`. Throws for an answer that is too large, or
@@ -26,6 +25,7 @@ export async function askAgent<A extends z.ZodType>(
 }
 
 async function read(reply: Msg): Promise<unknown> {
+  if (reply.headers?.has(tooLargeHeader)) throw new Problem(502, "The agent's answer is too large to be sent")
   if (reply.headers?.get('Content-Encoding') !== 'gzip') return reply.json()
   const text = await unpacked(reply.data, { maxOutputLength: maxAnswerBytes })
   return JSON.parse(text.toString())

@@ -10,13 +10,18 @@ export type EndedJob = { id: string; end: End; totalFiles: number | undefined }
 const pollsWithoutReport = 2
 
 const unfinished = ['scheduled', 'pending', 'started', 'running', 'stopped']
-const completions: Record<string, End> = {
-  success: 'success',
-  warning: 'warning',
-  exception: 'exception',
-  failure: 'failure',
-}
-const ends: Record<string, End> = { canceled: 'canceled', cancelled: 'canceled', terminated: 'terminated' }
+/** Words of P5, which may be others. */
+const completions = new Map<string, End>([
+  ['success', 'success'],
+  ['warning', 'warning'],
+  ['exception', 'exception'],
+  ['failure', 'failure'],
+])
+const ends = new Map<string, End>([
+  ['canceled', 'canceled'],
+  ['cancelled', 'canceled'],
+  ['terminated', 'terminated'],
+])
 
 type Watch = { timing: Timing; signal: AbortSignal; note: (text: string) => void }
 
@@ -28,7 +33,7 @@ export async function watchJob(jobs: Jobs, id: string, { timing, signal, note }:
   for (const delayMs of pollDelays(timing)) {
     const job = await jobs.get(id, signal)
     const { status = '', completion = '', totalFiles } = job ?? {}
-    const end = status === 'completed' ? completionOf(completion) : ends[status]
+    const end = status === 'completed' ? completionOf(completion) : ends.get(status)
     if (end) return { id, end, totalFiles }
     stoppedAt = status === 'stopped' ? (stoppedAt ?? timing.now()) : undefined
     if (stoppedAt !== undefined && timing.now() - stoppedAt >= timing.maxStoppedMs)
@@ -43,4 +48,4 @@ export async function watchJob(jobs: Jobs, id: string, { timing, signal, note }:
 
 /** A completed job has a completion at once or after a moment; an unknown word is a warning. */
 const completionOf = (completion: string): End | undefined =>
-  completion === '' ? undefined : (completions[completion] ?? 'exception')
+  completion === '' ? undefined : (completions.get(completion) ?? 'exception')

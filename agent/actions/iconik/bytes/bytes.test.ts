@@ -10,6 +10,7 @@ import {
   threeFiles,
   withFiles,
 } from '../testing.ts'
+import { detailOf } from './uploadHost.ts'
 
 const oneFile = [{ name: 'a.mov', size: 6 * partBytes + 5 }]
 
@@ -148,4 +149,11 @@ test('slow and silent storages are waited for', async () => {
   await run(iconik, list, { collectionId: collection.id })
   expectOnce(prepared)
   expect(iconik.requestsOf('s3.putPart').length).toBeGreaterThan(0)
+})
+
+test('a long refusal without an end of its code is read at once', () => {
+  const started = performance.now()
+  const body = Buffer.from('<Code>'.repeat(1_000_000))
+  expect(detailOf({ statusCode: 400, headers: {}, body })).toContain('status 400, <Code><Code>')
+  expect(performance.now() - started).toBeLessThan(2_000)
 })

@@ -99,9 +99,12 @@ export function requireStatus(answer: Answer, ...statuses: number[]): void {
   throw answer.statusCode === 401 || answer.statusCode === 403 ? new AddressExpired(reason) : new FileFailed(reason)
 }
 
+/** Characters of an answer in which its code and message are searched: in a long one without ends of elements, that takes minutes. */
+const maxDetailChars = 10_000
+
 /** The storage's own code and message, in XML or JSON. */
 export function detailOf(answer: Answer): string {
-  const text = textOf(answer)
+  const text = textOf(answer).slice(0, maxDetailChars)
   const [code, message] = ['code', 'message'].map(
     (name) =>
       new RegExp(`<${name}>(.*?)</${name}>|"${name}"\\s*:\\s*"(.*?)"`, 'is').exec(text)?.slice(1).find(Boolean) ?? '',

@@ -39,7 +39,7 @@ export async function listDelta(
   const changes = await resolvePaths(await readChanges(client, changelistId(pair), signal), options)
   const { entries, gone, unlisted } = applyChanges(changes, { ...rules, olderAt })
   const live = entries.map(({ change }) => change)
-  if (live.some(({ fileType }) => typeBitsOfChange[fileType] === undefined)) throw new FullScanNeeded(reasons.noType)
+  if (live.some(({ fileType }) => !typeBitsOfChange.has(fileType))) throw new FullScanNeeded(reasons.noType)
   const present = changes.filter((change) => !isGone(change))
   const { counts, links } = await countLinks(live, present, options.links, options)
   const owners = await readOwnerNames(live, options)
@@ -71,7 +71,7 @@ function rowOf({ change, isKnown }: ChangedEntry, owners: OwnerNames, links: Lin
     inode: lin,
     owner: owners.owner(change.uid),
     group: owners.group(change.gid),
-    mode: typeBitsOfChange[change.fileType] ?? 0,
+    mode: typeBitsOfChange.get(change.fileType) ?? 0,
     linkTarget: '',
     created: change.created,
     modified: change.modified,

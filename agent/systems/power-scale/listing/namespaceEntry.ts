@@ -35,16 +35,16 @@ export type Child = z.infer<typeof Child>
 export const childAttributes = 'name,type,size,owner,group,uid,gid,mode,id,nlink,mtime_val,atime_val,btime_val'
 
 /** Bits of `st_mode` for a type. */
-const typeBits: Readonly<Record<string, number>> = {
-  container: 0o040_000,
-  object: 0o100_000,
-  symbolic_link: 0o120_000,
-  pipe: 0o010_000,
-  socket: 0o140_000,
-  character_device: 0o020_000,
-  block_device: 0o060_000,
-  whiteout_file: 0o160_000,
-}
+const typeBits: ReadonlyMap<string, number> = new Map([
+  ['container', 0o040_000],
+  ['object', 0o100_000],
+  ['symbolic_link', 0o120_000],
+  ['pipe', 0o010_000],
+  ['socket', 0o140_000],
+  ['character_device', 0o020_000],
+  ['block_device', 0o060_000],
+  ['whiteout_file', 0o160_000],
+])
 const permissionBits = 0o7_777
 
 export const isDirectory = ({ type }: Child): boolean => type === 'container'
@@ -63,7 +63,7 @@ export function entryOf(child: Child, parentPath: string): EntryRow {
     inode: child.id ?? 0,
     owner: ownerName(child.owner, child.uid),
     group: ownerName(child.group, child.gid),
-    mode: (typeBits[child.type] ?? 0) | (Number.parseInt(child.mode ?? '0', 8) & permissionBits),
+    mode: (typeBits.get(child.type) ?? 0) | (Number.parseInt(child.mode ?? '0', 8) & permissionBits),
     linkTarget: '',
     created: child.btime_val ?? 0,
     modified: child.mtime_val ?? 0,

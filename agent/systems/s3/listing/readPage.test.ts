@@ -164,3 +164,10 @@ test('names of buckets are read, without those of their owner', () => {
   expect(readBuckets(xml)).toEqual({ names: ['a', 'b.c'], token: 'next' })
   expect(() => readBuckets(list(''))).toThrow(NotXml)
 })
+
+test('entities and elements with names that every object has are unknown ones', () => {
+  const { objects, isTruncated, isVersion1 } = readPage(
+    list(`<constructor>a</constructor><__proto__>b</__proto__>${object('a&constructor;&toString;b')}`),
+  )
+  expect([objects.map(({ key }) => key), isTruncated, isVersion1]).toEqual([['ab'], false, false])
+})

@@ -23,7 +23,7 @@ export type RawPage = {
 export function readPage(xml: string): RawPage {
   const found: FoundObject[] = []
   const prefixes: string[] = []
-  const facts: Record<string, string> = {}
+  const facts = new Map<string, string>()
   let object = newObject()
   const parents: string[] = []
   readXml(xml, {
@@ -36,7 +36,7 @@ export function readPage(xml: string): RawPage {
       if (depth === 3 && parents[2] === 'Contents') takeFact(object, name, text)
       else if (depth === 4 && parents[3] === 'Owner' && parents[2] === 'Contents') takeOwner(object, name, text)
       else if (depth === 3 && name === 'Prefix' && parents[2] === 'CommonPrefixes') prefixes.push(text)
-      else if (depth === 2 && name !== 'Contents' && name !== 'CommonPrefixes') facts[name] = text
+      else if (depth === 2 && name !== 'Contents' && name !== 'CommonPrefixes') facts.set(name, text)
     },
   })
   const objects = found.filter(({ keys }) => keys === 1)
@@ -44,15 +44,15 @@ export function readPage(xml: string): RawPage {
   return { ...pageFacts(facts), objects: objects.map(objectOf), prefixes, withoutKey: found.length - objects.length }
 }
 
-function pageFacts(facts: Record<string, string>): Omit<RawPage, 'objects' | 'prefixes' | 'withoutKey'> {
-  const token = facts['NextContinuationToken'] || undefined
-  const isVersion2 = token !== undefined || 'KeyCount' in facts || 'StartAfter' in facts
+function pageFacts(facts: ReadonlyMap<string, string>): Omit<RawPage, 'objects' | 'prefixes' | 'withoutKey'> {
+  const token = facts.get('NextContinuationToken') || undefined
+  const isVersion2 = token !== undefined || facts.has('KeyCount') || facts.has('StartAfter')
   return {
-    isTruncated: facts['IsTruncated']?.trim() === 'true',
+    isTruncated: facts.get('IsTruncated')?.trim() === 'true',
     token,
-    nextMarker: facts['NextMarker'] || undefined,
-    isEncoded: facts['EncodingType']?.trim() === 'url',
-    isVersion1: !isVersion2 && ('Marker' in facts || 'NextMarker' in facts),
+    nextMarker: facts.get('NextMarker') || undefined,
+    isEncoded: facts.get('EncodingType')?.trim() === 'url',
+    isVersion1: !isVersion2 && (facts.has('Marker') || facts.has('NextMarker')),
   }
 }
 
