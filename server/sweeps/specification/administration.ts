@@ -30,11 +30,12 @@ const values = {
   'spring.mail.host': '127.0.0.1',
   'spring.mail.port': '{mailPort}',
   'spring.mail.from': 'dataintell@example.com',
-  'spring.mail.password': 'planted',
   'spring.mail.properties.mail.smtp.auth': 'false',
   'spring.mail.properties.mail.smtp.starttls.enable': 'false',
   'spring.mail.properties.mail.smtp.starttls.required': 'false',
   'spring.mail.properties.mail.smtp.ssl.enable': 'false',
+  // A stored password would have to be entered again with a change of those above.
+  'spring.mail.password': 'planted',
 }
 
 /** Document 2, section 7: administration. The path of the restart is not shown there. */
