@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
-import type { RunningTasks, WatchdogStart } from './messages.ts'
+import type { Suspected, WatchdogStart } from './messages.ts'
 
 const program = new URL('thread.ts', import.meta.url)
 /** Looks without a beat in between until the main thread counts as hung, and milliseconds between looks. */
@@ -35,7 +35,10 @@ export function startWatchdog(state: string, limits = { looksUntilHung, lookEver
   worker.on('error', () => {})
   worker.unref()
   const hangsOf = (taskId: number) => hangs.get(taskId) ?? 0
-  const tell = () => worker.postMessage([...running].map((id) => [id, hangsOf(id)]) satisfies RunningTasks)
+  const tell = () => {
+    const ofRunning = [...running].map((id): [number, number] => [id, hangsOf(id) + 1])
+    worker.postMessage([...new Map([...hangs, ...ofRunning])] satisfies Suspected)
+  }
   return {
     hangs: hangsOf,
     started(taskId) {
@@ -44,8 +47,8 @@ export function startWatchdog(state: string, limits = { looksUntilHung, lookEver
     },
     stopped(taskId, hasEnded) {
       running.delete(taskId)
-      tell()
       if (hasEnded && hangs.delete(taskId)) writeHung(file, hangs)
+      tell()
     },
   }
 }
@@ -61,8 +64,7 @@ function readHung(file: string): Map<number, number> {
 /** A file that can't be written costs one more try of a task, and no more. */
 function writeHung(file: string, hangs: ReadonlyMap<number, number>): void {
   try {
-    if (hangs.size === 0) return rmSync(file, { force: true })
-    mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 })
-    writeFileSync(file, JSON.stringify([...hangs]), { mode: 0o600 })
+    if (hangs.size === 0) rmSync(file, { force: true })
+    else writeFileSync(file, JSON.stringify([...hangs]), { mode: 0o600 })
   } catch {}
 }

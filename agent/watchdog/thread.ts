@@ -1,13 +1,14 @@
-import { writeFileSync, writeSync } from 'node:fs'
+import { mkdirSync, writeFileSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { RunningTasks, WatchdogStart } from './messages.ts'
+import type { Suspected, WatchdogStart } from './messages.ts'
 
 /* Kills the process when its main thread has not moved for `looksUntilHung` looks in a row. */
 
 const { beats, file, looksUntilHung, lookEveryMs } = workerData as WatchdogStart
 const counted = new Int32Array(beats)
-let running: RunningTasks = []
-parentPort?.on('message', (tasks: RunningTasks) => (running = tasks))
+let suspected: Suspected | undefined
+parentPort?.on('message', (tasks: Suspected) => (suspected = tasks))
 
 let last = -1
 let still = 0
@@ -20,8 +21,8 @@ setInterval(() => {
 
 function killProcess(): void {
   try {
-    const hung = running.map(([taskId, hangs]) => [taskId, hangs + 1])
-    writeFileSync(file, JSON.stringify(hung), { mode: 0o600 })
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    if (suspected) writeFileSync(file, JSON.stringify(suspected), { mode: 0o600 })
     // A thread's own output goes through the main thread.
     writeSync(2, `The agent did not respond for ${(looksUntilHung * lookEveryMs) / 1_000} s and is ended\n`)
   } finally {

@@ -9,7 +9,7 @@ const program = join(import.meta.dirname, 'testing/hang.ts')
 const limits = { looksUntilHung: 30, lookEveryMs: 1_000 }
 
 test('an agent that does not respond is killed, and the tasks that ran are suspects until they end', () => {
-  const state = testFolder('watchdog')
+  const state = join(testFolder('watchdog'), 'not made yet')
   const hang = () => spawnSync(process.execPath, [program, state], { encoding: 'utf8' })
   const { signal, stderr } = hang()
   expect(signal).toBe('SIGKILL')
