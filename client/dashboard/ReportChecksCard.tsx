@@ -4,7 +4,7 @@ import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { CheckBadge } from '#client/parts/report-check/CheckBadge.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
-import { counted } from '#client/ui/text/count.ts'
+import { counted, countText } from '#client/ui/text/count.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 import classes from './ReportChecksCard.module.css'
 
@@ -15,7 +15,7 @@ export function ReportChecksCard() {
   if (!data || notPassed.length === 0) return null
   return (
     <div className={classes.whole}>
-      <Panel title="Report checks" note={`${notPassed.length} of ${counted(data.length, 'check')} failed`}>
+      <Panel title="Report checks" note={outcomeText(data)}>
         <ul className={classes.checks}>
           {notPassed.map((check) => (
             <li key={check.id}>
@@ -26,6 +26,22 @@ export function ReportChecksCard() {
       </Panel>
     </div>
   )
+}
+
+const outcomes = [
+  ['FAILED', 'failed'],
+  ['WARNING', 'warned'],
+  ['UNKNOWN', 'not evaluated'],
+] as const
+
+/** `1 of 8 checks failed, 2 warned` */
+function outcomeText(checks: readonly CheckedReport[]): string {
+  const counts = outcomes.flatMap(([state, words]) => {
+    const count = checks.filter((check) => check.state === state).length
+    return count === 0 ? [] : [[countText(count), words] as const]
+  })
+  const all = counted(checks.length, 'check')
+  return counts.map(([count, words], i) => (i === 0 ? `${count} of ${all} ${words}` : `${count} ${words}`)).join(', ')
 }
 
 function CheckRow({ check: { id, name, state, reason, at } }: { check: CheckedReport }) {

@@ -166,9 +166,10 @@ test('reports whose check did not pass are listed', async () => {
     answer(reportChecks, [
       { id: 4, name: 'No ransomware', state: 'FAILED', reason: '1 file found', ...check },
       { id: 5, name: 'Old films', state: 'PASSED', reason: '', ...check },
+      { id: 6, name: 'Growth', state: 'WARNING', reason: '12 files found', ...check },
     ]),
   ])
-  await cardSays('Report checks', /1 of 2 checks failed.*No ransomware.*1 file found/)
+  await cardSays('Report checks', /1 of 3 checks failed, 1 warned.*No ransomware.*1 file found/)
   expect(await linkTo('No ransomware')).toBe('/report/4')
 })
 

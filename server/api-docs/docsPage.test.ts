@@ -44,6 +44,11 @@ test('scripts come from files, columns have titles, and text is shown as text', 
   expect(odd).toContain('&#60;b onclick=&#34;x&#34;&#62;')
 })
 
+test('wide commands can be scrolled by keyboard', () => {
+  expect(page).toContain('<pre tabindex="0">')
+  expect(page).not.toContain('<pre>')
+})
+
 test('a curl line has the token, the required parameters and a body', () => {
   expect(curl('GET', '/v1/projects/{id}')).toBe(
     `curl -H "Authorization: Bearer $TOKEN" 'https://data.example.com/api/v1/projects/7'`,

@@ -28,7 +28,7 @@ ${groups.map((name) => groupHtml(name, calls, document, address)).join('\n')}
 
 const introduction = (description: string, address: string, base: string) => `
 <p>Create a token in <a href="${base}/settings/tokens">Settings, Tokens</a>, then try a call:</p>
-<pre>TOKEN=…
+<pre tabindex="0">TOKEN=…
 curl -H "Authorization: Bearer $TOKEN" '${escape(address)}/v1/storages'</pre>
 <p>${proseHtml(description)}</p>
 <p>For tools: <a href="${base}/api/docs/openapi.json">openapi.json</a> (OpenAPI 3.1). For people: <a href="${base}/help/use-the-api">Use the API</a>.</p>`
@@ -47,7 +47,7 @@ function callHtml({ method, path, operation }: Call, document: OpenApi, address:
   const body = requestBody?.content['application/json']?.schema
   const answer = responses['200']?.content?.['application/json']?.schema
   return `<details id="${operationId}"><summary><b>${method}</b> <code>${escape(path)}</code> <span>${escape(summary)}</span></summary>
-<p>${escape(description)}</p>${curl ? `<pre>${escape(curl)}</pre>` : ''}
+<p>${escape(description)}</p>${curl ? `<pre tabindex="0">${escape(curl)}</pre>` : ''}
 ${parametersHtml(operation.parameters.map((parameter) => resolveParameter(parameter, document)))}
 ${body ? `<h3>Body</h3>${schemaHtml(body, true)}` : ''}${answer ? `<h3>Answer</h3>${schemaHtml(answer, false)}` : ''}</details>`
 }
