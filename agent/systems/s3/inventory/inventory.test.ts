@@ -147,6 +147,11 @@ test.each<[string, Map<string, Uint8Array>, RegExp]>([
   ['no gzip', withData(Buffer.from(line('a', '1'))), /as CSV: it is damaged, or no gzip$/],
   ['no Parquet', withData(Buffer.from('PAR1 and nothing else'), 'Parquet'), /cannot be read as Parquet: /],
   [
+    'a file larger than the disk',
+    withManifest({ files: [{ key: `${folder}/data/large`, size: 10 ** 15, MD5checksum: md5(Buffer.from('')) }] }),
+    /large of the inventory has 1000000000000000 bytes, and there is only space for \d+ in /,
+  ],
+  [
     'Parquet that says it has endless rows',
     withData(
       Buffer.from(
