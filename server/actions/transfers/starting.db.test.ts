@@ -99,7 +99,7 @@ test('errors of the service are reported with its own words, and a missing confi
     debugMessage: 'HTTP 404',
     title: 'Unable to get the list of folders from the transfer service.',
   })
-  await put({ sodaUrl: '' })
+  await put({ sodaUrl: '', sodaClientSecret: '' })
   expect((await ask('GET', `${path}/storages`).expect(409)).body).toEqual({
     code: 'not-configured',
     message:
