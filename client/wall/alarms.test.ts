@@ -63,7 +63,7 @@ test('however many jobs come and go, so many are kept, and never are open ones l
   expect([jobs.has(1), jobs.has(2), jobs.has(2_999)]).toEqual([true, false, true])
 })
 
-test('failures of a day stand first, then what runs with each of its scans, then what waits', () => {
+test('failures of a day stand first, then what runs with each of its scans, then warnings, then what waits', () => {
   const scans = [scanRecordOf(7, 'running'), scanRecordOf(8, 'committing'), scanRecordOf(9, 'waiting')]
   const dashboard = { ...dashboardOf(), scans: scans.map((scan) => ({ ...scan, jobId: 4 })) }
   const jobs = jobsOf(
@@ -73,10 +73,11 @@ test('failures of a day stand first, then what runs with each of its scans, then
     jobOf(4, 'RUNNING'),
     jobOf(5, 'SUCCESS'),
     jobOf(6, 'SCANNER_ERROR'),
+    jobOf(7, 'WARNING'),
   )
   const { lines, ...counts } = jobLines(jobs, dashboard, now)
-  expect(counts).toEqual({ failed: 2, running: 1, waiting: 1 })
-  expect(lines.map(({ key }) => key)).toEqual(['job-6', 'job-3', 'scan-7', 'scan-8', 'job-1'])
+  expect(counts).toEqual({ failed: 2, warned: 1, running: 1, waiting: 1 })
+  expect(lines.map(({ key }) => key)).toEqual(['job-6', 'job-3', 'scan-7', 'scan-8', 'job-7', 'job-1'])
 })
 
 test('an area begins at nothing, so that what hardly changed is seen to have hardly changed', () => {

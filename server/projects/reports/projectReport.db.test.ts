@@ -98,7 +98,9 @@ test('the list of folders says which are gone or counted with another, and text 
 })
 
 test('a project without folders has reports, too, and its name makes a name of a file', async () => {
-  const empty = await create({ name: ' ../..\u202egnp ' })
+  const empty = await create({ name: 'Empty' })
+  // Names of today have no invisible characters; those of before may.
+  await db.updateTable('projects').set({ name: ' ../..\u202egnp ' }).where('id', '=', empty).execute()
   const { name, bytes } = await download('FOLDERLIST', empty)
   expect(name).toContain('2026-05-01.xlsx')
   expect(name).not.toContain('/')
