@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EntrySummary } from '#events/entries.ts'
 import { targetOfEntries } from '#client/parts/actions/actionTarget.ts'
-import { FormDialog } from '#client/ui/form/FormDialog.tsx'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { visible } from '#client/ui/text/visible.ts'
 import type { TagMode } from './applyTags.tsx'
@@ -13,7 +13,7 @@ export function TagsDialog({ entry, onClose }: { entry: EntrySummary | undefined
   const picker = (mode: TagMode) =>
     entry && <TagPicker mode={mode} target={targetOfEntries([entry], undefined)} onClose={onClose} />
   return (
-    <FormDialog opened={entry !== undefined} title={`Tags of ${visible(entry?.name ?? '')}`} onClose={onClose}>
+    <Dialog opened={entry !== undefined} title={`Tags of ${visible(entry?.name ?? '')}`} onClose={onClose}>
       <Tabs
         label="What to do"
         tabs={[
@@ -23,6 +23,6 @@ export function TagsDialog({ entry, onClose }: { entry: EntrySummary | undefined
         shown={mode}
         onShow={setMode}
       />
-    </FormDialog>
+    </Dialog>
   )
 }
