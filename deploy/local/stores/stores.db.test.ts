@@ -109,6 +109,16 @@ test('a Postgres that dies is started again at its address', async () => {
   expect(postgresOf(data)).not.toEqual(killed)
 })
 
+test('ports of stores are none that the system gives to outgoing connections', async () => {
+  const [first = 0] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/).map(Number)
+  for (let i = 0; i < 20; i++) expect(await freePort()).toBeLessThan(first)
+  const taken = createServer().listen(await freePort(), '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  expect(await freePort(port)).not.toBe(port)
+})
+
 test('a Postgres whose port was taken before it had it is started on another', async () => {
   const data = dataFolder()
   const other = createServer().listen(0, '127.0.0.1')
