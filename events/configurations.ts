@@ -212,6 +212,18 @@ export type HashedName = {
   [N in ConfigurationName]: (typeof configurationKeys)[N] extends { isHashed: true } ? N : never
 }[ConfigurationName]
 export const isHashed = (name: ConfigurationName): name is HashedName => 'isHashed' in configurationKeys[name]
+
+/** Addresses that stored secrets are sent to, the host first, and whether they are encrypted on the way. */
+export const secretDestinations = {
+  'spring.mail.password': [
+    'spring.mail.host',
+    'spring.mail.port',
+    'spring.mail.properties.mail.smtp.starttls.enable',
+    'spring.mail.properties.mail.smtp.starttls.required',
+    'spring.mail.properties.mail.smtp.ssl.enable',
+  ],
+  sodaClientSecret: ['sodaUrl'],
+} as const satisfies Partial<Record<HashedName, readonly ConfigurationName[]>>
 /** Bundle that must be licensed to change a value. */
 export const bundleOf = (name: ConfigurationName): Bundle | undefined => (configurationKeys[name] as Key).bundle
 

@@ -1,4 +1,4 @@
-import { type ConfigurationName, configurationKeys, type HashedName, isHashed } from '#events/configurations.ts'
+import { type ConfigurationName, configurationKeys, isHashed, secretDestinations } from '#events/configurations.ts'
 import { readInput } from '#events/contract/input.ts'
 import type { SubError } from '#events/contract/problem.ts'
 import { isElsewhere } from '#server/platform/crud/boundSecrets.ts'
@@ -37,26 +37,14 @@ export function checkEntries(
   return changes
 }
 
-/** Addresses that stored secrets are sent to, the host first, and whether they are encrypted on the way. */
-const destinations = {
-  'spring.mail.password': [
-    'spring.mail.host',
-    'spring.mail.port',
-    'spring.mail.properties.mail.smtp.starttls.enable',
-    'spring.mail.properties.mail.smtp.starttls.required',
-    'spring.mail.properties.mail.smtp.ssl.enable',
-  ],
-  sodaClientSecret: ['sodaUrl'],
-} as const satisfies Partial<Record<HashedName, readonly ConfigurationName[]>>
-
 /** A complete sentence. */
 const enterAgain = (secret: ConfigurationName): string =>
   `${configurationKeys[secret].description} must be entered again, because it would be sent elsewhere or differently`
 
 /** Secrets that would stay although their address changes. */
 const movedSecrets = (changes: Changes, valueOf: (name: ConfigurationName) => string): ConfigurationName[] =>
-  (Object.keys(destinations) as (keyof typeof destinations)[]).flatMap((secret) => {
-    const addresses: readonly ConfigurationName[] = destinations[secret]
+  (Object.keys(secretDestinations) as (keyof typeof secretDestinations)[]).flatMap((secret) => {
+    const addresses: readonly ConfigurationName[] = secretDestinations[secret]
     const valuesOf = (get: (name: ConfigurationName) => string) =>
       Object.fromEntries(addresses.map((name) => [name, get(name)]))
     const isMoved = isElsewhere(

@@ -1,7 +1,12 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { type ConfigurationEntry, type ConfigurationName, configurations } from '#events/configurations.ts'
+import {
+  type ConfigurationEntry,
+  type ConfigurationName,
+  configurations,
+  secretDestinations,
+} from '#events/configurations.ts'
 import { sendTestEmail } from '#events/notifications/calls.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
@@ -61,14 +66,6 @@ const switches: Row[] = [
   },
 ]
 const password = 'spring.mail.password'
-/** Address that the password is sent to, and its encryption on the way. */
-const server: readonly ConfigurationName[] = [
-  'spring.mail.host',
-  'spring.mail.port',
-  'spring.mail.properties.mail.smtp.starttls.enable',
-  'spring.mail.properties.mail.smtp.starttls.required',
-  'spring.mail.properties.mail.smtp.ssl.enable',
-]
 const names = [...[...texts, ...switches].map(({ name }) => name), password] as const
 
 /** Mail server for alerts and notifications. */
@@ -92,7 +89,7 @@ function EmailForm({ entries, updated }: FormProps) {
   const again = section.field(password)
   const isMoved =
     entryOf(password)?.isSet === true &&
-    server.some((name) => section.field(name).value !== (entryOf(name)?.value ?? ''))
+    secretDestinations[password].some((name) => section.field(name).value !== (entryOf(name)?.value ?? ''))
   return (
     <form
       noValidate

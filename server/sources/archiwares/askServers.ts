@@ -26,7 +26,10 @@ const titles: Record<Type, string> = {
 
 const isReachable: ConnectionCheck = { reason: null, field: null }
 
-/** Has the built-in agent sign in with credentials that are not saved yet; a stored password only at its stored address. Throws as `connectionOf` does. */
+/**
+ * Has the built-in agent sign in with credentials that are not saved yet. A stored password only goes to its stored
+ * address. Throws as `connectionOf` does.
+ */
 export async function checkCredentials(
   platform: Services,
   { id, draft }: ArchiwareCredentialOfSource,

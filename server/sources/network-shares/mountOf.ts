@@ -26,7 +26,7 @@ export async function mountOf({ db, config }: Pick<Platform, 'db' | 'config'>, v
 
 type ShareDraft = Pick<NetworkShareDraft, 'type' | 'host' | 'shareName' | 'options' | 'networkVolumeCredential'>
 
-/** Why a share that is not set up yet can't have its credentials: they are for other hosts. */
+/** Binds the credentials of a new share to its host. Returns the fault of `takeHost`, if any. */
 export const faultOfCredentials = (
   db: Platform['db'],
   { type, networkVolumeCredential, ...share }: ShareDraft,
