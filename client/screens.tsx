@@ -18,6 +18,9 @@ const ProfilePage = lazy(() => import('./profile/ProfilePage.tsx').then((m) => (
 
 const EventLogPage = lazy(() => import('./event-log/EventLogPage.tsx').then((m) => ({ default: m.EventLogPage })))
 
+export const OwnSecondFactor = lazy(() =>
+  import('./sign-in/SecondFactorPage.tsx').then((m) => ({ default: m.SecondFactorPage })),
+)
 export const OwnPassword = lazy(() =>
   import('./sign-in/OwnPasswordPage.tsx').then((m) => ({ default: m.OwnPasswordPage })),
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './contract/endpoint.ts'
+import { requiredFor } from './users/secondFactor.ts'
 import type { Bundle } from './contract/needs.ts'
 
 /**
@@ -118,6 +119,12 @@ export const configurationKeys = {
     defaultValue: '1000000',
     check: wholeNumber(1, 10_000_000),
   },
+  /** Users without a second factor set one up before anything else. API tokens work without. */
+  secondFactorRequiredFor: {
+    description: 'Users who need a second factor',
+    defaultValue: 'nobody',
+    check: z.enum(requiredFor, `Value must be ${requiredFor.join(', ')}`),
+  },
   isBetaActive: { description: 'Show features marked Beta', defaultValue: 'true', check: yesOrNo },
   isHealthCheckActive: { description: 'Include all stores in the health check', defaultValue: 'true', check: yesOrNo },
   'spring.mail.host': {
@@ -227,8 +234,9 @@ export const secretDestinations = {
 /** Bundle that must be licensed to change a value. */
 export const bundleOf = (name: ConfigurationName): Bundle | undefined => (configurationKeys[name] as Key).bundle
 
-/** True for values that lead the emails of others, or the links in them, elsewhere. */
-export const grantsAccess = (name: ConfigurationName): boolean => name === 'app.url' || name.startsWith('spring.mail.')
+/** True for values that lead the emails of others, or the links in them, elsewhere, or weaken the sign-in. */
+export const grantsAccess = (name: ConfigurationName): boolean =>
+  name === 'app.url' || name === 'secondFactorRequiredFor' || name.startsWith('spring.mail.')
 
 /**
  * `value` is null for hashed keys; `isSet` is true if the value differs from the default. `isLost`: a hashed value was

@@ -36,6 +36,7 @@ import { scheduleRoutes, startAlertsAfterScans, startScheduler } from './schedul
 import { savedSearchRoutes } from './saved-searches/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { startDroppingSelections } from './selections/index.ts'
+import { secondFactorRoutes } from './second-factor/index.ts'
 import { type AdminPassword, ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
 import { archivedRoutes } from './archived/index.ts'
@@ -128,6 +129,7 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
 /** Every call with its handler. */
 export const routesOf = (platform: Platform, restart?: Restart) => [
   ...sessionRoutes(platform),
+  ...secondFactorRoutes(platform),
   ...dashboardRoutes(platform),
   ...overviewRoutes(platform),
   ...snapshotRoutes(platform),

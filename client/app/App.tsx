@@ -27,6 +27,7 @@ type AppProps = {
   signIn: ReactNode
   /** Page for users who signed in with a one-time password. */
   ownPassword: ReactNode
+  ownSecondFactor: ReactNode
   /** Routes, rendered inside the shell. */
   screens: ReactNode
 }
@@ -61,7 +62,7 @@ function ToastsOnceThere() {
   )
 }
 
-function SessionGate({ signIn, ownPassword, screens }: AppProps) {
+function SessionGate({ signIn, ownPassword, ownSecondFactor, screens }: AppProps) {
   const { user, error } = useSnapshot(session)
   const [path] = useLocation()
   const isSignIn = path.replace(/\/+$/, '') === signInPath
@@ -69,6 +70,7 @@ function SessionGate({ signIn, ownPassword, screens }: AppProps) {
 
   if (isSignIn) return <Suspense fallback={null}>{signIn}</Suspense>
   if (user?.mustChangePassword) return <Suspense fallback={null}>{ownPassword}</Suspense>
+  if (user?.mustSetUpSecondFactor) return <Suspense fallback={null}>{ownSecondFactor}</Suspense>
   if (user) return <SignedIn>{screens}</SignedIn>
   if (!error) return <ShellFrame />
   return (

@@ -11,6 +11,7 @@ import { roleNames } from '#client/parts/roles/roleWords.ts'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
+import { OwnSecondFactor } from './OwnSecondFactor.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 import classes from './Profile.module.css'
 
@@ -39,6 +40,14 @@ export function Information() {
         <dd>
           <OwnPassword />
         </dd>
+        {user && !user.isOfProvider && (
+          <>
+            <dt>Second factor</dt>
+            <dd>
+              <OwnSecondFactor />
+            </dd>
+          </>
+        )}
       </dl>
       <FormDialog opened={isChanging} onClose={close} title="Change email">
         {isChanging && <EmailForm email={user?.email ?? ''} onClose={close} />}

@@ -8,6 +8,7 @@ import {
   notifications,
 } from '#events/notifications/calls.ts'
 import { changeOwnPassword } from '#events/users/accounts.ts'
+import { type SecondFactor, secondFactor } from '#events/users/secondFactor.ts'
 import { currentUserInfo } from '#events/users/session.ts'
 import { ownSessions, type Session } from '#events/users/sessions.ts'
 import { administrator, today } from '#client/testing/examples.ts'
@@ -32,13 +33,16 @@ const notificationOf = (draft: JobNotificationDraft, id: number): JobNotificatio
   lastDelivery: null,
   isWebhookLost: false,
 })
-type ProfileData = { notificationRows?: JobNotification[]; sessions?: Session[] }
-const openProfile = ({ notificationRows = [], sessions = [session(1)] }: ProfileData = {}) =>
+type ProfileData = { notificationRows?: JobNotification[]; sessions?: Session[]; factor?: SecondFactor }
+const noFactor: SecondFactor = { isOn: false, since: null, recoveryCodes: 0, isRequired: false }
+const factorOn: SecondFactor = { isOn: true, since: at, recoveryCodes: 9, isRequired: false }
+const openProfile = ({ notificationRows = [], sessions = [session(1)], factor = noFactor }: ProfileData = {}) =>
   open('/profile', {
     answers: [
       ...tableOf(notifications, notificationRows, { rowOf: notificationOf }),
       answer(jobs.notifiable, ['SCAN_ON_PREMISES', 'GENERATE_REPORT']),
       answer(ownSessions.list, pageWith(sessions)),
+      answer(secondFactor.show, factor),
     ],
   })
 const row = async (table: string, name: string | RegExp) =>
@@ -156,4 +160,44 @@ test('a new password has to be long enough and the same twice', async () => {
   api.answer(answer(changeOwnPassword))
   await person.pressAt(save)
   await person.see('The password was changed; your other browsers were signed out')
+})
+
+test('a second factor is set up with its first code, and the recovery codes are shown before it closes', async () => {
+  const { person, api } = await openProfile()
+  const me = answer(currentUserInfo, { ...administrator, hasSecondFactor: true })
+  api.answer(answer(secondFactor.begin, { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/x' }), me)
+  await person.press('Set up second factor')
+  await person.see('JBSWY3DPEHPK3PXP')
+  api.answer(
+    refuse(
+      secondFactor.turnOn,
+      { message: 'Validation errors', subErrors: [{ field: 'code', message: 'is wrong.' }] },
+      400,
+    ),
+  )
+  await person.write('Code', '000000{Enter}')
+  await person.see('Code is wrong.')
+  api.answer(answer(secondFactor.turnOn, { recoveryCodes: ['aaaa-bbbb'] }), answer(secondFactor.show, factorOn))
+  await person.write('Code', '123456{Enter}')
+  await person.see('aaaa-bbbb')
+  await person.press('I have saved them')
+  await person.see('The second factor is on; your other browsers were signed out')
+  await person.see(/On since .+, 9 recovery codes left/)
+})
+
+test('a second factor is turned off after a question, unless it is required, and gets new recovery codes', async () => {
+  const { person, api } = await openProfile({ factor: factorOn })
+  api.answer(answer(secondFactor.renewCodes, { recoveryCodes: ['eeee-ffff'] }))
+  await person.press('New recovery codes')
+  await person.see('eeee-ffff')
+  await person.press('I have saved them')
+  await person.closed()
+  await person.press('Turn off')
+  const dialog = within(await screen.findByRole('dialog'))
+  api.answer(answer(secondFactor.turnOff), answer(secondFactor.show, noFactor), answer(currentUserInfo, administrator))
+  await person.pressAt(dialog.getByRole('button', { name: 'Turn off' }))
+  await person.see('The second factor is off')
+  await openProfile({ factor: { ...factorOn, isRequired: true, recoveryCodes: 1 } })
+  await person.see(/1 recovery code left/)
+  expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull()
 })

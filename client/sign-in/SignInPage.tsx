@@ -5,12 +5,15 @@ import { useSearch } from 'wouter'
 import { withBase } from '#client/app/place/basePath.ts'
 import { navigate } from '#client/app/place/navigate.ts'
 import { Credentials, login, loginInfo } from '#events/users/session.ts'
+import { secondFactorCode } from '#events/users/secondFactor.ts'
 import { type SingleSignOnProblem, singleSignOnProblems } from '#events/users/singleSignOn.ts'
 import { CallError, call } from '#client/app/call.ts'
 import { checkedBy, fieldErrors } from '#client/app/form.ts'
 import { afterSignIn, signInAddress } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { signedIn } from '#client/app/session.state.ts'
+import { CodeInput } from '#client/ui/form/CodeInput.tsx'
+import { focus } from '#client/ui/form/focus.ts'
 import { productName } from '#client/ui/productName.ts'
 import { SignInCard } from './SignInCard.tsx'
 import classes from './SignInPage.module.css'
@@ -60,8 +63,9 @@ function useSignInParams() {
 
 function SignInForm() {
   const [busy, setBusy] = useState(false)
+  const [asksForCode, askForCode] = useState(false)
   const form = useForm({
-    initialValues: { name: '', password: '' },
+    initialValues: { name: '', password: '', code: '' },
     validate: checkedBy(Credentials),
     onSubmitPreventDefault: 'always',
   })
@@ -73,8 +77,11 @@ function SignInForm() {
         signedIn(await call(login, { body: values }))
         navigate(afterSignIn(location.search), { replace: true })
       } catch (error) {
-        form.setErrors(errorsOf(error))
-        form.getInputNode('password')?.focus()
+        const isFirstAsked = error instanceof CallError && error.code === secondFactorCode
+        if (isFirstAsked) askForCode(true)
+        else form.setErrors(errorsOf(error))
+        if (asksForCode) form.setFieldValue('code', '')
+        form.getInputNode(asksForCode ? 'code' : 'password')?.focus()
       } finally {
         setBusy(false)
       }
@@ -97,6 +104,7 @@ function SignInForm() {
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
+      {asksForCode && <CodeInput ref={focus} disabled={busy} key={form.key('code')} {...form.getInputProps('code')} />}
       <Button type="submit" loading={busy} fullWidth>
         Sign in
       </Button>
@@ -105,6 +113,8 @@ function SignInForm() {
 }
 
 function errorsOf(error: unknown): Record<string, string> {
-  const subErrors = error instanceof CallError ? fieldErrors(error.subErrors) : {}
-  return Object.keys(subErrors).length > 0 ? subErrors : { password: (error as Error).message }
+  const { code, subErrors = [], message } = error as Partial<CallError> & Error
+  const ofFields = fieldErrors(subErrors)
+  if (Object.keys(ofFields).length > 0) return ofFields
+  return { [code === 'wrong-code' ? 'code' : 'password']: message }
 }

@@ -5,6 +5,9 @@ import { currentUserInfo, login, loginInfo } from '#events/users/session.ts'
 import { administrator } from '#client/testing/examples.ts'
 import { answer, fail, refuse } from '#client/testing/fakeApi.ts'
 import { draw } from '#client/testing/render.tsx'
+import { secondFactor, secondFactorCode } from '#events/users/secondFactor.ts'
+import { session } from '#client/app/session.state.ts'
+import { SecondFactorPage } from './SecondFactorPage.tsx'
 import { OwnPasswordPage } from './OwnPasswordPage.tsx'
 import { SignInPage } from './SignInPage.tsx'
 
@@ -25,7 +28,47 @@ test('signing in needs a name and the right password', async () => {
   api.answer(answer(login, administrator))
   await person.press('Sign in')
   await waitFor(() => expect(location.pathname).toBe('/'))
-  expect(api.inputs(login).at(-1)?.body).toEqual({ name: 'ana', password: 'a password' })
+  expect(api.inputs(login).at(-1)?.body).toEqual({ name: 'ana', password: 'a password', code: '' })
+})
+
+test('who has a second factor is asked for its code after the password', async () => {
+  const { person, api } = await draw(<SignInPage />, { answers: [info(false)] })
+  await person.write('Name', 'ana')
+  await person.fill(await field('Password'), 'a password')
+  expect(screen.queryByLabelText('Code')).toBeNull()
+  api.answer(refuse(login, { message: 'Enter the code of your authenticator app', code: secondFactorCode }, 401))
+  await person.press('Sign in')
+  await waitFor(async () => expect(document.activeElement).toBe(await field('Code')))
+  const message = 'The code is wrong or was used already. Wait for the next one.'
+  api.answer(refuse(login, { message, code: 'wrong-code' }, 401))
+  await person.fill(await field('Code'), '111111{Enter}')
+  await person.see(message)
+  expect((await field('Code')).getAttribute('aria-invalid')).toBe('true')
+  api.answer(answer(login, administrator))
+  await person.fill(await field('Code'), '222222{Enter}')
+  await waitFor(() => expect(location.pathname).toBe('/'))
+  expect(api.inputs(login).map(({ body }) => body.code)).toEqual(['', '111111', '222222'])
+})
+
+test('who needs a second factor sets it up before anything else, and sees the recovery codes once', async () => {
+  const { person, api } = await draw(<SecondFactorPage />, { user: { mustSetUpSecondFactor: true } })
+  await person.see('Set up a second factor')
+  api.answer(
+    answer(secondFactor.begin, { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' }),
+  )
+  await person.press('Set up')
+  await person.see('JBSWY3DPEHPK3PXP')
+  expect((await screen.findByRole('img', { name: 'QR code of the key' })).querySelector('path')).not.toBeNull()
+  await person.press('Turn on')
+  await person.see('Code must not be blank')
+  api.answer(
+    answer(secondFactor.turnOn, { recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] }),
+    answer(currentUserInfo, administrator),
+  )
+  await person.fill(await field('Code'), '123456{Enter}')
+  await person.see(/aaaa-bbbb\s+cccc-dddd/)
+  await person.press('I have saved them')
+  await waitFor(() => expect(session.user?.mustSetUpSecondFactor).toBe(false))
 })
 
 test('the single sign-on is offered where there is one, and passwords work when it cannot be reached', async () => {

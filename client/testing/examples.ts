@@ -24,6 +24,8 @@ export const administrator: CurrentUser = {
   bundles: [...bundles],
   isOfProvider: false,
   mustChangePassword: false,
+  hasSecondFactor: false,
+  mustSetUpSecondFactor: false,
   supportUrl: null,
 }
 

@@ -22,7 +22,7 @@ import { forgetRemotes } from '#client/app/remote.ts'
 import { leaveWhenSignedOut, loadSession } from '#client/app/session.state.ts'
 import { ConfirmIdentityOnceAsked } from '#client/app/confirmation/ConfirmIdentityOnceAsked.tsx'
 import { Toasts } from '#client/app/toasts/Toasts.tsx'
-import { OwnPassword, Screens, SignIn } from '#client/screens.tsx'
+import { OwnPassword, OwnSecondFactor, Screens, SignIn } from '#client/screens.tsx'
 import { theme } from '#client/ui/theme/theme.ts'
 import { WallPage } from '#client/wall/WallPage.tsx'
 import { administrator, dashboardWith, today } from './examples.ts'
@@ -70,7 +70,14 @@ export async function open(address: string, options: Options = {}): Promise<Open
     return opened
   }
   if (options.hasShell) {
-    mount(<App signIn={<SignIn />} ownPassword={<OwnPassword />} screens={<Screens />} />)
+    mount(
+      <App
+        signIn={<SignIn />}
+        ownPassword={<OwnPassword />}
+        ownSecondFactor={<OwnSecondFactor />}
+        screens={<Screens />}
+      />,
+    )
     return opened
   }
   await loadSession()

@@ -31,6 +31,7 @@ export const User = z.object({
   isOfProvider: z.boolean(),
   /** True until the user replaces the password that an administrator was shown. */
   hasOneTimePassword: z.boolean(),
+  hasSecondFactor: z.boolean(),
   createdAt: z.iso.datetime(),
   lastSignInAt: z.iso.datetime().nullable(),
 })

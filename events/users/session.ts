@@ -5,6 +5,8 @@ import { bundles, roles } from '#events/contract/needs.ts'
 export const Credentials = z.object({
   name: z.string().trim().min(1, 'must not be blank').max(255),
   password: z.string().min(1, 'must not be blank').max(1_000),
+  /** Code of the second factor or recovery code, for users who have one. Without it, they get 401 with `secondFactorCode`. */
+  code: z.string().trim().max(100).default(''),
 })
 
 export const CurrentUser = z.object({
@@ -17,6 +19,10 @@ export const CurrentUser = z.object({
   isOfProvider: z.boolean(),
   /** True after a sign-in with a one-time password. All calls except changing it are refused. */
   mustChangePassword: z.boolean(),
+  /** The user signs in and confirms with a code too. */
+  hasSecondFactor: z.boolean(),
+  /** An administrator requires a second factor. All calls except setting it up are refused. */
+  mustSetUpSecondFactor: z.boolean(),
   /** URL of the support; null if none is configured. */
   supportUrl: z.string().nullable(),
 })
@@ -64,7 +70,7 @@ export const confirmedMinutes = 5
 export const confirmCode = 'confirm'
 
 /**
- * Confirms the user of this browser by the password, for `confirmedMinutes`. Users of single sign-on have none: they sign
+ * Confirms the user of this browser by the password, and the code of a second factor if there is one, for `confirmedMinutes`. Users of single sign-on have none: they sign
  * in again, and the call reports with 403 if they haven't.
  */
 export const confirmIdentity = endpoint({
@@ -73,7 +79,7 @@ export const confirmIdentity = endpoint({
   needs: 'snapshots.see',
   browserOnly: true,
   failure: 'Unable to confirm who you are',
-  body: z.object({ password: z.string().max(1_000).default('') }),
+  body: z.object({ password: z.string().max(1_000).default(''), code: z.string().trim().max(100).default('') }),
 })
 
 /** URL of Orchestration, the companion product; empty if not configured. */

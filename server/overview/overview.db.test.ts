@@ -16,7 +16,7 @@ const admin = {
   roles: ['ROLE_ADMIN' as const],
   address: '127.0.0.1',
   userAgent: null,
-  mustChangePassword: false,
+  mustFirst: null,
   isConfirmed: true,
   tokenId: null,
   signal: new AbortController().signal,

@@ -1,25 +1,32 @@
+import type { z } from 'zod'
+import type { confirmIdentity as confirmIdentityCall } from '#events/users/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem, invalid } from '#server/platform/problem.ts'
-import { checkPassword, ownCounters } from '#server/platform/http/guessing.ts'
+import { checkCode, hasSecondFactor } from '#server/second-factor/index.ts'
+import { checkPassword, codeCounters, ownCounters } from '#server/platform/http/guessing.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { confirmSession } from '#server/platform/http/session.ts'
 import type { failedSignIns } from './failedSignIns.ts'
 import { strangersLane } from './strangersLane.ts'
 
+/** Reason at the field of a code. */
+const wrongCode = 'is wrong or was used already. Wait for the next one.'
+
 /** A few at a time, in a lane apart from sign-ins: a check holds a thread, and any user may request many. */
 const inLane = strangersLane()
 
 /**
- * Confirms the session's user by their password. Users of single sign-on have none: their last sign-in must be recent.
- * Throws 400 for a wrong password, 403 for an old sign-in, 429 after too many failures.
+ * Confirms the session's user by their password, and a code if they have a second factor. Users of single sign-on have
+ * neither: their last sign-in must be recent. Throws 400 for a wrong password or code, 403 for an old sign-in, 429 after too many failures.
  */
 export async function confirmIdentity(
-  { db }: Pick<Platform, 'db'>,
-  password: string,
+  platform: Pick<Platform, 'db' | 'config'>,
+  { password, code }: z.output<typeof confirmIdentityCall.body>,
   by: Caller,
   session: string | undefined,
   noteFailure: ReturnType<typeof failedSignIns>,
 ): Promise<void> {
+  const { db } = platform
   const { name, passwordHash, issuer } = await db
     .selectFrom('users')
     .select(['name', 'passwordHash', 'issuer'])
@@ -30,10 +37,16 @@ export async function confirmIdentity(
     throw new Problem(403, 'Sign in again in the new tab first', { code: 'sign-in-again' })
   }
   if (password === '') invalid('password', 'must not be blank')
-  const isRight = await inLane(by.address, () => checkPassword(db, ownCounters(by), password, passwordHash))
-  if (!isRight) {
-    noteFailure({ user: { id: by.id, name }, address: by.address, reason: 'the password of a confirmation was wrong' })
-    invalid('password', 'is wrong')
+  const needsCode = await hasSecondFactor(db, by.id)
+  if (needsCode && code === '') invalid('code', 'must not be blank')
+  const refuse = (field: 'password' | 'code', fault: string): never => {
+    const reason = `the ${field} of a confirmation was wrong`
+    noteFailure({ user: { id: by.id, name }, address: by.address, reason })
+    return invalid(field, fault)
   }
+  const isRight = await inLane(by.address, () => checkPassword(db, ownCounters(by), password, passwordHash))
+  if (!isRight) refuse('password', 'is wrong')
+  const counters = codeCounters({ signedIn: by.id })
+  if (needsCode && !(await checkCode(platform, by, code, counters))) refuse('code', wrongCode)
   await confirmSession(db, session ?? '')
 }

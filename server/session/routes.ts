@@ -39,7 +39,7 @@ export const sessionRoutes = (platform: Platform) => {
       return { logoutUrl: singleSignOn && cameFromProvider ? singleSignOnPaths.signOut : signInPath }
     }),
     route(confirmIdentityCall, ({ body }, by, cookies) =>
-      confirmIdentity(platform, body.password, by, cookies.get(sessionCookie), noteFailure),
+      confirmIdentity(platform, body, by, cookies.get(sessionCookie), noteFailure),
     ),
     route(orchestrationUrl, () => platform.config.orchestrationUrl ?? ''),
     route(currentUserInfo, (_, caller) => findCurrentUser(platform, caller)),

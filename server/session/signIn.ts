@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { normalName } from '#events/contract/names.ts'
+import { secondFactorCode } from '#events/users/secondFactor.ts'
 import type { Credentials, CurrentUser } from '#events/users/session.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { browserCounters, checkPassword, strangerCounters } from '#server/platform/http/guessing.ts'
+import { checkCode, hasSecondFactor } from '#server/second-factor/index.ts'
+import { browserCounters, checkPassword, codeCounters, strangerCounters } from '#server/platform/http/guessing.ts'
 import { knownBrowser } from '#server/platform/http/knownBrowser.ts'
 import type { Cookies } from '#server/platform/http/route.ts'
-import { closeSession, findSession, sessionName } from '#server/platform/http/session.ts'
+import { closeSession, duty, findSession, hasFactor, sessionName } from '#server/platform/http/session.ts'
 import { beginSession, type SignInSource } from './beginSession.ts'
 import type { failedSignIns } from './failedSignIns.ts'
 import { strangersLane } from './strangersLane.ts'
@@ -22,7 +24,11 @@ const topics = ['users', 'sessions'] as const
 const asStranger = strangersLane()
 
 /** Reasons for the event log. */
-const reasons = { 'wrong-credentials': 'the name or the password was wrong', disabled: 'the account is disabled' }
+const reasons = {
+  'wrong-credentials': 'the name or the password was wrong',
+  'wrong-code': 'the code of the second factor was wrong',
+  disabled: 'the account is disabled',
+}
 
 /**
  * Starts the user's session and ends the browser's previous one; unknown names and wrong passwords get the same
@@ -30,7 +36,7 @@ const reasons = { 'wrong-credentials': 'the name or the password was wrong', dis
  */
 export async function signIn(
   platform: Services,
-  { name, password }: z.infer<typeof Credentials>,
+  { name, password, code }: z.infer<typeof Credentials>,
   from: SignInSource,
   cookies: Cookies,
   noteFailure: ReturnType<typeof failedSignIns>,
@@ -54,25 +60,44 @@ export async function signIn(
   const isKnown = await (browser ? check() : asStranger(from.address, check))
   if (!isKnown || !user) return refuse('The name or the password is wrong', 'wrong-credentials')
   if (user.disabledAt) return refuse('Your account is disabled. Ask an administrator.', 'disabled')
-  const sessionId = await change(
-    platform,
-    { id: user.id, name: user.name, address: from.address },
-    topics,
-    async (change) => {
-      const unchanged = await change.trx
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', user.id)
-        .where('passwordHash', '=', user.passwordHash)
-        .where('disabledAt', 'is', null)
-        .forUpdate()
-        .executeTakeFirst()
-      return unchanged && beginSession(change.trx, user, from)
-    },
-  )
+  if (!(await passesSecondFactor(platform, { ...user, address: from.address, code, browser })))
+    return refuse('The code is wrong or was used already. Wait for the next one.', 'wrong-code')
+  const sessionId = await beginUnlessChanged(platform, user, from)
   if (!sessionId) return refuse('Your account was changed at the same moment. Try again.', 'wrong-credentials')
   return { sessionId, user }
 }
+
+/** `browser`: one that signed in to the account before. */
+type CodeAttempt = { id: number; name: string; address: string; code: string; browser: string | undefined }
+
+/**
+ * Checks the code of a sign-in whose password was right. True for users without a second factor. Throws 401 if the code is
+ * missing, which counts as no failure: browsers ask for it only then.
+ */
+async function passesSecondFactor(
+  platform: Pick<Platform, 'db' | 'config'>,
+  { code, browser, ...user }: CodeAttempt,
+): Promise<boolean> {
+  if (!(await hasSecondFactor(platform.db, user.id))) return true
+  if (code === '') throw new Problem(401, 'Enter the code of your authenticator app', { code: secondFactorCode })
+  return checkCode(platform, user, code, codeCounters(browser ? { browser } : { user: user.id }))
+}
+
+type CheckedUser = { id: number; name: string; passwordHash: string | null }
+
+/** Starts a session, unless the account was disabled or got another password since the check. */
+const beginUnlessChanged = (platform: Services, user: CheckedUser, from: SignInSource): Promise<string | undefined> =>
+  change(platform, { id: user.id, name: user.name, address: from.address }, topics, async ({ trx }) => {
+    const unchanged = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', user.id)
+      .where('passwordHash', '=', user.passwordHash)
+      .where('disabledAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    return unchanged && beginSession(trx, user, from)
+  })
 
 /** Ends the session, if there is one; returns whether it used single sign-on. */
 export async function signOut(platform: Services, sessionId: string | undefined, address: string): Promise<boolean> {
@@ -97,7 +122,7 @@ export async function findCurrentUser(
 ): Promise<CurrentUser> {
   const user = await db
     .selectFrom('users')
-    .select(['name', 'email', 'issuer', 'hasOneTimePassword'])
+    .select(['name', 'email', 'issuer', duty.as('mustFirst'), hasFactor.as('hasSecondFactor')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { bundles, supportUrl = null } = config
@@ -108,7 +133,9 @@ export async function findCurrentUser(
     roles: held.map((authority) => ({ authority })),
     bundles,
     isOfProvider: user.issuer !== null,
-    mustChangePassword: user.hasOneTimePassword,
+    mustChangePassword: user.mustFirst === 'choosePassword',
+    hasSecondFactor: user.hasSecondFactor,
+    mustSetUpSecondFactor: user.mustFirst === 'setUpSecondFactor',
     supportUrl,
   }
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { OneTimePassword, UserDraft } from '#events/users/accounts.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { endTokens } from '#server/platform/http/apiToken.ts'
-import { endSessions } from '#server/platform/http/session.ts'
+import { endSessions, hasFactor } from '#server/platform/http/session.ts'
 import { change, type Change } from '#server/platform/log/change.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import { hashPassword, makePassword } from '#server/platform/password.ts'
@@ -118,7 +118,7 @@ export const listUsers = (db: Db, query: PageQuery) =>
     db
       .selectFrom('users')
       .select(['id', 'name', 'email', 'roles', 'issuer', 'hasOneTimePassword'])
-      .select(['createdAt', 'lastSignInAt', 'disabledAt']),
+      .select(['createdAt', 'lastSignInAt', 'disabledAt', hasFactor.as('hasSecondFactor')]),
     query,
     { sortable, sort: 'name', nulls: 'last' },
     ({ issuer, disabledAt, createdAt, lastSignInAt, ...user }) => ({

@@ -48,7 +48,8 @@ export async function changeOwnPassword(
   if (own.issuer !== null) conflict(ofProvider)
   // A user who must change it has just signed in with it; a script of theirs has not.
   const isKnown =
-    by.mustChangePassword || (await checkPassword(platform.db, ownCounters(by), currentPassword, own.passwordHash))
+    by.mustFirst === 'choosePassword' ||
+    (await checkPassword(platform.db, ownCounters(by), currentPassword, own.passwordHash))
   if (!isKnown) invalid('currentPassword', 'is wrong')
   const fault = passwordFault(newPassword, own.name)
   if (fault) invalid('newPassword', fault)

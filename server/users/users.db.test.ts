@@ -73,6 +73,7 @@ test('users are listed without anything of their passwords, and no event holds o
     isDisabled: false,
     isOfProvider: false,
     hasOneTimePassword: true,
+    hasSecondFactor: false,
     createdAt: expect.stringMatching(/Z$/),
     lastSignInAt: null,
   })

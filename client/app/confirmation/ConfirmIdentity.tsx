@@ -6,6 +6,7 @@ import { defineForm } from '#client/app/defineForm.ts'
 import { withBase } from '#client/app/place/basePath.ts'
 import { session } from '#client/app/session.state.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { CodeInput } from '#client/ui/form/CodeInput.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { useEscape } from '#client/ui/form/useEscape.ts'
@@ -13,14 +14,15 @@ import { endConfirmation } from './confirmation.state.ts'
 
 const confirmForm = defineForm({
   schema: confirmIdentity.body,
-  fields: { password: '' },
-  toDraft: ({ password }) => ({ password }),
-  check: ({ password }) => ({
+  fields: { password: '', code: '' },
+  toDraft: ({ password, code }) => ({ password, code }),
+  check: ({ password, code }) => ({
     password: session.user?.isOfProvider !== true && password === '' && 'Password must not be blank',
+    code: session.user?.hasSecondFactor === true && code.trim() === '' && 'Code must not be blank',
   }),
 })
 
-/** Asks for the user's password; users of single sign-on sign in again in another tab. Escape cancels. */
+/** Asks for the user's password, and a code if they have a second factor; users of single sign-on sign in again in another tab. Escape cancels. */
 export function ConfirmIdentity() {
   const cancel = () => endConfirmation(false)
   const inside = useEscape(true, cancel)
@@ -47,6 +49,7 @@ export function ConfirmIdentity() {
               {...form.getInputProps('password')}
             />
           )}
+          {session.user?.hasSecondFactor && <CodeInput disabled={busy} {...form.getInputProps('code')} />}
         </DialogForm>
       </div>
     </Dialog>

@@ -58,6 +58,17 @@ test('a call that needs a confirmation asks for the password, and is repeated on
   expect(api.inputs(confirmIdentity).map(({ body }) => body.password)).toEqual(['another', 'the right one'])
 })
 
+test('who has a second factor confirms with a code too', async () => {
+  const { person, api, accept } = await show({ user: { hasSecondFactor: true } })
+  await person.press('Delete')
+  await person.fill(await password(), 'the right one{Enter}')
+  await person.see('Code must not be blank')
+  accept()
+  await person.fill(await screen.findByLabelText('Code', { selector: 'input' }), '123456{Enter}')
+  await person.see('Deleted')
+  expect(api.inputs(confirmIdentity).map(({ body }) => body)).toEqual([{ password: 'the right one', code: '123456' }])
+})
+
 test('several calls at once ask once', async () => {
   const { person, api, accept } = await show()
   accept()

@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core'
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import type { ConfigurationField } from './useConfiguration.ts'
 import classes from './Configuration.module.css'
@@ -51,6 +51,27 @@ export function TextRow({ label, explanation, field, ...input }: FieldProps & { 
         rightSectionWidth={unit ? 72 : undefined}
         onChange={({ currentTarget }) => field.set(currentTarget.value)}
         {...others}
+      />
+    </ConfigurationRow>
+  )
+}
+
+export function ChoiceRow({
+  label,
+  explanation,
+  field,
+  choices = {},
+}: FieldProps & { choices?: Record<string, string> }) {
+  const id = useId()
+  return (
+    <ConfigurationRow id={id} label={label} explanation={explanation}>
+      <NativeSelect
+        id={id}
+        aria-describedby={`${id}-explanation`}
+        data={Object.entries(choices).map(([value, text]) => ({ value, label: text }))}
+        value={field.value}
+        disabled={field.busy}
+        onChange={({ currentTarget }) => field.set(currentTarget.value)}
       />
     </ConfigurationRow>
   )

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ConfigurationEntry } from '#events/configurations.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Card } from '../../ui/Card.tsx'
-import { SwitchRow, TextRow } from './ConfigurationRow.tsx'
+import { ChoiceRow, SwitchRow, TextRow } from './ConfigurationRow.tsx'
 import type { Row } from './configurationRows.ts'
 import { SizeRow } from './SizeRow.tsx'
 import { useConfiguration } from './useConfiguration.ts'
@@ -19,7 +19,7 @@ export function ConfigurationSection({ title, rows, remote }: SectionProps) {
   )
 }
 
-const controls = { text: TextRow, switch: SwitchRow, size: SizeRow }
+const controls = { text: TextRow, switch: SwitchRow, size: SizeRow, choice: ChoiceRow }
 
 function Form({ rows, entries, updated }: { rows: Row[]; entries: ConfigurationEntry[]; updated: () => void }) {
   const names = rows.map(({ name }) => name)

@@ -1,4 +1,5 @@
 import type { ConfigurationName } from '#events/configurations.ts'
+import type { requiredFor } from '#events/users/secondFactor.ts'
 
 /** A setting with its texts. */
 export type Row = {
@@ -6,7 +7,9 @@ export type Row = {
   label: string
   explanation: string
   /** Type of the control; default is a text input. */
-  kind?: 'text' | 'switch' | 'size'
+  kind?: 'text' | 'switch' | 'size' | 'choice'
+  /** Labels of the values of a choice. */
+  choices?: Record<string, string>
   placeholder?: string
   unit?: string
 }
@@ -31,6 +34,22 @@ export const generalRows: Row[] = [
     explanation:
       'Schedules and reports that were due while the server was down run once when it starts. When off, those more than an hour late are skipped.',
     kind: 'switch',
+  },
+]
+
+const requiredLabels: Record<(typeof requiredFor)[number], string> = {
+  nobody: 'Nobody',
+  administrators: 'Administrators',
+  everyone: 'Everyone',
+}
+export const signInRows: Row[] = [
+  {
+    name: 'secondFactorRequiredFor',
+    label: 'Second factor required',
+    explanation:
+      'These users must set up an authenticator app at their next sign-in. Does not affect API tokens or single sign-on.',
+    kind: 'choice',
+    choices: requiredLabels,
   },
 ]
 

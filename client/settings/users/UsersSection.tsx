@@ -8,6 +8,7 @@ import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
 import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Moment } from '#client/ui/values/Moment.tsx'
+import { RemoveSecondFactor } from './RemoveSecondFactor.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
 import classes from './Users.module.css'
 
@@ -106,6 +107,7 @@ const usersTable: SettingsTable<User, UserFields, UserDraft, OneTimePassword> = 
     <>
       {edit}
       {!user.isOfProvider && <ResetPassword user={user} onReset={onDone} />}
+      {user.hasSecondFactor && <RemoveSecondFactor user={user} onDone={() => onDone()} />}
       {remove}
     </>
   ),
@@ -113,7 +115,7 @@ const usersTable: SettingsTable<User, UserFields, UserDraft, OneTimePassword> = 
 
 const isOfProvider = (edited: User | 'new') => edited !== 'new' && edited.isOfProvider
 
-const Name = ({ name, isDisabled, isOfProvider }: User) => (
+const Name = ({ name, isDisabled, isOfProvider, hasSecondFactor }: User) => (
   <span className={classes.name}>
     {name}
     {isDisabled && (
@@ -121,6 +123,7 @@ const Name = ({ name, isDisabled, isOfProvider }: User) => (
         Disabled
       </Chip>
     )}
+    {hasSecondFactor && <Chip title="Signs in with a code of an authenticator app too">Second factor</Chip>}
     {isOfProvider && <Chip title="The provider gives its name and roles">Single sign-on</Chip>}
   </span>
 )

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { type User, type UserDraft, users } from '#events/users/accounts.ts'
 import { type ApiToken, apiTokens } from '#events/users/apiTokens.ts'
+import { secondFactor } from '#events/users/secondFactor.ts'
 import { type Session, sessions } from '#events/users/sessions.ts'
 import { today } from '#client/testing/examples.ts'
 import { answer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
@@ -16,6 +17,7 @@ const userOf = (draft: UserDraft, id: number): User => ({
   id,
   isOfProvider: false,
   hasOneTimePassword: false,
+  hasSecondFactor: false,
   createdAt: at,
   lastSignInAt: null,
 })
@@ -94,6 +96,18 @@ test('a user gets a new one-time password or is deleted, once that is confirmed'
   await person.see('Are you sure you want to delete user ana?')
   await person.press('Delete user')
   await person.see('ana was deleted')
+})
+
+test('the second factor of a user who lost it is removed, once that is confirmed', async () => {
+  const { person, api } = await show([admin, { ...ana, hasSecondFactor: true }])
+  expect(await row('Users', /ana/)).toMatch(/^anaSecond factor/)
+  expect(screen.queryByRole('button', { name: 'Remove second factor of admin' })).toBeNull()
+  api.answer(answer(secondFactor.remove))
+  await person.press('Remove second factor of ana')
+  await person.see(/Make sure that it is ana who asks/)
+  await person.press('Remove second factor')
+  await person.see('ana signs in without a second factor now')
+  expect(api.inputs(secondFactor.remove)).toMatchObject([{ params: { id: 2 } }])
 })
 
 test('the name and roles of a user of the single sign-on are managed there', async () => {

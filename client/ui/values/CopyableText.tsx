@@ -34,7 +34,8 @@ export function CopyableText({ label, text, isFirst }: CopyableTextProps) {
         variant="default"
         className={classes.button}
         leftSection={<Sign size={16} stroke={1.5} />}
-        aria-label={`Copy ${label.toLowerCase()}`}
+        // Its name contains the visible text.
+        aria-label={isCopied ? undefined : `Copy ${label.toLowerCase()}`}
         data-autofocus={isFirst}
         onClick={copy}
       >

@@ -2,7 +2,8 @@
 export const administrationSummaries = {
   'Users and tokens': {
     'GET /loginInfo': 'Returns the address of the sign-in, and sets the XSRF-TOKEN cookie.',
-    'POST /login': 'Signs in with name and password, and sets the session cookie.',
+    'POST /login':
+      'Signs in with name, password and the code of a second factor, if there is one, and sets the session cookie.',
     'POST /logout': 'Signs out.',
     'GET /currentUserInfo': 'Returns the signed-in user, or the owner of the token, with roles.',
     'PUT /currentUserInfo': 'Changes your email address.',
@@ -15,6 +16,12 @@ export const administrationSummaries = {
     'PUT /v1/users/:id': 'Changes a user.',
     'DELETE /v1/users/:id': 'Deletes a user.',
     'POST /v1/users/:id/password': 'Resets the password of a user, and returns a one-time password.',
+    'GET /v1/secondFactor': 'Returns whether you sign in with a second factor.',
+    'POST /v1/secondFactor': 'Makes the key of a second factor, which the next call turns on.',
+    'PUT /v1/secondFactor': 'Turns on your second factor, and returns its recovery codes once.',
+    'DELETE /v1/secondFactor': 'Turns off your second factor.',
+    'POST /v1/secondFactor/recoveryCodes': 'Replaces your recovery codes.',
+    'DELETE /v1/users/:id/secondFactor': 'Removes the second factor of a user who lost it.',
     'GET /v1/sessions': 'Lists the sessions of all users.',
     'DELETE /v1/sessions/:id': 'Ends a session.',
     'GET /v1/sessions/own': 'Lists your sessions.',

@@ -34,7 +34,7 @@ export async function findTokenUser(db: Db, authorization: string): Promise<Toke
   if (found.isOwnerDisabled) throw new Problem(401, 'The owner of this API token is disabled', { code: 'token' })
   if (found.isExpired) throw new Problem(401, 'This API token has expired', { code: 'token' })
   if (found.isStale) await use(db, token)
-  const held = { roles: commonRoles(granted, roles), mustChangePassword: false, isConfirmed: false }
+  const held = { roles: commonRoles(granted, roles), mustFirst: null, isConfirmed: false }
   return { id, name: `${name}, token ${tokenName}`, tokenId, ...held }
 }
 

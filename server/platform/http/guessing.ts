@@ -38,6 +38,14 @@ export const ownCounters = ({ id, tokenId }: Pick<Caller, 'id' | 'tokenId'>): Co
   { name: tokenId === null ? `signed in ${id}` : `token ${tokenId}`, free: 10 },
 ]
 
+/**
+ * The counter of the codes of an account's second factor: of its unknown browsers together, of a browser that signed in
+ * before, or of its sessions, so that someone who only knows the password keeps none of the latter out.
+ */
+export const codeCounters = (of: { user: number } | { browser: string } | { signedIn: number }): Counter[] => [
+  { name: `code of ${Object.entries(of).join()}`, free: 10 },
+]
+
 /** An IPv6 network counts as one address, because its owner has 2^64 of them. */
 export const networkOf = (address: string): string => ipKeyGenerator(address, 64)
 
@@ -45,16 +53,24 @@ export const networkOf = (address: string): string => ipKeyGenerator(address, 64
  * Returns whether a password matches a hash. A wrong one counts; throws 429 without checking while one of the counters
  * has to wait.
  */
-export async function checkPassword(
+export const checkPassword = (
   db: Db,
   counters: readonly Counter[],
   password: string,
   passwordHash: string | null | undefined,
   now?: Date,
+): Promise<boolean> => checkCounted(db, counters, () => isPassword(password, passwordHash), now)
+
+/** The same for any check. */
+export async function checkCounted(
+  db: Db,
+  counters: readonly Counter[],
+  check: () => Promise<boolean>,
+  now?: Date,
 ): Promise<boolean> {
   // Counted before the check: a thousand concurrent attempts get no more checks than sequential ones.
   const before = await countFailure(db, counters, now)
-  const isRight = await isPassword(password, passwordHash)
+  const isRight = await check()
   if (isRight) await takeBack(db, before)
   else await forgetOld(db, now ?? new Date())
   return isRight

@@ -6,6 +6,7 @@ import { type ParsedInput, readInput } from '#events/contract/input.ts'
 import { unknownFields } from '#events/contract/unknownFields.ts'
 import { type Bundle, lockedMessages, may } from '#events/contract/needs.ts'
 import { isCallBeforeOwnPassword } from '#events/users/accounts.ts'
+import { isCallBeforeSecondFactor } from '#events/users/secondFactor.ts'
 import { isCallOfWall } from '#events/wall.ts'
 import { cookiesOf, readCookies, setCookie } from './cookies.ts'
 import { type Download, sendDownload } from './download.ts'
@@ -52,21 +53,27 @@ const admit =
   }
 
 /** A caller without a sign-in, who gets into calls that need nothing. */
-const stranger = { id: 0, name: '', roles: [], tokenId: null, mustChangePassword: false, isConfirmed: false }
+const stranger = { id: 0, name: '', roles: [], tokenId: null, mustFirst: null, isConfirmed: false }
 
 function callerOf(guest: Guest | undefined, req: Request, res: Response): Caller {
-  const { id, name, roles, tokenId, mustChangePassword, isConfirmed } = guest ?? stranger
+  const { id, name, roles, tokenId, mustFirst, isConfirmed } = guest ?? stranger
   const address = (req.ip ?? '').replace(/^::ffff:/, '')
   const userAgent = req.headers['user-agent'] ?? null
   const signal = disconnectSignal(res)
-  return { id, name, roles, tokenId, mustChangePassword, isConfirmed, address, userAgent, signal }
+  return { id, name, roles, tokenId, mustFirst, isConfirmed, address, userAgent, signal }
+}
+
+const isCallBefore = { choosePassword: isCallBeforeOwnPassword, setUpSecondFactor: isCallBeforeSecondFactor }
+const duties = {
+  choosePassword: () => new Problem(403, 'Choose your own password first', { code: 'one-time-password' }),
+  setUpSecondFactor: () => new Problem(403, 'Set up a second factor first', { code: 'needs-second-factor' }),
 }
 
 function checkPermission(endpoint: Endpoint, guest: Guest | undefined): void {
   if (guest?.isWall) {
     if (!isCallOfWall(endpoint)) throw new Problem(403, 'A wall display may not do this', { code: 'wall' })
-  } else if (guest?.mustChangePassword && !isCallBeforeOwnPassword(endpoint)) {
-    throw new Problem(403, 'Choose your own password first', { code: 'one-time-password' })
+  } else if (guest?.mustFirst && !isCallBefore[guest.mustFirst](endpoint)) {
+    throw duties[guest.mustFirst]()
   } else if (!may(guest?.roles, endpoint.needs)) {
     throw new Problem(403, 'You may not do this', { code: 'permission' })
   } else if (endpoint.browserOnly && guest && guest.tokenId !== null) {

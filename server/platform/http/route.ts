@@ -1,11 +1,12 @@
 import type { Answer, Endpoint, Input } from '#events/contract/endpoint.ts'
 import type { Role } from '#events/contract/needs.ts'
 import type { Download } from './download.ts'
+import type { Duty } from './session.ts'
 
 /**
  * The caller. Without a sign-in the id is 0 and there are no roles; only calls that need `nothing` see that.
- * `userAgent` is sent by the browser or script. `mustChangePassword`: a browser that signed in with a one-time
- * password. `signal` is aborted when the caller disconnects before the response is complete, so queries can end.
+ * `userAgent` is sent by the browser or script. `mustFirst`: a browser's user who may do nothing
+ * else before. `signal` is aborted when the caller disconnects before the response is complete, so queries can end.
  */
 export type Caller = {
   id: number
@@ -13,7 +14,7 @@ export type Caller = {
   roles: Role[]
   address: string
   userAgent: string | null
-  mustChangePassword: boolean
+  mustFirst: Duty | null
   /** The user proved who they are within the last `confirmedMinutes`. */
   isConfirmed: boolean
   /** The API token of the call; null for browsers. */

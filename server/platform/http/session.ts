@@ -1,20 +1,25 @@
 import { streamNames } from '#events/streams.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import type { ConfigurationName } from '#events/configurations.ts'
 import type { Role } from '#events/contract/needs.ts'
 import { confirmedMinutes } from '#events/users/session.ts'
+import type { requiredFor } from '#events/users/secondFactor.ts'
 import { browserPrefix, sessionLimits } from '#events/users/sessions.ts'
 import { record } from '#server/platform/log/audit.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict } from '#server/platform/problem.ts'
 
+/** Step without which a user may do nothing else: replacing a one-time password, or setting up a second factor. */
+export type Duty = 'choosePassword' | 'setUpSecondFactor'
+
 /** `isConfirmed`: the user proved who they are within the last minutes, by signing in or by the password again. */
 export type SessionUser = {
   id: number
   name: string
   roles: Role[]
-  mustChangePassword: boolean
+  mustFirst: Duty | null
   isConfirmed: boolean
 }
 
@@ -63,6 +68,23 @@ export async function openSession(
 const isConfirmed = sql<boolean>`sessions.confirmed_at
   BETWEEN now() - make_interval(mins => ${sql.lit(confirmedMinutes)}) AND now()`
 
+/** True for users who must have a second factor, by the setting. Single sign-on has its own. */
+export const isSecondFactorRequired = sql<boolean>`(users.issuer IS NULL AND
+  CASE (SELECT value FROM configurations WHERE name = ${sql.lit('secondFactorRequiredFor' satisfies ConfigurationName)})
+    WHEN ${sql.lit('everyone' satisfies Required)} THEN true
+    WHEN ${sql.lit('administrators' satisfies Required)} THEN 'ROLE_ADMIN' = any(users.roles)
+    ELSE false END)`
+type Required = (typeof requiredFor)[number]
+
+/** True for users whose second factor is on. */
+export const hasFactor = sql<boolean>`EXISTS (
+  SELECT FROM second_factors WHERE user_id = users.id AND since IS NOT NULL)`
+
+/** The first duty of a user. */
+export const duty = sql<Duty | null>`CASE
+  WHEN users.has_one_time_password THEN ${sql.lit('choosePassword' satisfies Duty)}
+  WHEN ${isSecondFactorRequired} AND NOT ${hasFactor} THEN ${sql.lit('setUpSecondFactor' satisfies Duty)} END`
+
 /** Marks a session as confirmed by its user. */
 export async function confirmSession(db: Db | Trx, id: string): Promise<void> {
   await db
@@ -90,7 +112,7 @@ export async function findSession(db: Db | Trx, id: string): Promise<SessionUser
   const found = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.name', 'users.roles', 'users.hasOneTimePassword as mustChangePassword'])
+    .select(['users.id', 'users.name', 'users.roles', duty.as('mustFirst')])
     .select(sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'))
     .select(isConfirmed.as('isConfirmed'))
     .where('idHash', '=', hash(id))

@@ -23,8 +23,8 @@ export const asksForSocket = ({ url = '/', headers }: IncomingMessage, path: str
 
 /**
  * Opens WebSockets at `path` for signed-in browsers on our pages: a socket carries the cookies of any page that opens
- * it, so the `Origin` must be the product's or the requested one. Others get 401, also users who haven't yet chosen
- * their own password.
+ * it, so the `Origin` must be the product's or the requested one. Others get 401, also users who have to choose
+ * a password or set up a second factor first.
  */
 export function acceptSockets(http: Server, path: string, deps: Deps, accept: OnSocket) {
   const { db, log } = deps
@@ -34,8 +34,7 @@ export function acceptSockets(http: Server, path: string, deps: Deps, accept: On
     const place = await publicPlace(req, deps)
     if (pathOf(withoutBase(req.url ?? '', place.base)) !== path) return refuse(duplex, '404 Not Found')
     const visitor = await findVisitor(db, req)
-    if (!visitor || visitor.mustChangePassword || !(await isOurPage(req, place, db)))
-      return refuse(duplex, '401 Unauthorized')
+    if (!visitor || visitor.mustFirst || !(await isOurPage(req, place, db))) return refuse(duplex, '401 Unauthorized')
     sockets.handleUpgrade(req, duplex, head, (socket) => accept(socket, visitor))
   }
   // Nothing awaits a listener, so a rejection would end the process.

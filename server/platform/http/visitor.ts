@@ -22,7 +22,7 @@ export async function findVisitor(db: Db, req: IncomingMessage): Promise<Visitor
   if (user) return { ...user, sessionId: ofUser, isWall: false, tokenId: null }
   const wall = ofWall && (await findWallSession(db, ofWall))
   if (!wall) return undefined
-  const guest = { id: 0, name: `wall ${wall.name}`, roles: [], mustChangePassword: false, isConfirmed: false }
+  const guest = { id: 0, name: `wall ${wall.name}`, roles: [], mustFirst: null, isConfirmed: false }
   return { ...guest, tokenId: null, sessionId: ofWall, isWall: true }
 }
 

@@ -58,6 +58,8 @@ export type Tables = AgentTables &
       lastUsedAt: Date | null
     }
     failedPasswords: { key: string; failures: number; waitsUntil: Date }
+    secondFactors: { userId: number; secret: string; since: Date | null; lastStep: Generated<number> }
+    recoveryCodes: { userId: number; codeHash: string }
     sessions: {
       id: Generated<number>
       idHash: string

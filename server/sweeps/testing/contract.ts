@@ -126,11 +126,11 @@ function testConfirmations(declared: Endpoint[]): void {
     expect(showing.filter(({ confirm }) => confirm !== true).map(nameOf)).toEqual([])
   })
 
-  test('settings of mail and links are confirmed, and others are not', () => {
+  test('settings of mail, links and sign-in are confirmed, and others are not', () => {
     const isConfirmed = (name: string) => needsConfirmation(configurations.update, [{ name, value: '' }])
     const others = configurationNames.filter((name) => !isConfirmed(name))
     expect(configurationNames.filter(isConfirmed)).toEqual(
-      configurationNames.filter((name) => /mail|url$/i.test(name) && name !== 'sodaUrl'),
+      configurationNames.filter((name) => /mail|url$|secondFactor/i.test(name) && name !== 'sodaUrl'),
     )
     expect(others).toContain('jobRetention')
   })

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { nkeys } from 'nats'
 import request, { type Response } from 'supertest'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import type { Endpoint } from '#events/contract/endpoint.ts'
 import { type Role, needs, roles } from '#events/contract/needs.ts'
 import { isCallOfWall } from '#events/wall.ts'
 import { isCallBeforeOwnPassword } from '#events/users/accounts.ts'
+import { isCallBeforeSecondFactor } from '#events/users/secondFactor.ts'
 import { createApp } from '#server/app.ts'
 import { hash, openSession } from '#server/platform/http/session.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -35,6 +36,7 @@ export const refused = {
   browserOnly: expect.stringMatching(/^403 browser-only: /) as string,
   confirm: "403 confirm: Confirm that it's you, then try again",
   oneTimePassword: expect.stringMatching(/^403 one-time-password: /) as string,
+  secondFactor: expect.stringMatching(/^403 needs-second-factor: /) as string,
 }
 
 /** Users that the call is for, by its declaration alone. */
@@ -166,6 +168,24 @@ function testSessions({ app, platform: { db }, calls, some }: TestedCalls): void
     expect(calls.filter(isCallBeforeOwnPassword).map(nameOf).sort()).toEqual([
       'GET /currentUserInfo',
       'PUT /currentUserInfo/password',
+    ])
+  })
+
+  test('who needs a second factor sets it up, whatever their roles', async () => {
+    const { session } = await sessionOf(['ROLE_ADMIN'])
+    await db.insertInto('configurations').values({ name: 'secondFactorRequiredFor', value: 'administrators' }).execute()
+    onTestFinished(async () => {
+      await db.deleteFrom('configurations').where('name', '=', 'secondFactorRequiredFor').execute()
+    })
+    const rule = (call: Endpoint) => (isCallBeforeSecondFactor(call) ? 'in' : openOr(refused.secondFactor)(call))
+    expect(await outcomes(bySession(app, session), some)).toEqual(expected(some, rule))
+    expect(calls.filter(isCallBeforeSecondFactor).map(nameOf).sort()).toEqual([
+      'GET /currentUserInfo',
+      'GET /v1/secondFactor',
+      'POST /v1/secondFactor',
+      'POST /v1/session/confirmation',
+      'PUT /currentUserInfo/password',
+      'PUT /v1/secondFactor',
     ])
   })
 

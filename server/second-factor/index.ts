@@ -1,0 +1,2 @@
+export { checkCode, hasSecondFactor } from './checkCode.ts'
+export { secondFactorRoutes } from './routes.ts'
