@@ -38,6 +38,7 @@ import { searchRoutes } from './search/index.ts'
 import { startDroppingSelections } from './selections/index.ts'
 import { secondFactorRoutes } from './second-factor/index.ts'
 import { type AdminPassword, ensureAdmin, sessionRoutes } from './session/index.ts'
+import { startSessionRefresh } from './single-sign-on/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
 import { archivedRoutes } from './archived/index.ts'
 import { storageRoutes } from './storages/index.ts'
@@ -172,7 +173,8 @@ const watchesOf = (platform: Platform) =>
     startClosingMonths,
     startReports,
     startDroppingSelections,
-  ].map((start) => start(platform))
+    startSessionRefresh,
+  ].flatMap((start) => start(platform) ?? [])
 
 /** The handler of each task type. */
 const taskHandlers = (platform: Platform): TaskHandlers => ({

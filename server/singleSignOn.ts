@@ -10,6 +10,8 @@ export type SingleSignOn = {
   /** The claims with a user's groups: names, or paths such as `resource_access.app.roles`. */
   groupsClaims: readonly string[]
   groupRoles: readonly GroupRole[]
+  /** Further scopes to ask for. */
+  scopes: readonly string[]
 }
 type GroupRole = { group: string; role: Role }
 
@@ -45,6 +47,8 @@ const GroupRoles = z.string().transform((value, context): GroupRole[] =>
   }),
 )
 
+const Scopes = z.string().transform((value) => value.split(/[\s,]+/).filter((name) => name))
+
 const GroupsClaims = z.string().transform((value) =>
   value
     .split(',')
@@ -66,6 +70,7 @@ export const singleSignOnVariables = {
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_GROUPS_CLAIM: GroupsClaims.default(['groups']),
   OIDC_ROLES: GroupRoles.default([]),
+  OIDC_SCOPES: Scopes.default([]),
 }
 type Variables = z.output<z.ZodObject<typeof singleSignOnVariables>>
 
@@ -76,5 +81,6 @@ export function singleSignOnOf(env: Variables): SingleSignOn | undefined {
   if (!issuer || !clientId || !clientSecret) {
     throw new Error('Single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET; one of them is not set')
   }
-  return { issuer, clientId, clientSecret, groupsClaims: env.OIDC_GROUPS_CLAIM, groupRoles: env.OIDC_ROLES }
+  const { OIDC_GROUPS_CLAIM: groupsClaims, OIDC_ROLES: groupRoles, OIDC_SCOPES: scopes } = env
+  return { issuer, clientId, clientSecret, groupsClaims, groupRoles, scopes }
 }

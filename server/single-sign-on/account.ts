@@ -42,7 +42,7 @@ function rolesOf(claims: Claims, { groupsClaims, groupRoles }: SingleSignOn): Ro
   return sortRoles(held.map(({ role }) => role))
 }
 
-type TakenAccount = { id: number; name: string }
+type TakenAccount = { id: number; name: string; isChanged: boolean }
 
 /**
  * The account of a provider's user, created at the first sign-in. Name, email and roles follow the provider at each one; those
@@ -75,14 +75,15 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
     email: account.email ?? before.email,
     roles: account.roles ?? before.roles,
   }
-  if (!isDeepStrictEqual(before, after)) {
+  const isChanged = !isDeepStrictEqual(before, after)
+  if (isChanged) {
     const { email, roles } = after
     await trx.updateTable('users').set({ name, email, roles }).where('id', '=', id).execute()
     await record(streamNames.user(id), { before, after })
     if (before.roles.some((role) => !after.roles.includes(role))) await endTokens(trx, id, by)
   }
   await keepMissing(change, id, account, known.missingClaims)
-  return { id, name }
+  return { id, name, isChanged }
 }
 
 /** Records which claims were missing, if that changed. */
@@ -105,7 +106,7 @@ async function makeAccount(change: Change, account: Account): Promise<TakenAccou
     .executeTakeFirstOrThrow()
   await record(streamNames.user(id), { after: { name, email, roles, isDisabled: false } })
   await keepMissing(change, id, account, null)
-  return { id, name }
+  return { id, name, isChanged: true }
 }
 
 /** The name of a new account. */

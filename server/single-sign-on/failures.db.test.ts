@@ -13,7 +13,14 @@ const platform = await testPlatform()
 
 /** The problem that a user sees whose provider has this address, and what health says. */
 async function problemAt(issuer: string) {
-  const settings = { issuer, clientId: 'dataintell', clientSecret: 'planted', groupsClaims: ['groups'], groupRoles: [] }
+  const settings = {
+    issuer,
+    clientId: 'dataintell',
+    clientSecret: 'planted',
+    groupsClaims: ['groups'],
+    groupRoles: [],
+    scopes: [],
+  }
   const app = createApp({ ...platform, config: { ...platform.config, singleSignOn: settings } }, [])
   const { headers } = await request(app).get(singleSignOnPaths.signIn)
   const at = new URL(String(headers['location']), 'http://product')

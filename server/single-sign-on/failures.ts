@@ -23,6 +23,10 @@ function problemOf(error: unknown, step: Step): SingleSignOnProblem {
   return step === 'discovery' ? 'notFound' : 'unconfirmed'
 }
 
+/** True if the provider says that a refresh token is no longer valid: the user signed out there, or may not sign in. */
+export const isSignInOver = (error: unknown): boolean =>
+  [error, (error as Error).cause, rootOf(error)].some((each) => factsOf(each).error === 'invalid_grant')
+
 const untrusted = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/
 const refusedClient = /^(invalid_client|unauthorized_client)$/
 

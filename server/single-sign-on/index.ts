@@ -1,2 +1,3 @@
 export { singleSignOnHealth } from './findings.ts'
+export { startSessionRefresh } from './refreshSessions.ts'
 export { singleSignOn } from './routes.ts'

@@ -48,20 +48,20 @@ export const newAttempt = (): Attempt => ({
 })
 
 /** `isAgain`: the provider has to ask for proof, even if the user is signed in there. */
-type SignInOptions = { groupsClaims: readonly string[]; isAgain: boolean }
+type SignInOptions = { groupsClaims: readonly string[]; scopes: readonly string[]; isAgain: boolean }
 
 /** Address of the provider's sign-in page. */
 export async function signInAddress(
   provider: oidc.Configuration,
   { state, nonce, verifier }: Attempt,
   callback: string,
-  { groupsClaims, isAgain }: SignInOptions,
+  { groupsClaims, scopes, isAgain }: SignInOptions,
 ): Promise<URL> {
   // Some providers return the groups only for a scope of that name; others reject unknown scopes.
   const ofGroups = (provider.serverMetadata().scopes_supported ?? []).filter((scope) => groupsClaims.includes(scope))
   return oidc.buildAuthorizationUrl(provider, {
     redirect_uri: callback,
-    scope: ['openid', 'profile', 'email', ...ofGroups].join(' '),
+    scope: [...new Set(['openid', 'profile', 'email', ...ofGroups, ...scopes])].join(' '),
     state,
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -71,8 +71,8 @@ export async function signInAddress(
   })
 }
 
-/** The claims about a user, and the reason why userinfo could not be read. */
-type ReadClaims = { claims: Claims; userInfoFailure?: string }
+/** The claims about a user, the reason why userinfo could not be read, and the token for asking again. */
+type ReadClaims = { claims: Claims; userInfoFailure?: string | undefined; refreshToken?: string | undefined }
 
 /**
  * The provider's claims about a user who returned to this address. Userinfo adds claims that the ID token doesn't have; the sign-in does
@@ -83,22 +83,47 @@ export async function readClaims(
   { state, nonce, verifier }: Attempt,
   address: URL,
 ): Promise<ReadClaims> {
-  const { issuer, userinfo_endpoint } = provider.serverMetadata()
   const expected = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
   try {
-    const tokens = await oidc.authorizationCodeGrant(provider, address, expected)
-    const token = tokens.claims()
-    if (!token) throw new Error('The provider sent no ID token')
-    const claims: Claims = { ...token, iss: issuer, sub: token.sub }
-    if (!userinfo_endpoint) return { claims }
-    try {
-      const more = await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub)
-      return { claims: withUserInfo(claims, more) }
-    } catch (error) {
-      return { claims, userInfoFailure: error instanceof Error ? error.message : String(error) }
-    }
+    return await claimsIn(provider, await oidc.authorizationCodeGrant(provider, address, expected))
   } catch (error) {
-    throw failureOf(error, 'response', issuer)
+    throw failureOf(error, 'response', provider.serverMetadata().issuer)
+  }
+}
+
+/** The provider's current claims about a user, by the refresh token of a session. Throws `SignInRefusedError`. */
+export async function refreshClaims(
+  provider: oidc.Configuration,
+  refreshToken: string,
+  subject: string,
+): Promise<ReadClaims> {
+  try {
+    return await claimsIn(provider, await oidc.refreshTokenGrant(provider, refreshToken), subject)
+  } catch (error) {
+    throw failureOf(error, 'response', provider.serverMetadata().issuer)
+  }
+}
+
+type Tokens = Awaited<ReturnType<typeof oidc.refreshTokenGrant>>
+
+/**
+ * The claims of an ID token and of userinfo. A response to a refresh token may have no ID token; then userinfo has to be about
+ * the known subject.
+ */
+async function claimsIn(provider: oidc.Configuration, tokens: Tokens, subject?: string): Promise<ReadClaims> {
+  const { issuer, userinfo_endpoint } = provider.serverMetadata()
+  const token = tokens.claims()
+  const sub = token?.sub ?? subject
+  if (sub === undefined || (subject !== undefined && sub !== subject))
+    throw new Error('The provider sent no ID token of this user')
+  const claims: Claims = { ...token, iss: issuer, sub }
+  const refreshToken = tokens.refresh_token
+  if (!userinfo_endpoint) return { claims, refreshToken }
+  try {
+    const more = await oidc.fetchUserInfo(provider, tokens.access_token, sub)
+    return { claims: withUserInfo(claims, more), refreshToken }
+  } catch (error) {
+    return { claims, refreshToken, userInfoFailure: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -12,17 +12,18 @@ import { keepAttempt, takeAttempt } from './attemptCookie.ts'
 import { provedAtOf } from './claims.ts'
 import { forgetFailure, keepFailure } from './findings.ts'
 import { type Provider, newAttempt, openProvider, readClaims, signInAddress, signOutAddress } from './provider.ts'
+import { keepRefreshToken } from './refreshSessions.ts'
 import { SignInRefusedError } from './signInRefusedError.ts'
 
-type Services = Pick<Platform, 'db' | 'log' | 'live'>
+type Services = Pick<Platform, 'db' | 'log' | 'live' | 'config'>
 type SignInDeps = Services & { settings: SingleSignOn; provider: Provider }
 
 /** The addresses that send a browser to the provider, receive it back, and sign it out; none without a provider. */
-export function singleSignOn({ config, ...services }: Platform): Router {
+export function singleSignOn(platform: Services): Router {
   const router = Router()
-  const settings = config.singleSignOn
+  const settings = platform.config.singleSignOn
   if (!settings) return router
-  const signing = { ...services, settings, provider: openProvider(settings) }
+  const signing = { ...platform, settings, provider: openProvider(settings) }
   router.use('/api/oidc', (_, res, next) => void (res.set('Cache-Control', 'no-store'), next()))
   router.get(singleSignOnPaths.signIn, orSay(signing, leadToProvider))
   router.get(singleSignOnPaths.callback, orSay(signing, takeBack))
@@ -50,7 +51,11 @@ async function takeBack({ settings, provider, ...services }: SignInDeps, req: Re
   const attempt = takeAttempt(req, res)
   if (!attempt) throw new SignInRefusedError('unconfirmed')
   res.locals['redirectTo'] = attempt.redirectTo
-  const { claims, userInfoFailure } = await readClaims(await provider(), attempt, new URL(addressOf(req, res, req.url)))
+  const { claims, userInfoFailure, refreshToken } = await readClaims(
+    await provider(),
+    attempt,
+    new URL(addressOf(req, res, req.url)),
+  )
   if (userInfoFailure) services.log.warn({ reason: userInfoFailure }, 'userinfo of the single sign-on failed')
   const account = accountOf(claims, settings)
   const cookies = cookiesOf(req, res)
@@ -62,7 +67,9 @@ async function takeBack({ settings, provider, ...services }: SignInDeps, req: Re
   if (missing.length > 0) services.log.warn({ user: by.name, missing }, 'the single sign-on did not send all claims')
   const sessionId = await change(services, by, ['users', 'sessions'], async (made) => {
     await forgetFailure(made.trx)
-    return beginSession(made.trx, await takeAccount(made, account), from)
+    const sessionId = await beginSession(made.trx, await takeAccount(made, account), from)
+    await keepRefreshToken(made.trx, services.config, sessionId, refreshToken)
+    return sessionId
   })
   cookies.set(sessionCookie, sessionId)
   res.redirect(placeIn(req, res).base + attempt.redirectTo)

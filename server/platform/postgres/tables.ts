@@ -70,6 +70,8 @@ export type Tables = AgentTables &
       lastSeenAt: Generated<Date>
       expiresAt: Date
       confirmedAt: Generated<Date>
+      refreshToken: string | null
+      refreshedAt: Generated<Date>
     }
     volumes: {
       id: Generated<number>

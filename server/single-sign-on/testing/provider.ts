@@ -28,8 +28,10 @@ const provider = new Provider(issuer, {
       redirect_uris: [`${product}/api/oidc/callback`],
       post_logout_redirect_uris: [`${product}/login`],
       require_auth_time: true,
+      grant_types: ['authorization_code', 'refresh_token'],
     },
   ],
+  issueRefreshToken: () => true,
   claims: {
     openid: ['sub'],
     profile: ['preferred_username'],
