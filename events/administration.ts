@@ -72,7 +72,7 @@ export const dailyLog = endpoint({
 })
 
 /** Request to write a backup into a folder of the server's machine, given as an absolute path. */
-export const BackupOrder = z.object({ folder: z.string().startsWith('/') })
+export const BackupOrder = z.object({ folder: z.string().startsWith('/'), isEncrypted: z.boolean().default(false) })
 export type BackupOrder = z.infer<typeof BackupOrder>
 
 /** Progress of a backup, until it is done or failed. `alive` comes every few seconds, without words. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ async function scanned(): Promise<void> {
 
 /** Number of rows of each table in a backup, without tables to which a running product adds rows. */
 async function rowsIn(folder: string) {
-  const { files } = await readManifest(folder)
+  const { files } = (await readManifest(folder)).manifest
   const compared = files.filter(({ store, table }) => store === 'clickhouse' || settled.includes(table))
   return compared.map(({ store, table, rows }) => `${store} ${table}: ${rows}`)
 }
@@ -61,11 +61,15 @@ test('a product is backed up while it runs, and a backup of the restored product
   expect(busy).toMatchObject({ code: 1, printed: expect.stringContaining('runs on') })
   await product.stop()
 
+  const keyless = await run('restore', fresh, folder)
+  expect(keyless).toMatchObject({ code: 1, printed: expect.stringContaining('its key is not here') })
+  mkdirSync(join(fresh, 'keys'), { recursive: true, mode: 0o700 })
+  cpSync(join(data, 'keys/secret.key'), join(fresh, 'keys/secret.key'))
   const restore = await run('restore', fresh, folder)
-  expect(restore).toMatchObject({ code: 0, printed: expect.stringContaining('Its secrets open with the key') })
+  expect(restore).toMatchObject({ code: 0, printed: expect.stringContaining('Start the product and sign in') })
   const replay = await run('replay', fresh, '--check')
   expect(replay).toMatchObject({ code: 0, printed: expect.stringContaining(' 0 differences') })
-  const again = await run('backup', fresh, 'another backup')
-  expect(again).toMatchObject({ code: 0, printed: expect.stringContaining('another backup') })
+  const again = await run('backup', fresh, 'another backup', '--encrypt')
+  expect(again).toMatchObject({ code: 0, printed: expect.stringContaining('It is encrypted with that key') })
   expect(await rowsIn(join(scratch, 'another backup'))).toEqual(await rowsIn(folder))
 })

@@ -106,7 +106,7 @@ test('a product is backed up while it runs, and its backup answers the same in a
 
   const refused = await run('restore', data, folder)
   expect(refused).toMatchObject({ code: 1, printed: expect.stringContaining('There is already data here') })
-  const restore = await run('restore', fresh, folder)
+  const restore = await run('restore', fresh, folder, '--unverified')
   expect(restore).toMatchObject({ code: 0, printed: expect.stringContaining('Its secrets open with the key') })
   cpSync(join(data, 'keys/secret.key'), join(fresh, 'keys/secret.key'))
   product = await startProduct(fresh)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { writeAndRecord } from '#server/backups/index.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -8,24 +9,33 @@ import { orderBackup } from './backup/orderBackup.ts'
 import { hasSettings, isRunning, natsOf, startLocalStores } from './stores/index.ts'
 
 /**
- * `npm run backup -- FOLDER`: writes a backup of the product of this data folder, or of external stores, into a new or
+ * `npm run backup -- FOLDER [--encrypt]`: writes a backup of the product of this data folder, or of external stores, into a new or
  * empty folder. A running product writes it itself and keeps running.
  */
 const say = (message: string) => console.log(message)
 const nothingToBackUp = 'Nothing to back up: the product was never started here.'
-const [path] = process.argv.slice(2)
-if (path === undefined) {
-  console.error('Usage: npm run backup -- FOLDER')
-  process.exit(2)
-}
-const folder = resolve(process.env['INIT_CWD'] ?? '.', path)
+const { path, isEncrypted } = readCommand()
+const to = { folder: resolve(process.env['INIT_CWD'] ?? '.', path), isEncrypted }
 try {
   const config = readConfig()
-  say(isRunning(config.data) ? await orderBackup(natsOf(config), folder, say) : await writeHere(config))
+  say(isRunning(config.data) ? await orderBackup(natsOf(config), to, say) : await writeHere(config))
   process.exit(0)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
+}
+
+function readCommand(): { path: string; isEncrypted: boolean } {
+  try {
+    const options = { encrypt: { type: 'boolean', default: false } } as const
+    const { positionals, values } = parseArgs({ options, allowPositionals: true })
+    const [path, ...others] = positionals
+    if (path === undefined || others.length > 0) throw new Error('One folder')
+    return { path, isEncrypted: values.encrypt }
+  } catch {
+    console.error('Usage: npm run backup -- FOLDER [--encrypt]')
+    return process.exit(2)
+  }
 }
 
 async function writeHere(config: Config): Promise<string> {
@@ -37,7 +47,7 @@ async function writeHere(config: Config): Promise<string> {
     try {
       if (!(await hasTables(db))) throw new Error(nothingToBackUp)
       const clickhouse = await openClickHouse(clickhouseUrl)
-      const writing = writeAndRecord({ config, db, clickhouse, databaseUrl }, folder, say)
+      const writing = writeAndRecord({ config, db, clickhouse, databaseUrl }, to, say)
       return await writing.finally(() => clickhouse.close())
     } finally {
       await db.destroy()

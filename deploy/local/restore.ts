@@ -1,29 +1,39 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { readBackup, restoreBackup, type WholeBackup } from '#server/backups/index.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { hasKey, keyFile } from '#server/platform/secrets.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { startLocalStores } from './stores/index.ts'
 
 /**
- * `npm run restore -- FOLDER`: fills an empty data folder, or empty external stores, with a backup. The backup is
- * verified before anything is written.
+ * `npm run restore -- FOLDER [--unverified]`: fills an empty data folder, or empty external stores, with a backup. The backup is
+ * verified before anything is written, with the key that it was written with; `--unverified` goes without that key.
  */
 const say = (message: string) => console.log(message)
-const [path] = process.argv.slice(2)
-if (path === undefined) {
-  console.error('Usage: npm run restore -- FOLDER')
-  process.exit(2)
-}
+const { path, unverified } = readCommand()
 try {
   const config = readConfig()
-  const backup = await readBackup(resolve(process.env['INIT_CWD'] ?? '.', path), say)
+  const backup = await readBackup(resolve(process.env['INIT_CWD'] ?? '.', path), config, say, { unverified })
   await restoreHere(config, backup)
   say(finalMessage(config, backup))
   process.exit(0)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
+}
+
+function readCommand(): { path: string; unverified: boolean } {
+  try {
+    const options = { unverified: { type: 'boolean', default: false } } as const
+    const { positionals, values } = parseArgs({ options, allowPositionals: true })
+    const [path, ...others] = positionals
+    if (path === undefined || others.length > 0) throw new Error('One folder')
+    return { path, unverified: values.unverified }
+  } catch {
+    console.error('Usage: npm run restore -- FOLDER [--unverified]')
+    return process.exit(2)
+  }
 }
 
 async function restoreHere(config: Config, backup: WholeBackup): Promise<void> {
@@ -36,9 +46,8 @@ async function restoreHere(config: Config, backup: WholeBackup): Promise<void> {
   }
 }
 
-function finalMessage({ data, secretKey }: Config, { manifest }: WholeBackup): string {
-  const file = join(data, 'keys/secret.key')
+function finalMessage(config: Config, { manifest }: WholeBackup): string {
   const restored = `Restored as of ${manifest.at}. Start the product and sign in with the passwords valid at that time.`
-  if (secretKey !== undefined || existsSync(file)) return restored
-  return `${restored}\nIts secrets open with the key ${manifest.secretKey} only: set DATAINTELL_SECRET_KEY to it or put it into ${file}.`
+  if (hasKey(config)) return restored
+  return `${restored}\nIts secrets open with the key ${manifest.secretKey} only: set DATAINTELL_SECRET_KEY to it or put it into ${keyFile(config)}.`
 }

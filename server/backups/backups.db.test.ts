@@ -123,12 +123,12 @@ test('a backup whose server died is replaced by the next one to its folder, and 
   mkdirSync(join(again, 'postgres'), { recursive: true })
   writeFileSync(join(again, 'unfinished'), '')
   writeFileSync(join(again, 'postgres/users.zst'), 'half')
-  await writeBackup(source, again, quiet)
+  await writeBackup(source, { folder: again }, quiet)
   expect(readdirSync(again).sort()).toEqual(['clickhouse', 'manifest.json', 'postgres'])
-  await expect(writeBackup(source, again, quiet)).rejects.toThrow('is not empty')
+  await expect(writeBackup(source, { folder: again }, quiet)).rejects.toThrow('is not empty')
   const other = testFolder('other')
   for (const name of ['unfinished', 'my photos']) writeFileSync(join(other, name), '')
-  await expect(writeBackup(source, other, quiet)).rejects.toThrow('is not empty')
+  await expect(writeBackup(source, { folder: other }, quiet)).rejects.toThrow('is not empty')
   expect(readdirSync(other)).toEqual(['my photos', 'unfinished'])
 })
 
@@ -143,17 +143,17 @@ test('a backup is of one moment, though a scan ends and the old generation is to
       return clickhouse.save(question, format, path, options)
     },
   }
-  const manifest = await writeBackup({ ...source, clickhouse: disturbed }, folder, quiet)
+  const manifest = await writeBackup({ ...source, clickhouse: disturbed }, { folder }, quiet)
   expect(manifest.files.find(({ table }) => table === 'entries')?.rows).toBe(3)
   expect(await shown(source)).not.toEqual(before)
   await withClearingLockIfFree(db, () => dropReplacedGenerations(platform, -1_000))
   expect(await db.selectFrom('replacedGenerations').selectAll().execute()).toEqual([])
-  await expect(writeBackup(source, folder, quiet)).rejects.toThrow('is not empty')
+  await expect(writeBackup(source, { folder }, quiet)).rejects.toThrow('is not empty')
 })
 
 test('a backup answers in other stores as the product did, and what was under way is ended', async () => {
   const target = await emptyStores('restored')
-  const backup = await readBackup(folder, quiet)
+  const backup = await readBackup(folder, config, quiet)
   await restoreBackup(target, backup, quiet)
   await migratePostgres(target.db)
   await migrateClickHouse(target.clickhouse, target.db)
@@ -182,7 +182,7 @@ test('a backup answers in other stores as the product did, and what was under wa
 
 test('after a restore nothing that an agent remembers is as it was', async () => {
   const target = await emptyStores('remembered')
-  await restoreBackup(target, await readBackup(folder, quiet), quiet)
+  await restoreBackup(target, await readBackup(folder, config, quiet), quiet)
   expect(await comparisonOf(db, { volumeId: shows, mustBeFull: false, scannedPath: '' }, 'walk')).toMatchObject(digests)
   for (const volumeId of [films, shows])
     expect(await comparisonOf(target.db, { volumeId, mustBeFull: false, scannedPath: '' }, 'walk')).toBeUndefined()
@@ -193,7 +193,7 @@ test('a restore that was cut short leaves nothing that begins to work, and is do
   await beginLoading(target.clickhouse)
   await target.clickhouse.command(sql`CREATE TABLE entries (half UInt8) ENGINE = MergeTree ORDER BY half`)
   await expect(refuseUnfinishedRestore(target.db, target.clickhouse)).rejects.toThrow('interrupted')
-  const backup = await readBackup(folder, quiet)
+  const backup = await readBackup(folder, config, quiet)
   const fails = { ...backup, manifest: { ...backup.manifest, sequences: [{ name: 'unknown', last: 1 }] } }
   await expect(restoreBackup(target, fails, quiet)).rejects.toThrow('unknown')
   expect(await target.clickhouse.rows(sql`SHOW TABLES`)).toEqual([])
@@ -208,7 +208,7 @@ test('what is damaged, incomplete or of a newer version is refused before anythi
     cpSync(folder, copy, { recursive: true })
   }
   const refused = async (message: string) => {
-    const reading = readBackup(copy, quiet)
+    const reading = readBackup(copy, config, quiet)
     await expect(reading).rejects.toThrow(message)
     await expect(reading).rejects.toBeInstanceOf(UnfitBackup)
   }
@@ -223,9 +223,9 @@ test('what is damaged, incomplete or of a newer version is refused before anythi
   await refused('manifest.json has changed since it was written')
   rmSync(file)
   await refused('no complete backup')
-  const manifest = await readManifest(folder)
+  const { manifest } = await readManifest(folder)
   const later = { store: 'postgres', name: '9001_later.sql', checksum: 'x' } as const
-  await writeManifest(copy, { ...manifest, migrations: [...manifest.migrations, later] })
+  await writeManifest(copy, config, { ...manifest, migrations: [...manifest.migrations, later] })
   await refused('newer version of the product: its postgres migration 9001_later.sql')
 })
 
@@ -241,10 +241,10 @@ async function writtenBefore(migration: string, fillStores: (stores: { db: Db })
   const ofThen = join(testFolder('backups'), 'older')
   for (const store of ['postgres', 'clickhouse']) mkdirSync(join(ofThen, store), { recursive: true })
   const connection = await openConnection(older.databaseUrl)
-  await writeManifest(ofThen, {
-    ...(await readManifest(folder)),
+  await writeManifest(ofThen, config, {
+    ...(await readManifest(folder)).manifest,
     migrations: await older.db.selectFrom('migrations').select(['store', 'name', 'checksum']).orderBy('name').execute(),
-    files: await savePostgres(connection, ofThen),
+    files: await savePostgres(connection, ofThen, undefined),
     sequences: await readSequences(older.db),
   })
   await connection.close()
@@ -261,7 +261,7 @@ test('a backup of an older version is brought up to date', async () => {
     await postgres`UPDATE duplicates_version SET version = 3, volumes = ${[volume]}`.execute(older.db)
   })
   const target = await emptyStores('newer')
-  await restoreBackup(target, await readBackup(ofThen, quiet), quiet)
+  await restoreBackup(target, await readBackup(ofThen, config, quiet), quiet)
   const applied = target.db.selectFrom('migrations').select('name').where('store', '=', 'postgres').orderBy('name')
   const names = readdirSync(join(import.meta.dirname, '../../migrations/postgres')).sort()
   expect((await applied.execute()).map(({ name }) => name)).toEqual(names)
@@ -275,8 +275,10 @@ test('a backup of an older version is brought up to date', async () => {
 test('a backup that fails leaves an empty folder', async () => {
   const broken = { ...clickhouse, save: () => Promise.reject(new Error('the disk is full')) }
   const other = join(testFolder('backups'), 'broken')
-  await expect(writeBackup({ ...source, clickhouse: broken }, other, quiet)).rejects.toThrow('the disk is full')
-  await writeBackup(source, other, quiet)
+  await expect(writeBackup({ ...source, clickhouse: broken }, { folder: other }, quiet)).rejects.toThrow(
+    'the disk is full',
+  )
+  await writeBackup(source, { folder: other }, quiet)
 })
 
 test('every table of ClickHouse is in it, except that of health checks', async () => {

@@ -3,8 +3,8 @@ import { join as joined, name, sql, type Sql, typed } from '#server/platform/cli
 import { versionsInUse } from '#server/snapshots/index.ts'
 import { join } from 'node:path'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { BackupFile } from './manifest.ts'
-import { examine } from './packedFile.ts'
+import type { BackupFile, FileKey } from './manifest.ts'
+import { finishFile } from './packedFile.ts'
 
 /** The ClickHouse tables in a backup; tables of running scans are not included. */
 export const keptTables = [
@@ -92,12 +92,12 @@ const partsOf = (volume: number, generation: number, scan: number): Part[] => [
 const maxSeconds = 4 * 3_600
 
 /** Writes the rows of one part as text, which is the same from every kind of ClickHouse. */
-export async function savePart(clickhouse: ClickHouse, folder: string, part: Part): Promise<BackupFile> {
+export async function savePart(clickhouse: ClickHouse, folder: string, part: Part, key: FileKey): Promise<BackupFile> {
   const path = `clickhouse/${part.name}.zst`
   const columns = await columnsOf(clickhouse, part.table)
   const question = sql`SELECT ${joined(columns.map(name), ', ')} FROM ${part.rows}`
   await clickhouse.save(question, 'TabSeparated', join(folder, path), { heavy: true, seconds: maxSeconds })
-  return { path, store: 'clickhouse', table: part.table, columns, ...(await examine(join(folder, path))) }
+  return { path, store: 'clickhouse', table: part.table, columns, ...(await finishFile(folder, path, key)) }
 }
 
 /** The stored columns, without computed ones. */

@@ -1,17 +1,22 @@
-import { join } from 'node:path'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { name, sql } from '#server/platform/clickhouse/sql.ts'
-import { type BackupFile, damaged } from './manifest.ts'
-import { chunksOf } from './packedFile.ts'
+import { type BackupFile, damaged, type FileKey } from './manifest.ts'
+import { chunksOf, rowsOf } from './packedFile.ts'
 
 /** Bytes per insert: some ten thousand entries. */
 const piece = 16 * 1024 ** 2
 
 /** Fills empty tables and compares the result with the backup's counts. */
-export async function loadClickHouse(clickhouse: ClickHouse, folder: string, files: BackupFile[]): Promise<void> {
-  for (const { path, table, columns } of files) {
+export async function loadClickHouse(
+  clickhouse: ClickHouse,
+  folder: string,
+  files: BackupFile[],
+  key: FileKey,
+): Promise<void> {
+  for (const file of files) {
+    const { path, table, columns } = file
     let n = 0
-    for await (const rows of chunksOf(join(folder, path), piece))
+    for await (const rows of chunksOf(rowsOf(folder, file, key), piece))
       await clickhouse.insert(table, columns, rows, `restore.${path.replaceAll('/', '.')}.${++n}`)
   }
   for (const [table, some] of Map.groupBy(files, ({ table }) => table)) {

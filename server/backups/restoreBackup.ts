@@ -5,17 +5,15 @@ import { system, type Trx } from '#server/platform/log/eventLog.ts'
 import { knownMigrations, makeClickHouse, migrateIn, recordIn, type Store } from '#server/platform/migrate.ts'
 import { type Connection, openConnection } from '#server/platform/postgres/postgres.ts'
 import { beginLoading, dropLoaded, endLoading, isFree, loadClickHouse } from './loadClickHouse.ts'
-import { type Manifest, readManifest, UnfitBackup } from './manifest.ts'
-import { checkFile } from './packedFile.ts'
+import { type FileKey, type Manifest, readManifest, UnfitBackup, verifyManifest } from './manifest.ts'
+import { checkFile, rowsOf } from './packedFile.ts'
 import { renewProductId } from '#server/platform/postgres/product.ts'
 import { hasNoTables, keptTables } from './postgresTables.ts'
 import { isOpen, jobStatuses } from '#events/jobs/events.ts'
 import { changeJob, failTask } from '#server/jobs/index.ts'
-import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createZstdDecompress } from 'node:zlib'
 import { sql } from 'kysely'
+import type { KeySource } from '#server/platform/secrets.ts'
 import { from as copyFrom } from 'pg-copy-streams'
 import { columnsOf } from './savePostgres.ts'
 
@@ -24,15 +22,25 @@ type Migrations = Awaited<ReturnType<typeof knownMigrations>>
 type Steps = Record<Store, { applied: Migrations; all: Migrations }>
 
 /** A backup that this version can restore and that was read to its end. */
-export type WholeBackup = { folder: string; manifest: Manifest; steps: Steps }
+export type WholeBackup = { folder: string; manifest: Manifest; steps: Steps; key: FileKey }
 
-/** Reads a backup and verifies all of it against its manifest. Throws `UnfitBackup`. */
-export async function readBackup(folder: string, say: Print): Promise<WholeBackup> {
-  const manifest = await readManifest(folder)
+/**
+ * Reads a backup and verifies all of it against its manifest, and that with the server's key. `unverified`: also restores
+ * backups that no key here verifies. Throws `UnfitBackup`.
+ */
+export async function readBackup(
+  folder: string,
+  config: KeySource,
+  say: Print,
+  { unverified = false } = {},
+): Promise<WholeBackup> {
+  const signed = await readManifest(folder)
+  const { manifest } = signed
   const steps = { postgres: await stepsOf(manifest, 'postgres'), clickhouse: await stepsOf(manifest, 'clickhouse') }
   say(`Checking the backup of ${manifest.at}`)
-  for (const file of manifest.files) await checkFile(folder, file)
-  return { folder, manifest, steps }
+  const key = await verifyManifest(config, signed, unverified)
+  for (const file of manifest.files) await checkFile(folder, file, key)
+  return { folder, manifest, steps, key }
 }
 
 /** The migrations applied when the backup was written, and all current ones. */
@@ -76,16 +84,16 @@ export async function restoreBackup(
 }
 
 async function fill(clickhouse: ClickHouse, connection: Connection, backup: WholeBackup, say: Print): Promise<void> {
-  const { folder, manifest, steps } = backup
+  const { folder, manifest, steps, key } = backup
   const entries = manifest.files.filter(({ store }) => store === 'clickhouse')
   say('Restoring scanned data')
   await makeClickHouse(clickhouse, steps.clickhouse.applied)
-  await loadClickHouse(clickhouse, folder, entries)
+  await loadClickHouse(clickhouse, folder, entries, key)
   say('Restoring settings, jobs and the event log')
   await connection.db.transaction().execute(async (trx) => {
     await migrateIn(trx, steps.postgres.applied)
     await recordIn(trx, 'clickhouse', steps.clickhouse.applied)
-    await loadPostgres({ ...connection, db: trx }, folder, manifest)
+    await loadPostgres({ ...connection, db: trx }, backup)
     await migrateIn(trx, steps.postgres.all)
     await renewProductId(trx)
     await endOpenWork(trx, `The product was restored from a backup of ${manifest.at}`)
@@ -119,16 +127,16 @@ async function endOpenWork(trx: Trx, reason: string): Promise<void> {
   await trx.updateTable('deliveries').set({ state: 'failed', reason }).where('state', '=', 'waiting').execute()
 }
 
-type LoadedBackup = Pick<Manifest, 'files' | 'sequences'>
-
 /** Fills the tables in the connection's current transaction, replacing rows inserted by migrations. */
-async function loadPostgres({ client, db }: Connection, folder: string, backup: LoadedBackup): Promise<void> {
+async function loadPostgres({ client, db }: Connection, { folder, manifest, key }: WholeBackup): Promise<void> {
   const tables = (await keptTables(db)).map(({ name }) => sql.id(name))
   await sql`TRUNCATE ${sql.join(tables)} CASCADE`.execute(db)
-  for (const { path, store, table, columns } of backup.files) {
+  for (const file of manifest.files) {
+    const { store, table, columns } = file
     if (store !== 'postgres') continue
     const rows = client.query(copyFrom(`COPY ${columnsOf({ name: table, columns })} FROM STDIN`))
-    await pipeline(createReadStream(join(folder, path)), createZstdDecompress(), rows)
+    await pipeline(rowsOf(folder, file, key), rows)
   }
-  for (const { name, last } of backup.sequences) await sql`SELECT setval(${`"${name}"`}::regclass, ${last})`.execute(db)
+  for (const { name, last } of manifest.sequences)
+    await sql`SELECT setval(${`"${name}"`}::regclass, ${last})`.execute(db)
 }

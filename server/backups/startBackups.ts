@@ -8,7 +8,7 @@ import { wakeFollowers } from '#server/platform/log/follow.ts'
 import { messageOf } from '#server/platform/problem.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Running } from '#server/platform/runEvery.ts'
-import { type Print, type Source, writeBackup } from './writeBackup.ts'
+import { type Destination, type Print, type Source, writeBackup } from './writeBackup.ts'
 import type { Manifest } from './manifest.ts'
 
 /**
@@ -46,8 +46,8 @@ async function answer(platform: Platform, databaseUrl: string, message: Msg, say
   const { config, db, clickhouse, log } = platform
   const alive = setInterval(() => tell(message, { type: 'alive', words: '' }), aliveEveryMs)
   try {
-    const { folder } = BackupOrder.parse(message.json())
-    const text = await writeAndRecord({ config, db, clickhouse, databaseUrl }, folder, say)
+    const order = BackupOrder.parse(message.json())
+    const text = await writeAndRecord({ config, db, clickhouse, databaseUrl }, order, say)
     tell(message, { type: 'done', words: text })
   } catch (error) {
     log.error({ error }, 'A backup could not be written')
@@ -58,8 +58,9 @@ async function answer(platform: Platform, databaseUrl: string, message: Msg, say
 }
 
 /** Writes a backup, records it in the event log, and returns its description. */
-export async function writeAndRecord(source: Source, folder: string, say: Print): Promise<string> {
-  const manifest = await writeBackup(source, folder, say)
+export async function writeAndRecord(source: Source, to: Destination, say: Print): Promise<string> {
+  const { folder } = to
+  const manifest = await writeBackup(source, to, say)
   const fact = { type: 'BackupWritten', folder, of: manifest.at }
   await source.db.transaction().execute((trx) => record(trx, streamNames.backups, system, fact))
   wakeFollowers()
@@ -67,11 +68,15 @@ export async function writeAndRecord(source: Source, folder: string, say: Print)
 }
 
 /** Information for the person who keeps the backup. */
-function describeBackup({ files, at, secretKey }: Manifest, folder: string): string {
+function describeBackup({ files, at, form, secretKey }: Manifest, folder: string): string {
+  const contents =
+    form === 2
+      ? 'It is encrypted with that key: without it, nobody can restore it.'
+      : 'It holds password hashes: keep it private.'
   const size = files.reduce((bytes, file) => bytes + file.bytes, 0)
   return [
     `The backup of ${at} is in ${folder} (${(size / 1e6).toFixed(1)} MB, ${files.length} files).`,
     `The key ${secretKey} that its secrets are sealed with is not part of it: keep DATAINTELL_SECRET_KEY, or the file`,
-    'keys/secret.key of the data folder, in another place. It holds password hashes: keep it private.',
+    `keys/secret.key of the data folder, in another place. ${contents}`,
   ].join('\n')
 }

@@ -9,13 +9,15 @@ import { fingerprintOfKey } from '#server/platform/secrets.ts'
 import { withVersionsKept, withCommitsHeldBack } from '#server/snapshots/index.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { partsAt, tags } from './clickhouseRows.ts'
-import { type BackupFile, type Manifest, writeManifest } from './manifest.ts'
+import { type BackupFile, backupKey, type FileKey, type Manifest, writeManifest } from './manifest.ts'
 import { readSequences } from './postgresTables.ts'
 import { savePart } from './clickhouseRows.ts'
 import { savePostgres } from './savePostgres.ts'
 
 /** The stores of a product, running or stopped. */
 export type Source = { config: Config; db: Db; clickhouse: ClickHouse; databaseUrl: string }
+/** A new or empty folder. The server's key encrypts the files, if that is wanted, and signs the manifest in any case. */
+export type Destination = { folder: string; isEncrypted?: boolean }
 /** Receives a line of progress for each step; if it throws, no backup is written. */
 export type Print = (text: string) => void
 
@@ -24,12 +26,16 @@ export type Print = (text: string) => void
  * meanwhile wait until the tags are written, and replaced data is kept until the end. Returns the manifest; a failed
  * backup leaves nothing.
  */
-export async function writeBackup(source: Source, folder: string, say: Print): Promise<Manifest> {
-  const { db, databaseUrl } = source
+export async function writeBackup(source: Source, to: Destination, say: Print): Promise<Manifest> {
+  const { config, db, databaseUrl } = source
+  const { folder, isEncrypted } = to
   await makeFolder(folder)
   const connection = await openConnection(databaseUrl)
   try {
-    return await withVersionsKept(db, () => write(source, connection, folder, say))
+    return await withVersionsKept(db, async () => {
+      const key = isEncrypted ? await backupKey(config) : undefined
+      return write(source, connection, { folder, key }, say)
+    })
   } catch (error) {
     for (const part of await readdir(folder)) await rm(join(folder, part), { recursive: true })
     throw error
@@ -38,20 +44,22 @@ export async function writeBackup(source: Source, folder: string, say: Print): P
   }
 }
 
-async function write({ config, db, clickhouse }: Source, connection: Connection, folder: string, say: Print) {
+type Place = { folder: string; key: FileKey }
+
+async function write({ config, db, clickhouse }: Source, connection: Connection, { folder, key }: Place, say: Print) {
   const seen = connection.db
   const files: BackupFile[] = []
   const at = await withCommitsHeldBack(db, async () => {
     await sql`BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`.execute(seen)
     const { rows } = await sql<{ at: Date }>`SELECT now() AS at`.execute(seen)
-    files.push(await savePart(clickhouse, folder, tags))
+    files.push(await savePart(clickhouse, folder, tags, key))
     return rows[0]?.at ?? new Date()
   })
-  for (const part of await partsAt(seen)) files.push(reported(await savePart(clickhouse, folder, part), say))
-  const tables = await savePostgres(connection, folder)
+  for (const part of await partsAt(seen)) files.push(reported(await savePart(clickhouse, folder, part, key), say))
+  const tables = await savePostgres(connection, folder, key)
   say(`Postgres: ${tables.length} tables, ${sum(tables)} rows`)
   const manifest: Manifest = {
-    form: 1,
+    form: key ? 2 : 1,
     version: packageJson.version,
     product: await readProductId(seen),
     at: at.toISOString(),
@@ -60,7 +68,7 @@ async function write({ config, db, clickhouse }: Source, connection: Connection,
     sequences: await readSequences(db),
     secretKey: await fingerprintOfKey(config),
   }
-  await writeManifest(folder, manifest)
+  await writeManifest(folder, config, manifest)
   await rm(join(folder, unfinished))
   return manifest
 }

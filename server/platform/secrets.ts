@@ -1,11 +1,13 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Config } from '#server/config.ts'
 import { Problem } from './problem.ts'
 
-type KeySource = Pick<Config, 'data' | 'secretKey'>
+/** Place of the server's key. */
+export type KeySource = Pick<Config, 'data' | 'secretKey'>
 type Key = { bytes: Buffer; fingerprint: string }
 
 /**
@@ -65,6 +67,20 @@ export async function signText(source: KeySource, purpose: string, text: string)
     .update(JSON.stringify([purpose, text]))
     .digest('base64url')
 }
+
+/** A key of 32 bytes for one purpose, derived from the server's; it reveals neither that nor those of other purposes. */
+export async function keyFor(source: KeySource, purpose: string): Promise<Buffer> {
+  const { bytes } = await keyOf(source)
+  return createHmac('sha256', bytes)
+    .update(JSON.stringify(['key', purpose]))
+    .digest()
+}
+
+/** The file with the key, unless the environment has it. */
+export const keyFile = ({ data }: KeySource): string => join(data, 'keys', 'secret.key')
+
+/** True if there is a key already; other functions create a missing one. */
+export const hasKey = (source: KeySource): boolean => source.secretKey !== undefined || existsSync(keyFile(source))
 
 const damaged = (called: string) => `${called} cannot be opened: its stored value was changed. Enter it again`
 

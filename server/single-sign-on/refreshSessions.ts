@@ -21,7 +21,7 @@ const refreshMinutes = 10
 
 const placeOf = (idHash: string) => ({ name: `refreshToken.${idHash}`, called: 'The refresh token' })
 
-/** Keeps the provider's refresh token of a session; providers without one are asked at the next sign-in only. */
+/** Keeps the provider's refresh token of a session; providers without one are queried at the next sign-in only. */
 export async function keepRefreshToken(
   trx: Trx,
   config: Services['config'],
@@ -37,7 +37,7 @@ async function store(trx: Trx, config: Services['config'], idHash: string, token
 }
 
 /**
- * Asks the provider every `refreshMinutes` about the user of each session that has a refresh token: name, email and roles
+ * Queries the provider every `refreshMinutes` about the user of each session that has a refresh token: name, email and roles
  * follow it, and the session ends with the sign-in at the provider. Does nothing without a provider.
  */
 export function startSessionRefresh(platform: Services): Running | undefined {

@@ -18,7 +18,7 @@ test('a backup whose server dies ends with that reason, and signs of life are no
   const said: string[] = []
   const order = orderBackup(
     { url, seed: undefined },
-    join(testFolder('backup'), 'new'),
+    { folder: join(testFolder('backup'), 'new'), isEncrypted: false },
     (words) => said.push(words),
     500,
   )

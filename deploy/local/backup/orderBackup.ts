@@ -15,7 +15,7 @@ const silenceMs = 30_000
  */
 export async function orderBackup(
   { url, seed }: { url: string; seed: string | undefined },
-  folder: string,
+  order: BackupOrder,
   say: (message: string) => void,
   silence = silenceMs,
 ): Promise<string> {
@@ -29,7 +29,6 @@ export async function orderBackup(
   }
   let waiting = setTimeout(giveUp, silence)
   try {
-    const order: BackupOrder = { folder }
     nats.connection.publish(subjects.backup, JSON.stringify(order), { reply })
     for await (const message of answers) {
       clearTimeout(waiting)
