@@ -84,7 +84,7 @@ function Growth({ comparison: { growth, unrecordedGrowth }, before, now }: Growt
       )}
       {unrecordedGrowth !== 0 && (
         <span className={classes.note}>
-          <Change bytes={unrecordedGrowth} /> of it not recorded file by file
+          Includes <Change bytes={unrecordedGrowth} /> not recorded file by file
         </span>
       )}
     </div>

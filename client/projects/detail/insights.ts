@@ -34,6 +34,8 @@ export type Insight = {
   isLeast: boolean
   /** Cost of the files; for duplicates, of the reclaimable part. Undefined if negligible. */
   saving: string | undefined
+  /** Action that saves it, as the start of a sentence. */
+  advice: string
   /** Explanation of the text. */
   rule?: string
 }
@@ -145,6 +147,7 @@ function insightOf(question: Question, { sizeOfFiles }: Project, base: SizeBase)
     ...(reclaimable !== undefined && !isNone && { reclaimable }),
     isLeast,
     saving: saved.size > 0 ? `${amountsText(saved)} ${perInterval.Monthly}` : undefined,
+    advice: savedOf ? 'Keeping one copy of each' : 'Archiving them',
     ...(rule !== undefined && { rule }),
   }
 }

@@ -117,7 +117,7 @@ test.each<[string, Map<string, Uint8Array>, RegExp]>([
   [
     'a manifest that is no JSON',
     changed(files, /manifest/, (bytes) => (bytes.length < 40 ? undefined : Buffer.from('<html>'))),
-    /manifest[.]json cannot be read: it is no JSON$/,
+    /manifest[.]json cannot be read: it is not JSON$/,
   ],
   ['a manifest without files', withManifest({ files: 'none' }), /cannot be read: files: /],
   ['another bucket', withManifest({ sourceBucket: 'stills' }), /is of the bucket stills, not of media$/],
@@ -144,7 +144,7 @@ test.each<[string, Map<string, Uint8Array>, RegExp]>([
     withData(gzipSync(line('a', '1').repeat(900)).subarray(0, 60)),
     /as CSV: it is cut short$/,
   ],
-  ['no gzip', withData(Buffer.from(line('a', '1'))), /as CSV: it is damaged, or no gzip$/],
+  ['no gzip', withData(Buffer.from(line('a', '1'))), /as CSV: it is damaged, or is not gzip$/],
   ['no Parquet', withData(Buffer.from('PAR1 and nothing else'), 'Parquet'), /cannot be read as Parquet: /],
   [
     'a file larger than the disk',
