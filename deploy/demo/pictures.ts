@@ -142,7 +142,7 @@ async function show(page: Page, path: string, scheme: 'light' | 'dark'): Promise
 }
 
 async function settle(page: Page): Promise<void> {
-  await page.waitForNetworkIdle({ idleTime: 300, timeout: 10_000 }).catch(() => {})
+  await page.waitForNetworkIdle({ idleTime: 300, timeout: 1_500 }).catch(() => {})
   await page.evaluate(async () => {
     await document.fonts.ready
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)

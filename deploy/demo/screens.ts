@@ -22,7 +22,7 @@ const dialog = (name: string, path: string, ...steps: Step[]): Picture => ({ nam
 
 const dashboardAndShell: Picture[] = [
   { name: 'dashboard', path: '/' },
-  dialog('palette', '/', 'button:Commands (Ctrl K)'),
+  dialog('palette', '/', 'button:Commands'),
   dialog('snapshot-picker', '/', '[aria-label^="Snapshot "]'),
   dialog('user-menu', '/', '[aria-label$=": account and display"]'),
   dialog('keys', '/help', 'button:Keyboard shortcuts'),
