@@ -51,7 +51,7 @@ function Dates({ previous, now }: TotalsCardProps['dates']) {
   const partial = [previous, now].filter((day) => known.find(({ indexingDate }) => indexingDate === day)?.isPartial)
   return (
     <span className={classes.dates}>
-      from {previous} to {now}
+      {previous} to {now}
       {partial.map((day) => (
         <Chip
           key={day}

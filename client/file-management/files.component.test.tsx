@@ -21,7 +21,7 @@ test('volumes are listed with their sizes, are filtered, and lead to their conte
       answer(volumes, volumePage([volume(1, { name: 'Films' }), volume(2, { name: 'Archive', ...disk })])),
     ],
   })
-  await person.see('2 volumes')
+  await person.see('2 storages')
   await person.see(/FilmsFile storage50\.0 %[^]*1\.00 GiB in 10 files/)
   await person.write('Filter the storages', 'nothing like it')
   await person.see('No storages found')

@@ -52,7 +52,9 @@ const dominants = answer(dominantBelow, ({ query: { path, by, storageId, indexin
 }))
 
 const openMap = (path = '/', ...answers: FakeAnswer[]) =>
-  open(`/map?${new URLSearchParams({ volumeId: '1', path })}`, { answers: [mapOn(path), dominants, ...answers] })
+  open(`/map?${new URLSearchParams({ volumeId: '1', path })}`, {
+    answers: [mapOn(path), dominants, answer(volumes, volumePage([volume(1, { name: 'Films' })])), ...answers],
+  })
 const query = () => Object.fromEntries(new URLSearchParams(location.search))
 const map = () => screen.findByRole('application')
 const announcement = () => document.querySelector('[role="application"] output')?.textContent
@@ -107,6 +109,11 @@ test('a file of the table opens in File Management', async () => {
   await person.keys('{Enter}')
   await waitFor(() => expect(location.pathname).toBe('/filemanagement'))
   expect(query()).toEqual({ volumeId: '1', path: '/flat', fileName: 'a.mov' })
+})
+
+test('the name of the storage is above the map', async () => {
+  const { person } = await openMap('/shoot')
+  await person.see('Films')
 })
 
 test('entries that are too small to be drawn are one row', async () => {

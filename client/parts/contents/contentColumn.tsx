@@ -13,7 +13,8 @@ const hint =
 export const contentColumn = (contents: Contents): Column<Entry> => ({
   key: 'content',
   title: 'Content',
-  width: '13rem',
+  width: '9rem',
+  room: 'medium',
   hint,
   cell: (entry) => <ContentCell entry={entry} contents={contents} />,
 })

@@ -111,7 +111,7 @@ function coldQuestions(shares: ProjectShare[], day: string): Question[] {
           found: ({ statistics }) => sumOf(ages.map((age) => statistics[by][age])),
           phrase: `not ${verb} for ${months} months`,
           none: `Every file was ${verb} within ${months} months.`,
-          ...(unused !== undefined && { rule: `${unused}: files that were not touched for 6 months or more.` }),
+          ...(unused !== undefined && { rule: `${unused}: not touched for 6 months or more.` }),
         })),
   )
 }
@@ -148,7 +148,7 @@ function insightOf(question: Question, { sizeOfFiles }: Project, base: SizeBase)
     isLeast,
     saving: saved.size > 0 ? `${amountsText(saved)} ${perInterval.Monthly}` : undefined,
     advice: savedOf ? 'Keeping one copy of each' : 'Archiving them',
-    ...(rule !== undefined && { rule }),
+    ...(rule !== undefined && !isNone && { rule }),
   }
 }
 
