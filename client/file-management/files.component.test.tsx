@@ -156,7 +156,7 @@ test('a folder leads to a search in it', async () => {
 test.each(['volumeId=big', 'volumeId=-1', 'path=/nowhere'])('the address ?%s lists the volumes', async (address) => {
   const unknown = answer(folderByPath, { exists: false, folder: null })
   const { person } = await open(`/filemanagement?${address}`, { answers: [...foldersWith(films()), unknown] })
-  await person.see('1 volume')
+  await person.see('1 storage')
 })
 
 test('a path without its first slash is the same folder', async () => {

@@ -51,9 +51,10 @@ const dominants = answer(dominantBelow, ({ query: { path, by, storageId, indexin
   folders: consisting[by] ?? [],
 }))
 
+const storages = answer(volumes, volumePage([volume(1, { name: 'Films' })]))
 const openMap = (path = '/', ...answers: FakeAnswer[]) =>
   open(`/map?${new URLSearchParams({ volumeId: '1', path })}`, {
-    answers: [mapOn(path), dominants, answer(volumes, volumePage([volume(1, { name: 'Films' })])), ...answers],
+    answers: [mapOn(path), dominants, storages, ...answers],
   })
 const query = () => Object.fromEntries(new URLSearchParams(location.search))
 const map = () => screen.findByRole('application')
@@ -212,7 +213,7 @@ test('without an earlier snapshot there is no growth', async () => {
 
 test('an older date shows the map and the types of that date', async () => {
   const { api } = await open('/map?volumeId=1&path=/&date=2026-01-05', {
-    answers: [dates('2026-01-05'), mapOn('/', films, { indexingDate: '2026-01-05' }), dominants],
+    answers: [dates('2026-01-05'), mapOn('/', films, { indexingDate: '2026-01-05' }), dominants, storages],
   })
   await map()
   const queries = [mapOfFolder, dominantBelow].map((endpoint) => () => api.inputs(endpoint).at(-1)?.query)

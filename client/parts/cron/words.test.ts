@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cronWords, loadCronWords } from './words.state.ts'
 
-test.for([
+test.for<[string, string]>([
   ['0 0 2 * * ?', 'Every day at 02:00'],
   ['0 0 5 ? * SUN', 'Every Sunday at 05:00'],
   ['0 0 6 ? * MON-FRI', 'At 06:00, Monday through Friday'],
