@@ -47,7 +47,7 @@ test('a deleted collection or storage is refused', async () => {
   const storage = iconik.storageNamed('S3 1')
   storages.delete(storage.id)
   iconik.addStorage({ name: 'S3 1' }).id = unknown
-  await expect(run(iconik, list)).rejects.toThrow('The storage does not exist in Iconik any more')
+  await expect(run(iconik, list)).rejects.toThrow('The storage no longer exists in Iconik')
 })
 
 test('a wrong token is tried once, and one that is revoked is noticed at once', async () => {

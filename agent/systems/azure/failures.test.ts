@@ -31,10 +31,10 @@ test('what is no connection string, or leads where it must not, is refused befor
   opened(connection({ AccountName: '', EndpointSuffix: 'core.windows.net' })).refused(none)
   opened(connection({ AccountKey: '!', EndpointSuffix: 'core.windows.net' })).refused(`${none}, for its AccountKey`)
   opened(connection({ AccountName: 'evil.example/', EndpointSuffix: 'core.windows.net' })).refused(
-    'no name of an account',
+    'not an account name',
   )
   for (const host of ['169.254.169.254', '0xA9FEA9FE', '2852039166', '[fd00:ec2::254]', '[::ffff:169.254.169.254]'])
-    opened(stringOf(`http://${host}/account`)).refused('where clouds keep the keys of their machines')
+    opened(stringOf(`http://${host}/account`)).refused('a cloud metadata address, which is blocked')
   opened(stringOf('https://me:secret@example.com')).refused('must not hold a user name or a password')
   opened(stringOf('ftp://example.com')).refused("must begin with 'https://' or 'http://'")
   for (const container of ['', 'a/b', '..', 'a b', 'a?b']) opened(atAzure, container).refused('container')
@@ -97,7 +97,7 @@ test('what Azure refuses is said in words', async () => {
   expect(await reasonFor(403, 'AuthenticationFailed', { date })).toBe(
     "The clock of the agent's machine is 20 minutes behind that of 127.0.0.1",
   )
-  expect(await reasonFor(400, 'OutOfRangeInput')).toMatch('does not know any more where the listing was')
+  expect(await reasonFor(400, 'OutOfRangeInput')).toMatch('The listing expired at Azure')
   expect(await reasonFor(418, 'Teapot')).toBe('127.0.0.1 refused: Teapot')
 })
 

@@ -113,7 +113,7 @@ const line = (key: string, size: string, date = '') =>
 test.each<[string, Map<string, Uint8Array>, RegExp]>([
   ['no inventory', new Map(), /^There is no inventory below s3:\/\/reports\/inventory\/media\/daily: its folders/],
   ['no manifest', changed(files, /manifest[.]json$/, () => undefined), /2026-11-24T01-00Z has no manifest[.]json$/],
-  ['a manifest that is none', changed(files, /manifest/, () => Buffer.from('<html>')), /checksum that lies beside it$/],
+  ['a manifest that is none', changed(files, /manifest/, () => Buffer.from('<html>')), /checksum file next to it$/],
   [
     'a manifest that is no JSON',
     changed(files, /manifest/, (bytes) => (bytes.length < 40 ? undefined : Buffer.from('<html>'))),
