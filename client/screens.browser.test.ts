@@ -40,6 +40,13 @@ test('whoever is not signed in is asked to, and comes back to where they wanted 
   expect(await look('settings-empty')).toEqual([])
 })
 
+test('the texts of the screens are in Inter', async () => {
+  const fonts = await page.evaluate(async () =>
+    [...(await document.fonts.ready)].map(({ family, status }) => `${family.replaceAll('"', '')} ${status}`),
+  )
+  expect(fonts).toContain('Inter Variable loaded')
+})
+
 test('a file storage that is set up elsewhere appears', async () => {
   await product.addStorage({ name: 'Films', path: films })
   await see('Volume multithread')

@@ -83,6 +83,6 @@ const startingPage = `<!doctype html>
   p { margin: 8px 0 0; opacity: 0.8; }
 </style>
 <h1>${startingMessage}</h1>
-<p>This page opens by itself when the server is ready.</p>
+<p>This page opens automatically when the server is ready.</p>
 </html>
 `

@@ -109,8 +109,8 @@ export function readFailure(error: unknown): string {
 }
 
 const reasons: Record<string, string> = {
-  ENOENT: 'The file does not exist any more',
-  ENOTDIR: 'The file does not exist any more',
+  ENOENT: 'The file no longer exists',
+  ENOTDIR: 'The file no longer exists',
   EACCES: 'The agent has no permission to read the file',
   EPERM: 'The agent has no permission to read the file',
   ELOOP: 'This is not a file, but a link',

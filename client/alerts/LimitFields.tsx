@@ -20,7 +20,7 @@ export function LimitFields({ form, busy }: FieldProps) {
   return (
     <>
       <NativeSelect
-        label="Watches"
+        label="Measure"
         data={choicesOf(measureLabels[jobClass])}
         disabled={busy}
         {...form.getInputProps('measure')}
@@ -46,7 +46,7 @@ export function LimitFields({ form, busy }: FieldProps) {
 
 const thresholdText = ({ values: { measure, jobClass } }: AlertFormState): string =>
   measure === 'GROWTH'
-    ? 'Percent of the size before'
+    ? 'Percent of the previous size'
     : jobClass === 'PROJECT_SPACE_ALERT'
       ? 'Percent of allocated size'
       : 'Percent of the usable capacity'
@@ -75,7 +75,7 @@ export function RepetitionFields({ form, busy }: FieldProps) {
       {hasMeasure(form.values) && measure !== 'GROWTH_BYTES' && (
         <NumberInput
           label="Clears below"
-          description="Reported again only after it was below this value."
+          description="Sent again only after the value was below this."
           placeholder={String(clears)}
           rightSection="%"
           hideControls
@@ -85,7 +85,7 @@ export function RepetitionFields({ form, busy }: FieldProps) {
       )}
       <NumberInput
         label="Minimum interval"
-        description="Time between two messages about the same state. 0: at every run."
+        description="Minimum time between messages about the same state. 0 sends one at every run."
         rightSection="hours"
         rightSectionWidth={56}
         hideControls

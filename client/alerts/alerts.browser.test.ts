@@ -30,7 +30,7 @@ test('a nightly scan and an alert at 85 % are set up by mouse', async () => {
   await write('Name', 'Every night')
   await choose('Job', 'Scan all storages')
   await write('Time', '02:00')
-  await see('At 02:00')
+  await see('Every day at 02:00')
   await press('Save')
   await closed()
   expect(await listed('SCANNER')).toMatchObject([{ cron: '0 0 2 * * ?', jobClass: 'SCAN_ALL_STORAGES' }])
@@ -67,7 +67,7 @@ test('the same alert is set up and deleted with the keyboard alone', async () =>
   await enter('Add alert')
   await expect.poll(focused).toBe('Name')
   await type('By hand')
-  for (const field of ['Type', 'Applies to', 'Watches', 'Threshold']) {
+  for (const field of ['Type', 'Applies to', 'Measure', 'Threshold']) {
     await key('Tab')
     await expect.poll(focused).toBe(field)
   }

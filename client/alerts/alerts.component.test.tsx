@@ -136,12 +136,12 @@ test('growth is watched in percent or in bytes, within some days', async () => {
   await person.choose('Type', 'Project space')
   await person.see('Percent of allocated size')
   await person.see('Also sent once, after the scan in which a project reaches the threshold.')
-  await person.choose('Watches', 'Growth in percent')
+  await person.choose('Measure', 'Growth in percent')
   await person.write('Within', '0')
   await person.press('Save alert')
   await person.see('Days must be a whole number between 1 and 365')
   await person.write('Within', '14')
-  await person.choose('Watches', 'Growth in bytes')
+  await person.choose('Measure', 'Growth in bytes')
   await person.write('Growth', 'much')
   await person.press('Save alert')
   await person.see('Growth must be a whole number')
@@ -235,7 +235,7 @@ test('the list shows the state, its reason, and what became of each message', as
       at,
       reason: null,
       deliveries: [
-        { to: 'User', state: 'failed', reason: '550 No such user' },
+        { to: 'Your address', state: 'failed', reason: '550 No such user' },
         { to: 'Webhook', state: 'sent', reason: null },
       ],
     },
@@ -243,7 +243,10 @@ test('the list shows the state, its reason, and what became of each message', as
   }
   const rows = [{ ...filmsFull, alert }]
   const { live } = await show(rows)
-  await rowSays(/Films full/, /Firing.*Films \(92\.3 %\) reached 75 %.*Failed · User550 No such userSent · Webhook/)
+  await rowSays(
+    /Films full/,
+    /Firing.*Films \(92\.3 %\) reached 75 %.*Failed · Your address550 No such userSent · Webhook/,
+  )
   rows[0] = { ...filmsFull, alert: { ...alert, state: 'ok', reason: null } }
   live.send('changed', { type: 'changed', topics: ['schedules'] })
   await rowSays(/Films full/, /OK/)

@@ -51,7 +51,7 @@ function Dates({ previous, now }: TotalsCardProps['dates']) {
   const partial = [previous, now].filter((day) => known.find(({ indexingDate }) => indexingDate === day)?.isPartial)
   return (
     <span className={classes.dates}>
-      from {previous} to {now}
+      {previous} to {now}
       {partial.map((day) => (
         <Chip
           key={day}
@@ -84,7 +84,7 @@ function Growth({ comparison: { growth, unrecordedGrowth }, before, now }: Growt
       )}
       {unrecordedGrowth !== 0 && (
         <span className={classes.note}>
-          <Change bytes={unrecordedGrowth} /> of it not recorded file by file
+          Includes <Change bytes={unrecordedGrowth} /> not recorded file by file
         </span>
       )}
     </div>

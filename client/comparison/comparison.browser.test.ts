@@ -33,7 +33,7 @@ test('all storages lead to one of them: its totals, growth by folder, and each f
     ])
   await expect
     .poll(inAll)
-    .toEqual(['Total growth +472 KiB 176 KiB before, 648 KiB now +5.00 KiB of it not recorded file by file'])
+    .toEqual(['Total growth +472 KiB 176 KiB before, 648 KiB now Includes +5.00 KiB not recorded file by file'])
   await expect
     .poll(grown)
     .toEqual([

@@ -35,7 +35,7 @@ export function FigureTrend({ history, of, isCount = false }: FigureTrendProps) 
         <polyline points={trendPoints(known, width, height)} vectorEffect="non-scaling-stroke" />
       </svg>
       <span className={classes.change}>
-        {change === 0 ? 'No change' : amount} since {first.day}
+        {change === 0 ? 'No change' : amount} <time>since {first.day}</time>
       </span>
     </span>
   )

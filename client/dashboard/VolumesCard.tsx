@@ -28,7 +28,7 @@ export function VolumesCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
   const both = { ...trends, data: data && storages && { trends: data, storages } }
   const priced = useVolumes()
   return (
-    <Card title="Volumes overview" remote={both} skeleton={<Skeleton rows={5} height={32} />}>
+    <Card title="Storage overview" remote={both} skeleton={<Skeleton rows={5} height={32} />}>
       {({ trends, storages }) =>
         storages.length === 0 ? (
           <Notice icon={IconDatabaseOff}>There is no data for this indexing date.</Notice>
@@ -55,7 +55,7 @@ function Volumes({ storages, trends, priced }: VolumesProps) {
   const shown = all ? largest : largest.slice(0, shownAtFirst)
   return (
     <DataTable
-      label="Volumes overview"
+      label="Storage overview"
       columns={volumeColumns}
       rows={withSameDisk(shown).map((storage) => ({
         ...storage,

@@ -94,7 +94,7 @@ test('a later scan shows what grew, and how the volume went, without a reload', 
   write('spring/grown.mov', 1_024, 0)
   await scan(visit, 1)
   await expect.poll(() => card('Most Active Storage')).toMatch(/Films\+1\.00 MiB\+451\.1 %/)
-  await expect.poll(() => card('Volumes overview')).toMatch(/Films.*File storage.*\+/)
+  await expect.poll(() => card('Storage overview')).toMatch(/Films.*File storage.*\+/)
   await expect.poll(() => card('Top growing folders')).toMatch(/Films \/spring\+1\.00 MiB/)
   expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
   await person.press('Not accessed for 6 months', 'link')
@@ -104,7 +104,7 @@ test('a later scan shows what grew, and how the volume went, without a reload', 
 
 test('a first visit loads little: no chart, no menu, no dialog', async () => {
   await visit.page.goto(visit.product.address)
-  await see('Volumes overview')
+  await see('Storage overview')
   const kilobytes = await visit.page.evaluate(scriptsOnceQuiet)
   expect(kilobytes).toBeGreaterThan(100)
   expect(kilobytes).toBeLessThan(173)
@@ -130,7 +130,7 @@ test('sixty storages fit, and a card that cannot be read says so in place', asyn
   await see('Object Storage Sizes')
   await see('The store is away')
   await visit.page.setViewport({ width: 1024, height: 900 })
-  const named = await visit.page.waitForSelector('table[aria-label="Volumes overview"] td')
+  const named = await visit.page.waitForSelector('table[aria-label="Storage overview"] td')
   expect(await named?.evaluate((name) => name.clientWidth)).toBeGreaterThan(140)
   await visit.page.setViewport({ width: 1440, height: 900 })
   const gap = await visit.page.$eval('main dd button', (retry) => {

@@ -132,7 +132,7 @@ test('buckets and archives are next to file storages, under their own names', as
   await cardSays('Object Storage Sizes', 'media-1')
   expect((await card('Object Storage Sizes')).textContent).not.toContain('S3-BUCKET-')
   await cardSays('Archiware P5 Index Sizes', 'Index 1')
-  await cardSays('Volumes overview', /Films.*File storage.*media-1.*Object storage/)
+  await cardSays('Storage overview', /Films.*File storage.*media-1.*Object storage/)
   const bucket = within(await card('Object Storage Sizes')).getByRole('link')
   expect(bucket.getAttribute('href')).toBe('/filemanagement?path=%2F&volumeId=2')
 })
@@ -147,7 +147,7 @@ test('storages on one disk have one meter, and no sum counts it twice', async ()
   await show({ storages: [...onOneDisk, used(3, 'Alone')] })
   await waitFor(() => expect(figure('Used')[0]).toBe('2.00 TiB'))
   await cardSays('Storage sizes', '2 storages on one disk')
-  await cardSays('Volumes overview', 'Same disk')
+  await cardSays('Storage overview', 'Same disk')
   const meters = screen.getAllByRole('meter').map((meter) => meter.getAttribute('aria-label'))
   expect(meters).toEqual(['2 storages on one disk: used', 'Alone: used'])
 })
@@ -155,8 +155,8 @@ test('storages on one disk have one meter, and no sum counts it twice', async ()
 test('the used capacity over ninety days is a line and a sentence', async () => {
   const points = [past, today].map((indexingDate, i) => ({ indexingDate, used: (i + 1) * 1_000, sizeOfFiles: 1 }))
   await show({}, [answer(storageTrends, [{ volumeId: 1, points }])])
-  await cardSays('Volumes overview', /Films.*\+1,?000 B/)
-  const line = within(await card('Volumes overview')).getByRole('img')
+  await cardSays('Storage overview', /Films.*\+1,?000 B/)
+  const line = within(await card('Storage overview')).getByRole('img')
   expect(line.getAttribute('aria-label')).toBe(`Films: 1,000 B used on ${past}, 1.95 KiB on ${today}`)
 })
 
@@ -178,7 +178,7 @@ test('cards that cannot be read say so in place, one message reports all of them
   const down = [searchSizes, storageTrends, mostActiveVolumes].map((endpoint) => refuse(endpoint, away))
   const { person, api } = await show({}, down)
   await cardSays('Most Active Storage', /The store is away.*Retry/)
-  await cardSays('Volumes overview', /The store is away.*Retry/)
+  await cardSays('Storage overview', /The store is away.*Retry/)
   await waitFor(() => expect(figure('Duplicates')).toEqual(['-', 'RetryThe store is away']))
   await waitFor(() => expect(document.querySelectorAll('.mantine-Notification-root')).toHaveLength(1))
   api.answer(found)
@@ -190,7 +190,7 @@ test('cards that cannot be read say so in place, one message reports all of them
 test('a cost that cannot be read is tried again where it is', async () => {
   const { person, api } = await show({}, [refuse(volumes, { message: 'The store is away' })])
   const cost = async () => {
-    const row = within(await card('Volumes overview')).getAllByRole('row')[1]
+    const row = within(await card('Storage overview')).getAllByRole('row')[1]
     return row!.querySelectorAll('td')[6]!
   }
   await waitFor(async () => expect((await cost()).textContent).toBe('Retry'))
@@ -204,6 +204,6 @@ test('a storage costs what its price book says, and one without a price book has
   await show({ storages: [used(1, 'Films'), used(2, 'Attic')] }, [
     answer(volumes, volumePage([volume(1, { storagePrice }), volume(2)])),
   ])
-  await cardSays('Volumes overview', '$2.00')
-  expect(within(await card('Volumes overview')).getByTitle('No price book').textContent).toBe('-')
+  await cardSays('Storage overview', '$2.00')
+  expect(within(await card('Storage overview')).getByTitle('No price book').textContent).toBe('-')
 })

@@ -37,7 +37,7 @@ export function VolumesPage() {
             Compare
           </Button>
           <TextInput
-            aria-label="Filter the volumes"
+            aria-label="Filter the storages"
             placeholder="Filter"
             leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
             value={filter}
@@ -46,7 +46,7 @@ export function VolumesPage() {
         </>
       }
     >
-      <Card title="Volumes" remote={volumes} note={volumes.data && counted(volumes.data.total, 'volume')}>
+      <Card title="Storages" remote={volumes} note={volumes.data && counted(volumes.data.total, 'storage')}>
         {({ elements }) => <Volumes volumes={elements.filter((volume) => matchesFilter(volume, filter))} />}
       </Card>
       <NotScannedCard filter={filter} />
@@ -61,7 +61,7 @@ const includesText = (texts: string[], filter: string) =>
   texts.some((text) => text.toLowerCase().includes(filter.trim().toLowerCase()))
 
 function Volumes({ volumes }: { volumes: Volume[] }) {
-  if (volumes.length === 0) return <Notice icon={IconDatabaseOff}>No volumes found</Notice>
+  if (volumes.length === 0) return <Notice icon={IconDatabaseOff}>No storages found</Notice>
   return (
     <ul className={classes.volumes}>
       {groupByDisk(volumes).map(([volume, ...others]) =>

@@ -21,11 +21,11 @@ test('volumes are listed with their sizes, are filtered, and lead to their conte
       answer(volumes, volumePage([volume(1, { name: 'Films' }), volume(2, { name: 'Archive', ...disk })])),
     ],
   })
-  await person.see('2 volumes')
+  await person.see('2 storages')
   await person.see(/FilmsFile storage50\.0 %[^]*1\.00 GiB in 10 files/)
-  await person.write('Filter the volumes', 'nothing like it')
-  await person.see('No volumes found')
-  await person.write('Filter the volumes', ' FILM')
+  await person.write('Filter the storages', 'nothing like it')
+  await person.see('No storages found')
+  await person.write('Filter the storages', ' FILM')
   await person.seeNo('Archive')
   await person.press(/Films/, 'link')
   await waitFor(() => expect(query()).toEqual({ path: '/', volumeId: '1' }))
@@ -156,7 +156,7 @@ test('a folder leads to a search in it', async () => {
 test.each(['volumeId=big', 'volumeId=-1', 'path=/nowhere'])('the address ?%s lists the volumes', async (address) => {
   const unknown = answer(folderByPath, { exists: false, folder: null })
   const { person } = await open(`/filemanagement?${address}`, { answers: [...foldersWith(films()), unknown] })
-  await person.see('1 volume')
+  await person.see('1 storage')
 })
 
 test('a path without its first slash is the same folder', async () => {

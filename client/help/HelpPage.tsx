@@ -26,7 +26,7 @@ export function HelpPage() {
       <div className={classes.sides} data-article={page !== undefined || undefined}>
         <Contents here={page?.name} />
         {page && <Article {...page} />}
-        {name !== undefined && !page && <Notice icon={IconBook2}>The help has no page with this address.</Notice>}
+        {name !== undefined && !page && <Notice icon={IconBook2}>There is no help page at this address.</Notice>}
       </div>
     </Page>
   )
@@ -94,7 +94,7 @@ function Groups({ here }: { here: string | undefined }) {
 }
 
 function Matches({ matches, here }: { matches: HelpMatch[]; here: string | undefined }) {
-  if (matches.length === 0) return <Notice icon={IconSearch}>No page contains these words.</Notice>
+  if (matches.length === 0) return <Notice icon={IconSearch}>No help page contains these words.</Notice>
   return (
     <ul>
       {matches.map((page) => (

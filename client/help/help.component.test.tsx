@@ -39,7 +39,7 @@ test('the search finds words in pages, those with the word in their title first'
   expect(searchHelp('duplicates')[0]?.name).toBe('find-duplicates')
   expect(searchHelp('webhook slack').map(({ name }) => name)).toEqual(['alerts-and-mail'])
   await person.fill(await searchField(), 'blockchain')
-  await person.see('No page contains these words.')
+  await person.see('No help page contains these words.')
 })
 
 test('Enter opens the first page that was found', async () => {
@@ -57,7 +57,7 @@ test('a link in a page opens the screen without loading the product again', asyn
 
 test('an unknown page says so, next to the table of contents', async () => {
   const { person } = await open('/help/nowhere')
-  await person.see('The help has no page with this address.')
+  await person.see('There is no help page at this address.')
   expect(title()).toBe('Help')
 })
 

@@ -195,7 +195,7 @@ test('an address opens the dialog of its job, with what came of it, its tasks an
   await person.see('1 - Built-in agent')
   for (const text of ['failedScanVolumeSettings', 'All of it was scanned']) await person.see(text)
   await person.press('Tasks 2', 'tab')
-  await person.see('Task Details · 12 Scan volumes')
+  await person.see('Task Details · 12 Scan storages')
   await person.see('not mounted')
   await person.press('Events 4', 'tab')
   await person.see('Scan of Films succeeded')

@@ -9,6 +9,7 @@ import { FolderMap } from '#client/parts/map/FolderMap.tsx'
 import { folderAbove, type MapPlace } from '#client/parts/map/mapTree.ts'
 import { type FolderPlace, readFolderPlace } from '#client/parts/folder-place/folderPlace.ts'
 import { NoFolder } from '#client/parts/folder-place/NoFolder.tsx'
+import { useVolumes } from '#client/parts/storages/useVolumes.ts'
 import { Page } from '#client/ui/Page.tsx'
 import { StorageSizes } from './StorageSizes.tsx'
 import classes from './MapPage.module.css'
@@ -37,6 +38,7 @@ function WholeMap({ volumeId, path }: FolderPlace) {
   const { indexingDate } = useActiveDate()
   const links = useLinks()
   const [selected, select] = useState<MapPlace>()
+  const storage = useVolumes().data?.elements.find(({ id }) => id === volumeId)?.name
   const open = (place: MapPlace) => {
     if (place.isDirectory) return navigate(links.map({ volumeId, path: place.path }))
     const folder = folderAbove(place.path) ?? '/'
@@ -47,6 +49,7 @@ function WholeMap({ volumeId, path }: FolderPlace) {
       <FolderMap
         volumeId={volumeId}
         path={path}
+        storage={storage}
         indexingDate={indexingDate}
         selected={selected}
         onSelect={select}

@@ -3,7 +3,7 @@ import { useLinks } from '#client/app/links.ts'
 import { useVolumes } from '#client/parts/storages/useVolumes.ts'
 import { RankedBars } from '#client/ui/charts/RankedBars.tsx'
 import type { ChartPart } from '#client/ui/charts/chartPart.ts'
-import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
+import { Card } from '#client/ui/Card.tsx'
 import { sizeText } from '#client/ui/text/size.ts'
 import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
 
@@ -13,7 +13,7 @@ export function StorageSizes() {
   const links = useLinks()
   const base = useSizeBase()
   return (
-    <RemoteContent remote={storages}>
+    <Card title="Storages" remote={storages} note="Each opens its map">
       {({ elements }) => {
         const parts = elements
           .toSorted((a, b) => b.sizeOfFiles - a.sizeOfFiles)
@@ -31,6 +31,6 @@ export function StorageSizes() {
           })
         return <RankedBars parts={parts} onPick={(id) => navigate(links.map({ volumeId: Number(id), path: '/' }))} />
       }}
-    </RemoteContent>
+    </Card>
   )
 }

@@ -51,8 +51,11 @@ const dominants = answer(dominantBelow, ({ query: { path, by, storageId, indexin
   folders: consisting[by] ?? [],
 }))
 
+const storages = answer(volumes, volumePage([volume(1, { name: 'Films' })]))
 const openMap = (path = '/', ...answers: FakeAnswer[]) =>
-  open(`/map?${new URLSearchParams({ volumeId: '1', path })}`, { answers: [mapOn(path), dominants, ...answers] })
+  open(`/map?${new URLSearchParams({ volumeId: '1', path })}`, {
+    answers: [mapOn(path), dominants, storages, ...answers],
+  })
 const query = () => Object.fromEntries(new URLSearchParams(location.search))
 const map = () => screen.findByRole('application')
 const announcement = () => document.querySelector('[role="application"] output')?.textContent
@@ -107,6 +110,11 @@ test('a file of the table opens in File Management', async () => {
   await person.keys('{Enter}')
   await waitFor(() => expect(location.pathname).toBe('/filemanagement'))
   expect(query()).toEqual({ volumeId: '1', path: '/flat', fileName: 'a.mov' })
+})
+
+test('the name of the storage is above the map', async () => {
+  const { person } = await openMap('/shoot')
+  await person.see('Films')
 })
 
 test('entries that are too small to be drawn are one row', async () => {
@@ -205,7 +213,7 @@ test('without an earlier snapshot there is no growth', async () => {
 
 test('an older date shows the map and the types of that date', async () => {
   const { api } = await open('/map?volumeId=1&path=/&date=2026-01-05', {
-    answers: [dates('2026-01-05'), mapOn('/', films, { indexingDate: '2026-01-05' }), dominants],
+    answers: [dates('2026-01-05'), mapOn('/', films, { indexingDate: '2026-01-05' }), dominants, storages],
   })
   await map()
   const queries = [mapOfFolder, dominantBelow].map((endpoint) => () => api.inputs(endpoint).at(-1)?.query)

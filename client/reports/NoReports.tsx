@@ -23,7 +23,7 @@ export function NoReports({ onStart }: { onStart: (start?: WizardStart) => void 
           </RoleGuard>
         }
       >
-        No report templates yet. A report finds and tags files and folders that match your criteria, and can be run
+        No report templates yet. A report finds and tags files and folders that match your conditions. You can run it
         again at any time.
       </Notice>
       <RoleGuard needs={reports.create.needs}>

@@ -73,7 +73,7 @@ test('a report of duplicates is made, and launched once it is saved', async () =
 test('a second run is compared with the first, and the files that it found are a search', async () => {
   await person.pressAt('tbody tr ::-p-text(Copies)')
   await expect.poll(address).toMatch(/^\/report\/\d+$/)
-  await expect.poll(() => card('Found of total')).toMatch(/Files1250\.0 %/)
+  await expect.poll(() => card('Matches')).toMatch(/Files1250\.0 %/)
   await expect.poll(() => card('Top 10 files')).toMatch(/same\.mov/)
   await person.press('Launch Report')
   await person.press('Launch report')

@@ -51,7 +51,7 @@ function Schedules() {
   )
   return (
     <>
-      <Card title="Schedules of scans" note={list.data && countText(list.data.length)} remote={list}>
+      <Card title="Scan schedules" note={list.data && countText(list.data.length)} remote={list}>
         {(rows) => (
           <DataTable
             label="Schedules"
@@ -73,7 +73,7 @@ function Schedules() {
   )
 }
 
-/** Schedules of scans, with the status of their last jobs updated live. */
+/** Scan schedules, with the status of their last jobs updated live. */
 function useSchedules(): Loadable<Schedule[]> {
   useEffect(subscribeToJobs, [])
   const { rows } = useSnapshot(liveJobs) as typeof liveJobs

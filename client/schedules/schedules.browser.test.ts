@@ -74,7 +74,7 @@ test('a nightly schedule is made with the keyboard alone', async () => {
   await expect.poll(() => focusedValue()).toBe('01:00')
   await type('0530')
   await expect.poll(() => focusedValue()).toBe('0530')
-  await see('At 05:30')
+  await see('Every day at 05:30')
   await key('Enter')
   await see('Schedule By hand was created')
   await closed()

@@ -91,15 +91,15 @@ test('a nightly scan needs a name and storages: the time is in plain words, with
   await person.write('Name', 'Films at night')
   await person.choose('Job', 'Scan file storages')
   await person.pick('File storages', 'Films')
-  await person.see('At 01:00')
+  await person.see('Every day at 01:00')
   await person.write('Time', '2:30')
-  await person.see('At 02:30')
+  await person.see('Every day at 02:30')
   await person.see(/Next runs in the server's time zone \(America\/Denver\)/)
   expect(screen.queryByRole('textbox', { name: 'Cron' })).toBeNull()
   await person.press('Save')
   await person.see('Schedule Films at night was created')
   await person.closed()
-  await rowSays(/Films at night/, /At 02:30.*Scan file storages.*Films.*Not run yet/)
+  await rowSays(/Films at night/, /Every day at 02:30.*Scan file storages.*Films.*Not run yet/)
   expect(api.inputs(schedules.create)).toMatchObject([
     { body: { cron: '0 30 2 * * ?', jobClass: 'SCAN_VOLUMES', payload: { volumes: [1], cloneIndex: true } } },
   ])

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { searchFiles } from '#events/search/calls.ts'
-import { entry, entryPage } from '#client/testing/examples.ts'
+import { volumes } from '#events/snapshots.ts'
+import { entry, entryPage, volume, volumePage } from '#client/testing/examples.ts'
 import { answer } from '#client/testing/fakeApi.ts'
 
 import { openSearch, rowsNow, seeNames, query } from './testing/openSearch.ts'
@@ -15,7 +16,11 @@ test('files have an archive state, which can be searched for', async () => {
   const byState = answer(searchFiles, ({ query: { archived = [] } }) =>
     entryPage(listed.filter(({ archive }) => archived.length === 0 || archived.includes(archive!.state))),
   )
-  const { person } = await openSearch('/search', byState)
+  const indexes = answer(
+    volumes,
+    volumePage([volume(1, { name: 'Films' }), volume(3, { name: 'Media', type: 'Archiware' })]),
+  )
+  const { person } = await openSearch('/search', byState, indexes)
   await seeNames('0.mov', '1.mov', '2.mov')
   const cells = () => rowsNow().map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent))
   expect(cells()[0]).toContain('Archived')
@@ -26,4 +31,12 @@ test('files have an archive state, which can be searched for', async () => {
   await seeNames('1.mov')
   expect(query()).toContain('archived=changed')
   await person.see('Archive state: Changed since archived')
+})
+
+test('without an archive index, files have no archive state', async () => {
+  const { person } = await openSearch()
+  await person.press('Filter')
+  expect(screen.getByLabelText('Only duplicates')).toBeDefined()
+  expect(screen.queryByLabelText('Archive state')).toBeNull()
+  expect(screen.queryByRole('columnheader', { name: 'Archive state' })).toBeNull()
 })

@@ -89,7 +89,7 @@ describe.skipIf(reason)(`the first day with a real SMB server${reason ? `: not t
     await press('Save')
     await see('Schedule Every night was created')
     await closed()
-    await see(/Every night[^]*At 02:00/)
+    await see(/Every night[^]*Every day at 02:00/)
     expect(visit.complaints).toEqual([])
   })
 })

@@ -42,7 +42,7 @@ function NoPrice() {
   const mayChoose = userMay(user as typeof session.user, 'settings.edit')
   return (
     <p className={classes.sentence}>
-      This storage has no price book, so its cost is not known.{' '}
+      This storage has no price book, so its cost is unknown.{' '}
       {mayChoose && <Link href={links.settings('data')}>Choose one in the settings</Link>}
     </p>
   )

@@ -47,9 +47,9 @@ function InsightLine({ question, volume }: { question: Question; volume: Detaile
       <Link href={links.search(search)} title={exactSize(data.size)}>
         {amount}
       </Link>{' '}
-      {question.phrase}, <Percent share={share} /> of its files by size
+      {question.phrase}, <Percent share={share} /> of the total size
       {reclaimable && `; ${reclaimable}`}
-      {saving === undefined ? '.' : `: up to ${saving} could be saved.`}
+      {saving === undefined ? '.' : `. ${question.advice} could save up to ${saving}.`}
       {question.rule && <small className={classes.rule}>{question.rule}</small>}
     </>
   )

@@ -26,7 +26,12 @@ export function SizeChart({ volume }: { volume: DetailedVolume }) {
           <Meter share={share} label="Used capacity" level={meterLevel(share)} withRedZone />
           <p className={classes.zones}>
             <span>
-              <Size bytes={volume.total ?? 0} /> total, <Size bytes={reserved} /> reserved for the system
+              <Size bytes={volume.total ?? 0} /> total
+              {reserved > 0 && (
+                <>
+                  , <Size bytes={reserved} /> reserved for the system
+                </>
+              )}
             </span>
             <span className={classes.redWords}>Last 10% Available</span>
           </p>

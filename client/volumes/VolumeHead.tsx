@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { DetailedVolume } from '#events/storages.ts'
 import { CopyPath } from '#client/parts/entry-text/EntryPath.tsx'
 import { notIncludedCount, notIncludedText } from '#client/parts/storages/notIncluded.ts'
+import { StorageMarks } from '#client/parts/storages/StorageMarks.tsx'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { useLinks } from '#client/app/links.ts'
@@ -33,6 +34,7 @@ export function VolumeHead({ volume }: { volume: DetailedVolume }) {
           <dt>Snapshot</dt>
           <dd>
             {indexingDate}
+            <StorageMarks volumeId={volume.id} />
             {isPartial && (
               <Chip
                 icon={IconAlertTriangle}

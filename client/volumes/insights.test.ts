@@ -48,7 +48,7 @@ test('of duplicates all copies but one could be saved', () => {
   const found = { count: 3, size: 300 * GiB, reclaimable: 200 * GiB }
   const insight = insightOf(duplicates, found, { sizeOfFiles: 400 * GiB, storagePrice: price }, '2')
   expect(insight).toMatchObject({ reclaimable: '200 GiB reclaimable', share: 0.75, saving: '$2.00 per month' })
-  expect(duplicates.rule).toMatch(/Contents are not compared/)
+  expect(duplicates.rule).toMatch(/Contents are compared only/)
   const sparse = { ...found, billedSize: 30 * GiB, billedReclaimable: 100 * GiB }
   expect(insightOf(duplicates, sparse, { sizeOfFiles: 400 * GiB, storagePrice: price }, '2').saving).toBe(
     '$1.00 per month',

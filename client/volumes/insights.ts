@@ -24,6 +24,8 @@ export type Question = {
   phrase: string
   /** Text if nothing is found. */
   none: string
+  /** Action that saves the cost, as the start of a sentence. */
+  advice: string
   /** Explanation of the terms. */
   rule?: string
 }
@@ -35,12 +37,14 @@ export function questionsOf(volume: Pick<DetailedVolume, 'type' | 'indexingDate'
     filters: { lastAccessBefore: monthsBefore(volume.indexingDate, months) },
     phrase: `not accessed for ${months} months`,
     none: `Every file was accessed within ${months} months.`,
+    advice: 'Archiving them',
   }))
   const duplicates: Question = {
     key: 'duplicates',
     filters: { onlyDuplicates: 'true' },
     phrase: 'with duplicates',
     none: 'No file has duplicates.',
+    advice: 'Keeping one copy of each',
     rule: `${duplicateRule} ${reclaimableRule}`,
   }
   return [...(groupOfType(volume.type) === 'file' && volume.accessTimes === 'recorded' ? cold : []), duplicates]

@@ -80,7 +80,7 @@ test('a scan fills the open page with what it counted', async () => {
   await expect.poll(() => card('Insights')).toMatch(/4\.00 KiB in 1 file not accessed for 12 months/)
   await expect
     .poll(() => card('Insights'))
-    .toMatch(/100 KiB in 2 files with duplicates, 44\.\d %.*; 50\.0 KiB reclaimable.*Contents are not compared/)
+    .toMatch(/100 KiB in 2 files with duplicates, 44\.\d %.*; 50\.0 KiB reclaimable.*Contents are compared only/)
   expect(await summary('Used')).toMatch(new RegExp(`^Used: .* on ${isoDay(0)}\\.$`))
 })
 

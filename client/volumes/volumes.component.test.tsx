@@ -112,7 +112,7 @@ test('a storage shows its place, details, cost and possible savings', async () =
   await cardSays('Insights', /7\.00 KiB in 2 files not accessed for 6 months/)
   await cardSays('Insights', /4\.00 KiB in 1 file not accessed for 12 months/)
   await cardSays('Insights', /100 KiB in 2 files with duplicates, 44\.0 %.*; 50\.0 KiB reclaimable/)
-  await cardSays('Insights', 'Contents are not compared')
+  await cardSays('Insights', 'Contents are compared only')
 })
 
 test('a storage leads to its folders, comparison, search and cold files', async () => {

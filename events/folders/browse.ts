@@ -47,7 +47,7 @@ export const contentsOfFolder = endpoint({
   method: 'GET',
   path: '/v1/directories/contents',
   needs: 'snapshots.see',
-  failure: 'Unable to get what is in the folder',
+  failure: 'Unable to get the contents of the folder',
   query: z.intersection(ShownFolders, z.intersection(z.intersection(AtDate, Storages), beginningQuery(defaultSize))),
   answer: FolderContents,
 })
@@ -61,7 +61,7 @@ export const partOfFolder = endpoint({
   method: 'GET',
   path: '/v1/directories/contents/:part',
   needs: 'snapshots.see',
-  failure: 'Unable to get what is in the folder',
+  failure: 'Unable to get the contents of the folder',
   params: z.object({ part: z.enum(partsOfFolder, 'must be folders or files') }),
   query: z.intersection(ShownFolders, PageRequest),
   answer: SummaryPage,

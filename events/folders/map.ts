@@ -124,7 +124,7 @@ export const dominantBelow = endpoint({
   method: 'GET',
   path: '/v1/directories/map/dominant',
   needs: 'snapshots.see',
-  failure: 'Unable to get what the folders consist of',
+  failure: 'Unable to get the composition of the folders',
   query: z.intersection(z.intersection(FolderRequest, z.object({ by: z.enum(dominantFields) })), AtDate),
   answer: DominantBelow,
 })

@@ -54,7 +54,7 @@ const wrong: [string, string][] = [
   ['0 0 0 1 1 ? 2030-2027', 'has a wrong year: 2030-2027 must go from the lower'],
   ['*/0 0 0 * * ?', 'has a wrong seconds: the step 0'],
   ['0 */90 0 * * ?', 'has a wrong minutes: the step 90'],
-  ['0,,1 0 0 * * ?', 'has a wrong seconds: nothing stands beside a comma'],
+  ['0,,1 0 0 * * ?', 'has a wrong seconds: a value is missing next to a comma'],
   ['0 1- 0 * * ?', 'has a wrong minutes: 1- cannot be read'],
   ['0 /2 0 * * ?', 'has a wrong minutes: /2 cannot be read'],
   ['0 0 0 1 1 ? 1969', 'has a wrong year: 1969 is not a number from 1970 to 2099'],

@@ -84,7 +84,7 @@ const rangeForm = /^(\*|(\w+)(?:-(\w+))?)(?:\/(\d+))?$/
 function rangeProblem(part: string, field: Field): string | undefined {
   const { min, max, names } = field
   const [whole, , first, last, step] = rangeForm.exec(part) ?? []
-  if (whole === undefined) return part === '' ? 'nothing stands beside a comma' : `${part} cannot be read`
+  if (whole === undefined) return part === '' ? 'a value is missing next to a comma' : `${part} cannot be read`
   for (const word of [first, last]) {
     if (word === undefined || cronNumber(word, field) !== undefined) continue
     return `${word} is not ${names ? `one of ${names.join(', ')} or a number` : 'a number'} from ${min} to ${max}`

@@ -168,7 +168,7 @@ export const SearchQuery = z
     const names = namesIn(query)
     for (const key of names)
       if (!isField(key) && !isMetadataField(key))
-        addIssue({ code: 'custom', path: [key], message: 'is no field that can be searched' })
+        addIssue({ code: 'custom', path: [key], message: 'is not a searchable field' })
     if (names.length !== 1)
       addIssue({ code: 'custom', path: names.slice(1, 2), message: 'must have exactly one field' })
   })

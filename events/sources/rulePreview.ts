@@ -22,7 +22,7 @@ export const rulePreview = endpoint({
   method: 'POST',
   path: '/v1/pathRules/preview',
   needs: 'settings.edit',
-  failure: 'Unable to tell what the rules would leave out',
+  failure: 'Unable to preview the rules',
   body: z.object({
     volumeId: z.int().min(1),
     kind: z.enum(['ignored', 'foldersOnly']),

@@ -54,7 +54,7 @@ const newAlert = (resourceIds: number[]) =>
 
 /** A run that ended with this state, or failed. */
 async function ran(checkState: CheckState | null, templateId = report, indexingDate: string | null = '2026-05-01') {
-  const checked = { checkState, checkReason: checkState && '3 files match, at most 0 may', indexingDate }
+  const checked = { checkState, checkReason: checkState && '3 files match; the limit is 0', indexingDate }
   const row = {
     templateId,
     jobId: 1,
@@ -89,7 +89,7 @@ test('a user is told once that a check began to fail, not again while it fails, 
     {
       userId: user.id,
       subject: 'Checks: the check of No ransomware has failed',
-      body: 'The check of 1 report has failed:\n\n- No ransomware: 3 files match, at most 0 may, indexed on 2026-05-01\n',
+      body: 'The check of 1 report has failed:\n\n- No ransomware: 3 files match; the limit is 0, indexed on 2026-05-01\n',
     },
   ])
   expect(await due('13:00:00')).toEqual(nothing)

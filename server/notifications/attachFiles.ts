@@ -60,7 +60,7 @@ export function textWithoutFiles(text: string, files: readonly { name: string }[
   const be = files.length === 1 ? 'is' : 'are'
   return text.replace(
     attachedLine(files),
-    () => `${names} ${be} not attached: the mail server accepts no mails of this size.`,
+    () => `${names} ${be} not attached: the mail server does not accept emails of this size.`,
   )
 }
 

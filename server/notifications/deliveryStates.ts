@@ -11,7 +11,7 @@ export async function deliveriesOf(db: Db, prefixes: readonly string[]) {
     .execute()
   return rows.map(({ key, address, channel, ...state }) => ({
     key,
-    to: address ?? (channel === 'webhook' ? 'Webhook' : 'User'),
+    to: address ?? (channel === 'webhook' ? 'Webhook' : 'Your address'),
     ...state,
   }))
 }

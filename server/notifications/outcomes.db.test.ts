@@ -29,7 +29,7 @@ test('a mail that is too large for the server goes out at once without its files
   expect(await states()).toEqual([{ state: 'sent', tries: 1 }])
   expect(arrived).toMatchObject([
     {
-      text: 'Text\n\nfound.csv is not attached: the mail server accepts no mails of this size.\nDataIntell has more of it.\n',
+      text: 'Text\n\nfound.csv is not attached: the mail server does not accept emails of this size.\nDataIntell has more of it.\n',
       files: [],
     },
   ])

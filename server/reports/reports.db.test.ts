@@ -62,7 +62,7 @@ test('a check fails where more files match than may, and its recipients are told
   expect((await reader('GET', `${path}/${id}`).expect(200)).body.delivery).toBeNull()
   expect((await reader('GET', '/api/v1/reports/checks').expect(200)).body).toMatchObject([{ id, state: null }])
   await run(id)
-  const reason = '1 file matches, at most 0 may'
+  const reason = '1 file matches; the limit is 0'
   expect((await reader('GET', '/api/v1/reports/checks').expect(200)).body).toMatchObject([
     { id, state: 'FAILED', reason, numberOfFilesFound: 1 },
   ])

@@ -55,7 +55,7 @@ async function lockSearch(trx: Trx, id: number, by: Caller) {
     .forUpdate()
     .executeTakeFirst()
   if (!row) return notFound('saved search', id)
-  if (!mayChange(row.userId, by)) throw new Problem(403, 'You may not do this', { code: 'permission' })
+  if (!mayChange(row.userId, by)) throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
   return row
 }
 

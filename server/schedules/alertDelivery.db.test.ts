@@ -70,7 +70,7 @@ test('an alert of all storages watches those that are added later, after their s
       alert: {
         state: 'firing',
         reason: 'Music (90 %) reached 85 %',
-        lastSent: { at: '2026-05-01T11:10:00.000Z', deliveries: [{ to: 'User', state: 'waiting' }] },
+        lastSent: { at: '2026-05-01T11:10:00.000Z', deliveries: [{ to: 'Your address', state: 'waiting' }] },
       },
     },
   ])
@@ -91,7 +91,7 @@ test('what became of the messages stays visible after later runs without any', a
       lastRun: { outcome: 'nothing', mail: null },
       alert: {
         state: 'ok',
-        lastSent: { at: '2026-05-01T12:00:00.000Z', deliveries: [{ to: 'User', state: 'failed' }] },
+        lastSent: { at: '2026-05-01T12:00:00.000Z', deliveries: [{ to: 'Your address', state: 'failed' }] },
       },
     },
   ])

@@ -68,7 +68,8 @@ export async function removeSchedule({ trx, by, record }: Change<Changer>, id: n
 
 /** Throws 403 if the caller may not see and change schedules of scans. */
 export function checkMayScan({ roles }: Pick<Caller, 'roles'>): void {
-  if (!may(roles, 'settings.edit')) throw new Problem(403, 'You may not do this', { code: 'permission' })
+  if (!may(roles, 'settings.edit'))
+    throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
 }
 
 /** Locks the row against other callers and the scheduler until the end of the transaction. */

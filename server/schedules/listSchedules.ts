@@ -117,7 +117,7 @@ function ownerOf({ jobGroup, userId }: Query, by: Reader): number | null {
   }
   const owner = userId ?? by.id
   if (owner !== by.id && !may(by.roles, 'settings.edit'))
-    throw new Problem(403, 'You may not do this', { code: 'permission' })
+    throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
   return owner
 }
 

@@ -130,7 +130,7 @@ test('what is scanned when is for those who may change settings', async () => {
     await ask('POST', path, nightly).expect(403)
     await ask('PUT', `${path}/${id}`, nightly).expect(403)
     const { body } = await ask('DELETE', `${path}/${id}`).expect(403)
-    expect(body).toEqual({ message: 'You may not do this', code: 'permission' })
+    expect(body).toEqual({ message: "You don't have permission to do this", code: 'permission' })
   }
   await admin.ask('DELETE', `${path}/${id}`).expect(204)
 })

@@ -159,7 +159,7 @@ async function checkNoScan(trx: Trx, { id, name }: VolumeRow): Promise<void> {
     .where('volumeId', '=', id)
     .where('state', 'in', ['waiting', 'running', 'committing'])
     .executeTakeFirst()
-  if (scan) conflict(`A scan of ${name} is waiting or running; it can be deleted when that is over`)
+  if (scan) conflict(`A scan of ${name} is waiting or running. Delete the storage after the scan has ended.`)
 }
 
 async function leaveNewestSnapshot(trx: Trx, volumeId: number): Promise<void> {

@@ -17,7 +17,7 @@ test('a job that fails or is canceled has archived what the index has, and other
   expect(reasonsOf(failed.list)[2]).toMatch(/^Archiware P5 job 10231 failed: .*completed, failure$/)
   const canceled = await archived({ ends: 'canceled', filesBeforeEnd: 1 })
   expect(statesOf(canceled.list)).toEqual(['done', 'failed', 'failed', 'failed'])
-  expect(reasonsOf(canceled.list)[1]).toBe('Archiware P5 job 10231 was canceled in P5')
+  expect(reasonsOf(canceled.list)[1]).toBe('Archiware P5 job 10231 was cancelled in P5')
   for (const { p5 } of [failed, canceled]) expect(submissionsTo(p5)).toBe(1)
 })
 

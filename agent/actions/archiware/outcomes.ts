@@ -9,7 +9,7 @@ export function reasonOf({ id, end, totalFiles }: EndedJob, requested: number, r
   const last = report.at(-1)
   const detail = last === undefined ? '' : `: ${last}`
   if (end === 'lost') return `Archiware P5 no longer shows the state of job ${id}${detail}`
-  if (end === 'canceled') return `${job} was canceled in P5`
+  if (end === 'canceled') return `${job} was cancelled in P5`
   if (end === 'terminated') return `${job} was terminated: P5 was shut down`
   if (end === 'failure') return `${job} failed${detail}`
   return `${job} processed ${totalFiles ?? 'an unknown number'} of ${requested} files, and not this one`

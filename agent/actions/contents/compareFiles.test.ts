@@ -154,7 +154,7 @@ test('files that are not as the scan found them, or are no files, are listed wit
   utimesSync(path('newer'), modified, modified + 1)
   await compare(list)
   expect(reasons(list)).toEqual([
-    'The file does not exist any more',
+    'The file no longer exists',
     `The file has ${size + 1} bytes instead of ${size}: it has changed since the scan. Scan it again`,
     'The file was modified since the scan. Scan it again',
     'This is not a file, but a folder, a link or a device',

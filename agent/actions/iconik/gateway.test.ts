@@ -125,7 +125,7 @@ test('a changed or missing file is not registered', async () => {
   expect(statesOf(list)).toEqual([
     `failed The file has 5 bytes instead of ${threeFiles[0]!.size}: it has changed since the scan. Scan it again`,
     'failed The file was modified since the scan. Scan it again',
-    'failed The file does not exist any more',
+    'failed The file no longer exists',
   ])
   expect(iconik.assets.size).toBe(0)
 })

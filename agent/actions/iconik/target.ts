@@ -64,7 +64,7 @@ export async function readStorage(client: Client, id: string, signal: AbortSigna
   const path = `files/v1/storages/${encodeURIComponent(id)}/`
   const storage = await client.call({ method: 'GET', path }, Storage, signal).catch((error: unknown) => {
     throw error instanceof Refusal && error.status === 404
-      ? new IconikFailed('The storage does not exist in Iconik any more. Choose another one', error.debugMessage)
+      ? new IconikFailed('The storage no longer exists in Iconik. Choose another one', error.debugMessage)
       : error
   })
   const { name, method, status, status_message: message, settings } = storage
@@ -101,6 +101,5 @@ async function requireCollection(client: Client, { collectionId }: UploadOrder, 
     if (error instanceof Refusal && error.status === 404) return { status: 'DELETED' }
     throw error
   })
-  if (status === 'DELETED')
-    throw new IconikFailed('The collection does not exist in Iconik any more. Choose another one')
+  if (status === 'DELETED') throw new IconikFailed('The collection no longer exists in Iconik. Choose another one')
 }

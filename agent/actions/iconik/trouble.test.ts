@@ -40,14 +40,14 @@ test('storages that accept no files are refused with the reason', async () => {
 test('a deleted collection or storage is refused', async () => {
   const { iconik, list, collection } = await withFiles()
   collection.status = 'DELETED'
-  await expect(run(iconik, list, { collectionId: collection.id })).rejects.toThrow('The collection does not exist')
+  await expect(run(iconik, list, { collectionId: collection.id })).rejects.toThrow('The collection no longer exists')
   const unknown = '5f0c0000-0000-11ee-8000-ffffffffffff'
-  await expect(run(iconik, list, { collectionId: unknown })).rejects.toThrow('The collection does not exist')
+  await expect(run(iconik, list, { collectionId: unknown })).rejects.toThrow('The collection no longer exists')
   const { storages } = iconik
   const storage = iconik.storageNamed('S3 1')
   storages.delete(storage.id)
   iconik.addStorage({ name: 'S3 1' }).id = unknown
-  await expect(run(iconik, list)).rejects.toThrow('The storage does not exist in Iconik any more')
+  await expect(run(iconik, list)).rejects.toThrow('The storage no longer exists in Iconik')
 })
 
 test('a wrong token is tried once, and one that is revoked is noticed at once', async () => {

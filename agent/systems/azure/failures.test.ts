@@ -18,7 +18,7 @@ test('what is no connection string, or leads where it must not, is refused befor
     const open = () => openContainer({ connectionString, container })
     return { refused: (reason: string) => expect(open).toThrow(reason), open }
   }
-  const none = 'This is no connection string of Azure'
+  const none = 'This is not an Azure connection string'
   for (const text of [
     '',
     'hello',
@@ -31,10 +31,10 @@ test('what is no connection string, or leads where it must not, is refused befor
   opened(connection({ AccountName: '', EndpointSuffix: 'core.windows.net' })).refused(none)
   opened(connection({ AccountKey: '!', EndpointSuffix: 'core.windows.net' })).refused(`${none}, for its AccountKey`)
   opened(connection({ AccountName: 'evil.example/', EndpointSuffix: 'core.windows.net' })).refused(
-    'no name of an account',
+    'not an account name',
   )
   for (const host of ['169.254.169.254', '0xA9FEA9FE', '2852039166', '[fd00:ec2::254]', '[::ffff:169.254.169.254]'])
-    opened(stringOf(`http://${host}/account`)).refused('where clouds keep the keys of their machines')
+    opened(stringOf(`http://${host}/account`)).refused('a cloud metadata address, which is blocked')
   opened(stringOf('https://me:secret@example.com')).refused('must not hold a user name or a password')
   opened(stringOf('ftp://example.com')).refused("must begin with 'https://' or 'http://'")
   for (const container of ['', 'a/b', '..', 'a b', 'a?b']) opened(atAzure, container).refused('container')
@@ -48,12 +48,12 @@ const resolvingTo = (address: string) =>
 test('an account whose name leads to the metadata of a cloud, or nowhere, is not asked', async () => {
   for (const address of ['169.254.169.254', 'fd00:ec2::254'])
     expect(await failure({ connectionString: atAzure }, { resolve: resolvingTo(address) })).toBe(
-      `The host ${account}.blob.core.windows.net leads to an address at which clouds keep the keys of their machines`,
+      `The host ${account}.blob.core.windows.net resolves to a cloud metadata address, which is blocked`,
     )
   const unknown = ((_: string, __: object, found: (error: Error) => void) =>
     found(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))) as unknown as typeof lookup
   expect(await failure({ connectionString: atAzure }, { resolve: unknown })).toBe(
-    `The host ${account}.blob.core.windows.net is not known to the agent's machine: is the name of the account right?`,
+    `The agent can't find the host "${account}.blob.core.windows.net". Check the account name, or DNS on the agent's machine.`,
   )
 })
 
@@ -97,7 +97,7 @@ test('what Azure refuses is said in words', async () => {
   expect(await reasonFor(403, 'AuthenticationFailed', { date })).toBe(
     "The clock of the agent's machine is 20 minutes behind that of 127.0.0.1",
   )
-  expect(await reasonFor(400, 'OutOfRangeInput')).toMatch('does not know any more where the listing was')
+  expect(await reasonFor(400, 'OutOfRangeInput')).toMatch('The listing expired at Azure')
   expect(await reasonFor(418, 'Teapot')).toBe('127.0.0.1 refused: Teapot')
 })
 
@@ -124,7 +124,7 @@ test('what answers and is not Azure is said as such', async () => {
   const reasonFor = async (answer: (response: ServerResponse) => void) =>
     failure(await answering(answer), { idleMs: 300 })
   const page = '<!DOCTYPE html><html><body>Sign in<br></body></html>'
-  const webPage = '127.0.0.1 answers with a web page: it is no endpoint of Azure Blob Storage'
+  const webPage = '127.0.0.1 answers with a web page: it is not an Azure Blob Storage endpoint'
   expect(await reasonFor((response) => response.end(page))).toBe(webPage)
   expect(await reasonFor((response) => response.writeHead(404).end(page))).toBe(webPage)
   const other = '127.0.0.1 does not answer as Azure Blob Storage does'
@@ -178,7 +178,7 @@ test('nobody is sent to another host', async () => {
   const page = `${begin}<Blobs/><NextMarker/></EnumerationResults>`
   const location = `${/BlobEndpoint=([^;]+)/.exec(other.connectionString)?.[1]}/media`
   const sent = await answering((response) => response.writeHead(307, { location }).end())
-  expect(await failure(sent)).toBe('127.0.0.1 sends requests elsewhere, which is not followed')
+  expect(await failure(sent)).toBe('127.0.0.1 redirects requests, which is not followed')
   expect(other.addresses).toEqual([])
 })
 

@@ -38,7 +38,8 @@ const notAuthenticated = /^(AuthenticationFailed|InvalidAuthenticationInfo)$/
 const busy = ({ host }: RequestContext, { code, statusCode }: AzureRefusal) =>
   `${host} is too busy: ${code || `status ${statusCode}`}`
 
-const webPage = ({ host }: RequestContext) => `${host} answers with a web page: it is no endpoint of Azure Blob Storage`
+const webPage = ({ host }: RequestContext) =>
+  `${host} answers with a web page: it is not an Azure Blob Storage endpoint`
 
 function wrongClock({ host }: RequestContext, { date }: AzureRefusal): string {
   const ahead = Date.now() - date
@@ -100,10 +101,10 @@ const table: FailureTable<AzureRefusal, RequestContext> = {
     },
     {
       codes: /^(OutOfRangeInput|InvalidMarker)$/,
-      sentence: () => 'Azure does not know any more where the listing was: scan again from the beginning',
+      sentence: () => 'The listing expired at Azure. Start the scan again.',
     },
     { when: ({ isHtml }) => isHtml, sentence: webPage, field: 'host' },
-    { status: /^3/, sentence: ({ host }) => `${host} sends requests elsewhere, which is not followed` },
+    { status: /^3/, sentence: ({ host }) => `${host} redirects requests, which is not followed` },
     {
       codes: /^$/,
       sentence: ({ host }, { statusCode }) =>
@@ -127,7 +128,7 @@ const table: FailureTable<AzureRefusal, RequestContext> = {
       host,
       hasAnswered,
       secrets,
-      hint: 'is the name of the account right?',
+      hint: 'the account name',
       isTypedPlain: true,
     }),
 }

@@ -73,7 +73,7 @@ function cut({ prefix, cuts }: Part, { blobs, folders, marker }: ListedPage): St
 function checkContainer(container: string) {
   if (!/^\$?[a-z0-9][a-z0-9-]{0,62}$/i.test(container))
     throw new ScanFailed(
-      container === '' ? 'The name of the container is missing' : `'${container}' is no name of a container`,
+      container === '' ? 'The name of the container is missing' : `'${container}' is not a container name`,
     )
 }
 

@@ -148,7 +148,7 @@ test('an attempt that goes on where another was cannot begin anew: it would send
   store.behaviour.resets = 1
   const later = openFolder(store)
   expect(await failure(later.page(rest[0] as string, { idle: 0, signal: forever }))).toBe(
-    'Dropbox does not know any more where the listing was: scan again from the beginning',
+    'The listing expired at Dropbox. Start the scan again.',
   )
   store.behaviour.resets = 100
   expect(await failure(keysOf(openFolder(store)))).toMatch('scan again from the beginning')
@@ -187,15 +187,13 @@ test('what people have to set right is said in words', async () => {
   const store = await simulator()
   const reasonFor = (changes = {}) => failure(keysOf(openFolder(store, changes)))
   expect(await reasonFor({ path: '/x' })).toBe('Dropbox has no folder /x')
-  expect(await reasonFor({ path: store.files[0]?.path })).toMatch(/^\/Show 0\/.* is no folder of Dropbox$/)
+  expect(await reasonFor({ path: store.files[0]?.path })).toMatch(/^\/Show 0\/.* is not a Dropbox folder$/)
   expect(await reasonFor({ appKey: 'other' })).toBe('Dropbox does not know the app key of this server')
   store.behaviour.missingScope = 'files.metadata.read'
   expect(await reasonFor()).toMatch('it needs files.metadata.read and account_info.read')
   store.behaviour.isRevoked = true
-  expect(await reasonFor()).toBe(
-    'Dropbox does not accept this code any more: get a new one, and save it in the credentials',
-  )
-  for (const path of ['', 'x', '/x/', '//x']) expect(() => openFolder(store, { path })).toThrow('is no path of Dropbox')
+  expect(await reasonFor()).toBe('Dropbox no longer accepts this code. Get a new one, and save it in the credentials')
+  for (const path of ['', 'x', '/x/', '//x']) expect(() => openFolder(store, { path })).toThrow('is not a Dropbox path')
   for (const url of ['x', 'http://169.254.169.254', 'https://me:secret@example.com'])
     expect(() => openFolder({ url })).toThrow('The URL of Dropbox ')
 })

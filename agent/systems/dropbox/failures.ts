@@ -68,7 +68,7 @@ const table: FailureTable<DropboxRefusal, RequestContext> = {
     },
     {
       codes: /^reset/,
-      sentence: () => 'Dropbox does not know any more where the listing was',
+      sentence: () => 'The listing expired at Dropbox',
       failure: (sentence) => new ListingReset(sentence),
     },
     {
@@ -79,15 +79,15 @@ const table: FailureTable<DropboxRefusal, RequestContext> = {
     },
     {
       codes: /^invalid_grant/,
-      sentence: () => 'Dropbox does not accept this code any more: get a new one, and save it in the credentials',
+      sentence: () => 'Dropbox no longer accepts this code. Get a new one, and save it in the credentials',
       field: 'credentials',
     },
     {
       codes: /^(invalid_client|unauthorized_client)/,
       sentence: () => 'Dropbox does not know the app key of this server',
     },
-    { codes: /^path\/not_folder/, sentence: ({ folder }) => `${folder} is no folder of Dropbox`, field: 'path' },
-    { codes: /^path\/malformed_path/, sentence: ({ folder }) => `${folder} is no path of Dropbox`, field: 'path' },
+    { codes: /^path\/not_folder/, sentence: ({ folder }) => `${folder} is not a Dropbox folder`, field: 'path' },
+    { codes: /^path\/malformed_path/, sentence: ({ folder }) => `${folder} is not a Dropbox path`, field: 'path' },
     {
       codes: /^path\/restricted_content/,
       sentence: ({ folder }) => `Dropbox does not let the folder ${folder} be listed`,
@@ -115,7 +115,7 @@ const table: FailureTable<DropboxRefusal, RequestContext> = {
       field: 'credentials',
     },
     { when: ({ isHtml }) => isHtml, sentence: webPage },
-    { status: /^3/, sentence: ({ host }) => `${host} sends requests elsewhere, which is not followed` },
+    { status: /^3/, sentence: ({ host }) => `${host} redirects requests, which is not followed` },
   ],
   other: ({ secrets }, { statusCode, code, text }) => {
     const reason = withoutSecrets(code || text, secrets)

@@ -109,13 +109,12 @@ function newSpace(client: Client, isOfTeam = false) {
   }
 }
 
-const cannotGoOn = () =>
-  new ScanFailed('Dropbox does not know any more where the listing was: scan again from the beginning')
+const cannotGoOn = () => new ScanFailed('The listing expired at Dropbox. Start the scan again.')
 
 /** Dropbox uses '' for its root, where other tools use '/'. */
 function rootOf(path: string): string {
   if (!/^\/(?:[^/]+(?:\/[^/]+)*)?$/.test(path))
-    throw new ScanFailed(`'${path}' is no path of Dropbox: it begins with '/'`)
+    throw new ScanFailed(`'${path}' is not a Dropbox path. Paths begin with '/'`)
   return path === '/' ? '' : path
 }
 

@@ -14,6 +14,6 @@ export function addressFault(address: string): string | undefined {
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password'
   if (url.search !== '' || url.hash !== '') return "must not hold '?' or '#'"
   if (isRefusedAddress(url.hostname.replace(/^\[|\]$/g, '')))
-    return `must not be ${url.hostname}, where clouds keep the keys of their machines`
+    return `must not be ${url.hostname}, a cloud metadata address, which is blocked`
   return undefined
 }

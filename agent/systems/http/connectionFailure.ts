@@ -37,8 +37,7 @@ export function connectionFailure(error: unknown, context: HostContext): Error {
 
 function whyNotConnected(error: unknown, code: string, context: HostContext): string {
   const { host } = context
-  if (error instanceof RefusedAddress)
-    return `The host ${host} leads to an address at which clouds keep the keys of their machines`
+  if (error instanceof RefusedAddress) return `The host ${host} resolves to a cloud metadata address, which is blocked`
   if (error instanceof ProxyFailed) return error.message
   if (error instanceof NoAnswer) return `The host ${host} does not answer`
   if (code in untrusted)
@@ -46,13 +45,14 @@ function whyNotConnected(error: unknown, code: string, context: HostContext): st
   const known = reasons.find(({ codes }) => codes.test(code))
   if (known) return known.reason(context)
   const message = error instanceof Error ? error.message : String(error)
-  return `The host ${host} could not be asked: ${withoutSecrets(message, context.secrets)}`
+  return `The host ${host} could not be reached: ${withoutSecrets(message, context.secrets)}`
 }
 
 const reasons: { codes: RegExp; reason: (context: HostContext) => string }[] = [
   {
     codes: /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/,
-    reason: ({ host, hint }) => `The host ${host} is not known to the agent's machine${hint ? `: ${hint}` : ''}`,
+    reason: ({ host, hint }) =>
+      `The agent can't find the host "${host}". Check ${hint || 'the name'}, or DNS on the agent's machine.`,
   },
   { codes: /^ECONNREFUSED$/, reason: ({ host }) => `The host ${host} refused the connection: nothing answers there` },
   { codes: /^ETIMEDOUT$/, reason: ({ host }) => `The host ${host} does not answer` },

@@ -67,8 +67,7 @@ const cases: Case[] = [
   {
     numbers: [93, 95],
     words: /protocol not supported|operation not supported|requested NFS version/i,
-    reason: ({ host, type }) =>
-      `The host ${host} does not speak the version of ${type} that is asked for: see the options`,
+    reason: ({ host, type }) => `The host ${host} does not speak the version of ${type} set in the options`,
     field: 'options',
   },
   {
@@ -116,5 +115,5 @@ function plain(stderr: string, { credential }: ShareMount): string {
   const [first = ''] = stderr.trim().split('\n')
   const secret = credential?.password ?? ''
   const shown = secret === '' ? first : first.replaceAll(secret, '…')
-  return shown.replace(/\p{Cc}/gu, ' ').slice(0, 300) || 'mount said nothing of why'
+  return shown.replace(/\p{Cc}/gu, ' ').slice(0, 300) || 'mount gave no reason'
 }

@@ -44,7 +44,7 @@ describe.skipIf(reason)(`shares that a kernel itself mounts${reason ? `: not tri
     ['smbUnknownHost', `The agent can't find the host "nas.invalid". Check the name, or DNS on the agent's machine.`],
     ['smbRefused', 'The host 127.0.0.1 refused the connection: no SMB server answers there'],
     ['smbNoRoute', 'The host 198.51.100.1 cannot be reached, or speaks another version of SMB'],
-    ['smbOldVersion', 'The host 127.0.0.1 does not speak the version of SMB that is asked for: see the options'],
+    ['smbOldVersion', 'The host 127.0.0.1 does not speak the version of SMB set in the options'],
     ['nfsNoExport', 'There is no share 127.0.0.1:/gone'],
     ['nfsUnknownHost', `The agent can't find the host "nas.invalid". Check the name, or DNS on the agent's machine.`],
     ['nfsNoRoute', 'The host 198.51.100.1 cannot be reached'],

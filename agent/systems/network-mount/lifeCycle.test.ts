@@ -65,7 +65,7 @@ describe.skipIf(reason)(`a share that is really mounted${reason ? `: not tried, 
   test('another file system at the place of the share is refused and unmounted', async () => {
     const mounts = await openMounts(state, log)
     await expect(mounts.open(order, never)).rejects.toThrow(
-      '//nas.example.com/media was to be mounted, and tmpfs is there in its place',
+      '//nas.example.com/media could not be mounted: tmpfs is mounted in its place',
     )
     expect(await mountsBelow(state)).toEqual([])
   })

@@ -38,10 +38,9 @@ export async function mountShare(volumeId: number, mount: ShareMount, environmen
     const exit = await withCredentialsFile(environment.state, mount.credential, (file) => run(mount, folder, file))
     if (exit.code !== 0) throw whyNotMounted(mount, exit)
     const { id, type } = (await mountedAt(folder)) ?? {}
-    if (id === undefined || type === undefined)
-      throw new ScanFailed(`${sourceOf(mount)} was to be mounted, and is not there`)
+    if (id === undefined || type === undefined) throw new ScanFailed(`${sourceOf(mount)} could not be mounted`)
     if (!environment.types[mount.type].includes(type))
-      throw new ScanFailed(`${sourceOf(mount)} was to be mounted, and ${type} is there in its place`)
+      throw new ScanFailed(`${sourceOf(mount)} could not be mounted: ${type} is mounted in its place`)
     return { folder, id }
   } catch (error) {
     await unmountShare(folder, environment.log)

@@ -100,7 +100,7 @@ test.each<[string, number, Partial<ShareMount>, string]>([
   ['mount.nfs: Resource temporarily unavailable', 32, nfs, `The agent can't find the host "nas.example.com"`],
   ['mount error(22): Invalid argument', 32, { options: 'vers=9' }, 'SMB does not take these options: vers=9'],
   [`odd: ${secret} is\twrong\nmore`, 32, {}, '//nas.example.com/media cannot be mounted: odd: … is wrong'],
-  ['', 32, {}, '//nas.example.com/media cannot be mounted: mount said nothing of why'],
+  ['', 32, {}, '//nas.example.com/media cannot be mounted: mount gave no reason'],
 ])('%j with exit %i has its own message', async (stderr, code, changes, message) => {
   useNotingMount(`cat >&2 <<'END'\n${stderr}\nEND\nexit ${code}`)
   const { says, left } = await failure(shareOf(changes))
@@ -130,7 +130,7 @@ test.skipIf(!isReal)(
 test('where mount says that all is well and nothing is there, no empty folder is scanned', async () => {
   useNotingMount('exit 0')
   const { says, left } = await failure(shareOf())
-  expect(says).toBe('//nas.example.com/media was to be mounted, and is not there')
+  expect(says).toBe('//nas.example.com/media could not be mounted')
   expect(left).toEqual(['credentials', 'mounts'])
 })
 

@@ -106,7 +106,7 @@ test('a name is resolved once and kept for the certificate', async () => {
 test('addresses at which clouds keep keys are not asked, and a host must be one', async () => {
   const simulator = await cluster()
   const reasonFor = (host: string) => failure(scan(simulator, { order: { host } }))
-  expect(await reasonFor('169.254.169.254')).toMatch('clouds keep the keys')
+  expect(await reasonFor('169.254.169.254')).toMatch('cloud metadata address')
   for (const host of ['', 'a/b', 'user@host', 'a b', 'host:99999'])
     expect(await reasonFor(host)).toMatch('is not a host')
 })

@@ -41,9 +41,9 @@ test('an access point is named by its ARN, which has the region', async () => {
   expect(await keysOf(open(arn))).toEqual(['a', 'b'])
   expect(await keysOf(open(arn, { region: 'us-east-1' }))).toEqual(['a', 'b'])
   expect(store.requests[0]).toMatch(/^films-123456789012\.s3-accesspoint\.eu-west-1\.amazonaws\.com\//)
-  expect(() => open('arn:aws:s3:::films')).toThrow('is no ARN of an access point')
+  expect(() => open('arn:aws:s3:::films')).toThrow('is not the ARN of an access point')
   expect(() => open('arn:aws:s3::123456789012:accesspoint/mfzwi23gnjvgw.mrap')).toThrow('Multi-region access points')
-  expect(() => openMedia(store, { bucket: arn })).toThrow('is no name of a bucket')
+  expect(() => openMedia(store, { bucket: arn })).toThrow('is not a bucket name')
 })
 
 const keys = ['films/2024/a', 'films/2024/b/c', 'films/2024/', 'films/2024x/d', 'films/2025/e', 'g']

@@ -50,11 +50,11 @@ const accessPoint = /^arn:aws[a-z-]*:s3:([a-z0-9-]+):\d{12}:accesspoint[:/][a-z0
  */
 export function endpointOf(place: StorePlace, region: string): string | undefined {
   const { type, endpoint = '', namespace = '' } = place
-  if (!isRegion(region)) throw atField(new ScanFailed(`'${region}' is no region`), 'region')
+  if (!isRegion(region)) throw atField(new ScanFailed(`'${region}' is not a region`), 'region')
   if (type === 'OTHER') return typedEndpoint(endpoint)
   if (type === 'ORACLE_OBJECT_STORAGE' && !/^[a-z0-9][a-z0-9_-]{0,62}$/i.test(namespace))
     throw atField(
-      new ScanFailed(namespace === '' ? 'The namespace is missing' : `'${namespace}' is no namespace of Oracle`),
+      new ScanFailed(namespace === '' ? 'The namespace is missing' : `'${namespace}' is not an Oracle namespace`),
       'namespace',
     )
   return providers[type].endpoint?.(region, namespace)
@@ -73,7 +73,7 @@ export function checkBucket({ type, bucket = '' }: StorePlace): void {
   if (type === 'S3' && bucket.startsWith('arn:')) return checkAccessPoint(bucket)
   if (!/^[a-z0-9][a-z0-9._-]{0,254}$/i.test(bucket) || bucket.includes('..'))
     throw atField(
-      new ScanFailed(bucket === '' ? 'The name of the bucket is missing' : `'${bucket}' is no name of a bucket`),
+      new ScanFailed(bucket === '' ? 'The name of the bucket is missing' : `'${bucket}' is not a bucket name`),
       'name',
     )
 }
@@ -87,7 +87,7 @@ function checkAccessPoint(arn: string): void {
   if (!accessPoint.test(arn))
     throw atField(
       new ScanFailed(
-        `'${arn}' is no ARN of an access point: it is like arn:aws:s3:eu-west-1:123456789012:accesspoint/films`,
+        `'${arn}' is not the ARN of an access point, such as arn:aws:s3:eu-west-1:123456789012:accesspoint/films`,
       ),
       'name',
     )

@@ -99,7 +99,7 @@ test('what is typed and cannot be an endpoint, region, namespace or bucket is re
     'file:///etc/passwd': "The URL must begin with 'https://' or 'http://'",
     'https://me:secret@s3.example.com': 'The URL must not hold a user name or a password',
     'https://s3.example.com/?a=b': "The URL must not hold '?' or '#'",
-    'http://169.254.169.254': 'must not be 169.254.169.254, where clouds keep the keys of their machines',
+    'http://169.254.169.254': 'must not be 169.254.169.254, a cloud metadata address, which is blocked',
     'http://0xA9FEA9FE/latest': 'must not be 169.254.169.254',
     'http://2852039166': 'must not be 169.254.169.254',
     'http://[fd00:ec2::254]': 'must not be [fd00:ec2::254]',
@@ -107,13 +107,13 @@ test('what is typed and cannot be an endpoint, region, namespace or bucket is re
     'http://[fe80::1]': 'must not be [fe80::1]',
   }
   for (const [endpoint, reason] of Object.entries(endpoints)) expect(opened({ endpoint })).toThrow(reason)
-  expect(opened({ type: 'S3', region: 'eu-west-1.evil.example/' })).toThrow("'eu-west-1.evil.example/' is no region")
-  expect(opened({ type: 'WASABI', region: '' })).toThrow("'' is no region")
+  expect(opened({ type: 'S3', region: 'eu-west-1.evil.example/' })).toThrow("'eu-west-1.evil.example/' is not a region")
+  expect(opened({ type: 'WASABI', region: '' })).toThrow("'' is not a region")
   const oracle = { type: 'ORACLE_OBJECT_STORAGE', region: 'eu-paris-1' } as const
   expect(opened(oracle)).toThrow('The namespace is missing')
-  expect(opened({ ...oracle, namespace: 'evil.example/' })).toThrow("'evil.example/' is no namespace of Oracle")
+  expect(opened({ ...oracle, namespace: 'evil.example/' })).toThrow("'evil.example/' is not an Oracle namespace")
   for (const bucket of ['a/b', '..', 'a..b', 'arn:aws:s3:::x', '@evil.example', '', 'a?b', 'a b']) {
-    expect(opened({ bucket })).toThrow(bucket === '' ? 'The name of the bucket is missing' : 'is no name of a bucket')
+    expect(opened({ bucket })).toThrow(bucket === '' ? 'The name of the bucket is missing' : 'is not a bucket name')
   }
 })
 
@@ -128,7 +128,7 @@ test('an endpoint whose name leads to the metadata of a cloud is not asked', asy
         : found(null, address, 4)) as unknown as typeof lookup
   for (const address of ['169.254.169.254', 'fd00:ec2::254', '::ffff:169.254.10.1']) {
     expect(await failure({ url: 'http://s3.example.test' }, {}, { resolve: leadsTo(address) })).toBe(
-      'The host s3.example.test leads to an address at which clouds keep the keys of their machines',
+      'The host s3.example.test resolves to a cloud metadata address, which is blocked',
     )
   }
 })
@@ -139,10 +139,10 @@ test('a host that is not known, refuses, ends or never answers is said with its 
       found(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))) as unknown as typeof lookup,
   }
   expect(await failure({ url: 'http://s3.example.test' }, {}, unknown)).toBe(
-    "The host s3.example.test is not known to the agent's machine",
+    `The agent can't find the host "s3.example.test". Check the name, or DNS on the agent's machine.`,
   )
   expect(await failure({ url: '' }, { type: 'S3', region: 'eu-west-9' }, unknown)).toBe(
-    "The host media.s3.eu-west-9.amazonaws.com is not known to the agent's machine: is the region eu-west-9 right?",
+    `The agent can't find the host "media.s3.eu-west-9.amazonaws.com". Check the region eu-west-9, or DNS on the agent's machine.`,
   )
   const closed = await simulator()
   await closed.close()
@@ -161,8 +161,8 @@ test('what answers and does not speak S3 is said as such', async () => {
     store.behaviour.misbehaviour = misbehaviour
     return (await failure(store)).replace(`The endpoint ${store.url} `, '')
   }
-  expect(await reasonFor('html')).toBe('answers with a web page: it is no endpoint of S3')
-  expect(await reasonFor('htmlError')).toBe('answers with a web page: it is no endpoint of S3')
+  expect(await reasonFor('html')).toBe('answers with a web page: it is not an S3 endpoint')
+  expect(await reasonFor('htmlError')).toBe('answers with a web page: it is not an S3 endpoint')
   expect(await reasonFor('json')).toBe('does not answer as S3 does: The document has no root')
   expect(await reasonFor('halfDocument')).toBe('does not answer as S3 does: The document ends too early')
   expect(await reasonFor('endless')).toBe(
@@ -171,9 +171,7 @@ test('what answers and does not speak S3 is said as such', async () => {
   expect(await reasonFor('millionKeys')).toBe('sends a page that is too long to be a list of 1,000 keys')
   store.behaviour.misbehaviour = undefined
   store.behaviour.query = (query) => query.delete('prefix')
-  expect(await failure(store, { prefix: 'odd/' })).toBe(
-    'The store lists keys that were not asked for: it ignores the prefix',
-  )
+  expect(await failure(store, { prefix: 'odd/' })).toBe('The store lists keys outside the requested prefix')
 })
 
 test('a port that speaks something else, or the other of http and https, is said as such', async () => {

@@ -92,7 +92,7 @@ const wrongClock: Sentence = (request, { date }) => {
 }
 
 const elsewhere: Sentence = (request, { region, host }) => {
-  const what = request.bucket === undefined ? 'What is asked for' : `The bucket ${request.bucket}`
+  const what = request.bucket === undefined ? 'The list of buckets' : `The bucket ${request.bucket}`
   const place = region || host ? `elsewhere (${[region, host].filter(Boolean).join(', ')})` : 'in another region'
   return `${what} is ${place}, not ${request.type === 'OTHER' ? `at ${request.host}` : `in the region ${regionOf(request)}`}`
 }
@@ -154,10 +154,10 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
     },
     {
       when: ({ isHtml }) => isHtml,
-      sentence: (request) => `${atHost(request)} answers with a web page: it is no endpoint of S3`,
+      sentence: (request) => `${atHost(request)} answers with a web page: it is not an S3 endpoint`,
       field: 'host',
     },
-    { status: /^3/, sentence: (request) => `${atHost(request)} sends requests elsewhere, which is not followed` },
+    { status: /^3/, sentence: (request) => `${atHost(request)} redirects requests, which is not followed` },
     {
       codes: /^$/,
       status: /^40[13]$/,
@@ -199,7 +199,7 @@ const table: FailureTable<StoreRefusal, RequestContext> = {
       host: request.host,
       hasAnswered: request.hasAnswered,
       secrets: secretsOf(request),
-      hint: request.type === 'OTHER' ? '' : `is the region ${regionOf(request)} right?`,
+      hint: request.type === 'OTHER' ? '' : `the region ${regionOf(request)}`,
       isTypedPlain: request.endpoint?.startsWith('http:') ?? false,
     }),
 }

@@ -22,7 +22,7 @@ import { TechnicalDetails } from './TechnicalDetails.tsx'
 import classes from './JobDialog.module.css'
 
 const taskTypeLabels: Record<TaskType, string> = {
-  SCAN_VOLUMES: 'Scan volumes',
+  SCAN_VOLUMES: 'Scan storages',
   ACT_ON_FILES: 'Act on files',
   TAG_ENTRIES: 'Tag entries',
   RUN_REPORT: 'Run report',

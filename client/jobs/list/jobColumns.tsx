@@ -43,7 +43,7 @@ export const timeColumns: Column<Row>[] = [
     title: 'Duration',
     align: 'right',
     width: '6rem',
-    room: 'small',
+    room: 'medium',
     cell: (row) => <JobDuration job={row} />,
   },
   {
@@ -64,8 +64,13 @@ export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
     room: 'small',
     cell: ({ id }) => <JobLink id={id} />,
   },
-  { key: 'type', title: 'Type', sortable: true, width: 'max(11rem, 14cqi)', cell: (job) => jobTitle(job) },
-  { key: 'storages', title: 'Storage', width: 'max(10rem, 12cqi)', cell: (job) => storagesText(job) || '-' },
+  { key: 'type', title: 'Type', sortable: true, width: 'max(min(11rem, 38cqi), 14cqi)', cell: (job) => jobTitle(job) },
+  {
+    key: 'storages',
+    title: 'Storage',
+    width: 'max(min(10rem, 32cqi), 12cqi)',
+    cell: (job) => storagesText(job) || '-',
+  },
   {
     key: 'serverId',
     title: 'Agent',

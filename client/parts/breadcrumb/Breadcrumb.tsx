@@ -28,8 +28,8 @@ export function Breadcrumb({ volumeId, volume, path, home, linkTo }: BreadcrumbP
           <Link
             href={home ?? links.fileManagement()}
             className={classes.home}
-            aria-label="All volumes"
-            title="All volumes"
+            aria-label="All storages"
+            title="All storages"
           >
             <IconHome size={16} stroke={1.5} aria-hidden />
           </Link>

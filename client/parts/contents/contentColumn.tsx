@@ -7,13 +7,14 @@ import { contentText } from './contentWords.ts'
 import type { Contents } from './useContents.ts'
 
 const hint =
-  'Whether the contents of duplicates are the same, as of the last comparison. A result is forgotten when a scan finds another size or modification date.'
+  'Result of the last content comparison. It is cleared when a scan finds a different size or modification date.'
 
 /** Column with the result of comparing the contents of each file. */
 export const contentColumn = (contents: Contents): Column<Entry> => ({
   key: 'content',
   title: 'Content',
-  width: '13rem',
+  width: '9rem',
+  room: 'medium',
   hint,
   cell: (entry) => <ContentCell entry={entry} contents={contents} />,
 })

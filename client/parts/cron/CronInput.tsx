@@ -37,7 +37,7 @@ export function CronInput({ value, onChange, disabled, error, 'data-path': path 
         error={error ?? (problem && `Cron ${problem}`)}
         data-path={path}
       />
-      <fieldset className={classes.fields} disabled={disabled} aria-label="Cron by its fields">
+      <fieldset className={classes.fields} disabled={disabled} aria-label="Cron fields">
         {cronInputs.map(({ field, label, range }) => (
           <FieldInput key={field} field={field} label={label} range={range} cron={quartz} onChange={onChange} />
         ))}

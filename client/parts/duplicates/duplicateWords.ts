@@ -3,7 +3,7 @@ import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
 /** Definition of duplicate files. */
 export const duplicateRule =
-  "Duplicates have the same name, size and modification date, or the same ETag. Contents are not compared unless you start it. Packaged dates and snapshots don't count."
+  "Duplicates have the same name, size and modification date, or the same ETag. Contents are compared only if you start a comparison. Files in snapshots or with dates set by packaging tools don't count."
 
 /** Definition of folders that may be duplicates. */
 export const folderRule =

@@ -12,7 +12,7 @@ import classes from './EntryText.module.css'
  */
 export function EntryPath({ path }: { path: string }) {
   const text = usePathText(path)
-  const name = text.lastIndexOf('/')
+  const name = text.lastIndexOf(text.startsWith(String.raw`\\`) ? '\\' : '/')
   return (
     <bdi className={classes.path} title={textHint(path)}>
       <span className={classes.folders}>

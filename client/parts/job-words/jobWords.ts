@@ -54,7 +54,7 @@ const endings: Record<JobStatus, string> = {
   WARNING: 'ended with a warning',
   SCANNER_ERROR: 'failed because its agent stopped responding or failed too often',
   FAILURE: 'failed',
-  CANCELLED: 'was canceled',
+  CANCELLED: 'was cancelled',
 }
 
 /** Sentence about a job: work, storages and outcome, such as `Scan of Films and 2 more failed.` */

@@ -22,6 +22,8 @@ import classes from './Map.module.css'
 type FolderMapProps = {
   volumeId: number
   path: string
+  /** Name of the storage, where the screen doesn't show it elsewhere. */
+  storage?: string | undefined
   indexingDate: string | undefined
   /** Entry selected elsewhere on the screen. */
   selected?: MapPlace | undefined
@@ -31,7 +33,7 @@ type FolderMapProps = {
 }
 
 /** A folder as treemap or sunburst, three levels deep. */
-export function FolderMap({ volumeId, path, indexingDate, selected, onSelect, onOpen }: FolderMapProps) {
+export function FolderMap({ volumeId, path, storage, indexingDate, selected, onSelect, onOpen }: FolderMapProps) {
   const { remote, compared } = useFolderMap({ volumeId, path, indexingDate })
   const { data, error, loading, retry } = remote
   const dominant = useDominantValues({ volumeId, path, indexingDate }, data)
@@ -43,6 +45,7 @@ export function FolderMap({ volumeId, path, indexingDate, selected, onSelect, on
       {(loading || dominant.loading) && data && <ReloadLine />}
       <MapToolbar
         path={path}
+        storage={storage}
         size={data?.path === path ? data.entries[0]?.size : undefined}
         compared={compared}
         onUp={up}

@@ -65,7 +65,7 @@ const columnsOf = (root: MapNode, { categoryOf, categories }: Colouring, base: S
   },
   {
     key: 'colour',
-    title: 'Colour',
+    title: 'Color',
     width: '9rem',
     wideOnly: true,
     cell: (node) => categories.find(({ key }) => key === categoryOf(node))?.label ?? '',

@@ -19,13 +19,15 @@ const colourWords: Record<ColourBy, string> = {
 
 type MapToolbarProps = {
   path: string
+  /** Name of the storage, where the screen doesn't show it elsewhere. */
+  storage?: string | undefined
   size: number | undefined
   compared: GrowthBaseline | undefined
   onUp: (() => void) | undefined
 }
 
 /** Mapped folder, link to its parent, and display options. */
-export function MapToolbar({ path, size, compared, onUp }: MapToolbarProps) {
+export function MapToolbar({ path, storage, size, compared, onUp }: MapToolbarProps) {
   const { shape, colour, asTable } = useSnapshot(mapSettings)
   return (
     <div className={classes.toolbar}>
@@ -33,6 +35,7 @@ export function MapToolbar({ path, size, compared, onUp }: MapToolbarProps) {
         <ActionIcon variant="default" aria-label="Parent folder" title="Parent folder" disabled={!onUp} onClick={onUp}>
           <IconArrowUp size={16} stroke={1.5} />
         </ActionIcon>
+        {storage !== undefined && <strong>{storage}</strong>}
         <bdi className={classes.path} title={path}>
           {visible(path)}
         </bdi>

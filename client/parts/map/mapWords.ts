@@ -20,7 +20,7 @@ export const dominantLabels = { extension: 'Largest type', owner: 'Largest owner
 export const folderColourNotes = {
   extension: 'Each folder is colored by its largest file type.',
   owner: 'Each folder is colored by its largest owner.',
-  age: 'Each folder is colored by the ages of its files, in proportion to their bytes.',
+  age: 'Each folder shows the ages of its files in proportion to their size.',
 } as const
 
 const missingDominantTexts = { reading: 'loading', failed: 'not loaded', read: 'unknown' } as const

@@ -74,5 +74,5 @@ test('each field has a title, and each of its operators is understood by the ser
 
 test('what the server would refuse is named', () => {
   expect(criteriaError('{')).toBe('criteria must be JSON')
-  expect(criteriaError('[{"mood":{"value":"x"}}]')).toContain('is no field that can be searched')
+  expect(criteriaError('[{"mood":{"value":"x"}}]')).toContain('is not a searchable field')
 })

@@ -4,9 +4,12 @@ import { type Role, needs, roles } from '#events/contract/needs.ts'
 const descriptions: Record<Role, { name: string; allows: string }> = {
   ROLE_ADMIN: {
     name: 'Administrator',
-    allows: 'Everything: settings, users, scans, jobs, the event log, and everything that the other roles allow.',
+    allows: 'Everything, including settings, users, scans, jobs, the event log and all other roles.',
   },
-  ROLE_PROJECT_MANAGER: { name: 'Project manager', allows: 'Tags files and folders.' },
+  ROLE_PROJECT_MANAGER: {
+    name: 'Project manager',
+    allows: 'Creates projects and reports, and tags files and folders.',
+  },
   ROLE_ARCHIWARE_ARCHIVE: { name: 'Archiware archive', allows: 'Archives files and folders with Archiware P5.' },
   ROLE_ARCHIWARE_RESTORE: { name: 'Archiware restore', allows: 'Restores what Archiware P5 archived.' },
   ROLE_SODA_TRANSFER: { name: 'SODA transfer', allows: 'Transfers files and folders with SODA.' },

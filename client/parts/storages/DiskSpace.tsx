@@ -10,9 +10,9 @@ export function DiskSpace({ disk }: { disk: Capacity }) {
   const usable = usableBytes(disk)
   if (usable === undefined) return 'Capacity unknown'
   const [used, total, reserved] = [disk.used ?? 0, disk.total ?? 0, reservedBytes(disk) ?? 0]
-  const kept = reserved > 0 ? `, of which ${sizeWords(reserved, base)} are reserved for the system` : ''
+  const kept = reserved > 0 ? `, ${sizeWords(reserved, base)} reserved for the system` : ''
   return (
-    <span title={`${sizeWords(total, base)} in all (${exactSize(total)})${kept}`}>
+    <span title={`${sizeWords(total, base)} total (${exactSize(total)})${kept}`}>
       <Size bytes={used} /> used, <Size bytes={usable - used} /> available
     </span>
   )

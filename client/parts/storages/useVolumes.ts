@@ -3,7 +3,7 @@ import { useActiveDate } from '#client/app/activeDate.ts'
 import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 
-/** All volumes of the selected snapshot. */
+/** All storages of the selected snapshot. */
 export function useVolumes() {
   const { indexingDate } = useActiveDate()
   const query = { size: 1_000, sort: 'name', direction: 'asc' as const, indexingDate }

@@ -22,7 +22,7 @@ export function CostCard({ project: { projectShares } }: { project: Project }) {
     return (
       <Panel title="Project Cost">
         <p className={classes.sentence}>
-          No storage of this project has a price book, so what it costs is not known. <SettingsLink />
+          No storage of this project has a price book, so the cost is unknown. <SettingsLink />
         </p>
       </Panel>
     )

@@ -22,7 +22,7 @@ export function InsightsCard({ project }: { project: Project }) {
     <Panel title="Insights">
       <ul className={classes.insights}>
         {insightsOf(project, base, data?.reclaimable).map(
-          ({ key, amount, bytes, phrase, share, search, reclaimable, isLeast, saving, rule }) => (
+          ({ key, amount, bytes, phrase, share, search, reclaimable, isLeast, saving, advice, rule }) => (
             <li key={key}>
               {amount === undefined ? (
                 phrase
@@ -31,9 +31,9 @@ export function InsightsCard({ project }: { project: Project }) {
                   <Link href={links.search(search)} title={exactSize(bytes)}>
                     {amount}
                   </Link>{' '}
-                  {phrase}, {percentText(share)} of its files by size
+                  {phrase}, {percentText(share)} of the total size
                   {reclaimable && `; ${reclaimable}`}
-                  {saving === undefined ? '.' : `: ${isLeast ? '' : 'up to '}${saving} could be saved.`}
+                  {saving === undefined ? '.' : `. ${advice} could save ${isLeast ? 'at least' : 'up to'} ${saving}.`}
                 </>
               )}
               {rule && <small>{rule}</small>}

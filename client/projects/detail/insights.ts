@@ -34,6 +34,8 @@ export type Insight = {
   isLeast: boolean
   /** Cost of the files; for duplicates, of the reclaimable part. Undefined if negligible. */
   saving: string | undefined
+  /** Action that saves it, as the start of a sentence. */
+  advice: string
   /** Explanation of the text. */
   rule?: string
 }
@@ -109,7 +111,7 @@ function coldQuestions(shares: ProjectShare[], day: string): Question[] {
           found: ({ statistics }) => sumOf(ages.map((age) => statistics[by][age])),
           phrase: `not ${verb} for ${months} months`,
           none: `Every file was ${verb} within ${months} months.`,
-          ...(unused !== undefined && { rule: `${unused}: files that were not touched for 6 months or more.` }),
+          ...(unused !== undefined && { rule: `${unused}: not touched for 6 months or more.` }),
         })),
   )
 }
@@ -145,7 +147,8 @@ function insightOf(question: Question, { sizeOfFiles }: Project, base: SizeBase)
     ...(reclaimable !== undefined && !isNone && { reclaimable }),
     isLeast,
     saving: saved.size > 0 ? `${amountsText(saved)} ${perInterval.Monthly}` : undefined,
-    ...(rule !== undefined && { rule }),
+    advice: savedOf ? 'Keeping one copy of each' : 'Archiving them',
+    ...(rule !== undefined && !isNone && { rule }),
   }
 }
 

@@ -15,7 +15,7 @@ import { foundParts, foundSummary, type FoundTotals, foundTotals } from './found
 import { useFoundSearch } from './useFoundSearch.ts'
 import classes from './Report.module.css'
 
-const title = 'Found of total'
+const title = 'Matches'
 
 /** Results of the last run, relative to the searched data. */
 export function FoundCard({ report }: { report: Report }) {
@@ -61,7 +61,7 @@ function FoundTable({ measured: { files, folders, size }, base }: { measured: Fo
     <table className={classes.figures}>
       <thead>
         <tr>
-          <th scope="col">Of</th>
+          <th scope="col" aria-label="Measure" />
           <th scope="col">Found</th>
           <th scope="col">Total</th>
           <th scope="col">Share</th>

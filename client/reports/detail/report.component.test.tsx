@@ -32,7 +32,7 @@ test('a report shows what it found, in which data, and with which parameters', a
   const { person, api } = await show()
   await person.see('Check failed')
   await cardSays('Report Details', /Success.*2 min 00 s.*Duplicated.*30 days.*twice.*admin/)
-  await cardSays('Found of total', /Files1250\.0 %Folders010\.0 %/)
+  await cardSays('Matches', /Files1250\.0 %Folders010\.0 %/)
   await cardSays('Parameters', /Films.*Archive\/alpine.*None.*Fails when any file matches/)
   await cardSays('Top 10 files', /same\.mov/)
   await cardSays('Top 10 folders', /No folders found/)

@@ -124,7 +124,7 @@ function stepsOf(form: ReportForm, busy: boolean, edited: Report | undefined): R
       fields: ['runs', 'checks', 'addresses', 'webhook', 'webhookTemplate'],
       content: <RunsStep form={form} busy={busy} isWebhookLost={edited?.isWebhookLost ?? false} />,
     }),
-    { title: 'Review', fields: [], isValid: true, content: <ReviewStep form={form} busy={busy} isNew={isNew} /> },
+    { title: 'Review', fields: [], isValid: true, content: <ReviewStep form={form} busy={busy} /> },
   ]
 }
 

@@ -19,17 +19,17 @@ import {
 } from './reportForm.ts'
 import classes from './Wizard.module.css'
 
-type ReviewStepProps = { form: ReportForm; busy: boolean; isNew: boolean }
+type ReviewStepProps = { form: ReportForm; busy: boolean }
 
 /** Summary of the report, with the option to launch it after saving. */
-export function ReviewStep({ form, busy, isNew }: ReviewStepProps) {
+export function ReviewStep({ form, busy }: ReviewStepProps) {
   const volumes = useVolumesAt(undefined).data?.elements ?? []
   return (
     <>
       <ReviewList rows={reviewOf(form.values, volumes)} />
       <Checkbox
         className={classes.launch}
-        label={isNew ? 'Launch the report after its creation' : 'Launch the report after its edition'}
+        label="Launch the report after saving"
         description="Depending on how much is found, its tags may take a while to appear on files and folders."
         disabled={busy}
         data-autofocus

@@ -39,7 +39,7 @@ test('charts show what the scan counted, and a bar narrows the search by mouse a
   await person.press('Analytics', 'tab')
   await expect.poll(() => summary('Last Modified Date')).toContain('8 files, 3.68 MiB. Most in 2019: 2.00 MiB.')
   await expect.poll(() => summary('Extension')).toContain('8 files, 3.68 MiB. The largest is mov with 2.00 MiB, 54.')
-  await person.see(/512 KiB reclaimable[^]*Contents are not compared/)
+  await person.see(/512 KiB reclaimable[^]*Contents are compared only/)
   await expect.poll(() => visit.page.$$eval('.recharts-pie-sector', ({ length }) => length)).toBe(7)
   expect(await look(visit, 'analytics')).toEqual([])
   const bars = `//section[.//h2[. = 'Last Modified Date']]//${ofClass('recharts-bar-rectangle')}//*[name() = 'path']`

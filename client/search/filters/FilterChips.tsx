@@ -6,7 +6,7 @@ import { useLinks } from '#client/app/links.ts'
 import { visible } from '#client/ui/text/visible.ts'
 import type { SearchAddress } from '#client/search/searchAddress.ts'
 import { chipTexts, clearedFilter } from './chipTexts.ts'
-import { type FilterParams, paramOf } from './filterNames.ts'
+import type { FilterParams } from './filterNames.ts'
 import classes from '#client/search/SearchPage.module.css'
 
 /** Maximum number of storages with links to their analytics. */
@@ -19,13 +19,13 @@ type FilterChipsProps = {
   onClear: () => void
 }
 
-/** Active filters. Each can be removed, or all of them together with the search text. */
+/** Active filters, apart from the search text. Each can be removed, or all of them together with the text. */
 export function FilterChips({ address, volumes, set, onClear }: FilterChipsProps) {
   const { params, filters } = address
   const links = useLinks()
   const found = volumes.filter(({ id }) => filters.volumeId.includes(id)).slice(0, maxLinked)
   const chips = chipTexts(params, volumes.length === 0 ? undefined : volumes)
-  if (chips.length === 0 && paramOf(params, 'search') === '') return null
+  if (chips.length === 0) return null
   return (
     <ul className={classes.chips} aria-label="Active filters">
       {chips.map(({ name, text, isInvalid }) => (

@@ -1,6 +1,6 @@
 import { MultiSelect, NativeSelect } from '@mantine/core'
-import { useLicence } from '#client/app/shell/useLicence.ts'
 import { archiveChoices, archiveRule } from '#client/parts/archived/archivedWords.ts'
+import { useHasArchives } from '#client/parts/archived/useHasArchives.ts'
 import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
 import type { FieldsProps, FilterForm } from './filterForm.ts'
 import { filterLabels, paramOf } from './filterNames.ts'
@@ -55,11 +55,11 @@ function FlagField({ form, name }: { form: FilterForm; name: 'onlyDuplicates' | 
   )
 }
 
-/** Archive states of files. Offered with the license, or if already set. */
+/** Archive states of files. Offered if files can have one, or if already set. */
 function ArchiveFilter({ form }: { form: FilterForm }) {
-  const isLicensed = useLicence()
+  const hasArchives = useHasArchives(form.volumes)
   const chosen = [...(form.params.archived ?? [])]
-  if (!isLicensed('archiwareP5') && chosen.length === 0) return null
+  if (!hasArchives && chosen.length === 0) return null
   return (
     <MultiSelect
       label={filterLabels.archived}

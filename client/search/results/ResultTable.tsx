@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Entry } from '#events/entries.ts'
-import { useLicence } from '#client/app/shell/useLicence.ts'
 import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
 import { useContents } from '#client/parts/contents/useContents.ts'
 import { Pagination } from '#client/parts/pagination/Pagination.tsx'
@@ -32,10 +31,12 @@ type ResultTableProps = {
   changeSearch: ChangeSearch
   results: SearchResults
   onTags: (entry: Entry) => void
+  /** False if files can't have an archive state. */
+  hasArchives: boolean
 }
 
 /** A page of results with selection and pagination. */
-export function ResultTable({ address, changeSearch, results, onTags }: ResultTableProps) {
+export function ResultTable({ address, changeSearch, results, onTags, hasArchives }: ResultTableProps) {
   const { list, page, size, entries, beyond } = results
   const cursor = entries.data?.cursor
   const total = entries.data?.total ?? 0
@@ -48,6 +49,7 @@ export function ResultTable({ address, changeSearch, results, onTags }: ResultTa
         results={results}
         onTags={onTags}
         all={{ count: total, size: totalSize ?? -1 }}
+        hasArchives={hasArchives}
       />
       <div className={classes.pages}>
         <Pagination
@@ -72,7 +74,14 @@ export function ResultTable({ address, changeSearch, results, onTags }: ResultTa
   )
 }
 
-function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps & { all: SelectionTotals }) {
+function Rows({
+  address,
+  changeSearch,
+  results,
+  onTags,
+  hasArchives,
+  all,
+}: ResultTableProps & { all: SelectionTotals }) {
   const { list, page, size, sort, entries, beyond, indexingDate } = results
   const rows = entries.data?.elements ?? none
   const selection = useResultSelection(rows, JSON.stringify([list, address.params, address.criteria, indexingDate]))
@@ -81,7 +90,6 @@ function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps 
   const choice = columnChoices[list]
   const chosenNow = useSnapshot(choice).current as ColumnChoice
   const tags = useMayTag() ? onTags : undefined
-  const hasArchives = useLicence()('archiwareP5')
   const hasContents = showsContents(address)
   const contents = useContents(hasContents ? rows : none, indexingDate)
   const columns = useMemo(

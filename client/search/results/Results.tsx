@@ -3,7 +3,7 @@ import { IconFileSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Volume } from '#events/snapshots.ts'
 import type { Entry } from '#events/entries.ts'
-import { useLicence } from '#client/app/shell/useLicence.ts'
+import { useHasArchives } from '#client/parts/archived/useHasArchives.ts'
 import { TagsDialog } from '#client/parts/tags/TagsDialog.tsx'
 import { folderRule } from '#client/parts/duplicates/duplicateWords.ts'
 import { Card } from '#client/ui/Card.tsx'
@@ -16,6 +16,7 @@ import type { Sort } from '#client/ui/table/column.ts'
 import { newSelection } from '#client/parts/selection/selection.ts'
 import { ClosestFolder } from './ClosestFolder.tsx'
 import { columnChoices, saveSort } from './listOrder.state.ts'
+import { filterNames, paramOf } from '#client/search/filters/filterNames.ts'
 import { noResults } from './noResults.ts'
 import { resultColumns } from './resultColumns.tsx'
 import { ResultTable, showsContents } from './ResultTable.tsx'
@@ -77,11 +78,15 @@ function SortPresets({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => voi
   )
 }
 
+/** True if the text of the search is its only filter. */
+const isTextAlone = ({ params, criteria }: SearchAddress): boolean =>
+  criteria === undefined && filterNames.every((name) => name === 'search' || paramOf(params, name) === '')
+
 /** List of files or folders, or an empty state. */
 export function Results({ address, changeSearch, results, volumes, onClear }: ResultsProps) {
   const { list, entries } = results
   const [tagged, tag] = useState<Entry>()
-  const hasArchives = useLicence()('archiwareP5')
+  const hasArchives = useHasArchives(volumes)
   const title = list === 'files' ? 'Files' : 'Folders'
   return (
     <>
@@ -113,7 +118,10 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
       >
         {({ total, elements }) =>
           total === 0 ? (
-            <Notice icon={IconFileSearch} step={<Button onClick={onClear}>Clear filters</Button>}>
+            <Notice
+              icon={IconFileSearch}
+              step={<Button onClick={onClear}>{isTextAlone(address) ? 'Clear search' : 'Clear filters'}</Button>}
+            >
               {noResults(list, address.filters, volumes)}
               {address.criteria === undefined && (
                 <ClosestFolder filters={address.filters} volumes={volumes} changeSearch={changeSearch} />
@@ -126,7 +134,13 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
           ) : (
             <>
               {list === 'folders' && address.filters.onlyDuplicates && <p className={classes.rule}>{folderRule}</p>}
-              <ResultTable address={address} changeSearch={changeSearch} results={results} onTags={tag} />
+              <ResultTable
+                address={address}
+                changeSearch={changeSearch}
+                results={results}
+                onTags={tag}
+                hasArchives={hasArchives}
+              />
             </>
           )
         }

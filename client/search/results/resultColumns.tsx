@@ -24,7 +24,7 @@ type ColumnActions = {
   onSelect: (entry: Entry, isRange: boolean) => void
   /** Undefined if tags can't be changed. */
   onTags: ((entry: Entry) => void) | undefined
-  /** False without the license for archives. */
+  /** False if files can't have an archive state. */
   hasArchives: boolean
   /** Results of comparing contents; undefined in lists that are not of duplicates. */
   contents: Contents | undefined

@@ -1,8 +1,10 @@
+import { useSnapshot } from 'valtio'
 import { Button, Popover } from '@mantine/core'
 import { IconBookmarks, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { type SavedSearch, savedSearches } from '#events/search/savedSearches.ts'
+import { session } from '#client/app/session.state.ts'
 import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
@@ -78,12 +80,13 @@ type SavedRowProps = { search: SavedSearch; onOpen: () => void; show: (dialogs: 
 function SavedRow({ search, onOpen, show }: SavedRowProps) {
   const links = useLinks()
   const { name, query, owner, isShared, mayChange } = search
+  const ownName = useSnapshot(session).user?.name
   return (
     <li className={classes.row}>
       <Link className={classes.name} href={links.search(searchParamsOf(query))} onClick={onOpen} title={name}>
         {name}
       </Link>
-      {isShared && <Chip title={`Shared by ${owner}`}>{`Shared by ${owner}`}</Chip>}
+      {isShared && <Chip title={`Shared by ${owner}`}>{owner === ownName ? 'Shared' : `Shared by ${owner}`}</Chip>}
       {mayChange && (
         <RowActions>
           <EditAction label={`Edit ${name}`} onClick={() => show({ edited: search })} />

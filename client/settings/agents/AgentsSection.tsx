@@ -49,7 +49,7 @@ const agentsTable = (
       title: 'State',
       cell: ({ id }) => <AgentStateChip id={id} info={infoOf(infos, id)} />,
     },
-    { key: 'now', title: 'Scans Now', wideOnly: true, cell: ({ id }) => scansText(scansOf(id)) },
+    { key: 'now', title: 'Running scans', wideOnly: true, cell: ({ id }) => scansText(scansOf(id)) },
   ],
   adding: { label: 'Add new agent' },
   editing: { label: ({ name }) => `Rename ${name}` },

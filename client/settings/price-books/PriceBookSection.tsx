@@ -44,7 +44,7 @@ const priceBookTable: SettingsTable<PriceBook, PriceBookFields, PriceBookDraft> 
           <span title={exactMoneyText(price, currencySymbol)}>{moneyText(price, currencySymbol)}</span>
           {classPrices.length > 0 && (
             <span className={classes.more} title={classPricesText(classPrices, currencySymbol)}>
-              {counted(classPrices.length, 'storage class', 'storage classes')} apart
+              {counted(classPrices.length, 'storage class', 'storage classes')} priced separately
             </span>
           )}
         </>

@@ -39,7 +39,7 @@ test('a price book is added by keyboard, and changed by mouse', async () => {
   await type('3.6')
   expect(await look(visit, 'price-books-classes')).toEqual([])
   await press('Save Cold')
-  await expect.poll(table).toMatch(/\$24\.00\s+1 storage class apart/)
+  await expect.poll(table).toMatch(/\$24\.00\s+1 storage class priced separately/)
   await press('Prices of Cold')
   await see(/All dates\s+\$24\.00\s+GLACIER \$3\.60/)
 })

@@ -109,8 +109,8 @@ test('storage classes have prices of their own, each on a line of the row', asyn
   await person.see('Storage class 2 must be unique')
   await person.press(`Remove class 2 of ${ofCold('Storage Class Prices')}`)
   await person.press('Save Cold')
-  await waitFor(async () => expect((await cells(/Cold/))[3]).toBe('$12.001 storage class apart'))
-  expect(screen.getByTitle('GLACIER $3.60').textContent).toBe('1 storage class apart')
+  await waitFor(async () => expect((await cells(/Cold/))[3]).toBe('$12.001 storage class priced separately'))
+  expect(screen.getByTitle('GLACIER $3.60').textContent).toBe('1 storage class priced separately')
   expect(api.inputs(priceBooks.update)).toMatchObject([
     { body: { price: 12, classPrices: [{ storageClass: 'GLACIER', price: 3.6 }] } },
   ])

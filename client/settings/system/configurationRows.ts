@@ -132,7 +132,7 @@ export const scanRows: Row[] = [
   {
     name: 'scanDellPowerscaleNumberOfThreads',
     label: 'Dell PowerScale threads',
-    explanation: 'How many requests a scan of a Dell PowerScale storage makes at once, from 1 to 32.',
+    explanation: 'Number of simultaneous requests of a Dell PowerScale scan, from 1 to 32.',
     unit: 'threads',
   },
   {
@@ -148,7 +148,7 @@ export const advancedRows: Row[] = [
   {
     name: 'isBetaActive',
     label: 'Beta features',
-    explanation: 'Shows what is marked Beta, such as Dell PowerScale storages.',
+    explanation: 'Shows features marked Beta, such as Dell PowerScale storages.',
     kind: 'switch',
   },
   {

@@ -7,10 +7,10 @@ import classes from './WallDisplays.module.css'
 /** Explanation of each board. */
 const contents: Record<WallBoard, string> = {
   capacity: 'Used and free space, fullest storages',
-  jobs: 'Failures of a day, running and waiting jobs',
+  jobs: 'Failures of the last 24 hours, running and waiting jobs',
   growth: 'Change in 30 days, most active storages and projects',
   map: 'Storages and their largest folders by size',
-  agents: 'What each agent does, and its speed',
+  agents: 'Current task and speed of each agent',
 }
 
 /** Boards of a display: which ones, and in which order. */

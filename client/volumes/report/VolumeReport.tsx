@@ -82,7 +82,7 @@ function CostOnPaper({ volume, interval }: Pick<VolumeReportProps, 'volume' | 'i
   if (storagePrice === null)
     return (
       <PdfCard title="Storage Cost">
-        <Text>This storage has no price book, so its cost is not known.</Text>
+        <Text>This storage has no price book, so its cost is unknown.</Text>
       </PdfCard>
     )
   const book = ['Price book', `${storagePrice.description}, ${storagePriceText(storagePrice)}`] as const
@@ -95,8 +95,8 @@ function CostOnPaper({ volume, interval }: Pick<VolumeReportProps, 'volume' | 'i
 
 function sentenceOf({ question, found, amount, reclaimable, share, saving }: Insight): string {
   if (found.count === 0) return question.none
-  const whole = `${amount} ${question.phrase}, ${percentText(share)} of its files by size${reclaimable ? `; ${reclaimable}` : ''}`
-  const sentence = saving === undefined ? `${whole}.` : `${whole}: up to ${saving} could be saved.`
+  const whole = `${amount} ${question.phrase}, ${percentText(share)} of the total size${reclaimable ? `; ${reclaimable}` : ''}`
+  const sentence = saving === undefined ? `${whole}.` : `${whole}. ${question.advice} could save up to ${saving}.`
   return question.rule ? `${sentence} ${question.rule}` : sentence
 }
 

@@ -109,7 +109,7 @@ test('a path that is in no storage is named, and nothing is frozen', async () =>
 
 test('plans need the permission of their action, and belong to the user who made them', async () => {
   const { body } = await asUser(app, restorer)('POST', '/api/v1/actions/plans', archiveOf('/mnt/films')).expect(403)
-  expect(body.message).toBe('You may not do this')
+  expect(body.message).toBe("You don't have permission to do this")
   const { id } = await plan(archiveOf('/mnt/films'))
   for (const path of [`/api/v1/actions/plans/${id}/files`, `/api/v1/actions/plans/${id}/csv`])
     await asUser(app, admin)('GET', path).expect(404)

@@ -48,7 +48,7 @@ export async function planAction(
   { indexingDate, by, entries }: Options,
 ): Promise<ActionPlan> {
   const { needs, bundle } = actionRights[request.jobType]
-  if (!may(by.roles, needs)) throw new Problem(403, 'You may not do this', { code: 'permission' })
+  if (!may(by.roles, needs)) throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
   checkLicence({ bundle }, platform.config.bundles)
   const { volumes } = (await snapshotAt(platform.db, indexingDate)) ?? emptySnapshot
   const { selection, surplus } = entries ? { selection: { entries }, surplus: 0 } : selectionOf(request, volumes)

@@ -58,5 +58,6 @@ export const isFromHere = ({ socket, headers }: Request): boolean =>
 async function checkToken(db: Db, { headers }: Request): Promise<void> {
   if (!headers.authorization) throw new Problem(401, 'Please send the API token of an administrator', { code: 'token' })
   const { roles } = await findTokenUser(db, headers.authorization)
-  if (!roles.includes('ROLE_ADMIN')) throw new Problem(403, 'You may not do this', { code: 'permission' })
+  if (!roles.includes('ROLE_ADMIN'))
+    throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
 }

@@ -75,7 +75,7 @@ function checkPermission(endpoint: Endpoint, guest: Guest | undefined): void {
   } else if (guest?.mustFirst && !isCallBefore[guest.mustFirst](endpoint)) {
     throw duties[guest.mustFirst]()
   } else if (!may(guest?.roles, endpoint.needs)) {
-    throw new Problem(403, 'You may not do this', { code: 'permission' })
+    throw new Problem(403, "You don't have permission to do this", { code: 'permission' })
   } else if (endpoint.browserOnly && guest && guest.tokenId !== null) {
     throw new Problem(403, 'An API token may not do this', { code: 'browser-only' })
   }

@@ -205,7 +205,7 @@ test('a mail that is too large for the server says so, whether the limit is anno
     }))
   const announced = await testMailServer({ size: 20_000 })
   expect(await tooLarge(announced.port)).toEqual({
-    message: expect.stringMatching(/does not accept mails of this size: .*20000/),
+    message: expect.stringMatching(/does not accept emails of this size: .*20000/),
     permanent: true,
     isTooLarge: true,
   })

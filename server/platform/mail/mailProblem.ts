@@ -39,7 +39,8 @@ function reasonOf(failure: Failure, server: Server, limit: number): string {
   const { code, response } = failure
   if (code === 'EABORT' || code === 'ETIMEDOUT') return `${where} did not answer within ${limit / 1_000} seconds`
   if (code === 'EDNS') return `There is no mail server named ${server.host}`
-  if (isSizeProblem(failure)) return `${where} does not accept mails of this size${quoted(response ?? failure.message)}`
+  if (isSizeProblem(failure))
+    return `${where} does not accept emails of this size${quoted(response ?? failure.message)}`
   if (response && isGreetingProblem(failure))
     return `${where} refused the name of this server. Enter a full EHLO name in the email settings${quoted(response)}`
   if (code === 'ETLS' || failure.originalCode) return connectionProblem(failure, where, server)

@@ -53,12 +53,12 @@ export function shownCheck(run: RunRow | undefined, failed: FailedRun | undefine
 function measure({ rule, value }: ReportCheck, found: RunTotals, before: RunTotals | undefined) {
   switch (rule) {
     case 'MORE_FILES_THAN':
-      return { isBroken: found.files > value, reason: `${matching(found.files)}, at most ${value} may` }
+      return { isBroken: found.files > value, reason: `${matching(found.files)}; the limit is ${value}` }
     case 'BYTES_GREW_BY': {
       if (!before) return { isBroken: undefined, reason: 'there is no previous run to compare with' }
       const limit = before.bytes * (1 + value / 100)
       const change = `matched bytes went from ${sizeText(before.bytes)} to ${sizeText(found.bytes)}`
-      return { isBroken: found.bytes > limit, reason: `${change}, at most ${value} % more may match` }
+      return { isBroken: found.bytes > limit, reason: `${change}; the limit is ${value} % more` }
     }
   }
 }

@@ -37,7 +37,7 @@ function figuresTable(run: RunFacts): PdfTable {
   const size = (bytes: number | null) => sizeText(bytes ?? 0)
   return {
     kind: 'table',
-    title: 'Found of total',
+    title: 'Matches',
     columns: [
       { head: '', width: 3 },
       { head: 'Found', width: 2, align: 'right' },

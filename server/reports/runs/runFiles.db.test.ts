@@ -41,8 +41,8 @@ test('a report that runs by its schedule is a mail with its PDF and CSV, which s
   const text = readPdf(pdf!).flat().join(' ').replaceAll(/\s+/g, ' ')
   for (const texts of [
     `Weekly ${at.made} Report of the type Duplicated, run on ${today()} `,
-    ` over the snapshot of ${at.day}. Check failed: 2 files match, at most 1 may.`,
-    'Found of total Found Total Files 2 3 Folders 0 0 Size of files 20 B 30 B',
+    ` over the snapshot of ${at.day}. Check failed: 2 files match; the limit is 1.`,
+    'Matches Found Total Files 2 3 Folders 0 0 Size of files 20 B 30 B',
     `Reference data Storage first ${at.made} Comparison data Storage second ${at.made}`,
     'Search queries Name matches "*.mov" AND Last modified is before 2099-01-01',
     'Tags again Retention 30 days Checks Fails when more than 1 file match',

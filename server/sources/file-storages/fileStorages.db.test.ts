@@ -141,7 +141,7 @@ test('a file storage cannot be deleted while it is scanned', async () => {
   const id = await createFileStorage(db, { name: 'A', path: '/a' })
   await scanned(id, 'running')
   const { body } = await ask('DELETE', `${path}/${id}`).expect(409)
-  expect(body.message).toBe('A scan of A is waiting or running; it can be deleted when that is over')
+  expect(body.message).toBe('A scan of A is waiting or running. Delete the storage after the scan has ended.')
 })
 
 test('the list is paged, sorted by a fixed set of columns, and filtered by known kinds', async () => {

@@ -126,7 +126,9 @@ test('it cannot be deleted while it is scanned', async () => {
   const scan = { volumeId, state: 'running', indexingDate: '2026-01-01', jobId: 1, taskId: 1, agentId: 1 } as const
   await db.insertInto('scans').values(scan).execute()
   const refused = await ask('DELETE', `${path}/${body.id}`).expect(409)
-  expect(refused.body.message).toBe('A scan of Media is waiting or running; it can be deleted when that is over')
+  expect(refused.body.message).toBe(
+    'A scan of Media is waiting or running. Delete the storage after the scan has ended.',
+  )
 })
 
 test('what an agent mounts has the options of both and the password; NFS has no credentials', async () => {

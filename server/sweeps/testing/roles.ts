@@ -32,7 +32,7 @@ export const expected = (calls: readonly Endpoint[], of: (call: Endpoint) => str
 export const refused = {
   signIn: '401 sign-in: Please sign in',
   token: expect.stringMatching(/^401 token: /) as string,
-  permission: '403 permission: You may not do this',
+  permission: "403 permission: You don't have permission to do this",
   browserOnly: expect.stringMatching(/^403 browser-only: /) as string,
   confirm: "403 confirm: Confirm that it's you, then try again",
   oneTimePassword: expect.stringMatching(/^403 one-time-password: /) as string,

@@ -113,11 +113,11 @@ const line = (key: string, size: string, date = '') =>
 test.each<[string, Map<string, Uint8Array>, RegExp]>([
   ['no inventory', new Map(), /^There is no inventory below s3:\/\/reports\/inventory\/media\/daily: its folders/],
   ['no manifest', changed(files, /manifest[.]json$/, () => undefined), /2026-11-24T01-00Z has no manifest[.]json$/],
-  ['a manifest that is none', changed(files, /manifest/, () => Buffer.from('<html>')), /checksum that lies beside it$/],
+  ['a manifest that is none', changed(files, /manifest/, () => Buffer.from('<html>')), /checksum file next to it$/],
   [
     'a manifest that is no JSON',
     changed(files, /manifest/, (bytes) => (bytes.length < 40 ? undefined : Buffer.from('<html>'))),
-    /manifest[.]json cannot be read: it is no JSON$/,
+    /manifest[.]json cannot be read: it is not JSON$/,
   ],
   ['a manifest without files', withManifest({ files: 'none' }), /cannot be read: files: /],
   ['another bucket', withManifest({ sourceBucket: 'stills' }), /is of the bucket stills, not of media$/],
@@ -144,7 +144,7 @@ test.each<[string, Map<string, Uint8Array>, RegExp]>([
     withData(gzipSync(line('a', '1').repeat(900)).subarray(0, 60)),
     /as CSV: it is cut short$/,
   ],
-  ['no gzip', withData(Buffer.from(line('a', '1'))), /as CSV: it is damaged, or no gzip$/],
+  ['no gzip', withData(Buffer.from(line('a', '1'))), /as CSV: it is damaged, or is not gzip$/],
   ['no Parquet', withData(Buffer.from('PAR1 and nothing else'), 'Parquet'), /cannot be read as Parquet: /],
   [
     'a file larger than the disk',

@@ -95,7 +95,7 @@ export async function readManifest(
   const checksum = await unlessMissing(get(key.replace(/json$/, 'checksum')))
   const md5 = createHash('md5').update(bytes).digest('hex')
   if (checksum !== undefined && Buffer.from(checksum).toString().trim().toLowerCase() !== md5)
-    throw new ScanFailed(`The manifest s3://${place.bucket}/${key} does not have the checksum that lies beside it`)
+    throw new ScanFailed(`The manifest s3://${place.bucket}/${key} does not match the checksum file next to it`)
   return { key, ...manifestOf(Buffer.from(bytes).toString(), `s3://${place.bucket}/${key}`, bucket) }
 }
 
@@ -135,7 +135,7 @@ function parsed(text: string, name: string): z.infer<typeof Written> {
     return Written.parse(JSON.parse(text))
   } catch (error) {
     const [issue] = error instanceof z.ZodError ? error.issues : []
-    const why = issue ? `${issue.path.join('.')}: ${issue.message}` : 'it is no JSON'
+    const why = issue ? `${issue.path.join('.')}: ${issue.message}` : 'it is not JSON'
     throw new ScanFailed(`The manifest ${name} cannot be read: ${why}`)
   }
 }

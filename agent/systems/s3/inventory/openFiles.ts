@@ -82,7 +82,10 @@ function objectsOf(rows: readonly InventoryRow[]): ReadRows {
   return { objects, withoutKey }
 }
 
-const zlibWords: Record<string, string> = { Z_BUF_ERROR: 'it is cut short', Z_DATA_ERROR: 'it is damaged, or no gzip' }
+const zlibWords: Record<string, string> = {
+  Z_BUF_ERROR: 'it is cut short',
+  Z_DATA_ERROR: 'it is damaged, or is not gzip',
+}
 
 function whyUnreadable(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -114,7 +114,7 @@ function repeatedKeys(
 }
 
 /** The failure of a store that lists keys outside of the requested prefix. */
-export const foreignKey = () => new ScanFailed('The store lists keys that were not asked for: it ignores the prefix')
+export const foreignKey = () => new ScanFailed('The store lists keys outside the requested prefix')
 
 /** The failure of a store that names no place to continue, or the one at which the page began. */
 export const noNextPage = (missing: string) =>

@@ -39,9 +39,7 @@ export function ActionStep({ storages, value, onSelect }: ActionStepProps) {
           />
         ))}
       </div>
-      <p className={classes.note}>
-        This version talks to the transfer service by a contract that its vendor has not confirmed.
-      </p>
+      <p className={classes.note}>The connection to the transfer service has not been tested with a real deployment.</p>
     </>
   )
 }

@@ -33,7 +33,7 @@ export function TargetStep({ storages, fields, onChange }: TargetStepProps) {
       />
       <NativeSelect
         label="Conflict handling"
-        description="For files that the target has already"
+        description="For files that already exist at the target"
         data={Object.entries(conflictHandlings).map(([value, label]) => ({ value, label }))}
         value={fields.conflictHandling}
         onChange={({ currentTarget }) =>
