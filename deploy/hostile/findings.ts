@@ -1,0 +1,27 @@
+/** Collects what went wrong in a run. */
+export type Findings = {
+  add(what: string, detail: string): void
+  count(): number
+  /** One line about the run, and one per kind of finding. */
+  summary(run: string): string
+}
+
+/** Findings of one kind that are printed in full. */
+const maxPrinted = 5
+
+export function newFindings(print: (line: string) => void = console.log): Findings {
+  const counts = new Map<string, number>()
+  const count = () => [...counts.values()].reduce((sum, found) => sum + found, 0)
+  return {
+    add(what, detail) {
+      const known = (counts.get(what) ?? 0) + 1
+      counts.set(what, known)
+      if (known <= maxPrinted) print(`FINDING ${what}\n  ${detail.replaceAll('\n', '\n  ')}`)
+    },
+    count,
+    summary(run) {
+      const lines = [...counts].map(([what, found]) => `  ${found} × ${what}`)
+      return [`${run}: ${count() === 0 ? 'no findings' : `${count()} findings`}`, ...lines].join('\n')
+    },
+  }
+}
