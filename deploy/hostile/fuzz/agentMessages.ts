@@ -120,16 +120,18 @@ async function openAgent({ product, data, folder }: Target) {
     for await (const _ of nats.connection.status());
   })()
   const run = randomUUID()
+  const machine = { id: run, boot: run, pid: process.pid }
   let current: Scan | undefined
   const beat = () => {
-    const heartbeat = { run, version: '1', protocol: protocolVersion, host: 'hostile', memory: 1 }
+    const heartbeat = { run, version: '1', protocol: protocolVersion, host: 'hostile', memory: 1, machine }
     const tasks = current ? [current.taskId] : []
     return nats.connection.request(subjects.heartbeat(added.id), JSON.stringify({ ...heartbeat, tasks }), {
       timeout: 3_000,
     })
   }
   const beating = setInterval(() => void beat().catch(() => {}), 3_000)
-  await eventually(async () => String((await beat()).string()).includes('accepted'), 20_000)
+  const isAccepted = await eventually(async () => (await beat()).string().includes('accepted'), 30_000)
+  if (!isAccepted) throw new Error('The server does not accept the hostile agent')
   const volumeId = await product.addStorage({ name: `hostile ${added.id}`, path: folder, server: { id: added.id } })
   const agent: Agent = {
     id: added.id,

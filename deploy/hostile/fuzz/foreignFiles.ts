@@ -109,6 +109,7 @@ async function read(options: Partial<BucketOptions>): Promise<string | undefined
   }
 }
 
-/** `ScanFailed` and `StoreBusy` are the only failures that the agent reports as they are. */
+/** Errors of the language or the system reach users, but say nothing to them. */
 const isForUsers = (error: unknown): boolean =>
-  error instanceof Error && ['ScanFailed', 'StoreBusy'].includes(error.constructor.name)
+  error instanceof Error && !builtIn.includes(error.name) && !/^E[A-Z]{3,}\b/.test(error.message)
+const builtIn = ['TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'AssertionError']

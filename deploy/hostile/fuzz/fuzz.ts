@@ -35,6 +35,9 @@ const inputsPerRound = 100
 const inputMs = 120_000
 const healthMs = 30_000
 
+/** Seconds after which an input is mentioned as slow, without being a finding: the machine may be busy. */
+const slowSeconds = 15
+
 /** Errors in the log that say that an input was refused. */
 const refusals = ['An event of a scan was refused']
 
@@ -42,14 +45,15 @@ const refusals = ['An event of a scan was refused']
  * Sends `count` hostile inputs to a product. After each one it must answer; there must be no 5xx without a cause, no error in
  * the log, and no process that grows too large or is replaced. An input is made from the seed and its number alone.
  */
-export const fuzz: HostileRun = async ({ seed, count, from, only }, { folder, findings }) => {
+export const fuzz: HostileRun = async ({ seed, count, from, only }, { folder, findings, atEnd }) => {
   const kinds = (Object.keys(shares) as InputKind[]).filter((kind) => only === undefined || kind === only)
   if (kinds.length === 0) throw new Error(`--only takes one of ${Object.keys(shares).join(', ')}`)
   const drawn = kinds.flatMap((kind) => Array.from({ length: shares[kind] }, () => kind))
-  const { target, stop } = await startTarget(folder)
+  const target = await startTarget(folder, atEnd)
   const fuzzers = new Map<InputKind, Fuzzer>()
   const fuzzer = async (kind: InputKind) => {
     const known = fuzzers.get(kind) ?? (await makers[kind](target))
+    if (!fuzzers.has(kind) && known.close) atEnd(known.close)
     fuzzers.set(kind, known)
     return known
   }
@@ -61,8 +65,6 @@ export const fuzz: HostileRun = async ({ seed, count, from, only }, { folder, fi
     await sendOne(await fuzzer(kind), random, { repeat, watched, findings })
     if ((i + 1 - from) % inputsPerRound === 0 || i + 1 === from + count) await watched.endRound(i + 1 - from)
   }
-  for (const { close } of fuzzers.values()) await close?.()
-  await stop()
 }
 
 type Sent = { repeat: string; watched: ReturnType<typeof watch>; findings: Findings }
@@ -70,18 +72,22 @@ type Sent = { repeat: string; watched: ReturnType<typeof watch>; findings: Findi
 async function sendOne({ send }: Fuzzer, random: Random, { repeat, watched, findings }: Sent): Promise<void> {
   const late = pause(inputMs, { input: 'see the command', wrong: `no end after ${inputMs / 1_000} s` }, { ref: false })
   const failed = (error: unknown) => ({ input: 'see the command', wrong: String((error as Error).stack ?? error) })
+  const started = Date.now()
   const { input, wrong } = await Promise.race([send(random).catch(failed), late])
+  const seconds = (Date.now() - started) / 1_000
+  if (seconds > slowSeconds) console.log(`slow: ${seconds.toFixed(0)} s for ${input.slice(0, 100)}`)
   if (wrong !== undefined) findings.add('an input has a wrong outcome', `${repeat}\n${input}\n${wrong}`)
   await watched.afterInput(`${repeat}\n${input}`)
 }
 
-async function startTarget(folder: string): Promise<{ target: Target; stop(): Promise<void> }> {
+async function startTarget(folder: string, atEnd: (end: () => Promise<void>) => void): Promise<Target> {
   const [data, tree] = [join(folder, 'data'), join(folder, 'tree')]
   makeTree(tree, 300)
   const started = await startProduct(data, { folder: tree, environment: offline })
+  atEnd(started.stop)
   const session = newSession(started.address)
   const product = productAt(started.address, started, session.call)
-  return { target: { product, data, folder, session: session.cookies }, stop: started.stop }
+  return { product, data, folder, session: session.cookies }
 }
 
 const admin = { name: 'admin', password: testPassword }
