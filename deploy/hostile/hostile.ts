@@ -22,11 +22,7 @@ const runs: Record<Kind, () => Promise<HostileRun>> = {
   upgrade: async () => (await import('./upgrade.ts')).upgrade,
 }
 
-const options = readOptions(process.argv.slice(2))
-if ('wrong' in options) {
-  console.error(`${options.wrong}\n${usage}`)
-  process.exit(2)
-}
+const options = optionsOf(process.argv.slice(2))
 const folder = mkdtempSync(join(tmpdir(), `dataintell-${options.kind}-`))
 // Postgres may run as another user, which must be able to enter its folder.
 chmodSync(folder, 0o711)
@@ -42,6 +38,13 @@ try {
   findings.add('the run itself failed', error instanceof Error ? String(error.stack) : String(error))
 }
 await end()
+
+function optionsOf(args: string[]): HostileOptions {
+  const read = readOptions(args)
+  if (!('wrong' in read)) return read
+  console.error(`${read.wrong}\n${usage}`)
+  process.exit(2)
+}
 
 async function end(): Promise<never> {
   for (const end of ends.splice(0).toReversed())

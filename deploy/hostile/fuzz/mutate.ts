@@ -54,7 +54,7 @@ export function withOneOdd(random: Random, value: unknown): unknown {
   const { holder, key } = random.pick(places)
   const held = (holder as Record<string | number, unknown>)[key]
   const how = random.below(8)
-  if (how === 0 && places.length > 1) return (remove(holder, key), root.value)
+  if (how === 0 && holder !== root) return (remove(holder, key), root.value)
   if (how === 1 && isHolder(held)) return (addTo(held, oddValue(random)), root.value)
   ;(holder as Record<string | number, unknown>)[key] = how === 2 ? [held, held] : oddValue(random)
   return root.value
