@@ -37,8 +37,9 @@ export async function declaredCalls({ product }: Target): Promise<Fuzzer> {
       const { path, body } = requestOf(random, call)
       const { status, answer } = await product.call(call.method, path, body)
       const input = `${call.method} ${path} ${body === undefined ? '' : shown(body)}`
-      if (status === 401) return { input, wrong: 'the session of the run has ended' }
-      return { input, wrong: status < 500 || isCause(answer) ? undefined : `${status} ${JSON.stringify(answer)}` }
+      if (status === 401) return { input, answer: '401', wrong: 'the session of the run has ended' }
+      const isWrong = status >= 500 && !isCause(answer)
+      return { input, answer: String(status), ...(isWrong && { wrong: `${status} ${JSON.stringify(answer)}` }) }
     },
   }
 }

@@ -9,7 +9,7 @@ import { messageOf } from '#agent/systems/system.ts'
 import { madeUpObjects } from '#agent/testing/madeUpStore.ts'
 import type { Random } from '#server/snapshots/oracle/random.ts'
 import { damaged, shown, withOneOdd } from './mutate.ts'
-import type { Fuzzer } from './target.ts'
+import type { Fuzzer, Outcome } from './target.ts'
 
 /** Milliseconds to read a small bucket or its inventory, on a busy machine. */
 const deadlineMs = 90_000
@@ -30,8 +30,8 @@ async function sendInventory(random: Random) {
   const { files, changed } = damagedInventory(random, delivered(objects, { format }))
   const buckets = { media: { objects: objectsOf(objects) }, reports: bucketOf(files) }
   const store = await startSimulator({ accounts: [account], buckets })
-  const wrong = await read({ endpoint: store.url, inventory: place }).finally(() => store.close())
-  return { input: `inventory as ${format}: ${changed}`, wrong }
+  const outcome = await read({ endpoint: store.url, inventory: place }).finally(() => store.close())
+  return { input: `inventory as ${format}: ${changed}`, ...outcome }
 }
 
 /** Damages the manifest, or a file, whose manifest is then made to agree with it. */
@@ -80,30 +80,33 @@ async function sendXml(random: Random) {
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
-  const wrong = await read({ endpoint: `http://127.0.0.1:${port}` }).finally(() => {
+  const outcome = await read({ endpoint: `http://127.0.0.1:${port}` }).finally(() => {
     server.close()
     server.closeAllConnections()
   })
-  return { input: `page with status ${status}: ${shown(page)}`, wrong }
+  return { input: `page with status ${status}: ${shown(page)}`, ...outcome }
 }
 
-/** Reads a bucket to its end. Returns what is wrong: no end, or a failure that says nothing to users. */
-async function read(options: Partial<BucketOptions>): Promise<string | undefined> {
+type ReadOutcome = Pick<Outcome, 'answer' | 'wrong'>
+
+/** Reads a bucket to its end. Wrong are no end, and a failure that says nothing to users. */
+async function read(options: Partial<BucketOptions>): Promise<ReadOutcome> {
   const signal = AbortSignal.timeout(deadlineMs)
   const opened = openS3({ type: 'OTHER', bucket: 'media', prefix: '', ...account, ...options }, { idleMs: 2_000 })
   const parts = ['']
   try {
     for (let pages = 0; parts.length > 0; pages++) {
-      if (pages > maxPages) return `the listing has more than ${maxPages} pages`
+      if (pages > maxPages) return { wrong: `the listing has more than ${maxPages} pages` }
       const { entries, rest } = await opened.page(parts.pop() ?? '', { idle: 2, signal })
       for (const { name, size } of entries)
-        if (typeof name !== 'string' || Number.isNaN(size)) return 'an entry is not one'
+        if (typeof name !== 'string' || Number.isNaN(size)) return { wrong: 'an entry is not one' }
       parts.push(...rest)
     }
-    return undefined
+    return { answer: 'read' }
   } catch (error) {
-    if (signal.aborted) return `no end after ${deadlineMs / 1_000} s`
-    return isForUsers(error) ? undefined : `not a message for users: ${messageOf(error)}\n${(error as Error).stack}`
+    if (signal.aborted) return { wrong: `no end after ${deadlineMs / 1_000} s` }
+    if (isForUsers(error)) return { answer: 'refused' }
+    return { wrong: `not a message for users: ${messageOf(error)}\n${(error as Error).stack}` }
   } finally {
     opened.close()
   }

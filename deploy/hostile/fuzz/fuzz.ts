@@ -13,7 +13,7 @@ import { declaredCalls } from './declaredCalls.ts'
 import { foreignFiles } from './foreignFiles.ts'
 import { rawHttp } from './rawHttp.ts'
 import { socketFrames } from './socketFrames.ts'
-import type { Fuzzer, Target } from './target.ts'
+import type { Fuzzer, Outcome, Target } from './target.ts'
 
 /** Kinds of inputs with their share. Those that start processes are rare. */
 const shares = { http: 28, socket: 15, call: 30, agent: 20, file: 5, backup: 2 } as const
@@ -58,26 +58,33 @@ export const fuzz: HostileRun = async ({ seed, count, from, only }, { folder, fi
     return known
   }
   const watched = watch(target, findings)
+  const answers = new Map<string, number>()
   for (let i = from; i < from + count; i++) {
     const random = newRandom(seed * 1_000_003 + i)
     const kind = random.pick(drawn)
     const repeat = `npm run test:long -- fuzz --seed ${seed} --from ${i} --count 1${only === undefined ? '' : ` --only ${only}`}`
-    await sendOne(await fuzzer(kind), random, { repeat, watched, findings })
+    const answer = `${kind} ${await sendOne(await fuzzer(kind), random, { repeat, watched, findings })}`
+    answers.set(answer, (answers.get(answer) ?? 0) + 1)
     if ((i + 1 - from) % inputsPerRound === 0 || i + 1 === from + count) await watched.endRound(i + 1 - from)
   }
+  const counted = [...answers].toSorted().map(([answer, sent]) => `${sent} × ${answer}`)
+  console.log(`answers: ${counted.join(', ')}`)
 }
 
 type Sent = { repeat: string; watched: ReturnType<typeof watch>; findings: Findings }
 
-async function sendOne({ send }: Fuzzer, random: Random, { repeat, watched, findings }: Sent): Promise<void> {
+/** Sends an input and looks at the product. Returns the answer. */
+async function sendOne({ send }: Fuzzer, random: Random, { repeat, watched, findings }: Sent): Promise<string> {
   const late = pause(inputMs, { input: 'see the command', wrong: `no end after ${inputMs / 1_000} s` }, { ref: false })
   const failed = (error: unknown) => ({ input: 'see the command', wrong: String((error as Error).stack ?? error) })
   const started = Date.now()
-  const { input, wrong } = await Promise.race([send(random).catch(failed), late])
+  const outcome: Outcome = await Promise.race([send(random).catch(failed), late])
+  const { input, answer = 'sent', wrong } = outcome
   const seconds = (Date.now() - started) / 1_000
   if (seconds > slowSeconds) console.log(`slow: ${seconds.toFixed(0)} s for ${input.slice(0, 100)}`)
   if (wrong !== undefined) findings.add('an input has a wrong outcome', `${repeat}\n${input}\n${wrong}`)
   await watched.afterInput(`${repeat}\n${input}`)
+  return wrong === undefined ? answer : 'wrong'
 }
 
 async function startTarget(folder: string, atEnd: (end: () => Promise<void>) => void): Promise<Target> {

@@ -36,7 +36,11 @@ export function rawHttp({ product, session }: Target): Fuzzer {
       const answer = await exchange(random, { hostname, port: Number(port) }, bytes)
       const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(answer) ?? []
       const isFailure = status !== undefined && status >= '500'
-      return { input: `http ${shown(sent)}`, ...(isFailure && { wrong: answer.slice(0, 500) }) }
+      return {
+        input: `http ${shown(sent)}`,
+        answer: status ?? 'none',
+        ...(isFailure && { wrong: answer.slice(0, 500) }),
+      }
     },
   }
 }

@@ -20,6 +20,7 @@ export function socketFrames(target: Target): Fuzzer {
     async send(random) {
       const frames = Array.from({ length: 1 + random.below(4) }, () => oddFrame(random))
       const socket = await opened(target)
+      if (socket === undefined) return { input: 'socket', answer: 'too many' }
       for (const frame of frames) if (socket.writable) socket.write(frame)
       await pause(20)
       socket.destroy()
@@ -51,7 +52,8 @@ function frameOf(payload: Buffer, { opcode, first }: { opcode: number; first: nu
   return Buffer.concat([Buffer.from([first | opcode, ...head]), long, Buffer.alloc(4), payload])
 }
 
-async function opened({ product, session }: Target): Promise<Socket> {
+/** An open WebSocket, or undefined if there are too many. */
+async function opened({ product, session }: Target): Promise<Socket | undefined> {
   const { host, hostname, port, origin } = new URL(product.address)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
@@ -70,6 +72,7 @@ async function opened({ product, session }: Target): Promise<Socket> {
   socket.resume()
   if (!first.toString('latin1').startsWith('HTTP/1.1 101')) {
     socket.destroy()
+    if (first.toString('latin1').startsWith('HTTP/1.1 429')) return undefined
     throw new Error(`A correct upgrade was answered with ${first.toString('latin1', 0, 200)}`)
   }
   return socket

@@ -9,8 +9,8 @@ export type Target = {
   session(): Promise<string>
 }
 
-/** An input as text, and why its outcome is wrong, if it is. */
-export type Outcome = { input: string; wrong?: string | undefined }
+/** An input as text, the status or kind of its answer, and why that is wrong, if it is. */
+export type Outcome = { input: string; answer?: string | undefined; wrong?: string | undefined }
 
 /** Sends one input. The same random numbers make the same input. */
 export type Fuzzer = { send(random: Random): Promise<Outcome>; close?(): Promise<void> }
