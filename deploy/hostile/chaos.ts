@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newRandom, type Random } from '#server/snapshots/oracle/random.ts'
 import { type Fault, faultsOf } from './faults.ts'
-import type { Findings } from './findings.ts'
-import type { HostileRun } from './hostile.ts'
+import type { Findings, HostileRun } from './findings.ts'
 import { eventually, logReader, openDatabase, runCommand } from './product.ts'
 import { changeTree, countsOf, mountSmallDisk, noScanRuns, openSite, type Site, unmount } from './site.ts'
 
@@ -44,8 +43,8 @@ export const chaos: HostileRun = async ({ seed, count, minutes }, { folder, find
   }
 }
 
-type Found = Findings['add']
-type Round = { round: number; faults: Fault[]; found: Found }
+type AddFinding = Findings['add']
+type Round = { round: number; faults: Fault[]; found: AddFinding }
 
 async function oneRound(site: Site, random: Random, { round, faults, found }: Round): Promise<string> {
   for (const tree of site.trees) changeTree(random, tree, round)
@@ -65,7 +64,7 @@ async function oneRound(site: Site, random: Random, { round, faults, found }: Ro
 }
 
 /** Waits until the product responds and has no open work. */
-async function settle(site: Site, found: Found, done: string): Promise<void> {
+async function settle(site: Site, found: AddFinding, done: string): Promise<void> {
   if (!(await eventually(site.isUp, upMs, 500)))
     found('the product is not up after faults', `${done}\n${site.product().printed().slice(-2_000)}`)
   const { db, close } = await openDatabase(site.data)
@@ -101,7 +100,7 @@ async function settle(site: Site, found: Found, done: string): Promise<void> {
 /** Scans that failed because of a fault are repeated by users, too. */
 const maxScans = 3
 
-async function verify(site: Site, found: Found, done: string): Promise<void> {
+async function verify(site: Site, found: AddFinding, done: string): Promise<void> {
   for (let scans = 1; ; scans++) {
     await eventually(async () => (await site.scanAll(), true), 60_000, 1_000)
     if (!(await eventually(() => noScanRuns(site), workMs, 500)))

@@ -1,3 +1,5 @@
+import type { HostileOptions } from './options.ts'
+
 /** Collects what went wrong in a run. */
 export type Findings = {
   add(what: string, detail: string): void
@@ -5,6 +7,12 @@ export type Findings = {
   /** One line about the run, and one per kind of finding. */
   summary(run: string): string
 }
+
+/** Runs one kind of test in a folder of its own. What it started is ended by the functions given to `atEnd`, last first. */
+export type HostileRun = (
+  options: HostileOptions,
+  run: { folder: string; findings: Findings; atEnd(end: () => Promise<unknown> | void): void },
+) => Promise<void>
 
 /** Findings of one kind that are printed in full. */
 const maxPrinted = 5

@@ -1,14 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Findings, newFindings } from './findings.ts'
+import { type HostileRun, newFindings } from './findings.ts'
 import { type HostileOptions, type Kind, readOptions, usage } from './options.ts'
-
-/** Runs one kind of test in a folder of its own. What it started is ended by the functions given to `atEnd`, last first. */
-export type HostileRun = (
-  options: HostileOptions,
-  run: { folder: string; findings: Findings; atEnd(end: () => Promise<unknown> | void): void },
-) => Promise<void>
 
 /**
  * `npm run test:long -- fuzz|chaos|soak|upgrade`: hostile input, faults, load and upgrades for a whole product in a temporary

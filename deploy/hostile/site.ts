@@ -85,7 +85,7 @@ async function addWork({ must, product, volumes: [first = 0, second = 0] }: Basi
   }
 }
 
-/** The status of a call, or why there is none. */
+/** The status of a call, or 0 with the reason if no one responded. */
 async function attempt(product: Product, input: Input): Promise<{ call: string; status: number; answer: unknown }> {
   const call = `${input[0]} ${input[1]}`
   try {

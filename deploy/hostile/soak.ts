@@ -7,8 +7,7 @@ import { streams } from '#events/subjects.ts'
 import type { Nats } from '#server/platform/nats/nats.ts'
 import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { signedIn, testPassword } from '../local/testing.ts'
-import type { Findings } from './findings.ts'
-import type { HostileRun } from './hostile.ts'
+import type { Findings, HostileRun } from './findings.ts'
 import { kinds } from './options.ts'
 import { bytesIn, megabytes, memoryOf, openFilesOf, openMessages } from './product.ts'
 import { changeTree, openSite, type Site } from './site.ts'
@@ -139,10 +138,10 @@ async function sampleOf(site: Site, { nats, sockets }: Measured): Promise<Omit<S
 function judge(samples: readonly Sample[], minutes: number, findings: Findings): void {
   const part = (from: number, to: number) =>
     samples.slice(Math.floor(samples.length * from), Math.ceil(samples.length * to))
-  const most = (some: readonly Sample[], name: keyof Sample) => Math.max(...some.map((sample) => sample[name]))
+  const maxOf = (some: readonly Sample[], name: keyof Sample) => Math.max(...some.map((sample) => sample[name]))
   const [before, last] = [part(0.25, 0.5), part(0.75, 1)]
   for (const [name, limit] of Object.entries(maxGrowth) as [keyof typeof maxGrowth, number][]) {
-    const grown = most(last, name) - most(before, name)
+    const grown = maxOf(last, name) - maxOf(before, name)
     const max = name === 'logs' ? limit * Math.max(1, minutes / 2) : limit
     const text = (value: number) => (limit > 1_000 ? megabytes(value) : String(value))
     console.log(`${name}: grew by ${text(grown)} of at most ${text(max)}`)

@@ -11,7 +11,7 @@ import { makeTree } from '../bench/tree.ts'
 import { freePort } from '../local/stores/processes.ts'
 import { type LocalStores, startLocalStores } from '../local/stores/index.ts'
 import { type Product, productAt, testPassword } from '../local/testing.ts'
-import type { HostileRun } from './hostile.ts'
+import type { HostileRun } from './findings.ts'
 import { eventually, healthOf, offline } from './product.ts'
 import { changeTree, countsOf, noScanRuns } from './site.ts'
 
@@ -38,9 +38,11 @@ export const upgrade: HostileRun = async ({ seed, count, only }, { folder, findi
   }
 }
 
-/** Commits that added a migration, evenly spread over the history from a random one on. */
+/** Versions of the main line that added a migration, evenly spread over the history from a random one on. */
 function someVersions(random: Random, count: number): string[] {
-  const lines = git('log', '--format=%h', '--diff-filter=A', '--', 'migrations').toString().split('\n')
+  const lines = git('log', '--first-parent', '--format=%h', '--diff-filter=A', '--', 'migrations')
+    .toString()
+    .split('\n')
   const all = lines.filter((line) => line !== '').toReversed()
   const step = all.length / count
   return Array.from(
@@ -99,16 +101,27 @@ function extract(version: string, folder: string): void {
   symlinkSync(join(checkout, 'node_modules'), join(folder, 'node_modules'))
 }
 
+type Place = { data: string; stores: LocalStores; port: number }
+
+const environmentOf = ({ data, stores, port }: Place): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...offline,
+  PORT: String(port),
+  DATAINTELL_DATA: data,
+  DATAINTELL_ADMIN_PASSWORD: testPassword,
+  DATABASE_URL: stores.databaseUrl,
+  CLICKHOUSE_URL: stores.clickhouseUrl,
+  NATS_URL: stores.natsUrl,
+  NATS_SEED: stores.natsCredential,
+  AGENT_SEED: stores.agentSeed,
+})
+
 type Running = { child: ChildProcess; printed: () => string }
 
 /** Runs servers of any version on the same stores, one at a time. */
-function serversOf({
-  data,
-  stores,
-  port,
-  atEnd,
-}: { data: string; stores: LocalStores; port: number } & Pick<Upgrade, 'atEnd'>) {
+function serversOf({ data, stores, port, atEnd }: Place & Pick<Upgrade, 'atEnd'>) {
   const address = `http://127.0.0.1:${port}`
+  const environment = environmentOf({ data, stores, port })
   let running: Running | undefined
   const end = async (signal: NodeJS.Signals) => {
     if (!running || running.child.exitCode !== null || running.child.signalCode !== null) return
@@ -117,21 +130,9 @@ function serversOf({
   }
   atEnd(() => end('SIGKILL'))
   const begin = (version: string): Running => {
-    const env = {
-      ...process.env,
-      ...offline,
-      PORT: String(port),
-      DATAINTELL_DATA: data,
-      DATAINTELL_ADMIN_PASSWORD: testPassword,
-      DATABASE_URL: stores.databaseUrl,
-      CLICKHOUSE_URL: stores.clickhouseUrl,
-      NATS_URL: stores.natsUrl,
-      NATS_SEED: stores.natsCredential,
-      AGENT_SEED: stores.agentSeed,
-    }
     const child = spawn(process.execPath, [join(version, 'server/main.ts')], {
       cwd: version,
-      env,
+      env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let printed = ''

@@ -50,7 +50,7 @@ function messageOf(random: Random, agent: Agent, scan: Scan): Message {
   return { subject, data, text: shown(data) }
 }
 
-/** What a correct agent would send. */
+/** Messages of a correct agent. */
 function validMessages({ id, run }: Agent, scan: Scan): [string, object][] {
   const { taskId, attempt } = scan
   const lifecycle = subjects.lifecycle(id, scan.id)

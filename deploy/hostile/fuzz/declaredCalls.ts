@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Endpoint } from '#events/contract/endpoint.ts'
+import { type OpenApi, resolveParameter } from '#server/api-docs/openApi.ts'
 import type { Random } from '#server/snapshots/oracle/random.ts'
 import { readContract } from '../../openapi/contract.ts'
 import { exampleOf } from '../../openapi/exampleOf.ts'
@@ -37,12 +40,13 @@ export async function declaredCalls({ product }: Target): Promise<Fuzzer> {
       const { path, body } = requestOf(random, call)
       const { status, answer } = await product.call(call.method, path, body)
       const input = `${call.method} ${path} ${body === undefined ? '' : shown(body)}`
-      if (status === 401) return { input, answer: '401', wrong: 'the session of the run has ended' }
-      const isWrong = status >= 500 && !isCause(answer)
+      const isWrong = isSignedOut(answer) || (status >= 500 && !isCause(answer))
       return { input, answer: String(status), ...(isWrong && { wrong: `${status} ${JSON.stringify(answer)}` }) }
     },
   }
 }
+
+const isSignedOut = (answer: unknown): boolean => (answer as { code?: string } | undefined)?.code === 'sign-in'
 
 /** Other systems are not there in this run. */
 const isCause = (answer: unknown): boolean => {
@@ -72,19 +76,17 @@ const written = (value: unknown): string =>
   encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed().slice(0, 4_000)) ||
   '%20'
 
-const names = [
-  'page',
-  'size',
-  'sort',
-  'direction',
-  'name',
-  'path',
-  'search',
-  'indexingDate',
-  'volumeId',
-  'storageId',
-  'by',
-]
+const document = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../server/api-docs/openapi.json'), 'utf8'),
+) as OpenApi
+
+/** Names of the query parameters of a call. */
+function namesOf({ method, path }: Endpoint): string[] {
+  const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+  const parameters = operation?.parameters.map((parameter) => resolveParameter(parameter, document)) ?? []
+  return parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : []))
+}
+
 const usual: Record<string, string> = {
   path: '/',
   storageId: '1',
@@ -95,14 +97,9 @@ const usual: Record<string, string> = {
 }
 
 /** One odd parameter, next to those that many calls require. */
-function oddQuery(random: Random, { query }: Endpoint): string {
-  const shape = (query as { shape?: Record<string, unknown> } | undefined)?.shape
-  const known = shape ? Object.keys(shape) : names
-  if (known.length === 0) return ''
+function oddQuery(random: Random, call: Endpoint): string {
+  const known = [...namesOf(call), 'noSuchField']
   const odd = random.pick(known)
   const others = known.filter((name) => name in usual && name !== odd)
-  return [
-    ...others.map((name) => `${name}=${usual[name]}`),
-    `${encodeURIComponent(odd)}=${written(oddValue(random))}`,
-  ].join('&')
+  return [...others.map((name) => `${name}=${usual[name]}`), `${odd}=${written(oddValue(random))}`].join('&')
 }

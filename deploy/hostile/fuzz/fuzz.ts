@@ -4,8 +4,7 @@ import { consumers, streams } from '#events/subjects.ts'
 import { newRandom, type Random } from '#server/snapshots/oracle/random.ts'
 import { makeTree } from '../../bench/tree.ts'
 import { agentOf, productAt, signedIn, startProduct, testPassword } from '../../local/testing.ts'
-import type { Findings } from '../findings.ts'
-import type { HostileRun } from '../hostile.ts'
+import type { Findings, HostileRun } from '../findings.ts'
 import { eventually, healthOf, isError, logReader, megabytes, memoryOf, offline, openMessages } from '../product.ts'
 import { agentMessages } from './agentMessages.ts'
 import { backupFolders } from './backupFolders.ts'
@@ -71,10 +70,10 @@ export const fuzz: HostileRun = async ({ seed, count, from, only }, { folder, fi
   console.log(`answers: ${counted.join(', ')}`)
 }
 
-type Sent = { repeat: string; watched: ReturnType<typeof watch>; findings: Findings }
+type SendOptions = { repeat: string; watched: ReturnType<typeof watch>; findings: Findings }
 
 /** Sends an input and looks at the product. Returns the answer. */
-async function sendOne({ send }: Fuzzer, random: Random, { repeat, watched, findings }: Sent): Promise<string> {
+async function sendOne({ send }: Fuzzer, random: Random, { repeat, watched, findings }: SendOptions): Promise<string> {
   const late = pause(inputMs, { input: 'see the command', wrong: `no end after ${inputMs / 1_000} s` }, { ref: false })
   const failed = (error: unknown) => ({ input: 'see the command', wrong: String((error as Error).stack ?? error) })
   const started = Date.now()
@@ -99,18 +98,21 @@ async function startTarget(folder: string, atEnd: (end: () => Promise<void>) => 
 
 const admin = { name: 'admin', password: testPassword }
 
-/** Signs in as `admin`, with new sessions before the old ones end. */
+/** Signs in as `admin`, and again after an input has ended the session. */
 function newSession(address: string) {
   let cookies = new Map<string, string>()
-  let call = signedIn(address, admin, cookies)
+  let current = signedIn(address, admin, cookies)
+  const call: typeof current = async (...input) => {
+    const response = await current(...input)
+    if (response.status !== 401) return response
+    cookies = new Map()
+    current = signedIn(address, admin, cookies)
+    return current(...input)
+  }
   return {
-    call: (...input: Parameters<typeof call>) => call(...input),
+    call,
     async cookies() {
-      if (cookies.size === 0 || (await call('GET', '/currentUserInfo')).status === 401) {
-        cookies = new Map()
-        call = signedIn(address, admin, cookies)
-        await call('GET', '/currentUserInfo')
-      }
+      await call('GET', '/currentUserInfo')
       return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     },
   }
@@ -119,7 +121,7 @@ function newSession(address: string) {
 function watch({ product, data }: Target, findings: Findings) {
   const readLog = logReader(data)
   const agent = agentOf(product.pid)
-  const most = { server: 0, agent: 0 }
+  const largest = { server: 0, agent: 0 }
   let errors = 0
   let began = Date.now()
 
@@ -141,7 +143,7 @@ function watch({ product, data }: Target, findings: Findings) {
   async function endRound(sent: number): Promise<void> {
     const now = { server: memoryOf(product.pid), agent: memoryOf(agent) }
     for (const process of ['server', 'agent'] as const) {
-      most[process] = Math.max(most[process], now[process])
+      largest[process] = Math.max(largest[process], now[process])
       if (now[process] > maxMemory[process]) findings.add(`the ${process} is too large`, megabytes(now[process]))
     }
     if (agentOf(product.pid) !== agent) findings.add('the built-in agent was replaced', `${agent} is gone`)

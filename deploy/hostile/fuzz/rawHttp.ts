@@ -48,7 +48,7 @@ export function rawHttp({ product, session }: Target): Fuzzer {
 type Address = { hostname: string; port: number }
 
 /** Sends bytes, in two pieces at times, and returns the start of the answer. */
-export function exchange(random: Random, { hostname, port }: Address, bytes: Buffer): Promise<string> {
+function exchange(random: Random, { hostname, port }: Address, bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(port, hostname)
