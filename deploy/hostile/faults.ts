@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { streams } from '#events/subjects.ts'
 import type { Random } from '#server/snapshots/oracle/random.ts'
 import { openDatabase, openMessages } from './product.ts'
-import { type ProcessName, processNames, type Site } from './site.ts'
+import { processNames, type Site } from './site.ts'
 
 /** Something that goes wrong and is over when the promise resolves. Returns what it did. */
 export type Fault = (site: Site, random: Random) => Promise<string>
@@ -17,7 +17,7 @@ const kill: Fault = async (site, random) => {
     await site.killServer()
     await pause(random.below(2_000))
     await site.startServer()
-  } else signal(site, name, 'SIGKILL')
+  } else send(site.pids()[name], 'SIGKILL')
   return `kill ${name}`
 }
 
@@ -25,9 +25,10 @@ const kill: Fault = async (site, random) => {
 const freeze: Fault = async (site, random) => {
   const name = random.pick(processNames)
   const seconds = random.pick([1, 2, 4, 8, 15, 70])
-  const pid = signal(site, name, 'SIGSTOP')
+  const pid = site.pids()[name]
+  send(pid, 'SIGSTOP')
   await pause(seconds * 1_000)
-  if (pid !== undefined) process.kill(pid, 'SIGCONT')
+  send(pid, 'SIGCONT')
   return `freeze ${name} for ${seconds} s`
 }
 
@@ -86,14 +87,11 @@ export const faultsOf = (hasOwnDisk: boolean): Fault[] => [
   ...(hasOwnDisk ? [fillDisk] : []),
 ]
 
-function signal(site: Site, name: ProcessName, signal: NodeJS.Signals): number | undefined {
-  const pid = site.pids()[name]
-  if (pid === undefined) return undefined
+/** Does nothing if the process has ended, as a nats-server that was frozen for too long. */
+function send(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, signal)
-    return pid
-  } catch {
-    // It has just ended.
-    return undefined
+    if (pid !== undefined) process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
