@@ -15,7 +15,7 @@ export type HostileRun = (
 ) => Promise<void>
 
 /** Findings of one kind that are printed in full. */
-const maxPrinted = 5
+const maxPrinted = 20
 
 export function newFindings(print: (line: string) => void = console.log): Findings {
   const counts = new Map<string, number>()

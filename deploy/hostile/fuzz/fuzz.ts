@@ -81,10 +81,13 @@ async function sendOne({ send }: Fuzzer, random: Random, { repeat, watched, find
   const { input, answer = 'sent', wrong } = outcome
   const seconds = (Date.now() - started) / 1_000
   if (seconds > slowSeconds) console.log(`slow: ${seconds.toFixed(0)} s for ${input.slice(0, 100)}`)
-  if (wrong !== undefined) findings.add('an input has a wrong outcome', `${repeat}\n${input}\n${wrong}`)
+  if (wrong !== undefined) findings.add(`a wrong outcome of ${firstWords(input)}`, `${repeat}\n${input}\n${wrong}`)
   await watched.afterInput(`${repeat}\n${input}`)
   return wrong === undefined ? answer : 'wrong'
 }
+
+/** The kind of an input, or the call, for the summary. */
+const firstWords = (input: string): string => input.split(/[\s?:]/, 2).join(' ')
 
 async function startTarget(folder: string, atEnd: (end: () => Promise<void>) => void): Promise<Target> {
   const [data, tree] = [join(folder, 'data'), join(folder, 'tree')]
