@@ -38,17 +38,25 @@ export const upgrade: HostileRun = async ({ seed, count, only }, { folder, findi
   }
 }
 
-/** Versions of the main line that added a migration, evenly spread over the history from a random one on. */
+/** Versions of the main line that added a migration and need no other packages, evenly spread over the history from a random one on. */
 function someVersions(random: Random, count: number): string[] {
   const lines = git('log', '--first-parent', '--format=%h', '--diff-filter=A', '--', 'migrations')
     .toString()
     .split('\n')
-  const all = lines.filter((line) => line !== '').toReversed()
+  const all = lines.filter((line) => line !== '' && hasPackages(line)).toReversed()
   const step = all.length / count
   return Array.from(
     { length: Math.min(count, all.length) },
     (_, i) => all[Math.floor((i + random.next()) * step)] ?? '',
   )
+}
+
+/** True if the packages of an earlier version are installed here. */
+function hasPackages(version: string): boolean {
+  const { dependencies = {} } = JSON.parse(git('show', `${version}:package.json`).toString()) as {
+    dependencies?: Record<string, string>
+  }
+  return Object.keys(dependencies).every((name) => existsSync(join(checkout, 'node_modules', name)))
 }
 
 function git(...args: string[]): Buffer {
@@ -76,7 +84,7 @@ async function upgradeFrom(version: string, { folder, random, found, atEnd }: Up
   const servers = serversOf({ data, stores, port: await freePort(), atEnd })
 
   const before = await fill(await servers.start(earlier), tree)
-  if (typeof before === 'string') return `skipped, ${before}`
+  if (typeof before === 'string') return `skipped, ${before.slice(-300).replaceAll('\n', ' ')}`
   await servers.stop()
   const kills = 1 + random.below(3)
   for (let i = 0; i < kills; i++) {
