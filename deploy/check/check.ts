@@ -2,6 +2,7 @@ import { buildClient } from '../local/buildClient.ts'
 import { installTestTools, type TestProject } from '../setup/testTools.ts'
 import { checkFolders } from './folders.ts'
 import { checkWords } from './words.ts'
+import { isKind, kinds } from '../hostile/options.ts'
 import { checkHandlers } from './handlers.ts'
 import { checkImports } from './imports.ts'
 import { run, runSteps, type Step } from './steps.ts'
@@ -10,7 +11,8 @@ import { runTests } from './tests/runTests.ts'
 /**
  * `npm test`: format, lint, types, import direction, unused code, handlers, the build of the client, then all tests. `--times`
  * prints the time of every test file; other arguments are passed to vitest. `npm run test:long` (`--long`) only runs
- * the long versions of tests.
+ * the long versions of tests, then a few hostile inputs, faults and upgrades; `npm run test:long -- fuzz`, or another kind of
+ * hostile run, only runs that, with its own options.
  */
 const { long, times, args } = parseArguments(process.argv.slice(2))
 /**
@@ -27,35 +29,41 @@ const tools = (...projects: TestProject[]): Step => ({
   work: async () => installTestTools(projects),
 })
 
-await runSteps(
-  long
-    ? [
-        client,
-        tools('long'),
-        {
-          name: 'long tests',
-          work: (counts) =>
-            runTests({ projects: ['long'], args, environment: { ...environment, LOOK: 'all' } }, counts),
-        },
-      ]
-    : [
-        { name: 'format', work: () => run('oxfmt', ['--check', '.']) },
-        { name: 'lint', work: () => run('oxlint', ['--deny-warnings']) },
-        { name: 'types', work: () => run('tsc', ['--noEmit']) },
-        { name: 'import direction', work: checkImports },
-        { name: 'unused code', work: () => run('knip', ['--no-progress']) },
-        { name: 'handlers', work: checkHandlers },
-        { name: 'folders', work: checkFolders },
-        { name: 'words', work: () => checkWords() },
-        client,
-        tools('all', 'browser'),
-        {
-          name: 'tests',
-          work: (counts) =>
-            runTests({ projects: ['all', 'component', 'browser'], args, environment, maxProcessorMs }, counts),
-        },
-      ],
-)
+const hostile = (...args: string[]): Step => ({
+  name: `hostile run: ${args[0]}`,
+  work: () => run(process.execPath, ['deploy/hostile/hostile.ts', ...args]),
+})
+
+const longTests: Step = {
+  name: 'long tests',
+  work: (counts) => runTests({ projects: ['long'], args, environment: { ...environment, LOOK: 'all' } }, counts),
+}
+
+/** With the name of a kind of hostile run, only that. Other arguments select tests, which hostile runs are not. */
+function longSteps(): Step[] {
+  if (isKind(args[0])) return [client, hostile(...args)]
+  const all = args.length === 0 ? Object.keys(kinds).map((kind) => hostile(kind)) : []
+  return [client, tools('long'), longTests, ...all]
+}
+
+const steps: Step[] = [
+  { name: 'format', work: () => run('oxfmt', ['--check', '.']) },
+  { name: 'lint', work: () => run('oxlint', ['--deny-warnings']) },
+  { name: 'types', work: () => run('tsc', ['--noEmit']) },
+  { name: 'import direction', work: checkImports },
+  { name: 'unused code', work: () => run('knip', ['--no-progress']) },
+  { name: 'handlers', work: checkHandlers },
+  { name: 'folders', work: checkFolders },
+  { name: 'words', work: () => checkWords() },
+  client,
+  tools('all', 'browser'),
+  {
+    name: 'tests',
+    work: (counts) =>
+      runTests({ projects: ['all', 'component', 'browser'], args, environment, maxProcessorMs }, counts),
+  },
+]
+await runSteps(long ? longSteps() : steps)
 
 function parseArguments(all: readonly string[]) {
   const ours = ['--long', '--times']

@@ -81,12 +81,12 @@ export const productEnvironment = (data: string, environment: NodeJS.ProcessEnv 
   ...environment,
 })
 
-/** A running product, with calls made as `admin`. */
+/** A running product, with calls made as `admin`, unless others are given. */
 export function productAt(
   address: string,
   running: Pick<Product, 'startedAfter' | 'printed' | 'pid' | 'kill' | 'stop'>,
+  call: Product['call'] = signedIn(address),
 ): Product {
-  const call = signedIn(address)
   return {
     ...running,
     address,

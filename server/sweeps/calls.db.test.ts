@@ -5,7 +5,7 @@ import { openAllCalls } from './testing/allCalls.ts'
 import { testContract } from './testing/contract.ts'
 import { testHostileBodies } from './testing/hostileBodies.ts'
 import { testHostileCriteria } from './testing/hostileCriteria.ts'
-import { testHostileQueries } from './testing/hostileQueries.ts'
+import { testEveryFilter, testHostileQueries } from './testing/hostileQueries.ts'
 import { testRoles } from './testing/roles.ts'
 
 const all = await openAllCalls()
@@ -20,4 +20,5 @@ describe('hostile questions about entries', () => {
   })
   testHostileCriteria(all)
   testHostileQueries(all)
+  testEveryFilter(all)
 })

@@ -129,6 +129,20 @@ test('a nats-server that was left running and hangs is replaced without loss', a
   expect(await tasksOf(local)).toBe(1)
 })
 
+test('a nats-server that hangs while it is watched is replaced without loss, and one that answers is not', async () => {
+  const data = testFolder('nats')
+  await leaveRunning(data)
+  const local = await startLocalNats(data, natsProgram, { everyMs: 100, hungAfterMs: 1_000 })
+  onTestFinished(() => local.stop())
+  const first = processOf(data)!
+  expect(await tasksOf(local)).toBe(1)
+  expect(processOf(data)).toEqual(first)
+  signal(first, 'SIGSTOP')
+  await expect.poll(() => isAlive(first)).toBe(false)
+  await expect.poll(() => tasksOf(local)).toBe(1)
+  expect(processOf(data)).not.toEqual(first)
+})
+
 test('a nats-server of an earlier version, without a system account, is replaced without loss', async () => {
   const data = testFolder('nats')
   await (await startLocalNats(data, natsProgram)).stop()

@@ -5,10 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { nkeys } from 'nats'
 import { builtInAgent } from '#events/agents.ts'
 import { type AdmittedAgent, serverAccount } from '#server/platform/nats/agentDoor.ts'
+import { endHung, type HangLimits } from './endHung.ts'
 import { keepRunning } from './keepRunning.ts'
 import { lastLines } from './limitLog.ts'
 import { type NatsIdentity, natsConfiguration, portOf, streamFolder } from './natsConfiguration.ts'
-import { type NatsMonitor, openMonitor, requestStatus } from './natsStatus.ts'
+import { answersStreams, type NatsMonitor, openMonitor, requestStatus } from './natsStatus.ts'
 import {
   findByCommandLine,
   findProcess,
@@ -47,10 +48,10 @@ type Place = NatsIdentity & {
 
 /**
  * Starts nats-server with its streams in the data folder, or adopts the one that an earlier server left running. It runs
- * in a session of its own and is started again whenever it ends; acknowledged messages are on disk. Throws with the end of
- * its log if it doesn't start.
+ * in a session of its own and is started again whenever it ends or hangs; acknowledged messages are on disk. Throws with the
+ * end of its log if it doesn't start.
  */
-export async function startLocalNats(data: string, program: string): Promise<LocalNats> {
+export async function startLocalNats(data: string, program: string, hang?: HangLimits): Promise<LocalNats> {
   const folder = join(data, 'nats')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const configuration = join(folder, 'nats.conf')
@@ -71,7 +72,7 @@ export async function startLocalNats(data: string, program: string): Promise<Loc
   // An adopted nats-server keeps its agents until the first call of `admit`.
   const adopted = await adopt(place)
   const first = adopted ?? (await startOnFreePort(place, () => writeWhole(configuration, configurationFor([]))))
-  const watched = watch(place, first)
+  const watched = watch(place, first, { seed: server.seed, hang })
   return {
     url: urlOf(place.port),
     port: place.port,
@@ -138,8 +139,10 @@ async function startOnFreePort(place: Place, configure: () => void): Promise<Pro
   }
 }
 
+type Watching = { seed: string; hang: HangLimits | undefined }
+
 /** Keeps nats-server running from now on. */
-function watch(place: Place, first: ProcessIdentity) {
+function watch(place: Place, first: ProcessIdentity, { seed, hang }: Watching) {
   let running = first
   let applied = readFileSync(place.configuration, 'utf8')
   let configuring = Promise.resolve()
@@ -151,6 +154,16 @@ function watch(place: Place, first: ProcessIdentity) {
     },
     place.log,
   )
+  const hangs = endHung(
+    () => running,
+    () => answersStreams(urlOf(place.port), seed),
+    (hung) => end(hung),
+    hang,
+  )
+  const leave = async () => {
+    await hangs.stop()
+    await kept.stop()
+  }
   const configure = async (text: string) => {
     const monitor = await openMonitor(urlOf(place.port), place.systemSeed, confirmWithinMs)
     try {
@@ -172,9 +185,9 @@ function watch(place: Place, first: ProcessIdentity) {
   return {
     /** Changes the configuration, one call after another. Throws, with the earlier one in place, if it isn't confirmed. */
     configure: (text: string) => (configuring = configuring.catch(() => {}).then(() => configure(text).catch(seeLog))),
-    leave: kept.stop,
+    leave,
     async stop() {
-      await kept.stop()
+      await leave()
       await end(running)
     },
   }

@@ -49,15 +49,38 @@ export async function requestStatus(url: string, seed: string): Promise<NatsStat
   }
 }
 
-async function connectTo(url: string, seed: string): Promise<NatsMonitor> {
-  const authenticator = nkeyAuthenticator(new TextEncoder().encode(seed))
-  const connection = await connect({
-    servers: url,
-    authenticator,
+/** Milliseconds for JetStream to answer, on a busy disk. */
+const streamsTimeoutMs = 10_000
+
+/**
+ * True if JetStream answers the server, be it with an error. Its locks can hang forever after a write to a full disk
+ * failed (seen in 2.9.10), while nats-server accepts connections and reports its status as before.
+ */
+export async function answersStreams(url: string, seed: string): Promise<boolean> {
+  const connection = await open(url, seed)
+  try {
+    await connection.request('$JS.API.INFO', '', { timeout: streamsTimeoutMs })
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code === noResponders
+  } finally {
+    await connection.close()
+  }
+}
+/** JetStream is disabled, which `isReady` and health report. */
+const noResponders = '503'
+
+const open = (servers: string, seed: string) =>
+  connect({
+    servers,
+    authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)),
     timeout: timeoutMs,
     reconnect: false,
     name: 'monitor',
   })
+
+async function connectTo(url: string, seed: string): Promise<NatsMonitor> {
+  const connection = await open(url, seed)
   const subject = `$SYS.REQ.SERVER.${connection.info?.server_id}.VARZ`
   return {
     status: async () =>

@@ -64,10 +64,10 @@ function combinations({ from, where, snapshot, volumes }: EntrySelection): Sql {
     GROUP BY combination ORDER BY reclaimable DESC, example LIMIT ${maxCombinations}`
   return sql`
     SELECT ranked.files AS files, ranked.size AS size, ranked.reclaimable AS reclaimable, ranked.billed AS billed,
-      ranked.combinations AS combinations, ranked.total AS total, named.folders AS folders, named.folder_count AS folderCount
+      ranked.combinations AS combinations, ranked.total AS total, named.named_folders AS folders, named.folder_count AS folderCount
     FROM (${ranked}) AS ranked
     INNER JOIN (
-      SELECT identification_hash AS hash, arraySort(groupUniqArray(${text(String(maxNamedFolders))})((volume, parent_path))) AS folders,
+      SELECT identification_hash AS hash, arraySort(groupUniqArray(${text(String(maxNamedFolders))})((volume, parent_path))) AS named_folders,
         uniqExact(volume, parent_path) AS folder_count
       FROM ${from} WHERE ${copies} AND identification_hash IN (SELECT example FROM (${ranked}))
       GROUP BY hash) AS named ON named.hash = ranked.example

@@ -43,12 +43,13 @@ const someOf = (values: readonly string[], turn: number) =>
 
 const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../api-docs/openapi.json'), 'utf8')) as OpenApi
 
-/** Names of the query parameters of a call. */
-function namesOf({ method, path }: Endpoint): string[] {
+/** Query parameters of a call. */
+function parametersOf({ method, path }: Endpoint) {
   const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
   const parameters = operation?.parameters.map((parameter) => resolveParameter(parameter, document)) ?? []
-  return parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : []))
+  return parameters.filter(({ in: place }) => place === 'query')
 }
+const namesOf = (call: Endpoint): string[] => parametersOf(call).map(({ name }) => name)
 
 const takesCriteria = ({ body }: Endpoint) => body === Criteria || body === WrittenCriteria
 
@@ -94,9 +95,9 @@ export function testHostileQueries({ calls, admin }: AllCalls): void {
   )
 
   const inPath = reading.concat(calls.filter(({ method }) => method === 'DELETE'))
-  const parametersOf = (call: Endpoint) =>
+  const partsOf = (call: Endpoint) =>
     [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [call.method, call.path, name, call] as const)
-  test.each(inPath.flatMap(parametersOf))(
+  test.each(inPath.flatMap(partsOf))(
     '%s %s answers or names the field, whatever stands for its %s',
     async (method, path, name, call) => {
       const query = new URLSearchParams(requiredBy(call))
@@ -118,4 +119,28 @@ function judge(name: string, status: number, body: unknown): { wrong?: unknown }
   if (status !== 400) return { wrong: [status, body] }
   const { subErrors = [] } = ProblemAnswer.parse(body)
   return subErrors.some(({ field }) => field.split(/[.[]/, 1)[0] === name) ? {} : { wrong: subErrors }
+}
+
+/** Not filters, or filters without which others mean nothing: copies are none of deleted files. */
+const notCombined = ['cursor', 'page', 'size', 'sort', 'direction', 'indexingDate', 'showOnlyDeletedFiles']
+
+/**
+ * Tests that every call that reads by filters takes all of them. Its statement may have names of its own, which must not be those
+ * of columns that filters compare.
+ */
+export function testEveryFilter({ calls, admin }: AllCalls): void {
+  const filtered = calls.filter((call) => call.method === 'GET' && namesOf(call).includes('maximumNumberOfFolders'))
+
+  test('there are calls with filters', () => void expect(filtered.length).toBeGreaterThan(8))
+
+  test.each(filtered.map((call) => [call.path, call] as const))(
+    '%s answers with all filters at once',
+    async (path, call) => {
+      const given = parametersOf(call).filter(({ name }) => !notCombined.includes(name))
+      const query = new URLSearchParams(requiredBy(call))
+      for (const { name, example } of given) for (const value of [example].flat()) query.set(name, String(value))
+      const { status, body } = await admin('GET', `/api${path}?${query}`)
+      expect([status, status === 200 ? undefined : body]).toEqual([200, undefined])
+    },
+  )
 }
