@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './contract/endpoint.ts'
 import type { Bundle } from './contract/needs.ts'
+import { maxOfLimit, type UserLimit, userLimits } from './userLimits.ts'
 
 /**
  * A configuration key: description, default value and validation. Values are transmitted as text. A key of a bundle can only be
@@ -55,6 +56,14 @@ const indexKeys = Object.fromEntries(
 function withoutEffect(description: string, defaultValue: string, min: 0 | 1): Key {
   return { description: `${description} (no effect)`, defaultValue, check: wholeNumber(min, 1_000) }
 }
+
+/** Each is at least 1: no user is shut out. */
+const limitKeys = Object.fromEntries(
+  (Object.keys(userLimits) as UserLimit[]).map((name): [UserLimit, Key] => {
+    const { description, defaultValue } = userLimits[name]
+    return [name, { description, defaultValue, check: wholeNumber(1, maxOfLimit(name)) }]
+  }),
+) as Record<UserLimit, Key>
 
 export const configurationKeys = {
   'app.url': { description: 'Application URL for links in emails', defaultValue: '', check: address },
@@ -202,6 +211,7 @@ export const configurationKeys = {
     check: yesOrNo,
     bundle: 'soda',
   },
+  ...limitKeys,
   ...indexKeys,
 } as const satisfies Record<string, Key>
 export type ConfigurationName = keyof typeof configurationKeys

@@ -1,5 +1,6 @@
 import { streamNames } from '#events/streams.ts'
 import type { JobNotificationDraft } from '#events/notifications/calls.ts'
+import { checkStored } from '#server/platform/crud/checkStored.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -11,13 +12,14 @@ import { lockUser } from '#server/users/index.ts'
 
 type Config = Platform['config']
 
-/** Adds a notification for the caller and returns its id. */
+/** Adds a notification for the caller and returns its id. Throws 429 above the user's limit. */
 export async function createNotification(
   config: Config,
   { trx, by, record }: Change<Caller>,
   draft: JobNotificationDraft,
 ): Promise<number> {
   checkDraft(draft, by)
+  await checkStored(trx, by, 'notificationsPerUser', trx.selectFrom('notifications').where('userId', '=', by.id))
   const row = { ...draft, userId: by.id, webhook: await sealWebhook(config, by.id, draft.webhook) }
   const { id } = await trx.insertInto('notifications').values(row).returning('id').executeTakeFirstOrThrow()
   await record(streamNames.notification(id), { after: audited(draft) })

@@ -4,6 +4,7 @@ import { type ReportChange, ReportDelivery, type ReportDraft, type ReportSchedul
 import { streamNames } from '#events/streams.ts'
 import { cancelJob, changeJob } from '#server/jobs/index.ts'
 import { checkCron } from '#server/platform/cron.ts'
+import { checkStored } from '#server/platform/crud/checkStored.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
 import { dueColumns } from '#server/platform/dueTimes.ts'
 import { today } from '#server/platform/days.ts'
@@ -29,6 +30,7 @@ export async function createReport(
 ): Promise<NamedTemplate> {
   await checkDraft(stores, draft)
   await sql`LOCK TABLE report_templates IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
+  await checkStored(trx, by, 'reportsPerUser', trx.selectFrom('reportTemplates').where('createdBy', '=', by.name))
   await checkUnique(trx.selectFrom('reportTemplates'), { value: draft.name })
   const delivery = draft.delivery ?? ReportDelivery.parse({})
   const row = trx.insertInto('reportTemplates').values({

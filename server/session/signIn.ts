@@ -8,6 +8,9 @@ import { Problem } from '#server/platform/problem.ts'
 import { browserCounters, checkPassword, strangerCounters } from '#server/platform/http/guessing.ts'
 import { knownBrowser } from '#server/platform/http/knownBrowser.ts'
 import type { Cookies } from '#server/platform/http/route.ts'
+import { openPagesOf } from '#server/platform/http/openPages.ts'
+import { shareKey } from '#server/platform/http/shareOfUser.ts'
+import { cachedUserLimits } from '#server/platform/userLimits.ts'
 import { closeSession, findSession, sessionName } from '#server/platform/http/session.ts'
 import { beginSession, type SignInSource } from './beginSession.ts'
 import type { failedSignIns } from './failedSignIns.ts'
@@ -101,6 +104,8 @@ export async function findCurrentUser(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { bundles, supportUrl = null } = config
+  const { openPagesPerUser } = await cachedUserLimits(db)
+  const hasTooManyPages = openPagesOf(shareKey({ id, name: user.name }) ?? '') >= openPagesPerUser
   return {
     id: String(id),
     name: user.name,
@@ -110,5 +115,6 @@ export async function findCurrentUser(
     isOfProvider: user.issuer !== null,
     mustChangePassword: user.hasOneTimePassword,
     supportUrl,
+    ...(hasTooManyPages && { hasTooManyPages }),
   }
 }
