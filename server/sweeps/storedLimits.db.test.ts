@@ -15,6 +15,7 @@ beforeEach(() => db.deleteFrom('schedules').execute())
 
 let made = 0
 const unique = () => `Limit ${(made += 1)}`
+const everything = { searchQueries: [{ name: { values: ['a'] } }] }
 const cron = '0 0 0 * * ?'
 const schedule = (more: object) => ({ name: unique(), cron, ...more })
 const stored: [UserLimit, string, () => object, string][] = [
@@ -23,10 +24,10 @@ const stored: [UserLimit, string, () => object, string][] = [
   [
     'alertsPerUser',
     '/api/v1/schedules',
-    () => schedule({ jobGroup: 'ALERT', jobClass: 'VOLUME_SPACE_ALERT', payload: { resourceIds: [], percentage: 90 } }),
+    () => schedule({ jobGroup: 'ALERT', jobClass: 'VOLUME_SPACE_ALERT', payload: { resourceIds: [], all: true, threshold: 90 } }),
     'alerts',
   ],
-  ['reportsPerUser', '/api/v1/reports/templates', () => ({ name: unique(), type: 'DUPLICATED' }), 'reports'],
+  ['reportsPerUser', '/api/v1/reports/templates', () => ({ name: unique(), type: 'SEARCH_QUERY', parameters: { searchQueryNode: everything } }), 'reports'],
   ['apiTokensPerUser', '/api/v1/apiTokens', () => ({ name: unique(), roles: [], days: 1 }), 'API tokens'],
 ]
 

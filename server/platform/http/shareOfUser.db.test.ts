@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, test } from 'vitest'
 import { endpoint } from '#events/contract/endpoint.ts'
 import { createApp } from '#server/app.ts'
@@ -8,7 +7,6 @@ import { inOnePiece } from '#server/platform/http/download.ts'
 import { route } from '#server/platform/http/route.ts'
 import { openSession } from '#server/platform/http/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { sessionCookie } from '#events/users/session.ts'
 import { asUser, testUser } from '#server/testing.ts'
 
 const file = endpoint({
@@ -35,8 +33,7 @@ beforeEach(() => {
 const app = createApp(platform, [download, ...configurationRoutes(platform)])
 const signedIn = async (...roles: Parameters<typeof testUser>[1]) => {
   const { id, name } = await testUser(db, roles)
-  const session = await openSession(db, id, '127.0.0.1')
-  return { name, session, ask: asUser(app, session) }
+  return { name, ask: asUser(app, await openSession(db, id, '127.0.0.1')) }
 }
 const admin = await signedIn('ROLE_ADMIN')
 const openOf = ({ name }: { name: string }) => open.filter((by) => by === name).length
@@ -77,26 +74,4 @@ test('administrators change how many downloads a user may have, from the next on
   expect((await set('0').expect(400)).body.subErrors[0].message).toBe('Value must be a positive number')
   expect((await set('21').expect(400)).body.subErrors[0].message).toBe('Value must be at most 20')
   await set('2').expect(200)
-})
-
-test('a waiting download whose client leaves makes room in the queue', async () => {
-  const ana = await signedIn()
-  const running = [get(ana), get(ana)]
-  await expect.poll(() => openOf(ana)).toBe(2)
-  const http = app.listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  const { port } = http.address() as AddressInfo
-  const leaving = new AbortController()
-  const headers = { Cookie: `${sessionCookie}=${ana.session}` }
-  const waiting = Array.from({ length: 8 }, () =>
-    fetch(`http://127.0.0.1:${port}/api/file`, { headers, signal: leaving.signal }).catch(() => 'left'),
-  )
-  await expect.poll(() => get(ana).then(({ status }) => status), { interval: 50 }).toBe(429)
-  leaving.abort()
-  expect(await Promise.all(waiting)).toEqual(Array(8).fill('left'))
-  const last = get(ana)
-  end.resolve()
-  expect((await last).status).toBe(200)
-  await Promise.all(running)
-  http.close()
 })
