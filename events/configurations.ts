@@ -40,6 +40,13 @@ const secureAddressOrNone = line('URL must have at most 255 characters').refine(
   return text === '' || protocol === 'https:' || (protocol === 'http:' && isLoopback.test(hostname))
 }, 'URL must begin with https://')
 
+/** The domains of a list, in lower case. Subdomains don't count. */
+export const domainsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter((domain) => domain !== '')
+
 const indexes = ['file', 'project', 'report', 'volume'] as const
 type IndexKey = `${(typeof indexes)[number]}NumberOf${'Shards' | 'Replicas'}`
 /**
@@ -173,6 +180,14 @@ export const configurationKeys = {
     check: line('EHLO name must have at most 255 characters').regex(
       /^([\w-]+(\.[\w-]+)*|\[[\da-fA-Fv.:IP]+\])?$/,
       'EHLO name must be a host name, such as dataintell.example.com',
+    ),
+  },
+  allowedMailDomains: {
+    description: 'Allowed mail domains',
+    defaultValue: '',
+    check: line('Domains must have at most 1000 characters', 1_000).refine(
+      (text) => domainsIn(text).every((domain) => /^([\w-]+\.)+[\w-]+$/.test(domain)),
+      'Domains must be names such as example.com, separated by commas',
     ),
   },
   iconikAppId: {

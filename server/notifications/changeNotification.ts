@@ -1,4 +1,5 @@
 import { streamNames } from '#events/streams.ts'
+import { may } from '#events/contract/needs.ts'
 import type { JobNotificationDraft } from '#events/notifications/calls.ts'
 import { checkStored } from '#server/platform/crud/checkStored.ts'
 import type { Change } from '#server/platform/log/change.ts'
@@ -95,10 +96,18 @@ const audited = ({ webhook, webhookTemplate: _, ...draft }: JobNotificationDraft
 
 const lost = '(lost)'
 
-/** Changes the address of mails to the caller; waiting mails go to the new one. */
+/**
+ * Changes the address of mails to the caller; waiting mails go to the new one. It receives none before it is confirmed,
+ * unless an administrator entered it.
+ */
 export async function changeOwnEmail({ trx, by, record }: Change<Caller>, email: string | null): Promise<void> {
   const { user: before } = await lockUser(trx, by.id)
   if (before.email === email) return
-  await trx.updateTable('users').set({ email }).where('id', '=', by.id).execute()
+  const isAccepted = may(by.roles, 'settings.edit')
+  await trx
+    .updateTable('users')
+    .set({ email, ...(isAccepted && { confirmedEmail: email }) })
+    .where('id', '=', by.id)
+    .execute()
   await record(streamNames.user(by.id), { before, after: { ...before, email } })
 }

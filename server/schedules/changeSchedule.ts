@@ -4,6 +4,7 @@ import type { AlertDelivery } from '#events/schedules/alerts.ts'
 import type { ScheduleDraft } from '#events/schedules/calls.ts'
 import { may } from '#events/contract/needs.ts'
 import { forgetStates } from '#server/alerts/index.ts'
+import { acceptAdded } from '#server/notifications/index.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import { checkStored } from '#server/platform/crud/checkStored.ts'
 import { checkCron } from '#server/platform/cron.ts'
@@ -32,6 +33,7 @@ export async function createSchedule(
   await checkPayload(trx, draft)
   checkDelivery(draft, by)
   await checkCount(trx, draft, by)
+  await acceptAdded(trx, by, deliveryOf(draft)?.addresses ?? [])
   const userId = draft.jobGroup === 'ALERT' ? by.id : null
   const row = { ...columnsOf(draft, webhook), userId, ...dueColumns(draft, now) }
   const { id } = await trx.insertInto('schedules').values(row).returning('id').executeTakeFirstOrThrow()
@@ -57,6 +59,7 @@ export async function updateSchedule(
   checkCron(draft.cron, now, before.cron)
   await checkPayload(trx, draft)
   checkDelivery(draft, by)
+  await acceptAdded(trx, by, deliveryOf(draft)?.addresses ?? [])
   const isKept = draft.cron === before.cron && draft.paused === before.paused
   const changed = { ...columnsOf(draft, webhook), ...(!isKept && dueColumns(draft, now)) }
   await trx.updateTable('schedules').set(changed).where('id', '=', id).execute()
