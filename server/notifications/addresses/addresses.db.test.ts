@@ -115,7 +115,7 @@ const report = (addresses: string[]) => ({
 })
 
 test('recipients that a user adds are confirmed; those that an administrator adds are accepted', async () => {
-  const ana = await signedIn('ROLE_REPORT_EDITOR', 'ROLE_PROJECT_MANAGER')
+  const ana = await signedIn('ROLE_PROJECT_MANAGER')
   const { id } = (
     await ana.ask('POST', '/api/v1/reports/templates', { name: 'Weekly', ...report(['first@two.test']) }).expect(200)
   ).body
@@ -131,7 +131,7 @@ test('recipients that a user adds are confirmed; those that an administrator add
 
 test('recipients of statements and addresses of accounts follow the same rule', async () => {
   const manager = await signedIn('ROLE_PROJECT_MANAGER')
-  const { id } = (await admin.ask('POST', '/api/projects', { name: 'Films', paths: [] })).body
+  const { id } = (await admin.ask('POST', '/api/projects', { name: 'Films', description: '', allocatedSize: 1000, paths: [] }).expect(200)).body
   const recipients = (user: User, ...addresses: string[]) =>
     user.ask('PUT', `/api/v1/projects/${id}/statement-recipients`, { addresses }).expect(204)
   await recipients(manager, 'm@three.test')
