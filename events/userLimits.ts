@@ -5,7 +5,12 @@ type Limit = { description: string; noun: string; defaultValue: string; max?: nu
  * defaults are far above normal work. `noun` continues `You already have 100`.
  */
 export const userLimits = {
-  exportsPerUser: { description: 'Downloads of a user at the same time', noun: 'downloads', defaultValue: '2', max: 20 },
+  exportsPerUser: {
+    description: 'Downloads of a user at the same time',
+    noun: 'downloads',
+    defaultValue: '2',
+    max: 20,
+  },
   /** Three run at the same time, one of them for other users. */
   heavyQueriesPerUser: {
     description: 'Long queries of a user at the same time',

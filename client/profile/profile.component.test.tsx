@@ -8,6 +8,7 @@ import {
   notifications,
 } from '#events/notifications/calls.ts'
 import { changeOwnPassword } from '#events/users/accounts.ts'
+import { addressConfirmations } from '#events/notifications/addresses.ts'
 import { currentUserInfo } from '#events/users/session.ts'
 import { ownSessions, type Session } from '#events/users/sessions.ts'
 import { administrator, today } from '#client/testing/examples.ts'
@@ -156,4 +157,34 @@ test('a new password has to be long enough and the same twice', async () => {
   api.answer(answer(changeOwnPassword))
   await person.pressAt(save)
   await person.see('The password was changed; your other browsers were signed out')
+})
+
+test('an address that is not confirmed says so, and is confirmed with the code that is sent to it', async () => {
+  const email = 'ana@example.com'
+  const { person, api } = await open('/profile', {
+    user: { email },
+    answers: [
+      ...tableOf(notifications, [], { rowOf: notificationOf }),
+      answer(ownSessions.list, pageWith([session(1)])),
+      answer(addressConfirmations.list, [email]),
+      answer(addressConfirmations.send),
+      refuse(addressConfirmations.confirm, {
+        message: 'Validation errors',
+        subErrors: [{ field: 'code', message: 'is wrong or no longer valid. Check it, or send a new one' }],
+      }),
+    ],
+  })
+  await person.see(`${email} is not confirmed, so it receives no emails.`)
+  await person.press('Confirm address')
+  await person.press('Send code')
+  await person.see(`A code was sent to ${email}`)
+  await person.write('Code', '123456')
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByRole('button', { name: 'Confirm address' }).click()
+  await person.see('Code is wrong or no longer valid. Check it, or send a new one')
+  api.answer(answer(addressConfirmations.confirm), answer(addressConfirmations.list, []))
+  dialog.getByRole('button', { name: 'Confirm address' }).click()
+  await person.see(`${email} was confirmed`)
+  await person.closed()
+  await person.seeNo(`${email} is not confirmed, so it receives no emails.`)
 })

@@ -46,7 +46,9 @@ export async function notifyOfEnd(
     const posted = { webhook, webhookFormat, webhookTemplate, webhookText: text, body: json }
     const key = `job-end-${position}-${to.notificationId}`
     return [
-      ...(email ? [{ ...common, key: `${key}-email`, senderId: to.userId, channel: 'email' as const, body: text }] : []),
+      ...(email
+        ? [{ ...common, key: `${key}-email`, senderId: to.userId, channel: 'email' as const, body: text }]
+        : []),
       ...(webhook ? [{ ...common, key: `${key}-webhook`, channel: 'webhook' as const, ...posted }] : []),
     ]
   })

@@ -38,7 +38,11 @@ test('what is told under one key is sent once, to the address that the user has 
   const userId = await testReader(db, [])
   await tell(userId, 'alert-1')
   await tell(userId, 'alert-1')
-  await db.updateTable('users').set({ email: 'new@example.com', confirmedEmail: 'new@example.com' }).where('id', '=', userId).execute()
+  await db
+    .updateTable('users')
+    .set({ email: 'new@example.com', confirmedEmail: 'new@example.com' })
+    .where('id', '=', userId)
+    .execute()
   await Promise.all([send(), send(), send()])
   await send()
   await tell(userId, 'alert-1')

@@ -24,28 +24,41 @@ const stored: [UserLimit, string, () => object, string][] = [
   [
     'alertsPerUser',
     '/api/v1/schedules',
-    () => schedule({ jobGroup: 'ALERT', jobClass: 'VOLUME_SPACE_ALERT', payload: { resourceIds: [], all: true, threshold: 90 } }),
+    () =>
+      schedule({
+        jobGroup: 'ALERT',
+        jobClass: 'VOLUME_SPACE_ALERT',
+        payload: { resourceIds: [], all: true, threshold: 90 },
+      }),
     'alerts',
   ],
-  ['reportsPerUser', '/api/v1/reports/templates', () => ({ name: unique(), type: 'SEARCH_QUERY', parameters: { searchQueryNode: everything } }), 'reports'],
+  [
+    'reportsPerUser',
+    '/api/v1/reports/templates',
+    () => ({ name: unique(), type: 'SEARCH_QUERY', parameters: { searchQueryNode: everything } }),
+    'reports',
+  ],
   ['apiTokensPerUser', '/api/v1/apiTokens', () => ({ name: unique(), roles: [], days: 1 }), 'API tokens'],
 ]
 
-test.each(stored)('%s: of ten at the same moment three are stored, and others are not affected', async (name, path, draft, noun) => {
-  await set(name, 3)
-  const ana = await signedIn()
-  const create = (ask: Ask) => ask('POST', path, draft()).then(({ status, body }) => ({ status, body }))
-  const answers = await Promise.all(Array.from({ length: 10 }, () => create(ana)))
-  const refused = answers.filter(({ status }) => status === 429)
-  expect([answers.filter(({ status }) => status < 300).length, refused.length]).toEqual([3, 7])
-  expect(refused[0]?.body).toEqual({
-    code: `limit-${name}`,
-    message: `You already have 3 ${noun}, the maximum. Delete some you don't need, or ask an administrator to raise the limit.`,
-  })
-  expect((await create(await signedIn())).status).toBeLessThan(300)
-  await set(name, 4)
-  expect([(await create(ana)).status < 300, (await create(ana)).status]).toEqual([true, 429])
-})
+test.each(stored)(
+  '%s: of ten at the same moment three are stored, and others are not affected',
+  async (name, path, draft, noun) => {
+    await set(name, 3)
+    const ana = await signedIn()
+    const create = (ask: Ask) => ask('POST', path, draft()).then(({ status, body }) => ({ status, body }))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(ana)))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect([answers.filter(({ status }) => status < 300).length, refused.length]).toEqual([3, 7])
+    expect(refused[0]?.body).toEqual({
+      code: `limit-${name}`,
+      message: `You already have 3 ${noun}, the maximum. Delete some you don't need, or ask an administrator to raise the limit.`,
+    })
+    expect((await create(await signedIn())).status).toBeLessThan(300)
+    await set(name, 4)
+    expect([(await create(ana)).status < 300, (await create(ana)).status]).toEqual([true, 429])
+  },
+)
 
 test('what was deleted makes room for others', async () => {
   await set('savedSearchesPerUser', 1)

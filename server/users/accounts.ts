@@ -34,7 +34,15 @@ export async function createUser(
     await checkAccountName(trx, name)
     const { id } = await trx
       .insertInto('users')
-      .values({ name, email, confirmedEmail: email, roles, passwordHash, hasOneTimePassword: true, disabledAt: disabledAt(after) })
+      .values({
+        name,
+        email,
+        confirmedEmail: email,
+        roles,
+        passwordHash,
+        hasOneTimePassword: true,
+        disabledAt: disabledAt(after),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await record(streamNames.user(id), { after })

@@ -179,7 +179,8 @@ export const limitRows: Row[] = [
   {
     name: 'emailsPerHour',
     label: 'Emails per hour',
-    explanation: "Emails for a user's alerts, job notifications, reports and tests in an hour. Further ones are not sent.",
+    explanation:
+      "Emails for a user's alerts, job notifications, reports and tests in an hour. Further ones are not sent.",
     unit: 'emails',
   },
 ]

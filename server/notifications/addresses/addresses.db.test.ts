@@ -35,9 +35,11 @@ let keys = 0
 /** What became of a mail to a recipient, or to the user's own address. */
 async function mailTo(to: string | User, senderId: number | null = null) {
   const draft = { key: `test ${(keys += 1)}`, subject: 'Hello', text: 'Text\n' }
-  await db.transaction().execute((trx) =>
-    typeof to === 'string' ? notifyAddress(trx, to, { ...draft, senderId }) : notifyUser(trx, to.id, draft),
-  )
+  await db
+    .transaction()
+    .execute((trx) =>
+      typeof to === 'string' ? notifyAddress(trx, to, { ...draft, senderId }) : notifyUser(trx, to.id, draft),
+    )
   await sendDue(platform, 'email')
   const row = db.selectFrom('deliveries').select(['state', 'reason']).where('key', '=', draft.key)
   const { state, reason } = await row.executeTakeFirstOrThrow()
@@ -131,7 +133,11 @@ test('recipients that a user adds are confirmed; those that an administrator add
 
 test('recipients of statements and addresses of accounts follow the same rule', async () => {
   const manager = await signedIn('ROLE_PROJECT_MANAGER')
-  const { id } = (await admin.ask('POST', '/api/projects', { name: 'Films', description: '', allocatedSize: 1000, paths: [] }).expect(200)).body
+  const { id } = (
+    await admin
+      .ask('POST', '/api/projects', { name: 'Films', description: '', allocatedSize: 1000, paths: [] })
+      .expect(200)
+  ).body
   const recipients = (user: User, ...addresses: string[]) =>
     user.ask('PUT', `/api/v1/projects/${id}/statement-recipients`, { addresses }).expect(204)
   await recipients(manager, 'm@three.test')

@@ -42,7 +42,10 @@ export async function sendCode(deps: Deps, { id, name }: Pick<Caller, 'id' | 'na
       ...(ofUser.length >= maxOfUser ? [ofUser[0]] : []),
     ].map((one) => Number(one?.age ?? 0))
     if (oldest.length > 0) throw tooManyCodes(validSeconds - Math.min(...oldest))
-    await trx.insertInto('addressCodes').values({ userId: id, address, codeHash: hash(code) }).execute()
+    await trx
+      .insertInto('addressCodes')
+      .values({ userId: id, address, codeHash: hash(code) })
+      .execute()
   })
   await sendMail(server, {
     to: given,
@@ -53,17 +56,26 @@ export async function sendCode(deps: Deps, { id, name }: Pick<Caller, 'id' | 'na
 
 function tooManyCodes(seconds: number): Problem {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
-  return new Problem(429, `Too many codes were sent. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`, {
-    code: 'too-many-codes',
-    retryAfterSeconds: minutes * 60,
-  })
+  return new Problem(
+    429,
+    `Too many codes were sent. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    {
+      code: 'too-many-codes',
+      retryAfterSeconds: minutes * 60,
+    },
+  )
 }
 
 /**
  * Confirms an address with the newest code that was sent to it for the caller. Throws 400 at `code` for a wrong one, which
  * counts.
  */
-export async function confirmWithCode({ db }: Deps, { id }: Pick<Caller, 'id'>, given: string, code: string): Promise<void> {
+export async function confirmWithCode(
+  { db }: Deps,
+  { id }: Pick<Caller, 'id'>,
+  given: string,
+  code: string,
+): Promise<void> {
   const address = given.toLowerCase()
   const isRight = await inTransaction(db, async (trx) => {
     const sent = await trx
@@ -78,7 +90,11 @@ export async function confirmWithCode({ db }: Deps, { id }: Pick<Caller, 'id'>, 
       .executeTakeFirst()
     if (!sent || sent.failures >= maxFailures) return false
     if (!timingSafeEqual(Buffer.from(hash(code)), Buffer.from(sent.codeHash))) {
-      await trx.updateTable('addressCodes').set({ failures: sent.failures + 1 }).where('id', '=', sent.id).execute()
+      await trx
+        .updateTable('addressCodes')
+        .set({ failures: sent.failures + 1 })
+        .where('id', '=', sent.id)
+        .execute()
       return false
     }
     // It is used up, but still counts as sent.

@@ -73,7 +73,13 @@ test('a user has as many open pages as allowed, a closed one makes room, and oth
   const sockets = acceptSockets(http, livePath, deps, () => {})
   const openBy = (session: string) => {
     const socket = connect(Number(port), '127.0.0.1')
-    const lines = [`GET ${livePath} HTTP/1.1`, `Host: ${host}`, 'Connection: Upgrade', 'Upgrade: websocket', ...handshake]
+    const lines = [
+      `GET ${livePath} HTTP/1.1`,
+      `Host: ${host}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      ...handshake,
+    ]
     socket.write([...lines, `Cookie: ${sessionCookie}=${session}`, `Origin: ${address}`, '', ''].join('\r\n'))
     return once(socket, 'data').then(([answer]) => ({ socket, answer: String(answer) }))
   }

@@ -41,7 +41,8 @@ export function acceptSockets(http: Server, path: string, deps: Deps, accept: On
       return refuse(duplex, '401 Unauthorized')
     const { openPagesPerUser } = await cachedUserLimits(db)
     const key = shareKey(visitor) ?? ''
-    if (openPagesOf(key) >= openPagesPerUser) return refuse(duplex, '429 Too Many Requests', `Retry-After: ${fullSeconds}\r\n`)
+    if (openPagesOf(key) >= openPagesPerUser)
+      return refuse(duplex, '429 Too Many Requests', `Retry-After: ${fullSeconds}\r\n`)
     sockets.handleUpgrade(req, duplex, head, (socket) => {
       countPage(key, socket)
       accept(socket, visitor)
