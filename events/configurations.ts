@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './contract/endpoint.ts'
 import type { Bundle } from './contract/needs.ts'
-import { maxOfLimit, type UserLimit, userLimits } from './userLimits.ts'
+import { domainListRule, isDomainList } from './notifications/addresses.ts'
+import { maxOfLimit, type UserLimit, userLimits } from './users/userLimits.ts'
 
 /**
  * A configuration key: description, default value and validation. Values are transmitted as text. A key of a bundle can only be
@@ -40,13 +41,6 @@ const secureAddressOrNone = line('URL must have at most 255 characters').refine(
   return text === '' || protocol === 'https:' || (protocol === 'http:' && isLoopback.test(hostname))
 }, 'URL must begin with https://')
 
-/** The domains of a list, in lower case. Subdomains don't count. */
-export const domainsIn = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .split(/[\s,;]+/)
-    .filter((domain) => domain !== '')
-
 const indexes = ['file', 'project', 'report', 'volume'] as const
 type IndexKey = `${(typeof indexes)[number]}NumberOf${'Shards' | 'Replicas'}`
 /**
@@ -66,10 +60,10 @@ function withoutEffect(description: string, defaultValue: string, min: 0 | 1): K
 
 /** Each is at least 1: no user is shut out. */
 const limitKeys = Object.fromEntries(
-  (Object.keys(userLimits) as UserLimit[]).map((name): [UserLimit, Key] => {
-    const { description, defaultValue } = userLimits[name]
-    return [name, { description, defaultValue, check: wholeNumber(1, maxOfLimit(name)) }]
-  }),
+  (Object.keys(userLimits) as UserLimit[]).map((name): [UserLimit, Key] => [
+    name,
+    { ...userLimits[name], check: wholeNumber(1, maxOfLimit(name)) },
+  ]),
 ) as Record<UserLimit, Key>
 
 export const configurationKeys = {
@@ -185,10 +179,7 @@ export const configurationKeys = {
   allowedMailDomains: {
     description: 'Allowed mail domains',
     defaultValue: '',
-    check: line('Domains must have at most 1000 characters', 1_000).refine(
-      (text) => domainsIn(text).every((domain) => /^([\w-]+\.)+[\w-]+$/.test(domain)),
-      'Domains must be names such as example.com, separated by commas',
-    ),
+    check: line('Domains must have at most 1000 characters', 1_000).refine(isDomainList, domainListRule),
   },
   iconikAppId: {
     description: 'Iconik Application ID',
@@ -253,7 +244,8 @@ export const secretDestinations = {
 export const bundleOf = (name: ConfigurationName): Bundle | undefined => (configurationKeys[name] as Key).bundle
 
 /** True for values that lead the emails of others, or the links in them, elsewhere. */
-export const grantsAccess = (name: ConfigurationName): boolean => name === 'app.url' || name.startsWith('spring.mail.')
+export const grantsAccess = (name: ConfigurationName): boolean =>
+  name === 'app.url' || name === 'allowedMailDomains' || name.startsWith('spring.mail.')
 
 /**
  * `value` is null for hashed keys; `isSet` is true if the value differs from the default. `isLost`: a hashed value was

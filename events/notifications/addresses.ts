@@ -16,9 +16,10 @@ export const addressConfirmations = {
     needs,
     failure: 'Unable to check the email addresses',
     query: z.object({
-      address: z
-        .union([z.string().transform((one) => [one]), z.array(z.string())])
-        .pipe(z.array(z.string().max(255)).max(50)),
+      address: z.preprocess(
+        (given) => (typeof given === 'string' ? [given] : given),
+        z.array(z.string().max(255)).max(50),
+      ) as z.ZodType<string[], string[]>,
     }),
     answer: z.array(z.string()),
   }),
@@ -38,3 +39,15 @@ export const addressConfirmations = {
     body: z.object({ address: Address, code: z.string().trim().min(1, 'must not be blank').max(20) }),
   }),
 }
+
+/** The domains of a list, in lower case. Subdomains don't count. */
+export const domainsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter((domain) => domain !== '')
+
+/** Returns whether each entry of a list is a domain, such as `example.com`. */
+export const isDomainList = (text: string): boolean =>
+  domainsIn(text).every((domain) => /^([\w-]+\.)+[\w-]+$/.test(domain))
+export const domainListRule = 'Domains must be names such as example.com, separated by commas'

@@ -9,7 +9,7 @@ import {
   isHashed,
 } from '#events/configurations.ts'
 import { checkLicence } from '#server/platform/http/mount.ts'
-import { forgetUserLimits } from '#server/platform/userLimits.ts'
+import { forgetUserLimits } from '#server/platform/limits/userLimits.ts'
 import { forgetApplicationUrl } from '#server/platform/http/place/publicPlace.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'

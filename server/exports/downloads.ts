@@ -12,9 +12,9 @@ import type { Kind } from './columns.ts'
 import { exportCsv } from './exportCsv.ts'
 import { exportSpreadsheet } from './exportSpreadsheet.ts'
 import type { DownloadList } from './topRows.ts'
-import { cachedUserLimits } from '#server/platform/userLimits.ts'
+import { cachedUserLimits } from '#server/platform/limits/userLimits.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { openLimiter, takeWithin } from '#server/platform/limiter.ts'
+import { openLimiter, takeWithin } from '#server/platform/limits/limiter.ts'
 
 /** Source of a download: a search on a day, and the order of its list. */
 type Query = {

@@ -3,7 +3,7 @@ import { type Job, statusAfter } from '#events/jobs/events.ts'
 import type { NotificationStatus } from '#events/notifications/calls.ts'
 import { findJob } from '#server/jobs/index.ts'
 import type { AnyEvent, RecordedEvent, Trx } from '#server/platform/log/eventLog.ts'
-import { addDeliveries } from './addMails.ts'
+import { addDeliveries } from './emails/addMails.ts'
 import { endMessage } from './endMessage.ts'
 
 type EndStatus = (typeof endedStatuses)[number]

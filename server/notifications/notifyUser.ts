@@ -1,5 +1,5 @@
 import type { WebhookFormat } from '#events/notifications/webhooks.ts'
-import { addDeliveries } from './addMails.ts'
+import { addDeliveries } from './emails/addMails.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
 /** `key` is unique forever: at most one delivery per key. `bundle` names files of `attachFiles`. */

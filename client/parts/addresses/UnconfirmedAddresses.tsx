@@ -11,7 +11,7 @@ import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import classes from './UnconfirmedAddresses.module.css'
 
-/** Email addresses that receive nothing until they are confirmed with a code. Empty if there are none. */
+/** Email addresses that receive nothing until they are confirmed with a code. Shows nothing if all are confirmed. */
 export function UnconfirmedAddresses({ addresses }: { addresses: readonly string[] }) {
   const query = { address: [...addresses] }
   const { data = [], retry } = useRemote(

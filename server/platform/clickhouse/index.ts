@@ -9,7 +9,7 @@ import { checkRows } from './checkRows.ts'
 import { type Destination, inMemory } from './destination.ts'
 import type { OpenOptions } from './embedded.ts'
 import { explain } from './failure.ts'
-import { openHeavyLimiter, openUserLimiter } from './heavyLimiter.ts'
+import { openQueryLimiter } from './heavyLimiter.ts'
 import { closedMessage, openPool } from './pool.ts'
 
 /**
@@ -68,17 +68,15 @@ export async function openClickHouse(url: string, options: OpenOptions = {}): Pr
   const changes = openPool(connections.changes, () => address.connect(nice))
   const questions = openPool(connections.questions, () => address.connect())
   const control = openPool(connections.control, () => address.connect())
-  const heavyLimiter = openHeavyLimiter(heavyAtOnce)
-  const userLimiter = openUserLimiter()
+  const limiter = openQueryLimiter(heavyAtOnce)
   const closing = new AbortController()
   const answer = async <T>(question: Sql, format: string, destination: Destination<T>, options: QueryOptions = {}) => {
     const { heavy = false, condition, quick = false, seconds = 30, signal: caller } = options
     const signal = caller ? AbortSignal.any([caller, closing.signal]) : closing.signal
     const run = () =>
       runQuery(questions, control, question, { format, heavy, nice, quick, seconds, signal }, destination)
-    const work = () => userLimiter.take(run, signal)
     try {
-      return await orAborted(heavy ? heavyLimiter.take(work, { condition, signal }) : work(), signal)
+      return await orAborted(limiter.take(run, { heavy, condition, signal }), signal)
     } catch (error) {
       throw explain(error)
     }
@@ -105,7 +103,7 @@ export async function openClickHouse(url: string, options: OpenOptions = {}): Pr
     writeCheck: () => control.run(writeCheck),
     async close() {
       closing.abort(new Error(closedMessage))
-      await Promise.all([heavyLimiter, userLimiter, questions, ingest, commit, changes].map((part) => part.close()))
+      await Promise.all([limiter, questions, ingest, commit, changes].map((part) => part.close()))
       // Last, because it kills the queries.
       await control.close()
       await address.close()

@@ -1,8 +1,8 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { UserLimit } from '#events/userLimits.ts'
+import type { UserLimit } from '#events/users/userLimits.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
-import { readUserLimits, tooManyStored } from '#server/platform/userLimits.ts'
+import { readUserLimits, tooManyStored } from '#server/platform/limits/userLimits.ts'
 
 /**
  * Throws 429 if `rows`, the objects of a user, have reached the limit. Locks the user, so of concurrent calls each counts

@@ -1,7 +1,7 @@
-import { takeWithin } from '#server/platform/limiter.ts'
-import { openLimiterByKey } from '#server/platform/limiterByKey.ts'
+import { takeWithin } from '#server/platform/limits/limiter.ts'
+import { openLimiterByKey } from '#server/platform/limits/limiterByKey.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { aboveLimit, cachedUserLimits, runAsUser } from '#server/platform/userLimits.ts'
+import { aboveLimit, cachedUserLimits, runAsUser } from '#server/platform/limits/userLimits.ts'
 import type { Caller } from './route.ts'
 
 /** Downloads of one user that wait for the user's earlier ones, and milliseconds that they wait. */

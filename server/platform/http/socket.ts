@@ -8,7 +8,7 @@ import { type PublicPlace, publicPlace, withoutBase } from './place/publicPlace.
 import { recordOrigin } from './place/seenOrigins.ts'
 import { countPage, openPagesOf } from './openPages.ts'
 import { shareKey } from './shareOfUser.ts'
-import { cachedUserLimits } from '#server/platform/userLimits.ts'
+import { cachedUserLimits } from '#server/platform/limits/userLimits.ts'
 import { type Visitor, findVisitor } from './visitor.ts'
 
 /** Maximum size of a message from a browser, in bytes. */

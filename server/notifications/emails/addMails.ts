@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
-import { aboveLimit, readUserLimits } from '#server/platform/userLimits.ts'
+import { aboveLimit, readUserLimits } from '#server/platform/limits/userLimits.ts'
 
 type Row = Insertable<Tables['deliveries']>
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type UserLimit, userLimits as limits } from '#events/userLimits.ts'
+import { type UserLimit, userLimits as limits } from '#events/users/userLimits.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'

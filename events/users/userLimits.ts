@@ -1,8 +1,8 @@
 type Limit = { description: string; noun: string; defaultValue: string; max?: number }
 
 /**
- * What one user may use at the same time, store, and send. Administrators change the values with the configurations. The
- * defaults are far above normal work. `noun` continues `You already have 100`.
+ * Limits of what one user may use at the same time, store, and send. Administrators change them with the configurations.
+ * The defaults are far above normal work. `noun` continues `You already have 100`.
  */
 export const userLimits = {
   exportsPerUser: {

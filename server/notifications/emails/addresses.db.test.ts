@@ -32,7 +32,7 @@ const path = '/api/v1/emails/confirmations'
 type User = typeof admin
 
 let keys = 0
-/** What became of a mail to a recipient, or to the user's own address. */
+/** State or reason of a mail to a recipient, or to the user's own address. */
 async function mailTo(to: string | User, senderId: number | null = null) {
   const draft = { key: `test ${(keys += 1)}`, subject: 'Hello', text: 'Text\n' }
   await db

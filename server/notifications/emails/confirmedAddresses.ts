@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { domainsIn } from '#events/configurations.ts'
+import { domainsIn } from '#events/notifications/addresses.ts'
 import { may } from '#events/contract/needs.ts'
 import { configured } from '#server/configurations/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'

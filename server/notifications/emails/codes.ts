@@ -7,10 +7,10 @@ import { sendMail } from '#server/platform/mail/mail.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { inTransaction } from '#server/platform/postgres/inTransaction.ts'
 import { invalid, Problem } from '#server/platform/problem.ts'
-import { emailServer } from '../emailServer.ts'
+import { emailServer } from './emailServer.ts'
 import { confirmAddresses } from './confirmedAddresses.ts'
 
-/** Codes in an hour: for one address, whoever requests them, and of one user for any addresses. */
+/** Codes in an hour: for one address, from all users together, and of one user for any addresses. */
 const maxOfAddress = 3
 const maxOfUser = 10
 /** Wrong codes after which a new one is needed. */

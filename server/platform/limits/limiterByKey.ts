@@ -1,7 +1,7 @@
 import { openLimiter, type Limiter } from './limiter.ts'
 
 /** Tasks of one key: at once, and waiting for their turn. `refuse` throws for one more. */
-export type Share = { running: number; waiting: number; refuse: () => never }
+type Share = { running: number; waiting: number; refuse: () => never }
 
 export type LimiterByKey = {
   take<T>(key: string, work: () => Promise<T>, signal?: AbortSignal, share?: Share): Promise<T>
