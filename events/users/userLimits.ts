@@ -1,7 +1,7 @@
 type Limit = { description: string; noun: string; defaultValue: string; max?: number }
 
 /**
- * Limits of what one user may use at the same time, store, and send. Administrators change them with the configurations.
+ * Maximum number of things that a user does at the same time, stores, or sends. Administrators change them with the configurations.
  * The defaults are far above normal work. `noun` continues `You already have 100`.
  */
 export const userLimits = {
