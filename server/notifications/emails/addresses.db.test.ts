@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { configurationRoutes } from '#server/configurations/index.ts'
@@ -194,4 +196,28 @@ test('a flood above the limit is not even stored', async () => {
     await db.transaction().execute((trx) => notifyUser(trx, ana.id, { key: `flood ${i}`, subject: 'Hello', text: '' }))
   const rows = await db.selectFrom('deliveries').select('state').where('senderId', '=', ana.id).execute()
   expect(rows.map(({ state }) => state).toSorted()).toEqual([...Array(3).fill('failed'), ...Array(3).fill('waiting')])
+})
+
+test('addresses from before stay in use: those of users, reports, alerts and statements, and of waiting emails', async () => {
+  const [ana, bob] = [await signedIn('ROLE_PROJECT_MANAGER'), await signedIn()]
+  await setOwn(ana, 'ana@old.test')
+  const { id } = (
+    await ana.ask('POST', '/api/v1/reports/templates', { name: 'Old', ...report(['Report@old.test']) }).expect(200)
+  ).body
+  const project = { name: 'Old', description: '', allocatedSize: 1000, paths: [] }
+  const { id: projectId } = (await ana.ask('POST', '/api/projects', project).expect(200)).body
+  await db
+    .updateTable('projects')
+    .set({ statementRecipients: ['project@old.test'] })
+    .where('id', '=', projectId)
+    .execute()
+  await db
+    .transaction()
+    .execute((trx) => notifyAddress(trx, 'waiting@old.test', { key: 'old', senderId: null, subject: '', text: '' }))
+  await sql`ALTER TABLE users DROP COLUMN confirmed_email`.execute(db)
+  await sql`DROP TABLE confirmed_addresses, address_codes`.execute(db)
+  await sql.raw(readFileSync('migrations/postgres/0075_confirmed_addresses.sql', 'utf8')).execute(db)
+  const old = ['report@old.test', 'Project@old.test', 'waiting@old.test']
+  expect(await unconfirmed(bob, ...old, 'new@old.test')).toEqual(['new@old.test'])
+  expect([await unconfirmed(ana, 'ana@old.test'), id]).toEqual([[], expect.any(Number)])
 })
