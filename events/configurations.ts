@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './contract/endpoint.ts'
 import { requiredFor } from './users/secondFactor.ts'
 import type { Bundle } from './contract/needs.ts'
+import { domainListRule, isDomainList } from './notifications/addresses.ts'
+import { maxOfLimit, type UserLimit, userLimits } from './users/userLimits.ts'
 
 /**
  * A configuration key: description, default value and validation. Values are transmitted as text. A key of a bundle can only be
@@ -56,6 +58,14 @@ const indexKeys = Object.fromEntries(
 function withoutEffect(description: string, defaultValue: string, min: 0 | 1): Key {
   return { description: `${description} (no effect)`, defaultValue, check: wholeNumber(min, 1_000) }
 }
+
+/** Each is at least 1: no user is shut out. */
+const limitKeys = Object.fromEntries(
+  (Object.keys(userLimits) as UserLimit[]).map((name): [UserLimit, Key] => [
+    name,
+    { ...userLimits[name], check: wholeNumber(1, maxOfLimit(name)) },
+  ]),
+) as Record<UserLimit, Key>
 
 export const configurationKeys = {
   'app.url': { description: 'Application URL for links in emails', defaultValue: '', check: address },
@@ -173,6 +183,11 @@ export const configurationKeys = {
       'EHLO name must be a host name, such as dataintell.example.com',
     ),
   },
+  allowedMailDomains: {
+    description: 'Allowed mail domains',
+    defaultValue: '',
+    check: line('Domains must have at most 1000 characters', 1_000).refine(isDomainList, domainListRule),
+  },
   iconikAppId: {
     description: 'Iconik Application ID',
     defaultValue: '',
@@ -209,6 +224,7 @@ export const configurationKeys = {
     check: yesOrNo,
     bundle: 'soda',
   },
+  ...limitKeys,
   ...indexKeys,
 } as const satisfies Record<string, Key>
 export type ConfigurationName = keyof typeof configurationKeys
@@ -236,7 +252,7 @@ export const bundleOf = (name: ConfigurationName): Bundle | undefined => (config
 
 /** True for values that lead the emails of others, or the links in them, elsewhere, or weaken the sign-in. */
 export const grantsAccess = (name: ConfigurationName): boolean =>
-  name === 'app.url' || name === 'secondFactorRequiredFor' || name.startsWith('spring.mail.')
+  ['app.url', 'allowedMailDomains', 'secondFactorRequiredFor'].includes(name) || name.startsWith('spring.mail.')
 
 /**
  * `value` is null for hashed keys; `isSet` is true if the value differs from the default. `isLost`: a hashed value was

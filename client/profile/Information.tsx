@@ -7,6 +7,7 @@ import { defineForm } from '#client/app/defineForm.ts'
 import { loadSession, session } from '#client/app/session.state.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { UnconfirmedAddresses } from '#client/parts/addresses/UnconfirmedAddresses.tsx'
 import { roleNames } from '#client/parts/roles/roleWords.ts'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
@@ -33,6 +34,7 @@ export function Information() {
           <Button variant="default" size="compact-sm" onClick={() => change(true)}>
             {user?.email ? 'Change email' : 'Add email'}
           </Button>
+          <UnconfirmedAddresses addresses={user?.email ? [user.email] : []} />
         </dd>
         <dt>Roles</dt>
         <dd>{roleNames(user?.roles.map(({ authority }) => authority) ?? []) || 'None'}</dd>

@@ -9,6 +9,7 @@ import {
 } from '#events/notifications/calls.ts'
 import { changeOwnPassword } from '#events/users/accounts.ts'
 import { type SecondFactor, secondFactor } from '#events/users/secondFactor.ts'
+import { addressConfirmations } from '#events/notifications/addresses.ts'
 import { currentUserInfo } from '#events/users/session.ts'
 import { ownSessions, type Session } from '#events/users/sessions.ts'
 import { administrator, today } from '#client/testing/examples.ts'
@@ -200,4 +201,34 @@ test('a second factor is turned off after a question, unless it is required, and
   await openProfile({ factor: { ...factorOn, isRequired: true, recoveryCodes: 1 } })
   await person.see(/1 recovery code left/)
   expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull()
+})
+
+test('an address that is not confirmed says so, and is confirmed with the code that is sent to it', async () => {
+  const email = 'ana@example.com'
+  const { person, api } = await open('/profile', {
+    user: { email },
+    answers: [
+      ...tableOf(notifications, [], { rowOf: notificationOf }),
+      answer(ownSessions.list, pageWith([session(1)])),
+      answer(addressConfirmations.list, [email]),
+      answer(addressConfirmations.send),
+      refuse(addressConfirmations.confirm, {
+        message: 'Validation errors',
+        subErrors: [{ field: 'code', message: 'is wrong or no longer valid. Check it, or send a new one' }],
+      }),
+    ],
+  })
+  await person.see(`${email} is not confirmed, so it receives no emails.`)
+  await person.press('Confirm address')
+  await person.press('Send code')
+  await person.see(`A code was sent to ${email}`)
+  await person.write('Code', '123456')
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByRole('button', { name: 'Confirm address' }).click()
+  await person.see('Code is wrong or no longer valid. Check it, or send a new one')
+  api.answer(answer(addressConfirmations.confirm), answer(addressConfirmations.list, []))
+  dialog.getByRole('button', { name: 'Confirm address' }).click()
+  await person.see(`${email} was confirmed`)
+  await person.closed()
+  await person.seeNo(`${email} is not confirmed, so it receives no emails.`)
 })

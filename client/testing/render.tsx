@@ -17,6 +17,7 @@ import { snapshotDates } from '#events/snapshots.ts'
 import { type CurrentUser, currentUserInfo, orchestrationUrl } from '#events/users/session.ts'
 import { App } from '#client/app/App.tsx'
 import { ownPathname } from '#client/app/place/basePath.ts'
+import { addressConfirmations } from '#events/notifications/addresses.ts'
 import { goLive } from '#client/app/live/live.state.ts'
 import { forgetRemotes } from '#client/app/remote.ts'
 import { leaveWhenSignedOut, loadSession } from '#client/app/session.state.ts'
@@ -145,6 +146,7 @@ const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(growingFolders, { folders: [], indexingDate: today, previousIndexingDate: null }),
   answer(setup, { done: [...setupSteps], isHidden: false }),
   answer(orchestrationUrl, ''),
+  answer(addressConfirmations.list, []),
 ]
 
 /** Collects files that are saved by clicking a link, instead of downloading them. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { connect as connectNats, nkeyAuthenticator } from 'nats'
 import { expect, onTestFinished, test } from 'vitest'
@@ -24,18 +24,26 @@ test('the product does not listen for agents without a certificate, and explains
   expect(begin({ ...listening, NATS_URL: 'nats://elsewhere' })).toThrow('AGENTS_LISTEN: is only for the embedded NATS')
 })
 
-test('a stranger who takes all places of an address leaves those of others free', async () => {
-  const { natsUrl } = await addAgent('crowded')
+test('of strangers the oldest connections end, and an agent connects and stays between twelve hundred of them', async () => {
+  const { natsUrl, seed, AGENT_SEED_FILE } = await addAgent('crowded')
   const { hostname, port } = new URL(natsUrl)
-  const greeted = async (localAddress: string) => {
+  const open = new Set<Socket>()
+  const stranger = (localAddress: string) => {
     const socket = connect({ host: hostname, port: Number(port), localAddress })
+    open.add(socket.on('error', () => {}).on('close', () => void open.delete(socket)))
     onTestFinished(() => void socket.destroy())
-    const [data] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [undefined])])
-    return data !== undefined
+    return Promise.race([once(socket, 'data'), once(socket, 'close')])
   }
-  const all = await Promise.all(Array.from({ length: 120 }, () => greeted('127.0.0.3')))
-  expect(all.filter(Boolean)).toHaveLength(100)
-  expect(await greeted('127.0.0.4')).toBe(true)
+  const flood = (count: number) => Promise.all(Array.from({ length: count }, (_, i) => stranger(`127.0.1.${i % 60}`)))
+  await flood(600)
+  await expect.poll(() => open.size).toBeLessThanOrEqual(200)
+  const authenticator = nkeyAuthenticator(new TextEncoder().encode(seed))
+  const { tls } = agentConfig({ AGENT_SEED_FILE, NATS_URL: natsUrl, NATS_CA: cert })
+  const agent = await connectNats({ servers: natsUrl, authenticator, ...(tls && { tls }), reconnect: false })
+  await flood(600)
+  await agent.flush()
+  expect(agent.isClosed()).toBe(false)
+  await agent.close()
 })
 
 test('a client without TLS gets a message and is disconnected', async () => {

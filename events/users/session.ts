@@ -25,6 +25,8 @@ export const CurrentUser = z.object({
   mustSetUpSecondFactor: z.boolean(),
   /** URL of the support; null if none is configured. */
   supportUrl: z.string().nullable(),
+  /** True if the user has the maximum of open pages: further ones get no live updates. */
+  hasTooManyPages: z.literal(true).optional(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

@@ -26,7 +26,8 @@ export async function sendAlert(
   const link = await linkTo(trx, path)
   const text = `${message.text}\n${link === '' ? '' : `\n${link}\n`}`
   if (to.own) await notifyUser(trx, userId, { key, subject, text })
-  for (const address of to.addresses) await notifyAddress(trx, address, { key: `${key} ${address}`, subject, text })
+  for (const address of to.addresses)
+    await notifyAddress(trx, address, { key: `${key} ${address}`, senderId: userId, subject, text })
   if (to.webhook !== null)
     await notifyWebhook(trx, userId, {
       key: `${key} webhook`,

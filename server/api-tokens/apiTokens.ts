@@ -2,6 +2,7 @@ import { streamNames } from '#events/streams.ts'
 import { randomBytes } from 'node:crypto'
 import { roles as everyRole } from '#events/contract/needs.ts'
 import type { ApiTokenDraft, NewApiToken } from '#events/users/apiTokens.ts'
+import { checkStored } from '#server/platform/crud/checkStored.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { hash, lockSession } from '#server/platform/http/session.ts'
@@ -28,6 +29,7 @@ export async function createToken(
   const mayGive = by.roles.includes('ROLE_ADMIN') || roles.every((role) => by.roles.includes(role))
   if (!mayGive) invalid('roles', 'must be among your own')
   await lockSession(trx, session)
+  await checkStored(trx, by, 'apiTokensPerUser', trx.selectFrom('apiTokens').where('userId', '=', by.id))
   await checkUnique(trx.selectFrom('apiTokens'), { value: name })
   const token = `di_${randomBytes(32).toString('base64url')}`
   const expiresAt = new Date(Date.now() + days * dayMs)

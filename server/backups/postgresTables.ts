@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
- * Tables left out of backups: sessions and failed sign-ins, applied migrations (they are in the manifest), and pending
+ * Tables left out of backups: sessions, failed sign-ins and codes of addresses, applied migrations (they are in the manifest), and pending
  * removals of rows that no backup has.
  */
-const notKept = ['migrations', 'sessions', 'wall_sessions', 'failed_passwords', 'replaced_generations']
+const notKept = ['migrations', 'sessions', 'wall_sessions', 'failed_passwords', 'address_codes', 'replaced_generations']
 
 /** A table and its writable columns, by their names in Postgres. */
 export type Table = { name: string; columns: string[] }

@@ -9,6 +9,7 @@ import {
   isHashed,
 } from '#events/configurations.ts'
 import { checkLicence } from '#server/platform/http/mount.ts'
+import { forgetUserLimits } from '#server/platform/limits/userLimits.ts'
 import { forgetApplicationUrl } from '#server/platform/http/place/publicPlace.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
@@ -32,6 +33,7 @@ type Deps = Pick<Platform, 'db' | 'config' | 'live'>
 export async function changeConfigurations(platform: Deps, values: Value[], by: Actor): Promise<ConfigurationEntry[]> {
   const changed = await changeAll(platform, values, by)
   if (changed.some(({ name }) => name === 'app.url')) forgetApplicationUrl(platform.db)
+  forgetUserLimits(platform.db)
   return changed
 }
 

@@ -12,8 +12,9 @@ import type { Kind } from './columns.ts'
 import { exportCsv } from './exportCsv.ts'
 import { exportSpreadsheet } from './exportSpreadsheet.ts'
 import type { DownloadList } from './topRows.ts'
+import { cachedUserLimits } from '#server/platform/limits/userLimits.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { openLimiter } from '#server/platform/limiter.ts'
+import { openLimiter, takeWithin } from '#server/platform/limits/limiter.ts'
 
 /** Source of a download: a search on a day, and the order of its list. */
 type Query = {
@@ -24,9 +25,9 @@ type Query = {
 }
 type Make = (query: Query, signal: AbortSignal) => Promise<Download>
 
-/** Creates downloads, one at a time. The snapshot is looked up when a download's turn has come. */
+/** Creates downloads, a few at a time. The snapshot is looked up when a download's turn has come. */
 export function openDownloads(platform: Platform): { csv: Make; spreadsheet: Make } {
-  const turn = openTurn()
+  const turn = openTurn(async () => (await cachedUserLimits(platform.db)).exportsPerUser)
   return {
     csv: (query, signal) =>
       turn(async () => {
@@ -64,23 +65,26 @@ function nameOf(query: Query, { selection: { snapshot } }: DownloadList, ending:
   return `search${query.search.isDirectory ? 'Folder' : 'File'}Result-${date}.${ending}`
 }
 
-/** Milliseconds that a download waits for earlier ones. */
+/** Milliseconds that a download waits for those of other users. */
 const queueTimeoutMs = 30_000
 
-/** One download is created at a time: each takes a large part of the machine. */
+/** Few downloads are created at a time, because each takes a large part of the machine. */
 type Turn = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
 
-/** Downloads wait in order for this many milliseconds; then the client gets an error and may try again later. */
-export function openTurn(timeoutMs = queueTimeoutMs): Turn {
+/**
+ * Downloads wait in order for this many milliseconds; then the client gets an error and may try again later. More are created
+ * at a time than two users may have, so neither delays all others.
+ */
+export function openTurn(ofUser: () => Promise<number>, timeoutMs = queueTimeoutMs): Turn {
   const limiter = openLimiter(1, 'The server is stopping')
   return async (work, signal) => {
-    const waiting = new AbortController()
-    const busy = () =>
-      waiting.abort(new Problem(503, 'Another download is in progress. Try again in a minute.', exportBusy))
-    const timer = setTimeout(busy, timeoutMs)
-    const begin = () => (clearTimeout(timer), work())
-    return limiter.take(begin, AbortSignal.any([signal, waiting.signal])).finally(() => clearTimeout(timer))
+    limiter.allow(2 * (await ofUser()) + 1)
+    return takeWithin(limiter.take, work, signal, { ms: timeoutMs, late: busy })
   }
 }
 
-const exportBusy = { code: 'exportBusy' }
+const busy = () =>
+  new Problem(503, 'Other downloads are in progress. Try again in a minute.', {
+    code: 'exportBusy',
+    retryAfterSeconds: 60,
+  })

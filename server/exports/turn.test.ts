@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { openTurn } from './downloads.ts'
 
+/** Without a share of a user, one at a time. */
+const none = async () => 0
 const stays = new AbortController().signal
 
 test('downloads are made one after another', async () => {
-  const turn = openTurn()
+  const turn = openTurn(none)
   const first = Promise.withResolvers<string>()
   const begun: string[] = []
   const made = ['one', 'two'].map((name) => turn(async () => (begun.push(name), first.promise), stays))
@@ -15,12 +17,12 @@ test('downloads are made one after another', async () => {
 })
 
 test('one that would wait too long is told to come again, and one whose caller went away is forgotten', async () => {
-  const turn = openTurn(1)
+  const turn = openTurn(none, 1)
   const first = Promise.withResolvers<string>()
   const making = turn(() => first.promise, stays)
   await expect(turn(() => Promise.resolve('late'), stays)).rejects.toMatchObject({ status: 503, code: 'exportBusy' })
   const caller = new AbortController()
-  const forgotten = openTurn()
+  const forgotten = openTurn(none)
   void forgotten(() => first.promise, stays)
   const waiting = forgotten(() => Promise.resolve('never'), caller.signal)
   caller.abort(new Error('The client disconnected'))

@@ -1,5 +1,7 @@
 import { streamNames } from '#events/streams.ts'
+import { may } from '#events/contract/needs.ts'
 import type { JobNotificationDraft } from '#events/notifications/calls.ts'
+import { checkStored } from '#server/platform/crud/checkStored.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -11,13 +13,14 @@ import { lockUser } from '#server/users/index.ts'
 
 type Config = Platform['config']
 
-/** Adds a notification for the caller and returns its id. */
+/** Adds a notification for the caller and returns its id. Throws 429 above the user's limit. */
 export async function createNotification(
   config: Config,
   { trx, by, record }: Change<Caller>,
   draft: JobNotificationDraft,
 ): Promise<number> {
   checkDraft(draft, by)
+  await checkStored(trx, by, 'notificationsPerUser', trx.selectFrom('notifications').where('userId', '=', by.id))
   const row = { ...draft, userId: by.id, webhook: await sealWebhook(config, by.id, draft.webhook) }
   const { id } = await trx.insertInto('notifications').values(row).returning('id').executeTakeFirstOrThrow()
   await record(streamNames.notification(id), { after: audited(draft) })
@@ -93,10 +96,18 @@ const audited = ({ webhook, webhookTemplate: _, ...draft }: JobNotificationDraft
 
 const lost = '(lost)'
 
-/** Changes the address of mails to the caller; waiting mails go to the new one. */
+/**
+ * Changes the address of mails to the caller; waiting mails go to the new one. It receives none before it is confirmed,
+ * unless an administrator entered it.
+ */
 export async function changeOwnEmail({ trx, by, record }: Change<Caller>, email: string | null): Promise<void> {
   const { user: before } = await lockUser(trx, by.id)
   if (before.email === email) return
-  await trx.updateTable('users').set({ email }).where('id', '=', by.id).execute()
+  const isAccepted = may(by.roles, 'settings.edit')
+  await trx
+    .updateTable('users')
+    .set({ email, ...(isAccepted && { confirmedEmail: email }) })
+    .where('id', '=', by.id)
+    .execute()
   await record(streamNames.user(by.id), { before, after: { ...before, email } })
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mailServer } from '#server/configurations/index.ts'
-import { type MailServer, sendMail } from '#server/platform/mail/mail.ts'
+import { countMail, limitReached } from './emails/addMails.ts'
+import { checkOwn, checkRecipient, otherNotConfirmed, ownNotConfirmed } from './emails/confirmedAddresses.ts'
+import { emailServer, isOfDemo, refuseInDemo } from './emails/emailServer.ts'
+import { sendMail } from '#server/platform/mail/mail.ts'
 import { NotSent } from '#server/platform/mail/notSent.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type DueDelivery, filesOf } from './outbox.ts'
@@ -24,12 +26,15 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
       return sendMail(server, { ...mail, text: textWithoutFiles(body, files) })
     })
   }
-  if (due.address !== null) return send(due.address)
+  if (due.address !== null) {
+    await checkRecipient(platform.db, due.address)
+    return send(due.address)
+  }
   // A delivery has one or the other.
   if (userId === null) throw new Error(`The delivery ${key} has no recipient`)
   const user = await platform.db
     .selectFrom('users')
-    .select(['email', 'roles', 'disabledAt'])
+    .select(['email', 'confirmedEmail', 'roles', 'disabledAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (user.disabledAt) throw new NotSent(accountDisabled, { permanent: true })
@@ -41,49 +46,52 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
     const posted = webhookBodyOf(formatFor(webhookFormat ?? 'JSON', address), webhookTemplate, content)
     return postWebhook({ ...posted, address, key, roles: user.roles })
   }
-  if (user.email === null) throw noAddress()
-  await send(user.email)
+  const { email, confirmedEmail } = user
+  if (email === null) throw noAddress()
+  await checkOwn(platform.db, { email, confirmedEmail })
+  await send(email)
 }
 
-/** Reasons that concern a user or the demo, not the mail server. */
+/** Reasons that concern a user, an address or the demo, not the mail server. */
 const accountDisabled = 'Your account is disabled'
 const addressMissing = 'You have no email address. Add one in your profile'
-const isOfDemo = 'This is a demo, which sends no email and no webhooks'
-export const otherReasons = [accountDisabled, addressMissing, isOfDemo]
+export const otherReasons = [
+  accountDisabled,
+  addressMissing,
+  isOfDemo,
+  ownNotConfirmed,
+  otherNotConfirmed,
+  limitReached,
+]
 
 const noAddress = (): NotSent => new NotSent(addressMissing, { permanent: true })
 
-/** Nothing leaves a demo, even if a visitor sets up a mail server. */
-function refuseInDemo({ isDemo }: Pick<Config, 'isDemo'>): void {
-  if (isDemo) throw new NotSent(isOfDemo, { permanent: true })
-}
-
-/** The mail server; throws `NotSent` if none is configured. */
-async function emailServer(platform: Pick<Platform, 'db' | 'config'>): Promise<MailServer> {
-  refuseInDemo(platform.config)
-  const server = await mailServer(platform)
-  if (!server) throw new NotSent('No mail server is set up')
-  return server
-}
-
-/** Sends a mail to a user at once; throws 409 with the reason if it can't be sent. */
+/** Sends a mail to a user at once; throws 409 with the reason if it can't be sent, and 429 above the user's limit. */
 export async function sendTestEmail(platform: Pick<Platform, 'db' | 'config'>, userId: number): Promise<void> {
-  const { email, name } = await platform.db
+  const { email, confirmedEmail, name } = await platform.db
     .selectFrom('users')
-    .select(['email', 'name'])
+    .select(['email', 'confirmedEmail', 'name'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (email === null) throw new NotSent('To send a test, add your email address to your profile', { permanent: true })
-  await sendTestMail(platform, email, name)
+  await checkOwn(platform.db, { email, confirmedEmail })
+  await sendTest(platform, userId, email, name)
 }
 
-/** Same to an address, with the name of its user if it is one. */
+/** Same to the address of a recipient. */
 export async function sendTestMail(
   platform: Pick<Platform, 'db' | 'config'>,
+  userId: number,
   to: string,
-  name?: string,
 ): Promise<void> {
-  await sendMail(await emailServer(platform), {
+  await checkRecipient(platform.db, to)
+  await sendTest(platform, userId, to)
+}
+
+async function sendTest(platform: Pick<Platform, 'db' | 'config'>, userId: number, to: string, name?: string) {
+  const server = await emailServer(platform)
+  await countMail(platform.db, userId, to)
+  await sendMail(server, {
     to,
     subject: `Test email from ${productName}`,
     text: `Hello${name === undefined ? '' : ` ${name}`},\n\nThis is a test email from ${productName}. Your email settings work.\n`,

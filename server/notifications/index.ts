@@ -1,3 +1,4 @@
+export { acceptAdded } from './emails/confirmedAddresses.ts'
 export { notificationRoutes } from './routes.ts'
 export { startNotifications } from './startNotifications.ts'
 export { openWebhook, readWebhook, sealWebhook, sealWebhooks } from './webhookAddress.ts'

@@ -173,7 +173,11 @@ test('the list shows what came of the last event: of mail and webhook the one th
   await sendDue(platform, 'webhook', { now })
   await sendDue(platform, 'email', { now })
   expect(await last()).toMatchObject({ state: 'failed', reason: 'You have no email address. Add one in your profile' })
-  await db.updateTable('users').set({ email: 'ana@example.com' }).where('id', '=', ana.id).execute()
+  await db
+    .updateTable('users')
+    .set({ email: 'ana@example.com', confirmedEmail: 'ana@example.com' })
+    .where('id', '=', ana.id)
+    .execute()
   await tell(2)
   receiver.answer = 503
   await sendDue(platform, 'email', { now })

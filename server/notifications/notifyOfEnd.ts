@@ -3,6 +3,7 @@ import { type Job, statusAfter } from '#events/jobs/events.ts'
 import type { NotificationStatus } from '#events/notifications/calls.ts'
 import { findJob } from '#server/jobs/index.ts'
 import type { AnyEvent, RecordedEvent, Trx } from '#server/platform/log/eventLog.ts'
+import { addDeliveries } from './emails/addMails.ts'
 import { endMessage } from './endMessage.ts'
 
 type EndStatus = (typeof endedStatuses)[number]
@@ -45,15 +46,13 @@ export async function notifyOfEnd(
     const posted = { webhook, webhookFormat, webhookTemplate, webhookText: text, body: json }
     const key = `job-end-${position}-${to.notificationId}`
     return [
-      ...(email ? [{ ...common, key: `${key}-email`, channel: 'email' as const, body: text }] : []),
+      ...(email
+        ? [{ ...common, key: `${key}-email`, senderId: to.userId, channel: 'email' as const, body: text }]
+        : []),
       ...(webhook ? [{ ...common, key: `${key}-webhook`, channel: 'webhook' as const, ...posted }] : []),
     ]
   })
-  await trx
-    .insertInto('deliveries')
-    .values(rows)
-    .onConflict((on) => on.column('key').doNothing())
-    .execute()
+  await addDeliveries(trx, rows)
 }
 
 /** The job, if it is over and this event ended the last of its tasks; an ended job never changes. */

@@ -1,4 +1,5 @@
 import type { WebhookFormat } from '#events/notifications/webhooks.ts'
+import { addDeliveries } from './emails/addMails.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 
 /** `key` is unique forever: at most one delivery per key. `bundle` names files of `attachFiles`. */
@@ -6,20 +7,16 @@ type MailDraft = { key: string; subject: string; text: string; bundle?: string }
 
 /** Adds a mail to a user to the outbox, in the caller's transaction; it is sent after the commit. */
 export async function notifyUser(trx: Trx, userId: number, { text, ...mail }: MailDraft): Promise<void> {
-  await trx
-    .insertInto('deliveries')
-    .values({ ...mail, userId, channel: 'email', body: text })
-    .onConflict((on) => on.column('key').doNothing())
-    .execute()
+  await addDeliveries(trx, [{ ...mail, userId, senderId: userId, channel: 'email', body: text }])
 }
 
-/** Same for an address, which needs no user. */
-export async function notifyAddress(trx: Trx, address: string, { text, ...mail }: MailDraft): Promise<void> {
-  await trx
-    .insertInto('deliveries')
-    .values({ ...mail, address, channel: 'email', body: text })
-    .onConflict((on) => on.column('key').doNothing())
-    .execute()
+/** Same for an address, which needs no user. `senderId` is the user who causes the mail; null for the product itself. */
+export async function notifyAddress(
+  trx: Trx,
+  address: string,
+  { text, ...mail }: MailDraft & { senderId: number | null },
+): Promise<void> {
+  await addDeliveries(trx, [{ ...mail, address, channel: 'email', body: text }])
 }
 
 /** `webhook` is a sealed address, `body` all data as JSON, and `webhookText` its text for people. */
@@ -35,9 +32,5 @@ type WebhookDraft = {
 
 /** Same for a POST to a webhook that was sealed for a user; it is called with that user's permissions. */
 export async function notifyWebhook(trx: Trx, userId: number, draft: WebhookDraft): Promise<void> {
-  await trx
-    .insertInto('deliveries')
-    .values({ ...draft, userId, channel: 'webhook' })
-    .onConflict((on) => on.column('key').doNothing())
-    .execute()
+  await addDeliveries(trx, [{ ...draft, userId, channel: 'webhook' }])
 }

@@ -23,7 +23,7 @@ test('a mail that is too large for the server goes out at once without its files
   await useMailServer(db, port)
   const files = [{ name: 'found.csv', bytes: Buffer.alloc(50_000) }]
   const note = await db.transaction().execute((trx) => attachFiles(trx, 'run-9', files, '/report/7'))
-  const mail = { key: 'run-9-ana', subject: 'Subject', text: `Text\n${note}`, bundle: 'run-9' }
+  const mail = { key: 'run-9-ana', senderId: null, subject: 'Subject', text: `Text\n${note}`, bundle: 'run-9' }
   await db.transaction().execute((trx) => notifyAddress(trx, 'ana@example.com', mail))
   await send()
   expect(await states()).toEqual([{ state: 'sent', tries: 1 }])
@@ -41,12 +41,12 @@ test('rejected mails and mails that fail again and again are health problems, a 
       done(address.startsWith('bad') ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null),
   })
   await useMailServer(db, port)
-  const draft = { subject: 'Subject', text: 'Text\n' }
+  const draft = { senderId: null, subject: 'Subject', text: 'Text\n' }
   for (const address of ['bad@example.com', 'good@example.com'])
     await db.transaction().execute((trx) => notifyAddress(trx, address, { key: `report-run-3-${address}`, ...draft }))
   const user = await testReader(db, [])
   await db.updateTable('users').set({ email: null }).where('id', '=', user).execute()
-  await db.transaction().execute((trx) => notifyUser(trx, user, { key: 'alert-9', ...draft }))
+  await db.transaction().execute((trx) => notifyUser(trx, user, { key: 'alert-9', subject: 'Subject', text: 'Text\n' }))
   await send()
   const reason = `The mail server 127.0.0.1:${port} refused the recipient: 550 No such user`
   expect(await deliveriesOf(db, ['report-run-3-'])).toMatchObject([

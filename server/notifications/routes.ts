@@ -9,11 +9,13 @@ import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/http/route.ts'
 import { createNotification, removeNotification, updateNotification } from './changeNotification.ts'
 import { changeOwnEmail } from './changeNotification.ts'
+import { addressRoutes } from './emails/routes.ts'
 import { listNotifications } from './listNotifications.ts'
 import { testWebhook } from '#events/notifications/webhooks.ts'
 import { sendTestEmail, sendTestWebhook } from './deliver.ts'
 
 export const notificationRoutes = (platform: Platform) => [
+  ...addressRoutes(platform),
   ...crudRoutes(platform, notifications, {
     topics: ['notifications'],
     list: (query, { id }) => listNotifications(platform, id, query),

@@ -38,7 +38,11 @@ test('what is told under one key is sent once, to the address that the user has 
   const userId = await testReader(db, [])
   await tell(userId, 'alert-1')
   await tell(userId, 'alert-1')
-  await db.updateTable('users').set({ email: 'new@example.com' }).where('id', '=', userId).execute()
+  await db
+    .updateTable('users')
+    .set({ email: 'new@example.com', confirmedEmail: 'new@example.com' })
+    .where('id', '=', userId)
+    .execute()
   await Promise.all([send(), send(), send()])
   await send()
   await tell(userId, 'alert-1')
@@ -67,7 +71,7 @@ test('a demo sends no email and no webhook, whatever its visitors set up', async
 test('a mail to an address goes there, once, whoever has an account', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)
-  const draft = { key: 'statement-1', subject: 'Subject', text: 'Text\n' }
+  const draft = { key: 'statement-1', senderId: null, subject: 'Subject', text: 'Text\n' }
   for (const address of ['ana@example.com', 'ben@example.com'])
     await db.transaction().execute((trx) => notifyAddress(trx, address, draft))
   await send()
@@ -85,7 +89,7 @@ test('mails of a bundle carry its files, also when they are tried again, and the
   const bytes = Buffer.from([0, 1, 2, 255])
   const note = await attach('run-1', [{ name: 'run.pdf', bytes }])
   expect(note).toBe('\nAttached: run.pdf.\nDataIntell has more of it.\n')
-  const mail = { subject: 'Subject', text: `Text\n${note}`, bundle: 'run-1' }
+  const mail = { senderId: null, subject: 'Subject', text: `Text\n${note}`, bundle: 'run-1' }
   for (const address of ['ana@example.com', 'ben@example.com'])
     await db.transaction().execute((trx) => notifyAddress(trx, address, { key: `run-1-${address}`, ...mail }))
   // An existing bundle stays unchanged.

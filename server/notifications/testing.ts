@@ -20,8 +20,8 @@ export async function testSender(): Promise<Pick<Platform, 'db' | 'config' | 'lo
   return { db: await testDb(), config, log: openLog(undefined), live: () => undefined }
 }
 
-/** Configures an SMTP server of the test, in plain text. */
-export async function useMailServer(db: Db, port: number): Promise<void> {
+/** Configures an SMTP server of the test, in plain text. Addresses of the domains need no confirmation. */
+export async function useMailServer(db: Db, port: number, domains = 'example.com'): Promise<void> {
   const tls = 'spring.mail.properties.mail.smtp.starttls.enable'
   const values = [
     { name: 'spring.mail.host', value: '127.0.0.1' },
@@ -29,6 +29,7 @@ export async function useMailServer(db: Db, port: number): Promise<void> {
     { name: 'spring.mail.from', value: 'reports@example.org' },
     { name: 'spring.mail.properties.mail.smtp.auth', value: 'false' },
     { name: tls, value: 'false' },
+    { name: 'allowedMailDomains', value: domains },
   ]
   await db.deleteFrom('configurations').execute()
   await db.insertInto('configurations').values(values).execute()
@@ -41,7 +42,7 @@ export async function testReader(
   email: string | null = 'ana@example.com',
 ): Promise<number> {
   const { id: userId } = await testUser(db, ['ROLE_ADMIN'])
-  await db.updateTable('users').set({ email }).where('id', '=', userId).execute()
+  await db.updateTable('users').set({ email, confirmedEmail: email }).where('id', '=', userId).execute()
   for (const draft of wanted) {
     const defaults = { type: 'SCAN_ON_PREMISES', status: 'ALWAYS', email: true, webhook: null, userId } as const
     await db

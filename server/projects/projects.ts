@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { ProjectDraft } from '#events/projects/calls.ts'
 import { streamNames } from '#events/streams.ts'
+import { acceptAdded } from '#server/notifications/index.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
+import type { Caller } from '#server/platform/http/route.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { today } from '#server/platform/days.ts'
@@ -40,9 +42,14 @@ export async function removeProject({ trx, record }: Change, id: number): Promis
 }
 
 /** Sets the recipients of a project's statements. Throws 404. */
-export async function updateRecipients({ trx, record }: Change, id: number, addresses: string[]): Promise<void> {
+export async function updateRecipients(
+  { trx, by, record }: Change<Caller>,
+  id: number,
+  addresses: string[],
+): Promise<void> {
   const row = trx.selectFrom('projects').select('statementRecipients').where('id', '=', id).forUpdate()
   const { statementRecipients: before } = (await row.executeTakeFirst()) ?? notFound('project', id)
+  await acceptAdded(trx, by, addresses, before)
   await trx.updateTable('projects').set({ statementRecipients: addresses }).where('id', '=', id).execute()
   const recipientsOf = (statementRecipients: string[]) => ({ statementRecipients })
   await record(streamNames.project(id), { before: recipientsOf(before), after: recipientsOf(addresses) })

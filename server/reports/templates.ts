@@ -4,6 +4,7 @@ import { type ReportChange, ReportDelivery, type ReportDraft, type ReportSchedul
 import { streamNames } from '#events/streams.ts'
 import { cancelJob, changeJob } from '#server/jobs/index.ts'
 import { checkCron } from '#server/platform/cron.ts'
+import { checkStored } from '#server/platform/crud/checkStored.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
 import { dueColumns } from '#server/platform/dueTimes.ts'
 import { today } from '#server/platform/days.ts'
@@ -13,6 +14,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { checkExpressions } from '#server/search/index.ts'
+import { acceptAdded } from '#server/notifications/index.ts'
 import { openRunOf } from './launchReport.ts'
 import { changedWebhook, sealedWebhook } from './reportWebhook.ts'
 import { dropRuns } from './runs/foundEntries.ts'
@@ -29,8 +31,10 @@ export async function createReport(
 ): Promise<NamedTemplate> {
   await checkDraft(stores, draft)
   await sql`LOCK TABLE report_templates IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
+  await checkStored(trx, by, 'reportsPerUser', trx.selectFrom('reportTemplates').where('createdBy', '=', by.name))
   await checkUnique(trx.selectFrom('reportTemplates'), { value: draft.name })
   const delivery = draft.delivery ?? ReportDelivery.parse({})
+  await acceptAdded(trx, by, delivery.addresses)
   const row = trx.insertInto('reportTemplates').values({
     name: draft.name,
     ...columnsOf(draft),
@@ -56,6 +60,7 @@ export async function updateReport(
   if (draft.name !== undefined && draft.name !== before.name) invalid('name', 'cannot be changed')
   await checkDraft(stores, draft, before.cron)
   const { schedule, delivery, checks } = draft
+  if (delivery) await acceptAdded(trx, by, delivery.addresses, before.delivery.addresses)
   const written = {
     ...columnsOf(draft),
     ...(schedule !== undefined && scheduleColumns(schedule)),

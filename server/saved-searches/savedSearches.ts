@@ -6,6 +6,7 @@ import { invalid, notFound, Problem } from '#server/platform/problem.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/contract/page.ts'
+import { checkStored } from '#server/platform/crud/checkStored.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
@@ -13,8 +14,9 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 const mayChange = (ownerId: number, { id, roles }: Pick<Caller, 'id' | 'roles'>): boolean =>
   ownerId === id || roles.includes('ROLE_ADMIN')
 
-/** Adds a saved search of the caller; returns its id. Names are unique per user. */
+/** Adds a saved search of the caller; returns its id. Names are unique per user. Throws 429 above the user's limit. */
 export async function createSavedSearch({ trx, by, record }: Change<Caller>, draft: SavedSearchDraft): Promise<number> {
+  await checkStored(trx, by, 'savedSearchesPerUser', trx.selectFrom('savedSearches').where('userId', '=', by.id))
   const row = await trx
     .insertInto('savedSearches')
     .values({ ...draft, userId: by.id })

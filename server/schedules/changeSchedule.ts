@@ -4,7 +4,9 @@ import type { AlertDelivery } from '#events/schedules/alerts.ts'
 import type { ScheduleDraft } from '#events/schedules/calls.ts'
 import { may } from '#events/contract/needs.ts'
 import { forgetStates } from '#server/alerts/index.ts'
+import { acceptAdded } from '#server/notifications/index.ts'
 import type { Change } from '#server/platform/log/change.ts'
+import { checkStored } from '#server/platform/crud/checkStored.ts'
 import { checkCron } from '#server/platform/cron.ts'
 import { dueColumns } from '#server/platform/dueTimes.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
@@ -15,7 +17,10 @@ import { type ScheduleRow, draftOf } from './scheduleRow.ts'
 
 export type Changer = Pick<Caller, 'id' | 'name' | 'roles' | 'address'>
 
-/** Stores a schedule and returns its id; `webhook` is the sealed address of an alert. For scans, throws 403 if the user may not change settings. */
+/**
+ * Stores a schedule and returns its id; `webhook` is the sealed address of an alert. For scans, throws 403 if the user may not
+ * change settings. Throws 429 above the user's limit of alerts, or the limit of scan schedules.
+ */
 export async function createSchedule(
   { trx, by, record }: Change<Changer>,
   given: ScheduleDraft,
@@ -27,6 +32,8 @@ export async function createSchedule(
   const draft = ownedBy(by, given)
   await checkPayload(trx, draft)
   checkDelivery(draft, by)
+  await checkCount(trx, draft, by)
+  await acceptAdded(trx, by, deliveryOf(draft)?.addresses ?? [])
   const userId = draft.jobGroup === 'ALERT' ? by.id : null
   const row = { ...columnsOf(draft, webhook), userId, ...dueColumns(draft, now) }
   const { id } = await trx.insertInto('schedules').values(row).returning('id').executeTakeFirstOrThrow()
@@ -52,6 +59,7 @@ export async function updateSchedule(
   checkCron(draft.cron, now, before.cron)
   await checkPayload(trx, draft)
   checkDelivery(draft, by)
+  await acceptAdded(trx, by, deliveryOf(draft)?.addresses ?? [])
   const isKept = draft.cron === before.cron && draft.paused === before.paused
   const changed = { ...columnsOf(draft, webhook), ...(!isKept && dueColumns(draft, now)) }
   await trx.updateTable('schedules').set(changed).where('id', '=', id).execute()
@@ -64,6 +72,12 @@ export async function removeSchedule({ trx, by, record }: Change<Changer>, id: n
   const row = await lockSchedule(trx, id, by)
   await trx.deleteFrom('schedules').where('id', '=', id).execute()
   await record(streamNames.schedule(id), { before: audited(draftOf(row)) })
+}
+
+async function checkCount(trx: Trx, { jobGroup }: ScheduleDraft, by: Changer): Promise<void> {
+  const same = trx.selectFrom('schedules').where('jobGroup', '=', jobGroup)
+  if (jobGroup === 'ALERT') await checkStored(trx, by, 'alertsPerUser', same.where('userId', '=', by.id))
+  else await checkStored(trx, by, 'scanSchedules', same)
 }
 
 /** Throws 403 if the caller may not see and change schedules of scans. */

@@ -20,7 +20,7 @@ export async function testAlert(
   const others = may(roles, 'settings.edit') ? addresses : []
   return Promise.all([
     ...(email ? [tested('Your email address', () => sendTestEmail(platform, userId))] : []),
-    ...others.map((address) => tested(address, () => sendTestMail(platform, address))),
+    ...others.map((address) => tested(address, () => sendTestMail(platform, userId, address))),
     ...(row.webhook === null ? [] : [tested('Webhook', () => postTest(row.webhook ?? ''))]),
   ])
 

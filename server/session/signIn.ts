@@ -10,6 +10,9 @@ import { checkCode, hasSecondFactor } from '#server/second-factor/index.ts'
 import { browserCounters, checkPassword, codeCounters, strangerCounters } from '#server/platform/http/guessing.ts'
 import { knownBrowser } from '#server/platform/http/knownBrowser.ts'
 import type { Cookies } from '#server/platform/http/route.ts'
+import { openPagesOf } from '#server/platform/http/openPages.ts'
+import { shareKey } from '#server/platform/http/shareOfUser.ts'
+import { cachedUserLimits } from '#server/platform/limits/userLimits.ts'
 import { closeSession, duty, findSession, hasFactor, sessionName } from '#server/platform/http/session.ts'
 import { beginSession, type SignInSource } from './beginSession.ts'
 import type { failedSignIns } from './failedSignIns.ts'
@@ -126,6 +129,8 @@ export async function findCurrentUser(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { bundles, supportUrl = null } = config
+  const { openPagesPerUser } = await cachedUserLimits(db)
+  const hasTooManyPages = openPagesOf(shareKey({ id, name: user.name }) ?? '') >= openPagesPerUser
   return {
     id: String(id),
     name: user.name,
@@ -137,5 +142,6 @@ export async function findCurrentUser(
     hasSecondFactor: user.hasSecondFactor,
     mustSetUpSecondFactor: user.mustFirst === 'setUpSecondFactor',
     supportUrl,
+    ...(hasTooManyPages && { hasTooManyPages }),
   }
 }

@@ -15,6 +15,8 @@ export type Account = {
   subject: string
   name: string | undefined
   email: string | undefined
+  /** False if the provider says that it didn't verify the address. */
+  isEmailVerified: boolean
   /** The roles of the user's groups. */
   roles: Role[] | undefined
   missing: string[]
@@ -30,7 +32,8 @@ export function accountOf(claims: Claims, settings: SingleSignOn): Account {
     ...(email === undefined ? ['email'] : []),
     ...(roles === undefined ? settings.groupsClaims : []),
   ]
-  return { issuer: claims.iss, subject: claims.sub, name, email, roles, missing }
+  const isEmailVerified = claims['email_verified'] !== false && claims['email_verified'] !== 'false'
+  return { issuer: claims.iss, subject: claims.sub, name, email, isEmailVerified, roles, missing }
 }
 
 /** Without roles for groups in the settings, no claim is needed. */
@@ -52,13 +55,14 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
   const { trx, record, by } = change
   const known = await trx
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'roles', 'disabledAt', 'missingClaims'])
+    .select(['id', 'name', 'email', 'confirmedEmail', 'roles', 'disabledAt', 'missingClaims'])
     .where('issuer', '=', account.issuer)
     .where('subject', '=', account.subject)
     .forUpdate()
     .executeTakeFirst()
   if (!known) return makeAccount(change, account)
   const { id, disabledAt } = known
+  const confirmedEmail = verifiedEmail(account)
   if (disabledAt) throw new SignInRefusedError('disabled')
   const wanted = account.name ?? (known.name === known.email ? account.email : undefined) ?? known.name
   const isFree = wanted === known.name || !(await isNameTaken(trx, wanted, id))
@@ -82,9 +86,14 @@ export async function takeAccount(change: Change, account: Account): Promise<Tak
     await record(streamNames.user(id), { before, after })
     if (before.roles.some((role) => !after.roles.includes(role))) await endTokens(trx, id, by)
   }
+  if (confirmedEmail !== null && confirmedEmail !== known.confirmedEmail)
+    await trx.updateTable('users').set({ confirmedEmail }).where('id', '=', id).execute()
   await keepMissing(change, id, account, known.missingClaims)
   return { id, name, isChanged }
 }
+
+/** The provider's address; null if it isn't verified there. */
+const verifiedEmail = ({ email, isEmailVerified }: Account): string | null => (isEmailVerified && email) || null
 
 /** Records which claims were missing, if that changed. */
 async function keepMissing({ trx, recordFact }: Change, id: number, { missing }: Account, before: string | null) {
@@ -101,7 +110,7 @@ async function makeAccount(change: Change, account: Account): Promise<TakenAccou
   if (await isNameTaken(trx, name)) throw new SignInRefusedError('nameTaken')
   const { id } = await trx
     .insertInto('users')
-    .values({ issuer, subject, name, email, roles })
+    .values({ issuer, subject, name, email, confirmedEmail: verifiedEmail(account), roles })
     .returning('id')
     .executeTakeFirstOrThrow()
   await record(streamNames.user(id), { after: { name, email, roles, isDisabled: false } })

@@ -34,7 +34,15 @@ export async function createUser(
     await checkAccountName(trx, name)
     const { id } = await trx
       .insertInto('users')
-      .values({ name, email, roles, passwordHash, hasOneTimePassword: true, disabledAt: disabledAt(after) })
+      .values({
+        name,
+        email,
+        confirmedEmail: email,
+        roles,
+        passwordHash,
+        hasOneTimePassword: true,
+        disabledAt: disabledAt(after),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await record(streamNames.user(id), { after })
@@ -58,7 +66,7 @@ export async function updateUser({ trx, by, record }: Change, id: number, draft:
   const disabling = before.isDisabled === isDisabled ? {} : { disabledAt: disabledAt(after) }
   await trx
     .updateTable('users')
-    .set({ name, email, roles, ...disabling })
+    .set({ name, email, roles, ...disabling, ...(email !== before.email && { confirmedEmail: email }) })
     .where('id', '=', id)
     .execute()
   if (isDisabled) await endSessions(trx, { userId: id }, by)

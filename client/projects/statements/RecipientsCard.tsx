@@ -6,6 +6,7 @@ import { typedAddresses } from '#client/app/form.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { UnconfirmedAddresses } from '#client/parts/addresses/UnconfirmedAddresses.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import classes from './Statements.module.css'
 
@@ -15,7 +16,10 @@ export function RecipientsCard({ id }: { id: number }) {
   return (
     <Card title="Recipients" remote={recipients}>
       {({ addresses }) => (
-        <Recipients key={addresses.join()} id={id} addresses={addresses} onSaved={recipients.retry} />
+        <>
+          <Recipients key={addresses.join()} id={id} addresses={addresses} onSaved={recipients.retry} />
+          <UnconfirmedAddresses addresses={addresses} />
+        </>
       )}
     </Card>
   )

@@ -9,6 +9,7 @@ import {
 import { CronWords } from '#client/parts/cron/CronWords.tsx'
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { checkText, queryText } from '#events/reports/parameterWords.ts'
+import { UnconfirmedAddresses } from '#client/parts/addresses/UnconfirmedAddresses.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import classes from './Report.module.css'
@@ -51,6 +52,7 @@ export function ParametersCard({ report }: { report: Report }) {
         {delivery && (delivery.addresses.length > 0 || delivery.webhook !== null) && (
           <Part title="Recipients">
             <p>{[...delivery.addresses, ...(delivery.webhook === null ? [] : [delivery.webhook])].join(', ')}</p>
+            <UnconfirmedAddresses addresses={delivery.addresses} />
           </Part>
         )}
         {report.isWebhookLost && (

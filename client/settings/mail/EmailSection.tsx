@@ -42,6 +42,13 @@ const texts: Row[] = [
     explanation: 'Full host name that this server gives the mail server. If empty, the host of the application URL.',
     placeholder: 'dataintell.example.com',
   },
+  {
+    name: 'allowedMailDomains',
+    label: 'Allowed mail domains',
+    explanation:
+      'Users may add addresses of these domains without a confirmation. Separate them by commas. Other addresses are confirmed with a code.',
+    placeholder: 'example.com, example.org',
+  },
 ]
 const switches: Row[] = [
   {

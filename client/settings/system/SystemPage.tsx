@@ -4,7 +4,7 @@ import { useRemote } from '#client/app/remote.ts'
 import { type Section, SectionList } from '#client/settings/SectionList.tsx'
 import { ApplicationSection } from './ApplicationSection.tsx'
 import { ConfigurationSection } from './ConfigurationSection.tsx'
-import { advancedRows, generalRows, retentionRows, scanRows } from './configurationRows.ts'
+import { advancedRows, generalRows, limitRows, retentionRows, scanRows } from './configurationRows.ts'
 import { SnapshotsSection } from './SnapshotsSection.tsx'
 import { StateSection } from './StateSection.tsx'
 
@@ -12,6 +12,7 @@ const rowsOf = {
   'General Configurations': generalRows,
   'Data Retention': retentionRows,
   Scan: scanRows,
+  'User Limits': limitRows,
   Advanced: advancedRows,
 }
 

@@ -144,6 +144,66 @@ export const scanRows: Row[] = [
   },
 ]
 
+/** Limits of each user. */
+export const limitRows: Row[] = [
+  {
+    name: 'exportsPerUser',
+    label: 'Downloads at the same time',
+    explanation: 'Files that a user can download at the same time, from 1 to 20. Others wait in a short queue.',
+    unit: 'downloads',
+  },
+  {
+    name: 'heavyQueriesPerUser',
+    label: 'Long queries at the same time',
+    explanation: 'Queries of a user that read much data: 1 or 2 at the same time. Others wait.',
+    unit: 'queries',
+  },
+  {
+    name: 'openPagesPerUser',
+    label: 'Open pages',
+    explanation: 'Pages of a user with live updates. Further ones reload their data every 30 seconds.',
+    unit: 'pages',
+  },
+  {
+    name: 'savedSearchesPerUser',
+    label: 'Saved searches',
+    explanation: 'Searches that a user can save.',
+    unit: 'searches',
+  },
+  {
+    name: 'notificationsPerUser',
+    label: 'Job notifications',
+    explanation: 'Job notifications, with email or webhook, that a user can add.',
+    unit: 'notifications',
+  },
+  { name: 'alertsPerUser', label: 'Alerts', explanation: 'Alerts that a user can add.', unit: 'alerts' },
+  {
+    name: 'reportsPerUser',
+    label: 'Reports',
+    explanation: 'Reports that a user can create.',
+    unit: 'reports',
+  },
+  {
+    name: 'apiTokensPerUser',
+    label: 'API tokens',
+    explanation: 'API tokens that a user can create, including expired ones that were not deleted.',
+    unit: 'tokens',
+  },
+  {
+    name: 'scanSchedules',
+    label: 'Scan schedules',
+    explanation: 'Scan schedules of all users together.',
+    unit: 'schedules',
+  },
+  {
+    name: 'emailsPerHour',
+    label: 'Emails per hour',
+    explanation:
+      "Emails for a user's alerts, job notifications, reports and tests in an hour. Further ones are not sent.",
+    unit: 'emails',
+  },
+]
+
 export const advancedRows: Row[] = [
   {
     name: 'isBetaActive',

@@ -8,9 +8,10 @@ import type { Fuzzer, Target } from './target.ts'
 /** Copies of a backup with one file damaged, missing or empty: each is refused, by name. */
 export async function backupFolders({ data, folder }: Target): Promise<Fuzzer> {
   const whole = join(folder, 'backup')
+  const config = { data, secretKey: undefined }
   const { code, printed } = await runCommand('backup', data, whole)
   if (code !== 0) throw new Error(`No backup could be written: ${printed}`)
-  await readBackup(whole, () => {})
+  await readBackup(whole, config, () => {})
   const files = globSync('**/*', { cwd: whole }).filter((path) => statSync(join(whole, path)).isFile())
   return {
     async send(random) {
@@ -23,7 +24,7 @@ export async function backupFolders({ data, folder }: Target): Promise<Fuzzer> {
       else writeFileSync(file, after)
       const input = `backup: ${relative(copy, file)} ${after === undefined ? 'missing' : after.toString('base64').slice(0, 2_000)}`
       const isSame = after?.equals(before) === true
-      const wrong = await readBackup(copy, () => {}).then(
+      const wrong = await readBackup(copy, config, () => {}).then(
         () => (isSame || isSameJson(before, after) ? undefined : 'the damaged backup was accepted'),
         (error: unknown) => (error instanceof UnfitBackup ? undefined : `not a message for users: ${String(error)}`),
       )

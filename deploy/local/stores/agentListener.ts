@@ -3,16 +3,14 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, isIP, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
+import { openAgentGate } from './agentGate.ts'
 import type { AgentsListen } from '#server/config.ts'
 
 /** Address for agents on other machines. */
 type AgentListener = { url: string; stop(): Promise<void> }
 
-/** Milliseconds for a client to complete the TLS handshake. */
-const handshakeTimeoutMs = 10_000
-/** Maximum number of connections, in total and per address, so that no client can block all others. */
-const maxAgents = 1_000
-const maxPerAddress = 100
+/** Milliseconds for a client to agree on TLS and to present the key of an agent. */
+const signInTimeoutMs = 10_000
 
 /**
  * Accepts agents of other machines and forwards them to the embedded nats-server, which listens only on this machine.
@@ -23,17 +21,12 @@ const maxPerAddress = 100
 export async function listenForAgents(listen: AgentsListen, natsPort: number): Promise<AgentListener> {
   const name = hostNameOf(readPem(listen.cert), listen)
   let context = readContext(listen)
-  const connected = new Set<Socket>()
+  const gate = openAgentGate()
   const server = createServer((agent) => {
-    const { remoteAddress } = agent
-    const ofAddress = [...connected].filter((other) => other.remoteAddress === remoteAddress).length
-    if (ofAddress >= maxPerAddress) return void agent.destroy()
-    connected.add(agent)
-    agent.on('close', () => connected.delete(agent))
+    const { signedIn } = gate.admit(agent)
     context = reload(context, listen)
-    forward(agent, connect(natsPort, '127.0.0.1'), context)
+    forward(agent, connect(natsPort, '127.0.0.1'), context, signedIn)
   })
-  server.maxConnections = maxAgents
   server.listen(listen.port, listen.host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -41,16 +34,19 @@ export async function listenForAgents(listen: AgentsListen, natsPort: number): P
     url: `tls://${isIP(name) === 6 ? `[${name}]` : name}:${port}`,
     async stop() {
       server.close()
-      for (const agent of connected) agent.destroy()
+      gate.end()
       await once(server, 'close')
     },
   }
 }
 
-/** Forwards data both ways. If one side closes, the other is closed, too. */
-function forward(agent: Socket, nats: Socket, secureContext: SecureContext): void {
+/**
+ * Forwards data both ways. If one side closes, the other is closed, too. Calls `signedIn` when nats-server accepts the key of
+ * an agent: it answers the PING that clients send with it, and answers strangers only with errors.
+ */
+function forward(agent: Socket, nats: Socket, secureContext: SecureContext, signedIn: () => void): void {
   const end = () => void (agent.destroy(), nats.destroy())
-  const late = setTimeout(end, handshakeTimeoutMs)
+  const late = setTimeout(end, signInTimeoutMs)
   for (const side of [agent, nats]) side.setNoDelay(true).on('error', end).on('close', end)
   agent.on('close', () => clearTimeout(late))
   nats.once('data', (data) => {
@@ -59,10 +55,27 @@ function forward(agent: Socket, nats: Socket, secureContext: SecureContext): voi
     agent.write(greeting)
     const secure = new TLSSocket(agent, { isServer: true, secureContext })
     secure.on('error', end).on('_tlsError', end).on('close', end)
-    secure.on('secure', () => clearTimeout(late))
+    const watch = acceptance(() => {
+      nats.off('data', watch)
+      clearTimeout(late)
+      signedIn()
+    })
+    nats.on('data', watch)
     nats.pipe(secure).pipe(nats)
   })
 }
+
+/** Calls `accepted` for the first line `PONG` or `+OK` in the data; lines may be split. */
+function acceptance(accepted: () => void): (data: Buffer) => void {
+  let rest = ''
+  return (data) => {
+    const lines = (rest + data.toString('latin1')).split('\r\n')
+    rest = (lines.pop() ?? '').slice(-maxLineLength)
+    if (lines.some((line) => line === 'PONG' || line === '+OK')) accepted()
+  }
+}
+/** Longer than the lines that matter; of others the end is enough. */
+const maxLineLength = 16
 
 /**
  * `INFO {…}`, the first line from NATS, changed to require TLS and to hide its address. Undefined for other messages,

@@ -53,6 +53,7 @@ export const parameterWords: Record<string, ParameterWords> = {
   sort: words('Field to sort by. Also accepts field,direction.', 'name'),
   direction: words('asc or desc.', 'desc'),
   cursor: words('Cursor of the previous page, to read on behind it without counting pages.', 'cursor'),
+  'GET /v1/emails/confirmations address': words('Email addresses.', ['ana@example.com']),
   indexingDate: words(
     'Date of the snapshot. The newest one on or before this day is used. Default: the newest.',
     '2026-11-28',

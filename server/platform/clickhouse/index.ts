@@ -9,13 +9,13 @@ import { checkRows } from './checkRows.ts'
 import { type Destination, inMemory } from './destination.ts'
 import type { OpenOptions } from './embedded.ts'
 import { explain } from './failure.ts'
-import { openHeavyLimiter } from './heavyLimiter.ts'
+import { openQueryLimiter } from './heavyLimiter.ts'
 import { closedMessage, openPool } from './pool.ts'
 
 /**
- * Options of a query. `heavy` queries run two at a time, and those with the same `condition` one after another, because
- * the engine remembers where a condition matched nothing and skips that. `quick` queries read so little that one thread
- * is faster than several. `seconds` is the timeout, 30 by default.
+ * Options of a query. `heavy` queries run three at a time, at most two of one user, and those with the same `condition` one
+ * after another, because the engine remembers where a condition matched nothing and skips that. `quick` queries read so
+ * little that one thread is faster than several. `seconds` is the timeout, 30 by default.
  */
 export type QueryOptions = { heavy?: boolean; condition?: Sql; quick?: boolean; seconds?: number; signal?: AbortSignal }
 
@@ -56,7 +56,8 @@ export type ClickHouse = {
 
 /** Together with other open connections fewer than the 16 threads of the pool. */
 const connections = { ingest: 2, commit: 1, changes: 1, questions: 6, control: 1 }
-const heavyAtOnce = 2
+/** More than the default of one user. */
+const heavyAtOnce = 3
 
 /** Opens `http(s)://…` or `chdb:<absolute folder>`; `options` is only for the embedded engine. */
 export async function openClickHouse(url: string, options: OpenOptions = {}): Promise<ClickHouse> {
@@ -67,15 +68,15 @@ export async function openClickHouse(url: string, options: OpenOptions = {}): Pr
   const changes = openPool(connections.changes, () => address.connect(nice))
   const questions = openPool(connections.questions, () => address.connect())
   const control = openPool(connections.control, () => address.connect())
-  const heavyLimiter = openHeavyLimiter(heavyAtOnce)
+  const limiter = openQueryLimiter(heavyAtOnce)
   const closing = new AbortController()
   const answer = async <T>(question: Sql, format: string, destination: Destination<T>, options: QueryOptions = {}) => {
     const { heavy = false, condition, quick = false, seconds = 30, signal: caller } = options
     const signal = caller ? AbortSignal.any([caller, closing.signal]) : closing.signal
-    const work = () =>
+    const run = () =>
       runQuery(questions, control, question, { format, heavy, nice, quick, seconds, signal }, destination)
     try {
-      return await orAborted(heavy ? heavyLimiter.take(work, { condition, signal }) : work(), signal)
+      return await orAborted(limiter.take(run, { heavy, condition, signal }), signal)
     } catch (error) {
       throw explain(error)
     }
@@ -102,7 +103,7 @@ export async function openClickHouse(url: string, options: OpenOptions = {}): Pr
     writeCheck: () => control.run(writeCheck),
     async close() {
       closing.abort(new Error(closedMessage))
-      await Promise.all([heavyLimiter, questions, ingest, commit, changes].map((part) => part.close()))
+      await Promise.all([limiter, questions, ingest, commit, changes].map((part) => part.close()))
       // Last, because it kills the queries.
       await control.close()
       await address.close()

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import { openLimiter } from '#server/platform/limiter.ts'
+import { openLimiter } from '#server/platform/limits/limiter.ts'
 
 type Work<T> = (client: ClickHouseClient) => Promise<T>
 

@@ -13,6 +13,7 @@ import { type Download, sendDownload } from './download.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem, validationErrors } from '#server/platform/problem.ts'
 import type { Caller, Route } from './route.ts'
+import { runInShare } from './shareOfUser.ts'
 import { findGuest, type Guest } from './visitor.ts'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { confirmCode, csrfCookie, csrfHeader } from '#events/users/session.ts'
@@ -121,19 +122,22 @@ const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const answer =
-  ({ endpoint, handle }: Route, { checkAnswers }: MountOptions): RequestHandler =>
+  ({ endpoint, handle }: Route, { db, checkAnswers }: MountOptions): RequestHandler =>
   async (req, res: Reply) => {
     const caller = res.locals.caller as Caller
     const input = readRequest(endpoint, req)
     if (needsConfirmation(endpoint, input.body)) checkConfirmed(caller)
     res.locals.failure = failureOf(endpoint, { ...input, params: req.params })
-    const given = await handle(input as never, caller, cookiesOf(req, res))
-    // The client of an unresponsive store already has a response.
-    if (res.headersSent) return
-    if (endpoint.download) return sendDownload(res, endpoint.download, given as Download, caller.signal)
-    if (checkAnswers) checkAnswer(endpoint, given)
-    if (endpoint.answer) res.json(given)
-    else res.status(204).end()
+    const { download } = endpoint
+    await runInShare(db, caller, download !== undefined, async () => {
+      const given = await handle(input as never, caller, cookiesOf(req, res))
+      // The client of an unresponsive store already has a response.
+      if (res.headersSent) return
+      if (download) return sendDownload(res, download, given as Download, caller.signal)
+      if (checkAnswers) checkAnswer(endpoint, given)
+      if (endpoint.answer) res.json(given)
+      else res.status(204).end()
+    })
   }
 
 /**

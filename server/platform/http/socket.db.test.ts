@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { livePath } from '#events/live.ts'
 import { listen } from '#server/listen.ts'
 import { sessionCookie } from '#events/users/session.ts'
-import { testSession } from '#server/testing.ts'
+import { testSession, testUser } from '#server/testing.ts'
+import { openSession } from './session.ts'
+import { forgetUserLimits } from '#server/platform/limits/userLimits.ts'
 import { acceptSockets } from './socket.ts'
 import { testDb } from '#server/platform/testing/stores.ts'
 import { openLog } from '#server/platform/logger.ts'
@@ -62,5 +64,34 @@ test('what fails while a socket opens is answered, and the next one opens', asyn
   broken.stop()
   const sockets = acceptSockets(http, livePath, deps, () => {})
   expect(await ask(livePath, 'websocket', ...of)).toContain('101 Switching Protocols')
+  sockets.stop()
+})
+
+test('a user has as many open pages as allowed, a closed one makes room, and others are not affected', async () => {
+  await db.insertInto('configurations').values({ name: 'openPagesPerUser', value: '3' }).execute()
+  forgetUserLimits(db)
+  const sockets = acceptSockets(http, livePath, deps, () => {})
+  const openBy = (session: string) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    const lines = [
+      `GET ${livePath} HTTP/1.1`,
+      `Host: ${host}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      ...handshake,
+    ]
+    socket.write([...lines, `Cookie: ${sessionCookie}=${session}`, `Origin: ${address}`, '', ''].join('\r\n'))
+    return once(socket, 'data').then(([answer]) => ({ socket, answer: String(answer) }))
+  }
+  const user = await testUser(db, [])
+  const sessions = await Promise.all([1, 2].map(() => openSession(db, user.id, '127.0.0.1')))
+  const all = await Promise.all(Array.from({ length: 20 }, (_, i) => openBy(sessions[i % 2] ?? '')))
+  const opened = all.filter(({ answer }) => answer.startsWith('HTTP/1.1 101'))
+  expect(opened).toHaveLength(3)
+  const refused = all.filter(({ answer }) => answer.startsWith('HTTP/1.1 429 Too Many Requests\r\nRetry-After: 15\r\n'))
+  expect(refused).toHaveLength(17)
+  expect((await openBy(await testSession(db, []))).answer).toContain('101 Switching Protocols')
+  opened[0]?.socket.destroy()
+  await expect.poll(async () => (await openBy(sessions[0] ?? '')).answer).toContain('101 Switching Protocols')
   sockets.stop()
 })

@@ -6,6 +6,9 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type PublicPlace, publicPlace, withoutBase } from './place/publicPlace.ts'
 import { recordOrigin } from './place/seenOrigins.ts'
+import { countPage, openPagesOf } from './openPages.ts'
+import { shareKey } from './shareOfUser.ts'
+import { cachedUserLimits } from '#server/platform/limits/userLimits.ts'
 import { type Visitor, findVisitor } from './visitor.ts'
 
 /** Maximum size of a message from a browser, in bytes. */
@@ -24,7 +27,7 @@ export const asksForSocket = ({ url = '/', headers }: IncomingMessage, path: str
 /**
  * Opens WebSockets at `path` for signed-in browsers on our pages: a socket carries the cookies of any page that opens
  * it, so the `Origin` must be the product's or the requested one. Others get 401, also users who have to choose
- * a password or set up a second factor first.
+ * a password or set up a second factor first. Users with the maximum of open pages get 429; their pages work without live updates.
  */
 export function acceptSockets(http: Server, path: string, deps: Deps, accept: OnSocket) {
   const { db, log } = deps
@@ -35,7 +38,14 @@ export function acceptSockets(http: Server, path: string, deps: Deps, accept: On
     if (pathOf(withoutBase(req.url ?? '', place.base)) !== path) return refuse(duplex, '404 Not Found')
     const visitor = await findVisitor(db, req)
     if (!visitor || visitor.mustFirst || !(await isOurPage(req, place, db))) return refuse(duplex, '401 Unauthorized')
-    sockets.handleUpgrade(req, duplex, head, (socket) => accept(socket, visitor))
+    const { openPagesPerUser } = await cachedUserLimits(db)
+    const key = shareKey(visitor) ?? ''
+    if (openPagesOf(key) >= openPagesPerUser)
+      return refuse(duplex, '429 Too Many Requests', `Retry-After: ${fullSeconds}\r\n`)
+    sockets.handleUpgrade(req, duplex, head, (socket) => {
+      countPage(key, socket)
+      accept(socket, visitor)
+    })
   }
   // Nothing awaits a listener, so a rejection would end the process.
   const upgrade = (req: IncomingMessage, duplex: Duplex, head: Buffer) => {
@@ -73,5 +83,8 @@ async function isOurPage({ headers }: IncomingMessage, place: PublicPlace, db: D
 const hostOf = (origin: string, scheme: string): string | undefined =>
   URL.parse(origin.replace(/^https?:/, scheme))?.host
 
-const refuse = (duplex: Duplex, status: string): void =>
-  void duplex.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+/** Seconds until a user with too many open pages may try again. */
+const fullSeconds = 15
+
+const refuse = (duplex: Duplex, status: string, header = ''): void =>
+  void duplex.end(`HTTP/1.1 ${status}\r\n${header}Connection: close\r\nContent-Length: 0\r\n\r\n`)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { openLimiter } from '#server/platform/limiter.ts'
+import { openLimiter } from '#server/platform/limits/limiter.ts'
 import type { PdfDocument } from './document.ts'
 
 const program = new URL('pdfThread.ts', import.meta.url)

@@ -33,6 +33,8 @@ export type Tables = AgentTables &
       id: Generated<number>
       name: string
       email: string | null
+      /** The address that was confirmed; emails go to `email` only if it is the same. */
+      confirmedEmail: string | null
       passwordHash: string | null
       hasOneTimePassword: Generated<boolean>
       roles: Role[]
@@ -139,9 +141,19 @@ export type Tables = AgentTables &
       webhookTemplate: string | null
       since: Generated<number>
     }
+    confirmedAddresses: { address: string; confirmedAt: Generated<Date> }
+    addressCodes: {
+      id: Generated<number>
+      userId: number
+      address: string
+      codeHash: string
+      failures: Generated<number>
+      sentAt: Generated<Date>
+    }
     deliveries: {
       id: Generated<number>
       key: string
+      senderId: number | null
       position: number | null
       notificationId: number | null
       userId: number | null

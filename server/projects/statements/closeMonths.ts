@@ -76,7 +76,13 @@ async function mail(trx: Trx, project: Project, statement: Statement, files: Mai
   const { subject, text } = mailOf(project, statement)
   const attachmentNote = await attachFiles(trx, bundle, files, `/project/${project.id}`)
   for (const address of project.statementRecipients)
-    await notifyAddress(trx, address, { key: `${bundle}-${address}`, subject, text: text + attachmentNote, bundle })
+    await notifyAddress(trx, address, {
+      key: `${bundle}-${address}`,
+      senderId: null,
+      subject,
+      text: text + attachmentNote,
+      bundle,
+    })
 }
 
 /**

@@ -27,8 +27,9 @@ export async function notifyRecipients(trx: Trx, report: Template, run: RunResul
     const bundle = runKey(run.runId)
     const attachmentNote = await attachFiles(trx, bundle, files, `/report/${id}`)
     const text = `${textOf(name, run)}${rowLimitNote(run)}${attachmentNote}`
+    const senderId = await creatorOf(trx, id)
     for (const address of delivery.addresses)
-      await notifyAddress(trx, address, { key: `${bundle}-${address}`, subject, text, bundle })
+      await notifyAddress(trx, address, { key: `${bundle}-${address}`, senderId, subject, text, bundle })
   }
   if (webhook === null || webhookUser === null) return
   const { webhookFormat, webhookTemplate } = delivery
@@ -41,6 +42,17 @@ export async function notifyRecipients(trx: Trx, report: Template, run: RunResul
     webhookText: `${textOf(name, run)}\n${await linkTo(trx, `/report/${id}`)}`,
     body: JSON.stringify({ report: { id, name, type }, run }),
   })
+}
+
+/** The user who created the report, if the account still exists. */
+async function creatorOf(trx: Trx, id: number): Promise<number | null> {
+  const creator = await trx
+    .selectFrom('reportTemplates')
+    .innerJoin('users', 'users.name', 'reportTemplates.createdBy')
+    .select('users.id')
+    .where('reportTemplates.id', '=', id)
+    .executeTakeFirst()
+  return creator?.id ?? null
 }
 
 function textOf(name: string, { indexingDate, check, ...found }: RunResult): string {

@@ -17,7 +17,7 @@ const { db } = platform
 
 test('a report that runs by its schedule is a mail with its PDF and CSV, which say what it found', async () => {
   const { port, arrived } = await testMailServer()
-  await useMailServer(db, port)
+  await useMailServer(db, port, 'test.test')
   await scan(at.first, ['old.mov', '=cmd.mov', 'new.mov'])
   await scan(at.second, ['old.mov', '=cmd.mov', 'raw'])
   const query = { searchQueries: [{ name: { wildcard: '*.mov' } }, { lastModifiedDate: { before: '2099-01-01' } }] }

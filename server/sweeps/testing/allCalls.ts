@@ -10,6 +10,8 @@ import { configureSystems } from './externalSystems.ts'
 /** Opens the app with every call on one platform, for the tests that try all of them. */
 export async function openAllCalls() {
   const platform = await testPlatform()
+  // These tests make all downloads of a user at the same moment.
+  await platform.db.insertInto('configurations').values({ name: 'exportsPerUser', value: '20' }).execute()
   const routes = routesOf(platform)
   const app = createApp(platform, routes)
   const calls = routes.map(({ endpoint }) => endpoint)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { live, retryNow } from '#client/app/live/live.state.ts'
+import { session } from '#client/app/session.state.ts'
 import { timeText } from '#client/ui/text/moment.ts'
 import { useNow } from '#client/ui/values/clock.ts'
 import { Banner } from './Banner.tsx'
@@ -13,6 +14,7 @@ export function OfflineBanner() {
 }
 
 function Lost() {
+  const { user } = useSnapshot(session)
   const { lastMessageAt, retryAt } = useSnapshot(live)
   const now = useNow()
   const seconds = retryAt === undefined ? 0 : Math.max(0, Math.ceil((retryAt - now) / 1_000))
@@ -26,8 +28,10 @@ function Lost() {
         </Button>
       }
     >
-      Connection lost. Showing data as of {timeText(lastMessageAt)}.{' '}
+      {user?.hasTooManyPages ? tooMany : 'Connection lost.'} Showing data as of {timeText(lastMessageAt)}.{' '}
       {retryAt === undefined ? 'Retrying' : `Retrying in ${seconds} s`}
     </Banner>
   )
 }
+
+const tooMany = 'You have too many pages of this product open. Close some to get live updates here.'

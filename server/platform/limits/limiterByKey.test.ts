@@ -54,3 +54,26 @@ test('the end refuses what waits and what comes, and waits for what runs', async
   await closed
   expect(await runs).toBe('first')
 })
+
+test('with a share a few of a key run at once, a few wait, and one that is called off makes room', async () => {
+  const limiter = openLimiterByKey('It is closed')
+  const begun: string[] = []
+  const done = Promise.withResolvers<string>()
+  const refuse = () => {
+    throw new Error('too many')
+  }
+  const take = (name: string, signal?: AbortSignal, running = 2) =>
+    limiter.take('a', () => (begun.push(name), done.promise), signal, { running, waiting: 1, refuse })
+  const caller = new AbortController()
+  const running = [take('one'), take('two')]
+  const waits = take('three', caller.signal)
+  await expect(take('four')).rejects.toThrow('too many')
+  caller.abort(new Error('called off'))
+  await expect(waits).rejects.toThrow('called off')
+  const next = take('five')
+  expect(begun).toEqual(['one', 'two'])
+  const more = take('six', undefined, 4)
+  await expect.poll(() => begun).toEqual(['one', 'two', 'five', 'six'])
+  done.resolve('done')
+  expect(await Promise.all([...running, next, more])).toEqual(Array(4).fill('done'))
+})

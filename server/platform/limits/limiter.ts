@@ -1,6 +1,11 @@
 import PQueue from 'p-queue'
 
-export type Limiter = { take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>; close(): Promise<void> }
+export type Limiter = {
+  take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Changes the number of tasks at once, for those that start from now on. */
+  allow(count: number): void
+  close(): Promise<void>
+}
 
 /**
  * Runs at most `count` tasks at once; others wait in order until their signal aborts. New and waiting tasks fail with
@@ -23,9 +28,27 @@ export function openLimiter(count: number, refusal: string): Limiter {
       const start = () => (stopWaiting(), work())
       return queue.add(start, { signal: waiting.signal }).finally(stopWaiting)
     },
+    allow(count) {
+      queue.concurrency = count
+    },
     async close() {
       closing.abort(new Error(refusal))
       await queue.onIdle()
     },
   }
+}
+
+type Take<T> = (work: () => Promise<T>, signal: AbortSignal) => Promise<T>
+
+/** Waits for a turn at most this many milliseconds, then fails with the error; work that has started is not interrupted. */
+export function takeWithin<T>(
+  take: Take<T>,
+  work: () => Promise<T>,
+  signal: AbortSignal,
+  { ms, late }: { ms: number; late: () => Error },
+): Promise<T> {
+  const waiting = new AbortController()
+  const timer = setTimeout(() => waiting.abort(late()), ms)
+  const begin = () => (clearTimeout(timer), work())
+  return take(begin, AbortSignal.any([signal, waiting.signal])).finally(() => clearTimeout(timer))
 }
