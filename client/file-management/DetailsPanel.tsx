@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDatabase, IconFile, IconFolder } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import type { FolderDetails } from '#events/folders/calls.ts'
 import type { Volume } from '#events/snapshots.ts'
@@ -10,9 +10,6 @@ import type { Price } from '#client/parts/cost/CostCell.tsx'
 import { DetailsGrid } from '#client/parts/entry-details/DetailsGrid.tsx'
 import { type KnownEntry, useFullEntry } from '#client/parts/entry-details/useFullEntry.ts'
 import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
-import { Statistics } from '#client/parts/statistics/Statistics.tsx'
-import { useDetailedVolume } from '#client/parts/storages/useDetailedVolume.ts'
-import type { Measure } from '#client/ui/charts/measure.ts'
 import { removalText } from '#client/parts/entry-details/entryStatus.ts'
 import { EntryTags } from '#client/parts/entry-details/EntryTags.tsx'
 import { visible } from '#client/ui/text/visible.ts'
@@ -24,6 +21,8 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import { VolumeFacts } from './VolumeFacts.tsx'
 import classes from './Details.module.css'
+
+const VolumeStatistics = lazy(() => import('./VolumeStatistics.tsx').then((m) => ({ default: m.VolumeStatistics })))
 
 type DetailsPanelProps = {
   /** Selected file or folder. */
@@ -69,18 +68,10 @@ function WholeVolume({ volume }: { volume: Volume }) {
       <Button variant="default" component={Link} href={links.comparison({ volumeId: volume.id, path: '/' })}>
         Compare
       </Button>
-      <VolumeStatistics id={volume.id} />
+      <Suspense fallback={waiting}>
+        <VolumeStatistics id={volume.id} />
+      </Suspense>
     </Facts>
-  )
-}
-
-function VolumeStatistics({ id }: { id: number }) {
-  const detailed = useDetailedVolume(id)
-  const [measure, setMeasure] = useState<Measure>('size')
-  return (
-    <RemoteContent remote={detailed} skeleton={waiting}>
-      {(volume) => volume && <Statistics volume={volume} measure={measure} onMeasure={setMeasure} />}
-    </RemoteContent>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Volume } from '#events/snapshots.ts'
 import type { Entry } from '#events/entries.ts'
 import { useLicence } from '#client/app/shell/useLicence.ts'
@@ -8,19 +8,20 @@ import { TagsDialog } from '#client/parts/tags/TagsDialog.tsx'
 import { folderRule } from '#client/parts/duplicates/duplicateWords.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
-import { ColumnsMenu } from '#client/ui/table/ColumnsMenu.tsx'
 import { DisplayToggles } from '#client/ui/table/DisplayToggles.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import type { SearchAddress, ChangeSearch } from '#client/search/searchAddress.ts'
 import type { Sort } from '#client/ui/table/column.ts'
+import { ColumnsButton } from '#client/parts/selection/ColumnsButton.tsx'
 import { newSelection } from '#client/parts/selection/selection.ts'
-import { ClosestFolder } from './ClosestFolder.tsx'
 import { columnChoices, saveSort } from './listOrder.state.ts'
 import { noResults } from './noResults.ts'
 import { resultColumns } from './resultColumns.tsx'
 import { ResultTable, showsContents } from './ResultTable.tsx'
 import type { SearchResults } from './useSearchResults.ts'
 import classes from './Results.module.css'
+
+const ClosestFolder = lazy(() => import('./ClosestFolder.tsx').then((m) => ({ default: m.ClosestFolder })))
 
 type ResultsProps = {
   address: SearchAddress
@@ -99,7 +100,7 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
                 changeSearch({ sort })
               }}
             />
-            <ColumnsMenu
+            <ColumnsButton
               columns={resultColumns(list, {
                 ...nothing,
                 hasArchives,
@@ -116,7 +117,9 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
             <Notice icon={IconFileSearch} step={<Button onClick={onClear}>Clear filters</Button>}>
               {noResults(list, address.filters, volumes)}
               {address.criteria === undefined && (
-                <ClosestFolder filters={address.filters} volumes={volumes} changeSearch={changeSearch} />
+                <Suspense fallback={null}>
+                  <ClosestFolder filters={address.filters} volumes={volumes} changeSearch={changeSearch} />
+                </Suspense>
               )}
             </Notice>
           ) : elements.length === 0 ? (
