@@ -3,7 +3,15 @@ import type { ReactNode } from 'react'
 import classes from './Files.module.css'
 
 /** Details on narrow screens. */
-export const DetailsDrawer = ({ opened, onClose, children }: { opened: boolean; onClose: () => void; children: ReactNode }) => (
+export const DetailsDrawer = ({
+  opened,
+  onClose,
+  children,
+}: {
+  opened: boolean
+  onClose: () => void
+  children: ReactNode
+}) => (
   <Drawer
     opened={opened}
     onClose={onClose}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDatabase, IconFile, IconFolder } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { Link } from 'wouter'
 import type { FolderDetails } from '#events/folders/calls.ts'
 import type { Volume } from '#events/snapshots.ts'
@@ -12,6 +12,7 @@ import { type KnownEntry, useFullEntry } from '#client/parts/entry-details/useFu
 import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
 import { removalText } from '#client/parts/entry-details/entryStatus.ts'
 import { EntryTags } from '#client/parts/entry-details/EntryTags.tsx'
+import { useSeen } from '#client/ui/useSeen.ts'
 import { visible } from '#client/ui/text/visible.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
@@ -68,10 +69,19 @@ function WholeVolume({ volume }: { volume: Volume }) {
       <Button variant="default" component={Link} href={links.comparison({ volumeId: volume.id, path: '/' })}>
         Compare
       </Button>
-      <Suspense fallback={waiting}>
-        <VolumeStatistics id={volume.id} />
-      </Suspense>
+      <Charts id={volume.id} />
     </Facts>
+  )
+}
+
+/** Charts of a volume. They are below the facts, and load when they come into view. */
+function Charts({ id }: { id: number }) {
+  const room = useRef<HTMLDivElement>(null)
+  const isSeen = useSeen(room)
+  return (
+    <div ref={room} className={classes.charts}>
+      <Suspense fallback={waiting}>{isSeen ? <VolumeStatistics id={id} /> : waiting}</Suspense>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useReducer } from 'react'
+import { onceUsed } from './onceUsed.ts'
 import { useEverOpen } from './useEverOpen.ts'
 
 /**
@@ -32,16 +33,4 @@ export function onDemand<P extends object>(
     const Part = part
     return Part ? <Part {...props} /> : null
   }
-}
-
-/** Calls back at the first use of pointer or keyboard. Returns a function that cancels it. */
-function onceUsed(act: () => void): () => void {
-  const events = ['pointermove', 'pointerdown', 'keydown'] as const
-  const end = () => events.forEach((event) => window.removeEventListener(event, use))
-  const use = () => {
-    end()
-    act()
-  }
-  events.forEach((event) => window.addEventListener(event, use, { passive: true }))
-  return end
 }
