@@ -46,10 +46,11 @@ beforeAll(async () => {
 test('signs in on a telephone', async () => {
   await visit.page.setViewport({ width: 390, height: 844 })
   await signInAt(visit, '/profile')
+  await expect.poll(() => visit.page.evaluate(() => innerWidth)).toBe(390)
 })
 
 test.each(screens)('%s fits a telephone: neither the page nor a table scrolls sideways', async (address) => {
-  await visit.page.goto(visit.product.address + address)
+  await visit.page.goto(visit.product.address + address, { waitUntil: 'networkidle2' })
   await hands(visit).see(/\S/)
   await expect.poll(() => visit.page.$('main h1')).not.toBeNull()
   await expect.poll(() => visit.page.$('main [aria-busy="true"], main [data-waiting]')).toBeNull()

@@ -64,8 +64,19 @@ export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
     room: 'small',
     cell: ({ id }) => <JobLink id={id} />,
   },
-  { key: 'type', title: 'Type', sortable: true, width: 'max(11rem, 14cqi)', cell: (job) => jobTitle(job) },
-  { key: 'storages', title: 'Storage', width: 'max(10rem, 12cqi)', cell: (job) => storagesText(job) || '-' },
+  {
+    key: 'type',
+    title: 'Type',
+    sortable: true,
+    width: 'clamp(7.5rem, 34cqi, max(11rem, 14cqi))',
+    cell: (job) => jobTitle(job),
+  },
+  {
+    key: 'storages',
+    title: 'Storage',
+    width: 'clamp(6.5rem, 28cqi, max(10rem, 12cqi))',
+    cell: (job) => storagesText(job) || '-',
+  },
   {
     key: 'serverId',
     title: 'Agent',

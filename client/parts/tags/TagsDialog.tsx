@@ -1,7 +1,5 @@
-import type { EntrySummary } from '#events/entries.ts'
 import { onDemand } from '#client/ui/onDemand.tsx'
-
-export type TagsDialogProps = { entry: EntrySummary | undefined; onClose: () => void }
+import type { TagsDialogProps } from './TagsDialogContent.tsx'
 
 /** Adds tags to an entry, or removes them. Closed without an entry. */
 export const TagsDialog = onDemand(

@@ -1,11 +1,13 @@
 import { useState } from 'react'
+import type { EntrySummary } from '#events/entries.ts'
 import { targetOfEntries } from '#client/parts/actions/actionTarget.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { visible } from '#client/ui/text/visible.ts'
-import type { TagsDialogProps } from './TagsDialog.tsx'
 import type { TagMode } from './applyTags.tsx'
 import { TagPicker } from './TagPicker.tsx'
+
+export type TagsDialogProps = { entry: EntrySummary | undefined; onClose: () => void }
 
 /** Adds tags to an entry, or removes them. */
 export function TagsDialogContent({ entry, onClose }: TagsDialogProps) {

@@ -1,10 +1,21 @@
 import { CloseButton, Modal } from '@mantine/core'
-import { useLayoutEffect } from 'react'
-import type { DialogProps } from './Dialog.tsx'
+import { type HTMLAttributes, type ReactNode, useLayoutEffect } from 'react'
 import classes from './Dialog.module.css'
 
 /** Pixels. */
 const widths = { S: 420, M: 640, L: 960 }
+
+export type DialogProps = {
+  opened: boolean
+  title: string
+  size?: 'S' | 'M' | 'L'
+  /** Closing would lose its content for good, so Escape and a click outside don't close it. */
+  holds?: boolean
+  /** Handlers of events in the dialog, and in lists that it opens. */
+  handlers?: Pick<HTMLAttributes<HTMLDivElement>, 'onChange' | 'onClick'>
+  onClose: () => void
+  children: ReactNode
+}
 
 /** Modal dialog. Escape closes it unless `holds`, and the focus returns to where it was. */
 export function DrawnDialog({ opened, title, size = 'S', holds = false, handlers, onClose, children }: DialogProps) {
