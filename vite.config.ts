@@ -75,6 +75,35 @@ function compressed(): Plugin {
   }
 }
 
+/** Files that several screens need, in groups: each would be a request of its own otherwise, and compress badly. */
+const sharedChunks: { name: string; files: string[]; minShareCount?: number }[] = [
+  { name: 'icons', files: ['@tabler/'], minShareCount: 3 },
+  { name: 'fields', files: ['@mantine/core/esm/components/(NativeSelect|TextInput)/', 'use-debounced'] },
+  {
+    name: 'common',
+    files: [
+      'client/ui/(table/(DataTable|RowActions)|onDemand|text/|form/(Dialog|Segments)[.]tsx)',
+      'client/parts/(cost/CostCell|tags/(TagList|TagsDialog[.]|useMayTag)|previous-date/use|pagination/pageSizes)',
+      'client/parts/storages/(bothSizes|notIncluded|useVolumes)',
+      'events/folders/',
+    ],
+  },
+  // Long lists with a selection and its actions.
+  { name: 'lists', files: ['client/ui/(table/|Tabs)', 'client/parts/(selection|entry-text|archived)/'] },
+  { name: 'folders', files: ['client/parts/(folder-tree/|breadcrumb/Breadcrumb|entry-details/(EntryTags|useFull))'] },
+]
+
+const chunks = [
+  // Everything that the first page always needs. Earlier groups come first.
+  { name: 'first', tags: ['$initial' as const], priority: sharedChunks.length },
+  ...sharedChunks.map(({ name, files, minShareCount = 2 }, place) => ({
+    name,
+    test: new RegExp(files.join('|')),
+    minShareCount,
+    priority: sharedChunks.length - 1 - place,
+  })),
+]
+
 export default defineConfig({
   root: 'client',
   experimental: {
@@ -100,8 +129,7 @@ export default defineConfig({
         target: 'es2023',
         // In kB, uncompressed. The largest chunk is the PDF renderer, which is loaded on demand.
         chunkSizeWarningLimit: 1_700,
-        // One chunk for everything that the first page always needs. Twenty small ones would each cost a request with its headers.
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+        rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
       },
     },
     // The wall display, for televisions and signage players. Their browsers are years old and never updated.

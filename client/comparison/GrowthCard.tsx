@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconScale, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { Growth } from '#events/comparison.ts'
 import { useVolumes } from '#client/parts/storages/useVolumes.ts'
@@ -7,6 +7,7 @@ import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { countText } from '#client/ui/text/count.ts'
+import { Segments } from '#client/ui/form/Segments.tsx'
 import {
   type ComparedPlace,
   type ComparisonAddress,
@@ -81,13 +82,7 @@ function Choices({ address: { by, growth }, changeComparison }: Pick<GrowthCardP
   const word = growth === 'desc' ? 'Show what shrank most first' : 'Show what grew most first'
   return (
     <>
-      <SegmentedControl
-        aria-label="Growth by"
-        size="xs"
-        data={fields}
-        value={by}
-        onChange={(by) => changeComparison({ by: by as GrowthField })}
-      />
+      <Segments label="Growth by" options={fields} chosen={by} onChoose={(by) => changeComparison({ by })} />
       <ActionIcon
         variant="subtle"
         aria-label={word}

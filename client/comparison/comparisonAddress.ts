@@ -7,7 +7,7 @@ import {
 } from '#events/comparison.ts'
 import { readFolderPlace } from '#client/parts/folder-place/folderPlace.ts'
 import type { Direction } from '#events/contract/page.ts'
-import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
+import { pageSizes } from '#client/parts/pagination/pageSizes.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import { useQuery } from '#client/app/address.ts'
 

@@ -28,13 +28,11 @@ export function DashboardFigures({ dashboard: { data: dashboard, error } }: { da
   const known = (value: number | null) => (dashboard ? value : error ? null : undefined)
   const found = { volumeId, atLeast: totals.partial > 0 }
   const history = useFigureHistory(volumeId)
-  // A single snapshot has no change, so no room is kept for it.
+  const hasTrend = useHasTrend(history)
   const trend = (of: (figures: FiguresAtDate) => number | null, isCount = false) =>
-    history?.length === 1 ? undefined : (
-      <Suspense fallback={null}>
-        {history && history.length > 0 && <FigureTrend history={history} of={of} isCount={isCount} />}
-      </Suspense>
-    )
+    hasTrend ? (
+      <Suspense fallback={null}>{history && <FigureTrend history={history} of={of} isCount={isCount} />}</Suspense>
+    ) : undefined
   return (
     <Figures>
       <Used known={known} totals={totals} isAny={chosen.length > 0} trend={trend(({ used }) => used)} />
@@ -48,7 +46,10 @@ export function DashboardFigures({ dashboard: { data: dashboard, error } }: { da
       {coldMonths.map((months, index) => {
         const label = `Not accessed for ${months} months`
         const day = dashboard?.indexingDate
-        if (!day) return <Figure key={months} label={label} value={known(null)} text={unknown} trend={null} />
+        if (!day)
+          return (
+            <Figure key={months} label={label} value={known(null)} text={unknown} trend={hasTrend ? null : undefined} />
+          )
         return (
           <FoundFigure
             key={months}
@@ -118,6 +119,17 @@ function Files({ known, totals, volumeId, trend }: KnownProps & { volumeId: numb
 
 const sizeWithUnit = (bytes: number, base: Parameters<typeof sizeText>[1]) =>
   Object.values(sizeText(bytes, base)).join(' ')
+
+/**
+ * A single snapshot has no change, so no room is kept for it. The dates of the snapshots are known before the history, so
+ * that nothing moves when it arrives.
+ */
+function useHasTrend(history: readonly FiguresAtDate[] | undefined): boolean {
+  const { dates, active } = useActiveDate()
+  if (history) return history.length > 1
+  const day = active?.indexingDate ?? ''
+  return dates.data?.some(({ indexingDate }) => indexingDate < day) ?? true
+}
 
 /** Figures of the last 30 days for some storages, or for all. Undefined until loaded, and if they can't be read. */
 function useFigureHistory(volumeId: number[] | undefined) {

@@ -4,7 +4,7 @@ import { growingFolders } from '#events/overview/growing.ts'
 import { figureHistory } from '#events/overview/history.ts'
 import { snapshotDates } from '#events/snapshots.ts'
 import { today } from '#client/testing/examples.ts'
-import { answer, refuse } from '#client/testing/fakeApi.ts'
+import { answer, hold, refuse } from '#client/testing/fakeApi.ts'
 import { KiB, films, past, show, changeOf, shows, card, cardSays } from './testing/showDashboard.ts'
 
 const twoDates = answer(
@@ -26,7 +26,7 @@ test('each figure shows its change over 30 days, and none where it is unknown', 
 })
 
 test('changes that cannot be read leave the figures as they are', async () => {
-  await show({}, [refuse(figureHistory, { message: 'The store is away' })])
+  await show({}, [refuse(figureHistory, { message: 'The store is away' }), twoDates])
   await shows('Files', '6', '227 KiB in 6 folders')
   expect(changeOf('Files')).toBe('')
 })
@@ -36,6 +36,12 @@ test('a single snapshot has no change, and no room for one', async () => {
   await show({}, [answer(figureHistory, [first])])
   await shows('Files', '6', '227 KiB in 6 folders')
   await waitFor(() => expect(changeOf('Files')).toBeUndefined())
+})
+
+test('with a single snapshot, no room is kept while the changes load', async () => {
+  await show({}, [hold(figureHistory)])
+  await shows('Files', '6', '227 KiB in 6 folders')
+  expect(changeOf('Files')).toBeUndefined()
 })
 
 test('a storage says when its disk is full, with the range', async () => {

@@ -1,7 +1,12 @@
-import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { onDemand } from '#client/ui/onDemand.tsx'
 import { usePanel } from './usePanel.ts'
 import classes from './Files.module.css'
+
+const DetailsDrawer = onDemand(
+  () => import('./DetailsDrawer.tsx').then((m) => m.DetailsDrawer),
+  ({ opened }) => opened,
+)
 
 /** Content of a folder with a details panel. */
 export function DetailsLayout({ details, children }: { details: ReactNode; children: ReactNode }) {
@@ -17,16 +22,9 @@ export function DetailsLayout({ details, children }: { details: ReactNode; child
           {details}
         </aside>
       )}
-      <Drawer
-        opened={isNarrow && isOpen}
-        onClose={() => open(false)}
-        position="right"
-        title="Details"
-        closeButtonProps={{ 'aria-label': 'Close the details' }}
-        classNames={{ body: classes.drawer }}
-      >
+      <DetailsDrawer opened={isNarrow && isOpen} onClose={() => open(false)}>
         {details}
-      </Drawer>
+      </DetailsDrawer>
     </div>
   )
 }

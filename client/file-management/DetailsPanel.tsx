@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDatabase, IconFile, IconFolder } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { Link } from 'wouter'
 import type { FolderDetails } from '#events/folders/calls.ts'
 import type { Volume } from '#events/snapshots.ts'
@@ -10,11 +10,9 @@ import type { Price } from '#client/parts/cost/CostCell.tsx'
 import { DetailsGrid } from '#client/parts/entry-details/DetailsGrid.tsx'
 import { type KnownEntry, useFullEntry } from '#client/parts/entry-details/useFullEntry.ts'
 import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
-import { Statistics } from '#client/parts/statistics/Statistics.tsx'
-import { useDetailedVolume } from '#client/parts/storages/useDetailedVolume.ts'
-import type { Measure } from '#client/ui/charts/measure.ts'
 import { removalText } from '#client/parts/entry-details/entryStatus.ts'
 import { EntryTags } from '#client/parts/entry-details/EntryTags.tsx'
+import { useSeen } from '#client/ui/useSeen.ts'
 import { visible } from '#client/ui/text/visible.ts'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
@@ -24,6 +22,8 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import { VolumeFacts } from './VolumeFacts.tsx'
 import classes from './Details.module.css'
+
+const VolumeStatistics = lazy(() => import('./VolumeStatistics.tsx').then((m) => ({ default: m.VolumeStatistics })))
 
 type DetailsPanelProps = {
   /** Selected file or folder. */
@@ -69,18 +69,19 @@ function WholeVolume({ volume }: { volume: Volume }) {
       <Button variant="default" component={Link} href={links.comparison({ volumeId: volume.id, path: '/' })}>
         Compare
       </Button>
-      <VolumeStatistics id={volume.id} />
+      <Charts id={volume.id} />
     </Facts>
   )
 }
 
-function VolumeStatistics({ id }: { id: number }) {
-  const detailed = useDetailedVolume(id)
-  const [measure, setMeasure] = useState<Measure>('size')
+/** Charts of a volume. They are below the facts, and load when they come into view. */
+function Charts({ id }: { id: number }) {
+  const room = useRef<HTMLDivElement>(null)
+  const isSeen = useSeen(room)
   return (
-    <RemoteContent remote={detailed} skeleton={waiting}>
-      {(volume) => volume && <Statistics volume={volume} measure={measure} onMeasure={setMeasure} />}
-    </RemoteContent>
+    <div ref={room} className={classes.charts}>
+      <Suspense fallback={waiting}>{isSeen ? <VolumeStatistics id={id} /> : waiting}</Suspense>
+    </div>
   )
 }
 

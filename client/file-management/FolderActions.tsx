@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import {
   type Icon,
   IconChartTreemap,
@@ -11,6 +11,7 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { useLinks } from '#client/app/links.ts'
 import { setDisplayOption, displayOptions } from '#client/ui/values/displayOptions.state.ts'
+import { Segments } from '#client/ui/form/Segments.tsx'
 import { filesShown, type Mode, openMap, showMode } from './files.state.ts'
 import { usePanel } from './usePanel.ts'
 import type { Place } from './usePlace.ts'
@@ -40,13 +41,7 @@ export function FolderActions({ place: { path, volumeId } }: { place: Place & { 
         <IconSearch size={16} stroke={1.5} aria-hidden />
         <span className={classes.searchWords}>{search}</span>
       </Button>
-      <SegmentedControl
-        aria-label="Display mode"
-        size="xs"
-        data={modes}
-        value={mode}
-        onChange={(mode) => showMode(mode as Mode)}
-      />
+      <Segments label="Display mode" options={modes} chosen={mode} onChoose={showMode} />
       <Switch
         word={hidden ? 'Hide hidden folders' : 'Show hidden folders'}
         icon={hidden ? IconEye : IconEyeOff}

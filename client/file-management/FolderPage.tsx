@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { EntrySummary } from '#events/entries.ts'
 import { folderDetails } from '#events/folders/calls.ts'
@@ -11,6 +11,7 @@ import { Breadcrumb } from '#client/parts/breadcrumb/Breadcrumb.tsx'
 import type { Price } from '#client/parts/cost/CostCell.tsx'
 import { newSelection } from '#client/parts/selection/selection.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
 import { TagsDialog } from '#client/parts/tags/TagsDialog.tsx'
 import { useVolumes } from '#client/parts/storages/useVolumes.ts'
@@ -18,11 +19,12 @@ import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import { DetailsPanel } from './DetailsPanel.tsx'
 import { filesShown } from './files.state.ts'
 import { FolderActions } from './FolderActions.tsx'
-import { ListsMode } from './ListsMode.tsx'
 import { PriceOfTree } from './tree/TreeCost.tsx'
 import { TreeMode } from './TreeMode.tsx'
 import { useMeantFolder } from './useMeantFolder.ts'
 import { type Place, useFolderLink } from './usePlace.ts'
+
+const ListsMode = lazy(() => import('./ListsMode.tsx').then((m) => ({ default: m.ListsMode })))
 
 /** A folder as a tree or as two lists. */
 export function FolderPage({ place }: { place: Place & { volumeId: number } }) {
@@ -61,7 +63,9 @@ export function FolderPage({ place }: { place: Place & { volumeId: number } }) {
           />
         </PriceOfTree>
       ) : (
-        <ListsMode place={place} selection={selection} detailsOf={detailsOf} />
+        <Suspense fallback={<Skeleton rows={12} isInset />}>
+          <ListsMode place={place} selection={selection} detailsOf={detailsOf} />
+        </Suspense>
       )}
       <TagsDialog entry={tagged} onClose={() => tag(undefined)} />
     </Page>

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import { type Format, oneOf, remembered, rememberedSort, yesOrNo } from '#client/ui/remembered.ts'
-import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
+import { pageSizes } from '#client/parts/pagination/pageSizes.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 
 export type Mode = 'tree' | 'lists'

@@ -1,10 +1,4 @@
-import {
-  type MantineColorScheme,
-  SegmentedControl,
-  Switch,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { type MantineColorScheme, Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useSnapshot } from 'valtio'
 import { Panel } from '#client/ui/Panel.tsx'
@@ -13,6 +7,7 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { setDisplayOption, displayOptions, useNameText } from '#client/ui/values/displayOptions.state.ts'
 import { chooseSizeBase, sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import type { SizeBase } from '#client/ui/text/size.ts'
+import { Segments } from '#client/ui/form/Segments.tsx'
 import classes from './Profile.module.css'
 
 const bases: Record<SizeBase, string> = { '2': '2 (KiB, MiB)', '10': '10 (kB, MB)' }
@@ -88,16 +83,10 @@ type ChoiceProps<T extends string> = {
 
 function Choice<T extends string>({ label, of, chosen, choose, example }: ChoiceProps<T>) {
   const id = useId()
-  const data = Object.entries<string>(of).map(([value, label]) => ({ value, label }))
+  const data = Object.entries<string>(of).map(([value, label]) => ({ value: value as T, label }))
   return (
     <Row label={label} id={id} example={example}>
-      <SegmentedControl
-        aria-labelledby={id}
-        size="xs"
-        data={data}
-        value={chosen}
-        onChange={(value) => choose(value as T)}
-      />
+      <Segments labelledBy={id} options={data} chosen={chosen} onChoose={choose} />
     </Row>
   )
 }

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import { oneOf, remembered } from '#client/ui/remembered.ts'
-import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
+import { pageSizes } from '#client/parts/pagination/pageSizes.ts'
 
 const kept = remembered<number>('numberOfElementsProjects', oneOf<number>(pageSizes), 25)
 

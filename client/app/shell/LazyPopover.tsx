@@ -11,22 +11,27 @@ import { toastFailure } from '#client/app/toasts/toasts.ts'
 
 type Button = ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
 
-/** Popover that also renders its button, and opens when the button is pressed. */
-export type PopoverContent = ComponentType<{ button: ReactElement<Button> }>
+/** Popover that also renders its button, and opens when the button is pressed. `P` are its other properties. */
+export type PopoverContent<P = unknown> = ComponentType<P & { button: ReactElement<Button> }>
 
-type LazyPopoverProps = {
-  load: () => Promise<PopoverContent>
+type LazyPopoverProps<P> = {
+  load: () => Promise<PopoverContent<P>>
   opens: 'menu' | 'dialog'
   children: ReactElement<Button>
-}
+} & ([unknown] extends [P] ? { content?: never } : { content: P })
 
 /**
  * A button whose menu or popover is not part of the first page. Its chunk loads on hover or focus, and replaces the
  * button on click.
  */
-export function LazyPopover({ load, opens, children }: LazyPopoverProps) {
-  const [opening, open] = useState<{ as: PopoverContent }>()
-  if (opening) return <LoadedPopover as={opening.as}>{children}</LoadedPopover>
+export function LazyPopover<P>({ load, opens, content, children }: LazyPopoverProps<P>) {
+  const [opening, open] = useState<{ as: PopoverContent<P> }>()
+  if (opening)
+    return (
+      <LoadedPopover as={opening.as} content={content as P}>
+        {children}
+      </LoadedPopover>
+    )
   const loadEarly = () => void load().catch(() => {})
   return cloneElement(children, {
     'aria-haspopup': opens,
@@ -38,11 +43,19 @@ export function LazyPopover({ load, opens, children }: LazyPopoverProps) {
 }
 
 /** Replays the click on the replaced button after the popover has loaded. */
-function LoadedPopover({ as: PopoverContent, children }: { as: PopoverContent; children: ReactElement<Button> }) {
+function LoadedPopover<P>({
+  as: PopoverContent,
+  content,
+  children,
+}: {
+  as: PopoverContent<P>
+  content: P
+  children: ReactElement<Button>
+}) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   useEffect(() => {
     button?.focus()
     button?.click()
   }, [button])
-  return <PopoverContent button={cloneElement(children, { ref: setButton })} />
+  return <PopoverContent {...content} button={cloneElement(children, { ref: setButton })} />
 }

@@ -43,7 +43,7 @@ export const timeColumns: Column<Row>[] = [
     title: 'Duration',
     align: 'right',
     width: '6rem',
-    room: 'medium',
+    room: 'small',
     cell: (row) => <JobDuration job={row} />,
   },
   {
@@ -64,11 +64,17 @@ export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
     room: 'small',
     cell: ({ id }) => <JobLink id={id} />,
   },
-  { key: 'type', title: 'Type', sortable: true, width: 'max(min(11rem, 38cqi), 14cqi)', cell: (job) => jobTitle(job) },
+  {
+    key: 'type',
+    title: 'Type',
+    sortable: true,
+    width: 'clamp(7.5rem, 34cqi, max(11rem, 14cqi))',
+    cell: (job) => jobTitle(job),
+  },
   {
     key: 'storages',
     title: 'Storage',
-    width: 'max(min(10rem, 32cqi), 12cqi)',
+    width: 'clamp(6.5rem, 28cqi, max(10rem, 12cqi))',
     cell: (job) => storagesText(job) || '-',
   },
   {

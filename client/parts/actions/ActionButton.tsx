@@ -1,12 +1,14 @@
-import { ActionIcon, Popover } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { type ComponentType, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { CurrentUser } from '#events/users/session.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { session, userMay } from '#client/app/session.state.ts'
+import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
 import { useLicence } from '#client/app/shell/useLicence.ts'
 import type { ActionTarget } from './actionTarget.ts'
-import type { SelectionAction } from './selectionAction.ts'
+import type { ActionPopoverProps } from './ActionPopover.tsx'
+import type { ActionContentProps, SelectionAction } from './selectionAction.ts'
 
 type ActionButtonProps = {
   action: SelectionAction
@@ -21,7 +23,7 @@ export function ActionButton({ action, target, disabled = false }: ActionButtonP
   const isLicensed = useLicence()
   const { isNewest } = useActiveDate()
   const [opened, setOpened] = useState<ActionTarget>()
-  const { label, icon: Icon, needs, bundle, surface, Content } = action
+  const { label, icon: Icon, needs, bundle } = action
   if (!userMay(user, needs) || !isLicensed(bundle)) return null
   const close = () => setOpened(undefined)
   const reason = action.disabledReason?.(target, { isNewest })
@@ -36,22 +38,26 @@ export function ActionButton({ action, target, disabled = false }: ActionButtonP
       <Icon size={16} stroke={1.5} />
     </ActionIcon>
   )
-  const content = opened && (
-    <Suspense>
-      <Content target={opened} onClose={close} />
-    </Suspense>
-  )
-  if (surface === 'dialog')
+  if (action.surface === 'popover')
     return (
-      <>
+      <LazyPopover load={() => loadPopover(action.load)} opens="dialog" content={{ label, target }}>
         {button}
-        {content}
-      </>
+      </LazyPopover>
     )
+  const { Content } = action
   return (
-    <Popover opened={opened !== undefined} onChange={close} position="bottom-start" trapFocus withinPortal>
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown aria-label={label}>{content}</Popover.Dropdown>
-    </Popover>
+    <>
+      {button}
+      {opened && (
+        <Suspense>
+          <Content target={opened} onClose={close} />
+        </Suspense>
+      )}
+    </>
   )
+}
+
+async function loadPopover(load: () => Promise<ComponentType<ActionContentProps>>) {
+  const [{ ActionPopover }, Content] = await Promise.all([import('./ActionPopover.tsx'), load()])
+  return (props: Omit<ActionPopoverProps, 'Content'>) => <ActionPopover {...props} Content={Content} />
 }

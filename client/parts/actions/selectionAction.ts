@@ -16,8 +16,12 @@ export type SelectionAction = {
   bundle?: Bundle
   /** Reason why the action is disabled; undefined if it is enabled. Call `target` only if needed: it lists all entries. */
   disabledReason?: (target: () => ActionTarget, snapshot: { isNewest: boolean }) => string | undefined
-  /** A popover appears below the button. A dialog draws itself, so its content may be loaded lazily. */
-  surface: 'popover' | 'dialog'
-  /** Receives the target at the time of the click. */
-  Content: ComponentType<ActionContentProps>
-}
+} & ActionSurface
+
+/**
+ * A popover appears below the button, a dialog draws itself. Their contents receive the target at the time of the click, and load
+ * when the button is used.
+ */
+type ActionSurface =
+  | { surface: 'popover'; load: () => Promise<ComponentType<ActionContentProps>> }
+  | { surface: 'dialog'; Content: ComponentType<ActionContentProps> }

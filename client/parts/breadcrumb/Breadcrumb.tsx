@@ -1,8 +1,12 @@
+import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconHome } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useLinks } from '#client/app/links.ts'
+import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
+import { nameIn } from '#client/ui/text/path.ts'
+import { visible } from '#client/ui/text/visible.ts'
 import { MarkedText } from '#client/ui/values/PathText.tsx'
-import { Siblings } from './Siblings.tsx'
+import type { SiblingsProps } from './SiblingsMenu.tsx'
 import classes from './Breadcrumb.module.css'
 
 type BreadcrumbProps = {
@@ -56,3 +60,14 @@ export function Breadcrumb({ volumeId, volume, path, home, linkTo }: BreadcrumbP
     </nav>
   )
 }
+
+const loadMenu = () => import('./SiblingsMenu.tsx').then((m) => m.SiblingsMenu)
+
+/** Opens the list of sibling folders. */
+const Siblings = (props: SiblingsProps) => (
+  <LazyPopover load={loadMenu} opens="menu" content={props}>
+    <UnstyledButton className={classes.caret} aria-label={`Folders next to ${visible(nameIn(props.path))}`}>
+      <IconChevronRight size={14} stroke={1.5} aria-hidden />
+    </UnstyledButton>
+  </LazyPopover>
+)

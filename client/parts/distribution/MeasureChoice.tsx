@@ -1,5 +1,5 @@
-import { SegmentedControl } from '@mantine/core'
 import type { Measure } from '#client/ui/charts/measure.ts'
+import { Segments } from '#client/ui/form/Segments.tsx'
 
 const measures: { value: Measure; label: string }[] = [
   { value: 'size', label: 'Size' },
@@ -10,13 +10,5 @@ type MeasureChoiceProps = { measure: Measure; onChange: (measure: Measure) => vo
 
 /** Switches charts between size and number of files. */
 export function MeasureChoice({ measure, onChange }: MeasureChoiceProps) {
-  return (
-    <SegmentedControl
-      aria-label="Chart values"
-      size="xs"
-      data={measures}
-      value={measure}
-      onChange={(measure) => onChange(measure as Measure)}
-    />
-  )
+  return <Segments label="Chart values" options={measures} chosen={measure} onChoose={onChange} />
 }

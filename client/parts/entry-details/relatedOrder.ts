@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { oneOf, remembered } from '#client/ui/remembered.ts'
 import type { Sort } from '#client/ui/table/column.ts'
-import { relatedSizes } from '#client/parts/pagination/Pagination.tsx'
+import { relatedSizes } from '#client/parts/pagination/pageSizes.ts'
 
 const storedSize = remembered('numberOfElementsRelatedFiles', oneOf<number>(relatedSizes), 10)
 

@@ -4,13 +4,9 @@ import { resultWindow } from '#events/entries.ts'
 import { Size } from '#client/ui/values/Size.tsx'
 import { countText } from '../../ui/text/count.ts'
 import { PageBox } from './PageBox.tsx'
+import { pageSizes } from './pageSizes.ts'
 import { pageReach } from './pageReach.ts'
 import classes from './Pagination.module.css'
-
-/** Page sizes of most lists. */
-export const pageSizes = [10, 25, 50, 100, 500] as const
-/** Page sizes of secondary lists. */
-export const relatedSizes = [5, 10, 15, 20, 25] as const
 
 type Beyond = { count: number; next: (() => void) | undefined; back: () => void }
 

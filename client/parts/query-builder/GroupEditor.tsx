@@ -1,12 +1,18 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { DragEvent } from 'react'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { maxGroupDepth, type Group, newCondition, newGroup } from '#events/search/string-format/conditions.ts'
+import { Segments } from '#client/ui/form/Segments.tsx'
 import { Grip } from './Grip.tsx'
 import { changedGroup, type DropTarget } from './moves.ts'
 import classes from './QueryBuilder.module.css'
 import type { Builder } from './useBuilder.ts'
+
+const operators: { value: Group['operator']; label: string }[] = [
+  { value: 'AND', label: 'AND' },
+  { value: 'OR', label: 'OR' },
+]
 
 type GroupEditorProps = {
   group: Group
@@ -24,12 +30,11 @@ export function GroupEditor({ group, depth, builder }: GroupEditorProps) {
     <fieldset className={classes.group} data-item={id} aria-label={`Group, level ${depth}`}>
       <div className={classes.head} {...dropZone(builder, id, 'head')}>
         {depth > 1 && <Grip builder={builder} id={id} name={`the group, level ${depth}`} />}
-        <SegmentedControl
-          size="xs"
-          aria-label={`Operator of the conditions at level ${depth}`}
-          data={['AND', 'OR']}
-          value={operator}
-          onChange={(operator) => set({ operator: operator as Group['operator'] })}
+        <Segments
+          label={`Operator of the conditions at level ${depth}`}
+          options={operators}
+          chosen={operator}
+          onChoose={(operator) => set({ operator })}
         />
         {depth > 1 && (
           <ActionIcon variant="subtle" aria-label="Remove this group" onClick={() => builder.remove(id)}>

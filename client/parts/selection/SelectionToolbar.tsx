@@ -1,3 +1,5 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconSquare, IconSquareCheckFilled, IconSquareMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { EntrySummary } from '#events/entries.ts'
@@ -6,10 +8,11 @@ import { Count } from '#client/ui/values/Count.tsx'
 import { Toolbar } from '#client/ui/Toolbar.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
 import { useActiveDate } from '#client/app/activeDate.ts'
+import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
 import { ActionButton } from '#client/parts/actions/ActionButton.tsx'
 import { selectionActions } from '#client/parts/actions/actions.ts'
 import { targetOf } from '#client/parts/actions/actionTarget.ts'
-import { SelectMenu } from './SelectMenu.tsx'
+import type { SelectChoicesProps } from './SelectChoices.tsx'
 import {
   largeSelection,
   largeSelectionText,
@@ -56,5 +59,24 @@ export function SelectionToolbar({ selection, page, nouns, isTree = false, all, 
       {children}
       {size >= largeSelection && <output className={classes.warning}>{largeSelectionText}</output>}
     </Toolbar>
+  )
+}
+
+const icons = { none: IconSquare, page: IconSquareMinus, all: IconSquareCheckFilled }
+const labels = { none: 'Nothing is selected', page: 'Some are selected', all: 'All results are selected' }
+
+const loadChoices = () => import('./SelectChoices.tsx').then((m) => m.SelectChoices)
+
+/** Selects all results, the shown rows, or none. */
+function SelectMenu(props: SelectChoicesProps) {
+  const mode = modeOf(useSnapshot(props.selection) as Selection)
+  const Icon = icons[mode]
+  return (
+    <LazyPopover load={loadChoices} opens="menu" content={props}>
+      <UnstyledButton className={classes.menu} aria-label={`Select: ${labels[mode]}`} title={labels[mode]}>
+        <Icon size={18} stroke={1.5} aria-hidden />
+        <IconChevronDown size={14} stroke={1.5} aria-hidden />
+      </UnstyledButton>
+    </LazyPopover>
   )
 }

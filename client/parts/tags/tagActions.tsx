@@ -1,6 +1,5 @@
 import { type Icon, IconTagOff, IconTags } from '@tabler/icons-react'
 import type { SelectionAction } from '#client/parts/actions/selectionAction.ts'
-import { TagPicker } from './TagPicker.tsx'
 
 const readOnly = (_: unknown, { isNewest }: { isNewest: boolean }) =>
   isNewest ? undefined : 'Older snapshots are read-only'
@@ -12,7 +11,10 @@ const tagAction = (mode: 'add' | 'remove', label: string, icon: Icon): Selection
   needs: 'entries.tag',
   surface: 'popover',
   disabledReason: readOnly,
-  Content: (props) => <TagPicker mode={mode} {...props} />,
+  load: async () => {
+    const { TagPicker } = await import('./TagPicker.tsx')
+    return (props) => <TagPicker mode={mode} {...props} />
+  },
 })
 
 export const addTags = tagAction('add', 'Add tags', IconTags)

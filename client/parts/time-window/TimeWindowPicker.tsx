@@ -1,5 +1,5 @@
-import { SegmentedControl } from '@mantine/core'
 import { DayInput } from '#client/ui/form/DayInput.tsx'
+import { Segments } from '#client/ui/form/Segments.tsx'
 import type { ChosenTimeWindow, WindowChoice } from './timeWindow.ts'
 import classes from './TimeWindowPicker.module.css'
 
@@ -15,13 +15,7 @@ export function TimeWindowPicker({ frame, bounds, choose }: ChosenTimeWindow) {
   const { from, to } = frame
   return (
     <div className={classes.window}>
-      <SegmentedControl
-        aria-label="Time window"
-        size="xs"
-        data={choices}
-        value={frame.choice}
-        onChange={(choice) => choose(choice as WindowChoice)}
-      />
+      <Segments label="Time window" options={choices} chosen={frame.choice} onChoose={choose} />
       {frame.choice === 'custom' && (
         <>
           <DayInput

@@ -1,10 +1,11 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ProjectShare } from '#events/projects/calls.ts'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import { Panel } from '#client/ui/Panel.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import { Size } from '#client/ui/values/Size.tsx'
+import { Segments } from '#client/ui/form/Segments.tsx'
 import { FolderCard } from './FolderCard.tsx'
 import type { AgeField } from './folderCharts.ts'
 import { knowsAccess } from './projectSearch.ts'
@@ -40,13 +41,7 @@ export function VolumeSection({ share, day, folds }: VolumeSectionProps) {
       actions={
         !isDeleted &&
         knowsAccess(type) && (
-          <SegmentedControl
-            aria-label={`Ages of files in ${name}`}
-            size="xs"
-            data={ageFields}
-            value={by}
-            onChange={(by) => setBy(by as AgeField)}
-          />
+          <Segments label={`Ages of files in ${name}`} options={ageFields} chosen={by} onChoose={setBy} />
         )
       }
     >

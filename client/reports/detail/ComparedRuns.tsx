@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import {
   type ReportRun,
@@ -13,6 +13,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { counted, countText } from '#client/ui/text/count.ts'
 import { momentText } from '#client/ui/text/moment.ts'
 import { Size } from '#client/ui/values/Size.tsx'
+import { Segments } from '#client/ui/form/Segments.tsx'
 import { ComparedEntries } from './ComparedEntries.tsx'
 import classes from './Runs.module.css'
 
@@ -70,16 +71,15 @@ function Differences({ id, query, totals }: DifferencesProps) {
           </button>
         ))}
       </fieldset>
-      <SegmentedControl
-        size="xs"
+      <Segments
         className={classes.kinds}
-        aria-label="List"
-        data={[
+        label="List"
+        options={[
           { value: 'files', label: `Files ${countText(files)}` },
           { value: 'folders', label: `Folders ${countText(folders)}` },
         ]}
-        value={kind}
-        onChange={(kind) => showKind(kind as typeof kind)}
+        chosen={kind}
+        onChoose={showKind}
       />
       <ComparedEntries
         key={JSON.stringify([query, difference, kind])}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconBriefcase, IconFolder, IconServer, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { dataSourceTypes } from '#events/reports/calls.ts'
@@ -11,6 +11,7 @@ import { Pagination } from '#client/parts/pagination/Pagination.tsx'
 import { typedPath } from '#client/ui/text/path.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
+import { Segments } from '#client/ui/form/Segments.tsx'
 import { type ChosenSource, isAmong, toggled } from './reportForm.ts'
 import { type OfferedSource, sourcesOnPage, useOfferedSources } from './useOfferedSources.ts'
 import classes from './Wizard.module.css'
@@ -32,12 +33,12 @@ export function SourcesStep({ explanation, sources, onChange }: SourcesStepProps
     <div className={classes.form}>
       <p className={classes.explanation}>{explanation}</p>
       <ChosenSources sources={sources} onRemove={toggle} />
-      <SegmentedControl
+      <Segments
         className={classes.choice}
-        aria-label="Data source type"
-        data={(types.data ?? ['VOLUME', 'PROJECT']).map((type) => ({ value: type, label: sourceTypeLabels[type] }))}
-        value={type}
-        onChange={(type) => setType(type as SourceType)}
+        label="Data source type"
+        options={(types.data ?? ['VOLUME', 'PROJECT']).map((type) => ({ value: type, label: sourceTypeLabels[type] }))}
+        chosen={type}
+        onChoose={setType}
       />
       <SourceList key={type} type={type} sources={sources} onToggle={toggle} />
     </div>

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Volume } from '#events/snapshots.ts'
 import type { Entry } from '#events/entries.ts'
 import { useHasArchives } from '#client/parts/archived/useHasArchives.ts'
@@ -8,13 +8,12 @@ import { TagsDialog } from '#client/parts/tags/TagsDialog.tsx'
 import { folderRule } from '#client/parts/duplicates/duplicateWords.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
-import { ColumnsMenu } from '#client/ui/table/ColumnsMenu.tsx'
 import { DisplayToggles } from '#client/ui/table/DisplayToggles.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import type { SearchAddress, ChangeSearch } from '#client/search/searchAddress.ts'
 import type { Sort } from '#client/ui/table/column.ts'
+import { ColumnsButton } from '#client/parts/selection/ColumnsButton.tsx'
 import { newSelection } from '#client/parts/selection/selection.ts'
-import { ClosestFolder } from './ClosestFolder.tsx'
 import { columnChoices, saveSort } from './listOrder.state.ts'
 import { filterNames, paramOf } from '#client/search/filters/filterNames.ts'
 import { noResults } from './noResults.ts'
@@ -22,6 +21,8 @@ import { resultColumns } from './resultColumns.tsx'
 import { ResultTable, showsContents } from './ResultTable.tsx'
 import type { SearchResults } from './useSearchResults.ts'
 import classes from './Results.module.css'
+
+const ClosestFolder = lazy(() => import('./ClosestFolder.tsx').then((m) => ({ default: m.ClosestFolder })))
 
 type ResultsProps = {
   address: SearchAddress
@@ -104,7 +105,7 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
                 changeSearch({ sort })
               }}
             />
-            <ColumnsMenu
+            <ColumnsButton
               columns={resultColumns(list, {
                 ...nothing,
                 hasArchives,
@@ -124,7 +125,9 @@ export function Results({ address, changeSearch, results, volumes, onClear }: Re
             >
               {noResults(list, address.filters, volumes)}
               {address.criteria === undefined && (
-                <ClosestFolder filters={address.filters} volumes={volumes} changeSearch={changeSearch} />
+                <Suspense fallback={null}>
+                  <ClosestFolder filters={address.filters} volumes={volumes} changeSearch={changeSearch} />
+                </Suspense>
               )}
             </Notice>
           ) : elements.length === 0 ? (

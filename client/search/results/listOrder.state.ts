@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import { oneOf, remembered, rememberedSort } from '#client/ui/remembered.ts'
-import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
+import { pageSizes } from '#client/parts/pagination/pageSizes.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import { columnChoice } from '#client/ui/table/columnChoice.state.ts'
 import { type ListKind, isSort } from '#client/search/searchAddress.ts'

@@ -23,7 +23,7 @@ const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApi
   sort: { field: 'name', direction: 'asc' },
   calls: callsOf(apiTokens),
   columns: [
-    { key: 'name', title: 'Name', sortable: true, cell: (token) => <Name {...token} /> },
+    { key: 'name', title: 'Name', sortable: true, grows: true, cell: (token) => <Name {...token} /> },
     { key: 'owner', title: 'Owner', wideOnly: true, cell: ({ owner }) => owner },
     {
       key: 'roles',
@@ -94,7 +94,7 @@ const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApi
 
 const Name = ({ name, owner, isOwnerDisabled }: ApiToken) => (
   <span className={classes.name}>
-    {name}
+    <span className={classes.words}>{name}</span>
     {isOwnerDisabled && (
       <Chip icon={IconBan} tone="critical" title={`Refused until ${owner} is enabled`}>
         Owner disabled

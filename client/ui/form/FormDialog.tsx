@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { Confirm } from './Confirm.tsx'
-import { Dialog, type DialogProps } from './Dialog.tsx'
+import { Dialog } from './Dialog.tsx'
+import type { DialogProps } from './DrawnDialog.tsx'
 import { useEscape } from './useEscape.ts'
 import classes from './Dialog.module.css'
 

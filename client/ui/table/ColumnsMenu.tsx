@@ -1,25 +1,26 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
+import type { ButtonHTMLAttributes, ReactElement } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Column } from './column.ts'
 import type { ColumnChoiceState } from './columnChoice.state.ts'
-import toggles from './DisplayToggles.module.css'
 import classes from './ColumnsMenu.module.css'
 
-type ColumnsMenuProps<T> = { columns: readonly Column<T>[]; choice: ColumnChoiceState }
+/** Columns, without their rows. */
+type Columns = readonly Pick<Column<never>, 'key' | 'title' | 'isTitleHidden' | 'isFixed'>[]
+
+export type ColumnsMenuProps = { columns: Columns; choice: ColumnChoiceState }
+
+type MenuProps = ColumnsMenuProps & { button: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>> }
 
 /** Selects the columns of a list. */
-export function ColumnsMenu<T>({ columns, choice }: ColumnsMenuProps<T>) {
+export function ColumnsMenu({ button, columns, choice }: MenuProps) {
   const { current } = useSnapshot(choice)
   const { shown, widths } = current
   const show = (key: string, isShown: boolean) =>
     choice.change({ widths: { ...widths }, shown: { ...shown, [key]: isShown } })
   return (
     <Popover position="bottom-end" withinPortal={false} trapFocus>
-      <Popover.Target>
-        <button type="button" className={toggles.toggle} aria-haspopup="dialog">
-          Columns
-        </button>
-      </Popover.Target>
+      <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown aria-label="Columns">
         <div className={classes.columns}>
           {columns

@@ -1,24 +1,16 @@
-import {
-  type Range,
-  Virtualizer,
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-} from '@tanstack/react-virtual'
-import { type RefObject, useLayoutEffect, useReducer, useState } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { drawnRows } from './drawnRows.ts'
+import { type View, watchView } from './watchView.ts'
 
 /** Height of the header, in pixels. */
 const headHeight = 32
 /** Shorter lists are rendered completely. */
 const virtualFrom = 100
 
-type Rows = Virtualizer<HTMLElement, Element>
-
 /**
  * Indexes of rows to render, ascending: visible rows, a buffer, and the active row. Short lists are observed too, so
- * that no row is unmounted when a list grows long.
+ * that no row is unmounted when a list grows long. All rows have the same height, in pixels.
  */
 export function useDrawnRows(
   scroller: RefObject<HTMLElement | null>,
@@ -26,33 +18,47 @@ export function useDrawnRows(
   active: number,
   height: number,
 ): number[] {
-  const [, redraw] = useReducer((drawings: number) => drawings + 1, 0)
   const isVirtual = count >= virtualFrom
-  const options = {
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    scrollMargin: headHeight,
-    // The same number of rows whether or not the first one is cut off. Otherwise every other frame of a scroll would
-    // add or remove a row.
-    rangeExtractor: ({ startIndex, count }: Range): number[] => {
-      const endIndex = startIndex + Math.ceil((virtualizer.scrollRect?.height ?? 0) / height)
-      return drawnRows({ startIndex, endIndex, count }, virtualizer.scrollDirection, active)
-    },
-    observeElementRect,
-    observeElementOffset,
-    scrollToFn: elementScroll,
+  const firstAt = (top: number) => Math.min(count - 1, Math.max(0, Math.floor((top - headHeight) / height)))
+  const { top, room, direction } = useView(scroller, firstAt, isVirtual)
+  if (!isVirtual) return Array.from({ length: count }, (_, index) => index)
+  const startIndex = firstAt(top)
+  // The same number of rows whether or not the first one is cut off. Otherwise every other frame of a scroll would add
+  // or remove a row.
+  return drawnRows({ startIndex, endIndex: startIndex + Math.ceil(room / height), count }, direction, active)
+}
+
+/** Visible part of a scroller. If `isVirtual`, renders again when another row is the first, and when scrolling ends. */
+function useView(
+  scroller: RefObject<HTMLElement | null>,
+  firstAt: (top: number) => number,
+  isVirtual: boolean,
+): Readonly<View> {
+  const [, redraw] = useReducer((drawings: number) => drawings + 1, 0)
+  const [view] = useState((): View => ({ top: 0, room: 0, direction: null }))
+  const drawn = useRef<{ first: number; isScrolling: boolean }>(undefined)
+  const watched = useRef<{ element: HTMLElement | null; end: () => void }>(undefined)
+  const change = useEffectEvent(() => {
+    const now = { first: firstAt(view.top), isScrolling: view.direction !== null }
+    const { first, isScrolling } = drawn.current ?? {}
+    if (!isVirtual || (now.isScrolling && isScrolling && first === now.first)) return
+    drawn.current = now
     // Renders rows in the same frame in which they scroll into view.
-    onChange: (_: unknown, isScrolling: boolean) => {
-      if (isVirtual && isScrolling) flushSync(redraw)
-      else if (isVirtual) redraw()
+    if (now.isScrolling) flushSync(redraw)
+    else redraw()
+  })
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (watched.current?.element === element) return
+    watched.current?.end()
+    watched.current = { element, end: element ? watchView(element, view, () => change()) : () => {} }
+  })
+  useLayoutEffect(
+    () => () => {
+      watched.current?.end()
+      watched.current = undefined
     },
-  }
-  const [virtualizer] = useState((): Rows => new Virtualizer(options))
-  virtualizer.setOptions(options)
-  useLayoutEffect(() => virtualizer._didMount(), [virtualizer])
-  useLayoutEffect(() => virtualizer._willUpdate())
-  return isVirtual
-    ? virtualizer.getVirtualItems().map(({ index }) => index)
-    : Array.from({ length: count }, (_, index) => index)
+    [],
+  )
+  return view
 }

@@ -69,12 +69,12 @@ function BucketName({ form, busy, names, suggests }: InputProps & { names: Retur
     <>
       <Autocomplete
         label="Bucket Name"
-        description={form.values.type === 'S3' ? 'Or the ARN of an access point' : undefined}
+        description={<NameHelp isAmazon={form.values.type === 'S3'} count={names.data?.length ?? 0} />}
         data={names.data ?? []}
         rightSection={names.loading && <Loader size={16} aria-label="Reading the names of buckets" />}
         openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
-        limit={200}
+        limit={maxListed}
         disabled={busy}
         data-autofocus
         {...form.getInputProps('name')}
@@ -89,6 +89,18 @@ function BucketName({ form, busy, names, suggests }: InputProps & { names: Retur
     </>
   )
 }
+
+/** Providers may have thousands of buckets, and the agent sends only as many names as fit into its answer. */
+const maxListed = 200
+
+const NameHelp = ({ isAmazon, count }: { isAmazon: boolean; count: number }) =>
+  [
+    isAmazon && 'Or the ARN of an access point.',
+    count > maxListed &&
+      `Only the first ${maxListed} are listed. Type a part of the name to find others, or the whole name if it is missing.`,
+  ]
+    .filter(Boolean)
+    .join(' ') || null
 
 /** Names of buckets from the provider, once the fields for the request are filled in. */
 function useNames({ type, credentials, region, namespace }: BucketFields) {

@@ -1,35 +1,30 @@
-import { Menu, UnstyledButton } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Menu } from '@mantine/core'
+import { type ComponentProps, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { partOfFolder } from '#events/folders/browse.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
+import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
 import { useRemote } from '#client/app/remote.ts'
-import { visible } from '#client/ui/text/visible.ts'
 import { MarkedText } from '#client/ui/values/PathText.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { displayOptions } from '#client/ui/values/displayOptions.state.ts'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { counted } from '#client/ui/text/count.ts'
-import { nameIn, parentOf } from '#client/ui/text/path.ts'
+import { parentOf } from '#client/ui/text/path.ts'
 import classes from './Breadcrumb.module.css'
 
 const maxFolders = 100
 
-type SiblingsProps = { volumeId: number; path: string; linkTo: (path: string) => string }
+export type SiblingsProps = { volumeId: number; path: string; linkTo: (path: string) => string }
 
 /** Menu of the sibling folders. */
-export function Siblings({ volumeId, path, linkTo }: SiblingsProps) {
+export function SiblingsMenu({ button, volumeId, path, linkTo }: ComponentProps<PopoverContent<SiblingsProps>>) {
   const [isOpen, open] = useState(false)
   const parent = parentOf(path)
   return (
     <Menu opened={isOpen} onChange={open} position="bottom-start">
-      <Menu.Target>
-        <UnstyledButton className={classes.caret} aria-label={`Folders next to ${visible(nameIn(path))}`}>
-          <IconChevronRight size={14} stroke={1.5} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
+      <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown className={classes.siblings}>
         {isOpen && <Folders volumeId={volumeId} parent={parent} linkTo={linkTo} />}
       </Menu.Dropdown>
