@@ -43,7 +43,7 @@ export const timeColumns: Column<Row>[] = [
     title: 'Duration',
     align: 'right',
     width: '6rem',
-    room: 'small',
+    room: 'medium',
     cell: (row) => <JobDuration job={row} />,
   },
   {
