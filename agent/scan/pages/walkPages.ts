@@ -1,3 +1,5 @@
+import { cleanPath } from '#events/contract/cleanText.ts'
+import type { EntryRow } from '#events/scans/entryRow.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { rootEntry } from '#agent/systems/objectEntry.ts'
@@ -7,6 +9,7 @@ import { folderOf } from '#agent/scan/folders/folderStack.ts'
 import { noCounts, type WalkListener, type WalkResult } from '#agent/scan/progress.ts'
 import { countUnrecorded, nothingUnrecorded, recordEntry, type Recording } from '#agent/scan/recordEntry.ts'
 import { rulesOf } from '#agent/scan/rules.ts'
+import { checkedEntry } from './externalEntry.ts'
 import { newBatchSender } from './batchSender.ts'
 import { whileBusy } from '#agent/systems/whileBusy.ts'
 
@@ -152,6 +155,11 @@ function newMarkRecorder(order: ScanOrder, recording: Recording, listener: WalkL
   }
 }
 
+/** The beginning of a path that is too long. */
+const beginningOf = ({ parentPath, name }: EntryRow): string =>
+  `${cleanPath(parentPath + name.slice(0, shownCharacters), shownCharacters)}…`
+const shownCharacters = 1_000
+
 /** Records the entries of a page as the order's rules say; returns the path of the last one. */
 function newEntryRecorder(order: ScanOrder, recording: Recording, { sender, listener }: Writing) {
   const rules = rulesOf(order)
@@ -159,7 +167,13 @@ function newEntryRecorder(order: ScanOrder, recording: Recording, { sender, list
   return async (entries: Page['entries']): Promise<string | undefined> => {
     const unrecorded = new Map<string, ReturnType<typeof nothingUnrecorded>>()
     let last: string | undefined
-    for (const entry of entries) {
+    for (const listed of entries) {
+      const entry = checkedEntry(listed)
+      if (typeof entry === 'string') {
+        counts.unreadable++
+        listener.unreadable(beginningOf(listed), entry)
+        continue
+      }
       const folder = entry.parentPath.slice(0, -1)
       last = entry.parentPath + entry.name
       if (rules.leavesOut(entry.parentPath, entry.name)) continue

@@ -10,8 +10,6 @@ import { NotXml, readXml } from './readXml.ts'
 
 /** Uploads whose parts are listed side by side. */
 const uploadsAtOnce = 8
-/** Characters of a failure that the wire takes. */
-const maxFailure = 4_096
 
 /** A bucket, the prefix to count in, the spelling of its keys, and the counter of records without a size, which add no bytes. */
 type BucketOptions = { bucket: string; prefix: string; spelling: Spelling; odd: OddRecords }
@@ -30,7 +28,7 @@ export async function countVersions(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ScanFailed || error instanceof StoreBusy)) throw error
-    return { versionsFailure: messageOf(error).slice(0, maxFailure) }
+    return { versionsFailure: messageOf(error) }
   }
 }
 

@@ -1,5 +1,5 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
-import { maxStoredBytes } from '#events/capacity.ts'
+import { maxStoredBytes } from '#events/scans/entryLimits.ts'
 import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { foldersAbove, stepUp, stopsOf, upFrom } from '#server/entries/ancestors.ts'

@@ -99,9 +99,12 @@ export async function readManifest(
   return { key, ...manifestOf(Buffer.from(bytes).toString(), `s3://${place.bucket}/${key}`, bucket) }
 }
 
+/** The last moment of the year 9999, in milliseconds. */
+const latestMoment = Date.UTC(10_000, 0) - 1
+
 const Written = z.object({
   sourceBucket: z.string(),
-  creationTimestamp: z.coerce.number().int().positive(),
+  creationTimestamp: z.coerce.number().int().positive().max(latestMoment),
   fileFormat: z.string(),
   fileSchema: z.string(),
   files: z.array(
