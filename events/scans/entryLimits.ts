@@ -20,3 +20,6 @@ export const maxFileSize = 2n ** 63n - 1n
 
 /** Largest number of bytes that is stored, just below 2^63. A sum that reaches it is implausible. */
 export const maxStoredBytes = 2 ** 63 - 1024
+
+/** A total as tables store it. */
+export const storedBytes = (bytes: number): number => Math.min(bytes, maxStoredBytes)
