@@ -3,6 +3,7 @@ import { installTestTools, type TestProject } from '../setup/testTools.ts'
 import { checkFolders } from './folders.ts'
 import { checkWords } from './words.ts'
 import { checkHandlers } from './handlers.ts'
+import { checkListeners } from './listeners.ts'
 import { checkImports } from './imports.ts'
 import { run, runSteps, type Step } from './steps.ts'
 import { runTests } from './tests/runTests.ts'
@@ -45,6 +46,7 @@ await runSteps(
         { name: 'import direction', work: checkImports },
         { name: 'unused code', work: () => run('knip', ['--no-progress']) },
         { name: 'handlers', work: checkHandlers },
+        { name: 'listeners', work: checkListeners },
         { name: 'folders', work: checkFolders },
         { name: 'words', work: () => checkWords() },
         client,

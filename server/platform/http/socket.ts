@@ -29,6 +29,7 @@ export const asksForSocket = ({ url = '/', headers }: IncomingMessage, path: str
 export function acceptSockets(http: Server, path: string, deps: Deps, accept: OnSocket) {
   const { db, log } = deps
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
+  sockets.on('error', (error) => log.error({ err: error }, 'the server of sockets failed'))
   const open = async (req: IncomingMessage, duplex: Duplex, head: Buffer) => {
     if (!asksForSocket(req, path)) return refuse(duplex, '404 Not Found')
     const place = await publicPlace(req, deps)
@@ -36,7 +37,11 @@ export function acceptSockets(http: Server, path: string, deps: Deps, accept: On
     const visitor = await findVisitor(db, req)
     if (!visitor || visitor.mustChangePassword || !(await isOurPage(req, place, db)))
       return refuse(duplex, '401 Unauthorized')
-    sockets.handleUpgrade(req, duplex, head, (socket) => accept(socket, visitor))
+    sockets.handleUpgrade(req, duplex, head, (socket) => {
+      // The socket closes after an error, such as a message that is too long.
+      socket.on('error', () => {})
+      accept(socket, visitor)
+    })
   }
   // Nothing awaits a listener, so a rejection would end the process.
   const upgrade = (req: IncomingMessage, duplex: Duplex, head: Buffer) => {
