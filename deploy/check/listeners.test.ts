@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events'
+import { type EventEmitter, once } from 'node:events'
 import { expect, test } from 'vitest'
 import { listen } from '#server/listen.ts'
 import { checkListeners, emittersIn } from './listeners.ts'

@@ -29,7 +29,11 @@ test('an item that fails keeps no other one waiting, and is given up with its re
 test('failures of a store, and those before a success, do not count', async () => {
   const each = newItemLoop(log, 'could not work')
   let tries = 0
-  const fail = (error: unknown) => each(['a'], String, async () => (tries++, Promise.reject(error)))
+  const fail = (error: unknown) =>
+    each(['a'], String, async () => {
+      tries++
+      throw error
+    })
   for (let n = 0; n < 7; n++) await fail(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
   for (let n = 0; n < 4; n++) await fail(new Error('odd'))
   await each(['a'], String, async () => {})

@@ -3,7 +3,7 @@ import { messageOf } from './problem.ts'
 import { isStoreLost } from './storeErrors.ts'
 
 /** Failures of an item in a row, while the stores work, until the loop gives it up. */
-export const maxItemFailures = 5
+const maxItemFailures = 5
 /** Milliseconds until an item that was given up is tried again. */
 const restMs = 24 * 60 * 60_000
 

@@ -57,28 +57,12 @@ export function newClient(connectionString: string, options: TransportOptions = 
     }
   }
 
-  async function listBlobs(container: string, listing: Listing, abortSignal: AbortSignal): Promise<ListedPage> {
-    const { prefix, byLevel, marker, blobs } = listing
-    const client = service.getContainerClient(container)
-    const paging = { maxPageSize: blobs, ...(marker === undefined ? {} : { continuationToken: marker }) }
-    const listOptions = { abortSignal, prefix, includeMetadata: true, responseFormat: StorageResponseFormat.Xml }
-    if (!byLevel) {
-      const page = () => client.listBlobsFlat(listOptions).byPage(paging).next()
-      const { segment, continuationToken } = await ask(page, container, abortSignal)
-      return { blobs: segment.blobItems, folders: [], marker: continuationToken || undefined }
-    }
-    const page = () => client.listBlobsByHierarchy('/', listOptions).byPage(paging).next()
-    const { segment, continuationToken } = await ask(page, container, abortSignal)
-    const folders = (segment.blobPrefixes ?? []).map(({ name }) => name)
-    return { blobs: segment.blobItems, folders, marker: continuationToken || undefined }
-  }
-
   return {
     /** A page of a container's blobs; by level, of those without a '/' behind the prefix, and of the folders. */
     listBlobs: (container: string, listing: Listing, abortSignal: AbortSignal): Promise<ListedPage> =>
-      listBlobs(container, listing, abortSignal).catch((error: unknown) => {
+      pageOf(service, ask, { container, listing, abortSignal }).catch((error: unknown) => {
         if (!(error instanceof PageTooLong) || listing.blobs <= ofShortPage) throw error
-        return listBlobs(container, { ...listing, blobs: ofShortPage }, abortSignal)
+        return pageOf(service, ask, { container, listing: { ...listing, blobs: ofShortPage }, abortSignal })
       }),
     /** A page of the containers' names. */
     async listContainers(marker: string | undefined, abortSignal: AbortSignal) {
@@ -90,6 +74,33 @@ export function newClient(connectionString: string, options: TransportOptions = 
     requests: transport.requests,
     close: transport.destroy,
   }
+}
+
+type Ask = <T>(
+  question: () => Promise<IteratorResult<T>>,
+  container: string | undefined,
+  signal: AbortSignal,
+) => Promise<T>
+type Asked = { container: string; listing: Listing; abortSignal: AbortSignal }
+
+async function pageOf(
+  service: BlobServiceClient,
+  ask: Ask,
+  { container, listing, abortSignal }: Asked,
+): Promise<ListedPage> {
+  const { prefix, byLevel, marker, blobs } = listing
+  const client = service.getContainerClient(container)
+  const paging = { maxPageSize: blobs, ...(marker === undefined ? {} : { continuationToken: marker }) }
+  const listOptions = { abortSignal, prefix, includeMetadata: true, responseFormat: StorageResponseFormat.Xml }
+  if (!byLevel) {
+    const page = () => client.listBlobsFlat(listOptions).byPage(paging).next()
+    const { segment, continuationToken } = await ask(page, container, abortSignal)
+    return { blobs: segment.blobItems, folders: [], marker: continuationToken || undefined }
+  }
+  const page = () => client.listBlobsByHierarchy('/', listOptions).byPage(paging).next()
+  const { segment, continuationToken } = await ask(page, container, abortSignal)
+  const folders = (segment.blobPrefixes ?? []).map(({ name }) => name)
+  return { blobs: segment.blobItems, folders, marker: continuationToken || undefined }
 }
 
 /** Refuses what would lead to another host than people see in the connection string. */
