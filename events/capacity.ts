@@ -61,6 +61,3 @@ export function capacityOf(storages: readonly Capacity[]): { total: number; used
   }
   return sum
 }
-
-/** Largest number of bytes that is stored, just below 2^63. A sum that reaches it is implausible. */
-export const maxStoredBytes = 2 ** 63 - 1024

@@ -45,6 +45,8 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
       cause: error,
     })
   })
+  // Of a connection that can't be accepted, such as without a free file descriptor: others still are.
+  http.on('error', () => {})
   const { port: taken } = http.address() as AddressInfo
   return {
     http,

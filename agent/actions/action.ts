@@ -1,5 +1,7 @@
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import type { ActionKind, ActionOrder, SystemOrder } from '#events/actions/orders.ts'
+import { cleanText } from '#events/contract/cleanText.ts'
+import { maxMessage, ShownError } from '../systems/system.ts'
 
 /** Files that are sent together. `reference` is unique for each time files are sent, and names them in the external system. */
 export type Batch = { reference: string; files: PlannedFile[] }
@@ -43,19 +45,19 @@ export type OpenAction<K extends ActionKind> = (
 ) => Promise<Action>
 
 /** The action can't continue: the message says why, and what to do. Files without a final state stay planned or sent. `debugMessage` is the system's own text. */
-export class ActionFailed extends Error {
+export class ActionFailed extends ShownError {
   readonly debugMessage: string
   constructor(message: string, debugMessage = message) {
     super(message)
-    this.debugMessage = debugMessage
+    this.debugMessage = cleanText(debugMessage, maxMessage)
   }
 }
 
 /** The system can't answer at the moment; the same request is worth another try. The message is shown while waiting. */
-export class SystemAway extends Error {
+export class SystemAway extends ShownError {
   readonly debugMessage: string
   constructor(message: string, debugMessage = message) {
     super(message)
-    this.debugMessage = debugMessage
+    this.debugMessage = cleanText(debugMessage, maxMessage)
   }
 }

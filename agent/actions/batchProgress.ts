@@ -1,3 +1,4 @@
+import { cleanText } from '#events/contract/cleanText.ts'
 import type { ActionContext } from './action.ts'
 
 export type BatchProgress = ReturnType<typeof newBatchProgress>
@@ -10,7 +11,7 @@ export function newBatchProgress(report: ActionContext['report']) {
   return {
     note(reference: string, text: string): void {
       if (text === '') notes.delete(reference)
-      else notes.set(reference, text.slice(0, 1_000))
+      else notes.set(reference, cleanText(text, 1_000))
       const [first = ''] = notes.values()
       if (first !== '' || shown !== '') report({ note: first })
       shown = first

@@ -1,4 +1,5 @@
-import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
+import { cleanText } from '#events/contract/cleanText.ts'
+import { type FileOutcome, maxReason, type PlannedFile } from '#events/actions/files.ts'
 
 type File = Pick<PlannedFile, 'position'>
 
@@ -9,5 +10,5 @@ export const failed = ({ position }: File, reason: string): FileOutcome => ({
   position,
   state: 'failed',
   reference: '',
-  reason: reason.slice(0, 1_024).toWellFormed(),
+  reason: cleanText(reason, maxReason),
 })

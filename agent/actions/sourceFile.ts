@@ -4,10 +4,10 @@ import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
 import type { PlannedFile } from '#events/actions/files.ts'
 import { onDiskName } from '../systems/local/paths.ts'
-import { messageOf } from '../systems/system.ts'
+import { messageOf, ShownError } from '../systems/system.ts'
 
 /** One file can't be processed. The message is the reason for users. */
-export class FileFailed extends Error {}
+export class FileFailed extends ShownError {}
 
 /** A file of this machine that is read in parts, and never as a whole. */
 export type Source = {

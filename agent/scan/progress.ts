@@ -1,3 +1,5 @@
+import { cleanPath } from '#events/contract/cleanText.ts'
+import { maxStoredBytes } from '#events/scans/entryLimits.ts'
 import type { Progress } from '#events/scans/lifecycle.ts'
 import type { PackedBatch } from './batches.ts'
 
@@ -63,7 +65,12 @@ export function newProgress() {
       const rate = Math.max(0, (counts.entries - before.entries) / seconds)
       before = { entries: counts.entries, atMs }
       const { withoutBlocks: _, ...shown } = counts
-      return { ...shown, rate, currentPath: currentPath.slice(0, maxPathLength) }
+      return {
+        ...shown,
+        bytes: Math.min(shown.bytes, maxStoredBytes),
+        rate,
+        currentPath: cleanPath(currentPath, maxPathLength),
+      }
     },
   }
 }

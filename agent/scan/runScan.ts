@@ -1,3 +1,4 @@
+import { cleanPath, cleanText } from '#events/contract/cleanText.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import { Capacity, type IncludedPlace, maxIncludedPlaces } from '#events/scans/lifecycle.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
@@ -6,7 +7,7 @@ import { RetryLater } from '../execution.ts'
 import type { Systems } from '../systems/index.ts'
 import { folderUpdatesAccess } from '../systems/local/accessTimes.ts'
 import { includedPlaces } from '../systems/local/boundaries.ts'
-import { messageOf, type OpenedSystem } from '../systems/system.ts'
+import { maxMessage, messageOf, type OpenedSystem } from '../systems/system.ts'
 import { openDigests, type ScanDigests } from './digests/openDigests.ts'
 import { walkFolders } from './folders/walkFolders.ts'
 import { openBaseline, sealBaseline } from './pages/sealedBaseline.ts'
@@ -17,8 +18,6 @@ import type { Report } from './report.ts'
 /** Interval of progress events, and maximum number of unreadable paths that a scan names. */
 const progressEveryMs = 1_000
 const namedUnreadable = 1_000
-/** Characters of an error that the wire takes. */
-const maxError = 4_096
 
 type Options = {
   report: Report
@@ -68,7 +67,7 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
   } catch (error) {
     if (signal.aborted || error instanceof RetryLater) throw error
     const reason = system?.reasonOf(error) ?? messageOf(error)
-    await report.event({ type: 'failed', reason: reason.slice(0, maxError) })
+    await report.event({ type: 'failed', reason: cleanText(reason, maxMessage) })
   } finally {
     clearInterval(timer)
     await digests?.close()
@@ -172,7 +171,7 @@ function namingUnreadable(report: Report): Pick<WalkListener, 'unreadable'> {
   return {
     unreadable(path, error) {
       if (named++ >= namedUnreadable) return
-      const short = { path: path.slice(0, maxPathLength), error: error.slice(0, maxError) }
+      const short = { path: cleanPath(path, maxPathLength), error: cleanText(error, maxMessage) }
       void report.event({ type: 'unreadable', ...short })
     },
   }

@@ -1,3 +1,4 @@
+import { cleanText } from '#events/contract/cleanText.ts'
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import type { VersionCounts } from '#events/scans/lifecycle.ts'
 import type { SourceField } from '#events/sources/sourceField.ts'
@@ -87,8 +88,18 @@ export type OpenedSystem = ({ listing: 'walk'; root: string } | { listing: 'page
   close(): Promise<void>
 }
 
+/** Characters of a message; one that is longer is cut. */
+export const maxMessage = 4_096
+
+/** An error whose message is for people. It may quote another system, whose text is made storable and readable. */
+export class ShownError extends Error {
+  constructor(message = '', options?: ErrorOptions) {
+    super(cleanText(message, maxMessage), options)
+  }
+}
+
 /** A store requests a retry, after `retryAfterMs` if it names a time. */
-export class StoreBusy extends Error {
+export class StoreBusy extends ShownError {
   retryAfterMs: number | undefined
   constructor(message: string, retryAfterMs?: number) {
     super(message)
@@ -97,10 +108,10 @@ export class StoreBusy extends Error {
 }
 
 /** A folder that vanished or is no folder any more. */
-export class MissingFolder extends Error {}
+export class MissingFolder extends ShownError {}
 
 /** Fails the scan. The message is shown to users. */
-export class ScanFailed extends Error {
+export class ScanFailed extends ShownError {
   /** Input of the storage's form that is wrong, if it is one. */
   field: SourceField | undefined
   /** The system knows who signed in, and does not permit this. */
@@ -117,4 +128,6 @@ export function atField<E extends Error>(error: E, field: SourceField | undefine
 export const fieldOf = (error: unknown): SourceField | null =>
   error instanceof ScanFailed ? (error.field ?? null) : null
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** The message of any error, as `ShownError` has it. */
+export const messageOf = (error: unknown): string =>
+  cleanText(error instanceof Error ? error.message : String(error), maxMessage)

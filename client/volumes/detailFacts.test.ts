@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxStoredBytes } from '#events/capacity.ts'
+import { maxStoredBytes } from '#events/scans/entryLimits.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { detailFacts, forecastFacts } from './detailFacts.ts'
 

@@ -1,4 +1,5 @@
-import { maxStoredBytes, reservedBytes, usedShare } from '#events/capacity.ts'
+import { reservedBytes, usedShare } from '#events/capacity.ts'
+import { maxStoredBytes } from '#events/scans/entryLimits.ts'
 import type { StorageSize } from '#events/dashboard.ts'
 import { groupOfType } from '#events/sources/kinds.ts'
 import type { DetailedVolume } from '#events/storages.ts'

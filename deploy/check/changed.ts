@@ -5,6 +5,7 @@ import { installTestTools } from '../setup/testTools.ts'
 import { checkFolders } from './folders.ts'
 import { checkWords } from './words.ts'
 import { checkHandlers } from './handlers.ts'
+import { checkListeners } from './listeners.ts'
 import { cruiseImports, type ImportGraph } from './imports.ts'
 import { nearestTests } from './nearestTests.ts'
 import { run, runSteps, type Step } from './steps.ts'
@@ -29,6 +30,7 @@ const steps: Step[] = [
   { name: 'import direction', work: cruise },
   { name: 'unused code', work: () => run('knip', ['--no-progress']) },
   { name: 'handlers', work: checkHandlers },
+  { name: 'listeners', work: checkListeners },
   { name: 'folders', work: checkFolders },
   { name: 'words', work: () => checkWords() },
   { name: 'nearest tests', work: (counts) => runNearest(counts) },

@@ -4,6 +4,7 @@ import { checkFolders } from './folders.ts'
 import { checkWords } from './words.ts'
 import { isKind, kinds } from '../hostile/options.ts'
 import { checkHandlers } from './handlers.ts'
+import { checkListeners } from './listeners.ts'
 import { checkImports } from './imports.ts'
 import { run, runSteps, type Step } from './steps.ts'
 import { runTests } from './tests/runTests.ts'
@@ -53,6 +54,7 @@ const steps: Step[] = [
   { name: 'import direction', work: checkImports },
   { name: 'unused code', work: () => run('knip', ['--no-progress']) },
   { name: 'handlers', work: checkHandlers },
+  { name: 'listeners', work: checkListeners },
   { name: 'folders', work: checkFolders },
   { name: 'words', work: () => checkWords() },
   client,

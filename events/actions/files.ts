@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { externalText } from '#events/contract/externalText.ts'
 
 /** Maximum number of files in a page and of outcomes in a report. */
 export const maxFilesPerPage = 1_000
+
+/** Characters of the reason for which a file failed. */
+export const maxReason = 1_024
 
 const position = z.int().min(1)
 const reference = z.string().max(1_024)
@@ -51,7 +55,7 @@ export const FileOutcome = z.object({
   position,
   state: z.enum(fileStates),
   reference: reference.default(''),
-  reason: z.string().max(1_024).default(''),
+  reason: externalText(maxReason).default(''),
 })
 export type FileOutcome = z.infer<typeof FileOutcome>
 
@@ -67,14 +71,14 @@ export const OutcomesReport = z.object({
     .max(2 ** 31 - 1),
   outcomes: z.array(FileOutcome).max(maxFilesPerPage),
   /** The reason why the action waits, such as a tape; '' for nothing. */
-  note: z.string().max(1_024).default(''),
+  note: externalText(maxReason).default(''),
   /** Bytes of a file in progress, in addition to those of files that are done. */
   bytesInProgress: z.number().min(0).default(0),
 })
 export type OutcomesReport = z.infer<typeof OutcomesReport>
 
 /** The attempt has ended: all files have a final state, or `reason` says why it failed as a whole. */
-export const EndReport = z.object({ ...attempt, reason: z.string().max(4_096).optional() })
+export const EndReport = z.object({ ...attempt, reason: externalText(4_096).optional() })
 export type EndReport = z.infer<typeof EndReport>
 
 export const ReportAnswer = z.object({ verdict: Verdict })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { externalText, ExternalFailure } from '#events/contract/externalText.ts'
 import { endpoint } from '#events/contract/endpoint.ts'
 import { actionRights, NoPaths, Paths, SearchResults, Started } from './plans.ts'
 
@@ -10,17 +11,19 @@ export type IconikConnection = z.infer<typeof IconikConnection>
 export const IconikQuestion = z.object({ connection: IconikConnection, list: z.enum(['collections', 'storages']) })
 export type IconikQuestion = z.infer<typeof IconikQuestion>
 
+const text = externalText(4_096)
+
 /** `path` names the collections above it as well, as titles repeat; '' for one without others above it. */
-export const IconikCollection = z.object({ id: z.string(), title: z.string(), path: z.string() })
+export const IconikCollection = z.object({ id: text, title: text, path: text })
 export type IconikCollection = z.infer<typeof IconikCollection>
 
 /** `method` is Iconik's word for the type, such as `S3` or `FILE`; `mountPoint` is the root of a storage of a gateway, else ''. */
-export const IconikStorage = z.object({ id: z.string(), name: z.string(), method: z.string(), mountPoint: z.string() })
+export const IconikStorage = z.object({ id: text, name: text, method: text, mountPoint: text })
 export type IconikStorage = z.infer<typeof IconikStorage>
 
 /** The requested list, by title or name; the other one is empty. `debugMessage` is Iconik's own text. */
 export const IconikAnswer = z.object({
-  failure: z.object({ message: z.string(), debugMessage: z.string() }).nullable(),
+  failure: ExternalFailure.nullable(),
   collections: z.array(IconikCollection),
   storages: z.array(IconikStorage),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExternalFailure } from '#events/contract/externalText.ts'
 import { crud } from '#events/contract/endpoint.ts'
 import { pageQuery } from '#events/contract/page.ts'
 import { urlFault } from '#events/sources/buckets.ts'
@@ -132,7 +133,7 @@ export type StorNextQuestion = z.infer<typeof StorNextQuestion>
 
 /** `file` is null for a file that the Storage Manager does not know. `debugMessage` is its own text. */
 export const StorNextAnswer = z.object({
-  failure: z.object({ message: z.string(), debugMessage: z.string() }).nullable(),
+  failure: ExternalFailure.nullable(),
   file: StoredFile.nullable(),
 })
 export type StorNextAnswer = z.infer<typeof StorNextAnswer>

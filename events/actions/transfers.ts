@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { externalText, ExternalFailure } from '#events/contract/externalText.ts'
 import { crud, endpoint } from '#events/contract/endpoint.ts'
 import { pageQuery } from '#events/contract/page.ts'
 import { mappedStorage, mappedPath } from '#events/sources/pathMapping.ts'
@@ -43,22 +44,22 @@ export type TransferQuestion = z.infer<typeof TransferQuestion>
 
 /** A storage of the transfer service. Bytes; null if unknown. */
 export const TransferStorage = z.object({
-  id: z.string(),
-  name: z.string(),
-  account: z.string(),
-  type: z.string(),
+  id: externalText(4_096),
+  name: externalText(4_096),
+  account: externalText(4_096),
+  type: externalText(4_096),
   capacityUsed: z.number().nullable(),
   capacityTotal: z.number().nullable(),
 })
 export type TransferStorage = z.infer<typeof TransferStorage>
 
 /** A folder of a storage of the transfer service, with its path there. */
-export const TransferFolder = z.object({ name: z.string(), path: z.string() })
+export const TransferFolder = z.object({ name: externalText(4_096), path: externalText(32_768) })
 export type TransferFolder = z.infer<typeof TransferFolder>
 
 /** The requested list, by name; the other one is empty. `debugMessage` is the service's own text. */
 export const TransferAnswer = z.object({
-  failure: z.object({ message: z.string(), debugMessage: z.string() }).nullable(),
+  failure: ExternalFailure.nullable(),
   storages: z.array(TransferStorage),
   folders: z.array(TransferFolder),
 })

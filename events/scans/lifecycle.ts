@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { externalText } from '#events/contract/externalText.ts'
+import { maxStoredBytes } from './entryLimits.ts'
+import { externalPath, externalText } from '#events/contract/externalText.ts'
 
-/** The largest double that a column of 64-bit integers holds; totals of storages are larger than the safe integers. */
-const maxBytes = 2 ** 63 - 1_024
-const size = z.number().min(0).max(maxBytes)
+/** Totals of storages are larger than the safe integers. */
+const size = z.number().min(0).max(maxStoredBytes)
 const wholeSize = size.refine(Number.isInteger, 'must be a whole number')
 /** One batch has thousands of entries. */
 const maxBatches = 10_000_000
@@ -20,7 +20,7 @@ export const Progress = z.object({
   rate: z.number().min(0),
   /** Requests that were made of an object store; they may cost money. */
   requests: z.int().min(0).optional(),
-  currentPath: z.string().max(32_768),
+  currentPath: externalPath(32_768),
 })
 export type Progress = z.infer<typeof Progress>
 
@@ -47,7 +47,7 @@ export const Capacity = z.object({
 const at = z.iso.datetime()
 const run = z.string().max(64)
 const attempt = z.int().min(1)
-const path = z.string().max(65_536)
+const path = externalPath(65_536)
 
 /**
  * Events of a scan, which its agent publishes on `scans.<agentId>.<scanId>.lifecycle`. `attempt` counts the tries of the

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { externalText, ExternalFailure } from '#events/contract/externalText.ts'
 import { ArchiwareConnection, ArchiwarePlan } from './archiwares.ts'
 import { FailedField } from './sourceField.ts'
 
@@ -17,8 +18,8 @@ export type PlanOfServer = z.infer<typeof PlanOfServer>
  * `names` are those of indexes or clients. `debugMessage` is what P5 answered, in its own words, and `field` which input is wrong.
  */
 export const ArchiwareAnswer = z.object({
-  failure: z.object({ message: z.string(), debugMessage: z.string(), field: FailedField }).nullable(),
-  names: z.array(z.string()),
+  failure: ExternalFailure.extend({ field: FailedField }).nullable(),
+  names: z.array(externalText(4_096)),
   plans: z.array(PlanOfServer),
 })
 export type ArchiwareAnswer = z.infer<typeof ArchiwareAnswer>

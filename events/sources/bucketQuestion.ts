@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { externalText } from '#events/contract/externalText.ts'
 import { endpoint } from '#events/contract/endpoint.ts'
 import { BucketCredentialDraft, BucketFields, ObjectStore } from './buckets.ts'
 import { ConnectionCheck, FailedField } from './sourceField.ts'
@@ -13,10 +14,10 @@ export type BucketQuestion = z.infer<typeof BucketQuestion>
  * `isDenied`: the store knows the credentials, and they have no right to this request.
  */
 export const BucketAnswer = z.object({
-  reason: z.string().nullable(),
+  reason: externalText(4_096).nullable(),
   field: FailedField,
   isDenied: z.boolean().default(false),
-  names: z.array(z.string()),
+  names: z.array(externalText(4_096)),
   hasMore: z.boolean().optional(),
 })
 export type BucketAnswer = z.infer<typeof BucketAnswer>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { externalText } from '#events/contract/externalText.ts'
 import { endpoint } from '#events/contract/endpoint.ts'
 import { NotEnteredFolders } from '#events/storages.ts'
 import { FileStorageDraft, FileStorageOrder } from './fileStorages.ts'
@@ -23,7 +24,7 @@ export const maxFoldersNamed = 1_000
  * `snapshotRules` are ignored paths that leave out the snapshots found in the folder and in those in it, see `snapshotFolders.ts`.
  */
 export const FolderLook = z.object({
-  reason: z.string().nullable(),
+  reason: externalText(4_096).nullable(),
   field: FailedField,
   isEmpty: z.boolean(),
   folders: z.array(z.string()),

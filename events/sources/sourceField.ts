@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { externalText } from '#events/contract/externalText.ts'
 
 /** Field of a storage's form that a failed connection points to. */
 export const SourceField = z.enum([
@@ -20,5 +21,5 @@ export type SourceField = z.infer<typeof SourceField>
 export const FailedField = SourceField.nullable().default(null)
 
 /** Result of trying a connection before it is saved: `reason` is null if it works. `field` is the input that is wrong; null if unknown. */
-export const ConnectionCheck = z.object({ reason: z.string().nullable(), field: FailedField })
+export const ConnectionCheck = z.object({ reason: externalText(4_096).nullable(), field: FailedField })
 export type ConnectionCheck = z.infer<typeof ConnectionCheck>

@@ -29,7 +29,7 @@ export function openArchivedTotals(clickhouse: ClickHouse) {
         countIf(is_archived) AS archivedCount, sumIf(bytes, is_archived) AS archivedSize,
         countIf(is_known) AS knownCount, sumIf(bytes, is_known) AS knownSize, count() AS allCount, sum(bytes) AS allSize
       FROM (
-        SELECT greatest(counted_size, 0) AS bytes, ${isKnown} AS is_known, is_known AND ${isArchived} AS is_archived
+        SELECT toFloat64(greatest(counted_size, 0)) AS bytes, ${isKnown} AS is_known, is_known AND ${isArchived} AS is_archived
         FROM ${entriesAt({ ...snapshot, volumes: [volume] })} WHERE NOT is_directory)`
     const key = keyOf(statement)
     const counting = kept.get(key) ?? clickhouse.one<Counts>(statement, { heavy: true, seconds })

@@ -47,7 +47,7 @@ const asGrowth = ({ value, isUnrecorded, bytes, count, volumeId, path }: Row): G
 })
 
 const byField = (compared: ComparedSnapshots, folder: string, field: Sql): Sql => sql`(
-  SELECT value, isUnrecorded, sum(weighed) AS bytes, sum(weight) AS count, 0 AS volumeId, '' AS path
+  SELECT value, isUnrecorded, toFloat64(sum(toInt128(weighed))) AS bytes, sum(weight) AS count, 0 AS volumeId, '' AS path
   FROM (${oneSided(
     compared,
     folder,
@@ -58,7 +58,7 @@ const byField = (compared: ComparedSnapshots, folder: string, field: Sql): Sql =
 
 /** A subfolder's row includes everything below it; the files directly in the folder, recorded or not, are summed up. */
 const bySubfolder = ({ previous, now }: ComparedSnapshots, folder: string): Sql => sql`(
-  SELECT value, false AS isUnrecorded, sum(weighed) AS bytes, sum(weight) AS count, volumeId,
+  SELECT value, false AS isUnrecorded, toFloat64(sum(toInt128(weighed))) AS bytes, sum(weight) AS count, volumeId,
     if(value = '', ${folder}, concat(${childrenOf(folder)}, value)) AS path
   FROM (${childrenAt(now, folder, 1)} UNION ALL ${childrenAt(previous, folder, -1)})
   GROUP BY value, volumeId HAVING bytes != 0 OR count != 0)`

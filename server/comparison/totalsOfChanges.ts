@@ -18,8 +18,8 @@ export async function totalsOfChanges(
   const rows = await clickhouse.rows<Omit<ChangeTotals, 'size'> & { bytes: number }>(
     sql`
       SELECT kind, countIf(NOT is_directory) AS files, countIf(is_directory) AS folders,
-        sumIf(greatest(if(is_here, size, old_size), 0), NOT is_directory) AS bytes,
-        sumIf(greatest(growth, 0), NOT is_directory) AS grown, sumIf(greatest(-growth, 0), NOT is_directory) AS shrunk
+        sumIf(toFloat64(greatest(if(is_here, size, old_size), 0)), NOT is_directory) AS bytes,
+        sumIf(toFloat64(greatest(growth, 0)), NOT is_directory) AS grown, sumIf(toFloat64(greatest(-growth, 0)), NOT is_directory) AS shrunk
       FROM ${from} GROUP BY kind`,
     { heavy },
   )
@@ -36,9 +36,12 @@ export async function totalsOfChanges(
 
 async function unrecordedBetween(clickhouse: ClickHouse, compared: ComparedSnapshots, folder: string): Promise<number> {
   const rows = oneSided(compared, folder, weighed, 'folders')
-  const { growth } = await clickhouse.one<{ growth: number }>(sql`SELECT sum(weighed) AS growth FROM (${rows})`, {
-    heavy: folder === '/',
-  })
+  const { growth } = await clickhouse.one<{ growth: number }>(
+    sql`SELECT toFloat64(sum(toInt128(weighed))) AS growth FROM (${rows})`,
+    {
+      heavy: folder === '/',
+    },
+  )
   return growth
 }
 

@@ -91,7 +91,7 @@ const largestParts = ({ from, where, value, drawn, all }: Parts): Sql => sql`
   FROM (
     SELECT arrayJoin(${drawn.above(sql`deepest`)}) AS folder, value AS part, sum(bytes) AS bytes
     FROM (
-      SELECT ${drawn.deepest} AS deepest, ${value} AS value, sum(size) AS bytes
+      SELECT ${drawn.deepest} AS deepest, ${value} AS value, sum(toFloat64(size)) AS bytes
       FROM ${from} WHERE ${where} GROUP BY deepest, value)
     GROUP BY folder, part)
   GROUP BY folder ORDER BY sum(bytes) DESC, path LIMIT ${maxEntries}`

@@ -60,7 +60,8 @@ function addBelow(placed: PlacedRow[], opened: number[], children: MapRow[], cou
   }
   for (const [place, { size, listed }] of rest) {
     const folder = placed[place]
-    if (folder) folder.smaller = { count: (counts.get(folder.path) ?? 0) - listed, size }
+    // The total of a folder is limited, see `maxStoredBytes`.
+    if (folder) folder.smaller = { count: (counts.get(folder.path) ?? 0) - listed, size: Math.max(0, size) }
   }
 }
 

@@ -1,3 +1,4 @@
+import { entryLimits } from '#events/scans/entryLimits.ts'
 import { zstdCompressSync } from 'node:zlib'
 import { headers } from 'nats'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -206,6 +207,43 @@ test('hostile batches change nothing and are counted', async () => {
   const counted = (await refused()).map((each) => [`${each.agentId} ${each.reason}`, each.messages] as const)
   expect(new Map(counted)).toEqual(expected)
   await ingest.stop()
+})
+
+test('texts that are too long for any answer are refused once, for each column, and the longest possible are stored', async () => {
+  const scanId = await openScan('long')
+  await platform.db.deleteFrom('refusedMessages').execute()
+  const long = 'x'.repeat(8_000_000)
+  const blocks = [
+    row({ name: long }),
+    row({ name: 'x'.repeat(entryLimits.name + 1) }),
+    row({ parentPath: `/${'d/'.repeat(70_000)}` }),
+    row({ owner: long }),
+    row({ group: long }),
+    row({ linkTarget: long }),
+    row({ etag: long }),
+    row({ storageClass: long }),
+    row({ metadata: { [long]: '' } }),
+    row({ metadata: { key: long } }),
+    row({ metadata: Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`${i}`, ''])) }),
+    blockOf((rows) => rows.addNotEntered({ parentPath: '/', name: 'a' }, long)),
+    blockOf((rows) => rows.addGone({ parentPath: '/', name: 'a' }, 1, `/${long}`)),
+    blockOf((rows) => rows.addListed({ parentPath: '/', name: long }, 0)),
+    blockOf((rows) => rows.addUnreadable({ parentPath: '/', name: long })),
+  ]
+  for (const [i, block] of blocks.entries()) await publish(scanId, { batch: i + 1, data: packed(block) })
+  const { name, path, word, linkTarget } = entryLimits
+  const owner = 'o'.repeat(word)
+  const possible = {
+    name: 'n'.repeat(name),
+    parentPath: `/${'d'.repeat(path - 2)}/`,
+    linkTarget: 'l'.repeat(linkTarget),
+  }
+  await publish(scanId, { batch: 99, data: packed(row({ ...possible, owner, group: owner, etag: owner })) })
+  const ingest = await startIngest(platform, { inserted: async () => {} })
+  await settled()
+  await ingest.stop()
+  expect(await countRows(scanId)).toBe(1)
+  expect(await refused()).toEqual([{ reason: 'a batch with rows that cannot be', agentId: 1, messages: blocks.length }])
 })
 
 test('damaged blocks are refused before the engine has them, and nothing of them stays', async () => {

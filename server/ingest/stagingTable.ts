@@ -1,5 +1,6 @@
 import { batchMessageId } from '#events/scans/batches.ts'
 import { type CheckedBlock, withBatch } from '#events/scans/blocks/checkBlock.ts'
+import { entryLimits } from '#events/scans/entryLimits.ts'
 import { type BatchId, entryColumns } from '#events/scans/entryRow.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
@@ -34,10 +35,22 @@ export async function create(clickhouse: ClickHouse, scanId: number): Promise<vo
       CONSTRAINT empty_not_entered CHECK not_entered = '' OR (kind = ${kindOf.listed} AND children = 0 AND files = 0),
       CONSTRAINT whole_path CHECK if(parent_path = '', name = '' AND is_directory,
         startsWith(parent_path, '/') AND endsWith(parent_path, '/') AND position(name, '/') = 0),
+      CONSTRAINT bounded_texts CHECK ${boundedTexts},
       CONSTRAINT known_size CHECK size >= -1 AND allocated_size >= -1)
     ENGINE = MergeTree PARTITION BY attempt ORDER BY (parent_path, name, is_directory, kind)
     SETTINGS non_replicated_deduplication_window = 100000, min_parts_to_merge_at_once = ${partsToMerge}`)
 }
+
+const bytes = (count: number): Sql => text(String(count))
+
+/** Long texts make every answer with them fail. */
+const boundedTexts = sql`length(name) <= ${bytes(entryLimits.name)} AND length(parent_path) <= ${bytes(entryLimits.path)}
+  AND length(moved_to) <= ${bytes(entryLimits.path + entryLimits.name)} AND length(not_entered) <= ${bytes(entryLimits.path + entryLimits.name)}
+  AND greatest(length(owner), length(\`group\`), length(storage_class), length(etag)) <= ${bytes(entryLimits.word)}
+  AND length(link_target) <= ${bytes(entryLimits.linkTarget)} AND length(parts) <= ${bytes(entryLimits.parts)}
+  AND length(metadata) <= ${bytes(entryLimits.metadataPairs)}
+  AND arrayAll((key, value) -> length(key) <= ${bytes(entryLimits.metadataKey)}
+    AND length(value) <= ${bytes(entryLimits.metadataValue)}, mapKeys(metadata), mapValues(metadata))`
 
 /**
  * Marks of unchanged files must name the scan that this one is compared with, and have possible totals. Without a

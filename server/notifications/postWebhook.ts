@@ -3,6 +3,7 @@ import { lookup as lookUpNow } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSafe } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { cleanLine } from '#events/contract/cleanText.ts'
 import type { Role } from '#events/contract/needs.ts'
 import { machine } from '#events/machine/index.ts'
 import { newProxiedAgent, ProxyFailed, proxyFailure } from '#events/machine/proxiedAgent.ts'
@@ -103,5 +104,5 @@ function reasonOf(error: unknown, { host, hostname }: URL, limit: number): strin
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no host named ${hostname}`
   if (code === 'ECONNREFUSED') return `${host} refused the connection`
   if (code === 'ECONNRESET') return `${host} closed the connection`
-  return `${host} could not be reached: ${message.slice(0, 300)}`
+  return `${host} could not be reached: ${cleanLine(message, 300)}`
 }

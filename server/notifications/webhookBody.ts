@@ -1,3 +1,4 @@
+import { cleanText } from '#events/contract/cleanText.ts'
 import { type BodyFormat, fillTemplate } from '#events/notifications/webhooks.ts'
 
 /** Content of a webhook: a subject, a text for people, and all data as JSON. */
@@ -79,7 +80,7 @@ function isJson(text: string): boolean {
 /** Cuts a text between characters, and marks that. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text
-  return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return `${cleanText(text, max - 1)}…`
 }
 
 function cutBytes(text: string, max: number): string {

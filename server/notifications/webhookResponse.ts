@@ -1,3 +1,4 @@
+import { cleanLine } from '#events/contract/cleanText.ts'
 import { NotSent } from '#server/platform/mail/notSent.ts'
 
 export type WebhookResponse = { status: number; text: string; retryAfter: string | undefined }
@@ -41,10 +42,7 @@ const maxMessage = 300
 /** The receiver's message: a field of its JSON, otherwise its text without markup, on one line. */
 function messageOf(text: string): string {
   const plain = jsonMessage(text) ?? text.replace(/<(style|script|head)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')
-  return plain
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, maxMessage)
+  return cleanLine(plain, maxMessage)
 }
 
 function jsonMessage(text: string): string | undefined {

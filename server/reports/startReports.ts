@@ -1,3 +1,4 @@
+import { newItemLoop } from '#server/platform/eachItem.ts'
 import { sql } from 'kysely'
 import { streamNames } from '#events/streams.ts'
 import { configured } from '#server/configurations/index.ts'
@@ -19,15 +20,18 @@ const cleanupIntervalMs = 3_600_000
 
 const scheduler: Actor = { kind: 'system', name: 'schedule', address: null }
 
+const failedLaunch = 'could not start a due report'
+
 /** Starts reports at their scheduled times, each due time once over all replicas, and deletes results of old runs. */
 export function startReports(platform: Platform, now = () => new Date()): Running {
   const { log } = platform
+  const each = newItemLoop(log, failedLaunch)
   const parts = [
     runWhenDue(
       platform,
       {
         table: 'reportTemplates',
-        work: (at) => launchDue(platform, at),
+        work: (at) => launchDue(platform, at, each),
         correctRecords: correctRuns,
         failed: 'could not start due reports, will retry',
       },
@@ -45,10 +49,18 @@ export function startReports(platform: Platform, now = () => new Date()): Runnin
 }
 
 /** Launches the reports due at a moment, and returns their number. Of several missed times only the last one counts. */
-export async function launchDue({ db, live }: Pick<Platform, 'db' | 'live'>, now = new Date()): Promise<number> {
+export async function launchDue(
+  { db, live, log }: Pick<Platform, 'db' | 'live' | 'log'>,
+  now = new Date(),
+  each = newItemLoop(log, failedLaunch),
+): Promise<number> {
   const due = await db.selectFrom('reportTemplates').select('id').where('nextDueAt', '<=', now).execute()
   let launched = 0
-  for (const { id } of due) if (await launchOne(db, id, now)) launched++
+  await each(
+    due,
+    ({ id }) => `report ${id}`,
+    async ({ id }) => void ((await launchOne(db, id, now)) && launched++),
+  )
   if (launched > 0) {
     wakeFollowers()
     live({ type: 'changed', topics: ['reports'] })

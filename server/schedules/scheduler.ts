@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { runWhenDue } from '#server/platform/dueTimes.ts'
+import { newItemLoop } from '#server/platform/eachItem.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -8,32 +9,38 @@ import { runSchedule } from './runSchedule.ts'
 
 type Stores = Pick<Platform, 'db' | 'log' | 'live'>
 
+const failedRun = 'could not run a schedule'
+
 /** Runs due schedules in each replica of the server; one replica runs each due time. */
-export const startScheduler = (platform: Stores, now = () => new Date()): Running =>
-  runWhenDue(
+export function startScheduler(platform: Stores, now = () => new Date()): Running {
+  const each = newItemLoop(platform.log, failedRun)
+  return runWhenDue(
     platform,
     {
       table: 'schedules',
-      work: (at) => runDue(platform, at),
+      work: (at) => runDue(platform, at, each),
       correctRecords: correctRuns,
       failed: 'could not run due schedules, will retry',
     },
     now,
   )
+}
 
 /**
  * Runs the schedules that are due at a moment, and returns their number. A failing schedule does not delay the others.
  */
-export async function runDue({ db, log, live }: Stores, now: Date): Promise<number> {
+export async function runDue(
+  { db, log, live }: Stores,
+  now: Date,
+  each = newItemLoop(log, failedRun),
+): Promise<number> {
   const due = await db.selectFrom('schedules').select('id').where('nextDueAt', '<=', now).orderBy('nextDueAt').execute()
   let ran = 0
-  for (const { id } of due) {
-    try {
-      if (await runSchedule(db, id, now)) ran++
-    } catch (error) {
-      log.error({ error, schedule: id }, 'A schedule could not be run; it is tried again')
-    }
-  }
+  await each(
+    due,
+    ({ id }) => `schedule ${id}`,
+    async ({ id }) => void ((await runSchedule(db, id, now)) && ran++),
+  )
   if (ran > 0) {
     wakeFollowers()
     live({ type: 'changed', topics: ['schedules'] })

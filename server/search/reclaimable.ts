@@ -22,10 +22,10 @@ export async function reclaimableOf(
   if (deleted !== false) return undefined
   return clickhouse.one<Reclaimable>(
     sql`
-      SELECT sum(freed) AS bytes, toFloat64(sum(billed_freed)) AS billed, toFloat64(sum(billed_all)) AS billedCopies,
+      SELECT sum(freed) AS bytes, sum(billed_freed) AS billed, sum(billed_all) AS billedCopies,
         sum(linked) AS repeated FROM (
-        SELECT sum(greatest(counted_size, 0)) - max(greatest(counted_size, 0)) AS freed,
-          sum(${billedOnce(snapshot)}) AS billed_all, billed_all - max(${billedOnce(snapshot)}) AS billed_freed,
+        SELECT sum(toFloat64(greatest(counted_size, 0))) - max(greatest(counted_size, 0)) AS freed,
+          sum(toFloat64(${billedOnce(snapshot)})) AS billed_all, billed_all - max(${billedOnce(snapshot)}) AS billed_freed,
           ${repeatedBytes} AS linked
         FROM ${from} WHERE ${where} AND NOT is_directory AND ${isCopy(snapshot, volumes)}
         GROUP BY identification_hash)`,

@@ -11,7 +11,7 @@ export const noEntries: EntryCounts = { files: 0, folders: 0, bytes: 0 }
 /** Columns of `EntryCounts`. Unknown sizes add zero. */
 export const countColumns = sql`
   toFloat64(countIf(NOT is_directory)) AS files, toFloat64(countIf(is_directory)) AS folders,
-  toFloat64(sumIf(greatest(size, 0), NOT is_directory)) AS bytes`
+  sumIf(toFloat64(greatest(size, 0)), NOT is_directory) AS bytes`
 
 /** Options of queries that read all entries; the timeout is in seconds. */
 export const readsEverything = { heavy: true, seconds: 600 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Selection } from '#events/selections.ts'
+import { storedBytes } from '#events/scans/entryLimits.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
@@ -98,12 +99,14 @@ async function saveSelection(
   { snapshot, missing }: { snapshot: Snapshot; missing: number },
   by: Actor,
 ): Promise<FrozenSelection> {
+  const summary = await summarize(clickhouse, id)
   const row = {
     createdBy: by.name,
     indexingDate: snapshot.indexingDate || null,
     scans: JSON.stringify(scansOf(snapshot)),
     missing,
-    ...(await summarize(clickhouse, id)),
+    ...summary,
+    bytes: storedBytes(summary.bytes),
   }
   return db
     .insertInto('selections')

@@ -1,3 +1,4 @@
+import { cleanText } from '#events/contract/cleanText.ts'
 import type { HealthProblem } from '#events/health.ts'
 import { type SingleSignOnProblem, singleSignOnProblems } from '#events/users/singleSignOn.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -27,7 +28,7 @@ export async function keepFailure(db: Db, { problem, cause }: SignInRefusedError
   if (!ofSettings.includes(problem)) return
   const failure = {
     problem,
-    reason: (cause instanceof Error ? cause.message : '').slice(0, 1_000),
+    reason: cleanText(cause instanceof Error ? cause.message : '', 1_000),
     failedAt: new Date(),
   }
   await db

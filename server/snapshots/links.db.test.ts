@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { maxStoredBytes } from '#events/capacity.ts'
+import { maxStoredBytes } from '#events/scans/entryLimits.ts'
 import { noFilters } from '#events/search/filters.ts'
 import { selectEntries } from '#server/entries/selectEntries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'

@@ -60,7 +60,7 @@ const count = (clickhouse: ClickHouse, from: Sql, where: Sql) =>
     SELECT
       countIf(NOT is_directory) + sumIf(unrecorded_files, is_directory) AS files,
       countIf(is_directory) AS folders,
-      sum(if(is_directory, unrecorded_size, greatest(size, 0))) AS size
+      sum(toFloat64(if(is_directory, unrecorded_size, greatest(size, 0)))) AS size
     FROM ${from} WHERE ${where}`,
     { heavy: true },
   )

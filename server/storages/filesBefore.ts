@@ -29,8 +29,8 @@ export async function filesBefore(
   const billed =
     apparentVolumes.length === 0 ? onDisk : sql`if(volume IN ${apparentVolumes}, toInt64(bytes), ${onDisk})`
   return clickhouse.rows<FilesOfVolume>(sql`
-    SELECT volume AS volumeId, sum(files) AS count, sum(bytes) AS size,
-      sum(${billed}) AS billed FROM volume_statistics
+    SELECT volume AS volumeId, sum(files) AS count, sum(toFloat64(bytes)) AS size,
+      sum(toFloat64(${billed})) AS billed FROM volume_statistics
     WHERE ${ofVolumes} AND ${ofScans} AND dimension = ${dimension} AND bucket != '' AND bucket < ${day}
     GROUP BY volume ORDER BY volume`)
 }

@@ -56,7 +56,7 @@ async function countFiles(clickhouse: ClickHouse, volumeId: number, shown: Shown
     SELECT arrayJoin(arrayFilter((place, of) -> of = scan, ${places}, ${scans})) AS place, dimension,
       multiIf(dimension NOT IN ${[...dates]}, bucket, bucket = '' OR bucket > ${latest}[place] OR (dimension = 'ACCESS_DATE' AND scan IN ${unrecorded}), '',
         toString(arrayFirstIndex(first -> bucket >= first, ${ages}[place]))) AS key,
-      sum(files) AS numberOfFiles, sum(bytes) AS sizeOfFiles
+      sum(files) AS numberOfFiles, sum(toFloat64(bytes)) AS sizeOfFiles
     FROM volume_statistics AS s
     WHERE s.volume = ${volumeId} AND s.scan IN ${scans} AND s.dimension IN ${[...dimensions]}
     GROUP BY place, dimension, key

@@ -1,3 +1,4 @@
+import { type ItemLoop, newItemLoop } from '#server/platform/eachItem.ts'
 import type { Job, JobEvent } from '#events/jobs/events.ts'
 import { type AgentTaskType, agentTaskTypes } from '#events/jobs/types.ts'
 import { taskLeaseMs } from '#events/tasks.ts'
@@ -19,29 +20,35 @@ export const maxLapses = 3
  * Queues tasks again whose agents fell silent, with their progress so far, and gives up those lost too often. The
  * dispatch sends the notice when it reads the event in the log.
  */
-export const startLeases = (
+export function startLeases(
   platform: Platform,
   handlers: TaskHandlers,
   leases: Leases,
   everyMs = defaultIntervalMs,
-): Running =>
-  runEvery(
+): Running {
+  const each = newItemLoop(platform.log, 'could not take back a task of a silent agent')
+  return runEvery(
     everyMs,
-    () => checkLeases(platform, handlers, leases),
+    () => checkLeases(platform, handlers, leases, each),
     'could not check tasks of silent agents, will retry',
     platform.log,
   )
+}
 
 type HeldTask = { id: number; jobId: number; attempt: number; updatedAt: Date }
 
-async function checkLeases(platform: Platform, handlers: TaskHandlers, leases: Leases): Promise<void> {
+async function checkLeases(platform: Platform, handlers: TaskHandlers, leases: Leases, each: ItemLoop): Promise<void> {
   for (const type of agentTaskTypes) {
     const running = await runningTasks(platform, type)
     const lapsed = running.filter((task) => Date.now() - lastSign(task, leases) > taskLeaseMs)
     if (lapsed.length === 0) continue
     const unfinished = await handlers[type].unfinished(lapsed.map(({ id }) => id))
     const reason = `The agent has not reported on this ${handlers[type].noun} for ${taskLeaseMs / 1_000} seconds`
-    for (const task of lapsed) if (unfinished.includes(task.id)) await lose(platform, handlers, task, reason)
+    await each(
+      lapsed.filter(({ id }) => unfinished.includes(id)),
+      ({ id }) => `task ${id}`,
+      (task) => lose(platform, handlers, task, reason),
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { cleanText } from '#events/contract/cleanText.ts'
 import type { IconikConnection } from '#events/actions/iconik.ts'
 import { type Answer, retryAfterMs, textOf } from '../../systems/http/answer.ts'
 import { addressFault } from '../../systems/http/addresses.ts'
@@ -130,6 +131,6 @@ function jsonIn(text: string, call: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new IconikAway(`Iconik's answer to ${call} is not complete`, text.slice(0, 300))
+    throw new IconikAway(`Iconik's answer to ${call} is not complete`, cleanText(text, 300))
   }
 }

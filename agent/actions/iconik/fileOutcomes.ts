@@ -1,4 +1,5 @@
-import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
+import { cleanText } from '#events/contract/cleanText.ts'
+import { type FileOutcome, maxReason, type PlannedFile } from '#events/actions/files.ts'
 import { messageOf } from '../../systems/system.ts'
 import { SystemAway } from '../action.ts'
 import { addToCollection, createAsset, referenceOf, removeAsset, searchAsset } from './assets.ts'
@@ -27,7 +28,7 @@ const outcomeOf = ({ file: { position } }: KnownFile, state: FileOutcome['state'
   position,
   state,
   reference: '',
-  reason: reason.slice(0, 1_024),
+  reason: cleanText(reason, maxReason),
 })
 
 /** Creates the asset of a file that is as planned. Throws `IconikFailed` if Iconik refused that; after another error it may have an asset. */

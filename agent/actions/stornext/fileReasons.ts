@@ -1,3 +1,4 @@
+import { cleanLine } from '#events/contract/cleanText.ts'
 import { areCopiesEqual } from './fileInfo.ts'
 import { isForeignLocation } from './unconfirmed.ts'
 import { isSendable, type Situation } from './verbs.ts'
@@ -106,8 +107,4 @@ export function reasonFor(failed: Failed): string {
 }
 
 /** At most the length of a reason, and on one line. */
-const shortened = (text: string): string =>
-  text
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .slice(0, 1_000)
-    .toWellFormed()
+const shortened = (text: string): string => cleanLine(text, 1_000)

@@ -59,4 +59,7 @@ export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /** Number of a value, which may be a text; 0 for none. */
-export const numberOf = (value: unknown): number => Number(/^\s*-?\d+(\.\d+)?\s*$/.exec(textOf(value))?.[0] ?? 0)
+export function numberOf(value: unknown): number {
+  const number = Number(/^\s*-?\d+(\.\d+)?\s*$/.exec(textOf(value))?.[0] ?? 0)
+  return Number.isFinite(number) ? number : 0
+}

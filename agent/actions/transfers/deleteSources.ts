@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, open, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { cleanLine } from '#events/contract/cleanText.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import { seconds } from '../../systems/local/statx.ts'
 import { done, failed } from '../outcomes.ts'
@@ -76,7 +77,7 @@ const algorithms: Record<number, string> = { 32: 'md5', 40: 'sha1', 64: 'sha256'
 async function compared(path: string, checksum: string, signal: AbortSignal): Promise<string | undefined> {
   const hex = checksum.trim().toLowerCase()
   const algorithm = /^[0-9a-f]+$/.test(hex) ? algorithms[hex.length] : undefined
-  if (algorithm === undefined) return `the checksum of its copy has an unknown form (${checksum.slice(0, 100)})`
+  if (algorithm === undefined) return `the checksum of its copy has an unknown form (${cleanLine(checksum, 100)})`
   const hash = createHash(algorithm)
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   for await (const chunk of handle.createReadStream({ signal })) hash.update(chunk as Buffer)

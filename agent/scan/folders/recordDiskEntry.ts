@@ -1,7 +1,8 @@
 import type { FolderHandle } from '#events/scans/blocks/blockWriter.ts'
 import type { Unrecorded } from '#events/scans/entryRow.ts'
 import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
-import { allocatedSizeOf, isFolder, modeOf, sizeOf } from '../../systems/local/statx.ts'
+import { allocatedSizeOf, hasPossibleSize, isFolder, modeOf, sizeOf } from '../../systems/local/statx.ts'
+import { ScanFailed } from '../../systems/system.ts'
 import type { Batches } from '../batches.ts'
 import type { Recording } from '../recordEntry.ts'
 
@@ -23,8 +24,9 @@ export function countDiskEntry(entry: DiskEntry, folder: FolderHandle, recording
   // A folder that cannot be looked up is named when it is listed.
   if (isFolder(entry.stat)) return
   recording.files++
-  if (entry.error === undefined) counts.bytes += sizeOf(entry.stat)
-  else recording.unreadable(folder.path + nameOf(entry), entry.error)
+  const error = errorOf(entry)
+  if (error === undefined) counts.bytes += sizeOf(entry.stat)
+  else recording.unreadable(folder.path + nameOf(entry), error)
 }
 
 /** Counts a file that is to have no row of its own. */
@@ -35,12 +37,17 @@ export function countDiskFile(
   unrecorded: Unrecorded,
 ): void {
   unrecorded.files++
-  if (entry.error !== undefined) return unreadable(folder.path + nameOf(entry), entry.error)
+  const error = errorOf(entry)
+  if (error !== undefined) return unreadable(folder.path + nameOf(entry), error)
   const size = sizeOf(entry.stat)
   unrecorded.size += size
   unrecorded.allocatedSize += allocatedSizeOf(entry.stat)
   counts.bytes += size
 }
+
+/** Why the facts of an entry are not known; undefined if they are. */
+const errorOf = ({ error, stat }: DiskEntry): unknown =>
+  error ?? (hasPossibleSize(stat) ? undefined : new ScanFailed('Its size is larger than 8 EiB'))
 
 /** Values of an entry that cannot be looked up. */
 const unknown = {

@@ -1,13 +1,17 @@
+import { cleanPath } from '#events/contract/cleanText.ts'
+import type { EntryRow } from '#events/scans/entryRow.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { rootEntry } from '#agent/systems/objectEntry.ts'
-import type { Page, PagedSystem } from '#agent/systems/system.ts'
+import { type Page, type PagedSystem, ScanFailed } from '#agent/systems/system.ts'
 import { newBatches } from '#agent/scan/batches.ts'
 import { folderOf } from '#agent/scan/folders/folderStack.ts'
 import { noCounts, type WalkListener, type WalkResult } from '#agent/scan/progress.ts'
 import { countUnrecorded, nothingUnrecorded, recordEntry, type Recording } from '#agent/scan/recordEntry.ts'
 import { rulesOf } from '#agent/scan/rules.ts'
+import { checkedEntry } from './externalEntry.ts'
 import { newBatchSender } from './batchSender.ts'
+import { newListingGuard } from '#agent/systems/listingGuard.ts'
 import { whileBusy } from '#agent/systems/whileBusy.ts'
 
 /** Requests that run side by side, unless the system has a number of its own. */
@@ -42,6 +46,8 @@ export async function walkPages(
   const { signal } = sender
   const writer = newPageWriter(order, system, { listener, sender })
   const parts = await allParts(order, nextPage)
+  const guard = newListingGuard((reason) => new ScanFailed(`The storage can't be listed to its end: ${reason}`))
+  for (const part of new Set(parts)) guard.place(part)
   const { requestsAtOnce = usualRequests } = system
   const requests = new Set<Request>()
   const left = () => [...parts, ...[...requests].map(({ part }) => part)]
@@ -62,11 +68,16 @@ export async function walkPages(
       // The newest first: the rest of a part is finished before another part is started, so that few are left at a time.
       while (requests.size < requestsAtOnce && parts.length > 0) start(parts.pop() as string)
       const { part, page, request } = await Promise.race([...requests].map(({ answer }) => answer))
-      await writer.record(part, page, () => {
+      page.rest.forEach(guard.place)
+      const entries = await writer.record(part, page, () => {
         requests.delete(request)
         parts.push(...page.rest)
         return left()
       })
+      if (entries !== '') guard.place(`entries ${entries}`)
+      const hasNew = entries !== '' || (page.gone?.length ?? 0) > 0
+      // The last page of a part, such as an empty folder, may be empty.
+      if (hasNew || page.rest.length > 0) guard.page(hasNew)
     }
     await sender.settled()
     return writer.result()
@@ -107,12 +118,16 @@ function newPageWriter(order: ScanOrder, system: PagedSystem, { listener, sender
   const report = (left: string[]) =>
     listener.progressed({ ...counts, queued: left.length, requests: system.requests() }, path)
   return {
-    /** Records a page whole; `take` then replaces its part by the rest of it, and says what is left. */
-    async record(part: string, page: Page, take: () => string[]): Promise<void> {
+    /**
+     * Records a page whole; `take` then replaces its part by the rest of it, and says what is left. Returns what tells the entries of
+     * the page from those of others; '' for none.
+     */
+    async record(part: string, page: Page, take: () => string[]): Promise<string> {
       isInPage = true
       const before = batches.gathered()
       recordMarks(part, page)
-      path = (await recordEntries(page.entries)) ?? path
+      const pageOfEntries = await recordEntries(page.entries)
+      path = pageOfEntries.last ?? path
       const left = take()
       if (left.length === 0) batches.addListed(folderOf(order.scannedPath), 0)
       largestPage = Math.max(largestPage, batches.gathered() - before)
@@ -121,6 +136,7 @@ function newPageWriter(order: ScanOrder, system: PagedSystem, { listener, sender
       if (left.length === 0 || isFull || batches.isOld(performance.now())) checkpoint(left)
       report(left)
       isInPage = false
+      return pageOfEntries.ends
     },
     /** Sends a batch that is old, though no page came. */
     look(left: string[]) {
@@ -152,16 +168,31 @@ function newMarkRecorder(order: ScanOrder, recording: Recording, listener: WalkL
   }
 }
 
-/** Records the entries of a page as the order's rules say; returns the path of the last one. */
+/** The beginning of a path that is too long. */
+const beginningOf = ({ parentPath, name }: EntryRow): string =>
+  `${cleanPath(parentPath + name.slice(0, shownCharacters), shownCharacters)}…`
+const shownCharacters = 1_000
+
+/** Records the entries of a page as the order's rules say; returns the path of the last one, and what tells the page from others. */
 function newEntryRecorder(order: ScanOrder, recording: Recording, { sender, listener }: Writing) {
   const rules = rulesOf(order)
   const { batches, counts } = recording
-  return async (entries: Page['entries']): Promise<string | undefined> => {
+  return async (entries: Page['entries']): Promise<{ last: string | undefined; ends: string }> => {
     const unrecorded = new Map<string, ReturnType<typeof nothingUnrecorded>>()
     let last: string | undefined
-    for (const entry of entries) {
+    let first: string | undefined
+    let count = 0
+    for (const listed of entries) {
+      const entry = checkedEntry(listed)
+      if (typeof entry === 'string') {
+        counts.unreadable++
+        listener.unreadable(beginningOf(listed), entry)
+        continue
+      }
       const folder = entry.parentPath.slice(0, -1)
       last = entry.parentPath + entry.name
+      first ??= last
+      count++
       if (rules.leavesOut(entry.parentPath, entry.name)) continue
       if (entry.size === -1 && !entry.isDirectory) {
         counts.unreadable++
@@ -176,6 +207,6 @@ function newEntryRecorder(order: ScanOrder, recording: Recording, { sender, list
       if (sender.isFull()) await sender.room()
     }
     for (const [folder, files] of unrecorded) batches.addListed(folderOf(folder), 0, files)
-    return last
+    return { last, ends: count === 0 ? '' : [count, first, last].join('\n') }
   }
 }

@@ -8,14 +8,19 @@ import {
 import { type Answer, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
 import { ForeignAnswer } from '../http/refusal.ts'
-import { newTransport, type Transport, type TransportOptions } from '../http/transport.ts'
+import { newTransport, TooLong, type Transport, type TransportOptions } from '../http/transport.ts'
 import { atField, ScanFailed } from '../system.ts'
-import { AzureRefusal, type RequestContext, failureOf } from './failures.ts'
+import { AzureRefusal, failureOf, PageTooLong, type RequestContext } from './failures.ts'
 
 /** Most blobs, and containers, that Azure gives in a page. */
 export const ofPage = 5_000
-/** Bytes of a page: a blob may have a name of 1,024 characters, each written as %XX%XX%XX, and 8 kB of metadata. */
-const maxBytes = 64 * 1024 * 1024
+/** Bytes of a page. One of 5,000 blobs with the longest names and metadata has more: then a page of fewer is requested. */
+const maxBytes = 16 * 1024 * 1024
+/** Blobs of such a page: names of 1,024 characters, each written as %XX%XX%XX, 8 kB of metadata and all properties are 20 kB. */
+const ofShortPage = 500
+/** Tags and attributes of a page: a blob has up to 40 properties, and metadata. */
+const maxTags = 600_000
+const maxAttributes = 20_000
 
 /** A page of a container's blobs: all that begin with the prefix, or by level. The marker is the end of the page before. */
 type Listing = { prefix: string; byLevel: boolean; marker: string | undefined; blobs: number }
@@ -54,21 +59,11 @@ export function newClient(connectionString: string, options: TransportOptions = 
 
   return {
     /** A page of a container's blobs; by level, of those without a '/' behind the prefix, and of the folders. */
-    async listBlobs(container: string, listing: Listing, abortSignal: AbortSignal): Promise<ListedPage> {
-      const { prefix, byLevel, marker, blobs } = listing
-      const client = service.getContainerClient(container)
-      const paging = { maxPageSize: blobs, ...(marker === undefined ? {} : { continuationToken: marker }) }
-      const listOptions = { abortSignal, prefix, includeMetadata: true, responseFormat: StorageResponseFormat.Xml }
-      if (!byLevel) {
-        const page = () => client.listBlobsFlat(listOptions).byPage(paging).next()
-        const { segment, continuationToken } = await ask(page, container, abortSignal)
-        return { blobs: segment.blobItems, folders: [], marker: continuationToken || undefined }
-      }
-      const page = () => client.listBlobsByHierarchy('/', listOptions).byPage(paging).next()
-      const { segment, continuationToken } = await ask(page, container, abortSignal)
-      const folders = (segment.blobPrefixes ?? []).map(({ name }) => name)
-      return { blobs: segment.blobItems, folders, marker: continuationToken || undefined }
-    },
+    listBlobs: (container: string, listing: Listing, abortSignal: AbortSignal): Promise<ListedPage> =>
+      pageOf(service, ask, { container, listing, abortSignal }).catch((error: unknown) => {
+        if (!(error instanceof PageTooLong) || listing.blobs <= ofShortPage) throw error
+        return pageOf(service, ask, { container, listing: { ...listing, blobs: ofShortPage }, abortSignal })
+      }),
     /** A page of the containers' names. */
     async listContainers(marker: string | undefined, abortSignal: AbortSignal) {
       const paging = { maxPageSize: ofPage, ...(marker === undefined ? {} : { continuationToken: marker }) }
@@ -79,6 +74,33 @@ export function newClient(connectionString: string, options: TransportOptions = 
     requests: transport.requests,
     close: transport.destroy,
   }
+}
+
+type Ask = <T>(
+  question: () => Promise<IteratorResult<T>>,
+  container: string | undefined,
+  signal: AbortSignal,
+) => Promise<T>
+type Asked = { container: string; listing: Listing; abortSignal: AbortSignal }
+
+async function pageOf(
+  service: BlobServiceClient,
+  ask: Ask,
+  { container, listing, abortSignal }: Asked,
+): Promise<ListedPage> {
+  const { prefix, byLevel, marker, blobs } = listing
+  const client = service.getContainerClient(container)
+  const paging = { maxPageSize: blobs, ...(marker === undefined ? {} : { continuationToken: marker }) }
+  const listOptions = { abortSignal, prefix, includeMetadata: true, responseFormat: StorageResponseFormat.Xml }
+  if (!byLevel) {
+    const page = () => client.listBlobsFlat(listOptions).byPage(paging).next()
+    const { segment, continuationToken } = await ask(page, container, abortSignal)
+    return { blobs: segment.blobItems, folders: [], marker: continuationToken || undefined }
+  }
+  const page = () => client.listBlobsByHierarchy('/', listOptions).byPage(paging).next()
+  const { segment, continuationToken } = await ask(page, container, abortSignal)
+  const folders = (segment.blobPrefixes ?? []).map(({ name }) => name)
+  return { blobs: segment.blobItems, folders, marker: continuationToken || undefined }
 }
 
 /** Refuses what would lead to another host than people see in the connection string. */
@@ -149,6 +171,7 @@ const httpClientOf = (transport: Transport): RequestPolicy => ({
 
 function answered(request: WebResource, response: Answer): Awaited<ReturnType<RequestPolicy['sendRequest']>> {
   const bodyAsText = textOf(response)
+  checkLength(bodyAsText)
   if (!/^\ufeff?\s*(<\?xml[^>]*\?>)?\s*<EnumerationResults[\s>][^]*<\/EnumerationResults>\s*$/.test(bodyAsText))
     throw new ForeignAnswer(response)
   const headers = request.headers.clone()
@@ -157,6 +180,23 @@ function answered(request: WebResource, response: Answer): Awaited<ReturnType<Re
   // The SDK reads what calls itself so.
   headers.set('content-type', 'application/xml')
   return { request, status: response.statusCode, headers, bodyAsText: withNames(bodyAsText) }
+}
+
+/** Throws `TooLong` for a page that the SDK would read for seconds, during which the agent does nothing else. */
+function checkLength(xml: string): void {
+  if (countOf(xml, '<', maxTags) > maxTags) throw new TooLong(`More than ${maxTags} tags`)
+  if (countOf(xml, '="', maxAttributes) + countOf(xml, "='", maxAttributes) > maxAttributes)
+    throw new TooLong(`More than ${maxAttributes} attributes`)
+  const items =
+    countOf(xml, '<Blob>', ofPage) + countOf(xml, '<BlobPrefix>', ofPage) + countOf(xml, '<Container>', ofPage)
+  if (items > ofPage) throw new TooLong(`More than ${ofPage} entries`)
+}
+
+/** Number of times that a text occurs, counted up to one more than the maximum. */
+function countOf(text: string, part: string, max: number): number {
+  let count = 0
+  for (let at = text.indexOf(part); at >= 0 && count <= max; at = text.indexOf(part, at + part.length)) count++
+  return count
 }
 
 /** Gives an empty name to blobs without one: the SDK would fail to read the whole page. */

@@ -3,6 +3,7 @@ import { connectionFailure } from '../http/connectionFailure.ts'
 import { busyStatus, failureFrom, type FailureTable, isOne } from '../http/failureTable.ts'
 import { ForeignAnswer, Refusal } from '../http/refusal.ts'
 import { TooLong } from '../http/transport.ts'
+import { ScanFailed } from '../system.ts'
 
 /** The parts of a request that messages about its failure name. */
 export type RequestContext = {
@@ -28,6 +29,9 @@ export class AzureRefusal extends Refusal {
     this.isOfAzure = 'x-ms-request-id' in answer.headers
   }
 }
+
+/** A page that is too long to be read at once. */
+export class PageTooLong extends ScanFailed {}
 
 /** The failure of a request, for users: `StoreBusy` if it may succeed later, else `ScanFailed`. */
 export const failureOf = (error: unknown, request: RequestContext): Error => failureFrom(table, error, request)
@@ -116,6 +120,7 @@ const table: FailureTable<AzureRefusal, RequestContext> = {
     {
       when: isOne(TooLong),
       sentence: ({ host }) => `${host} sends a page that is too long to be a list of blobs`,
+      failure: (sentence) => new PageTooLong(sentence),
     },
     { when: (error) => error instanceof ForeignAnswer && error.isHtml, sentence: webPage },
     {

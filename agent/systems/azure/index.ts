@@ -1,3 +1,4 @@
+import { newListingGuard } from '../listingGuard.ts'
 import type { BlobItem } from '@azure/storage-blob'
 import { type ListedObject, secondsIn, sizeIn } from '../objectEntry.ts'
 import { newOddRecords, type OddRecords } from '../oddRecords.ts'
@@ -117,12 +118,17 @@ export async function containerNames(
   const client = newClient(connectionString, transport)
   try {
     const names: string[] = []
+    const guard = newListingGuard((reason) => new ScanFailed(`Azure does not list the containers: ${reason}`), {
+      pages: maxPages,
+    })
     let marker: string | undefined
-    for (let pages = 0; pages < maxPages; pages++) {
+    for (;;) {
       const page = await client.listContainers(marker, signal)
       names.push(...page.names)
       marker = page.marker
+      guard.page(page.names.length > 0)
       if (marker === undefined) break
+      guard.place(marker)
     }
     return names.sort()
   } finally {

@@ -27,8 +27,15 @@ const Metadata = z.discriminatedUnion('.tag', [
 type Metadata = z.infer<typeof Metadata>
 type File = Extract<Metadata, { '.tag': 'file' }>
 
+/** Entries of a page. Dropbox sends about as many as are requested, 2,000. */
+const maxEntries = 10_000
+
 /** Entries are read one by one: an odd one, or one of a kind to come, says nothing about the others. */
-export const ListedPage = z.object({ entries: z.array(z.unknown()), cursor: z.string().min(1), has_more: z.boolean() })
+export const ListedPage = z.object({
+  entries: z.array(z.unknown()).max(maxEntries),
+  cursor: z.string().min(1),
+  has_more: z.boolean(),
+})
 export type ListedPage = z.infer<typeof ListedPage>
 
 const Owned = z.object({ sharing_info: z.object({ modified_by: z.string() }) })

@@ -1,3 +1,4 @@
+import { cleanLine } from '#events/contract/cleanText.ts'
 import { ProxyFailed } from '#events/machine/proxiedAgent.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 import { RefusedAddress } from './addresses.ts'
@@ -77,5 +78,5 @@ export function withoutSecrets(message: string, secrets: readonly string[]): str
   const hidden = secrets
     .filter((secret) => secret !== '')
     .reduce((text, secret) => text.replaceAll(secret, '…'), message)
-  return hidden.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 300)
+  return cleanLine(hidden, 300)
 }

@@ -22,6 +22,8 @@ export const isLink = (stat: Statx): boolean => (modeOf(stat) & kinds.mask) === 
 const long = (stat: Statx, word: number): number => (stat[word] as number) + (stat[word + 1] as number) * 2 ** 32
 /** Bytes of an entry's content; beyond 2^53 they are rounded, as any sum of them is. */
 export const sizeOf = (stat: Statx): number => long(stat, at.size)
+/** False for a size that 64 bits with a sign don't hold; its row has an unknown one. */
+export const hasPossibleSize = (stat: Statx): boolean => (stat[at.size + 1] as number) < 2 ** 31
 export const allocatedSizeOf = (stat: Statx): number => long(stat, at.blocks) * blockBytes
 
 /** Time of the last change in seconds, with fractions; before 1970 it is negative. */

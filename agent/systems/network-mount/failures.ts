@@ -1,3 +1,4 @@
+import { cleanLine } from '#events/contract/cleanText.ts'
 import type { ShareMount } from '#events/sources/networkShares.ts'
 import type { SourceField } from '#events/sources/sourceField.ts'
 import { atField, ScanFailed } from '../system.ts'
@@ -115,5 +116,5 @@ function plain(stderr: string, { credential }: ShareMount): string {
   const [first = ''] = stderr.trim().split('\n')
   const secret = credential?.password ?? ''
   const shown = secret === '' ? first : first.replaceAll(secret, '…')
-  return shown.replace(/\p{Cc}/gu, ' ').slice(0, 300) || 'mount gave no reason'
+  return cleanLine(shown, 300) || 'mount gave no reason'
 }

@@ -1,3 +1,5 @@
+import { ScanFailed } from '../system.ts'
+import { newListingGuard } from '../listingGuard.ts'
 import { z } from 'zod'
 import type { Client } from './client.ts'
 import { Refused } from './failures.ts'
@@ -83,10 +85,13 @@ export async function deleteSnapshot(client: Client, id: string, signal: AbortSi
 async function snapshotsNamed(client: Client, prefix: string, signal: AbortSignal): Promise<Snapshot[]> {
   const found: Snapshot[] = []
   const purpose = 'list the snapshots'
+  const guard = newListingGuard((reason) => new ScanFailed(`The cluster does not list its snapshots: ${reason}`))
   for (let query = `?type=real&limit=${pageSize}`; query !== '';) {
     const page = await client.patiently({ path: address + query, purpose, privilege, read: List }, signal)
     found.push(...page.snapshots.filter((each) => isActive(each) && each.name?.startsWith(prefix)))
     // Of the platform API, nothing may accompany `resume`.
+    guard.page(page.snapshots.length > 0)
+    if (page.resume) guard.place(page.resume)
     query = page.resume ? `?resume=${encodeURIComponent(page.resume)}` : ''
   }
   return found

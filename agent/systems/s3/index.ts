@@ -1,6 +1,7 @@
+import { newListingGuard } from '../listingGuard.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { newOddRecords } from '../oddRecords.ts'
-import type { OpenedStore } from '../system.ts'
+import { type OpenedStore, ScanFailed } from '../system.ts'
 import { newClient, type StoreClient, type StoreOptions } from './client.ts'
 import { checkBucket } from './endpoints.ts'
 import { openInventory } from './inventory/index.ts'
@@ -82,13 +83,17 @@ export async function bucketNames(
 async function allNames({ type, region = '' }: StoreOptions, client: StoreClient, signal: AbortSignal) {
   const names: string[] = []
   const inRegion = type === 'S3' ? { MaxBuckets: bucketsOfPage, BucketRegion: region } : {}
+  const guard = newListingGuard((reason) => new ScanFailed(`The store does not list its buckets: ${reason}`), {
+    pages: maxPages,
+  })
   let token: string | undefined
-  for (let pages = 0; pages < maxPages; pages++) {
+  for (;;) {
     const more = token === undefined ? {} : { ContinuationToken: token }
     const page = await client.listBuckets({ ...inRegion, ...more }, readBuckets, signal)
     names.push(...page.names)
+    guard.page(page.names.length > 0)
     if (page.token === undefined) break
-    token = page.token
+    guard.place((token = page.token))
   }
   return names.sort()
 }

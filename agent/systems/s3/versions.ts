@@ -1,3 +1,4 @@
+import { type ListingGuard, newListingGuard } from '../listingGuard.ts'
 import type { VersionCounts } from '#events/scans/lifecycle.ts'
 import { sizeIn } from '../objectEntry.ts'
 import type { OddRecords } from '../oddRecords.ts'
@@ -10,8 +11,6 @@ import { NotXml, readXml } from './readXml.ts'
 
 /** Uploads whose parts are listed side by side. */
 const uploadsAtOnce = 8
-/** Characters of a failure that the wire takes. */
-const maxFailure = 4_096
 
 /** A bucket, the prefix to count in, the spelling of its keys, and the counter of records without a size, which add no bytes. */
 type BucketOptions = { bucket: string; prefix: string; spelling: Spelling; odd: OddRecords }
@@ -30,7 +29,7 @@ export async function countVersions(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ScanFailed || error instanceof StoreBusy)) throw error
-    return { versionsFailure: messageOf(error).slice(0, maxFailure) }
+    return { versionsFailure: messageOf(error) }
   }
 }
 
@@ -38,6 +37,7 @@ type Counting = { counts: VersionCounts; signal: AbortSignal }
 
 async function addVersions(client: StoreClient, options: BucketOptions, { counts, signal }: Counting): Promise<void> {
   const { bucket, prefix } = options
+  const guard = newListingGuard(() => endless('versions'))
   for (let at: Markers | undefined = {}; at;) {
     const markers: Markers = at
     const input = {
@@ -48,15 +48,18 @@ async function addVersions(client: StoreClient, options: BucketOptions, { counts
       ...(markers.id === undefined ? {} : { VersionIdMarker: markers.id }),
     }
     const page = await whileBusy(() => client.listVersions(input, (xml) => readVersions(xml, options), signal), signal)
-    counts.noncurrent.count += page.noncurrent.count
     counts.noncurrent.bytes += page.noncurrent.bytes
     counts.deleteMarkers += page.deleteMarkers
-    at = after(markers, page.next, 'versions')
+    const { count } = page.noncurrent
+    guard.page(page.found > 0)
+    counts.noncurrent.count += count
+    at = after(page.next, 'versions', guard)
   }
 }
 
 async function addUploads(client: StoreClient, options: BucketOptions, { counts, signal }: Counting): Promise<void> {
   const { bucket, prefix } = options
+  const guard = newListingGuard(() => endless('uploads'))
   for (let at: Markers | undefined = {}; at;) {
     const markers: Markers = at
     const input = {
@@ -75,7 +78,8 @@ async function addUploads(client: StoreClient, options: BucketOptions, { counts,
         counts.incomplete.bytes += size ?? 0
       }
     }
-    at = after(markers, page.next, 'uploads')
+    guard.page(page.uploads.length > 0)
+    at = after(page.next, 'uploads', guard)
   }
 }
 
@@ -87,6 +91,7 @@ async function sizeOfUpload(
   { key, id, ...options }: Upload & BucketOptions,
   signal: AbortSignal,
 ): Promise<number | undefined> {
+  const guard = newListingGuard(() => endless('parts of an upload'))
   let bytes = 0
   let after = ''
   for (;;) {
@@ -100,7 +105,9 @@ async function sizeOfUpload(
       const page = await whileBusy(() => client.listParts(input, (xml) => readParts(xml, options), signal), signal)
       bytes += page.bytes
       if (!page.isTruncated) return bytes
-      if (page.next === '' || page.next === after) throw endless('parts of an upload')
+      if (page.next === '') throw endless('parts of an upload')
+      guard.page(page.bytes > 0)
+      guard.place(page.next)
       after = page.next
     } catch (error) {
       if (error instanceof StoreRefused && error.code === 'NoSuchUpload') return undefined
@@ -112,8 +119,9 @@ async function sizeOfUpload(
 /** Place at which a list continues: after this key, and after this version or upload of it. */
 type Markers = { key?: string; id?: string }
 
-function after(before: Markers, next: Markers | undefined, what: string): Markers | undefined {
-  if (next && (next.key === undefined || (next.key === before.key && next.id === before.id))) throw endless(what)
+function after(next: Markers | undefined, what: string, guard: ListingGuard): Markers | undefined {
+  if (next && next.key === undefined) throw endless(what)
+  if (next) guard.place(JSON.stringify(next))
   return next
 }
 
@@ -165,6 +173,7 @@ function bytesIn(text: string, odd: OddRecords): number {
 /** Reads the answer to ListObjectVersions: what of it is not current. Throws `NotXml`. */
 function readVersions(xml: string, { spelling, odd }: BucketOptions) {
   const noncurrent = { count: 0, bytes: 0 }
+  let found = 0
   let deleteMarkers = 0
   let version = { size: '', isLatest: '' }
   const take: CountedPage = (_, name, text) => {
@@ -172,6 +181,7 @@ function readVersions(xml: string, { spelling, odd }: BucketOptions) {
     else if (name === 'IsLatest') version.isLatest = text.trim()
   }
   const end = (item: string) => {
+    if (item === 'Version' || item === 'DeleteMarker') found++
     if (item === 'DeleteMarker') deleteMarkers++
     if (item === 'Version' && version.isLatest !== 'true') {
       noncurrent.count++
@@ -180,7 +190,7 @@ function readVersions(xml: string, { spelling, odd }: BucketOptions) {
     version = { size: '', isLatest: '' }
   }
   const { next } = readList(xml, 'ListVersionsResult', { take, end, spelling })
-  return { noncurrent, deleteMarkers, next }
+  return { noncurrent, deleteMarkers, found, next }
 }
 
 /** Reads the answer to ListMultipartUploads. Throws `NotXml`. */

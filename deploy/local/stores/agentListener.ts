@@ -29,6 +29,8 @@ export async function listenForAgents(listen: AgentsListen, natsPort: number): P
   })
   server.listen(listen.port, listen.host)
   await once(server, 'listening')
+  // Of a connection that can't be accepted, such as without a free file descriptor: the agent tries again.
+  server.on('error', () => {})
   const { port } = server.address() as AddressInfo
   return {
     url: `tls://${isIP(name) === 6 ? `[${name}]` : name}:${port}`,

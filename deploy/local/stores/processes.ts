@@ -110,7 +110,7 @@ export async function freePort(wanted = 0): Promise<number> {
 }
 
 async function isFree(port: number): Promise<boolean> {
-  const server = createServer()
+  const server = createServer().on('error', () => {})
   try {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')

@@ -1,3 +1,4 @@
+import { maxStoredBytes } from '../entryLimits.ts'
 import { blockColumns, type EntryRow, type FileTotals, rowKinds, type Unrecorded } from '../entryRow.ts'
 import { bytesColumn, type Column, keysColumn, longsColumn, mapsColumn, textsColumn, wordsColumn } from './columns.ts'
 
@@ -87,8 +88,8 @@ export function setMark(columns: Columns, row: number, kind: number, place: Fold
   columns.not_entered.set(row, notEntered)
   if (!files) return
   columns.files.set(row, files.files)
-  columns.size.set(row, files.size)
-  columns.allocated_size.set(row, files.allocatedSize)
+  columns.size.set(row, Math.min(files.size, maxStoredBytes))
+  columns.allocated_size.set(row, Math.min(files.allocatedSize, maxStoredBytes))
   if (!('accessed' in files)) return
   columns.accessed.set(row, files.accessed)
   columns.modified.set(row, files.modified)

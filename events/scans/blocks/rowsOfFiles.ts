@@ -48,15 +48,13 @@ export function newRowsOfFiles(columns: Columns, names: OwnerNames) {
       group.values[row] = groups.indexOf(stat[at.group] as number)
       inode.values[low] = stat[at.inode] as number
       inode.values[high] = stat[at.inode + 1] as number
-      size.values[low] = stat[at.size] as number
-      size.values[high] = stat[at.size + 1] as number
+      setLong(size.values, low, stat[at.size] as number, stat[at.size + 1] as number)
       modified.values[low] = stat[at.modified] as number
       modified.values[high] = stat[at.modified + 1] as number
       accessed.values[low] = stat[at.accessed] as number
       accessed.values[high] = stat[at.accessed + 1] as number
       const allocated = ((stat[at.blocks] as number) + (stat[at.blocks + 1] as number) * 2 ** 32) * blockBytes
-      allocated_size.values[low] = allocated
-      allocated_size.values[high] = allocated / 2 ** 32
+      setLong(allocated_size.values, low, allocated, allocated / 2 ** 32)
       // As glibc puts both numbers of a device into one.
       const major = stat[at.major] as number
       const minor = stat[at.minor] as number
@@ -75,6 +73,13 @@ export function newRowsOfFiles(columns: Columns, names: OwnerNames) {
       groups.clear()
     },
   }
+}
+
+/** Sets a number of bytes. One that 64 bits with a sign don't hold is -1, which is unknown. */
+function setLong(values: Uint32Array, low: number, lower: number, upper: number): void {
+  const isTooLarge = upper >= 2 ** 31
+  values[low] = isTooLarge ? 0xffff_ffff : lower
+  values[low + 1] = isTooLarge ? 0xffff_ffff : upper
 }
 
 /** Indexes in this block of the names of users or groups. An ID is often the same as the one before. */

@@ -103,7 +103,7 @@ async function countParts(
   const { from, where } = rowsOfSelection(id)
   const rows = await clickhouse.rows<{ part: number; files: number; bytes: number }>(
     sql`
-      SELECT part, count() AS files, sum(greatest(size, 0)) AS bytes FROM ${from} WHERE ${where} AND left_out = ''
+      SELECT part, count() AS files, sum(toFloat64(greatest(size, 0))) AS bytes FROM ${from} WHERE ${where} AND left_out = ''
       GROUP BY part ORDER BY part`,
     { heavy: true },
   )

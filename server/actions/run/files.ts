@@ -89,7 +89,7 @@ export type TaskCounts = { done: number; bytesDone: number; failed: number; open
 export const countFiles = ({ clickhouse }: Stores, task: FilesOfTask): Promise<TaskCounts> =>
   clickhouse.one<TaskCounts>(
     sql`
-      SELECT countIf(state = 'done') AS done, sumIf(greatest(size, 0), state = 'done') AS bytesDone, countIf(state = 'failed') AS failed,
+      SELECT countIf(state = 'done') AS done, sumIf(toFloat64(greatest(size, 0)), state = 'done') AS bytesDone, countIf(state = 'failed') AS failed,
         countIf(state NOT IN ('done', 'failed')) AS open
       FROM (SELECT position, size FROM selected_entries WHERE ${isOfTask(task)}) AS files
       LEFT JOIN (SELECT position, state FROM ${statesOf(task)}) AS states ON states.position = files.position`,

@@ -35,7 +35,7 @@ export async function countInStorages(
   return clickhouse.rows<FoundInStorage>(
     sql`
       SELECT key.1 AS volumeId, countIf(is_same) AS there, countIf(is_found AND NOT is_same) AS changed,
-        countIf(NOT is_found) AS gone, sumIf(greatest(key.3, 0), NOT is_found) AS goneBytes
+        countIf(NOT is_found) AS gone, sumIf(toFloat64(greatest(key.3, 0)), NOT is_found) AS goneBytes
       FROM (${lookedUp(snapshot, wanted)}) GROUP BY volumeId ORDER BY volumeId`,
     { heavy: true },
   )

@@ -10,6 +10,7 @@ import { chunksOf } from './chunks.ts'
 import { type Destination, writtenByEngine } from './destination.ts'
 import { literal } from './sql.ts'
 import { spawnSync } from 'node:child_process'
+import { cleanText } from '#events/contract/cleanText.ts'
 
 /** Access to one ClickHouse: the only difference between the embedded engine and a server. */
 export type Address = {
@@ -93,7 +94,7 @@ function startFailure(folder: string, connectionArgs: string[]): string {
   const [, reason = ''] = /DB::Exception: ([^\n]*?)\.? *(?:\([A-Z_]+\))? *(?:\n|$)/.exec(stderr) ?? []
   if (/time zone/i.test(reason)) return `${reason}. Set TZ to the name of a time zone, such as Europe/Berlin`
   if (/Another server instance/i.test(reason)) return 'another process uses it'
-  return reason.slice(0, 500) || "it didn't report a reason. Check that the disk is writable and has free space"
+  return cleanText(reason, 500) || "it didn't report a reason. Check that the disk is writable and has free space"
 }
 
 type Connection = ReturnType<typeof createChdbConnection>

@@ -33,6 +33,7 @@ const isSetting = (key: string) => !ofTheInterface.includes(key) && !/^(param_|h
 const server = createServer((request, response) => void answer(request, response))
 server.listen(Number(port), '127.0.0.1')
 await once(server, 'listening')
+server.on('error', () => {})
 process.send?.((server.address() as AddressInfo).port)
 process.once('disconnect', () => process.exit())
 

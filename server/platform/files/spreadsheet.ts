@@ -37,6 +37,8 @@ export async function writeSpreadsheet(sheet: Sheet, signal: AbortSignal): Promi
     throw signal.reason
   }
   const worker = new Worker(program, { workerData: sheet, resourceLimits })
+  // Readers of the messages receive it; after them, nothing would.
+  worker.on('error', () => {})
   const messages = on(worker, 'message', { close: ['exit'], signal }) as AsyncIterable<[Growth]>
   const callOff = () => void worker.terminate()
   signal.addEventListener('abort', callOff, { once: true })

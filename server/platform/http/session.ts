@@ -2,6 +2,7 @@ import { streamNames } from '#events/streams.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { ConfigurationName } from '#events/configurations.ts'
+import { cleanText } from '#events/contract/cleanText.ts'
 import type { Role } from '#events/contract/needs.ts'
 import { confirmedMinutes } from '#events/users/session.ts'
 import type { requiredFor } from '#events/users/secondFactor.ts'
@@ -47,7 +48,7 @@ export async function openSession(
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url')
   const now = sql<Date>`now()`
-  const agent = userAgent?.slice(0, maxUserAgentLength) ?? null
+  const agent = userAgent === null ? null : cleanText(userAgent, maxUserAgentLength)
   await db.deleteFrom('sessions').where('expiresAt', '<', now).execute()
   await db
     .insertInto('sessions')

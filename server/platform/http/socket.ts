@@ -32,6 +32,7 @@ export const asksForSocket = ({ url = '/', headers }: IncomingMessage, path: str
 export function acceptSockets(http: Server, path: string, deps: Deps, accept: OnSocket) {
   const { db, log } = deps
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
+  sockets.on('error', (error) => log.error({ err: error }, 'the server of sockets failed'))
   const open = async (req: IncomingMessage, duplex: Duplex, head: Buffer) => {
     if (!asksForSocket(req, path)) return refuse(duplex, '404 Not Found')
     const place = await publicPlace(req, deps)
@@ -44,6 +45,8 @@ export function acceptSockets(http: Server, path: string, deps: Deps, accept: On
       return refuse(duplex, '429 Too Many Requests', `Retry-After: ${fullSeconds}\r\n`)
     sockets.handleUpgrade(req, duplex, head, (socket) => {
       countPage(key, socket)
+      // The socket closes after an error, such as a message that is too long.
+      socket.on('error', () => {})
       accept(socket, visitor)
     })
   }

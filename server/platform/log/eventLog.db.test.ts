@@ -83,3 +83,29 @@ test('an event whose handling failed comes again, and those before it do too', a
   expect(failures).toHaveLength(1)
   expect(tries.get(2)).toBe(2)
 })
+
+test('an event that always fails is skipped with its reason after five tries, and later ones are handled', async () => {
+  await note('volume-9', 'odd')
+  await note('volume-9', 'later')
+  const { promise: done, resolve } = Promise.withResolvers<void>()
+  const reasons: string[] = []
+  let tries = 0
+  const follower = follow(
+    db,
+    'patient',
+    async ({ event }) => {
+      if ((event as Noted).note === 'later') return resolve()
+      if ((event as Noted).note !== 'odd') return
+      tries++
+      throw new Error('It is odd')
+    },
+    (error) => {
+      reasons.push((error as Error).message)
+      wakeFollowers()
+    },
+  )
+  await done
+  await follower.stop()
+  expect(tries).toBe(5)
+  expect(reasons.filter((reason) => /^Skipped the event at \d+ after 5 attempts$/.test(reason))).toHaveLength(1)
+})

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { type AnyEvent, type RecordedEvent, type Trx, readLog } from './eventLog.ts'
+import { isStoreLost } from '#server/platform/storeErrors.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 const appended = new EventEmitter()
@@ -18,7 +19,8 @@ type Handle = (event: RecordedEvent<AnyEvent>, trx: Trx) => Promise<void>
 
 /**
  * Passes each event of the log to `handle`, in order and without gaps, from the position stored under `name`; in one
- * replica at a time. An event whose handler throws is retried after a pause, so handlers must be repeatable. Polls each
+ * replica at a time. An event whose handler throws is retried after a pause, so handlers must be repeatable; after five
+ * failures it is skipped and reported. Polls each
  * second; appends of this process wake it at once.
  */
 export function follow(
@@ -31,10 +33,11 @@ export function follow(
   const woken = () => wake.emit('wake')
   appended.on('appended', woken)
   let stopping = false
+  const patient = patiently(handle, failed)
   const run = async () => {
     while (!stopping) {
       const waited = pause(wake, 1_000)
-      const more = await step(db, name, handle).catch((error: unknown) => void failed(error))
+      const more = await step(db, name, patient).catch((error: unknown) => void failed(error))
       if (!more && !stopping) await waited
     }
   }
@@ -46,6 +49,28 @@ export function follow(
       woken()
       await running
     },
+  }
+}
+
+/** Failures of an event, while the stores work, until it is skipped. */
+const maxFailures = 5
+
+/** Skips an event after five failures, and reports that: no event keeps all later ones waiting forever. */
+function patiently(handle: Handle, failed: (error: unknown) => void): Handle {
+  let failing = { position: -1, failures: 0 }
+  return async (event, trx) => {
+    const { position } = event
+    const failures = failing.position === position ? failing.failures : 0
+    if (failures >= maxFailures) return
+    try {
+      await handle(event, trx)
+    } catch (error) {
+      if (isStoreLost(error)) throw error
+      failing = { position, failures: failures + 1 }
+      if (failing.failures === maxFailures)
+        failed(new Error(`Skipped the event at ${position} after ${maxFailures} attempts`, { cause: error }))
+      throw error
+    }
   }
 }
 

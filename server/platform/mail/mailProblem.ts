@@ -1,3 +1,4 @@
+import { cleanLine } from '#events/contract/cleanText.ts'
 import { NotSent } from './notSent.ts'
 
 type Server = { host: string; port: number }
@@ -74,5 +75,4 @@ const refused: Record<string, string> = {
 }
 
 /** The server's response, on one line and shortened. */
-const quoted = (response: string | undefined): string =>
-  response ? `: ${response.replace(/\s+/g, ' ').slice(0, 300)}` : ''
+const quoted = (response: string | undefined): string => (response ? `: ${cleanLine(response, 300)}` : '')

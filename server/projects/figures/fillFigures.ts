@@ -1,3 +1,4 @@
+import { storedBytes } from '#events/scans/entryLimits.ts'
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -103,6 +104,8 @@ async function keepFigures(
   const at = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000))
   const rows = measured.map(({ path, lastAccess, lastModified, statistics, classBytes, ...figures }) => ({
     ...figures,
+    bytes: storedBytes(figures.bytes),
+    apparentBytes: storedBytes(figures.apparentBytes),
     indexingDate,
     volumeId,
     shown,

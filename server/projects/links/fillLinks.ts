@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProjectStatistics } from '#events/projects/calls.ts'
+import { storedBytes } from '#events/scans/entryLimits.ts'
 import { inStorages } from '#server/entries/selectEntries.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -140,7 +141,13 @@ async function keepLinks(db: Db, snapshot: Snapshot, shown: string, links: Link[
     const scans = current.map(({ scanId }) => scanId)
     if (snapshot.volumes.some(({ scanId }) => !scans.includes(scanId))) return
     await trx.deleteFrom('projectLinks').where('indexingDate', '=', indexingDate).execute()
-    const rows = links.map((link) => ({ ...link, indexingDate, statistics: JSON.stringify(link.statistics) }))
+    const rows = links.map((link) => ({
+      ...link,
+      bytes: storedBytes(link.bytes),
+      apparentBytes: storedBytes(link.apparentBytes),
+      indexingDate,
+      statistics: JSON.stringify(link.statistics),
+    }))
     if (rows.length > 0) await trx.insertInto('projectLinks').values(rows).execute()
     await trx
       .insertInto('linkedDates')

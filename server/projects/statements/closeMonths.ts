@@ -1,3 +1,4 @@
+import { newItemLoop } from '#server/platform/eachItem.ts'
 import { costTexts, moneyText } from '#events/money.ts'
 import type { Statement } from '#events/projects/statements.ts'
 import { chargedText, monthText } from '#events/projects/statementWords.ts'
@@ -19,25 +20,40 @@ const intervalMs = 60_000
 type Deps = Pick<Platform, 'db' | 'live' | 'log'>
 type Project = { id: number; name: string; madeOn: string; statementRecipients: string[] }
 
+const failedClosing = 'could not close a statement'
+
 /** Closes finished months, soon after midnight on the first of the next one. */
-export const startClosingMonths = (platform: Platform): Running =>
-  runEvery(
+export function startClosingMonths(platform: Platform): Running {
+  const each = newItemLoop(platform.log, failedClosing)
+  return runEvery(
     intervalMs,
-    () => whileClockIsPlausible(platform.db, () => closeMonths(platform)),
+    () => whileClockIsPlausible(platform.db, () => closeMonths(platform, today(), each)),
     'could not close statements, will retry',
     platform.log,
   )
+}
 
 /** Closes each finished month whose figures are complete. Several replicas may run this: each month is closed once. */
-export async function closeMonths(platform: Deps, day = today()): Promise<void> {
+export async function closeMonths(
+  platform: Deps,
+  day = today(),
+  each = newItemLoop(platform.log, failedClosing),
+): Promise<void> {
   const { db } = platform
   const projects = await db.selectFrom('projects').select(['id', 'name', 'madeOn', 'statementRecipients']).execute()
   const closed = await db.selectFrom('projectStatements').select(['projectId', 'month']).execute()
   const isClosed = new Set(closed.map(({ projectId, month }) => `${projectId} ${month}`))
-  for (const project of projects)
-    for (const month of monthsBetween(project.madeOn, day).toReversed())
-      if (month !== monthOf(day) && !isClosed.has(`${project.id} ${month}`))
-        await closeMonth(platform, project, month, day)
+  const open = projects.flatMap((project) =>
+    monthsBetween(project.madeOn, day)
+      .toReversed()
+      .filter((month) => month !== monthOf(day) && !isClosed.has(`${project.id} ${month}`))
+      .map((month) => ({ project, month })),
+  )
+  await each(
+    open,
+    ({ project, month }) => `project ${project.id}, ${month}`,
+    ({ project, month }) => closeMonth(platform, project, month, day),
+  )
 }
 
 async function closeMonth(platform: Deps, project: Project, month: string, day: string): Promise<void> {

@@ -25,7 +25,7 @@ export async function compareRuns(stores: Stores, id: number, two: RunPair): Pro
   const rows = await stores.clickhouse.rows<DifferenceTotals & { difference: RunDifference }>(
     sql`
       SELECT ${difference} AS difference, toFloat64(countIf(NOT is_directory)) AS files,
-        toFloat64(countIf(is_directory)) AS folders, toFloat64(sumIf(greatest(seen, 0), NOT is_directory)) AS bytes
+        toFloat64(countIf(is_directory)) AS folders, sumIf(toFloat64(greatest(seen, 0)), NOT is_directory) AS bytes
       FROM ${both(two)} GROUP BY difference`,
     { heavy: true },
   )

@@ -1,4 +1,5 @@
 import { streamNames } from '#events/streams.ts'
+import { storedBytes } from '#events/scans/entryLimits.ts'
 import { change } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -28,8 +29,8 @@ export async function endRun(stores: Stores, report: Template, ended: RunOutcome
     numberOfFilesTotal: total.files,
     numberOfFoldersFound: found.folders,
     numberOfFoldersTotal: total.folders,
-    sizeOfFilesFound: found.bytes,
-    sizeOfFilesTotal: total.bytes,
+    sizeOfFilesFound: storedBytes(found.bytes),
+    sizeOfFilesTotal: storedBytes(total.bytes),
   }
   const isMailed = report.delivery.addresses.length > 0 && shouldNotify(report, check)
   const files = isMailed ? await filesOfRun(stores, report, { runId, snapshot, ...figures, check }) : []

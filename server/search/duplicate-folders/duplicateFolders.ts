@@ -55,11 +55,11 @@ function combinations({ from, where, snapshot, volumes }: EntrySelection): Sql {
   const copies = sql`${where} AND NOT is_directory AND ${isCopy(snapshot, volumes)}`
   const ranked = sql`
     SELECT min(hash) AS example, count() AS files, sum(kept) AS size, sum(freed) AS reclaimable,
-      toFloat64(sum(billed_freed)) AS billed, count() OVER () AS combinations, sum(sum(freed)) OVER () AS total
+      sum(billed_freed) AS billed, count() OVER () AS combinations, sum(sum(freed)) OVER () AS total
     FROM (
       SELECT identification_hash AS hash, sum(cityHash64(volume, parent_path)) AS combination,
-        toFloat64(max(greatest(counted_size, 0))) AS kept, toFloat64(sum(greatest(counted_size, 0))) - kept AS freed,
-        sum(${billedOnce(snapshot)}) - max(${billedOnce(snapshot)}) AS billed_freed
+        toFloat64(max(greatest(counted_size, 0))) AS kept, sum(toFloat64(greatest(counted_size, 0))) - kept AS freed,
+        sum(toFloat64(${billedOnce(snapshot)})) - max(${billedOnce(snapshot)}) AS billed_freed
       FROM ${from} WHERE ${copies} GROUP BY hash HAVING freed > 0)
     GROUP BY combination ORDER BY reclaimable DESC, example LIMIT ${maxCombinations}`
   return sql`

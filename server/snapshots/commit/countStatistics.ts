@@ -74,7 +74,7 @@ const inLimit = (column: Sql): Sql => sql`least(sum(toInt128(${column})), toInt1
 /** The keys with the most bytes, and all others as one. */
 const largestOf = (counts: Sql): Sql => sql`
   SELECT if(place <= ${maxStoredKeys}, toString(counts.key), ${otherExtensions}) AS key, sum(counts.files) AS files,
-    sum(counts.bytes) AS bytes, sum(counts.on_disk) AS on_disk
+    toUInt64(${inLimit(sql`counts.bytes`)}) AS bytes, toInt64(${inLimit(sql`counts.on_disk`)}) AS on_disk
   FROM (
     SELECT key, files, bytes, on_disk, row_number() OVER (ORDER BY bytes DESC, files DESC, key) AS place FROM (${counts})) AS counts
   GROUP BY key`

@@ -33,7 +33,7 @@ export async function readOutcome(commit: Commit, generation: number): Promise<O
 /** Names come from stores; Postgres can't store the character 0. */
 async function classBytes({ clickhouse, scan, volume }: Commit): Promise<string> {
   const classes = await clickhouse.rows<{ storageClass: string; bytes: number }>(sql`
-    SELECT replaceAll(bucket, '\0', '') AS storageClass, toFloat64(sum(s.bytes)) AS bytes FROM volume_statistics AS s
+    SELECT replaceAll(bucket, '\0', '') AS storageClass, sum(toFloat64(s.bytes)) AS bytes FROM volume_statistics AS s
     WHERE volume = ${volume.id} AND scan = ${scan.id} AND dimension = 'STORAGE_CLASS'
     GROUP BY storageClass ORDER BY bytes DESC LIMIT ${maxClasses}`)
   return JSON.stringify(Object.fromEntries(classes.map(({ storageClass, bytes }) => [storageClass, bytes])))

@@ -1,5 +1,5 @@
 import { kindOf, tablesOf } from '#server/ingest/index.ts'
-import { maxStoredBytes } from '#events/capacity.ts'
+import { maxStoredBytes } from '#events/scans/entryLimits.ts'
 import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { foldersAbove, stepUp, stopsOf, upFrom } from '#server/entries/ancestors.ts'
@@ -112,7 +112,8 @@ const totals = (commit: StagedCommit) => sql`
     sum(below.files) AS files, sum(below.folders) AS folders, sum(below.dated) AS dated,
     max(below.last_access) AS last_access, max(below.last_modified) AS last_modified,
     max(below.unreadable) AS unreadable, max(below.not_entered) AS not_entered, sum(below.unrecorded_files) AS unrecorded_files,
-    sum(below.unrecorded_size) AS unrecorded_size, sum(below.unrecorded_allocated) AS unrecorded_allocated
+    ${inLimit(sql`sum(toInt128(below.unrecorded_size))`)} AS unrecorded_size,
+    ${inLimit(sql`sum(toInt128(below.unrecorded_allocated))`)} AS unrecorded_allocated
   FROM (
     SELECT arrayJoin(${upFrom(sql`stop`)}) AS folder, size, allocated_size, toInt128(0) AS repeated_size, files, folders, dated,
       last_access, last_modified, false AS unreadable, '' AS not_entered, 0 AS unrecorded_files, 0 AS unrecorded_size,

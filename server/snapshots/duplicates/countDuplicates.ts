@@ -99,7 +99,7 @@ const countGroups = (
     clickhouse,
     text('duplicate_groups'),
     sql`
-      SELECT ${next}, identification_hash, any(is_directory), count() AS copies, sum(greatest(size, 0))
+      SELECT ${next}, identification_hash, any(is_directory), count() AS copies, toUInt64(least(sum(toInt128(greatest(size, 0))), toInt128(9223372036854775807)))
       FROM entries WHERE ${isInPartitions(shown)} AND identification_hash != 0 AND ${part} AND ${condition}
       GROUP BY identification_hash HAVING copies > 1`,
   )

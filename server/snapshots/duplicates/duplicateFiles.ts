@@ -7,5 +7,5 @@ import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
 export const duplicateFiles = ({ duplicatesVersions: versions, rules }: Snapshot): Sql | undefined =>
   versions &&
   sql`
-    SELECT sum(found.copies) AS count, sum(found.bytes) AS bytes, bytes AS fileBytes FROM ${groupsAt(versions)} AS found
+    SELECT sum(found.copies) AS count, sum(toFloat64(found.bytes)) AS bytes, bytes AS fileBytes FROM ${groupsAt(versions)} AS found
     WHERE NOT found.is_directory AND ${areDuplicates(rules, sql`found.is_directory`, sql`found.bytes / found.copies`)}`

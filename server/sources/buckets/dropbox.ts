@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { cleanLine } from '#events/contract/cleanText.ts'
 import { ProxyFailed } from '#events/machine/proxiedAgent.ts'
 import type { Config } from '#server/config.ts'
 import { outgoingFetch } from '#server/platform/outgoingFetch.ts'
@@ -90,5 +91,5 @@ const unanswered = (message: string): Problem => new Problem(502, message, { cod
 function reasonOf({ error, error_description: description }: TokenAnswer, asked: string[]): string {
   const said = description ?? error ?? 'it gives no sign-in for it'
   const plain = asked.reduce((words, secret) => words.replaceAll(secret, '…'), said)
-  return plain.replace(/\s+/g, ' ').trim().slice(0, 200).replace(/\.$/, '')
+  return cleanLine(plain, 200).replace(/\.$/, '')
 }

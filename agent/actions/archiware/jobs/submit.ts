@@ -1,3 +1,4 @@
+import { cleanLine } from '#events/contract/cleanText.ts'
 import { CallRefused, TooLarge } from '../../../systems/archiware/failures.ts'
 import type { FileOutcome, PlannedFile } from '#events/actions/files.ts'
 import { ActionFailed, SystemAway } from '../../action.ts'
@@ -63,7 +64,7 @@ function refusal(error: unknown): CallRefused {
 /** Items that a text names. A path is also part of longer ones, so only the longest count. */
 function namedIn<T extends Item>(text: string, items: T[]): T[] {
   // Messages are on one line.
-  const nameOf = ({ name }: Item) => name.replaceAll(/[\s\p{Cc}]+/gu, ' ')
+  const nameOf = ({ name }: Item) => cleanLine(name, 1_024)
   const named = items.filter((item) => text.includes(nameOf(item)))
   const maxLength = Math.max(...named.map((item) => nameOf(item).length))
   return named.filter((item) => nameOf(item).length === maxLength)

@@ -1,3 +1,4 @@
+import { newListingGuard } from '../../../systems/listingGuard.ts'
 import type { z } from 'zod'
 import { Refused, TransferFailed } from '../failures.ts'
 import type { CallOptions, Client } from './client.ts'
@@ -28,13 +29,13 @@ export async function* pagesOf<T>(
   { query = {}, item, ...options }: Omit<ListOptions<T>, 'size'>,
 ): AsyncGenerator<T[]> {
   const read = pageOf(item)
-  const requested = new Set<string>()
+  const guard = newListingGuard(
+    (reason) => new TransferFailed(`The transfer service at ${client.host} repeats a page and never ends`, reason),
+  )
   for (let next: Record<string, string> | undefined = query; next;) {
-    const key = JSON.stringify(next)
-    if (requested.has(key))
-      throw new TransferFailed(`The transfer service at ${client.host} repeats a page and never ends`, key)
-    requested.add(key)
+    guard.place(JSON.stringify(next))
     const page: Page<T> = await client.call('GET', path, { ...options, query: next, read })
+    guard.page(page.data.length > 0)
     yield page.data
     next = nextPageOf(page, query)
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanText } from '#events/contract/cleanText.ts'
 import type { TransferStorage } from '#events/actions/transfers.ts'
 import type { JobState, TransferJob, TransferredFile, TransferStatus } from '../engine.ts'
 
@@ -83,7 +84,7 @@ export const Folder = z
 
 /** The reference is also in the name, since `name` is the only attribute of a job that a public client shows. */
 export const bodyOf = (job: TransferJob): object => ({
-  name: `${job.name.slice(0, 200).toWellFormed()} [${job.reference}]`,
+  name: `${cleanText(job.name, 200)} [${job.reference}]`,
   reference: job.reference,
   transferType: job.transferType,
   conflictHandling: job.conflictHandling,

@@ -1,3 +1,4 @@
+import { newListingGuard } from '../../listingGuard.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Client } from '../client.ts'
@@ -88,13 +89,14 @@ export async function readChanges(client: Client, id: string, signal: AbortSigna
   const address = `/platform/8/snapshot/changelists/${id}/entries`
   const call = { purpose: 'read the list of changes', privilege: readPrivilege, read: EntriesPage }
   const changes: Change[] = []
-  const tokens = new Set<string>()
+  const guard = newListingGuard(() => new FullScanNeeded(reasons.noList))
   try {
     for (let query = `?limit=${entriesOfPage}`; query !== '';) {
       const { entries, resume } = await client.patiently({ ...call, path: address + query }, signal)
       for (const entry of entries) if (!isStream(entry.change_types)) changes.push(changeOf(entry))
       if (changes.length > maxChanges) throw new FullScanNeeded(reasons.tooMany)
-      if (resume && tokens.size === tokens.add(resume).size) throw new FullScanNeeded(reasons.noList)
+      guard.page(entries.length > 0)
+      if (resume) guard.place(resume)
       query = resume ? `?resume=${encodeURIComponent(resume)}` : ''
     }
     return changes

@@ -6,13 +6,19 @@ import { pathInSnapshot } from '../snapshots.ts'
 import { atLeastTwo, isResumeRefused } from '../unconfirmed.ts'
 import { Child, childAttributes } from './namespaceEntry.ts'
 
-const Listed = z.object({ children: z.array(Child), resume: z.string().nullish() })
 export type DirectoryPage = { children: Child[]; resume: string | undefined }
 
 /** The listing of a directory can't be continued: its token is not known any more. */
 export class ListingExpired extends Error {}
 
 const pageSize = 1_000
+const Listed = z.object({
+  children: z
+    .array(z.unknown())
+    .max(10 * pageSize)
+    .pipe(z.array(Child)),
+  resume: z.string().nullish(),
+})
 const privilege = 'ISI_PRIV_NS_IFS_ACCESS'
 
 /** Directories as a snapshot has them, by paths such as '/ifs/data'. The path '' holds the snapshot of '/ifs' itself, by its own name. */

@@ -1,3 +1,4 @@
+import { newListingGuard } from '../../listingGuard.ts'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ScanFailed } from '../../system.ts'
@@ -60,6 +61,9 @@ const isMoment = /^\d{4}-\d\d-\d\dT\d\d-\d\dZ$/
 async function listMoments(client: StoreClient, { bucket, folder }: InventoryPlace, signal: AbortSignal) {
   const moments: string[] = []
   const prefix = `${folder}/`
+  const guard = newListingGuard(
+    (reason) => new ScanFailed(`The inventories below s3://${bucket}/${folder} can't be listed: ${reason}`),
+  )
   let token: string | undefined
   do {
     const more = token === undefined ? {} : { ContinuationToken: token }
@@ -67,6 +71,8 @@ async function listMoments(client: StoreClient, { bucket, folder }: InventoryPla
     const page = decoded(await client.listObjects(input, readPage, signal))
     moments.push(...page.prefixes.map((each) => each.slice(prefix.length, -1)).filter((name) => isMoment.test(name)))
     token = page.token
+    guard.page(page.prefixes.length > 0)
+    if (token !== undefined) guard.place(token)
   } while (token !== undefined)
   return moments.sort().toReversed()
 }
@@ -99,9 +105,12 @@ export async function readManifest(
   return { key, ...manifestOf(Buffer.from(bytes).toString(), `s3://${place.bucket}/${key}`, bucket) }
 }
 
+/** The last moment of the year 9999, in milliseconds. */
+const latestMoment = Date.UTC(10_000, 0) - 1
+
 const Written = z.object({
   sourceBucket: z.string(),
-  creationTimestamp: z.coerce.number().int().positive(),
+  creationTimestamp: z.coerce.number().int().positive().max(latestMoment),
   fileFormat: z.string(),
   fileSchema: z.string(),
   files: z.array(

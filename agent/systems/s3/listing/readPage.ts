@@ -1,3 +1,4 @@
+import { TooLong } from '../../http/transport.ts'
 import { type ListedObject, secondsIn, sizeIn } from '../../objectEntry.ts'
 import { NotXml, readXml } from '../readXml.ts'
 
@@ -16,8 +17,11 @@ export type RawPage = {
   isVersion1: boolean
 }
 
+/** Keys and folders of a page, as documented and requested. */
+const maxKeys = 1_000
+
 /**
- * Reads the answer to ListObjectsV2 or ListObjects. A record without a key is counted, and an unreadable size or date is undefined: one
+ * Reads the answer to ListObjectsV2 or ListObjects. Throws `TooLong` for more keys than a page may have. A record without a key is counted, and an unreadable size or date is undefined: one
  * odd record says nothing about the others. Throws `NotXml` for anything but a list, also one of several records without any key.
  */
 export function readPage(xml: string): RawPage {
@@ -39,6 +43,7 @@ export function readPage(xml: string): RawPage {
       else if (depth === 2 && name !== 'Contents' && name !== 'CommonPrefixes') facts.set(name, text)
     },
   })
+  if (found.length + prefixes.length > maxKeys) throw new TooLong(`A page of ${found.length + prefixes.length} keys`)
   const objects = found.filter(({ keys }) => keys === 1)
   if (objects.length === 0 && found.length > 1) throw new NotXml('No object of the page has a key')
   return { ...pageFacts(facts), objects: objects.map(objectOf), prefixes, withoutKey: found.length - objects.length }
