@@ -1,4 +1,13 @@
 import { z } from 'zod'
+import {
+  address,
+  days,
+  emailOrNone,
+  line,
+  secureAddressOrNone,
+  wholeNumber,
+  yesOrNo,
+} from './contract/configurationValues.ts'
 import { endpoint } from './contract/endpoint.ts'
 import { requiredFor } from './users/secondFactor.ts'
 import type { Bundle } from './contract/needs.ts'
@@ -10,37 +19,6 @@ import { maxOfLimit, type UserLimit, userLimits } from './users/userLimits.ts'
  * changed with a license for the bundle.
  */
 type Key = { description: string; defaultValue: string; check: z.ZodType<string>; isHashed?: true; bundle?: Bundle }
-
-const wholeNumber = (min: 0 | 1, max = 999_999_999) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'Value must be a positive number')
-    .refine((text) => Number(text) >= min, 'Value must be a positive number')
-    .refine((text) => Number(text) <= max, `Value must be at most ${max}`)
-/** At most a hundred years: dates further back are not supported. */
-const days = wholeNumber(1, 36_500)
-const yesOrNo = z.enum(['true', 'false'], 'Value must be true or false')
-/** One line of text without control characters. */
-const line = (tooLong: string, maxLength = 255) =>
-  z
-    .string()
-    .trim()
-    .max(maxLength, tooLong)
-    .regex(/^\P{Cc}*$/u, 'Value must not contain control characters')
-const emailOrNone = line('From must be a well-formed email address').refine(
-  (text) => text === '' || z.email().safeParse(text).success,
-  'From must be a well-formed email address',
-)
-const address = line('URL must have at most 255 characters')
-  .refine((text) => !/^(https?:\/*)?$/i.test(text), { error: "URL can't be empty", abort: true })
-  .refine((text) => z.url({ protocol: /^https?$/ }).safeParse(text).success, 'URL must begin with http:// or https://')
-
-const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
-/** Over http, secrets are unencrypted, so only this machine may use it. */
-const secureAddressOrNone = line('URL must have at most 255 characters').refine((text) => {
-  const { protocol, hostname = '' } = URL.parse(text) ?? {}
-  return text === '' || protocol === 'https:' || (protocol === 'http:' && isLoopback.test(hostname))
-}, 'URL must begin with https://')
 
 const indexes = ['file', 'project', 'report', 'volume'] as const
 type IndexKey = `${(typeof indexes)[number]}NumberOf${'Shards' | 'Replicas'}`

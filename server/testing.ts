@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { createPriceBook } from '#server/price-books/index.ts'
 import { changeIn } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
-import { openSession } from '#server/platform/http/session.ts'
+import { openSession } from '#server/platform/callers/session.ts'
 
 const token = 'a-cross-site-token-of-the-tests-with-43-letters'
 

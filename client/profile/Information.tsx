@@ -42,19 +42,26 @@ export function Information() {
         <dd>
           <OwnPassword />
         </dd>
-        {user && !user.isOfProvider && (
-          <>
-            <dt>Second factor</dt>
-            <dd>
-              <OwnSecondFactor />
-            </dd>
-          </>
-        )}
+        <SecondFactorRow />
       </dl>
       <FormDialog opened={isChanging} onClose={close} title="Change email">
         {isChanging && <EmailForm email={user?.email ?? ''} onClose={close} />}
       </FormDialog>
     </Panel>
+  )
+}
+
+/** For users who sign in with a password. */
+function SecondFactorRow() {
+  const { user } = useSnapshot(session)
+  if (!user || user.isOfProvider) return null
+  return (
+    <>
+      <dt>Second factor</dt>
+      <dd>
+        <OwnSecondFactor />
+      </dd>
+    </>
   )
 }
 

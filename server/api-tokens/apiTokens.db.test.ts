@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { routesOf } from '#server/serve.ts'
-import { openSession } from '#server/platform/http/session.ts'
+import { openSession } from '#server/platform/callers/session.ts'
 import { asUser, testUser } from '#server/testing.ts'
 
 const platform = await testPlatform()

@@ -36,8 +36,11 @@ export async function finishFile(
 
 async function encrypt(path: string, key: Buffer): Promise<string> {
   const iv = randomBytes(ivBytes)
-  const encrypted = createWriteStream(`${path}.new`, { mode: 0o600 })
-  await pipeline(createReadStream(path, { highWaterMark: chunkSize }), createCipheriv(cipher, key, iv), encrypted)
+  await pipeline(
+    createReadStream(path, { highWaterMark: chunkSize }),
+    createCipheriv(cipher, key, iv),
+    createWriteStream(`${path}.new`, { mode: 0o600 }),
+  )
   await rename(`${path}.new`, path)
   return iv.toString('base64url')
 }

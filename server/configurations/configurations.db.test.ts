@@ -6,7 +6,7 @@ import { createApp } from '#server/app.ts'
 import { openLog } from '#server/platform/logger.ts'
 import { testFolder, testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testUser } from '#server/testing.ts'
-import { openSession } from '#server/platform/http/session.ts'
+import { openSession } from '#server/platform/callers/session.ts'
 import { configured, configuredNumber, configurationRoutes, mailServer } from './index.ts'
 
 const logs = testFolder('logs')

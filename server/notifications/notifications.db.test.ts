@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { failTask } from '#server/jobs/index.ts'
-import { openSession } from '#server/platform/http/session.ts'
+import { openSession } from '#server/platform/callers/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { testMailServer } from '#server/platform/testing/mailServer.ts'
 import { sessionRoutes } from '#server/session/index.ts'

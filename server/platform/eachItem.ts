@@ -2,16 +2,16 @@ import type { Log } from './logger.ts'
 import { messageOf } from './problem.ts'
 import { isStoreLost } from './storeErrors.ts'
 
-/** Failures of an item in a row, while the stores work, until the loop gives it up. */
+/** Failures of an item in a row, while the stores work, until the loop skips it. */
 const maxItemFailures = 5
-/** Milliseconds until an item that was given up is tried again. */
+/** Milliseconds until a skipped item is tried again. */
 const restMs = 24 * 60 * 60_000
 
 type Failures = { count: number; restsUntil: number }
 
 /**
  * Makes a function that works on the items of a loop, one after another. An item that fails doesn't keep the others from being worked on;
- * after five failures in a row it is given up for a day, and the log has the reason. Failures of a store don't count.
+ * after five failures in a row it is skipped for a day, and the log has the reason. Failures of a store don't count.
  */
 export function newItemLoop(log: Log, failed: string, now = () => Date.now()) {
   const failures = new Map<string, Failures>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxPathLength } from '#events/entries.ts'
 import { createApp } from '#server/app.ts'
-import { openSession } from '#server/platform/http/session.ts'
+import { openSession } from '#server/platform/callers/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testUser } from '#server/testing.ts'
 import { savedSearchRoutes } from './index.ts'

@@ -1,7 +1,7 @@
 import { streamNames } from '#events/streams.ts'
 import type { NewSecondFactor, RecoveryCodes, SecondFactor } from '#events/users/secondFactor.ts'
 import type { Caller } from '#server/platform/http/route.ts'
-import { endSessions, isSecondFactorRequired } from '#server/platform/http/session.ts'
+import { endSessions, isSecondFactorRequired } from '#server/platform/callers/session.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'

@@ -1,5 +1,5 @@
 import { streamNames } from '#events/streams.ts'
-import { type Counter, checkCounted } from '#server/platform/http/guessing.ts'
+import { type Counter, checkCounted } from '#server/platform/callers/guessing.ts'
 import { record } from '#server/platform/log/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'

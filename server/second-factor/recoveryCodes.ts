@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Secret } from 'otpauth'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { hash } from '#server/platform/http/session.ts'
+import { hash } from '#server/platform/callers/session.ts'
 
 const count = 10
 /** Too many to guess from a copy of the database, so a plain hash is enough. */

@@ -1,7 +1,7 @@
 import { record } from '#server/platform/log/audit.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Caller } from '#server/platform/http/route.ts'
-import { closeSession, openSession, sessionName } from '#server/platform/http/session.ts'
+import { closeSession, openSession, sessionName } from '#server/platform/callers/session.ts'
 
 /**
  * Source of a sign-in, and the browser's previous session, which ends. `provedAt`: Unix time in seconds at which a single

@@ -3,9 +3,9 @@ import type { confirmIdentity as confirmIdentityCall } from '#events/users/sessi
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem, invalid } from '#server/platform/problem.ts'
 import { checkCode, hasSecondFactor } from '#server/second-factor/index.ts'
-import { checkPassword, codeCounters, ownCounters } from '#server/platform/http/guessing.ts'
+import { checkPassword, codeCounters, ownCounters } from '#server/platform/callers/guessing.ts'
 import type { Caller } from '#server/platform/http/route.ts'
-import { confirmSession } from '#server/platform/http/session.ts'
+import { confirmSession } from '#server/platform/callers/session.ts'
 import type { failedSignIns } from './failedSignIns.ts'
 import { strangersLane } from './strangersLane.ts'
 

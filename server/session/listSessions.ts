@@ -3,7 +3,7 @@ import type { PageQuery } from '#events/contract/page.ts'
 import type { Session } from '#events/users/sessions.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { hash } from '#server/platform/http/session.ts'
+import { hash } from '#server/platform/callers/session.ts'
 
 const sortable = {
   userName: sql`lower(users.name)`,

@@ -3,7 +3,7 @@ import request from 'supertest'
 import { beforeAll, expect, test } from 'vitest'
 import { csrfHeader } from '#events/users/session.ts'
 import { createApp } from '#server/app.ts'
-import { countFailure, strangerCounters } from '#server/platform/http/guessing.ts'
+import { countFailure, strangerCounters } from '#server/platform/callers/guessing.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testSession, testUser } from '#server/testing.ts'
 import { failedSignIns } from './failedSignIns.ts'
@@ -164,7 +164,7 @@ test('a session ends when it was idle too long, and using it prolongs it up to 3
 
 test('a deleted user is signed out', async () => {
   const { id } = await testUser(db, [])
-  const { openSession } = await import('#server/platform/http/session.ts')
+  const { openSession } = await import('#server/platform/callers/session.ts')
   const session = await openSession(db, id, '127.0.0.1')
   expect(await statusOf(session)).toBe(200)
   await db.deleteFrom('users').where('id', '=', id).execute()

@@ -1,4 +1,4 @@
-import { networkOf } from '#server/platform/http/guessing.ts'
+import { networkOf } from '#server/platform/callers/guessing.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 type Limits = {

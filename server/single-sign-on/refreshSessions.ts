@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { change } from '#server/platform/log/change.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import { endSessions, hash } from '#server/platform/http/session.ts'
+import { endSessions, hash } from '#server/platform/callers/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'

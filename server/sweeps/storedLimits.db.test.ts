@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { UserLimit } from '#events/users/userLimits.ts'
-import { openSession } from '#server/platform/http/session.ts'
+import { openSession } from '#server/platform/callers/session.ts'
 import { asUser, testUser } from '#server/testing.ts'
 import { openAllCalls } from './testing/allCalls.ts'
 

@@ -168,7 +168,7 @@ test('a token that is wrong or was ended opens nothing, and what it opened is cl
 test('in a browser with both cookies the user counts', async () => {
   const { session } = await display((await newToken()).token)
   const { id, name } = await testUser(db, [])
-  const { openSession } = await import('#server/platform/http/session.ts')
+  const { openSession } = await import('#server/platform/callers/session.ts')
   const own = await openSession(db, id, '127.0.0.1')
   const me = await request(app).get('/api/currentUserInfo').set('Cookie', `SESSION=${own}; ${wallCookie}=${session}`)
   expect([me.status, me.body.name]).toEqual([200, name])

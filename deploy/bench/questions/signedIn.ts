@@ -1,6 +1,6 @@
 import { sessionCookie } from '#events/users/session.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { openSession } from '#server/platform/http/session.ts'
+import { openSession } from '#server/platform/callers/session.ts'
 
 /** Creates a session of the initial account and returns its cookie. */
 export async function signedIn(db: Db): Promise<string> {

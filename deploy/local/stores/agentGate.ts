@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { networkOf } from '#server/platform/http/guessing.ts'
+import { networkOf } from '#server/platform/callers/guessing.ts'
 
 /** Maximum number of connections: signed in with the key of an agent, in total and per network, and not yet. */
 type Limits = { agents: number; agentsOfNetwork: number; strangers: number; strangersOfNetwork: number }

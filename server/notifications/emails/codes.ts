@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { productName } from '#server/config.ts'
-import { hash } from '#server/platform/http/session.ts'
+import { hash } from '#server/platform/callers/session.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { sendMail } from '#server/platform/mail/mail.ts'
 import type { Platform } from '#server/platform/platform.ts'

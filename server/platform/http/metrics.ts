@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, collectDefaultMetrics, register } from 'prom
 import { isLoopback } from '#events/machine/loopback.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { findTokenUser } from './apiToken.ts'
+import { findTokenUser } from '#server/platform/callers/apiToken.ts'
 import type { RequestLocals } from './mount.ts'
 
 collectDefaultMetrics()

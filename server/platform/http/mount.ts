@@ -14,7 +14,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem, validationErrors } from '#server/platform/problem.ts'
 import type { Caller, Route } from './route.ts'
 import { runInShare } from './shareOfUser.ts'
-import { findGuest, type Guest } from './visitor.ts'
+import { findGuest, type Guest } from '#server/platform/callers/visitor.ts'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { confirmCode, csrfCookie, csrfHeader } from '#events/users/session.ts'
 

@@ -1,7 +1,7 @@
 import type { Answer, Endpoint, Input } from '#events/contract/endpoint.ts'
 import type { Role } from '#events/contract/needs.ts'
 import type { Download } from './download.ts'
-import type { Duty } from './session.ts'
+import type { Duty } from '#server/platform/callers/session.ts'
 
 /**
  * The caller. Without a sign-in the id is 0 and there are no roles; only calls that need `nothing` see that.

@@ -5,7 +5,7 @@ import { createApp } from '#server/app.ts'
 import { configurationRoutes } from '#server/configurations/index.ts'
 import { inOnePiece } from '#server/platform/http/download.ts'
 import { route } from '#server/platform/http/route.ts'
-import { openSession } from '#server/platform/http/session.ts'
+import { openSession } from '#server/platform/callers/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testUser } from '#server/testing.ts'
 

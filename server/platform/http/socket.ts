@@ -9,7 +9,7 @@ import { recordOrigin } from './place/seenOrigins.ts'
 import { countPage, openPagesOf } from './openPages.ts'
 import { shareKey } from './shareOfUser.ts'
 import { cachedUserLimits } from '#server/platform/limits/userLimits.ts'
-import { type Visitor, findVisitor } from './visitor.ts'
+import { type Visitor, findVisitor } from '#server/platform/callers/visitor.ts'
 
 /** Maximum size of a message from a browser, in bytes. */
 const maxMessageBytes = 4_096

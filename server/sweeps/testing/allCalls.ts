@@ -1,6 +1,6 @@
 import type { Endpoint } from '#events/contract/endpoint.ts'
 import { createApp } from '#server/app.ts'
-import { confirmSession } from '#server/platform/http/session.ts'
+import { confirmSession } from '#server/platform/callers/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 import { routesOf } from '#server/serve.ts'

@@ -4,7 +4,7 @@ import { isPassword } from '#server/platform/password.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
-import type { Caller } from './route.ts'
+import type { Caller } from '#server/platform/http/route.ts'
 import { hash } from './session.ts'
 
 /** A counter of failures by name, and the number of failures before waiting begins. */

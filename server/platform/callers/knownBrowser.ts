@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Platform } from '#server/platform/platform.ts'
 import { signText } from '#server/platform/secrets.ts'
-import type { Cookies } from './route.ts'
+import type { Cookies } from '#server/platform/http/route.ts'
 
 /** Browsers are forgotten this long after their last sign-in. */
 const knownForMs = 180 * 86_400_000
