@@ -81,12 +81,12 @@ type Ask = <T>(
   container: string | undefined,
   signal: AbortSignal,
 ) => Promise<T>
-type Asked = { container: string; listing: Listing; abortSignal: AbortSignal }
+type PageRequest = { container: string; listing: Listing; abortSignal: AbortSignal }
 
 async function pageOf(
   service: BlobServiceClient,
   ask: Ask,
-  { container, listing, abortSignal }: Asked,
+  { container, listing, abortSignal }: PageRequest,
 ): Promise<ListedPage> {
   const { prefix, byLevel, marker, blobs } = listing
   const client = service.getContainerClient(container)
