@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { runWhenDue } from '#server/platform/dueTimes.ts'
-import { newItemLoop } from '#server/platform/eachItem.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Running } from '#server/platform/runEvery.ts'
+import { newItemLoop, type Running } from '#server/platform/runEvery.ts'
 import { runSchedule } from './runSchedule.ts'
 
 type Stores = Pick<Platform, 'db' | 'log' | 'live'>
