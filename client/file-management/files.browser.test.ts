@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 test('a storage is opened, and its files are found, tagged, mapped and listed by mouse', async () => {
   await signInAt(visit, '/filemanagement')
-  await person.see('1 volume')
+  await person.see('1 storage')
   expect(await look(visit, 'files-volumes')).toEqual([])
   await person.pressAt('a ::-p-text(Films)')
   await expect.poll(names).toEqual(['projects', 'odd'])

@@ -29,10 +29,13 @@ export function OwnSecondFactor() {
 function Off({ changed }: { changed: () => void }) {
   const [made, setMade] = useState<NewSecondFactor>()
   const [busy, begin] = useBusy(async () => setMade(await call(secondFactor.begin, {})))
-  const close = () => setMade(undefined)
+  // It may be on already when the dialog is closed.
+  const close = () => {
+    setMade(undefined)
+    changed()
+  }
   const done = () => {
     close()
-    changed()
     toast({ kind: 'success', message: 'The second factor is on; your other browsers were signed out' })
   }
   const cancel = (

@@ -55,9 +55,12 @@ export function SetUpSecondFactor({ made: { secret, address }, onDone, beside }:
   )
 }
 
+/** Modules of light around the code (ISO/IEC 18004). */
+const quietZone = 4
+
 /** A QR code, black on white in every color scheme, because cameras expect it. */
 function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text)
+  const { data, size } = encode(text, { border: quietZone })
   const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
     <svg className={classes.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
