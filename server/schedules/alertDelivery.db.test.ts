@@ -23,7 +23,7 @@ const newUser = async (roles: Parameters<typeof testUser>[1]) => {
 }
 const admin = await newUser(['ROLE_ADMIN'])
 const ana = await newUser([])
-await db.updateTable('users').set({ email: 'ana@example.com' }).execute()
+await db.updateTable('users').set({ email: 'ana@example.com', confirmedEmail: 'ana@example.com' }).execute()
 const path = '/api/v1/schedules'
 let tasks = 0
 
