@@ -105,14 +105,17 @@ function pidsOf(product: Product, data: string): Record<ProcessName, number | un
   return {
     server: product.pid,
     agent: agentOf(product.pid),
-    postgres: numberIn(() => Number.parseInt(readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8'))),
-    nats: numberIn(() => (JSON.parse(readFileSync(join(data, 'nats/running.json'), 'utf8')) as { pid: number }).pid),
+    postgres: processOf(data, () => Number.parseInt(readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8'))),
+    nats: processOf(data, () => (JSON.parse(readFileSync(join(data, 'nats/running.json'), 'utf8')) as Identity).pid),
   }
 }
+type Identity = { pid: number }
 
-function numberIn(read: () => number): number | undefined {
+/** A process that works in the data folder. A file of one that ended may name the process of somebody else. */
+function processOf(data: string, read: () => number): number | undefined {
   try {
-    return read()
+    const pid = read()
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data) ? pid : undefined
   } catch {
     return undefined
   }
