@@ -16,7 +16,7 @@ export function SummaryCard({ place: { volumeId, path } }: { place: FolderPlace 
   const statistics = useRemote(folderStatistics, { query: { path, volumeId } }, 'snapshots')
   useFailureToast(statistics.error)
   return (
-    <Card title="Summary" note="different values over all snapshots" remote={statistics}>
+    <Card title="Summary" note="Values of this folder over all snapshots" remote={statistics}>
       {(statistics) => (
         <div className={classes.summary}>
           <Figures>
@@ -42,29 +42,29 @@ function Sizes({ numberOfDifferentSizes, smallestSize, biggestSize }: FolderStat
   const text = (bytes: number) => sizeText(bytes, base)
   return (
     <>
-      <Figure label="Sizes" value={numberOfDifferentSizes} text={compactCount} />
+      <Figure label="Different sizes" value={numberOfDifferentSizes} text={compactCount} />
       <Figure label="Smallest size" value={smallestSize} text={text} exact={exactSize} />
-      <Figure label="Biggest size" value={biggestSize} text={text} exact={exactSize} />
+      <Figure label="Largest size" value={biggestSize} text={text} exact={exactSize} />
     </>
   )
 }
 
 const differences = (statistics: FolderStatistics) => [
   {
-    label: 'Last access dates',
+    label: 'Different access dates',
     count: statistics.numberOfDifferentLastAccessDates,
     oldest: statistics.oldestLastAccessDate,
   },
   {
-    label: 'Creation dates',
+    label: 'Different creation dates',
     count: statistics.numberOfDifferentCreationDates,
     oldest: statistics.oldestCreationDate,
   },
   {
-    label: 'Modified dates',
+    label: 'Different modified dates',
     count: statistics.numberOfDifferentModifiedDates,
     oldest: statistics.oldestModifiedDate,
   },
-  { label: 'Owners', count: statistics.numberOfDifferentOwners, oldest: null },
-  { label: 'Groups', count: statistics.numberOfDifferentGroups, oldest: null },
+  { label: 'Different owners', count: statistics.numberOfDifferentOwners, oldest: null },
+  { label: 'Different groups', count: statistics.numberOfDifferentGroups, oldest: null },
 ]

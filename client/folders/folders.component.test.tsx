@@ -138,7 +138,7 @@ test('the timeline shows what changed in each snapshot, and the summary how ofte
   fireEvent.input(slider, { target: { value: '0' } })
   await seeFacts({ Size: '65.0 KiB', Files: '4', 'Indexing Date': weekAgo })
   expect(slider.getAttribute('aria-valuetext')).toBe(weekAgo)
-  await person.see(/Sizes2.*Smallest size65\.0 KiB.*Biggest size78\.0 KiB/)
+  await person.see(/Different sizes2.*Smallest size65\.0 KiB.*Largest size78\.0 KiB/)
 })
 
 test('the sizes through time are a sentence and a table, whose dates lead to a search of the folder', async () => {
