@@ -75,6 +75,6 @@ export const dailyLog = endpoint({
 export const BackupOrder = z.object({ folder: z.string().startsWith('/'), isEncrypted: z.boolean().default(false) })
 export type BackupOrder = z.infer<typeof BackupOrder>
 
-/** Progress of a backup, until it is done or failed. `alive` comes every few seconds, without words. */
-export const BackupProgress = z.object({ type: z.enum(['step', 'alive', 'done', 'failed']), words: z.string() })
-export type BackupProgress = z.infer<typeof BackupProgress>
+/** Progress of a backup or scrub, until it is done or failed. `alive` comes every few seconds, without words. */
+export const OrderProgress = z.object({ type: z.enum(['step', 'alive', 'done', 'failed']), words: z.string() })
+export type OrderProgress = z.infer<typeof OrderProgress>

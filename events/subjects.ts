@@ -61,8 +61,10 @@ export const subjects = {
   /** Inbox of an agent for replies. It can't read those of other agents. */
   inbox: (agentId: number) => `_INBOX_agent-${agentId}.>`,
 
-  /** Request to write a backup, a `BackupOrder`, answered by several `BackupProgress`. Agents may not send it. */
+  /** Request to write a backup, a `BackupOrder`, answered by several `OrderProgress`. Agents may not send it. */
   backup: 'backups.write',
+  /** Request to read all data of the stores, answered by several `OrderProgress`. Agents may not send it. */
+  scrub: 'stores.scrub',
 
   /** A byte that a health check of the server writes to the disk of NATS. */
   healthCheck: 'health.check',

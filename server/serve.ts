@@ -38,6 +38,7 @@ import { searchRoutes } from './search/index.ts'
 import { startDroppingSelections } from './selections/index.ts'
 import { secondFactorRoutes } from './second-factor/index.ts'
 import { type AdminPassword, ensureAdmin, sessionRoutes } from './session/index.ts'
+import { startScrubs } from './scrub/index.ts'
 import { startSessionRefresh } from './single-sign-on/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
 import { archivedRoutes } from './archived/index.ts'
@@ -174,6 +175,7 @@ const watchesOf = (platform: Platform) =>
     startReports,
     startDroppingSelections,
     startSessionRefresh,
+    startScrubs,
   ].flatMap((start) => start(platform) ?? [])
 
 /** The handler of each task type. */

@@ -210,6 +210,7 @@ test('an address that is not confirmed says so, and is confirmed with the code t
     answers: [
       ...tableOf(notifications, [], { rowOf: notificationOf }),
       answer(ownSessions.list, pageWith([session(1)])),
+      answer(secondFactor.show, noFactor),
       answer(addressConfirmations.list, [email]),
       answer(addressConfirmations.send),
       refuse(addressConfirmations.confirm, {

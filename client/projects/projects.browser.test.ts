@@ -69,7 +69,9 @@ test('a project is created by mouse, counts its scanned folders, and leads to th
   expect(await card('Project Cost')).toMatch(/\$7\.95 per month.*Films.*Archive/)
   await expect
     .poll(() => card('Insights'))
-    .toMatch(/60\.0 KiB in 2 files with duplicates, 42\.8 %[^;]*; 30\.0 KiB reclaimable\. Keeping one copy of each could save at least \$2\.38 per month/)
+    .toMatch(
+      /60\.0 KiB in 2 files with duplicates, 42\.8 %[^;]*; 30\.0 KiB reclaimable\. Keeping one copy of each could save at least \$2\.38 per month/,
+    )
   expect(await card('Insights')).toMatch(/30\.0 KiB in 1 file not accessed for 6 months.*\$2\.38 per month/)
   const captions = () => visit.page.$$eval('figcaption', (found) => found.map(({ textContent }) => textContent))
   await expect.poll(captions).toContain(`Size: 140 KiB on ${isoDay(0)}.`)

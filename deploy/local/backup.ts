@@ -5,7 +5,9 @@ import { type Config, readConfig } from '#server/config.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { hasTables } from '#server/platform/migrate.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
-import { orderBackup } from './backup/orderBackup.ts'
+import type { BackupOrder } from '#events/administration.ts'
+import { subjects } from '#events/subjects.ts'
+import { sendOrder } from './orders/sendOrder.ts'
 import { hasSettings, isRunning, natsOf, startLocalStores } from './stores/index.ts'
 
 /**
@@ -15,10 +17,11 @@ import { hasSettings, isRunning, natsOf, startLocalStores } from './stores/index
 const say = (message: string) => console.log(message)
 const nothingToBackUp = 'Nothing to back up: the product was never started here.'
 const { path, isEncrypted } = readCommand()
-const to = { folder: resolve(process.env['INIT_CWD'] ?? '.', path), isEncrypted }
+const to: BackupOrder = { folder: resolve(process.env['INIT_CWD'] ?? '.', path), isEncrypted }
+const order = { subject: subjects.backup, request: to, called: 'the backup' }
 try {
   const config = readConfig()
-  say(isRunning(config.data) ? await orderBackup(natsOf(config), to, say) : await writeHere(config))
+  say(isRunning(config.data) ? await sendOrder(natsOf(config), order, say) : await writeHere(config))
   process.exit(0)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

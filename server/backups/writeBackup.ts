@@ -7,6 +7,7 @@ import { type Connection, type Db, openConnection } from '#server/platform/postg
 import { readProductId } from '#server/platform/postgres/product.ts'
 import { fingerprintOfKey } from '#server/platform/secrets.ts'
 import { withVersionsKept, withCommitsHeldBack } from '#server/snapshots/index.ts'
+import type { Print } from '#server/platform/nats/answerOrders.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { partsAt, tags } from './clickhouseRows.ts'
 import { type BackupFile, backupKey, type FileKey, type Manifest, writeManifest } from './manifest.ts'
@@ -18,8 +19,6 @@ import { savePostgres } from './savePostgres.ts'
 export type Source = { config: Config; db: Db; clickhouse: ClickHouse; databaseUrl: string }
 /** A new or empty folder. The server's key encrypts the files, if that is wanted, and signs the manifest in any case. */
 export type Destination = { folder: string; isEncrypted?: boolean }
-/** Receives a line of progress for each step; if it throws, no backup is written. */
-export type Print = (text: string) => void
 
 /**
  * Writes all data of the product, as of one moment, into an empty or new folder. Nothing has to stop: scans that end

@@ -135,7 +135,7 @@ test('a URL without a P5 server is named', async () => {
     'http://ana:x@p5.example',
   ])
     expect(await reasonFor(url)).toMatch(/^The URL of Archiware P5 /)
-  expect(await reasonFor('http://p5.invalid:8000')).toMatch('is not known')
+  expect(await reasonFor('http://p5.invalid:8000')).toMatch("can't find the host")
   const closed = await serverWith(() => {})
   expect(await reasonFor(`${p5.url}/login`)).toMatch('does not answer as Archiware P5 does')
   const page = await serverWith(

@@ -109,7 +109,7 @@ function serviceOf(connectionString: string, httpClient: RequestPolicy): BlobSer
   const { origin, pathname, username, password, hostname } = new URL(service.url)
   const isTyped = /(^|;)\s*(BlobEndpoint|UseDevelopmentStorage)\s*=/.test(connectionString)
   if (!isTyped && !/^[a-z0-9-]+$/i.test(service.accountName))
-    throw atField(new ScanFailed('The AccountName of the connection string is no name of an account'), 'credentials')
+    throw atField(new ScanFailed('The AccountName of the connection string is not an account name'), 'credentials')
   const fault = username || password ? 'must not hold a user name or a password' : addressFault(origin + pathname)
   if (fault)
     throw atField(
@@ -132,7 +132,7 @@ function readConnectionString(connectionString: string, httpClient: RequestPolic
   } catch (error) {
     const part = /^Invalid ([A-Za-z]+) in the provided/.exec((error as Error).message)?.[1]
     const reason = part === undefined ? '' : `, for its ${part} is missing or wrong`
-    throw atField(new ScanFailed(`This is no connection string of Azure${reason}: ${whatItHolds}`), 'credentials')
+    throw atField(new ScanFailed(`This is not an Azure connection string${reason}: ${whatItHolds}`), 'credentials')
   }
 }
 

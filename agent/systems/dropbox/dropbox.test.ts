@@ -151,7 +151,7 @@ test('an attempt that goes on where another was cannot begin anew: it would send
     'The listing expired at Dropbox. Start the scan again.',
   )
   store.behaviour.resets = 100
-  expect(await failure(keysOf(openFolder(store)))).toMatch('scan again from the beginning')
+  expect(await failure(keysOf(openFolder(store)))).toMatch('Start the scan again')
 })
 
 test('a folder of it, and a part of that, are listed alone, whatever case they are asked for in', async () => {

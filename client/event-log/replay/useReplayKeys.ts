@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import type { Player } from './usePlayer.ts'
 
 /** Keyboard shortcuts of the player. They are not active in fields, dialogs and the navigation. */
@@ -12,7 +12,8 @@ export function useReplayKeys(player: Player): void {
     event.stopPropagation()
     act()
   })
-  useEffect(() => {
+  // In the frame that shows the player, so that no key is lost.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listen, { capture: true })
     return () => document.removeEventListener('keydown', listen, { capture: true })

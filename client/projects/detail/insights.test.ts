@@ -42,6 +42,7 @@ test('duplicates and cold data lead to their files, and say what they cost', () 
       search: { ...folder, onlyDuplicates: 'true' },
       reclaimable: '1.00 GiB reclaimable',
       saving: '$0.10 per month',
+      advice: 'Keeping one copy of each',
     },
     {
       amount: '5.00 GiB in 5 files',
@@ -49,6 +50,7 @@ test('duplicates and cold data lead to their files, and say what they cost', () 
       share: 0.5,
       search: { ...folder, lastAccessBefore: '2026-05-25' },
       saving: '$0.50 per month',
+      advice: 'Archiving them',
     },
     {
       amount: '3.00 GiB in 3 files',
@@ -56,6 +58,7 @@ test('duplicates and cold data lead to their files, and say what they cost', () 
       share: 0.3,
       search: { ...folder, lastAccessBefore: '2025-11-25' },
       saving: '$0.30 per month',
+      advice: 'Archiving them',
     },
   ])
 })

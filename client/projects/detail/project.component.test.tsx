@@ -34,7 +34,7 @@ test('a project shows its figures, storages, cost and insights', async () => {
   expect(card('Project Cost')).toMatch(/\$7\.95 per month.*Films\$7\.95.*Without a price book: Archive\./)
   await seeCard(
     'Insights',
-    /60\.0 KiB in 2 files with duplicates, 42\.8 %[^;]*; 40\.0 KiB reclaimable: \$2\.38 per month/,
+    /60\.0 KiB in 2 files with duplicates, 42\.8 %[^;]*; 40\.0 KiB reclaimable\. Keeping one copy of each could save at least \$2\.38 per month/,
   )
   expect(card('Insights')).toMatch(/30\.0 KiB in 1 file not accessed for 6 months.*\$2\.38 per month/)
   expect(card('Films')).toMatch(/1 folder, 100 KiB, 4 files.*\/mnt\/raw\/alpine/)

@@ -61,7 +61,7 @@ function FoundTable({ measured: { files, folders, size }, base }: { measured: Fo
     <table className={classes.figures}>
       <thead>
         <tr>
-          <td />
+          <th scope="col">Measure</th>
           <th scope="col">Found</th>
           <th scope="col">Total</th>
           <th scope="col">Share</th>

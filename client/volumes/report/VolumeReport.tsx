@@ -96,7 +96,7 @@ function CostOnPaper({ volume, interval }: Pick<VolumeReportProps, 'volume' | 'i
 function sentenceOf({ question, found, amount, reclaimable, share, saving }: Insight): string {
   if (found.count === 0) return question.none
   const whole = `${amount} ${question.phrase}, ${percentText(share)} of the total size${reclaimable ? `; ${reclaimable}` : ''}`
-  const sentence = saving === undefined ? `${whole}.` : `${whole}. ${question.advice} could save up to ${saving}.`
+  const sentence = saving === undefined ? `${whole}.` : `${whole}: up to ${saving} could be saved.`
   return question.rule ? `${sentence} ${question.rule}` : sentence
 }
 

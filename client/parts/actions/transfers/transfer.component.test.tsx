@@ -123,7 +123,7 @@ test('files and folders of mapped storages are copied to a folder, others are ig
 
 test('the first step has two cards and no other buttons, and says what is not confirmed', async () => {
   const { person } = await openWizard()
-  await person.see('a contract that its vendor has not confirmed')
+  await person.see('has not been tested with a real deployment')
   expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   expect(document.activeElement?.textContent).toMatch(/^Copy/)

@@ -1,14 +1,13 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { BackupProgress } from '#events/administration.ts'
+import type { OrderProgress } from '#events/administration.ts'
 import { subjects } from '#events/subjects.ts'
-import { testFolder, testNats, testNatsServer } from '#server/platform/testing/stores.ts'
-import { orderBackup } from './orderBackup.ts'
+import { testNats, testNatsServer } from '#server/platform/testing/stores.ts'
+import { sendOrder } from './sendOrder.ts'
 
 test('a backup whose server dies ends with that reason, and signs of life are no output', async () => {
   const nats = await testNats()
   const { url } = await testNatsServer()
-  const news: BackupProgress[] = [
+  const news: OrderProgress[] = [
     { type: 'step', words: 'Postgres: 3 tables' },
     { type: 'alive', words: '' },
   ]
@@ -16,9 +15,9 @@ test('a backup whose server dies ends with that reason, and signs of life are no
     callback: (_, message) => news.forEach((one) => message.respond(JSON.stringify(one))),
   })
   const said: string[] = []
-  const order = orderBackup(
+  const order = sendOrder(
     { url, seed: undefined },
-    { folder: join(testFolder('backup'), 'new'), isEncrypted: false },
+    { subject: subjects.backup, request: {}, called: 'the backup' },
     (words) => said.push(words),
     500,
   )
