@@ -116,10 +116,14 @@ test('rows that scroll into sight are drawn by existing elements, and are read o
   await expect.poll(async () => (await names())[0]).toBe('frame 0')
   const third = await page.waitForSelector('tr[data-index="2"]')
   await page.focus('tr[data-index="0"]')
-  for (const row of [4, 8]) {
-    await page.$eval(':has(> table[role="treegrid"])', (scroller, top) => scroller.scrollTo({ top }), row * 28)
-    await page.waitForSelector(`tr[data-index="${row + 20}"]`)
-  }
+  // Within a few frames, so that the scroll does not come to rest between the steps.
+  await page.$eval(':has(> table[role="treegrid"])', async (scroller) => {
+    for (const row of [4, 8]) {
+      scroller.scrollTo({ top: row * 28 })
+      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
+    }
+  })
+  await page.waitForSelector('tr[data-index="28"]')
   // Rows above the viewport are rendered again once scrolling stops.
   await page.waitForSelector('tr[data-index="2"]')
   const drawn = await page.$$eval('tr[data-index]', (rows) =>
