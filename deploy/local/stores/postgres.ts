@@ -31,8 +31,9 @@ import {
   findProcess,
   freePort,
   isAlive,
-  type ProcessIdentity,
   plainEnvironment,
+  type ProcessIdentity,
+  titleOf,
   waitForEnd,
 } from './processes.ts'
 import { lockStore } from './storeLock.ts'
@@ -81,7 +82,7 @@ export async function startLocalPostgres(
     () => isAlive(running.process),
     async () => {
       const again = await lockStore(lockFile(folders), () => findPostmaster(folders))
-      running = 'found' in again ? await adopt(place, again.found) : await start(place, again.lock, port)
+      running = 'found' in again ? await adopt(place, again.found, port) : await start(place, again.lock, port)
     },
     join(folders.cluster, 'postgres.log'),
   )
@@ -207,11 +208,14 @@ async function folderOf(place: Place, port: number): Promise<string | undefined>
 
 /**
  * Waits for a Postgres that already runs on the cluster to be ready. If it ends, or its folder was moved meanwhile, it is started
- * again.
+ * again, at the wanted port if there is one. What runs may be the last session of a killed Postgres; one that does not end is
+ * killed.
  */
-async function adopt(place: Place, found: ProcessIdentity): Promise<Running> {
+async function adopt(place: Place, found: ProcessIdentity, wanted?: number): Promise<Running> {
   const file = join(place.folders.cluster, 'postmaster.pid')
-  for (const end = Date.now() + timeoutMs; isAlive(found); await pause(20)) {
+  const begun = Date.now()
+  for (const end = begun + timeoutMs; isAlive(found); await pause(20)) {
+    if (Date.now() > begun + sessionEndMs && isSession(found)) process.kill(found.pid, 'SIGKILL')
     const [, , , port] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
     const running = { process: found, port: Number(port) }
     const folder = port && (await folderOf(place, running.port))
@@ -220,8 +224,14 @@ async function adopt(place: Place, found: ProcessIdentity): Promise<Running> {
     if (Date.now() > end) throw notReady(place, running)
   }
   const held = await lockStore(lockFile(place.folders), () => findPostmaster(place.folders))
-  return 'found' in held ? adopt(place, held.found) : start(place, held.lock)
+  return 'found' in held ? adopt(place, held.found, wanted) : start(place, held.lock, wanted)
 }
+
+/** Milliseconds for the sessions of a killed Postgres to notice that, which they do at their next wait. */
+const sessionEndMs = 10_000
+
+/** True for a process of a Postgres, which gives itself a title, and false for Postgres itself. */
+const isSession = ({ pid }: ProcessIdentity): boolean => titleOf(pid).startsWith('postgres: ')
 
 const notReady = ({ folders: { cluster } }: Place, { process: { pid } }: Running): Error =>
   new Error(`Postgres (process ${pid}) on ${cluster} does not respond. Its log is ${join(cluster, 'postgres.log')}.`)

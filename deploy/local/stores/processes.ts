@@ -47,6 +47,14 @@ function bornElsewhere(pid: number): string | undefined {
   }
 }
 
+/** The command line of a process, or the title it gave itself; empty if it has ended. */
+export const titleOf = (pid: number): string =>
+  process.platform === 'linux'
+    ? lineOnLinux(pid)
+    : (linesElsewhere()
+        .find((each) => each.pid === pid)
+        ?.line.replace(/^\s*\d+\s+/, '') ?? '')
+
 /** Finds a process by a part of its command line, such as `-c <its configuration>`. */
 export function findByCommandLine(part: string): ProcessIdentity | undefined {
   const lines = process.platform === 'linux' ? linesOnLinux() : linesElsewhere()
@@ -76,7 +84,9 @@ export function isSameFile(one: string, other: string): boolean | undefined {
 const linesOnLinux = () =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ pid: Number(name), line: readText(`/proc/${name}/cmdline`).replaceAll('\0', ' ') }))
+    .map((name) => ({ pid: Number(name), line: lineOnLinux(name) }))
+
+const lineOnLinux = (pid: number | string): string => readText(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
 
 const linesElsewhere = () =>
   execFileSync('ps', ['-axww', '-o', 'pid=,command='], { encoding: 'utf8' })

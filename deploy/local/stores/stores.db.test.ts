@@ -109,6 +109,19 @@ test('a Postgres that dies is started again at its address', async () => {
   expect(postgresOf(data)).not.toEqual(killed)
 })
 
+test('a Postgres that dies is started again at its address, even if a process of it does not end', async () => {
+  const { data, databaseUrl } = await sharedStores()
+  const killed = postgresOf(data)
+  const db = openPostgres(databaseUrl)
+  const { rows } = await sql<{ pid: number }>`
+    SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'`.execute(db)
+  await db.destroy()
+  process.kill(rows[0]!.pid, 'SIGSTOP')
+  process.kill(killed!.pid, 'SIGKILL')
+  await expect.poll(() => answers(databaseUrl).catch(() => 'away')).toBe(1)
+  expect(postgresOf(data)).not.toEqual(killed)
+})
+
 test('ports of stores are none that the system gives to outgoing connections', async () => {
   const [first = 0] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/).map(Number)
   for (let i = 0; i < 20; i++) expect(await freePort()).toBeLessThan(first)
