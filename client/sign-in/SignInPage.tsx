@@ -12,7 +12,7 @@ import { checkedBy, fieldErrors } from '#client/app/form.ts'
 import { afterSignIn, signInAddress } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { signedIn } from '#client/app/session.state.ts'
-import { CodeInput } from '#client/ui/form/CodeInput.tsx'
+import { SecondFactorInput } from '#client/ui/form/CodeInput.tsx'
 import { focus } from '#client/ui/form/focus.ts'
 import { productName } from '#client/ui/productName.ts'
 import { SignInCard } from './SignInCard.tsx'
@@ -104,7 +104,9 @@ function SignInForm() {
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
-      {asksForCode && <CodeInput ref={focus} disabled={busy} key={form.key('code')} {...form.getInputProps('code')} />}
+      {asksForCode && (
+        <SecondFactorInput ref={focus} disabled={busy} key={form.key('code')} {...form.getInputProps('code')} />
+      )}
       <Button type="submit" loading={busy} fullWidth>
         Sign in
       </Button>

@@ -1,9 +1,8 @@
-import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readBackup, restoreBackup, type WholeBackup } from '#server/backups/index.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { hasKey, keyFile } from '#server/platform/secrets.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
+import { readFolderCommand } from './orders/readFolderCommand.ts'
 import { startLocalStores } from './stores/index.ts'
 
 /**
@@ -11,29 +10,16 @@ import { startLocalStores } from './stores/index.ts'
  * verified before anything is written, with the key that it was written with; `--unverified` goes without that key.
  */
 const say = (message: string) => console.log(message)
-const { path, unverified } = readCommand()
+const { folder, isSet: unverified } = readFolderCommand('restore', 'unverified')
 try {
   const config = readConfig()
-  const backup = await readBackup(resolve(process.env['INIT_CWD'] ?? '.', path), config, say, { unverified })
+  const backup = await readBackup(folder, config, say, { unverified })
   await restoreHere(config, backup)
   say(finalMessage(config, backup))
   process.exit(0)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
-}
-
-function readCommand(): { path: string; unverified: boolean } {
-  try {
-    const options = { unverified: { type: 'boolean', default: false } } as const
-    const { positionals, values } = parseArgs({ options, allowPositionals: true })
-    const [path, ...others] = positionals
-    if (path === undefined || others.length > 0) throw new Error('One folder')
-    return { path, unverified: values.unverified }
-  } catch {
-    console.error('Usage: npm run restore -- FOLDER [--unverified]')
-    return process.exit(2)
-  }
 }
 
 async function restoreHere(config: Config, backup: WholeBackup): Promise<void> {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Config } from '#server/config.ts'
 import { Problem } from './problem.ts'
@@ -94,7 +94,7 @@ const keys = new Map<string, Promise<Key>>()
 
 /** The key from the environment, otherwise from the data folder, which is created if missing. Derived once. */
 function keyOf({ data, secretKey }: KeySource): Promise<Key> {
-  const source = secretKey ?? join(data, 'keys')
+  const source = secretKey ?? keyFile({ data, secretKey })
   const known = keys.get(source)
   if (known) return known
   const made = (secretKey === undefined ? readOrMakeKey(source) : Promise.resolve(secretKey)).then(deriveKey)
@@ -112,11 +112,10 @@ async function deriveKey(text: string): Promise<Key> {
 }
 
 /** Servers that start at once on one folder use the same key: the file appears complete, and the first one stays. */
-async function readOrMakeKey(folder: string): Promise<string> {
-  const file = join(folder, 'secret.key')
+async function readOrMakeKey(file: string): Promise<string> {
   const written = await readKey(file)
   if (written) return written
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const own = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(own, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
   await link(own, file).catch(unlessThere)

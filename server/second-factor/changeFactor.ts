@@ -3,6 +3,7 @@ import type { NewSecondFactor, RecoveryCodes, SecondFactor } from '#events/users
 import type { Caller } from '#server/platform/http/route.ts'
 import { endSessions, isSecondFactorRequired } from '#server/platform/callers/session.ts'
 import type { Change } from '#server/platform/log/change.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, invalid } from '#server/platform/problem.ts'
@@ -83,12 +84,7 @@ export async function turnOffFactor({ trx, by, recordFact }: Change<Caller>): Pr
     .where('id', '=', by.id)
     .executeTakeFirstOrThrow()
   if (isRequired) conflict('An administrator requires a second factor')
-  const removed = await trx
-    .deleteFrom('secondFactors')
-    .where('userId', '=', by.id)
-    .returning('since')
-    .executeTakeFirst()
-  if (!removed?.since) conflict('Your second factor is off')
+  if (!(await deleteFactor(trx, by.id))) conflict('Your second factor is off')
   await recordFact(streamNames.user(by.id), { type: 'SecondFactorTurnedOff' })
 }
 
@@ -108,12 +104,17 @@ export async function renewCodes({ trx, by, recordFact }: Change<Caller>): Promi
 /** Removes the second factor of a user who lost it, and ends their sessions. Throws 404, and 409 without one. */
 export async function removeFactor({ trx, by, recordFact }: Change<Caller>, userId: number): Promise<void> {
   const { user } = await lockUser(trx, userId)
-  const removed = await trx
+  if (!(await deleteFactor(trx, userId))) conflict(`${user.name} has no second factor`)
+  await endSessions(trx, { userId }, by)
+  await recordFact(streamNames.user(userId), { type: 'SecondFactorRemoved' })
+}
+
+/** Deletes a user's second factor; false if it was not on. */
+async function deleteFactor(trx: Trx, userId: number): Promise<boolean> {
+  const deleted = await trx
     .deleteFrom('secondFactors')
     .where('userId', '=', userId)
     .returning('since')
     .executeTakeFirst()
-  if (!removed?.since) conflict(`${user.name} has no second factor`)
-  await endSessions(trx, { userId }, by)
-  await recordFact(streamNames.user(userId), { type: 'SecondFactorRemoved' })
+  return deleted !== undefined && deleted.since !== null
 }

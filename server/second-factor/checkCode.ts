@@ -1,5 +1,6 @@
 import { streamNames } from '#events/streams.ts'
 import { type Counter, checkCounted } from '#server/platform/callers/guessing.ts'
+import { hasFactor } from '#server/platform/callers/session.ts'
 import { record } from '#server/platform/log/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -10,15 +11,13 @@ import { useRecoveryCode } from './recoveryCodes.ts'
 /** Place of a user's secret among the encrypted ones. */
 export const placeOf = (userId: number) => ({ name: `secondFactor.${userId}`, called: 'The second factor' })
 
+/** The fault of a code that is not accepted. */
+export const wrongCode = 'is wrong or was used already. Wait for the next one.'
+
 /** True if the user has a second factor that is on. */
 export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('secondFactors')
-    .select('userId')
-    .where('userId', '=', userId)
-    .where('since', 'is not', null)
-    .executeTakeFirst()
-  return found !== undefined
+  const user = await db.selectFrom('users').select(hasFactor.as('isOn')).where('id', '=', userId).executeTakeFirst()
+  return user?.isOn === true
 }
 
 /**

@@ -1,2 +1,2 @@
-export { checkCode, hasSecondFactor } from './checkCode.ts'
+export { checkCode, hasSecondFactor, wrongCode } from './checkCode.ts'
 export { secondFactorRoutes } from './routes.ts'

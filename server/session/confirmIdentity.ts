@@ -2,15 +2,12 @@ import type { z } from 'zod'
 import type { confirmIdentity as confirmIdentityCall } from '#events/users/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem, invalid } from '#server/platform/problem.ts'
-import { checkCode, hasSecondFactor } from '#server/second-factor/index.ts'
+import { checkCode, wrongCode } from '#server/second-factor/index.ts'
 import { checkPassword, codeCounters, ownCounters } from '#server/platform/callers/guessing.ts'
 import type { Caller } from '#server/platform/http/route.ts'
-import { confirmSession } from '#server/platform/callers/session.ts'
+import { confirmSession, hasFactor } from '#server/platform/callers/session.ts'
 import type { failedSignIns } from './failedSignIns.ts'
 import { strangersLane } from './strangersLane.ts'
-
-/** Reason at the field of a code. */
-const wrongCode = 'is wrong or was used already. Wait for the next one.'
 
 /** A few at a time, in a lane apart from sign-ins: a check holds a thread, and any user may request many. */
 const inLane = strangersLane()
@@ -27,9 +24,9 @@ export async function confirmIdentity(
   noteFailure: ReturnType<typeof failedSignIns>,
 ): Promise<void> {
   const { db } = platform
-  const { name, passwordHash, issuer } = await db
+  const { name, passwordHash, issuer, needsCode } = await db
     .selectFrom('users')
-    .select(['name', 'passwordHash', 'issuer'])
+    .select(['name', 'passwordHash', 'issuer', hasFactor.as('needsCode')])
     .where('id', '=', by.id)
     .executeTakeFirstOrThrow()
   if (issuer !== null) {
@@ -37,7 +34,6 @@ export async function confirmIdentity(
     throw new Problem(403, 'Sign in again in the new tab first', { code: 'sign-in-again' })
   }
   if (password === '') invalid('password', 'must not be blank')
-  const needsCode = await hasSecondFactor(db, by.id)
   if (needsCode && code === '') invalid('code', 'must not be blank')
   const refuse = (field: 'password' | 'code', fault: string): never => {
     const reason = `the ${field} of a confirmation was wrong`

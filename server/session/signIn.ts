@@ -6,7 +6,7 @@ import type { Credentials, CurrentUser } from '#events/users/session.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { checkCode, hasSecondFactor } from '#server/second-factor/index.ts'
+import { checkCode, hasSecondFactor, wrongCode } from '#server/second-factor/index.ts'
 import { browserCounters, checkPassword, codeCounters, strangerCounters } from '#server/platform/callers/guessing.ts'
 import { knownBrowser } from '#server/platform/callers/knownBrowser.ts'
 import type { Cookies } from '#server/platform/http/route.ts'
@@ -64,7 +64,7 @@ export async function signIn(
   if (!isKnown || !user) return refuse('The name or the password is wrong', 'wrong-credentials')
   if (user.disabledAt) return refuse('Your account is disabled. Ask an administrator.', 'disabled')
   if (!(await passesSecondFactor(platform, { ...user, address: from.address, code, browser })))
-    return refuse('The code is wrong or was used already. Wait for the next one.', 'wrong-code')
+    return refuse(`The code ${wrongCode}`, 'wrong-code')
   const sessionId = await beginUnlessChanged(platform, user, from)
   if (!sessionId) return refuse('Your account was changed at the same moment. Try again.', 'wrong-credentials')
   return { sessionId, user }

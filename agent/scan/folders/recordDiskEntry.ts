@@ -45,7 +45,7 @@ export function countDiskFile(
   counts.bytes += size
 }
 
-/** Why the facts of an entry are not known; undefined if they are. */
+/** The reason for which an entry counts as unreadable, if it does. */
 const errorOf = ({ error, stat }: DiskEntry): unknown =>
   error ?? (hasPossibleSize(stat) ? undefined : new ScanFailed('Its size is larger than 8 EiB'))
 

@@ -6,7 +6,7 @@ import { defineForm } from '#client/app/defineForm.ts'
 import { withBase } from '#client/app/place/basePath.ts'
 import { session } from '#client/app/session.state.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
-import { CodeInput } from '#client/ui/form/CodeInput.tsx'
+import { SecondFactorInput } from '#client/ui/form/CodeInput.tsx'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { useEscape } from '#client/ui/form/useEscape.ts'
@@ -49,7 +49,7 @@ export function ConfirmIdentity() {
               {...form.getInputProps('password')}
             />
           )}
-          {session.user?.hasSecondFactor && <CodeInput disabled={busy} {...form.getInputProps('code')} />}
+          {session.user?.hasSecondFactor && <SecondFactorInput disabled={busy} {...form.getInputProps('code')} />}
         </DialogForm>
       </div>
     </Dialog>

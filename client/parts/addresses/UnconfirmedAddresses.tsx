@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { addressConfirmations } from '#events/notifications/addresses.ts'
 import { call } from '#client/app/call.ts'
@@ -7,6 +7,7 @@ import { useRemote } from '#client/app/remote.ts'
 import { toast } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { CodeInput } from '#client/ui/form/CodeInput.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import classes from './UnconfirmedAddresses.module.css'
@@ -74,14 +75,7 @@ function CodeForm({ address, onClose, onConfirmed }: CodeFormProps) {
       }
     >
       <p>Send a code to {address}, then enter it here. It is valid for an hour.</p>
-      <TextInput
-        label="Code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        data-autofocus
-        disabled={busy}
-        {...form.getInputProps('code')}
-      />
+      <CodeInput inputMode="numeric" data-autofocus disabled={busy} {...form.getInputProps('code')} />
     </DialogForm>
   )
 }

@@ -1,10 +1,10 @@
-import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { encode } from 'uqr'
 import { type NewSecondFactor, secondFactor } from '#events/users/secondFactor.ts'
 import { call } from '#client/app/call.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { CodeInput } from '#client/ui/form/CodeInput.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { CopyableText } from '#client/ui/values/CopyableText.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -42,10 +42,8 @@ export function SetUpSecondFactor({ made: { secret, address }, onDone, beside }:
         <QrCode text={address} label="QR code of the key" />
         <CopyableText label="Key" text={secret} />
       </div>
-      <TextInput
-        label="Code"
+      <CodeInput
         description="Six digits that the app shows. Your other sessions will be signed out."
-        autoComplete="one-time-code"
         inputMode="numeric"
         data-autofocus
         disabled={busy}

@@ -9,7 +9,7 @@ const noResponders = '503'
 const silenceMs = 30_000
 
 /** Work of a server: its subject, the request, and its name in a sentence, such as `the backup`. */
-type Order = { subject: string; request: object; called: string }
+export type Order = { subject: string; request: object; called: string }
 
 /**
  * Makes a running server do some work. Returns its last message, or throws it if the work failed, or if the server is

@@ -121,7 +121,7 @@ function judge(name: string, status: number, body: unknown): { wrong?: unknown }
   return subErrors.some(({ field }) => field.split(/[.[]/, 1)[0] === name) ? {} : { wrong: subErrors }
 }
 
-/** Not filters, or filters without which others mean nothing: copies are none of deleted files. */
+/** Parameters that are no filters, and the filter of deleted files, which excludes that of duplicates. */
 const notCombined = ['cursor', 'page', 'size', 'sort', 'direction', 'indexingDate', 'showOnlyDeletedFiles']
 
 /**
