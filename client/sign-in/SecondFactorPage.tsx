@@ -1,19 +1,17 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type NewSecondFactor, secondFactor } from '#events/users/secondFactor.ts'
 import { call } from '#client/app/call.ts'
 import { loadSession, signOut } from '#client/app/session.state.ts'
 import { toastFailure } from '#client/app/toasts/toasts.ts'
 import { useBusy } from '#client/app/useBusy.ts'
 import { SetUpSecondFactor } from '#client/parts/second-factor/SetUpSecondFactor.tsx'
-import { productName } from '#client/ui/productName.ts'
+import { usePageTitle } from '#client/ui/text/pageTitle.ts'
 import { SignInCard } from './SignInCard.tsx'
 
 /** Users who need a second factor set it up here first. */
 export function SecondFactorPage() {
-  useEffect(() => {
-    document.title = `Set up a second factor · ${productName}`
-  }, [])
+  usePageTitle('Set up a second factor')
   const [made, show] = useState<NewSecondFactor>()
   const [busy, begin] = useBusy(async () => show(await call(secondFactor.begin, {})))
   const leave = (

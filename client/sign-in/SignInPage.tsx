@@ -15,6 +15,7 @@ import { signedIn } from '#client/app/session.state.ts'
 import { SecondFactorInput } from '#client/ui/form/CodeInput.tsx'
 import { focus } from '#client/ui/form/focus.ts'
 import { productName } from '#client/ui/productName.ts'
+import { usePageTitle } from '#client/ui/text/pageTitle.ts'
 import { SignInCard } from './SignInCard.tsx'
 import classes from './SignInPage.module.css'
 
@@ -22,9 +23,7 @@ import classes from './SignInPage.module.css'
 export function SignInPage() {
   // The response also sets the cookie of the cross-site token.
   const info = useRemote(loginInfo, {})
-  useEffect(() => {
-    document.title = `Sign in · ${productName}`
-  }, [])
+  usePageTitle('Sign in')
   const { redirectTo, problem } = useSignInParams()
   return (
     <SignInCard title={`Sign in to ${productName}`}>

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect } from 'react'
-import { productName } from './productName.ts'
+import type { ReactNode } from 'react'
+import { usePageTitle } from './text/pageTitle.ts'
 import classes from './Page.module.css'
 
 type PageProps = {
@@ -14,9 +14,7 @@ type PageProps = {
 
 /** A screen with a sticky header of title and controls. */
 export function Page({ title, area, leading, actions, tabs, children }: PageProps) {
-  useEffect(() => {
-    document.title = [title, ...(area ? [area] : []), productName].join(' · ')
-  }, [title, area])
+  usePageTitle(title, ...(area ? [area] : []))
   return (
     <>
       <div className={classes.head}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { reloadNightly } from '#client/app/reload/nightlyReload.ts'
-import { productName } from '#client/ui/productName.ts'
+import { usePageTitle } from '#client/ui/text/pageTitle.ts'
 import { BoardBoundary } from './rotation/BoardBoundary.tsx'
 import { Screen } from './Screen.tsx'
 import { openWall, wall } from './wall.state.ts'
@@ -15,9 +15,7 @@ export function WallPage() {
   const { access } = useSnapshot(wall)
   useEffect(() => openWall(token), [token])
   useEffect(() => reloadNightly(), [])
-  useEffect(() => {
-    document.title = `Wall · ${productName}`
-  }, [])
+  usePageTitle('Wall')
   useWakeLock()
 
   if (access === 'open') {
