@@ -75,7 +75,8 @@ const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
  */
 async function isOurPage({ headers }: IncomingMessage, place: PublicPlace, db: Db): Promise<boolean> {
   const page = URL.parse(headers.origin ?? '')
-  if (!page) return false
+  // Pages of other schemes, such as those of browser extensions, have no origin.
+  if (!page || !/^https?:$/.test(page.protocol)) return false
   const isRefused = ![place.origin, place.requested].some((origin) => hostOf(origin, page.protocol) === page.host)
   if (page.host !== hostOf(place.origin, page.protocol))
     await recordOrigin(db, { origin: page.origin, expected: place.origin, isRefused })
