@@ -2,6 +2,7 @@ import type { ScanOrder } from '#events/scans/order.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { WalkResult } from '../scan/progress.ts'
 import type { ScanDigests } from '../scan/digests/openDigests.ts'
+import type { WayToWalk } from '../scan/folders/messages.ts'
 import { walkFolders } from '../scan/folders/walkFolders.ts'
 import { decodeRows, type Row } from './decodeRows.ts'
 
@@ -28,7 +29,11 @@ export const orderOf = (root: string, changes: Partial<ScanOrder> = {}): ScanOrd
 export type SentWalk = WalkResult & { rows: Row[]; numbers: number[]; unreadable: { path: string; error: string }[] }
 
 /** Walks a folder in threads and decodes the rows that it sends. */
-export async function walked(order: ScanOrder, pages: PendingPage[] = [], digests?: ScanDigests): Promise<SentWalk> {
+export async function walked(
+  order: ScanOrder,
+  pages: PendingPage[] = [],
+  { digests, way }: { digests?: ScanDigests | undefined; way?: WayToWalk | undefined } = {},
+): Promise<SentWalk> {
   const rows: Row[] = []
   const numbers: number[] = []
   const unreadable: SentWalk['unreadable'] = []
@@ -46,6 +51,7 @@ export async function walked(order: ScanOrder, pages: PendingPage[] = [], digest
     listener,
     nextPage,
     digests,
+    way,
     signal: new AbortController().signal,
   })
   return { ...ended, rows, numbers: numbers.sort((a, b) => a - b), unreadable }

@@ -1,5 +1,6 @@
 import type { Accounts, Database } from '#events/machine/accounts.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
+import type { WayOfLookups } from '../../systems/local/lookups/lookups.ts'
 import type { PackedBatch } from '../batches.ts'
 import type { ThreadDigests } from '../digests/openDigests.ts'
 import type { Counts } from '../progress.ts'
@@ -14,7 +15,12 @@ export type ThreadStart = {
   accounts: Accounts
   knownNames: Accounts
   digests?: ThreadDigests
+  /** Only for tests: the way to walk, instead of the one that suits the storage. */
+  way?: WayToWalk
 }
+
+/** One call after another, or many at once: by `io_uring`, or by a pool of threads. */
+export type WayToWalk = 'alone' | WayOfLookups
 
 /** Messages to a thread: to walk folders that the order named, or that another thread shared, to send its rows, to end. */
 export type ToThread =

@@ -7,6 +7,7 @@ import type { ScanDigests } from '../digests/openDigests.ts'
 import { type Controls, newControls } from './controls.ts'
 import { type KeptNames, openKeptNames } from './keptNames.ts'
 import { type FolderQueue, newFolderQueue } from './folderQueue.ts'
+import type { WayToWalk } from './messages.ts'
 import { type MessageHandlers, startThread, type Thread } from './thread.ts'
 
 type Options = {
@@ -17,6 +18,8 @@ type Options = {
   digests?: Pick<ScanDigests, 'forThreads' | 'add'> | undefined
   /** The agent's own folder, for names of owners. */
   state?: string | undefined
+  /** Only for tests. */
+  way?: WayToWalk | undefined
   signal: AbortSignal
 }
 
@@ -27,7 +30,7 @@ type Options = {
 export async function walkFolders(
   order: ScanOrder,
   root: string,
-  { listener, nextPage, digests, state, signal }: Options,
+  { listener, nextPage, digests, state, way, signal }: Options,
 ): Promise<WalkResult> {
   signal.throwIfAborted()
   const accounts = order.withoutOwners ? accountsInFiles() : await listAccounts()
@@ -50,7 +53,14 @@ export async function walkFolders(
     const handlersOf = messageHandlers(order.threads, listener, { controls, queue, ended, digests, keptNames })
     const forThreads = digests && { digests: digests.forThreads }
     const names = { accounts, knownNames: keptNames.names }
-    const start = { order: { ...order, pending: [] }, root, controls: controls.memory, ...names, ...forThreads }
+    const start = {
+      order: { ...order, pending: [] },
+      root,
+      controls: controls.memory,
+      ...names,
+      ...forThreads,
+      ...(way && { way }),
+    }
     for (let n = 0; n < order.threads; n++) threads.push(startThread(start, handlersOf(n)))
     for (let n = 0; n < order.threads; n++) queue.idle(n)
     return await ended.promise

@@ -5,14 +5,22 @@ import type { Database } from '#events/machine/accounts.ts'
 import { openLocal, reason } from '../../systems/local/index.ts'
 import { nobody, ownersOf } from '../../systems/local/owners.ts'
 import { deviceOf } from '../../systems/local/statx.ts'
+import { type AsyncCalls, asyncCalls } from '../../systems/local/lookups/asyncCalls.ts'
+import { openLookups } from '../../systems/local/lookups/lookups.ts'
+import { onDisk } from '../../systems/local/paths.ts'
+import { isDeep } from '../../systems/local/reach.ts'
+import { usualLookups } from '#events/scans/pace.ts'
 import { messageOf } from '../../systems/system.ts'
 import { newBatches, type PackedBatch } from '../batches.ts'
 import { noCounts } from '../progress.ts'
 import { rulesOf } from '../rules.ts'
 import { newDigestCollector } from '../digests/digestTable.ts'
 import { openControls } from './controls.ts'
+import { FilesPool } from './filesPool.ts'
 import { FolderFiles } from './folderFiles.ts'
-import { foldersOf, newFolderStack } from './folderStack.ts'
+import { type Folder, foldersOf, newFolderStack } from './folderStack.ts'
+import { ManyWalk } from './many/manyWalk.ts'
+import { newMemory } from './many/memory.ts'
 import { mayLoop, newLoopFinder } from './loops.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
 import { type FolderRecording, recordFolder, recordOrdered, WalkStopped } from './recordFolder.ts'
@@ -21,8 +29,10 @@ import { type FolderRecording, recordFolder, recordOrdered, WalkStopped } from '
 const entriesBetweenLooks = 64
 const reportEveryMs = 250
 const namedUnreadable = 1_000
+/** Milliseconds after which a call counts as never answered. */
+const hangMs = 60_000
 
-const { order, root, controls: memory, digests, accounts, knownNames } = workerData as ThreadStart
+const { order, root, controls: memory, digests, accounts, knownNames, way } = workerData as ThreadStart
 const controls = openControls(memory)
 const stack = newFolderStack()
 const counts = noCounts()
@@ -30,16 +40,17 @@ const found = (database: Database, id: number, name: string) => send({ type: 'na
 const owners = order.withoutOwners ? nobody : ownersOf(accounts, { known: knownNames, found })
 const batches = newBatches({ nextBatch: controls.nextBatch, send: sendBatch, owners })
 let path = ''
+let many: ManyWalk | undefined
 let untilLook = 0
 let nextReportMs = 0
 
 parentPort?.on('message', (message: ToThread) => {
-  if (message.type === 'end') return parentPort?.close()
-  try {
-    act(message)
-  } catch (error) {
-    if (!(error instanceof WalkStopped)) send({ type: 'failed', reason: messageOf(error) })
-  }
+  if (message.type !== 'end')
+    return void act(message).catch((error: unknown) => {
+      if (!(error instanceof WalkStopped)) send({ type: 'failed', reason: messageOf(error) })
+    })
+  many?.close()
+  parentPort?.close()
 })
 
 const system = openLocal(root)
@@ -58,7 +69,7 @@ const recording: FolderRecording = {
   findLoop: mayLoop(boundaries.types().values()) ? newLoopFinder(system) : undefined,
   fillBlocks: newBlockFiller(boundaries.types()),
   digests: digests && {
-    files: new FolderFiles({ digests, owners, made: collected.add }),
+    files: new FilesPool(() => new FolderFiles({ digests, owners, made: collected.add })),
     known: digests.known,
   },
   unreadable(path, error) {
@@ -73,7 +84,7 @@ const recording: FolderRecording = {
   },
 }
 
-function act(message: Exclude<ToThread, { type: 'end' }>): void {
+async function act(message: Exclude<ToThread, { type: 'end' }>): Promise<void> {
   if (message.type === 'finish') {
     batches.flush()
     collected.flush()
@@ -83,7 +94,7 @@ function act(message: Exclude<ToThread, { type: 'end' }>): void {
   recording.device ??= deviceOfRoot()
   if (message.type === 'shared') stack.push(message.folders)
   else for (const path of message.paths) if (recordOrdered(path, recording)) stack.push(foldersOf(path))
-  walk()
+  await walk()
   report()
   send({ type: 'idle' })
 }
@@ -93,13 +104,45 @@ function deviceOfRoot(): bigint | undefined {
   return root && deviceOf(root.stat)
 }
 
-function walk(): void {
+async function walk(): Promise<void> {
   for (let folder = stack.pop(); folder; folder = stack.pop()) {
-    path = folder.parentPath + folder.name
-    recording.pulse()
-    stack.push(recordFolder(folder, recording))
-    if (stack.size() > 1 && mayShare() && controls.takeIdle()) shareFolders()
+    if (!walkAlone(folder)) await manyWalk().walk(folder)
+    else if (stack.size() > 1 && mayShare() && controls.takeIdle()) shareFolders()
   }
+}
+
+/** Lists a folder with one call after another; false if many at once suit its storage better. */
+function walkAlone(folder: Folder): boolean {
+  path = folder.parentPath + folder.name
+  if (isForMany(path)) return false
+  recording.pulse()
+  stack.push(recordFolder(folder, recording))
+  return true
+}
+
+/** A path that is too long for the kernel is reached folder by folder, one call after another. */
+function isForMany(path: string): boolean {
+  if (!asyncCalls || way === 'alone' || isDeep(onDisk(root, path))) return false
+  return way !== undefined || boundaries.isRemoteAt(path)
+}
+
+function manyWalk(): ManyWalk {
+  many ??= new ManyWalk({
+    stack,
+    recording,
+    files: recording.digests?.files,
+    memory: newMemory((asyncCalls as AsyncCalls).address),
+    lookups: (onAnswers) => openLookups(asyncCalls as AsyncCalls, onAnswers, way === 'pool' ? way : undefined),
+    most: () => usualLookups,
+    takeEntry: () => true,
+    hangMs,
+    walkAlone,
+    tick() {
+      if (controls.stopped()) throw new WalkStopped()
+      look(performance.now())
+    },
+  })
+  return many
 }
 
 function mayShare(): boolean {

@@ -3,6 +3,7 @@ import { nameFromBytes } from '#events/scans/names.ts'
 import { MissingFolder } from '../system.ts'
 import { giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
 import { isGone, reason } from './failures.ts'
+import { endOfName, inRecord, isDots } from './listedNames.ts'
 import type { DiskPath } from './paths.ts'
 import { newSeenNames } from './seenNames.ts'
 import { isLink, statxMask } from './statx.ts'
@@ -12,8 +13,6 @@ import { statxFlags, type SystemCalls } from './systemCalls.ts'
 const listingBytes = 64 * 1024
 /** Bytes of the target of a link, which Linux limits. */
 const targetBytes = 4_096
-/** Offsets of the length, the kind and the name in a `struct linux_dirent64`. */
-const inRecord = { length: 16, kind: 18, name: 19 } as const
 
 /**
  * Lists folders by system calls alone. Entries are looked up in the open folder, by the name in the buffer that the kernel filled: no path
@@ -77,8 +76,7 @@ function read(fd: number, { calls, listingAt }: Memory): number {
 function look(fd: number, at: number, memory: Memory): boolean {
   const { calls, entry, listing, listingAt, statAt, seen } = memory
   const name = at + inRecord.name
-  let end = name
-  while (listing[end] !== 0) end++
+  const end = endOfName(listing, name)
   if (isDots(listing, name, end) || !seen.isNew(listing, name, end)) return false
   entry.error = undefined
   entry.linkTarget = ''
@@ -87,9 +85,6 @@ function look(fd: number, at: number, memory: Memory): boolean {
   if (entry.error === undefined && isLink(entry.stat)) entry.linkTarget = targetOf(fd, name, memory)
   return true
 }
-
-const isDots = (listing: Buffer, from: number, to: number): boolean =>
-  listing[from] === 0x2e && (to === from + 1 || (to === from + 2 && listing[from + 1] === 0x2e))
 
 /** True if an entry that could not be looked up exists all the same. Then only the listing has its kind. */
 function isKeptBack(at: number, { calls, entry, listing }: Memory): boolean {

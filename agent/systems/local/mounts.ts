@@ -51,6 +51,11 @@ const unescaped = (word: string): string =>
 const served = /^(?:fuse(?!blk)|cifs|smb|9p|vboxsf|prl_fs|virtiofs)/
 export const isServed = (type: string): boolean => served.test(type)
 
+/** Types of file systems whose files are on a server in the network. */
+const remote = /^(?:nfs|ceph|lustre|beegfs|gpfs|afs|cvfs|panfs|wekafs|pvfs2|coda|ncpfs|gfs2|ocfs2)/
+/** True if a file system may answer as late as a network does. */
+export const isRemote = (type: string): boolean => remote.test(type) || isServed(type)
+
 /** True if a path is a folder or inside it. */
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
