@@ -75,7 +75,8 @@ export async function mountSlowFs(options: SlowFsOptions): Promise<SlowFs> {
     mount,
     async calls() {
       child.kill('SIGUSR1')
-      return JSON.parse((await lines.next()).value) as SlowFsCalls
+      const { value = '' } = await lines.next()
+      return JSON.parse(value) as SlowFsCalls
     },
     suspend: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
