@@ -69,7 +69,7 @@ describe.skipIf(reason)(`a slow file system${reason === undefined ? '' : `: ${re
     expect(codes).toEqual(others.map(() => 'ENOENT'))
   })
 
-  test('answers any number of calls at once, each after its time', async () => {
+  test('takes any number of calls at once, also in one folder, and delays each', async () => {
     const { mount, calls, unmount } = await mountSlowFs({ folders: 8, latency: hour })
     const stats = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => codeOf(lstat(`${mount}/t${n}`)))
     await expect.poll(calls).toEqual({ calls: 8, waiting: 8, mostWaiting: 8, hanging: 0 })
@@ -84,6 +84,8 @@ describe.skipIf(reason)(`a slow file system${reason === undefined ? '' : `: ${re
     // Each entry is looked up, and each folder is opened and listed until its end.
     expect(count).toBeGreaterThanOrEqual(48 + 9 + 2 * 9)
     expect({ waiting, mostWaiting }).toEqual({ waiting: 0, mostWaiting: 1 })
+    const together = await Promise.all([calls(), calls(), calls()])
+    expect(together.map(({ calls }) => calls)).toEqual([count, count, count])
   })
 
   test('fails calls, then answers them', async () => {

@@ -71,12 +71,20 @@ export async function mountSlowFs(options: SlowFsOptions): Promise<SlowFs> {
     if (child.signalCode !== null) execFileSync('umount', ['-l', mount])
     rmdirSync(mount)
   }
+  const report = async () => {
+    child.kill('SIGUSR1')
+    const { value } = await lines.next()
+    if (value === undefined) throw new Error('The slow file system has ended')
+    return JSON.parse(value) as SlowFsCalls
+  }
+  let before: Promise<unknown> = Promise.resolve()
   const slowFs: SlowFs = {
     mount,
-    async calls() {
-      child.kill('SIGUSR1')
-      const { value = '' } = await lines.next()
-      return JSON.parse(value) as SlowFsCalls
+    // One after another, as a signal that is sent twice may arrive once.
+    calls() {
+      const latest = before.then(report, report)
+      before = latest
+      return latest
     },
     suspend: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
