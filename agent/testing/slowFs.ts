@@ -48,7 +48,7 @@ export type SlowFs = {
   resume(): void
   /** Ends the server without unmounting. Calls then fail with ENOTCONN. */
   kill(): Promise<void>
-  /** Unmounts. Calls that wait or hang fail. */
+  /** Unmounts. Calls that wait or hang fail; until then not even SIGKILL ends their process. */
   unmount(): Promise<void>
 }
 

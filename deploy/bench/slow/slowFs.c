@@ -10,7 +10,7 @@
  *   --links N        the first N entries of each folder are symbolic links (default 0)
  *   --latency N      microseconds until a call is answered (default 0: at once)
  *   --workers N      the server works on at most N calls at a time, and others queue (default 0: no limit)
- *   --hang NAME      never answers calls about NAME
+ *   --hang NAME      never answers calls about NAME. Not even SIGKILL ends a process that waits for one; unmounting does.
  *   --fail NAME ERRNO COUNT
  *                    calls about NAME fail with this error number, the first COUNT times. The kernel repeats a lookup and an open
  *                    that fail with ESTALE once, so that a program sees half of them.
