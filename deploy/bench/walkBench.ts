@@ -1,3 +1,4 @@
+import '#agent/threadPool.ts'
 import { zstdDecompressSync } from 'node:zlib'
 import { pack } from '#agent/scan/batches.ts'
 import { walkFolders } from '#agent/scan/folders/walkFolders.ts'

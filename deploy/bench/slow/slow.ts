@@ -44,7 +44,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'dataintell-bench-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 process.once('SIGINT', () => process.exit(1))
 
-const walkBench = [process.execPath, join(import.meta.dirname, '../walkBench.ts')]
+/** With the options of the server's agent. */
+const walkBench = [process.execPath, '--max-semi-space-size=1', join(import.meta.dirname, '../walkBench.ts')]
 const ours: Walker = {
   name: values['no-ring'] ? 'ours, io_uring denied' : 'ours',
   command: (root) => [...(values['no-ring'] ? [compiled('deny')] : []), ...walkBench, root],

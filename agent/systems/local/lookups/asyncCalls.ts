@@ -2,9 +2,6 @@ import { createRequire } from 'node:module'
 import type * as Koffi from 'koffi'
 import { systemCalls } from '../systemCalls.ts'
 
-/** Threads of the process that wait for calls: those of a walk, and a few for everything else. */
-export const poolThreads = 80
-
 type Done = (error: Error | null, result: number) => void
 type Async<Values extends unknown[]> = (...values: [...Values, Done]) => void
 

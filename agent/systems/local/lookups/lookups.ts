@@ -25,8 +25,10 @@ export type Lookups = {
   close(): void
 }
 
-/** Number of calls that a pool of threads runs at once, and of all that may be unanswered. */
+/** Calls that a walk gives to the pool of threads at once, and threads of that pool, which also serves all else of the process. */
 export const mostPooled = 64
+export const poolThreads = 80
+/** Calls of a walk that may be unanswered. */
 export const mostUnanswered = 2_048
 
 /** Both ways: through `io_uring`, or by threads where that is forbidden or unknown. */
