@@ -29,6 +29,7 @@ export function newConcurrency({ start, max }: Options) {
   let window = newWindow(0)
   let isStart = true
   let rest = 0
+  let loweredMs = -Infinity
   let trial: 'up' | 'down' | undefined
   /** The best so far, which a trial is compared with. */
   let best: Measured | undefined
@@ -84,15 +85,17 @@ export function newConcurrency({ start, max }: Options) {
     },
     /** The server asked for less, or failed under the load. */
     overloaded(nowMs: number): void {
-      if (window.wasLowered && nowMs - window.startMs < Math.max(latencyMs, windowMs / 2)) return
+      // Requests that were sent before it was lowered may fail for the same reason.
+      if (nowMs - loweredMs < Math.max(latencyMs, windowMs / 2)) return
+      loweredMs = nowMs
       isStart = false
       rest = windowsOfRest
       trial = best = undefined
       set(limit / 2)
-      window = { ...newWindow(nowMs), wasLowered: true }
+      window = newWindow(nowMs)
     },
   }
 }
 export type Concurrency = ReturnType<typeof newConcurrency>
 
-const newWindow = (startMs: number) => ({ startMs, answers: 0, full: 0, wasLowered: false })
+const newWindow = (startMs: number) => ({ startMs, answers: 0, full: 0 })
