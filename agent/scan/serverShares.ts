@@ -1,10 +1,9 @@
+import { retrySpread } from '../systems/whileBusy.ts'
+
 /** Scans of this process that use a server, and the time until which the server accepts no requests. */
 type Server = { scans: number; heldUntilMs: number; spreadMs: number }
 
 const servers = new Map<string, Server>()
-
-/** Part of a requested wait over which the next requests are spread, so that they don't all start at once. */
-const spread = 0.25
 
 /** A server that a scan uses until it leaves. `key` is that of `OpenedSystem`. */
 export function joinServer(key: string) {
@@ -20,7 +19,7 @@ export function joinServer(key: string) {
       const untilMs = performance.now() + ms
       if (untilMs <= server.heldUntilMs) return
       server.heldUntilMs = untilMs
-      server.spreadMs = ms * spread
+      server.spreadMs = ms * retrySpread
     },
     /** Milliseconds that a new request of any scan has to wait; 0 for none. */
     waitMs(): number {

@@ -7,6 +7,7 @@ import type { PagedSystem } from '../../systems/system.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
 import { decodeRows, isEntry, pathOf, type Row } from '../../testing/decodeRows.ts'
 import { madeUpObjects, madeUpStore } from '../../testing/madeUpStore.ts'
+import { requestsOf } from '../../testing/requestsOf.ts'
 import { orderOf } from '../../testing/walked.ts'
 import { batchesOnTheirWay, type Counts } from '../progress.ts'
 import { walkPages } from './walkPages.ts'
@@ -31,6 +32,7 @@ async function listed(order: ScanOrder, store: PagedSystem, options: Options = {
   let maxConcurrent = 0
   const result = await walkPages(order, store, {
     signal,
+    requests: requestsOf(store, order),
     listener: {
       async batch({ batch, packed }) {
         maxConcurrent = Math.max(maxConcurrent, ++running)

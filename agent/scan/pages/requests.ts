@@ -1,0 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ScanOrder } from '#events/scans/order.ts'
+import { abortable } from '../../abortable.ts'
+import { type PagedSystem, StoreBusy } from '../../systems/system.ts'
+import { whileBusy } from '../../systems/whileBusy.ts'
+import { newConcurrency } from '../concurrency.ts'
+import { newAllowedLookups } from '../quietHours.ts'
+import type { JoinedServer } from '../serverShares.ts'
+
+/** Requests in flight at the start of a scan, and at most. */
+const firstRequests = 4
+const maxRequests = 64
+
+/**
+ * Runs the requests of a scan in pages: as many at once as make it faster, within the limits of the order, the system and the share of the
+ * server. While the server asked any scan to wait, none starts.
+ */
+export function newRequests({ pace }: Pick<ScanOrder, 'pace'>, system: Limited, server: JoinedServer) {
+  const { requestsAtOnce = maxRequests } = system
+  const allowed = newAllowedLookups(pace)
+  const max = () => server.share(Math.min(maxRequests, requestsAtOnce, allowed()))
+  const concurrency = newConcurrency({ start: firstRequests, max })
+  const rate = newEntryRate(pace?.maxEntriesPerSecond ?? Infinity)
+  let inFlight = 0
+  let released = Promise.withResolvers<void>()
+
+  const turn = async (signal: AbortSignal): Promise<void> => {
+    for (;;) {
+      const waitMs = Math.max(server.waitMs(), rate.waitMs())
+      if (waitMs > 0) await wait(waitMs, undefined, { signal })
+      else if (inFlight < concurrency.limit()) return
+      else await abortable(released.promise, signal)
+    }
+  }
+  const failed = (error: unknown): void => {
+    if (!(error instanceof StoreBusy)) return
+    concurrency.overloaded(performance.now())
+    if (error.retryAfterMs !== undefined) server.hold(error.retryAfterMs)
+  }
+  const once = async <T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    await turn(signal)
+    inFlight++
+    const startMs = performance.now()
+    try {
+      const answer = await ask()
+      const endMs = performance.now()
+      concurrency.answered(endMs - startMs, inFlight, endMs)
+      return answer
+    } catch (error) {
+      failed(error)
+      throw error
+    } finally {
+      inFlight--
+      released.resolve()
+      released = Promise.withResolvers()
+    }
+  }
+  return {
+    /** Runs a request in its turn, and repeats it while the server is busy. */
+    run: <T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> => whileBusy(() => once(ask, signal), signal),
+    /** Requests that may be in flight now, and at most. */
+    limit: concurrency.limit,
+    max,
+    /** A page with this number of entries was read. */
+    read: rate.read,
+    /** Numbers for the progress of the scan. */
+    measured: () => ({ requests: system.requests(), pace: { inFlight, latencyMs: concurrency.latencyMs() } }),
+  }
+}
+export type Requests = ReturnType<typeof newRequests>
+
+type Limited = Pick<PagedSystem, 'requests' | 'requestsAtOnce'>
+
+/** Delays requests while more entries were read than a rate permits. */
+function newEntryRate(perSecond: number) {
+  let freeAtMs = 0
+  return {
+    waitMs: () => Math.max(0, freeAtMs - performance.now()),
+    read(entries: number): void {
+      freeAtMs = Math.max(freeAtMs, performance.now()) + (entries / perSecond) * 1_000
+    },
+  }
+}
