@@ -3,7 +3,7 @@ import { abortable } from '#agent/abortable.ts'
 import { StoreBusy } from './system.ts'
 
 /** Maximum number of requests before a scan gives up, and the pauses between them, which double, unless the store names a time. */
-const maxAttempts = 12
+export const maxAttempts = 12
 const firstPauseMs = 250
 const maxPauseMs = 30_000
 
@@ -23,7 +23,8 @@ export async function whileBusy<T>(ask: () => Promise<T>, signal: AbortSignal, m
 }
 
 /** A store that names the same short time again and again gets longer pauses, too. */
-function pauseMs(namedMs: number | undefined, tries: number): number {
-  const grownMs = Math.min((namedMs || firstPauseMs) * 2 ** (tries - 1), maxPauseMs)
-  return namedMs ? Math.max(namedMs, grownMs) * (1 + Math.random() * retrySpread) : grownMs * (0.5 + Math.random())
+export function pauseMs(namedMs: number | undefined, tries: number): number {
+  const grownMs = Math.min((namedMs ?? firstPauseMs) * 2 ** (tries - 1), maxPauseMs)
+  if (namedMs === undefined) return grownMs * (0.5 + Math.random())
+  return Math.max(namedMs, grownMs) * (1 + Math.random() * retrySpread)
 }

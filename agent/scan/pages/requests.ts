@@ -24,12 +24,13 @@ export function newRequests({ pace }: Pick<ScanOrder, 'pace'>, system: Limited, 
   let inFlight = 0
   let released = Promise.withResolvers<void>()
 
-  const turn = async (signal: AbortSignal): Promise<void> => {
+  /** Waits for the turn of a request, which is in flight from then on. */
+  const takeTurn = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
       const waitMs = Math.max(server.waitMs(), rate.waitMs())
       if (waitMs > 0) await wait(waitMs, undefined, { signal })
-      else if (inFlight < concurrency.limit()) return
-      else await abortable(released.promise, signal)
+      else if (inFlight >= concurrency.limit()) await abortable(released.promise, signal)
+      else return void inFlight++
     }
   }
   const failed = (error: unknown): void => {
@@ -38,8 +39,7 @@ export function newRequests({ pace }: Pick<ScanOrder, 'pace'>, system: Limited, 
     if (error.retryAfterMs !== undefined) server.hold(error.retryAfterMs)
   }
   const once = async <T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> => {
-    await turn(signal)
-    inFlight++
+    await takeTurn(signal)
     const startMs = performance.now()
     try {
       const answer = await ask()
