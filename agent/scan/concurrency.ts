@@ -83,7 +83,7 @@ export function newConcurrency({ start, max }: Options) {
       // A limit that was not reached says nothing.
       if (full * 2 > answers) judge({ rate: answers / elapsedMs, limit: allowed })
     },
-    /** The server asked for less, or failed under the load. */
+    /** The server refused requests, or failed under the load. */
     overloaded(nowMs: number): void {
       // Requests that were sent before it was lowered may fail for the same reason.
       if (nowMs - loweredMs < Math.max(latencyMs, windowMs / 2)) return

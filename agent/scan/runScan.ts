@@ -51,7 +51,6 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
     progress.progressed({ ...counts, ...requests?.measured() }, order.scannedPath)
     // A file system may report a size that cannot be.
     const capacity = Capacity.safeParse(await abortable(system.capacity(), signal)).data
-    const inventoryAt = system.takenAt?.()
     const mounts = system.listing === 'walk' ? await abortable(aboutMounts(system.root, order), signal) : undefined
     const end = {
       type: 'completed',
@@ -59,10 +58,8 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
       progress: progress.now(),
       ...(capacity && { capacity }),
       ...versions,
-      ...(inventoryAt && { inventoryAt }),
       ...mounts,
-      ...lackingBlocks(counts),
-      ...endOf(order, system, note),
+      ...endOf(order, system, { counts, unfit: note }),
     } as const
     await withDigests(digests, (kept) => report.event({ ...end, ...kept }))
   } catch (error) {
@@ -76,9 +73,6 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
     await system?.close()
   }
 }
-
-const lackingBlocks = ({ withoutBlocks }: Counts): { withoutBlocks?: number } =>
-  withoutBlocks > 0 ? { withoutBlocks } : {}
 
 /** Facts about the file systems of a folder. Unknown ones are left out. */
 async function aboutMounts(
@@ -115,8 +109,9 @@ async function openInTime(
 function endOf(
   order: ScanOrder,
   system: OpenedSystem,
-  unfit?: string,
-): { baseline?: string; note?: string; oddRecords?: number } {
+  { counts: { withoutBlocks }, unfit }: { counts: Counts; unfit: string | undefined },
+): { baseline?: string; note?: string; oddRecords?: number; inventoryAt?: string; withoutBlocks?: number } {
+  const inventoryAt = system.takenAt?.()
   const baseline = system.baseline?.()
   const note = (system.listing === 'pages' ? unfit : undefined) ?? system.note?.()
   const oddRecords = system.oddRecords?.()
@@ -124,6 +119,8 @@ function endOf(
     ...(baseline && { baseline: sealBaseline(order, baseline) }),
     ...(note && { note }),
     ...(oddRecords && { oddRecords }),
+    ...(inventoryAt && { inventoryAt }),
+    ...(withoutBlocks > 0 && { withoutBlocks }),
   }
 }
 

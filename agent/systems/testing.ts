@@ -19,7 +19,12 @@ export async function rowsOf(system: PagedSystem, scannedPath = ''): Promise<Row
   }
   const nextPage = async () => ({ pending: [], morePending: 0 })
   const requests = requestsOf(system)
-  await walkPages(orderOf('', { pending: [''], scannedPath }), system, { listener, nextPage, requests, signal: forever })
+  await walkPages(orderOf('', { pending: [''], scannedPath }), system, {
+    listener,
+    nextPage,
+    requests,
+    signal: forever,
+  })
   return rows
 }
 

@@ -6,8 +6,8 @@ const pausesOf = (namedMs: number | undefined) =>
   Array.from({ length: maxAttempts - 1 }, (_, i) => pauseMs(namedMs, i + 1))
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-// restic/restic#4018: a store that limited rates was given up after 15 seconds.
-test.each([undefined, 1_000, 5_000])('a busy store is given up after more than a minute (named: %s ms)', (namedMs) => {
+// restic/restic#4018: a store that limited rates was abandoned after 15 seconds.
+test.each([undefined, 1_000, 5_000])('a busy store is abandoned after more than a minute (named: %s ms)', (namedMs) => {
   expect(sum(pausesOf(namedMs))).toBeGreaterThan(60_000)
 })
 
@@ -21,7 +21,8 @@ test('a pause is at least half of its time, and never shorter than the time that
 })
 
 test('pauses of the same time end at different times', () => {
-  for (const namedMs of [undefined, 2_000]) expect(new Set(Array.from({ length: 50 }, () => pauseMs(namedMs, 1))).size).toBeGreaterThan(40)
+  for (const namedMs of [undefined, 2_000])
+    expect(new Set(Array.from({ length: 50 }, () => pauseMs(namedMs, 1))).size).toBeGreaterThan(40)
 })
 
 // rclone/rclone#5156: Dropbox asks for five minutes.

@@ -36,14 +36,14 @@ test('while a server asks one scan to wait, no request of any scan of it starts'
 test('scans of one server share its limit', async () => {
   const { servers, scans } = twoScans('shares', 8)
   let inFlight = 0
-  let most = 0
+  let maxInFlight = 0
   const ask = async () => {
-    most = Math.max(most, ++inFlight)
+    maxInFlight = Math.max(maxInFlight, ++inFlight)
     await wait(1)
     inFlight--
   }
   await Promise.all(scans.flatMap(({ run }) => Array.from({ length: 300 }, () => run(ask, forever))))
-  expect(most).toBe(8)
+  expect(maxInFlight).toBe(8)
   expect(scans.map(({ max }) => max())).toEqual([4, 4])
   for (const server of servers) server.leave()
 })
@@ -71,7 +71,7 @@ test('waiting for a server ends with the reason of an abort', async () => {
   const controller = new AbortController()
   const waiting = newRequests({}, system, server).run(async () => 1, controller.signal)
   controller.abort(new Error('Paused'))
-  await expect(waiting).rejects.toThrow()
+  await expect(waiting).rejects.toThrow('aborted')
   server.leave()
 })
 

@@ -13,7 +13,7 @@ const maxRequests = 64
 
 /**
  * Runs the requests of a scan in pages: as many at once as make it faster, within the limits of the order, the system and the share of the
- * server. While the server asked any scan to wait, none starts.
+ * server. While the server makes any scan wait, none starts.
  */
 export function newRequests({ pace }: Pick<ScanOrder, 'pace'>, system: Limited, server: JoinedServer) {
   const { requestsAtOnce = maxRequests } = system

@@ -51,8 +51,7 @@ export async function walkPages(
   const left = () => [...parts, ...[...running].map(({ part }) => part)]
   const start = (part: string) => {
     const beyond = (limit: number) => Math.max(0, limit - running.size - parts.length)
-    const page = () =>
-      system.page(part, { idle: beyond(requests.limit()), idleAtMost: beyond(requests.max()), signal })
+    const page = () => system.page(part, { idle: beyond(requests.limit()), idleAtMost: beyond(requests.max()), signal })
     const answer = requests.run(page, signal).then((page): Answer => ({ part, page, started }))
     const started: Started = { part, answer }
     answer.catch(() => {})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { S3Store } from '#events/sources/buckets.ts'
 import { listBuckets } from '../../requestHandlers.ts'
 import { openStore } from '../objectStores.ts'
-import { atOnce, forever, keysOf } from '../testing.ts'
+import { atOnce, keysOf } from '../testing.ts'
 import { objectsOf } from './simulator/index.ts'
 import { account, openMedia, simulator } from './testing.ts'
 

@@ -36,7 +36,11 @@ export async function countVersions(
 type Running = { run: RunRequest; signal: AbortSignal }
 type Counting = Running & { counts: VersionCounts }
 
-async function addVersions(client: StoreClient, options: BucketOptions, { counts, run, signal }: Counting): Promise<void> {
+async function addVersions(
+  client: StoreClient,
+  options: BucketOptions,
+  { counts, run, signal }: Counting,
+): Promise<void> {
   const { bucket, prefix } = options
   const guard = newListingGuard(() => endless('versions'))
   for (let at: Markers | undefined = {}; at;) {
@@ -58,7 +62,11 @@ async function addVersions(client: StoreClient, options: BucketOptions, { counts
   }
 }
 
-async function addUploads(client: StoreClient, options: BucketOptions, { counts, run, signal }: Counting): Promise<void> {
+async function addUploads(
+  client: StoreClient,
+  options: BucketOptions,
+  { counts, run, signal }: Counting,
+): Promise<void> {
   const { bucket, prefix } = options
   const guard = newListingGuard(() => endless('uploads'))
   for (let at: Markers | undefined = {}; at;) {
