@@ -1,12 +1,15 @@
 /** Milliseconds that a limit is measured for at least, and the times that each request is answered in it. */
-const windowMs = 100
-const answersOfEach = 4
+const windowMs = 50
+const answersOfEach = 3
 /** Factors of a trial: while the limit has only ever grown, later, and downwards. */
 const firstGrowth = 2
-const growth = 1.15
+const growth = 1.4
 const backOff = 0.75
 /** Part of a change of the limit that must show in the rate. */
 const neededEffect = 0.3
+/** Latency up to which no request waits for another, as a multiple of the lowest, which grows by a factor in each window: it may change. */
+const unhurried = 1.2
+const drift = 1.005
 /** Windows between trials of a limit that neither way improves. */
 const windowsOfRest = 10
 
@@ -16,54 +19,22 @@ type Options = {
   /** The most that may be in flight now; it may change at any time. */
   max: () => number
 }
-/** Answers per millisecond at a limit. */
-type Measured = { rate: number; limit: number }
+/** Answers per millisecond at a limit, and milliseconds until an answer. */
+type Measured = { rate: number; latencyMs: number; limit: number }
 
 /**
- * Number of requests to one server that are in flight at once. It grows while that gains answers per second, and shrinks while that costs
- * none: then they only wait for each other. An overloaded server gets half (multiplicative decrease, as in RFC 5681).
+ * Number of requests to one server that are in flight at once. It grows while requests are answered as fast as ever, or more of them per
+ * second; it shrinks while that costs nothing: then they only wait for each other. An overloaded server gets half. Compare RFC 5681
+ * (multiplicative decrease) and TCP Vegas (the lowest latency).
  */
 export function newConcurrency({ start, max }: Options) {
   let limit = start
   let latencyMs = 0
   let window = newWindow(0)
-  let isStart = true
-  let rest = 0
-  let loweredMs = -Infinity
-  let trial: 'up' | 'down' | undefined
-  /** The best so far, which a trial is compared with. */
-  let best: Measured | undefined
-
   const limitNow = () => Math.max(1, Math.min(Math.floor(limit), max()))
-  const set = (wanted: number) => {
+  const search = newSearch((wanted) => {
     limit = Math.max(1, Math.min(wanted, max()))
-  }
-  const tryUp = () => {
-    trial = 'up'
-    set(Math.max(limit + 1, limit * (isStart ? firstGrowth : growth)))
-  }
-  const tryDown = () => {
-    trial = 'down'
-    set(Math.min(limit - 1, limit * backOff))
-  }
-  const judge = (now: Measured) => {
-    const last = best
-    if (!trial || !last || now.limit === last.limit) {
-      best = now
-      if (rest-- <= 0) tryUp()
-      return
-    }
-    const needed = (now.limit / last.limit - 1) * neededEffect
-    if (now.rate / last.rate - 1 >= needed) {
-      best = now
-      return trial === 'up' ? tryUp() : tryDown()
-    }
-    set(last.limit)
-    isStart = false
-    if (trial === 'up') return tryDown()
-    trial = undefined
-    rest = windowsOfRest
-  }
+  })
   return {
     /** Requests that may be in flight now, at least 1. */
     limit: limitNow,
@@ -73,29 +44,78 @@ export function newConcurrency({ start, max }: Options) {
     answered(tookMs: number, inFlight: number, nowMs: number): void {
       latencyMs = latencyMs === 0 ? tookMs : latencyMs + (tookMs - latencyMs) / 64
       const allowed = limitNow()
-      if (window.answers === 0) window.startMs = nowMs - tookMs
+      window.most = Math.max(window.most, inFlight)
+      // It was sent under another limit.
+      if (nowMs - tookMs < window.startMs) return
       window.answers++
-      if (inFlight >= allowed) window.full++
-      const elapsedMs = nowMs - window.startMs
-      if (elapsedMs < windowMs || window.answers < answersOfEach * allowed) return
-      const { answers, full } = window
+      window.tookMs += tookMs
+      const { answers, startMs, most } = window
+      if (nowMs - startMs < windowMs || answers < answersOfEach * allowed) return
+      const meanMs = window.tookMs / answers
       window = newWindow(nowMs)
-      // A limit that was not reached says nothing.
-      if (full * 2 > answers) judge({ rate: answers / elapsedMs, limit: allowed })
+      // A limit that was not reached says nothing. The first answers came after one latency.
+      if (most < allowed) return
+      const rate = answers / Math.max(nowMs - startMs - meanMs, 0.01)
+      search.next({ rate, latencyMs: meanMs, limit: allowed })
     },
     /** The server refused requests, or failed under the load. */
     overloaded(nowMs: number): void {
-      // Requests that were sent before it was lowered may fail for the same reason.
-      if (nowMs - loweredMs < Math.max(latencyMs, windowMs / 2)) return
-      loweredMs = nowMs
-      isStart = false
-      rest = windowsOfRest
-      trial = best = undefined
-      set(limit / 2)
-      window = newWindow(nowMs)
+      if (window.wasLowered && nowMs - window.startMs < Math.max(latencyMs, windowMs)) return
+      search.lowered()
+      limit = Math.max(1, Math.min(limit / 2, max()))
+      window = { ...newWindow(nowMs), wasLowered: true }
     },
   }
 }
 export type Concurrency = ReturnType<typeof newConcurrency>
 
-const newWindow = (startMs: number) => ({ startMs, answers: 0, full: 0 })
+const newWindow = (startMs: number) => ({ startMs, answers: 0, tookMs: 0, most: 0, wasLowered: false })
+
+/** Searches for the limit by trials: each is compared with the limit before it, and taken back if that was better. */
+function newSearch(set: (limit: number) => void) {
+  let lowestMs = Infinity
+  let isStart = true
+  let rest = 0
+  let trial: 'up' | 'down' | undefined
+  let next: 'up' | 'down' = 'up'
+  /** The limit that a trial is compared with. */
+  let base: Measured | undefined
+
+  const tryOut = (way: 'up' | 'down', from: Measured) => {
+    base = from
+    trial = way
+    if (way === 'down') set(Math.min(from.limit - 1, from.limit * backOff))
+    else set(Math.max(from.limit + 1, from.limit * (isStart ? firstGrowth : growth)))
+  }
+  const takeBack = (before: Measured) => {
+    isStart = false
+    next = trial === 'up' ? 'down' : 'up'
+    rest = trial === 'up' ? 0 : windowsOfRest
+    trial = undefined
+    set(before.limit)
+  }
+  return {
+    next(now: Measured): void {
+      lowestMs = Math.min(lowestMs * drift, now.latencyMs)
+      const isUnhurried = now.latencyMs <= lowestMs * unhurried
+      if (!trial || !base) {
+        if (rest-- > 0) return
+        if (next === 'up' || !isUnhurried) return tryOut(next, now)
+        next = 'up'
+        rest = windowsOfRest
+        return
+      }
+      if (trial === 'up' ? isUnhurried || isBetter(now, base) : isBetter(now, base)) tryOut(trial, now)
+      else takeBack(base)
+    },
+    lowered(): void {
+      isStart = false
+      rest = windowsOfRest
+      trial = undefined
+      next = 'up'
+    },
+  }
+}
+
+const isBetter = (now: Measured, than: Measured): boolean =>
+  now.rate / than.rate - 1 >= (now.limit / than.limit - 1) * neededEffect

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { abortable } from '#agent/abortable.ts'
+import { abortable, pause } from '#agent/abortable.ts'
 import { StoreBusy } from './system.ts'
 
 /** Maximum number of requests before a scan gives up, and the pauses between them, which double, unless the store names a time. */
@@ -17,7 +16,7 @@ export async function whileBusy<T>(ask: () => Promise<T>, signal: AbortSignal, m
       return await abortable(ask(), signal)
     } catch (error) {
       if (!(error instanceof StoreBusy) || tries === maxTries) throw error
-      await wait(pauseMs(error.retryAfterMs, tries), undefined, { signal })
+      await pause(pauseMs(error.retryAfterMs, tries), signal)
     }
   }
 }

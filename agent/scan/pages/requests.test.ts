@@ -71,7 +71,7 @@ test('waiting for a server ends with the reason of an abort', async () => {
   const controller = new AbortController()
   const waiting = newRequests({}, system, server).run(async () => 1, controller.signal)
   controller.abort(new Error('Paused'))
-  await expect(waiting).rejects.toThrow('aborted')
+  await expect(waiting).rejects.toThrow('Paused')
   server.leave()
 })
 

@@ -52,7 +52,7 @@ export async function walkPages(
   const start = (part: string) => {
     const beyond = (limit: number) => Math.max(0, limit - running.size - parts.length)
     const page = () => system.page(part, { idle: beyond(requests.limit()), idleAtMost: beyond(requests.max()), signal })
-    const answer = requests.run(page, signal).then((page): Answer => ({ part, page, started }))
+    const answer = requests.page(page, signal).then((page): Answer => ({ part, page, started }))
     const started: Started = { part, answer }
     answer.catch(() => {})
     running.add(started)
@@ -123,7 +123,7 @@ function newPageWriter(order: ScanOrder, requests: Requests, { listener, sender 
       recordMarks(part, page)
       const pageOfEntries = await recordEntries(page.entries)
       path = pageOfEntries.last ?? path
-      requests.read(pageOfEntries.count)
+      requests.counted(pageOfEntries.count)
       const left = take()
       if (left.length === 0) batches.addListed(folderOf(order.scannedPath), 0)
       largestPage = Math.max(largestPage, batches.gathered() - before)
