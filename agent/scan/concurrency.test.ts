@@ -70,6 +70,16 @@ test('a server that is overloaded gets half, once for the failures of one moment
   expect(concurrency.limit()).toBe(64)
 })
 
+test('failures of one moment count once, also when other requests are answered in between', () => {
+  const concurrency = newConcurrency({ start: 64, max: () => 64 })
+  for (let answer = 0; answer < 10; answer++) concurrency.answered(100, 60, 1_000)
+  for (let ms = 1_000; ms < 1_100; ms++) {
+    concurrency.overloaded(ms)
+    concurrency.answered(100, 60, ms)
+  }
+  expect(concurrency.limit()).toBe(32)
+})
+
 test('it reports the latency that it measures', () => {
   const concurrency = newConcurrency({ start: 8, max: () => 8 })
   serve(concurrency, { latencyMs: 3, atOnce: 100, seconds: 2 })

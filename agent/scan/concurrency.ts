@@ -8,9 +8,6 @@ const growth = 1.4
 const backOff = 0.75
 /** Part of a change of the limit that must show in the rate. */
 const neededEffect = 0.3
-/** Latency up to which no request waits for another, as a multiple of the lowest, which grows by a factor in each window: it may change. */
-const unhurried = 1.6
-const drift = 1.005
 /** Windows between trials of a limit that neither way improves. */
 const windowsOfRest = 10
 
@@ -24,9 +21,8 @@ type Options = {
 type Measured = { latencyMs: number; limit: number }
 
 /**
- * Number of requests to one server that are in flight at once. It grows while requests are answered as fast as ever, or more of them per
- * second; it shrinks while that costs nothing: then they only wait for each other. An overloaded server gets half. Compare RFC 5681
- * (multiplicative decrease) and TCP Vegas (the lowest latency).
+ * Number of requests to one server that are in flight at once. It grows while that gains answers per second, and shrinks while that costs
+ * none: then they only wait for each other. An overloaded server gets half (multiplicative decrease, as in RFC 5681).
  */
 export function newConcurrency({ start, max }: Options) {
   let limit = start
@@ -56,7 +52,7 @@ export function newConcurrency({ start, max }: Options) {
       // A limit that was not reached says nothing.
       if (most >= allowed) search.next({ latencyMs: medianOf(samples), limit: allowed })
     },
-    /** The server asked for less, or failed under the load. */
+    /** The server refused requests, or failed under the load. */
     overloaded(nowMs: number): void {
       if (window.wasLowered && nowMs - window.startMs < Math.max(latencyMs, windowMs)) return
       search.lowered()
@@ -73,7 +69,6 @@ const medianOf = (numbers: number[]): number => numbers.sort((a, b) => a - b)[nu
 
 /** Searches for the limit by trials: each is compared with the limit before it, and taken back if that was better. */
 function newSearch(set: (limit: number) => void) {
-  let lowestMs = Infinity
   let isStart = true
   let rest = 0
   let trial: 'up' | 'down' | undefined
@@ -99,18 +94,10 @@ function newSearch(set: (limit: number) => void) {
   }
   return {
     next(now: Measured): void {
-      lowestMs = Math.min(lowestMs * drift, now.latencyMs)
-      const isUnhurried = now.latencyMs <= lowestMs * unhurried
-      if (!trial || !base) {
-        if (rest-- > 0) return
-        if (next === 'up' || !isUnhurried) return tryOut(next, now)
-        next = 'up'
-        rest = windowsOfRest
-        return
-      }
-      if (trial === 'up' ? isUnhurried || isBetter(now, base) : isBetter(now, base)) tryOut(trial, now)
-      else if (isDoubted) takeBack(base)
-      else isDoubted = true
+      if (!trial || !base) return rest-- > 0 ? undefined : tryOut(next, now)
+      if (isBetter(now, base)) return tryOut(trial, now)
+      if (isDoubted) takeBack(base)
+      isDoubted = !isDoubted
     },
     lowered(): void {
       isStart = false

@@ -7,13 +7,15 @@ import { RetryLater } from '../execution.ts'
 import type { Systems } from '../systems/index.ts'
 import { folderUpdatesAccess } from '../systems/local/accessTimes.ts'
 import { includedPlaces } from '../systems/local/boundaries.ts'
-import { maxMessage, messageOf, type OpenedSystem } from '../systems/system.ts'
+import { maxMessage, messageOf, type OpenedSystem, type PagedSystem } from '../systems/system.ts'
 import { openDigests, type ScanDigests } from './digests/openDigests.ts'
 import { walkFolders } from './folders/walkFolders.ts'
 import { openBaseline, sealBaseline } from './pages/sealedBaseline.ts'
 import { walkPages } from './pages/walkPages.ts'
+import { newRequests, type Requests } from './pages/requests.ts'
 import { type Counts, maxPathLength, newProgress, type WalkListener, type WalkResult } from './progress.ts'
 import type { Report } from './report.ts'
+import { type JoinedServer, joinServer } from './serverShares.ts'
 
 /** Interval of progress events, and maximum number of unreadable paths that a scan names. */
 const progressEveryMs = 1_000
@@ -34,34 +36,30 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
   const progress = newProgress()
   const timer = setInterval(() => void report.progressed(progress.now()), progressEveryMs)
   let system: OpenedSystem | undefined
+  let server: JoinedServer | undefined
   let digests: ScanDigests | undefined
   try {
     const { baseline, note } = openBaseline(order)
     system = await openInTime({ ...order, baseline }, systems, signal)
+    server = joinServer(system.server)
     digests = await openDigests(system.listing === 'walk' ? state : undefined, order)
     const listener = { batch: report.batch, progressed: progress.progressed, ...namingUnreadable(report) }
-    const { batches, counts } = await walkSystem(order, system, { listener, nextPage, digests, state })
-    const versions = await system.versions?.()
+    const walking = { listener, nextPage, digests, state, server }
+    const { batches, counts, requests } = await walkSystem(order, system, walking)
+    const versions = requests && (await system.versions?.((ask) => requests.run(ask, signal)))
     clearInterval(timer)
-    const requests = system.listing === 'pages' ? { requests: system.pages.requests() } : {}
-    progress.progressed({ ...counts, ...requests }, order.scannedPath)
+    progress.progressed({ ...counts, ...requests?.measured() }, order.scannedPath)
     // A file system may report a size that cannot be.
     const capacity = Capacity.safeParse(await abortable(system.capacity(), signal)).data
-    const inventoryAt = system.takenAt?.()
     const mounts = system.listing === 'walk' ? await abortable(aboutMounts(system.root, order), signal) : undefined
-    const more = {
-      ...(capacity && { capacity }),
-      ...versions,
-      ...(inventoryAt && { inventoryAt }),
-      ...mounts,
-      ...lackingBlocks(counts),
-    }
     const end = {
       type: 'completed',
       batches,
       progress: progress.now(),
-      ...more,
-      ...endOf(order, system, note),
+      ...(capacity && { capacity }),
+      ...versions,
+      ...mounts,
+      ...endOf(order, system, { counts, unfit: note }),
     } as const
     await withDigests(digests, (kept) => report.event({ ...end, ...kept }))
   } catch (error) {
@@ -70,13 +68,11 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
     await report.event({ type: 'failed', reason: cleanText(reason, maxMessage) })
   } finally {
     clearInterval(timer)
+    server?.leave()
     await digests?.close()
     await system?.close()
   }
 }
-
-const lackingBlocks = ({ withoutBlocks }: Counts): { withoutBlocks?: number } =>
-  withoutBlocks > 0 ? { withoutBlocks } : {}
 
 /** Facts about the file systems of a folder. Unknown ones are left out. */
 async function aboutMounts(
@@ -113,8 +109,9 @@ async function openInTime(
 function endOf(
   order: ScanOrder,
   system: OpenedSystem,
-  unfit?: string,
-): { baseline?: string; note?: string; oddRecords?: number } {
+  { counts: { withoutBlocks }, unfit }: { counts: Counts; unfit: string | undefined },
+): { baseline?: string; note?: string; oddRecords?: number; inventoryAt?: string; withoutBlocks?: number } {
+  const inventoryAt = system.takenAt?.()
   const baseline = system.baseline?.()
   const note = (system.listing === 'pages' ? unfit : undefined) ?? system.note?.()
   const oddRecords = system.oddRecords?.()
@@ -122,6 +119,8 @@ function endOf(
     ...(baseline && { baseline: sealBaseline(order, baseline) }),
     ...(note && { note }),
     ...(oddRecords && { oddRecords }),
+    ...(inventoryAt && { inventoryAt }),
+    ...(withoutBlocks > 0 && { withoutBlocks }),
   }
 }
 
@@ -141,20 +140,21 @@ type Walking = {
   nextPage: Options['nextPage']
   digests: ScanDigests | undefined
   state: string | undefined
+  server: JoinedServer
 }
 
 /** Walks it, and sees that it is there to the end: a share that went away is no folder that was emptied. */
 async function walkSystem(
   order: ScanOrder,
   system: OpenedSystem,
-  { listener, nextPage, digests, state }: Walking,
-): Promise<WalkResult> {
+  { listener, nextPage, digests, state, server }: Walking,
+): Promise<WalkResult & { requests?: Requests }> {
   const { signal } = system
   try {
     const result =
       system.listing === 'walk'
         ? await walkFolders(order, system.root, { listener, nextPage, digests, state, signal })
-        : await walkPages(order, system.pages, { listener, nextPage, signal })
+        : await listPages(order, system.pages, { listener, nextPage, server, signal })
     await abortable(system.check(), signal)
     return result
   } catch (error) {
@@ -163,6 +163,17 @@ async function walkSystem(
     await abortable(system.check(), signal)
     throw error
   }
+}
+
+type Listing = Pick<Walking, 'listener' | 'nextPage' | 'server'> & { signal: AbortSignal }
+
+async function listPages(
+  order: ScanOrder,
+  pages: PagedSystem,
+  { server, ...options }: Listing,
+): Promise<WalkResult & { requests: Requests }> {
+  const requests = newRequests(order, pages, server)
+  return { ...(await walkPages(order, pages, { ...options, requests })), requests }
 }
 
 /** Names the first unreadable paths; the walk counts them all. */
