@@ -153,7 +153,7 @@ async function walkSystem(
   try {
     const result =
       system.listing === 'walk'
-        ? await walkFolders(order, system.root, { listener, nextPage, digests, state, signal })
+        ? await walkFolders(order, system.root, { listener, nextPage, digests, state, share: server.share, signal })
         : await listPages(order, system.pages, { listener, nextPage, server, signal })
     await abortable(system.check(), signal)
     return result

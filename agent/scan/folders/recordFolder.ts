@@ -4,7 +4,8 @@ import { notEnteredText, notEnteredWords, readNotEntered } from '#events/scans/n
 import { reason } from '../../systems/local/index.ts'
 import type { WalkBoundaries } from '../../systems/local/boundaries.ts'
 import type { newBlockFiller } from '../../systems/local/blocks.ts'
-import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
+import { type DiskEntry, type ListingRest, nameOf } from '../../systems/local/diskEntry.ts'
+import type { LookupPace } from '../../systems/local/lookupPace.ts'
 import { deviceOf, isFolder, modifiedOf } from '../../systems/local/statx.ts'
 import type { FolderSystem } from '../../systems/local/index.ts'
 import { MissingFolder, ScanFailed } from '../../systems/system.ts'
@@ -37,6 +38,10 @@ export type FolderRecording = DiskRecording & {
   /** Digests of files, and the scan that they are compared with. */
   digests: { files: FilesPool; known: Pick<CompareWith, 'scan' | 'isCheck'> | undefined } | undefined
   pulse(): void
+  /** Only where a listing may leave a rest. */
+  pace: LookupPace | undefined
+  /** Called before each entry that is listed with one call after another, only where their number is limited. */
+  turn: (() => void) | undefined
 }
 
 /** Records a folder while it is listed: each entry, then the end of the listing or the reason why it did not come. */
@@ -104,18 +109,25 @@ export function newFolderRecorder(
   }
 }
 
-/** Lists and records a folder. Returns the folders to list next. */
-export function recordFolder(folder: Folder, recording: FolderRecording): Folders {
-  const files = recording.digests?.files.take(true)
+/** A folder whose listing was left unfinished: its storage is slow. */
+export type LeftFolder = { folder: Folder; recorder: FolderRecorder; files: FolderFiles | undefined; rest: ListingRest }
+
+/** Lists and records a folder. Returns the folders to list next; or what is left of it, for the receiver to end. */
+export function recordFolder(folder: Folder, recording: FolderRecording): Folders | LeftFolder {
+  const { system, pace, turn, digests } = recording
+  const pool = digests?.files
+  const files = pool?.take(true)
   const recorder = newFolderRecorder(folder, recording, files)
+  const give = (below: Folders): Folders => {
+    if (files) pool?.give(files)
+    return below
+  }
   try {
-    recording.system.list(recorder.path, recorder.take)
-    return recorder.end()
+    const rest = system.list(recorder.path, turn ? (entry) => (turn(), recorder.take(entry)) : recorder.take, pace)
+    return rest ? { folder, recorder, files, rest } : give(recorder.end())
   } catch (error) {
     if (error instanceof WalkStopped) throw error
-    return recorder.fail(error)
-  } finally {
-    if (files) recording.digests?.files.give(files)
+    return give(recorder.fail(error))
   }
 }
 

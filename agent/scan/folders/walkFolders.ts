@@ -1,7 +1,9 @@
 import { accountsInFiles, listAccounts } from '#events/machine/accounts.ts'
+import type { MeasuredPace } from '#events/scans/pace.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { ScanFailed } from '../../systems/system.ts'
+import { newAllowedLookups } from '../quietHours.ts'
 import { type Counts, noCounts, sumCounts, type WalkListener, type WalkResult } from '../progress.ts'
 import type { ScanDigests } from '../digests/openDigests.ts'
 import { type Controls, newControls } from './controls.ts'
@@ -9,6 +11,10 @@ import { type KeptNames, openKeptNames } from './keptNames.ts'
 import { type FolderQueue, newFolderQueue } from './folderQueue.ts'
 import type { WayToWalk } from './messages.ts'
 import { type MessageHandlers, startThread, type Thread } from './thread.ts'
+
+/** Milliseconds after which a call of the storage counts as never answered, and between looks at its limits. */
+const usualHangMs = 60_000
+const lookEveryMs = 1_000
 
 type Options = {
   listener: WalkListener
@@ -18,6 +24,10 @@ type Options = {
   digests?: Pick<ScanDigests, 'forThreads' | 'add'> | undefined
   /** The agent's own folder, for names of owners. */
   state?: string | undefined
+  /** Part of a limit of the server that this scan may use; all of it unless other scans use it too. */
+  share?: (limit: number) => number
+  /** Milliseconds after which a call counts as never answered. */
+  hangMs?: number
   /** Only for tests. */
   way?: WayToWalk | undefined
   signal: AbortSignal
@@ -30,13 +40,14 @@ type Options = {
 export async function walkFolders(
   order: ScanOrder,
   root: string,
-  { listener, nextPage, digests, state, way, signal }: Options,
+  { listener, nextPage, digests, state, share = (limit) => limit, hangMs = usualHangMs, way, signal }: Options,
 ): Promise<WalkResult> {
   signal.throwIfAborted()
   const accounts = order.withoutOwners ? accountsInFiles() : await listAccounts()
   signal.throwIfAborted()
   const keptNames = openKeptNames(state)
-  const controls = newControls()
+  const controls = newControls(order.pace?.maxEntriesPerSecond)
+  const stopLimiting = limitLookups(controls, order, share)
   const ended = Promise.withResolvers<WalkResult>()
   const abort = () => ended.reject(signal.reason)
   const threads: Thread[] = []
@@ -59,13 +70,15 @@ export async function walkFolders(
       controls: controls.memory,
       ...names,
       ...forThreads,
+      hangMs,
       ...(way && { way }),
     }
-    for (let n = 0; n < order.threads; n++) threads.push(startThread(start, handlersOf(n)))
+    for (let n = 0; n < order.threads; n++) threads.push(startThread({ ...start, thread: n }, handlersOf(n)))
     for (let n = 0; n < order.threads; n++) queue.idle(n)
     return await ended.promise
   } finally {
     signal.removeEventListener('abort', abort)
+    stopLimiting()
     controls.stop()
     keptNames.save()
     await Promise.all(threads.map((thread) => thread.end()))
@@ -86,6 +99,7 @@ function messageHandlers(
   { controls, queue, ended, digests, keptNames }: Walk,
 ): (thread: number) => MessageHandlers {
   const countsOfThreads = Array.from({ length: threads }, noCounts)
+  const paces: (MeasuredPace | undefined)[] = []
   const onTheirWay = new Set<Promise<void>>()
   const finished = new Set<number>()
   const total = (): Counts => {
@@ -100,9 +114,10 @@ function messageHandlers(
     },
     digests: (message) => digests?.add(message.digests),
     unreadable: ({ path, error }) => listener.unreadable(path, error),
-    progressed({ counts, path }) {
+    progressed({ counts, path, pace }) {
       countsOfThreads[thread] = counts
-      listener.progressed(total(), path)
+      paces[thread] = pace
+      listener.progressed({ ...total(), ...sumPaces(paces) }, path)
     },
     named: ({ database, id, name }) => keptNames.add(database, id, name),
     shared: ({ folders }) => queue.share(folders),
@@ -113,4 +128,22 @@ function messageHandlers(
       void Promise.all(onTheirWay).then(() => ended.resolve({ batches: controls.batches(), counts: total() }))
     },
   })
+}
+
+/** Keeps a walk to the lookups that it may make now. Returns a function that ends this. */
+function limitLookups(controls: Controls, { pace }: ScanOrder, share: (limit: number) => number): () => void {
+  const allowed = newAllowedLookups(pace)
+  const limit = () => controls.setLookups(share(allowed()))
+  limit()
+  const timer = setInterval(limit, lookEveryMs)
+  return () => clearInterval(timer)
+}
+
+/** The pace of several threads; nothing if none of them measures one. */
+function sumPaces(paces: readonly (MeasuredPace | undefined)[]): { pace?: MeasuredPace } {
+  const known = paces.filter((pace) => pace !== undefined)
+  if (known.length === 0) return {}
+  const inFlight = known.reduce((sum, pace) => sum + pace.inFlight, 0)
+  const latencyMs = known.reduce((sum, pace) => sum + pace.latencyMs, 0) / known.length
+  return { pace: { inFlight, latencyMs } }
 }

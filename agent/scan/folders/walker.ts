@@ -7,9 +7,9 @@ import { nobody, ownersOf } from '../../systems/local/owners.ts'
 import { deviceOf } from '../../systems/local/statx.ts'
 import { type AsyncCalls, asyncCalls } from '../../systems/local/lookups/asyncCalls.ts'
 import { openLookups } from '../../systems/local/lookups/lookups.ts'
+import { newLookupPace } from '../../systems/local/lookupPace.ts'
 import { onDisk } from '../../systems/local/paths.ts'
 import { isDeep } from '../../systems/local/reach.ts'
-import { usualLookups } from '#events/scans/pace.ts'
 import { messageOf } from '../../systems/system.ts'
 import { newBatches, type PackedBatch } from '../batches.ts'
 import { noCounts } from '../progress.ts'
@@ -23,16 +23,16 @@ import { ManyWalk } from './many/manyWalk.ts'
 import { newMemory } from './many/memory.ts'
 import { mayLoop, newLoopFinder } from './loops.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
-import { type FolderRecording, recordFolder, recordOrdered, WalkStopped } from './recordFolder.ts'
+import { type FolderRecording, type LeftFolder, recordFolder, recordOrdered, WalkStopped } from './recordFolder.ts'
 
 /** Entries between two looks at the clock, the time between two reports, and paths that are named. */
 const entriesBetweenLooks = 64
 const reportEveryMs = 250
 const namedUnreadable = 1_000
-/** Milliseconds after which a call counts as never answered. */
-const hangMs = 60_000
+/** Entries after which a disk that was slow is tried again with one call after another: it may have been busy. */
+const slowEntries = 50_000
 
-const { order, root, controls: memory, digests, accounts, knownNames, way } = workerData as ThreadStart
+const { order, root, controls: memory, digests, accounts, knownNames, thread, hangMs, way } = workerData as ThreadStart
 const controls = openControls(memory)
 const stack = newFolderStack()
 const counts = noCounts()
@@ -41,6 +41,7 @@ const owners = order.withoutOwners ? nobody : ownersOf(accounts, { known: knownN
 const batches = newBatches({ nextBatch: controls.nextBatch, send: sendBatch, owners })
 let path = ''
 let many: ManyWalk | undefined
+let slowUntilEntries = 0
 let untilLook = 0
 let nextReportMs = 0
 
@@ -82,6 +83,8 @@ const recording: FolderRecording = {
     untilLook = entriesBetweenLooks
     look(performance.now())
   },
+  pace: asyncCalls && way !== 'alone' ? newLookupPace() : undefined,
+  turn: order.pace && (() => controls.waitForTurn(thread)),
 }
 
 async function act(message: Exclude<ToThread, { type: 'end' }>): Promise<void> {
@@ -106,35 +109,52 @@ function deviceOfRoot(): bigint | undefined {
 
 async function walk(): Promise<void> {
   for (let folder = stack.pop(); folder; folder = stack.pop()) {
-    if (!walkAlone(folder)) await manyWalk().walk(folder)
+    const left = walkAlone(folder)
+    if (left) await walkMany(left)
     else if (stack.size() > 1 && mayShare() && controls.takeIdle()) shareFolders()
   }
 }
 
-/** Lists a folder with one call after another; false if many at once suit its storage better. */
-function walkAlone(folder: Folder): boolean {
+/** Lists a folder with one call after another. Returns what is left to do where many at once suit the storage better. */
+function walkAlone(folder: Folder): Folder | LeftFolder | undefined {
   path = folder.parentPath + folder.name
-  if (isForMany(path)) return false
+  if (isForMany(path)) return folder
   recording.pulse()
-  stack.push(recordFolder(folder, recording))
-  return true
+  const result = recordFolder(folder, recording)
+  if ('rest' in result) return result
+  stack.push(result)
+  return undefined
 }
 
 /** A path that is too long for the kernel is reached folder by folder, one call after another. */
 function isForMany(path: string): boolean {
   if (!asyncCalls || way === 'alone' || isDeep(onDisk(root, path))) return false
-  return way !== undefined || boundaries.isRemoteAt(path)
+  if (way === 'ring' || way === 'pool' || (!way && boundaries.isRemoteAt(path))) return true
+  if (slowUntilEntries <= counts.entries) recording.pace?.forget()
+  return recording.pace?.isSlow() === true
 }
 
-function manyWalk(): ManyWalk {
-  many ??= new ManyWalk({
+/** Walks all folders of this thread. */
+async function walkMany(first: Folder | LeftFolder): Promise<void> {
+  slowUntilEntries = counts.entries + slowEntries
+  many ??= newManyWalk(asyncCalls as AsyncCalls)
+  controls.addMany(1)
+  try {
+    await many.walk(first)
+  } finally {
+    controls.addMany(-1)
+  }
+}
+
+const newManyWalk = (calls: AsyncCalls): ManyWalk =>
+  new ManyWalk({
     stack,
     recording,
     files: recording.digests?.files,
-    memory: newMemory((asyncCalls as AsyncCalls).address),
-    lookups: (onAnswers) => openLookups(asyncCalls as AsyncCalls, onAnswers, way === 'pool' ? way : undefined),
-    most: () => usualLookups,
-    takeEntry: () => true,
+    memory: newMemory(calls.address),
+    lookups: (onAnswers) => openLookups(calls, onAnswers, way === 'pool' ? way : undefined),
+    most: controls.lookups,
+    takeEntry: controls.takeEntry,
     hangMs,
     walkAlone,
     tick() {
@@ -142,8 +162,6 @@ function manyWalk(): ManyWalk {
       look(performance.now())
     },
   })
-  return many
-}
 
 function mayShare(): boolean {
   const { sharing } = order
@@ -166,7 +184,8 @@ function look(nowMs: number): void {
 
 function report(): void {
   counts.queued = stack.size()
-  send({ type: 'progressed', counts, path })
+  const pace = many?.pace()
+  send({ type: 'progressed', counts, path, ...(pace && { pace }) })
 }
 
 function sendBatch({ batch, packed }: PackedBatch): void {

@@ -5,7 +5,8 @@ import { giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.
 import { isGone, reason } from './failures.ts'
 import { endOfName, inRecord, isDots } from './listedNames.ts'
 import type { DiskPath } from './paths.ts'
-import { newSeenNames } from './seenNames.ts'
+import type { LookupPace } from './lookupPace.ts'
+import { newSeenNames, type SeenNames } from './seenNames.ts'
 import { isLink, statxMask } from './statx.ts'
 import { statxFlags, type SystemCalls } from './systemCalls.ts'
 
@@ -21,17 +22,31 @@ const targetBytes = 4_096
 export function kernelFolders(calls: SystemCalls): ListFolder {
   const memory = newMemory(calls)
   const { entry, lengths } = memory
-  return (folder, show) => {
+  return (folder, show, pace) => {
     const fd = open(folder)
+    let isLeft = false
     memory.seen.clear()
+    memory.pace = pace
     try {
       for (let length = read(fd, memory); length > 0; length = read(fd, memory))
-        for (let at = 0; at < length; at += lengths[(at + inRecord.length) >> 1] as number)
+        for (let at = 0; at < length;) {
           if (look(fd, at, memory)) show(entry)
+          at += lengths[(at + inRecord.length) >> 1] as number
+          if (!pace?.isSlow()) continue
+          isLeft = true
+          return { fd, names: Buffer.from(memory.listing.subarray(at, length)), seen: giveSeen(memory) }
+        }
+      return undefined
     } finally {
-      closeSync(fd)
+      if (!isLeft) closeSync(fd)
     }
   }
+}
+
+function giveSeen(memory: Memory): SeenNames {
+  const { seen } = memory
+  memory.seen = newSeenNames()
+  return seen
 }
 
 /** Memory that the kernel fills, and its addresses. */
@@ -50,6 +65,7 @@ function newMemory(calls: SystemCalls) {
     entry,
     statAt: calls.address(entry.stat),
     seen: newSeenNames(),
+    pace: undefined as LookupPace | undefined,
   }
 }
 
@@ -74,16 +90,24 @@ function read(fd: number, { calls, listingAt }: Memory): number {
 
 /** Fills the entry from the record at a place of the listing; whether it is an entry that is there. */
 function look(fd: number, at: number, memory: Memory): boolean {
-  const { calls, entry, listing, listingAt, statAt, seen } = memory
+  const { entry, listing, seen } = memory
   const name = at + inRecord.name
   const end = endOfName(listing, name)
   if (isDots(listing, name, end) || !seen.isNew(listing, name, end)) return false
   entry.error = undefined
   entry.linkTarget = ''
-  if (calls.statx(fd, listingAt + name, statxFlags, statxMask, statAt) !== 0 && !isKeptBack(at, memory)) return false
+  if (lookUp(fd, name, memory) !== 0 && !isKeptBack(at, memory)) return false
   giveName(entry, listing, name, end)
   if (entry.error === undefined && isLink(entry.stat)) entry.linkTarget = targetOf(fd, name, memory)
   return true
+}
+
+function lookUp(fd: number, name: number, { calls, listingAt, statAt, pace }: Memory): number {
+  if (!pace?.isSample()) return calls.statx(fd, listingAt + name, statxFlags, statxMask, statAt)
+  const startMs = performance.now()
+  const result = calls.statx(fd, listingAt + name, statxFlags, statxMask, statAt)
+  pace.measured(performance.now() - startMs)
+  return result
 }
 
 /** True if an entry that could not be looked up exists all the same. Then only the listing has its kind. */

@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs'
 import { giveError, giveName, newDiskEntry } from '../../../systems/local/diskEntry.ts'
 import { isGone, reason } from '../../../systems/local/failures.ts'
 import type { Lookups } from '../../../systems/local/lookups/lookups.ts'
@@ -5,10 +6,11 @@ import { beginningOf, joined, onDisk } from '../../../systems/local/paths.ts'
 import { newSeenNames, type SeenNames } from '../../../systems/local/seenNames.ts'
 import { isLink, type Statx } from '../../../systems/local/statx.ts'
 import { errorOf } from '../../../systems/local/systemCalls.ts'
+import type { MeasuredPace } from '#events/scans/pace.ts'
 import { nameFromBytes } from '#events/scans/names.ts'
 import type { FilesPool } from '../filesPool.ts'
 import type { Folder, Folders, FolderStack } from '../folderStack.ts'
-import { type FolderRecorder, type FolderRecording, newFolderRecorder } from '../recordFolder.ts'
+import { type FolderRecorder, type FolderRecording, type LeftFolder, newFolderRecorder } from '../recordFolder.ts'
 import { Calls, failureOf } from './calls.ts'
 import { type Block, listingBytes, type Memory, statBytes } from './memory.ts'
 import { OpenFolder } from './openFolder.ts'
@@ -36,8 +38,8 @@ export type ManyWalkOptions = {
   takeEntry: () => boolean
   /** Milliseconds after which a call counts as never answered. */
   hangMs: number
-  /** Lists a folder without other calls at the same time, if that is its way; false if it isn't. */
-  walkAlone: (folder: Folder) => boolean
+  /** Lists a folder without other calls at the same time, if that is its way. Returns what is left to do: the folder, or the rest of it. */
+  walkAlone: (folder: Folder) => Folder | LeftFolder | undefined
   /** Called regularly; throws `WalkStopped`. */
   tick: () => void
 }
@@ -70,14 +72,14 @@ export class ManyWalk {
     this.#lookups = options.lookups(() => this.#step())
   }
 
-  pace(): { inFlight: number; latencyMs: number } {
-    return this.#calls.pace()
+  /** Calls in flight and their latency; undefined while it does not walk. */
+  pace(): MeasuredPace | undefined {
+    return this.#ended && this.#calls.pace()
   }
 
   /** Walks a folder and all those of the stack. Throws `WalkStopped`, or `ScanFailed` if the storage's root can't be listed. */
-  async walk(folder: Folder): Promise<void> {
-    const { stack } = this.#options
-    stack.push({ parentPath: folder.parentPath, names: [folder.name] })
+  async walk(folder: Folder | LeftFolder): Promise<void> {
+    this.#begin(folder)
     this.#ended = Promise.withResolvers()
     this.#searchedAtMs = this.#tickedAtMs = performance.now()
     const timer = setInterval(() => this.#guard(() => this.#tick()), tickMs)
@@ -138,21 +140,34 @@ export class ManyWalk {
   }
 
   #openNext(): boolean {
-    const { stack, memory, walkAlone } = this.#options
+    const { stack, walkAlone } = this.#options
     if (this.#open.size >= mostOpen) return false
     const next = stack.pop()
     if (!next) return false
-    if (walkAlone(next)) {
-      // Answers are heard between such folders.
-      setImmediate(() => this.#step())
-      return false
+    const left = walkAlone(next)
+    if (left) this.#begin(left)
+    // Answers are heard between such folders.
+    else setImmediate(() => this.#step())
+    return left !== undefined
+  }
+
+  #begin(begun: Folder | LeftFolder): void {
+    const { memory } = this.#options
+    if (!('rest' in begun)) {
+      const seen = this.#seen.pop() ?? newSeenNames()
+      seen.clear()
+      const folder = new OpenFolder(begun, { seen, memory, shut: this.#lookups.shut })
+      this.#open.add(folder)
+      return this.#isDead ? this.#fail(folder, noAnswer(this.#options.hangMs)) : this.#openFolder(folder)
     }
-    const folder = new OpenFolder(next, this.#seen.pop() ?? newSeenNames(), memory)
-    folder.seen.clear()
+    const { folder: of, recorder, files, rest } = begun
+    const folder = new OpenFolder(of, { seen: rest.seen, memory, shut: closeSync })
+    Object.assign(folder, { fd: rest.fd, recorder, files })
+    const names = memory.names()
+    names.bytes.set(rest.names)
+    folder.addListing(memory.filled(names, rest.names.length))
     this.#open.add(folder)
-    if (this.#isDead) this.#fail(folder, noAnswer(this.#options.hangMs))
-    else this.#openFolder(folder)
-    return true
+    this.#look(folder)
   }
 
   #openFolder(folder: OpenFolder): void {
@@ -347,7 +362,7 @@ export class ManyWalk {
     stack.push(below)
     folder.isOver = true
     folder.release()
-    if (folder.fd >= 0) this.#lookups.shut(folder.fd)
+    if (folder.fd >= 0) folder.shut(folder.fd)
     this.#seen.push(folder.seen)
     for (const set of [this.#open, this.#ready, this.#toList, this.#answered]) set.delete(folder)
     if (!folder.files) return

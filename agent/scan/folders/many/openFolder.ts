@@ -19,6 +19,8 @@ export class OpenFolder {
   readonly blocks: Block[] = []
   /** Negative until it is open. */
   fd = -1
+  /** Closes it. */
+  shut: (fd: number) => void
   /** Calls about the folder itself that failed and were made again. */
   tries = 0
   /** Since when the call to open or list it is not answered; 0 if there is none. */
@@ -34,8 +36,9 @@ export class OpenFolder {
   /** The digest of its files, while it is recorded. */
   files: FolderFiles | undefined
 
-  constructor(folder: Folder, seen: SeenNames, memory: Memory) {
+  constructor(folder: Folder, { seen, memory, shut }: { seen: SeenNames; memory: Memory; shut: (fd: number) => void }) {
     this.folder = folder
+    this.shut = shut
     this.seen = seen
     this.#memory = memory
   }
