@@ -34,7 +34,8 @@ export type SentWalk = WalkResult & {
   paces: MeasuredPace[]
 }
 
-type WalkedOptions = {
+/** Options of a walk in tests. */
+export type WalkedOptions = {
   digests?: ScanDigests | undefined
   way?: WayToWalk | undefined
   hangMs?: number

@@ -20,4 +20,5 @@ export const walkedWithoutRights = (
   root: string,
   changes: Partial<ScanOrder> = {},
   way?: WayToWalk,
-): SentWalk & { failed?: string } => withoutRights('printWalk.ts', root, JSON.stringify(changes), ...(way ? [way] : []))
+): SentWalk & { failed?: string } =>
+  withoutRights('printWalk.ts', root, JSON.stringify(changes), JSON.stringify({ way }))

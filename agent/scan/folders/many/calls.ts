@@ -8,7 +8,8 @@ import type { OpenFolder } from './openFolder.ts'
 const callsAtStart = 4
 /** Tries of a call that fails because the server is in trouble, and milliseconds until the second one; others take longer. */
 const mostTries = 4
-const firstRetryMs = 250
+const firstRetryMs = 200
+const retryGrowth = 3
 /** EIO, ETIMEDOUT and ESTALE. */
 const troubles: ReadonlySet<number> = new Set([-5, -110, -116])
 
@@ -71,6 +72,6 @@ export class Calls {
   retryInMs(result: number, tries: number): number | undefined {
     if (!troubles.has(result)) return undefined
     this.#concurrency.overloaded(performance.now())
-    return tries < mostTries ? firstRetryMs * 4 ** (tries - 1) : undefined
+    return tries < mostTries ? firstRetryMs * retryGrowth ** (tries - 1) : undefined
   }
 }

@@ -15,9 +15,9 @@ import { Calls, failureOf } from './calls.ts'
 import { type Block, listingBytes, type Memory, statBytes } from './memory.ts'
 import { OpenFolder } from './openFolder.ts'
 
-/** Folders that are open at once, and that threads of the process list at once. */
+/** Folders that are open at once, and that threads of the process list at once: a call that is never answered holds one for good. */
 const mostOpen = 128
-const mostListed = 48
+const mostListed = 16
 /** Bytes of the target of a link, which Linux limits. */
 const targetBytes = 4_096
 /** Blocks of a folder until its recording starts, unless they were all of it. */

@@ -26,8 +26,8 @@ export type Lookups = {
 }
 
 /** Calls that a walk gives to the pool of threads at once, and threads of that pool, which also serves all else of the process. */
-export const mostPooled = 64
-export const poolThreads = 80
+export const mostPooled = 48
+export const poolThreads = 128
 /** Calls of a walk that may be unanswered. */
 export const mostUnanswered = 2_048
 

@@ -10,6 +10,7 @@ const operations = { openAt: 18, statx: 21 } as const
 const enterFlags = { getEvents: 1, extendedArgument: 8 } as const
 const features = { submitStable: 4, extendedArgument: 256 } as const
 const registerWorkers = 19
+const alwaysElsewhere = 16
 const offsets = { queues: 0, entries: 0x10000000 } as const
 const sharedMemory = { readWrite: 3, sharedAndPopulated: 0x8001 } as const
 const atCurrentFolder = -100
@@ -52,9 +53,9 @@ export function openRing(kernel: AsyncCalls, others: Lookups, onAnswers: () => v
     ring.wait(Math.max(1, Math.min(8, Math.floor(inFlight / answersAtOnce))), () => {
       isWaiting = false
       take()
-      if (isClosed) return inFlight === 0 ? ring.close() : undefined
-      onAnswers()
-      wait()
+      if (!isClosed) onAnswers()
+      if (isClosed && inFlight === 0) ring.close()
+      else wait()
     })
   }
   const submit = () => {
@@ -87,6 +88,7 @@ export function openRing(kernel: AsyncCalls, others: Lookups, onAnswers: () => v
       ring.add({ operation: operations.statx, fd, name, stat, mask: statxMask, flags: statxFlags, place })
     },
     submit,
+    // A thread that ends before all is answered would wait in the kernel, and hold the thread that waits for its end.
     close() {
       isClosed = true
       if (inFlight === 0 && !isWaiting) ring.close()
@@ -143,6 +145,8 @@ function setUp(kernel: AsyncCalls) {
       const o = (position & mask) * submissionBytes
       for (let byte = 0; byte < submissionBytes; byte += 8) submissions.setBigUint64(o + byte, 0n, true)
       submissions.setUint8(o, operation)
+      // Never in this thread: what the kernel thinks to have in memory may take a call of a server all the same.
+      submissions.setUint8(o + 1, alwaysElsewhere)
       submissions.setInt32(o + 4, fd, true)
       submissions.setBigUint64(o + 8, BigInt(stat), true)
       submissions.setBigUint64(o + 16, BigInt(name), true)
