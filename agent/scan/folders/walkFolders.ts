@@ -2,6 +2,9 @@ import { accountsInFiles, listAccounts } from '#events/machine/accounts.ts'
 import type { MeasuredPace } from '#events/scans/pace.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
+import { abortable } from '../../abortable.ts'
+import { isAllRemote } from '../../systems/local/boundaries.ts'
+import { asyncCalls } from '../../systems/local/lookups/asyncCalls.ts'
 import { ScanFailed } from '../../systems/system.ts'
 import { newAllowedLookups } from '../quietHours.ts'
 import { type Counts, noCounts, sumCounts, type WalkListener, type WalkResult } from '../progress.ts'
@@ -37,13 +40,11 @@ type Options = {
  * Walks the folders of an order, which are below `root` on this machine, in threads of their own, until all is listed and every batch has
  * been accepted. Throws `ScanFailed` when it cannot continue, and the signal's reason when that is aborted.
  */
-export async function walkFolders(
-  order: ScanOrder,
-  root: string,
-  { listener, nextPage, digests, state, share = (limit) => limit, hangMs = usualHangMs, way, signal }: Options,
-): Promise<WalkResult> {
+export async function walkFolders(order: ScanOrder, root: string, options: Options): Promise<WalkResult> {
+  const { listener, nextPage, digests, state, share = (limit) => limit, hangMs = usualHangMs, way, signal } = options
   signal.throwIfAborted()
   const accounts = order.withoutOwners ? accountsInFiles() : await listAccounts()
+  const count = await abortable(threadsOf(order, root, way), signal)
   signal.throwIfAborted()
   const keptNames = openKeptNames(state)
   const controls = newControls(order.pace?.maxEntriesPerSecond)
@@ -52,7 +53,7 @@ export async function walkFolders(
   const abort = () => ended.reject(signal.reason)
   const threads: Thread[] = []
   const queue = newFolderQueue({
-    threads: order.threads,
+    threads: count,
     first: order,
     nextPage,
     send: (thread, message) => threads[thread]?.send(message),
@@ -61,20 +62,19 @@ export async function walkFolders(
   })
   signal.addEventListener('abort', abort, { once: true })
   try {
-    const handlersOf = messageHandlers(order.threads, listener, { controls, queue, ended, digests, keptNames })
-    const forThreads = digests && { digests: digests.forThreads }
-    const names = { accounts, knownNames: keptNames.names }
+    const handlersOf = messageHandlers(count, listener, { controls, queue, ended, digests, keptNames })
     const start = {
       order: { ...order, pending: [] },
       root,
       controls: controls.memory,
-      ...names,
-      ...forThreads,
+      accounts,
+      knownNames: keptNames.names,
       hangMs,
+      ...(digests && { digests: digests.forThreads }),
       ...(way && { way }),
     }
-    for (let n = 0; n < order.threads; n++) threads.push(startThread({ ...start, thread: n }, handlersOf(n)))
-    for (let n = 0; n < order.threads; n++) queue.idle(n)
+    for (let n = 0; n < count; n++) threads.push(startThread({ ...start, thread: n }, handlersOf(n)))
+    for (let n = 0; n < count; n++) queue.idle(n)
     return await ended.promise
   } finally {
     signal.removeEventListener('abort', abort)
@@ -83,6 +83,12 @@ export async function walkFolders(
     keptNames.save()
     await Promise.all(threads.map((thread) => thread.end()))
   }
+}
+
+/** A storage that answers late needs one thread, for that has many calls in flight. */
+async function threadsOf({ threads, crossFileSystems }: ScanOrder, root: string, way?: WayToWalk): Promise<number> {
+  if (!asyncCalls || way === 'alone' || way === 'measured') return threads
+  return (await isAllRemote(root, crossFileSystems).catch(() => false)) ? 1 : threads
 }
 
 type Walk = Pick<Options, 'digests'> & {

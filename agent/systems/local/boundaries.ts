@@ -124,6 +124,13 @@ export async function includedPlaces(root: string, includesMounted: boolean): Pr
   return findBoundaries(realPath, mounts, includesMounted).included
 }
 
+/** True if all file systems that a storage includes may answer as late as a network does; false if they are unknown. */
+export async function isAllRemote(root: string, includesMounted: boolean): Promise<boolean> {
+  const { realPath, mounts } = await lookAt(root)
+  const types = [...findBoundaries(realPath, mounts, includesMounted).typesByPath.values()]
+  return types.length > 0 && types.every(isRemote)
+}
+
 /** The reason why a folder can't be a storage: it is in a file system of the kernel. */
 export async function whyNotStored(root: string): Promise<string | undefined> {
   const { realPath, mounts } = await lookAt(root)
