@@ -1,15 +1,13 @@
 /** Milliseconds that a limit is measured for at least, and the times that each request is answered in it. */
 const windowMs = 50
 const answersOfEach = 3
+const mostSamples = 128
 /** Factors of a trial: while the limit has only ever grown, later, and downwards. */
 const firstGrowth = 2
 const growth = 1.4
 const backOff = 0.75
 /** Part of a change of the limit that must show in the rate. */
 const neededEffect = 0.3
-/** Latency up to which no request waits for another, as a multiple of the lowest, which grows by a factor in each window: it may change. */
-const unhurried = 1.2
-const drift = 1.005
 /** Windows between trials of a limit that neither way improves. */
 const windowsOfRest = 10
 
@@ -19,13 +17,12 @@ type Options = {
   /** The most that may be in flight now; it may change at any time. */
   max: () => number
 }
-/** Answers per millisecond at a limit, and milliseconds until an answer. */
-type Measured = { rate: number; latencyMs: number; limit: number }
+/** The median time until an answer at a limit. It says nothing of moments in which this machine itself was busy. */
+type Measured = { latencyMs: number; limit: number }
 
 /**
- * Number of requests to one server that are in flight at once. It grows while requests are answered as fast as ever, or more of them per
- * second; it shrinks while that costs nothing: then they only wait for each other. An overloaded server gets half. Compare RFC 5681
- * (multiplicative decrease) and TCP Vegas (the lowest latency).
+ * Number of requests to one server that are in flight at once. It grows while that gains answers per second, and shrinks while that costs
+ * none: then they only wait for each other. An overloaded server gets half (multiplicative decrease, as in RFC 5681).
  */
 export function newConcurrency({ start, max }: Options) {
   let limit = start
@@ -47,16 +44,13 @@ export function newConcurrency({ start, max }: Options) {
       window.most = Math.max(window.most, inFlight)
       // It was sent under another limit.
       if (nowMs - tookMs < window.startMs) return
-      window.answers++
-      window.tookMs += tookMs
-      const { answers, startMs, most } = window
+      const every = Math.ceil((answersOfEach * allowed) / mostSamples)
+      if (window.answers++ % every === 0 && window.samples.length < mostSamples) window.samples.push(tookMs)
+      const { answers, startMs, most, samples } = window
       if (nowMs - startMs < windowMs || answers < answersOfEach * allowed) return
-      const meanMs = window.tookMs / answers
       window = newWindow(nowMs)
-      // A limit that was not reached says nothing. The first answers came after one latency.
-      if (most < allowed) return
-      const rate = answers / Math.max(nowMs - startMs - meanMs, 0.01)
-      search.next({ rate, latencyMs: meanMs, limit: allowed })
+      // A limit that was not reached says nothing.
+      if (most >= allowed) search.next({ latencyMs: medianOf(samples), limit: allowed })
     },
     /** The server refused requests, or failed under the load. */
     overloaded(nowMs: number): void {
@@ -69,21 +63,25 @@ export function newConcurrency({ start, max }: Options) {
 }
 export type Concurrency = ReturnType<typeof newConcurrency>
 
-const newWindow = (startMs: number) => ({ startMs, answers: 0, tookMs: 0, most: 0, wasLowered: false })
+const newWindow = (startMs: number) => ({ startMs, answers: 0, samples: [] as number[], most: 0, wasLowered: false })
+
+const medianOf = (numbers: number[]): number => numbers.sort((a, b) => a - b)[numbers.length >> 1] ?? 0
 
 /** Searches for the limit by trials: each is compared with the limit before it, and taken back if that was better. */
 function newSearch(set: (limit: number) => void) {
-  let lowestMs = Infinity
   let isStart = true
   let rest = 0
   let trial: 'up' | 'down' | undefined
   let next: 'up' | 'down' = 'up'
+  /** A trial failed once: more requests at once may also take this machine a moment to get used to. */
+  let isDoubted = false
   /** The limit that a trial is compared with. */
   let base: Measured | undefined
 
   const tryOut = (way: 'up' | 'down', from: Measured) => {
     base = from
     trial = way
+    isDoubted = false
     if (way === 'down') set(Math.min(from.limit - 1, from.limit * backOff))
     else set(Math.max(from.limit + 1, from.limit * (isStart ? firstGrowth : growth)))
   }
@@ -96,17 +94,10 @@ function newSearch(set: (limit: number) => void) {
   }
   return {
     next(now: Measured): void {
-      lowestMs = Math.min(lowestMs * drift, now.latencyMs)
-      const isUnhurried = now.latencyMs <= lowestMs * unhurried
-      if (!trial || !base) {
-        if (rest-- > 0) return
-        if (next === 'up' || !isUnhurried) return tryOut(next, now)
-        next = 'up'
-        rest = windowsOfRest
-        return
-      }
-      if (trial === 'up' ? isUnhurried || isBetter(now, base) : isBetter(now, base)) tryOut(trial, now)
-      else takeBack(base)
+      if (!trial || !base) return rest-- > 0 ? undefined : tryOut(next, now)
+      if (isBetter(now, base)) return tryOut(trial, now)
+      if (isDoubted) takeBack(base)
+      isDoubted = !isDoubted
     },
     lowered(): void {
       isStart = false
@@ -117,5 +108,7 @@ function newSearch(set: (limit: number) => void) {
   }
 }
 
+/** Compares the answers per millisecond, which are the requests in flight divided by the time of each (Little's law). */
 const isBetter = (now: Measured, than: Measured): boolean =>
-  now.rate / than.rate - 1 >= (now.limit / than.limit - 1) * neededEffect
+  rateOf(now) / rateOf(than) - 1 >= (now.limit / than.limit - 1) * neededEffect
+const rateOf = ({ limit, latencyMs }: Measured): number => limit / Math.max(latencyMs, 0.001)
