@@ -1,7 +1,7 @@
 /** Milliseconds that a limit is measured for at least, and the times that each request is answered in it. */
 const windowMs = 50
 const answersOfEach = 3
-const mostSamples = 128
+const maxSamples = 128
 /** Factors of a trial: while the limit has only ever grown, later, and downwards. */
 const firstGrowth = 2
 const growth = 1.4
@@ -44,8 +44,8 @@ export function newConcurrency({ start, max }: Options) {
       window.most = Math.max(window.most, inFlight)
       // It was sent under another limit.
       if (nowMs - tookMs < window.startMs) return
-      const every = Math.ceil((answersOfEach * allowed) / mostSamples)
-      if (window.answers++ % every === 0 && window.samples.length < mostSamples) window.samples.push(tookMs)
+      const every = Math.ceil((answersOfEach * allowed) / maxSamples)
+      if (window.answers++ % every === 0 && window.samples.length < maxSamples) window.samples.push(tookMs)
       const { answers, startMs, most, samples } = window
       if (nowMs - startMs < windowMs || answers < answersOfEach * allowed) return
       window = newWindow(nowMs)

@@ -24,38 +24,25 @@ export function newRequests({ pace }: Pick<ScanOrder, 'pace'>, system: Limited, 
   const max = () => server.share(Math.min(maxRequests, requestsAtOnce, allowed()))
   const concurrency = newConcurrency({ start: firstRequests, max })
   const rate = newEntryRate(pace?.maxEntriesPerSecond ?? Infinity)
-  let inFlight = 0
-  let released = Promise.withResolvers<void>()
-
-  /** Waits for the turn of a request, which is in flight from then on. */
-  const takeTurn = async (signal: AbortSignal): Promise<void> => {
-    for (;;) {
-      const waitMs = server.waitMs()
-      if (waitMs > 0) await pause(waitMs, signal)
-      else if (inFlight >= concurrency.limit()) await abortable(released.promise, signal)
-      else return void inFlight++
-    }
-  }
+  const turns = newTurns(concurrency.limit, server)
   const failed = (error: unknown): void => {
     if (!(error instanceof StoreBusy)) return
     concurrency.overloaded(performance.now())
     if (error.retryAfterMs !== undefined) server.hold(error.retryAfterMs)
   }
   const once = async <T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> => {
-    await takeTurn(signal)
+    await turns.take(signal)
     const startMs = performance.now()
     try {
       const answer = await ask()
       const endMs = performance.now()
-      concurrency.answered(endMs - startMs, inFlight, endMs)
+      concurrency.answered(endMs - startMs, turns.taken(), endMs)
       return answer
     } catch (error) {
       failed(error)
       throw error
     } finally {
-      inFlight--
-      released.resolve()
-      released = Promise.withResolvers()
+      turns.end()
     }
   }
   const run = <T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> => whileBusy(() => once(ask, signal), signal)
@@ -73,12 +60,37 @@ export function newRequests({ pace }: Pick<ScanOrder, 'pace'>, system: Limited, 
     /** The entries of a page were counted. */
     counted: rate.counted,
     /** Numbers for the progress of the scan. */
-    measured: () => ({ requests: system.requests(), pace: { inFlight, latencyMs: concurrency.latencyMs() } }),
+    measured: () => ({
+      requests: system.requests(),
+      pace: { inFlight: turns.taken(), latencyMs: concurrency.latencyMs() },
+    }),
   }
 }
 export type Requests = ReturnType<typeof newRequests>
 
 type Limited = Pick<PagedSystem, 'requests' | 'requestsAtOnce'>
+
+/** Turns of requests, as many at a time as `limit` says, and none while the server makes its scans wait. */
+function newTurns(limit: () => number, server: JoinedServer) {
+  let taken = 0
+  let ended = Promise.withResolvers<void>()
+  return {
+    taken: () => taken,
+    async take(signal: AbortSignal): Promise<void> {
+      for (;;) {
+        const waitMs = server.waitMs()
+        if (waitMs > 0) await pause(waitMs, signal)
+        else if (taken >= limit()) await abortable(ended.promise, signal)
+        else return void taken++
+      }
+    },
+    end(): void {
+      taken--
+      ended.resolve()
+      ended = Promise.withResolvers()
+    },
+  }
+}
 
 /** Spreads pages over time, so that their entries don't exceed a rate. The entries of a page are estimated until they are counted. */
 function newEntryRate(perSecond: number) {

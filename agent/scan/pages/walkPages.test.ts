@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { batchLimits } from '#events/scans/batches.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
-import type { StoredObject } from '../../systems/objectEntry.ts'
+import { objectEntry, type StoredObject } from '../../systems/objectEntry.ts'
 import type { PagedSystem } from '../../systems/system.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
 import { decodeRows, isEntry, pathOf, type Row } from '../../testing/decodeRows.ts'
@@ -90,6 +91,27 @@ test('what each checkpoint leaves is exactly what the batches up to it do not ho
     const before = sent.filter((each) => each.batch <= batch)
     expect(same(pathsIn([...before, ...rest.sent]), pathsOf(many))).toBe(true)
   }
+})
+
+test('a storage that takes long for each page is listed by many requests at once, up to 64', async () => {
+  const names = Array.from({ length: 1_500 }, (_, i) => `film ${i}`)
+  let running = 0
+  let maxRunning = 0
+  const store: PagedSystem = {
+    async page(part, { signal }) {
+      maxRunning = Math.max(maxRunning, ++running)
+      await wait(150, undefined, { signal })
+      running--
+      if (part === '') return { entries: [], rest: names }
+      return { entries: [objectEntry({ key: part, size: 1, modified: 1 })], rest: [] }
+    },
+    requests: () => 0,
+  }
+  const { sent, counts } = await listed(orderFor(), store)
+  expect(pathsIn(sent)).toEqual(names.map((name) => `/${name}`).sort())
+  expect(counts.entries).toBe(names.length + 1)
+  expect(maxRunning).toBeGreaterThanOrEqual(32)
+  expect(maxRunning).toBeLessThanOrEqual(64)
 })
 
 test('an order that leaves nothing is at its end at once', async () => {
