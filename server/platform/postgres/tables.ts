@@ -11,6 +11,7 @@ import type {
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PlanOfSelection } from '#events/actions/plans.ts'
 import type { ClassPrice } from '#events/price-books.ts'
+import type { Pace } from '#events/scans/pace.ts'
 import type { JobType } from '#events/jobs/types.ts'
 import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 import type { Role } from '#events/contract/needs.ts'
@@ -86,6 +87,8 @@ export type Tables = AgentTables &
       indexFolderOnlyPaths: Generated<string[]>
       crossFileSystems: Generated<boolean>
       sizeBasis: Generated<SizeBasis>
+      /** Null keeps the default limits. */
+      pace: ColumnType<Pace | null, Pace | null | undefined, Pace | null>
       committedScan: number | null
       generation: number | null
       createdAt: Generated<Date>
