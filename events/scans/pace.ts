@@ -34,8 +34,7 @@ export type Pace = z.infer<typeof Pace>
 /** The fault of quiet hours, by field. */
 function checkQuietHours({ maxLookups, quietHours }: Pace, { addIssue }: z.RefinementCtx): void {
   if (!quietHours) return
-  const issue = (field: string, message: string) =>
-    addIssue({ code: 'custom', path: ['quietHours', field], message })
+  const issue = (field: string, message: string) => addIssue({ code: 'custom', path: ['quietHours', field], message })
   if (quietHours.from === quietHours.to) issue('to', 'must be a different time than From')
   if (quietHours.maxLookups > maxLookups)
     issue('maxLookups', `must be at most ${maxLookups}, the limit outside quiet hours`)

@@ -36,24 +36,24 @@ function paceForm({ lookups, usual, help }: { lookups: string; usual: number; he
       summary: 'Scan options',
       defaults: fields,
       inputs: [
-      { name: 'maxLookups', label: maximum, kind: 'number', description: help },
-      {
-        name: 'maxEntriesPerSecond',
-        label: rate,
-        kind: 'number',
-        description: 'For servers that must not notice a scan. Leave empty for no limit.',
-      },
-      {
-        name: 'hasQuietHours',
-        label: 'Quiet hours',
-        kind: 'checkbox',
-        description: (_: unknown, fields: PaceFields) =>
-          (fields.hasQuietHours && quietHoursText(fields)) || 'Scans are slower at the times of day that you set',
-      },
-      { name: 'quietFrom', label: 'From', placeholder: '08:00', isShown },
-      { name: 'quietTo', label: 'To', placeholder: '18:00', isShown },
-      { name: 'quietLookups', label: inQuietHours, kind: 'number', isShown },
-    ],
+        { name: 'maxLookups', label: maximum, kind: 'number', description: help },
+        {
+          name: 'maxEntriesPerSecond',
+          label: rate,
+          kind: 'number',
+          description: 'For servers that must not notice a scan. Leave empty for no limit.',
+        },
+        {
+          name: 'hasQuietHours',
+          label: 'Quiet hours',
+          kind: 'checkbox',
+          description: (_: unknown, fields: PaceFields) =>
+            (fields.hasQuietHours && quietHoursText(fields)) || 'Scans are slower at the times of day that you set',
+        },
+        { name: 'quietFrom', label: 'From', placeholder: '08:00', isShown },
+        { name: 'quietTo', label: 'To', placeholder: '18:00', isShown },
+        { name: 'quietLookups', label: inQuietHours, kind: 'number', isShown },
+      ],
     } satisfies FoldedInputs<PaceFields, unknown>,
     fromRow: (pace: Pace | null): PaceFields => ({
       ...fields,
@@ -66,7 +66,13 @@ function paceForm({ lookups, usual, help }: { lookups: string; usual: number; he
       }),
     }),
     /** Null if all fields have their defaults. */
-    toDraft: ({ maxEntriesPerSecond: entries, hasQuietHours, quietFrom, quietTo, ...values }: PaceFields): Pace | null => {
+    toDraft: ({
+      maxEntriesPerSecond: entries,
+      hasQuietHours,
+      quietFrom,
+      quietTo,
+      ...values
+    }: PaceFields): Pace | null => {
       const maxLookups = typedNumber(values.maxLookups)
       if (maxLookups === usual && entries === '' && !hasQuietHours) return null
       const quietHours = { from: clock(quietFrom), to: clock(quietTo), maxLookups: typedNumber(values.quietLookups) }
