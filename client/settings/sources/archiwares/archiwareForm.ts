@@ -59,7 +59,7 @@ export const archiwareForm: TableForm<Archiware, ArchiwareFields, ArchiwareDraft
     'archiwareP5Credential.id': 'Credentials',
     ...paceOfRequests.labels,
   },
-  check: selectionErrors,
+  check: (fields) => ({ ...selectionErrors(fields), ...paceOfRequests.check(fields) }),
   saved: ({ name }) => `${name.trim()} was updated`,
 }
 
@@ -68,6 +68,7 @@ export const newArchiwareForm = defineForm<ArchiwareFields, ArchiwareDraft, Arch
   ...archiwareForm,
   check: (fields) => ({
     ...selectionErrors(fields),
+    ...paceOfRequests.check(fields),
     index: fields.index.trim() === '' && "Index can't be empty",
     name: fields.name.trim() === '' && "Name can't be empty",
   }),

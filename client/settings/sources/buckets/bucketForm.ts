@@ -76,6 +76,7 @@ export const bucketForm = defineForm({
     inventory: 'S3 Inventory',
     ...paceOfRequests.labels,
   },
+  check: paceOfRequests.check,
 })
 
 const noOptions = { requestsPerSecond: '', countsVersions: false, inventory: '', requesterPays: false }

@@ -131,7 +131,10 @@ export const fileStorageForm = defineForm({
     'networkVolumeCredential.id': 'Credentials',
     ...paceOfLookups.labels,
   },
-  check: ({ agent }) => ({ agent: agent === '' && "Agent can't be empty" }),
+  check: ({ agent, ...fields }) => ({
+    agent: agent === '' && "Agent can't be empty",
+    ...paceOfLookups.check(fields),
+  }),
 })
 
 export type FileStorageForm = FormState<FileStorageFields>

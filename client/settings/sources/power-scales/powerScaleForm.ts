@@ -119,7 +119,7 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     deltaScanSnapshotExpiresDays: 'Days',
     ...paceOfRequests.labels,
   },
-  check: selectionErrors,
+  check: (fields) => ({ ...selectionErrors(fields), ...paceOfRequests.check(fields) }),
   saved: ({ dataintellName }, edited) => `${dataintellName.trim()} was ${edited === 'new' ? 'added' : 'updated'}`,
 }
 
