@@ -6,7 +6,7 @@ import { Chip } from '#client/ui/values/Chip.tsx'
 import { Count } from '#client/ui/values/Count.tsx'
 import { Elapsed } from '#client/ui/values/Elapsed.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import { paceText } from './paceText.ts'
+import { paceText } from '#client/ui/text/pace.ts'
 
 type ScanFiguresProps = {
   scan: ScanRecord

@@ -1,5 +1,5 @@
 import type { Fields } from '#client/app/defineForm.ts'
-import { Folded } from '#client/ui/form/Folded.tsx'
+import { Folded } from '#client/ui/Folded.tsx'
 import type { Row } from './declaration.ts'
 import type { FoldedInputs as Declared } from './form.ts'
 import { FormInputs, type FormInputsProps } from './FormInputs.tsx'

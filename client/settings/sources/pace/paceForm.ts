@@ -1,7 +1,8 @@
 import { type Pace, usualLookups, usualRequests } from '#events/scans/pace.ts'
 import { typedNumber } from '#client/app/form.ts'
+import { clockText, readTime } from '#client/parts/cron/timing.ts'
 import type { FoldedInputs } from '#client/parts/settings-table/form.ts'
-import { clock, quietHoursText } from './quietHours.ts'
+import { timeZone } from '#client/ui/text/timeZone.ts'
 
 /** Fields of the pace in the form of a storage. */
 export type PaceFields = {
@@ -127,6 +128,21 @@ function draftOf(values: PaceFields, usual: number): Pace | null {
       ? { from: clock(quietFrom), to: clock(quietTo), maxLookups: typedNumber(quietLookups) }
       : null,
   }
+}
+
+/** `07:30` for any way to type it; other text stays, for its error. */
+function clock(text: string): string {
+  const time = readTime(text)
+  return time ? clockText(time.hour, time.minute) : text
+}
+
+type QuietHours = { quietFrom: string; quietTo: string }
+
+/** `From 22:00 to 06:00 on the next day, in the server's time zone (America/Denver)`; empty if a time is invalid. */
+function quietHoursText({ quietFrom, quietTo }: QuietHours): string {
+  if (!readTime(quietFrom) || !readTime(quietTo)) return ''
+  const [from, to] = [clock(quietFrom), clock(quietTo)]
+  return `From ${from} to ${to}${to < from ? ' on the next day' : ''}, in the server's time zone (${timeZone})`
 }
 
 /** Pace of a folder or a share. */

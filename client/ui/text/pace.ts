@@ -1,5 +1,5 @@
 import type { Progress } from '#events/scans/lifecycle.ts'
-import { counted, countText } from '#client/ui/text/count.ts'
+import { counted, countText } from './count.ts'
 
 /** `213 lookups in flight, 1.8 ms each`; empty for storages that answer fast. Services are sent requests. */
 export function paceText({ pace, requests }: Pick<Progress, 'pace' | 'requests'>): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paceText } from './paceText.ts'
+import { paceText } from './pace.ts'
 
 const textOf = (inFlight: number, latencyMs: number, requests?: number) =>
   paceText({ pace: { inFlight, latencyMs }, ...(requests !== undefined && { requests }) })
