@@ -140,8 +140,8 @@ type QuietHours = { quietFrom: string; quietTo: string }
 
 /** `From 22:00 to 06:00 on the next day, in the server's time zone (America/Denver)`; empty if a time is invalid. */
 function quietHoursText({ quietFrom, quietTo }: QuietHours): string {
-  if (!readTime(quietFrom) || !readTime(quietTo)) return ''
   const [from, to] = [clock(quietFrom), clock(quietTo)]
+  if (!readTime(from) || !readTime(to) || from === to) return ''
   return `From ${from} to ${to}${to < from ? ' on the next day' : ''}, in the server's time zone (${timeZone})`
 }
 
@@ -149,12 +149,12 @@ function quietHoursText({ quietFrom, quietTo }: QuietHours): string {
 export const paceOfLookups = paceForm({
   lookups: 'lookups',
   usual: usualLookups,
-  help: 'A scan uses fewer if more are not faster. Lower it if a scan slows down the server for others.',
+  help: 'Scans use fewer where more would not be faster. Lower it if scans slow down the server for others.',
 })
 
 /** Pace of a bucket, a cluster or an archive. */
 export const paceOfRequests = paceForm({
   lookups: 'requests',
   usual: usualRequests,
-  help: 'A scan uses fewer if more are not faster. Lower it if the service refuses or delays requests of others.',
+  help: 'Scans use fewer where more would not be faster. Lower it if the service delays or refuses requests of others.',
 })
