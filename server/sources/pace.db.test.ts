@@ -51,6 +51,9 @@ test.each(paths)('a storage of %s has a pace if one is set, and changes of it ar
   await ask('PUT', `${path}/${id}`, { ...draftOf(path), pace }).expect(204)
   expect(await recordOf()).toEqual({ ...record, pace })
   expect(await lastChange()).toMatchObject({ before: { pace: null }, after: { pace } })
+  await ask('PUT', `${path}/${id}`, { ...draftOf(path), pace }).expect(204)
+  const { before, after } = (await lastChange()) as unknown as Record<'before' | 'after', object>
+  expect(JSON.stringify(after)).toBe(JSON.stringify(before))
   await ask('PUT', `${path}/${id}`, { ...draftOf(path), pace: { maxEntriesPerSecond: 1 } }).expect(204)
   const usual = path === files || path === shares ? 256 : 64
   expect((await recordOf()).pace).toEqual({ maxLookups: usual, maxEntriesPerSecond: 1, quietHours: null })

@@ -131,14 +131,15 @@ test('a bucket, a cluster and an archive have limits of requests', async () => {
   )
   await person.press('Object Storage')
   await person.press('Archiware P5 Integration')
-  for (const [name, verb, { update }] of [
-    ['Rushes', 'Save bucket', buckets],
-    ['Renders', 'Save storage', powerScales],
-    ['Tapes', 'Save index', archiwares],
+  for (const [name, verb, { update }, help] of [
+    ['Rushes', 'Save bucket', buckets, 'Lower it if the service delays or refuses requests'],
+    ['Renders', 'Save storage', powerScales, 'never use more than Dell PowerScale threads'],
+    ['Tapes', 'Save index', archiwares, 'Lower it if the service delays or refuses requests'],
   ] as const) {
     await person.press(`Edit ${name}`)
     expect((await folded()).open).toBe(false)
     await person.pressAt(await screen.findByText('Scan options'))
+    await person.see(help)
     await write(person, 'Maximum concurrent requests', '65')
     await person.press(verb)
     await person.see('Maximum concurrent requests must be a whole number from 1 to 64')

@@ -152,9 +152,16 @@ export const paceOfLookups = paceForm({
   help: 'Scans use fewer where more would not be faster. Lower it if scans slow down the server for others.',
 })
 
-/** Pace of a bucket, a cluster or an archive. */
+const requests = { lookups: 'requests', usual: usualRequests }
+
+/** Pace of a bucket or an archive. */
 export const paceOfRequests = paceForm({
-  lookups: 'requests',
-  usual: usualRequests,
+  ...requests,
   help: 'Scans use fewer where more would not be faster. Lower it if the service delays or refuses requests of others.',
+})
+
+/** Pace of a cluster, which a setting limits further. */
+export const paceOfClusters = paceForm({
+  ...requests,
+  help: 'Lower it if scans slow down the cluster for others. Scans never use more than Dell PowerScale threads in Settings › System.',
 })

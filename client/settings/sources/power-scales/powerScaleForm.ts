@@ -3,7 +3,7 @@ import { call } from '#client/app/call.ts'
 import { typedNumber } from '#client/app/form.ts'
 import type { Connection } from '#client/parts/settings-table/connectionCheck.ts'
 import type { TableForm } from '#client/parts/settings-table/form.ts'
-import { paceOfRequests, type PaceFields } from '../pace/paceForm.ts'
+import { paceOfClusters, type PaceFields } from '../pace/paceForm.ts'
 import {
   agentInput,
   credentialsInput,
@@ -61,7 +61,7 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     },
     { name: 'deltaDays', label: 'Delta scan snapshot expiration (days)', kind: 'number' },
   ],
-  folded: paceOfRequests.folded,
+  folded: paceOfClusters.folded,
   schema: PowerScaleDraft,
   fields: {
     ...newSource,
@@ -74,7 +74,7 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     ignored: [],
     fullDays: 7,
     deltaDays: 3,
-    ...paceOfRequests.fields,
+    ...paceOfClusters.fields,
   },
   fromRow: ({ host, dataintellName, path, scanType, certificateFingerprint, sizeBasis, ...storage }) => ({
     ...sourceOf(storage, storage.dellPowerScaleCredentials),
@@ -87,7 +87,7 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     ignored: storage.volumeIgnoreRules.map((rule) => rule.path),
     fullDays: storage.fullScanSnapshotExpiresDays,
     deltaDays: storage.deltaScanSnapshotExpiresDays,
-    ...paceOfRequests.fromRow(storage.pace),
+    ...paceOfClusters.fromRow(storage.pace),
   }),
   toDraft: ({ host, dataintellName, path, scanType, certificateFingerprint, sizeBasis, ...fields }) => ({
     ...sourceDraft(fields),
@@ -101,7 +101,7 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     volumeIgnoreRules: fields.ignored.map((rule) => ({ path: rule })),
     fullScanSnapshotExpiresDays: typedNumber(fields.fullDays),
     deltaScanSnapshotExpiresDays: typedNumber(fields.deltaDays),
-    pace: paceOfRequests.toDraft(fields),
+    pace: paceOfClusters.toDraft(fields),
   }),
   inputFor: {
     ...sourceInputFor,
@@ -109,7 +109,7 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     volumeIgnoreRules: 'ignored',
     fullScanSnapshotExpiresDays: 'fullDays',
     deltaScanSnapshotExpiresDays: 'deltaDays',
-    ...paceOfRequests.inputFor,
+    ...paceOfClusters.inputFor,
   },
   labels: {
     ...sourceLabels,
@@ -117,9 +117,9 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     'dellPowerScaleCredentials.id': 'Credentials',
     fullScanSnapshotExpiresDays: 'Days',
     deltaScanSnapshotExpiresDays: 'Days',
-    ...paceOfRequests.labels,
+    ...paceOfClusters.labels,
   },
-  check: (fields) => ({ ...selectionErrors(fields), ...paceOfRequests.check(fields) }),
+  check: (fields) => ({ ...selectionErrors(fields), ...paceOfClusters.check(fields) }),
   saved: ({ dataintellName }, edited) => `${dataintellName.trim()} was ${edited === 'new' ? 'added' : 'updated'}`,
 }
 
