@@ -49,7 +49,7 @@ export const ScanOrder = z.object({
    * volume's root; a depth of 0 is any. Without it all folders are shared.
    */
   sharing: z.object({ afterFiles: z.int().min(0), toDepth: z.int().min(0) }).optional(),
-  /** `timeZone` is an IANA name, of the quiet hours. Without it the pace is the default one. */
+  /** `timeZone` is an IANA name, of the quiet hours. Without it the pace has the default limits. */
   pace: Pace.extend({ timeZone: z.string() }).optional(),
   /** Owners and groups are left out. */
   withoutOwners: z.boolean().optional(),
