@@ -26,7 +26,7 @@ export const waysOfLookups = ['ring', 'pool'] as const
 export type WayOfLookups = (typeof waysOfLookups)[number]
 
 /** Calls that a walk gives to the pool of threads at once, and threads of that pool, which also serves the rest of the process. */
-export const maxPooled = 48
-export const poolThreads = 128
+export const maxPooled = 64
+export const poolThreads = 160
 /** Calls of a walk without an answer. */
 export const maxUnanswered = 2_048
