@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { abortable } from './abortable.ts'
+import { abortable, pause } from './abortable.ts'
 
 const ended = new Error('ended')
 
@@ -19,4 +19,13 @@ test('a rejection after the abort is ignored and does not end the process', asyn
   await expect(abortable(Promise.reject(new Error('too late')), AbortSignal.abort(ended))).rejects.toBe(ended)
   await soon()
   expect(unheard).not.toHaveBeenCalled()
+})
+
+test('a pause ends after its time, or with the reason of the abort', async () => {
+  const calledOff = new AbortController()
+  await pause(1, calledOff.signal)
+  const long = pause(60_000, calledOff.signal)
+  calledOff.abort(ended)
+  await expect(long).rejects.toBe(ended)
+  await expect(pause(60_000, calledOff.signal)).rejects.toBe(ended)
 })

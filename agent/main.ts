@@ -1,3 +1,4 @@
+import './threadPool.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'

@@ -13,8 +13,8 @@ type Sums = {
   withoutBlocks: number
 }
 
-/** Counts of a scan so far. Bytes are those of files; requests are those to an object store. */
-export type Counts = Sums & { requests?: number }
+/** Counts of a scan so far, and measurements of a scan in requests. Bytes are those of files. */
+export type Counts = Sums & Pick<Progress, 'requests' | 'pace'>
 
 export const noCounts = (): Sums => ({
   entries: 0,

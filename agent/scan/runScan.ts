@@ -2,18 +2,27 @@ import { cleanPath, cleanText } from '#events/contract/cleanText.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import { Capacity, type IncludedPlace, maxIncludedPlaces } from '#events/scans/lifecycle.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
-import { abortable } from '../abortable.ts'
+import { abortable, inTime } from '../abortable.ts'
 import { RetryLater } from '../execution.ts'
 import type { Systems } from '../systems/index.ts'
 import { folderUpdatesAccess } from '../systems/local/accessTimes.ts'
 import { includedPlaces } from '../systems/local/boundaries.ts'
-import { maxMessage, messageOf, type OpenedSystem } from '../systems/system.ts'
+import {
+  maxMessage,
+  messageOf,
+  noAnswer,
+  type OpenedSystem,
+  type PagedSystem,
+  usualAnswerMs,
+} from '../systems/system.ts'
 import { openDigests, type ScanDigests } from './digests/openDigests.ts'
 import { walkFolders } from './folders/walkFolders.ts'
 import { openBaseline, sealBaseline } from './pages/sealedBaseline.ts'
 import { walkPages } from './pages/walkPages.ts'
+import { newRequests, type Requests } from './pages/requests.ts'
 import { type Counts, maxPathLength, newProgress, type WalkListener, type WalkResult } from './progress.ts'
 import type { Report } from './report.ts'
+import { type JoinedServer, joinServer } from './serverShares.ts'
 
 /** Interval of progress events, and maximum number of unreadable paths that a scan names. */
 const progressEveryMs = 1_000
@@ -25,43 +34,43 @@ type Options = {
   systems: Systems
   /** The agent's own folder; without it nothing is remembered from scan to scan. */
   state?: string
+  /** Milliseconds after which a call of the storage counts as never answered. */
+  answerMs?: number
   signal: AbortSignal
 }
 
 /** Scans what the order says and reports it to its end. Throws the signal's reason when that is aborted. */
-export async function runScan(order: ScanOrder, { report, nextPage, systems, state, signal }: Options): Promise<void> {
+export async function runScan(order: ScanOrder, options: Options): Promise<void> {
+  const { report, nextPage, systems, state, answerMs, signal } = options
   void report.event({ type: 'started' })
   const progress = newProgress()
   const timer = setInterval(() => void report.progressed(progress.now()), progressEveryMs)
   let system: OpenedSystem | undefined
+  let server: JoinedServer | undefined
   let digests: ScanDigests | undefined
   try {
     const { baseline, note } = openBaseline(order)
     system = await openInTime({ ...order, baseline }, systems, signal)
+    server = joinServer(system.server)
     digests = await openDigests(system.listing === 'walk' ? state : undefined, order)
     const listener = { batch: report.batch, progressed: progress.progressed, ...namingUnreadable(report) }
-    const { batches, counts } = await walkSystem(order, system, { listener, nextPage, digests, state })
-    const versions = await system.versions?.()
+    const walking = { listener, nextPage, digests, state, server, answerMs }
+    const answered = answerOf(system, options)
+    const { batches, counts, requests } = await walkSystem(order, system, walking)
+    const versions = requests && (await system.versions?.((ask) => requests.run(ask, signal)))
     clearInterval(timer)
-    const requests = system.listing === 'pages' ? { requests: system.pages.requests() } : {}
-    progress.progressed({ ...counts, ...requests }, order.scannedPath)
+    progress.progressed({ ...counts, ...requests?.measured() }, order.scannedPath)
     // A file system may report a size that cannot be.
-    const capacity = Capacity.safeParse(await abortable(system.capacity(), signal)).data
-    const inventoryAt = system.takenAt?.()
-    const mounts = system.listing === 'walk' ? await abortable(aboutMounts(system.root, order), signal) : undefined
-    const more = {
-      ...(capacity && { capacity }),
-      ...versions,
-      ...(inventoryAt && { inventoryAt }),
-      ...mounts,
-      ...lackingBlocks(counts),
-    }
+    const capacity = Capacity.safeParse(await answered(system.capacity())).data
+    const mounts = system.listing === 'walk' ? await answered(aboutMounts(system.root, order)) : undefined
     const end = {
       type: 'completed',
       batches,
       progress: progress.now(),
-      ...more,
-      ...endOf(order, system, note),
+      ...(capacity && { capacity }),
+      ...versions,
+      ...mounts,
+      ...endOf(order, system, { counts, unfit: note }),
     } as const
     await withDigests(digests, (kept) => report.event({ ...end, ...kept }))
   } catch (error) {
@@ -70,13 +79,11 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
     await report.event({ type: 'failed', reason: cleanText(reason, maxMessage) })
   } finally {
     clearInterval(timer)
+    server?.leave()
     await digests?.close()
     await system?.close()
   }
 }
-
-const lackingBlocks = ({ withoutBlocks }: Counts): { withoutBlocks?: number } =>
-  withoutBlocks > 0 ? { withoutBlocks } : {}
 
 /** Facts about the file systems of a folder. Unknown ones are left out. */
 async function aboutMounts(
@@ -113,8 +120,9 @@ async function openInTime(
 function endOf(
   order: ScanOrder,
   system: OpenedSystem,
-  unfit?: string,
-): { baseline?: string; note?: string; oddRecords?: number } {
+  { counts: { withoutBlocks }, unfit }: { counts: Counts; unfit: string | undefined },
+): { baseline?: string; note?: string; oddRecords?: number; inventoryAt?: string; withoutBlocks?: number } {
+  const inventoryAt = system.takenAt?.()
   const baseline = system.baseline?.()
   const note = (system.listing === 'pages' ? unfit : undefined) ?? system.note?.()
   const oddRecords = system.oddRecords?.()
@@ -122,6 +130,8 @@ function endOf(
     ...(baseline && { baseline: sealBaseline(order, baseline) }),
     ...(note && { note }),
     ...(oddRecords && { oddRecords }),
+    ...(inventoryAt && { inventoryAt }),
+    ...(withoutBlocks > 0 && { withoutBlocks }),
   }
 }
 
@@ -141,28 +151,50 @@ type Walking = {
   nextPage: Options['nextPage']
   digests: ScanDigests | undefined
   state: string | undefined
+  server: JoinedServer
+  answerMs: number | undefined
 }
+
+type Waiting = { answerMs?: number | undefined; signal: AbortSignal }
+
+/** Waits for an answer of a system until the signal is aborted. A folder whose mount hangs never answers: that fails after a time. */
+const answerOf =
+  ({ listing }: Pick<OpenedSystem, 'listing'>, { answerMs = usualAnswerMs, signal }: Waiting) =>
+  <T>(answer: Promise<T>): Promise<T> =>
+    abortable(listing === 'walk' ? inTime(answer, answerMs, noAnswer(answerMs)) : answer, signal)
 
 /** Walks it, and sees that it is there to the end: a share that went away is no folder that was emptied. */
 async function walkSystem(
   order: ScanOrder,
   system: OpenedSystem,
-  { listener, nextPage, digests, state }: Walking,
-): Promise<WalkResult> {
+  { server, ...walking }: Walking,
+): Promise<WalkResult & { requests?: Requests }> {
   const { signal } = system
+  const answered = answerOf(system, { ...walking, signal })
   try {
     const result =
       system.listing === 'walk'
-        ? await walkFolders(order, system.root, { listener, nextPage, digests, state, signal })
-        : await walkPages(order, system.pages, { listener, nextPage, signal })
-    await abortable(system.check(), signal)
+        ? await walkFolders(order, system.root, { ...walking, share: server.share, signal })
+        : await listPages(order, system.pages, { ...walking, server, signal })
+    await answered(system.check())
     return result
   } catch (error) {
     // The first error of the walk may only be a consequence of an abort or of a system that is gone.
     signal.throwIfAborted()
-    await abortable(system.check(), signal)
+    await answered(system.check())
     throw error
   }
+}
+
+type Listing = Pick<Walking, 'listener' | 'nextPage' | 'server'> & { signal: AbortSignal }
+
+async function listPages(
+  order: ScanOrder,
+  pages: PagedSystem,
+  { server, ...options }: Listing,
+): Promise<WalkResult & { requests: Requests }> {
+  const requests = newRequests(order, pages, server)
+  return { ...(await walkPages(order, pages, { ...options, requests })), requests }
 }
 
 /** Names the first unreadable paths; the walk counts them all. */

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { requestsOf } from '../testing/requestsOf.ts'
 import { orderOf } from '../testing/walked.ts'
 import { walkPages } from '../scan/pages/walkPages.ts'
 import { account, accountKey } from './azure/testing.ts'
@@ -13,7 +14,7 @@ import { newestManifest } from './s3/inventory/manifest.ts'
 import { countVersions } from './s3/versions.ts'
 import { newOddRecords } from './oddRecords.ts'
 import { type Page, ScanFailed } from './system.ts'
-import { forever, keysOf } from './testing.ts'
+import { atOnce, forever, keysOf } from './testing.ts'
 
 /** Lists a store to its end; returns the number of requests that were made of it, and the error. */
 async function walked(pageOf: (part: string, n: number) => Partial<Page>) {
@@ -24,7 +25,8 @@ async function walked(pageOf: (part: string, n: number) => Partial<Page>) {
   }
   const listener = { batch: async () => {}, unreadable: () => {}, progressed: () => {} }
   const nextPage = async () => ({ pending: [], morePending: 0 })
-  const ended = walkPages(orderOf('', { pending: [''] }), system, { listener, nextPage, signal: forever })
+  const options = { listener, nextPage, requests: requestsOf(system), signal: forever }
+  const ended = walkPages(orderOf('', { pending: [''] }), system, options)
   const error: unknown = await ended.then(() => undefined).catch((error: unknown) => error)
   return { error, requests }
 }
@@ -106,7 +108,7 @@ test.each([1, 2, 7])('lists of S3 that return to one of %i places end with the r
   const other = newClient(s3At(versions.url))
   onTestFinished(() => other.close())
   const bucket = { bucket: 'b', prefix: '', spelling: { plus: 'plus' } as never, odd: newOddRecords() }
-  expect(await countVersions(other, bucket, forever)).toEqual({
+  expect(await countVersions(other, bucket, atOnce)).toEqual({
     versionsFailure: expect.stringContaining('more versions, but not where'),
   })
   for (const server of [buckets, inventory, versions]) expect(server.requests()).toBeLessThanOrEqual(count + 1)

@@ -4,6 +4,7 @@ import type { BucketOrder } from '#events/sources/buckets.ts'
 import type { NetworkShareOrder } from '#events/sources/networkShares.ts'
 import { openArchiware } from './archiware/index.ts'
 import { capacityOf, whyNotScannable } from './local/index.ts'
+import { serverOf } from './local/mounts.ts'
 import { type Mounts, openMounts } from './network-mount/index.ts'
 import { openStore } from './objectStores.ts'
 import { keepBaseline as keepPowerScale, openPowerScale } from './power-scale/index.ts'
@@ -80,6 +81,7 @@ async function openFolder(root: string, signal: AbortSignal): Promise<OpenedSyst
     listing: 'walk',
     root,
     signal,
+    server: await serverOf(root),
     check: async () => {},
     reasonOf: messageOf,
     capacity: () => capacityOf(root),
@@ -94,10 +96,11 @@ async function openBucket({ store }: BucketOrder, { scannedPath, signal }: Optio
     listing: 'pages',
     pages: objects,
     signal,
+    server: objects.server,
     check: () => objects.check(signal),
     reasonOf: messageOf,
     capacity: async () => objects.capacity?.(signal),
-    versions: async () => (countsVersions ? objects.versions?.(signal) : undefined),
+    versions: async (run) => (countsVersions ? objects.versions?.({ run, signal }) : undefined),
     takenAt: () => objects.takenAt?.(),
     note: () => objects.note?.(),
     oddRecords: () => objects.oddRecords?.() ?? 0,
@@ -114,6 +117,7 @@ async function openShare(
     ...share,
     listing: 'walk',
     signal: AbortSignal.any([signal, share.lost]),
+    server: mount.host.toLowerCase(),
     reasonOf: (error: unknown) => messageOf(error).replaceAll(share.root, share.name),
     capacity: async () => {
       const capacity = await capacityOf(share.root)

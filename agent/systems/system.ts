@@ -12,16 +12,22 @@ export type Capacity = { total: number; used: number; free: number; fileSystem: 
  * in it. They are kept in checkpoints, and passed to the next attempt.
  */
 export type PagedSystem = {
-  /**
-   * The next page of a part. `idle` more requests could run at the same time: then the rest may be several parts, such as prefixes found on
-   * the way. Throws `StoreBusy` if the same request may succeed later, else an error that ends the scan.
-   */
-  page(part: string, options: { idle: number; signal: AbortSignal }): Promise<Page>
+  /** The next page of a part. Throws `StoreBusy` if the same request may succeed later, else an error that ends the scan. */
+  page(part: string, options: PageOptions): Promise<Page>
   /** Requests that were made so far. */
   requests(): number
-  /** Maximum number of parallel requests; 8 by default. */
+  /** Maximum number of parallel requests, for a system that has one of its own. */
   requestsAtOnce?: number
 }
+
+/**
+ * `idle` more requests could run at the same time now: then the rest may be several parts, such as prefixes found on the way. `idleAtMost`
+ * is their number once as many requests run as the scan may ever run; `idle` by default.
+ */
+export type PageOptions = { idle: number; idleAtMost?: number; signal: AbortSignal }
+
+/** Runs a request in its turn, and repeats it while the server is busy. */
+export type RunRequest = <T>(ask: () => Promise<T>) => Promise<T>
 
 /** A page of a part, and the parts that are left of it; none comes twice. Folders that no entry names are made from paths. */
 export type Page = {
@@ -49,11 +55,13 @@ export type CountedVersions = { versions: VersionCounts } | { versionsFailure: s
 
 /** An object store that is open until it is closed. */
 export type OpenedStore = PagedSystem & {
+  /** Its server, as `OpenedSystem` names it. */
+  server: string
   /** Throws when what is scanned is not there, or may not be listed. */
   check(signal: AbortSignal): Promise<void>
   capacity?(signal: AbortSignal): Promise<Capacity | undefined>
   /** Counts what a listing of the current objects leaves out. */
-  versions?(signal: AbortSignal): Promise<CountedVersions>
+  versions?(options: { run: RunRequest; signal: AbortSignal }): Promise<CountedVersions>
   /** The moment that pages show, where that is not when they are read. */
   takenAt?(): string | undefined
   /** Number of records so far that the store sent and that could not be read in full. */
@@ -70,13 +78,15 @@ export type OpenedStore = PagedSystem & {
 export type OpenedSystem = ({ listing: 'walk'; root: string } | { listing: 'pages'; pages: PagedSystem }) & {
   /** Aborted when the system is lost while it is scanned. */
   signal: AbortSignal
+  /** Name of the server or device that answers its requests. Systems with the same name share its limits. */
+  server: string
   /** Throws when what was scanned is no longer there: what is missing then was not deleted. */
   check(): Promise<void>
   /** The reason why something failed, with the names that people know. */
   reasonOf(error: unknown): string
   capacity(): Promise<Capacity | undefined>
   /** Counts entries that a listing leaves out, if the storage requests it. */
-  versions?(): Promise<CountedVersions | undefined>
+  versions?(run: RunRequest): Promise<CountedVersions | undefined>
   /** The moment that the entries show, where that is not when they are read. */
   takenAt?(): string | undefined
   /** Called once all is listed: names this state for the next scan, which may then list only the differences (`CompareWith`). */
@@ -131,3 +141,8 @@ export const fieldOf = (error: unknown): SourceField | null =>
 /** The message of any error, as `ShownError` has it. */
 export const messageOf = (error: unknown): string =>
   cleanText(error instanceof Error ? error.message : String(error), maxMessage)
+
+/** Milliseconds after which a call of a storage counts as never answered; and the failure that follows. */
+export const usualAnswerMs = 60_000
+export const noAnswer = (ms: number): ScanFailed =>
+  new ScanFailed(`The storage did not answer for ${ms / 1_000} ${ms === 1_000 ? 'second' : 'seconds'}`)

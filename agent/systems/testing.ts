@@ -1,7 +1,9 @@
 import { walkPages } from '../scan/pages/walkPages.ts'
 import { decodeRows, isEntry, type Row } from '../testing/decodeRows.ts'
+import { requestsOf } from '../testing/requestsOf.ts'
 import { orderOf } from '../testing/walked.ts'
 import type { PagedSystem } from './system.ts'
+import { whileBusy } from './whileBusy.ts'
 
 export const forever = new AbortController().signal
 
@@ -16,7 +18,13 @@ export async function rowsOf(system: PagedSystem, scannedPath = ''): Promise<Row
     progressed: () => {},
   }
   const nextPage = async () => ({ pending: [], morePending: 0 })
-  await walkPages(orderOf('', { pending: [''], scannedPath }), system, { listener, nextPage, signal: forever })
+  const requests = requestsOf(system)
+  await walkPages(orderOf('', { pending: [''], scannedPath }), system, {
+    listener,
+    nextPage,
+    requests,
+    signal: forever,
+  })
   return rows
 }
 
@@ -34,3 +42,6 @@ export async function keysOf(system: PagedSystem, idle = 7): Promise<string[]> {
 
 /** The files among rows. */
 export const filesIn = (rows: Row[]): Row[] => rows.filter((row) => isEntry(row) && row.is_directory === '0')
+
+/** Runs each request at once, and again while the store is busy. */
+export const atOnce = { run: <T>(ask: () => Promise<T>) => whileBusy(ask, forever), signal: forever }

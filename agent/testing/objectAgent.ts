@@ -25,6 +25,7 @@ const systems: Systems = {
       listing: 'pages',
       pages: store,
       signal,
+      server: 'a store',
       check: async () => {},
       reasonOf: messageOf,
       capacity: async () => undefined,

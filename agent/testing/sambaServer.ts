@@ -7,7 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '#deploy/local/stores/processes.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
-const isThere = (program: string): boolean =>
+/** True if PATH has this program. */
+export const isThere = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, program)))
 
 const kernelMounts = (): boolean => /\tcifs$/m.test(readFileSync('/proc/filesystems', 'utf8'))

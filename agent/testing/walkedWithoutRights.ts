@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { ScanOrder } from '#events/scans/order.ts'
+import type { WayToWalk } from '../scan/folders/messages.ts'
 import type { SentWalk } from './walked.ts'
 
 const asOrdinary = ['--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all']
@@ -15,5 +16,9 @@ export function withoutRights<T>(program: string, ...parameters: string[]): T {
   return JSON.parse(execFileSync(first as string, others, { encoding: 'utf8', maxBuffer: 1024 ** 3 }))
 }
 
-export const walkedWithoutRights = (root: string, changes: Partial<ScanOrder> = {}): SentWalk & { failed?: string } =>
-  withoutRights('printWalk.ts', root, JSON.stringify(changes))
+export const walkedWithoutRights = (
+  root: string,
+  changes: Partial<ScanOrder> = {},
+  way?: WayToWalk,
+): SentWalk & { failed?: string } =>
+  withoutRights('printWalk.ts', root, JSON.stringify(changes), JSON.stringify({ way }))

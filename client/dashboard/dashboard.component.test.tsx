@@ -49,6 +49,9 @@ test('what the server pushes is shown on the open page: a running scan, and the 
   await shows('Files', '6', '227 KiB in 6 folders')
   live.send('dashboard', { type: 'scanChanged', scan })
   await cardSays('Scans', /1 scan running.*Films.*project_7/)
+  const progress = { ...scan.progress!, requests: 9, pace: { inFlight: 1, latencyMs: 84 } }
+  live.send('dashboard', { type: 'scanProgressed', scanId: 1, jobId: 1, taskId: 1, progress })
+  await cardSays('Scans', /Requests9.*1 request in flight, 84\.0 ms each/)
   const after = dashboardWith({ storages: [{ ...films, numberOfFiles: 7 }], scans: [{ ...scan, state: 'done' }] })
   live.send('dashboard', { type: 'dashboard', dashboard: after })
   await shows('Files', '7', '227 KiB in 6 folders')

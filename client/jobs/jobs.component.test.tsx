@@ -58,10 +58,12 @@ test('a running scan shows its phase, speed and place, and moves with what the s
   await person.see(/Running1 job/)
   await person.see(/Reading the storage[^]*Entries\/s250[^]*project_7/)
   await person.see('about 50.0 %')
-  const progress = { ...scan.progress!, entries: 750, currentPath: '/project_8' }
+  await person.seeNo('in flight')
+  const pace = { inFlight: 213, latencyMs: 1.8 }
+  const progress = { ...scan.progress!, entries: 750, currentPath: '/project_8', pace }
   live.send('dashboard', { type: 'scanProgressed', scanId: 1, jobId: 7, taskId: 7, progress })
   await person.see('about 75.0 %')
-  await person.see('project_8')
+  await person.see('project_8213 lookups in flight, 1.8 ms each')
   live.send('jobs', { type: 'jobs', jobs: [jobRow(7, { version: 9 })] })
   await person.seeNo('Reading the storage')
   await waitFor(async () => expect(cellsOf((await rows())[0])[8]).toBe('Success'))

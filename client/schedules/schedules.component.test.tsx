@@ -45,6 +45,7 @@ const renders: PowerScale = {
   deltaScanSnapshotExpiresDays: 3,
   certificateFingerprint: '',
   sizeBasis: 'onDisk',
+  pace: null,
 }
 const scheduleOf = (draft: ScheduleDraft, id: number): Schedule => ({ ...draft, id, nextRuns: [at], lastRun: null })
 const films: Schedule = {

@@ -87,6 +87,7 @@ export const bucketOf = (
   prefix: '',
   requesterPays: false,
   teamSpace: false,
+  pace: null,
   ...draft,
   id,
   volumeSettingId,

@@ -153,6 +153,7 @@ export const fileStorage = (id: number, name: string, changes: Partial<FileStora
   volumeIndexFolderOnlyPaths: [],
   includesMountedFileSystems: false,
   sizeBasis: 'onDisk',
+  pace: null,
   mountType: 'Local',
   ...changes,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxStoredBytes } from './entryLimits.ts'
+import { MeasuredPace } from './pace.ts'
 import { externalPath, externalText } from '#events/contract/externalText.ts'
 
 /** Totals of storages are larger than the safe integers. */
@@ -20,6 +21,8 @@ export const Progress = z.object({
   rate: z.number().min(0),
   /** Requests that were made of an object store; they may cost money. */
   requests: z.int().min(0).optional(),
+  /** Of a storage that answers slowly. */
+  pace: MeasuredPace.optional(),
   currentPath: externalPath(32_768),
 })
 export type Progress = z.infer<typeof Progress>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ArchiwareOrder } from '#events/sources/archiwares.ts'
+import { Pace } from './pace.ts'
 import { BucketOrder } from '#events/sources/buckets.ts'
 import { FileStorageOrder } from '#events/sources/fileStorages.ts'
 import { NetworkShareOrder } from '#events/sources/networkShares.ts'
@@ -48,6 +49,8 @@ export const ScanOrder = z.object({
    * volume's root; a depth of 0 is any. Without it all folders are shared.
    */
   sharing: z.object({ afterFiles: z.int().min(0), toDepth: z.int().min(0) }).optional(),
+  /** `timeZone` is an IANA name, of the quiet hours. Without it the pace has the default limits. */
+  pace: Pace.extend({ timeZone: z.string() }).optional(),
   /** Owners and groups are left out. */
   withoutOwners: z.boolean().optional(),
   /** Without it all is sent. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nameText } from '#events/contract/names.ts'
 import { filledPath } from '#events/contract/blank.ts'
 import { crud, endpoint, Id, IdNumber } from '#events/contract/endpoint.ts'
+import { PaceOfRequests } from '#events/scans/pace.ts'
 import { urlFault } from './buckets.ts'
 import { CertificateFingerprint, credentialName, line } from './credentialFields.ts'
 import { PriceBookOfStorage } from './fileStorages.ts'
@@ -64,6 +65,7 @@ export const ArchiwareDraft = z.object({
   archiwareP5Credential: z.object({ id: z.int() }, "Credentials can't be empty"),
   storagePrice: PriceBookOfStorage,
   serverId: z.int().min(1, "Agent can't be empty").default(1),
+  pace: PaceOfRequests,
 })
 export type ArchiwareDraft = z.infer<typeof ArchiwareDraft>
 

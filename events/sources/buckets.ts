@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nameText } from '#events/contract/names.ts'
 import { blankForNull } from '#events/contract/blank.ts'
 import { crud, endpoint, IdNumber } from '#events/contract/endpoint.ts'
+import { PaceOfRequests } from '#events/scans/pace.ts'
 import { connectionStringFault, keyFault, secretFault } from './credentialFields.ts'
 import { PriceBookOfStorage, sourceFailures } from './fileStorages.ts'
 import { s3Types, type S3Type, speaksS3 } from './regions.ts'
@@ -118,10 +119,10 @@ export const bucketCredentials = crud('/v1/bucket-credentials', {
   failures: { list: 'Something went wrong while fetching the bucket credentials' },
 })
 
-const pace = 'must be a whole number from 1 to 10000'
+const rate = 'must be a whole number from 1 to 10000'
 const BucketOptions = {
   /** Requests that may begin in a second; null is no limit. */
-  requestsPerSecond: z.int(pace).min(1, pace).max(10_000, pace).nullable().default(null),
+  requestsPerSecond: z.int(rate).min(1, rate).max(10_000, rate).nullable().default(null),
   /** Old versions and unfinished uploads are counted at each scan, which takes more requests. */
   countsVersions: z.boolean().default(false),
   /** Location to which the bucket's S3 Inventory is delivered, which is read instead of listing; empty to list. */
@@ -162,6 +163,7 @@ export const BucketFields = z.object({
   storagePrice: PriceBookOfStorage,
   namespace: blankForNull(z.string().trim().max(255)),
   ...BucketOptions,
+  pace: PaceOfRequests,
 })
 
 /**

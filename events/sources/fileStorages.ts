@@ -5,6 +5,7 @@ import { crud } from '#events/contract/endpoint.ts'
 import { shareTypes } from './mountRules.ts'
 import { PageQuery } from '#events/contract/page.ts'
 import { typesOf } from './kinds.ts'
+import { PaceOfLookups } from '#events/scans/pace.ts'
 import { SizeBasis } from './sizeBasis.ts'
 
 export const scanTypes = ['VOLUME_MULTITHREAD', 'FOLDER_MULTITHREAD', 'HYBRID_MULTITHREAD'] as const
@@ -27,6 +28,7 @@ export const FileStorageDraft = z.object({
   /** Scans enter file systems that are mounted below the folder. They never enter those of the kernel, such as /proc. */
   includesMountedFileSystems: z.boolean().default(false),
   sizeBasis: SizeBasis.default('onDisk'),
+  pace: PaceOfLookups,
 })
 export type FileStorageDraft = z.infer<typeof FileStorageDraft>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nameText } from '#events/contract/names.ts'
 import { filledPath } from '#events/contract/blank.ts'
 import { crud, endpoint, Id } from '#events/contract/endpoint.ts'
+import { PaceOfRequests } from '#events/scans/pace.ts'
 import { betweenCharacters, CertificateFingerprint, credentialName, line } from './credentialFields.ts'
 import { FileStorageDraft, PriceBookOfStorage } from './fileStorages.ts'
 import { hostFault } from './mountRules.ts'
@@ -86,6 +87,7 @@ export const PowerScaleDraft = z.object({
   serverId: z.int().min(1, "can't be empty").default(1),
   volumeIgnoreRules: FileStorageDraft.shape.volumeIgnoreRules,
   sizeBasis: FileStorageDraft.shape.sizeBasis,
+  pace: PaceOfRequests,
   /** Days after which the snapshot of a scan expires on the cluster. Without days for full scans every scan is a full one. */
   fullScanSnapshotExpiresDays: days(0),
   deltaScanSnapshotExpiresDays: days(1),

@@ -1,23 +1,26 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import type { LiveEvent } from '#events/live.ts'
 import { NetworkCredentialDraft, NetworkShareDraft } from '#events/sources/networkShares.ts'
 import { streams } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
 import { networkShareRoutes } from '#server/sources/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
+import { timeZone } from '#server/platform/days.ts'
 import { taskConsumers } from '#server/platform/nats/nats.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testPriceBook, testSession } from '#server/testing.ts'
 import { queueScans } from './index.ts'
 import { startScanning } from './testing/startScanning.ts'
-import { rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
+import { progress, rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform
 const leases = { silentSince: Date.now(), lastWorkedOn: () => leases.silentSince }
 await taskConsumers(nats, 1)
-const { takeTask, askForOrder, send, complete } = simulatedAgent(nats)
-const scans = await startScanning(platform, leases)
+const { takeTask, askForOrder, send, say, complete } = simulatedAgent(nats)
+const live: LiveEvent[] = []
+const scans = await startScanning({ ...platform, live: (event) => live.push(event) }, leases)
 afterAll(() => scans.stop())
 
 const password = 'planted-PASSWORD-5521'
@@ -27,7 +30,9 @@ const signIn = NetworkCredentialDraft.parse({ name: 'Studio', username: 'svc_sca
 const credential = (await ask('POST', `${path}/credentials`, signIn).expect(200)).body
 const share = { dataintellName: 'Media', type: 'SMB', host: 'nas', shareName: 'media', path: '/shows' }
 const storagePrice = await testPriceBook(db)
-const draft = NetworkShareDraft.parse({ ...share, networkVolumeCredential: credential, storagePrice })
+const quietHours = { from: '22:00', to: '06:00', maxLookups: 4 }
+const pace = { maxLookups: 32, maxEntriesPerSecond: 500, quietHours }
+const draft = NetworkShareDraft.parse({ ...share, networkVolumeCredential: credential, storagePrice, pace })
 await ask('POST', path, draft).expect(200)
 const [{ volumeId }] = (await ask('GET', path)).body.elements
 
@@ -66,6 +71,24 @@ test('an agent that starts a scan is told what to mount, and the password is kep
       expect(new TextDecoder().decode(message?.data)).not.toContain(password)
     }
   }
+})
+
+test('an agent receives the pace of a storage with the time zone of its quiet hours, and reports its own', async () => {
+  await queue()
+  const order = await takeTask()
+  expect(order.pace).toEqual({ ...pace, timeZone: timeZone() })
+  const measured = { ...progress, pace: { inFlight: 32, latencyMs: 1.8 } }
+  await say(order, { type: 'progressed', progress: measured })
+  const { scanId } = order
+  await expect
+    .poll(() => live)
+    .toContainEqual(expect.objectContaining({ type: 'scanProgressed', scanId, progress: measured }))
+  await db.updateTable('volumes').set({ pace: null }).where('id', '=', volumeId).execute()
+  const again = await askForOrder(order.taskId)
+  if (again.type !== 'scan') throw new Error(again.type)
+  expect(again.order).not.toHaveProperty('pace')
+  await say(again.order, { type: 'failed', reason: 'The share is gone' })
+  await expect.poll(async () => (await scanOf(scanId)).state).toBe('failed')
 })
 
 test('a password that this server cannot open fails the scan and says what to do', async () => {

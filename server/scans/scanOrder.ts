@@ -4,7 +4,7 @@ import { type PendingPage, type PendingRequest, type TaskAnswer, maxConcurrentTa
 import { configuredNumber, configuredValues } from '#server/configurations/index.ts'
 import { staging } from '#server/ingest/index.ts'
 import { startTask } from '#server/jobs/index.ts'
-import { dayOf } from '#server/platform/days.ts'
+import { dayOf, timeZone } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
@@ -106,6 +106,7 @@ async function orderOf(
       indexFolderOnlyPaths: volume.indexFolderOnlyPaths,
       crossFileSystems: volume.crossFileSystems && started.source.kind !== 'networkShare',
       threads: await threadsFor(platform.db, scan.agentId),
+      ...(volume.pace && { pace: { ...volume.pace, timeZone: timeZone() } }),
       ...(await walkOf(platform.db, volume.scanType, scan.scannedPath)),
       ...(await staging.pending(platform.clickhouse, scan.id, undefined, pendingPageSize)),
     },

@@ -5,7 +5,7 @@ import type { VolumeRow } from './sourceTable.ts'
 /** Common fields of sources whose folders are walked. */
 type FolderDraft = Pick<
   FileStorageDraft,
-  'path' | 'scanType' | 'storagePrice' | 'volumeIgnoreRules' | 'volumeIndexFolderOnlyPaths' | 'sizeBasis'
+  'path' | 'scanType' | 'storagePrice' | 'volumeIgnoreRules' | 'volumeIndexFolderOnlyPaths' | 'sizeBasis' | 'pace'
 >
 
 /** Columns of the volume's row. Duplicate rules are stored once. */
@@ -16,6 +16,7 @@ export const folderRow = (draft: FolderDraft) => ({
   ignoredPaths: pathsOf(draft.volumeIgnoreRules),
   indexFolderOnlyPaths: pathsOf(draft.volumeIndexFolderOnlyPaths),
   sizeBasis: draft.sizeBasis,
+  pace: draft.pace,
 })
 
 /** Removes doubled slashes, dots and a trailing slash. */
@@ -31,4 +32,5 @@ export const folderDraft = (row: VolumeRow): FolderDraft => ({
   volumeIgnoreRules: row.ignoredPaths.map((path) => ({ path })),
   volumeIndexFolderOnlyPaths: row.indexFolderOnlyPaths.map((path) => ({ path })),
   sizeBasis: row.sizeBasis,
+  pace: row.pace,
 })

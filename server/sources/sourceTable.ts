@@ -12,7 +12,7 @@ import { checkPriceBook, assignPriceBook } from '#server/price-books/index.ts'
 export type VolumeRow = Selectable<Tables['volumes']>
 
 /** Columns of a volume's row for a source of any kind. */
-type SourceRow = Pick<VolumeRow, 'type' | 'name' | 'path' | 'agentId' | 'storagePriceId'> &
+type SourceRow = Pick<VolumeRow, 'type' | 'name' | 'path' | 'agentId' | 'storagePriceId' | 'pace'> &
   Partial<Pick<VolumeRow, 'scanType' | 'ignoredPaths' | 'indexFolderOnlyPaths' | 'sizeBasis'>>
 
 /**

@@ -22,6 +22,7 @@ import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { contradictions, isEntry, isUnchanged, pathOf, type Row } from '#agent/testing/decodeRows.ts'
 import { makeOddTree } from '#agent/testing/oddTree.ts'
 import { orderOf, testProduct, walked } from '#agent/testing/walked.ts'
+import type { WayToWalk } from '../folders/messages.ts'
 import { openDigests } from './openDigests.ts'
 
 /** The order in which an agent scans one volume again and again, and what it sends. */
@@ -32,11 +33,14 @@ function scanning(root: string) {
   return {
     file: join(state, 'digests', testProduct, '1'),
     known: () => known,
-    async scan(changes: Partial<ScanOrder> = {}, { isCheck = false, ends = true } = {}) {
+    async scan(
+      changes: Partial<ScanOrder> = {},
+      { isCheck = false, ends = true, way = undefined as WayToWalk | undefined } = {},
+    ) {
       const compareWith = known && { compareWith: { ...known, isCheck } }
       const order = orderOf(root, { scanId: ++scan, ...compareWith, ...changes })
       const digests = await openDigests(state, order)
-      const { rows, counts } = await walked(order, [], digests)
+      const { rows, counts } = await walked(order, [], { digests, way })
       const kept = await digests?.finish()
       if (kept && ends) {
         await digests?.keep()

@@ -48,3 +48,4 @@ export function newFolderStack() {
     },
   }
 }
+export type FolderStack = ReturnType<typeof newFolderStack>

@@ -1,10 +1,11 @@
-import { pathOfChildren, type Unrecorded } from '#events/scans/entryRow.ts'
+import { pathOfChildren } from '#events/scans/entryRow.ts'
 import type { CompareWith, ScanOrder } from '#events/scans/order.ts'
 import { notEnteredText, notEnteredWords, readNotEntered } from '#events/scans/notEntered.ts'
 import { reason } from '../../systems/local/index.ts'
 import type { WalkBoundaries } from '../../systems/local/boundaries.ts'
 import type { newBlockFiller } from '../../systems/local/blocks.ts'
-import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
+import { type DiskEntry, type ListingRest, nameOf } from '../../systems/local/diskEntry.ts'
+import type { LookupPace } from '../../systems/local/lookupPace.ts'
 import { deviceOf, isFolder, modifiedOf } from '../../systems/local/statx.ts'
 import type { FolderSystem } from '../../systems/local/index.ts'
 import { MissingFolder, ScanFailed } from '../../systems/system.ts'
@@ -12,6 +13,7 @@ import { nothingUnrecorded } from '../recordEntry.ts'
 import { maxPathLength } from '../progress.ts'
 import type { rulesOf } from '../rules.ts'
 import { type Folder, folderOf, type Folders } from './folderStack.ts'
+import type { FilesPool } from './filesPool.ts'
 import type { FolderFiles } from './folderFiles.ts'
 import type { LoopFinder } from './loops.ts'
 import { countDiskEntry, countDiskFile, type DiskRecording, writeDiskEntry } from './recordDiskEntry.ts'
@@ -34,64 +36,104 @@ export type FolderRecording = DiskRecording & {
   /** Only where file systems may report no blocks; returns true for a file that had none. */
   fillBlocks: ReturnType<typeof newBlockFiller>
   /** Digests of files, and the scan that they are compared with. */
-  digests: { files: FolderFiles; known: Pick<CompareWith, 'scan' | 'isCheck'> | undefined } | undefined
+  digests: { files: FilesPool; known: Pick<CompareWith, 'scan' | 'isCheck'> | undefined } | undefined
   pulse(): void
+  /** Only where a listing may leave a rest. */
+  pace: LookupPace | undefined
+  /** Called before each entry that is listed with one call after another, only where their number is limited. */
+  turn: (() => void) | undefined
 }
 
-/** Records the entries of a folder, then the result of its listing. Returns the folders to list next. */
-export function recordFolder(folder: Folder, recording: FolderRecording): Folders {
-  const { batches, counts, unreadable } = recording
+/** Records a folder while it is listed: each entry, then the end of the listing or the reason why it did not come. */
+export type FolderRecorder = {
+  readonly path: string
+  /** An entry, which is valid during the call only. */
+  take(entry: DiskEntry): void
+  /** The folder is listed to its end. Returns the folders to list next. */
+  end(): Folders
+  /** It is not, for this reason. Throws `ScanFailed` for the storage's root. Returns the folders to list next. */
+  fail(error: unknown): Folders
+}
+
+/** Starts a folder. `files` makes its digest, and must not be in use for another folder until this one has ended. */
+export function newFolderRecorder(
+  folder: Folder,
+  recording: FolderRecording,
+  files: FolderFiles | undefined,
+): FolderRecorder {
+  const { rules, batches, counts, fillBlocks, unreadable, pulse } = recording
   const path = folder.parentPath + folder.name
-  const unrecorded = nothingUnrecorded()
-  const below: Folders = { parentPath: pathOfChildren(folder), names: [] }
-  try {
-    const children = recordChildren(path, recording, below.names, unrecorded)
-    endFiles(folder, recording)
-    batches.addListed(folder, children, unrecorded)
-  } catch (error) {
-    if (error instanceof WalkStopped) throw error
-    recording.digests?.files.release()
-    if (path === '') throw new ScanFailed(`The storage cannot be listed: ${reason(error)}`, { cause: error })
-    // A folder that vanished since it was seen is an empty one until the next scan.
-    if (error instanceof MissingFolder) batches.addListed(folder, 0)
-    else {
-      batches.addUnreadable(folder)
-      unreadable(path, error)
-    }
-  }
-  counts.directories++
-  return below
-}
-
-function recordChildren(path: string, recording: FolderRecording, below: string[], unrecorded: Unrecorded): number {
-  const { system, rules, batches, counts, digests, fillBlocks, pulse } = recording
   const recordsFiles = rules.recordsFilesIn(path)
   const parentPath = `${path}/`
-  const folder = batches.folder(parentPath)
+  const handle = batches.folder(parentPath)
+  const unrecorded = nothingUnrecorded()
+  const below: Folders = { parentPath: pathOfChildren(folder), names: [] }
   let children = 0
-  digests?.files.begin(path, (entry) => writeDiskEntry(entry, folder, batches))
-  system.list(path, (entry) => {
-    pulse()
-    // A name becomes a text only where somebody has to read it.
-    if (rules.haveIgnored && rules.leavesOut(parentPath, nameOf(entry))) return
-    if (fillBlocks?.(entry.stat)) counts.withoutBlocks++
-    const isDirectory = isFolder(entry.stat)
-    if (!isDirectory && !recordsFiles) return countDiskFile(entry, folder, recording, unrecorded)
-    countDiskEntry(entry, folder, recording)
-    children++
-    if (isDirectory || !digests?.files.add(entry)) writeDiskEntry(entry, folder, batches)
-    if (!isDirectory) return
-    const name = nameOf(entry)
-    const reason = reasonNotToEnter(entry, { parentPath, name }, recording)
-    if (reason === undefined) below.push(name)
-    else batches.addNotEntered({ parentPath, name }, reason)
-  })
-  return children
+  files?.begin(path, (entry) => writeDiskEntry(entry, handle, batches))
+  return {
+    path,
+    take(entry) {
+      pulse()
+      // A name becomes a text only where somebody has to read it.
+      if (rules.haveIgnored && rules.leavesOut(parentPath, nameOf(entry))) return
+      if (fillBlocks?.(entry.stat)) counts.withoutBlocks++
+      const isDirectory = isFolder(entry.stat)
+      if (!isDirectory && !recordsFiles) return countDiskFile(entry, handle, recording, unrecorded)
+      countDiskEntry(entry, handle, recording)
+      children++
+      if (isDirectory || !files?.add(entry)) writeDiskEntry(entry, handle, batches)
+      if (!isDirectory) return
+      const name = nameOf(entry)
+      const reason = reasonNotToEnter(entry, { parentPath, name }, recording)
+      if (reason === undefined) below.names.push(name)
+      else batches.addNotEntered({ parentPath, name }, reason)
+    },
+    end() {
+      endFiles(folder, files, recording)
+      batches.addListed(folder, children, unrecorded)
+      counts.directories++
+      return below
+    },
+    fail(error) {
+      files?.release()
+      if (path === '') throw new ScanFailed(`The storage cannot be listed: ${reason(error)}`, { cause: error })
+      // A folder that vanished since it was seen is an empty one until the next scan.
+      if (error instanceof MissingFolder) batches.addListed(folder, 0)
+      else {
+        batches.addUnreadable(folder)
+        unreadable(path, error)
+      }
+      counts.directories++
+      return below
+    },
+  }
+}
+
+/** A folder whose listing was left unfinished: its storage is slow. */
+export type LeftFolder = { folder: Folder; recorder: FolderRecorder; files: FolderFiles | undefined; rest: ListingRest }
+
+/** Lists and records a folder. Returns the folders to list next; or what is left of it, for the receiver to end. */
+export function recordFolder(folder: Folder, recording: FolderRecording): Folders | LeftFolder {
+  const { system, pace, turn, digests } = recording
+  const pool = digests?.files
+  const files = pool?.take(true)
+  const recorder = newFolderRecorder(folder, recording, files)
+  const give = (below: Folders): Folders => {
+    if (files) pool?.give(files)
+    return below
+  }
+  try {
+    const rest = system.list(recorder.path, turn ? (entry) => (turn(), recorder.take(entry)) : recorder.take, pace)
+    return rest ? { folder, recorder, files, rest } : give(recorder.end())
+  } catch (error) {
+    if (error instanceof WalkStopped) throw error
+    return give(recorder.fail(error))
+  }
 }
 
 /** Reports that the files of a folder are unchanged, if they are. */
-function endFiles(folder: Folder, { digests, batches }: FolderRecording): void {
-  const totals = digests?.files.end()
+function endFiles(folder: Folder, files: FolderFiles | undefined, { digests, batches }: FolderRecording): void {
+  const totals = files?.end()
   if (!totals || !digests?.known) return
   const { scan, isCheck } = digests.known
   batches.addUnchanged(folder, scan, isCheck ? undefined : totals)

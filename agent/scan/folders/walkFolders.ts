@@ -1,13 +1,22 @@
 import { accountsInFiles, listAccounts } from '#events/machine/accounts.ts'
+import type { MeasuredPace } from '#events/scans/pace.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
-import { ScanFailed } from '../../systems/system.ts'
+import { abortable } from '../../abortable.ts'
+import { isAllRemote } from '../../systems/local/boundaries.ts'
+import { asyncCalls } from '../../systems/local/lookups/asyncCalls.ts'
+import { ScanFailed, usualAnswerMs } from '../../systems/system.ts'
+import { newAllowedLookups } from '../quietHours.ts'
 import { type Counts, noCounts, sumCounts, type WalkListener, type WalkResult } from '../progress.ts'
 import type { ScanDigests } from '../digests/openDigests.ts'
 import { type Controls, newControls } from './controls.ts'
 import { type KeptNames, openKeptNames } from './keptNames.ts'
 import { type FolderQueue, newFolderQueue } from './folderQueue.ts'
+import type { WayToWalk } from './messages.ts'
 import { type MessageHandlers, startThread, type Thread } from './thread.ts'
+
+/** Milliseconds between looks at the limits of a storage. */
+const lookEveryMs = 1_000
 
 type Options = {
   listener: WalkListener
@@ -17,6 +26,12 @@ type Options = {
   digests?: Pick<ScanDigests, 'forThreads' | 'add'> | undefined
   /** The agent's own folder, for names of owners. */
   state?: string | undefined
+  /** Part of a limit of the server that this scan may use; all of it unless other scans use it too. */
+  share?: (limit: number) => number
+  /** Milliseconds after which a call counts as never answered. */
+  answerMs?: number | undefined
+  /** Only for tests. */
+  way?: WayToWalk | undefined
   signal: AbortSignal
 }
 
@@ -24,21 +39,29 @@ type Options = {
  * Walks the folders of an order, which are below `root` on this machine, in threads of their own, until all is listed and every batch has
  * been accepted. Throws `ScanFailed` when it cannot continue, and the signal's reason when that is aborted.
  */
-export async function walkFolders(
-  order: ScanOrder,
-  root: string,
-  { listener, nextPage, digests, state, signal }: Options,
-): Promise<WalkResult> {
+export async function walkFolders(order: ScanOrder, root: string, options: Options): Promise<WalkResult> {
+  const {
+    listener,
+    nextPage,
+    digests,
+    state,
+    share = (limit) => limit,
+    answerMs = usualAnswerMs,
+    way,
+    signal,
+  } = options
   signal.throwIfAborted()
   const accounts = order.withoutOwners ? accountsInFiles() : await listAccounts()
+  const count = await abortable(threadsOf(order, root, way), signal)
   signal.throwIfAborted()
   const keptNames = openKeptNames(state)
-  const controls = newControls()
+  const controls = newControls(order.pace?.maxEntriesPerSecond)
+  const stopLimiting = limitLookups(controls, order, share)
   const ended = Promise.withResolvers<WalkResult>()
   const abort = () => ended.reject(signal.reason)
   const threads: Thread[] = []
   const queue = newFolderQueue({
-    threads: order.threads,
+    threads: count,
     first: order,
     nextPage,
     send: (thread, message) => threads[thread]?.send(message),
@@ -47,19 +70,29 @@ export async function walkFolders(
   })
   signal.addEventListener('abort', abort, { once: true })
   try {
-    const handlersOf = messageHandlers(order.threads, listener, { controls, queue, ended, digests, keptNames })
-    const forThreads = digests && { digests: digests.forThreads }
-    const names = { accounts, knownNames: keptNames.names }
-    const start = { order: { ...order, pending: [] }, root, controls: controls.memory, ...names, ...forThreads }
-    for (let n = 0; n < order.threads; n++) threads.push(startThread(start, handlersOf(n)))
-    for (let n = 0; n < order.threads; n++) queue.idle(n)
+    const handlersOf = messageHandlers(count, listener, { controls, queue, ended, digests, keptNames })
+    const start = { root, controls: controls.memory, accounts, knownNames: keptNames.names, answerMs }
+    const more = {
+      order: { ...order, pending: [] },
+      ...(digests && { digests: digests.forThreads }),
+      ...(way && { way }),
+    }
+    for (let n = 0; n < count; n++) threads.push(startThread({ ...start, ...more, thread: n }, handlersOf(n)))
+    for (let n = 0; n < count; n++) queue.idle(n)
     return await ended.promise
   } finally {
     signal.removeEventListener('abort', abort)
+    stopLimiting()
     controls.stop()
     keptNames.save()
     await Promise.all(threads.map((thread) => thread.end()))
   }
+}
+
+/** A storage that answers late needs one thread, for that has many calls in flight. */
+async function threadsOf({ threads, crossFileSystems }: ScanOrder, root: string, way?: WayToWalk): Promise<number> {
+  if (!asyncCalls || way === 'alone' || way === 'measured') return threads
+  return (await isAllRemote(root, crossFileSystems).catch(() => false)) ? 1 : threads
 }
 
 type Walk = Pick<Options, 'digests'> & {
@@ -76,6 +109,7 @@ function messageHandlers(
   { controls, queue, ended, digests, keptNames }: Walk,
 ): (thread: number) => MessageHandlers {
   const countsOfThreads = Array.from({ length: threads }, noCounts)
+  const paces: (MeasuredPace | undefined)[] = []
   const onTheirWay = new Set<Promise<void>>()
   const finished = new Set<number>()
   const total = (): Counts => {
@@ -90,9 +124,10 @@ function messageHandlers(
     },
     digests: (message) => digests?.add(message.digests),
     unreadable: ({ path, error }) => listener.unreadable(path, error),
-    progressed({ counts, path }) {
+    progressed({ counts, path, pace }) {
       countsOfThreads[thread] = counts
-      listener.progressed(total(), path)
+      paces[thread] = pace
+      listener.progressed({ ...total(), ...sumPaces(paces) }, path)
     },
     named: ({ database, id, name }) => keptNames.add(database, id, name),
     shared: ({ folders }) => queue.share(folders),
@@ -103,4 +138,22 @@ function messageHandlers(
       void Promise.all(onTheirWay).then(() => ended.resolve({ batches: controls.batches(), counts: total() }))
     },
   })
+}
+
+/** Keeps a walk to the lookups that it may make now. Returns a function that ends this. */
+function limitLookups(controls: Controls, { pace }: ScanOrder, share: (limit: number) => number): () => void {
+  const allowed = newAllowedLookups(pace)
+  const limit = () => controls.setLookups(share(allowed()))
+  limit()
+  const timer = setInterval(limit, lookEveryMs)
+  return () => clearInterval(timer)
+}
+
+/** The pace of several threads; nothing if none of them measures one. */
+function sumPaces(paces: readonly (MeasuredPace | undefined)[]): { pace?: MeasuredPace } {
+  const known = paces.filter((pace) => pace !== undefined)
+  if (known.length === 0) return {}
+  const inFlight = known.reduce((sum, pace) => sum + pace.inFlight, 0)
+  const latencyMs = known.reduce((sum, pace) => sum + pace.latencyMs, 0) / known.length
+  return { pace: { inFlight, latencyMs } }
 }

@@ -5,24 +5,44 @@ import type { Database } from '#events/machine/accounts.ts'
 import { openLocal, reason } from '../../systems/local/index.ts'
 import { nobody, ownersOf } from '../../systems/local/owners.ts'
 import { deviceOf } from '../../systems/local/statx.ts'
+import { type AsyncCalls, asyncCalls } from '../../systems/local/lookups/asyncCalls.ts'
+import { openLookups } from '../../systems/local/lookups/openLookups.ts'
+import { newLookupPace } from '../../systems/local/lookupPace.ts'
+import { onDisk } from '../../systems/local/paths.ts'
+import { isDeep } from '../../systems/local/reach.ts'
 import { messageOf } from '../../systems/system.ts'
 import { newBatches, type PackedBatch } from '../batches.ts'
 import { noCounts } from '../progress.ts'
 import { rulesOf } from '../rules.ts'
 import { newDigestCollector } from '../digests/digestTable.ts'
 import { openControls } from './controls.ts'
+import { FilesPool } from './filesPool.ts'
 import { FolderFiles } from './folderFiles.ts'
-import { foldersOf, newFolderStack } from './folderStack.ts'
+import { type Folder, foldersOf, newFolderStack } from './folderStack.ts'
+import { ManyWalk } from './many/manyWalk.ts'
+import { newMemory } from './many/memory.ts'
 import { mayLoop, newLoopFinder } from './loops.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
-import { type FolderRecording, recordFolder, recordOrdered, WalkStopped } from './recordFolder.ts'
+import { type FolderRecording, type LeftFolder, recordFolder, recordOrdered, WalkStopped } from './recordFolder.ts'
 
 /** Entries between two looks at the clock, the time between two reports, and paths that are named. */
 const entriesBetweenLooks = 64
 const reportEveryMs = 250
 const namedUnreadable = 1_000
+/** Entries after which a disk that was slow is tried again with one call after another: it may have been busy. */
+const slowEntries = 50_000
 
-const { order, root, controls: memory, digests, accounts, knownNames } = workerData as ThreadStart
+const {
+  order,
+  root,
+  controls: memory,
+  digests,
+  accounts,
+  knownNames,
+  thread,
+  answerMs,
+  way,
+} = workerData as ThreadStart
 const controls = openControls(memory)
 const stack = newFolderStack()
 const counts = noCounts()
@@ -30,16 +50,18 @@ const found = (database: Database, id: number, name: string) => send({ type: 'na
 const owners = order.withoutOwners ? nobody : ownersOf(accounts, { known: knownNames, found })
 const batches = newBatches({ nextBatch: controls.nextBatch, send: sendBatch, owners })
 let path = ''
+let many: ManyWalk | undefined
+let slowUntilEntries = 0
 let untilLook = 0
 let nextReportMs = 0
 
 parentPort?.on('message', (message: ToThread) => {
-  if (message.type === 'end') return parentPort?.close()
-  try {
-    act(message)
-  } catch (error) {
-    if (!(error instanceof WalkStopped)) send({ type: 'failed', reason: messageOf(error) })
-  }
+  if (message.type !== 'end')
+    return void act(message).catch((error: unknown) => {
+      if (!(error instanceof WalkStopped)) send({ type: 'failed', reason: messageOf(error) })
+    })
+  many?.close()
+  parentPort?.close()
 })
 
 const system = openLocal(root)
@@ -58,7 +80,7 @@ const recording: FolderRecording = {
   findLoop: mayLoop(boundaries.types().values()) ? newLoopFinder(system) : undefined,
   fillBlocks: newBlockFiller(boundaries.types()),
   digests: digests && {
-    files: new FolderFiles({ digests, owners, made: collected.add }),
+    files: new FilesPool(() => new FolderFiles({ digests, owners, made: collected.add })),
     known: digests.known,
   },
   unreadable(path, error) {
@@ -71,9 +93,11 @@ const recording: FolderRecording = {
     untilLook = entriesBetweenLooks
     look(performance.now())
   },
+  pace: asyncCalls && way !== 'alone' ? newLookupPace() : undefined,
+  turn: order.pace && (() => controls.waitForTurn(thread)),
 }
 
-function act(message: Exclude<ToThread, { type: 'end' }>): void {
+async function act(message: Exclude<ToThread, { type: 'end' }>): Promise<void> {
   if (message.type === 'finish') {
     batches.flush()
     collected.flush()
@@ -83,7 +107,7 @@ function act(message: Exclude<ToThread, { type: 'end' }>): void {
   recording.device ??= deviceOfRoot()
   if (message.type === 'shared') stack.push(message.folders)
   else for (const path of message.paths) if (recordOrdered(path, recording)) stack.push(foldersOf(path))
-  walk()
+  await walk()
   report()
   send({ type: 'idle' })
 }
@@ -93,14 +117,61 @@ function deviceOfRoot(): bigint | undefined {
   return root && deviceOf(root.stat)
 }
 
-function walk(): void {
+async function walk(): Promise<void> {
   for (let folder = stack.pop(); folder; folder = stack.pop()) {
-    path = folder.parentPath + folder.name
-    recording.pulse()
-    stack.push(recordFolder(folder, recording))
-    if (stack.size() > 1 && mayShare() && controls.takeIdle()) shareFolders()
+    const left = walkAlone(folder)
+    if (left) await walkMany(left)
+    else if (stack.size() > 1 && mayShare() && controls.takeIdle()) shareFolders()
   }
 }
+
+/** Lists a folder with one call after another. Returns what is left to do where many at once suit the storage better. */
+function walkAlone(folder: Folder): Folder | LeftFolder | undefined {
+  path = folder.parentPath + folder.name
+  if (isForMany(path)) return folder
+  recording.pulse()
+  const result = recordFolder(folder, recording)
+  if ('rest' in result) return result
+  stack.push(result)
+  return undefined
+}
+
+/** A path that is too long for the kernel is reached folder by folder, one call after another. */
+function isForMany(path: string): boolean {
+  if (!asyncCalls || way === 'alone' || isDeep(onDisk(root, path))) return false
+  if (way === 'ring' || way === 'pool' || (!way && boundaries.isRemoteAt(path))) return true
+  if (slowUntilEntries <= counts.entries) recording.pace?.forget()
+  return recording.pace?.isSlow() === true
+}
+
+/** Walks all folders of this thread. */
+async function walkMany(first: Folder | LeftFolder): Promise<void> {
+  slowUntilEntries = counts.entries + slowEntries
+  many ??= newManyWalk(asyncCalls as AsyncCalls)
+  controls.addMany(1)
+  try {
+    await many.walk(first)
+  } finally {
+    controls.addMany(-1)
+  }
+}
+
+const newManyWalk = (calls: AsyncCalls): ManyWalk =>
+  new ManyWalk({
+    stack,
+    recording,
+    files: recording.digests?.files,
+    memory: newMemory(calls.address),
+    lookups: (onAnswers) => openLookups(calls, onAnswers, way === 'pool' ? way : undefined),
+    max: controls.lookups,
+    takeEntry: controls.takeEntry,
+    answerMs,
+    walkAlone,
+    tick() {
+      if (controls.stopped()) throw new WalkStopped()
+      look(performance.now())
+    },
+  })
 
 function mayShare(): boolean {
   const { sharing } = order
@@ -123,7 +194,8 @@ function look(nowMs: number): void {
 
 function report(): void {
   counts.queued = stack.size()
-  send({ type: 'progressed', counts, path })
+  const pace = many?.pace()
+  send({ type: 'progressed', counts, path, ...(pace && { pace }) })
 }
 
 function sendBatch({ batch, packed }: PackedBatch): void {

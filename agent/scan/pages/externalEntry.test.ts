@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { entryLimits, maxFileSize } from '#events/scans/entryLimits.ts'
 import type { EntryRow } from '#events/scans/entryRow.ts'
+import type { PagedSystem } from '../../systems/system.ts'
+import { requestsOf } from '../../testing/requestsOf.ts'
 import { orderOf } from '../../testing/walked.ts'
 import { decodeRows, isEntry, pathOf } from '../../testing/decodeRows.ts'
 import { objectEntry } from '../../systems/objectEntry.ts'
@@ -51,27 +53,25 @@ test('a key of 9 MB, a deep path and a long name are counted with their reasons,
   const keys = ['k'.repeat(9_000_000), `${'d/'.repeat(20_000)}file`, '語'.repeat(1_366), '語'.repeat(1_365), 'good']
   const skipped: { path: string; error: string }[] = []
   const found: string[] = []
-  const { counts } = await walkPages(
-    orderOf('', { pending: [''] }),
-    {
-      page: async () => ({ entries: keys.map((key) => objectEntry({ key, size: 1, modified: 1 })), rest: [] }),
-      requests: () => 1,
+  const system: PagedSystem = {
+    page: async () => ({ entries: keys.map((key) => objectEntry({ key, size: 1, modified: 1 })), rest: [] }),
+    requests: () => 1,
+  }
+  const { counts } = await walkPages(orderOf('', { pending: [''] }), system, {
+    listener: {
+      batch: async ({ packed }) =>
+        void found.push(
+          ...decodeRows(packed)
+            .filter((row) => isEntry(row) && row.is_directory === '0')
+            .map(pathOf),
+        ),
+      unreadable: (path, error) => void skipped.push({ path, error }),
+      progressed: () => {},
     },
-    {
-      listener: {
-        batch: async ({ packed }) =>
-          void found.push(
-            ...decodeRows(packed)
-              .filter((row) => isEntry(row) && row.is_directory === '0')
-              .map(pathOf),
-          ),
-        unreadable: (path, error) => void skipped.push({ path, error }),
-        progressed: () => {},
-      },
-      nextPage: async () => ({ pending: [], morePending: 0 }),
-      signal: new AbortController().signal,
-    },
-  )
+    nextPage: async () => ({ pending: [], morePending: 0 }),
+    requests: requestsOf(system),
+    signal: new AbortController().signal,
+  })
   expect(found.sort()).toEqual(['/good', `/${'語'.repeat(1_365)}`])
   expect(skipped.map(({ error }) => error)).toEqual([
     'Its name is longer than 4,096 bytes',

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { batchLimits } from '#events/scans/batches.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
-import type { StoredObject } from '../../systems/objectEntry.ts'
+import { objectEntry, type StoredObject } from '../../systems/objectEntry.ts'
 import type { PagedSystem } from '../../systems/system.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
 import { decodeRows, isEntry, pathOf, type Row } from '../../testing/decodeRows.ts'
 import { madeUpObjects, madeUpStore } from '../../testing/madeUpStore.ts'
+import { requestsOf } from '../../testing/requestsOf.ts'
 import { orderOf } from '../../testing/walked.ts'
 import { batchesOnTheirWay, type Counts } from '../progress.ts'
 import { walkPages } from './walkPages.ts'
@@ -31,6 +33,7 @@ async function listed(order: ScanOrder, store: PagedSystem, options: Options = {
   let maxConcurrent = 0
   const result = await walkPages(order, store, {
     signal,
+    requests: requestsOf(store, order),
     listener: {
       async batch({ batch, packed }) {
         maxConcurrent = Math.max(maxConcurrent, ++running)
@@ -58,14 +61,18 @@ const expected = pathsOf(objects)
 const same = (found: string[], wanted: string[]) =>
   found.length === wanted.length && found.join('\n\n') === wanted.join('\n\n')
 
-test('all keys are listed once, whatever they are, by at most eight requests at once', async () => {
+test('all keys are listed once, whatever they are, with the requests and their pace as progress', async () => {
   const store = madeUpStore(objects, { pageSize: 500, pageMs: 1 })
-  const { sent, counts, batches } = await listed(orderFor(), store)
+  const { sent, counts, batches, progress } = await listed(orderFor(), store)
   expect(same(pathsIn(sent), expected)).toBe(true)
   expect(sent.map(({ batch }) => batch)).toEqual(Array.from({ length: batches }, (_, i) => i + 1))
   const bytes = objects.reduce((sum, { size }) => sum + size, 0)
   expect(counts).toMatchObject({ entries: objects.length + 1, bytes, unreadable: 0, requests: store.requests() })
-  expect(store.maxRunning()).toBe(8)
+  expect(store.maxRunning()).toBeGreaterThan(1)
+  const paces = progress.flatMap(({ pace }) => pace ?? [])
+  expect(paces).toHaveLength(progress.length)
+  expect(Math.max(...paces.map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(store.maxRunning())
+  expect(paces.at(-1)?.latencyMs).toBeGreaterThan(0)
 })
 
 test('what each checkpoint leaves is exactly what the batches up to it do not hold', async () => {
@@ -84,6 +91,27 @@ test('what each checkpoint leaves is exactly what the batches up to it do not ho
     const before = sent.filter((each) => each.batch <= batch)
     expect(same(pathsIn([...before, ...rest.sent]), pathsOf(many))).toBe(true)
   }
+})
+
+test('a storage that takes long for each page is listed by many requests at once, up to 64', async () => {
+  const names = Array.from({ length: 1_500 }, (_, i) => `film ${i}`)
+  let running = 0
+  let maxRunning = 0
+  const store: PagedSystem = {
+    async page(part, { signal }) {
+      maxRunning = Math.max(maxRunning, ++running)
+      await wait(150, undefined, { signal })
+      running--
+      if (part === '') return { entries: [], rest: names }
+      return { entries: [objectEntry({ key: part, size: 1, modified: 1 })], rest: [] }
+    },
+    requests: () => 0,
+  }
+  const { sent, counts } = await listed(orderFor(), store)
+  expect(pathsIn(sent)).toEqual(names.map((name) => `/${name}`).sort())
+  expect(counts.entries).toBe(names.length + 1)
+  expect(maxRunning).toBeGreaterThanOrEqual(32)
+  expect(maxRunning).toBeLessThanOrEqual(64)
 })
 
 test('an order that leaves nothing is at its end at once', async () => {
@@ -128,6 +156,39 @@ test('a walk that is cancelled ends with the reason, and asks nothing more', asy
   const requests = store.requests()
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(store.requests()).toBe(requests)
+})
+
+const paceOf = (changes: object) => ({
+  pace: { maxLookups: 256, maxEntriesPerSecond: null, quietHours: null, timeZone: 'UTC', ...changes },
+})
+
+test('no more requests run at once than the order, the quiet hours and the system allow', async () => {
+  const running = async (order: ScanOrder, requestsAtOnce = 64) => {
+    const store = madeUpStore(objects, { pageSize: 200, pageMs: 1 })
+    expect(same(pathsIn((await listed(order, { ...store, requestsAtOnce })).sent), expected)).toBe(true)
+    return store.maxRunning()
+  }
+  expect(await running(orderFor(paceOf({ maxLookups: 3 })))).toBe(3)
+  expect(await running(orderFor(), 2)).toBe(2)
+  const allDay = { from: '00:00', to: '00:00', maxLookups: 1 }
+  expect(await running(orderFor(paceOf({ quietHours: allDay })))).toBe(1)
+})
+
+test('pages wait while more entries were read than are allowed in a second, until the walk is cancelled', async () => {
+  const few = objects.slice(0, 3_000)
+  const startedMs = performance.now()
+  const store = madeUpStore(few, { pageSize: 100 })
+  const { sent } = await listed(orderFor(paceOf({ maxEntriesPerSecond: 2_000 })), store)
+  // The first pages start together.
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(((3_000 - 8 * 100) / 2_000) * 1_000)
+  expect(same(pathsIn(sent), pathsOf(few))).toBe(true)
+  const controller = new AbortController()
+  const slow = madeUpStore(few, { pageSize: 100 })
+  const walking = listed(orderFor(paceOf({ maxEntriesPerSecond: 1 })), slow, { signal: controller.signal })
+  await expect.poll(slow.requests).toBeGreaterThan(1)
+  controller.abort(new Error('Cancelled'))
+  await expect(walking).rejects.toThrow('Cancelled')
+  expect(slow.requests()).toBeLessThan(10)
 })
 
 test('only the prefix that is ordered is listed, without what its rules leave out', async () => {

@@ -11,11 +11,9 @@ import { countUnrecorded, nothingUnrecorded, recordEntry, type Recording } from 
 import { rulesOf } from '#agent/scan/rules.ts'
 import { checkedEntry } from './externalEntry.ts'
 import { newBatchSender } from './batchSender.ts'
+import type { Requests } from './requests.ts'
 import { newListingGuard } from '#agent/systems/listingGuard.ts'
-import { whileBusy } from '#agent/systems/whileBusy.ts'
 
-/** Requests that run side by side, unless the system has a number of its own. */
-const usualRequests = 8
 /** Interval of checking the batch between pages, because a store may be slow to return the next one. */
 const lookEveryMs = 1_000
 /** Characters of a checkpoint. A longer one is left out: a resumed scan then continues from an earlier one. */
@@ -25,10 +23,11 @@ type Options = {
   listener: WalkListener
   /** The next of the order's pending parts, after the last one that came. */
   nextPage: (after: string) => Promise<PendingPage>
+  requests: Requests
   signal: AbortSignal
 }
-type Answer = { part: string; page: Page; request: Request }
-type Request = { part: string; answer: Promise<Answer> }
+type Answer = { part: string; page: Page; started: Started }
+type Started = { part: string; answer: Promise<Answer> }
 
 /**
  * Lists a storage in pages, several parts of it at once, until all is listed and every batch has been taken. A page is
@@ -39,38 +38,34 @@ type Request = { part: string; answer: Promise<Answer> }
 export async function walkPages(
   order: ScanOrder,
   system: PagedSystem,
-  { listener, nextPage, signal: scanSignal }: Options,
+  { listener, nextPage, requests, signal: scanSignal }: Options,
 ): Promise<WalkResult> {
   scanSignal.throwIfAborted()
   const sender = newBatchSender(listener, scanSignal)
   const { signal } = sender
-  const writer = newPageWriter(order, system, { listener, sender })
+  const writer = newPageWriter(order, requests, { listener, sender })
   const parts = await allParts(order, nextPage)
   const guard = newListingGuard((reason) => new ScanFailed(`The storage can't be listed to its end: ${reason}`))
   for (const part of new Set(parts)) guard.place(part)
-  const { requestsAtOnce = usualRequests } = system
-  const requests = new Set<Request>()
-  const left = () => [...parts, ...[...requests].map(({ part }) => part)]
+  const running = new Set<Started>()
+  const left = () => [...parts, ...[...running].map(({ part }) => part)]
   const start = (part: string) => {
-    const idle = Math.max(0, requestsAtOnce - requests.size - parts.length - 1)
-    const answer = whileBusy(() => system.page(part, { idle, signal }), signal).then((page): Answer => ({
-      part,
-      page,
-      request,
-    }))
-    const request: Request = { part, answer }
+    const beyond = (limit: number) => Math.max(0, limit - running.size - parts.length)
+    const page = () => system.page(part, { idle: beyond(requests.limit()), idleAtMost: beyond(requests.max()), signal })
+    const answer = requests.page(page, signal).then((page): Answer => ({ part, page, started }))
+    const started: Started = { part, answer }
     answer.catch(() => {})
-    requests.add(request)
+    running.add(started)
   }
   const timer = setInterval(() => writer.look(left()), lookEveryMs)
   try {
-    while (parts.length > 0 || requests.size > 0) {
+    while (parts.length > 0 || running.size > 0) {
       // The newest first: the rest of a part is finished before another part is started, so that few are left at a time.
-      while (requests.size < requestsAtOnce && parts.length > 0) start(parts.pop() as string)
-      const { part, page, request } = await Promise.race([...requests].map(({ answer }) => answer))
+      while (running.size < requests.limit() && parts.length > 0) start(parts.pop() as string)
+      const { part, page, started } = await Promise.race([...running].map(({ answer }) => answer))
       page.rest.forEach(guard.place)
       const entries = await writer.record(part, page, () => {
-        requests.delete(request)
+        running.delete(started)
         parts.push(...page.rest)
         return left()
       })
@@ -101,7 +96,7 @@ async function allParts(order: ScanOrder, nextPage: Options['nextPage']): Promis
 type Writing = { listener: WalkListener; sender: ReturnType<typeof newBatchSender> }
 
 /** Writes the rows of pages into batches, and ends these with checkpoints. */
-function newPageWriter(order: ScanOrder, system: PagedSystem, { listener, sender }: Writing) {
+function newPageWriter(order: ScanOrder, requests: Requests, { listener, sender }: Writing) {
   const counts = noCounts()
   let lastBatch = 0
   let isInPage = false
@@ -116,7 +111,7 @@ function newPageWriter(order: ScanOrder, system: PagedSystem, { listener, sender
   }
   const recordMarks = newMarkRecorder(order, recording, listener)
   const report = (left: string[]) =>
-    listener.progressed({ ...counts, queued: left.length, requests: system.requests() }, path)
+    listener.progressed({ ...counts, queued: left.length, ...requests.measured() }, path)
   return {
     /**
      * Records a page whole; `take` then replaces its part by the rest of it, and says what is left. Returns what tells the entries of
@@ -128,6 +123,7 @@ function newPageWriter(order: ScanOrder, system: PagedSystem, { listener, sender
       recordMarks(part, page)
       const pageOfEntries = await recordEntries(page.entries)
       path = pageOfEntries.last ?? path
+      requests.counted(pageOfEntries.count)
       const left = take()
       if (left.length === 0) batches.addListed(folderOf(order.scannedPath), 0)
       largestPage = Math.max(largestPage, batches.gathered() - before)
@@ -143,7 +139,7 @@ function newPageWriter(order: ScanOrder, system: PagedSystem, { listener, sender
       if (!isInPage && batches.isOld(performance.now())) checkpoint(left)
       report(left)
     },
-    result: (): WalkResult => ({ batches: lastBatch, counts: { ...counts, requests: system.requests() } }),
+    result: (): WalkResult => ({ batches: lastBatch, counts: { ...counts, ...requests.measured() } }),
   }
 }
 
@@ -173,11 +169,14 @@ const beginningOf = ({ parentPath, name }: EntryRow): string =>
   `${cleanPath(parentPath + name.slice(0, shownCharacters), shownCharacters)}…`
 const shownCharacters = 1_000
 
-/** Records the entries of a page as the order's rules say; returns the path of the last one, and what tells the page from others. */
+/** Path of the last entry of a page, number of its entries, and what tells the page from others. */
+type RecordedEntries = { last: string | undefined; count: number; ends: string }
+
+/** Records the entries of a page as the order's rules say. */
 function newEntryRecorder(order: ScanOrder, recording: Recording, { sender, listener }: Writing) {
   const rules = rulesOf(order)
   const { batches, counts } = recording
-  return async (entries: Page['entries']): Promise<{ last: string | undefined; ends: string }> => {
+  return async (entries: Page['entries']): Promise<RecordedEntries> => {
     const unrecorded = new Map<string, ReturnType<typeof nothingUnrecorded>>()
     let last: string | undefined
     let first: string | undefined
@@ -207,6 +206,6 @@ function newEntryRecorder(order: ScanOrder, recording: Recording, { sender, list
       if (sender.isFull()) await sender.room()
     }
     for (const [folder, files] of unrecorded) batches.addListed(folderOf(folder), 0, files)
-    return { last, ends: count === 0 ? '' : [count, first, last].join('\n') }
+    return { last, count, ends: count === 0 ? '' : [count, first, last].join('\n') }
   }
 }

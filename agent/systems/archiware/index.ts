@@ -39,6 +39,7 @@ export async function openArchiware(source: ArchiwareOrder, options: Options): P
     listing: 'pages',
     pages: newListing(parts, { scannedPath, ignoredPaths }),
     signal,
+    server: client.host,
     check: () => inventory.check(signal),
     reasonOf: messageOf,
     capacity: async () => undefined,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { walkPages } from '#agent/scan/pages/walkPages.ts'
+import { requestsOf } from '#agent/testing/requestsOf.ts'
 import { orderOf } from '#agent/testing/walked.ts'
 import { fillIndex } from './simulator/index.ts'
 import { simulator } from './simulator/testing.ts'
@@ -14,6 +15,7 @@ test('100,000 entries are listed, each folder once, among them one of 5,000 file
   const { counts } = await walkPages(orderOf('', { pending: [''] }), system.pages, {
     listener: { batch: async () => {}, unreadable: () => {}, progressed: () => {} },
     nextPage: async () => ({ pending: [], morePending: 0 }),
+    requests: requestsOf(system.pages),
     signal: system.signal,
   })
   const contents = contentsOf(p5, index)

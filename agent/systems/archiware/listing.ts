@@ -11,6 +11,7 @@ import type { Volumes } from './volumes.ts'
 /** `scannedPath` and `ignoredPaths` are relative to the storage. */
 export type ListingOptions = { scannedPath: string; ignoredPaths: string[] }
 
+/** P5 documents no number of requests that it answers at once. Its server also runs backups, so a scan makes few. */
 const requestsAtOnce = 4
 /** A folder that failed this number of times, while P5 answered other requests, is unreadable. */
 const maxFailures = 5

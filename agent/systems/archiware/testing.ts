@@ -2,6 +2,7 @@ import { expect, onTestFinished } from 'vitest'
 import { decodeRows, isEntry, pathOf, type Row } from '#agent/testing/decodeRows.ts'
 import { orderOf } from '#agent/testing/walked.ts'
 import { walkPages } from '#agent/scan/pages/walkPages.ts'
+import { requestsOf } from '#agent/testing/requestsOf.ts'
 import type { ArchiwareOrder } from '#events/sources/archiwares.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import type { OpenedSystem } from '../system.ts'
@@ -67,7 +68,8 @@ export async function scan(system: OpenedSystem & { scannedPath: string }, pendi
   }
   const nextPage = async () => ({ pending: [], morePending: 0 })
   try {
-    await walkPages(orderOf('', { pending, scannedPath }), pages, { listener, nextPage, signal })
+    const requests = requestsOf(pages)
+    await walkPages(orderOf('', { pending, scannedPath }), pages, { listener, nextPage, requests, signal })
   } catch (error) {
     await system.check()
     throw error

@@ -71,6 +71,7 @@ export function newClient(connectionString: string, options: TransportOptions = 
       const { containerItems, continuationToken } = await ask(page, undefined, abortSignal)
       return { names: containerItems.map(({ name }) => name), marker: continuationToken || undefined }
     },
+    server: hostname,
     requests: transport.requests,
     close: transport.destroy,
   }

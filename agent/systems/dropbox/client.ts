@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Answer, textOf } from '../http/answer.ts'
 import { addressFault } from '../http/addresses.ts'
@@ -64,6 +65,8 @@ export function newClient({ url, appKey, refreshToken }: SignIn, options: Transp
         throw failureOf(error, asked)
       }
     },
+    /** Dropbox limits the requests of each sign-in. */
+    server: `${hostname} ${createHash('sha256').update(refreshToken).digest('hex')}`,
     requests: transport.requests,
     close: transport.destroy,
   }

@@ -41,6 +41,7 @@ export function openDropbox(options: FolderOptions, transport: TransportOptions 
   let hasBegun = false
   let resets = 0
   return {
+    server: client.server,
     async page(text, { signal }) {
       const part: Part = text === '' ? {} : JSON.parse(text)
       if (text === '') hasBegun = true

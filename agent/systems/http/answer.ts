@@ -8,7 +8,8 @@ export const textOf = ({ body }: Answer): string =>
 export const isHtml = (text: string, headers: Record<string, string>): boolean =>
   /^\s*<(!doctype html|html)/i.test(text) || (headers['content-type'] ?? '').startsWith('text/html')
 
-const maxRetryMs = 60_000
+/** Longest wait that is respected. Dropbox names five minutes. */
+const maxRetryMs = 15 * 60_000
 
 /** Milliseconds to wait from the header `retry-after`, which has seconds or a date; undefined if it is missing. */
 export function retryAfterMs(text: string | undefined): number | undefined {

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { IncludedPlace } from '#events/scans/lifecycle.ts'
 import { namedNotEntered, type NotEntered, notEnteredText, readNotEntered } from '#events/scans/notEntered.ts'
-import { isWithin, mountOf, type Mounted, readMounts, readMountsSync, visibleMounts } from './mounts.ts'
+import { isRemote, isWithin, mountOf, type Mounted, readMounts, readMountsSync, visibleMounts } from './mounts.ts'
 
 /** File systems without stored files. They are never entered. */
 const kernelTypes: ReadonlySet<string> = new Set(
@@ -16,7 +16,13 @@ const isKernelType = (type: string): boolean => kernelTypes.has(type)
  * Boundaries of a storage: paths in it that a scan doesn't enter, with the reason as `not_entered` has it, and the types of the file systems
  * that it enters, by device.
  */
-export type Boundaries = { notEntered: Map<string, string>; included: IncludedPlace[]; types: Map<string, string> }
+export type Boundaries = {
+  notEntered: Map<string, string>
+  included: IncludedPlace[]
+  types: Map<string, string>
+  /** Types of the included file systems by their paths, each after those that it is below. */
+  typesByPath: Map<string, string>
+}
 
 /** ID of a file system that stays the same after a restart, if its source is unique. */
 const fileSystemId = ({ type, source, device }: Mounted): string =>
@@ -26,11 +32,12 @@ const fileSystemId = ({ type, source, device }: Mounted): string =>
 export function findBoundaries(realRoot: string, mounts: readonly Mounted[], includesMounted: boolean): Boundaries {
   const visible = visibleMounts(mounts)
   const own = mountOf(realRoot, visible)
-  if (!own) return { notEntered: new Map(), included: [], types: new Map() }
+  if (!own) return { notEntered: new Map(), included: [], types: new Map(), typesByPath: new Map() }
   const found: Boundaries = {
     notEntered: new Map(),
     included: [{ path: '', fileSystem: fileSystemId(own), root: placeIn(own, realRoot) }],
     types: new Map([[own.device, own.type]]),
+    typesByPath: new Map([['', own.type]]),
   }
   const below = visible
     .filter(({ point }) => point !== realRoot && isWithin(point, realRoot))
@@ -45,6 +52,7 @@ export function findBoundaries(realRoot: string, mounts: readonly Mounted[], inc
     }
     found.included.push({ path, fileSystem: fileSystemId(mount), root: mount.root })
     found.types.set(mount.device, mount.type)
+    found.typesByPath.set(path, mount.type)
   }
   return found
 }
@@ -116,6 +124,13 @@ export async function includedPlaces(root: string, includesMounted: boolean): Pr
   return findBoundaries(realPath, mounts, includesMounted).included
 }
 
+/** True if all file systems that a storage includes may answer as late as a network does; false if they are unknown. */
+export async function isAllRemote(root: string, includesMounted: boolean): Promise<boolean> {
+  const { realPath, mounts } = await lookAt(root)
+  const types = [...findBoundaries(realPath, mounts, includesMounted).typesByPath.values()]
+  return types.length > 0 && types.every(isRemote)
+}
+
 /** The reason why a folder can't be a storage: it is in a file system of the kernel. */
 export async function whyNotStored(root: string): Promise<string | undefined> {
   const { realPath, mounts } = await lookAt(root)
@@ -146,6 +161,12 @@ export function openBoundaries(root: string, includesMounted: boolean) {
   return {
     /** Types of the file systems that are entered, by device. */
     types: () => known.types,
+    /** True if the file system of a folder may answer as late as a network does. */
+    isRemoteAt(path: string): boolean {
+      let type = ''
+      for (const [place, ofPlace] of known.typesByPath) if (place === '' || isWithin(path, place)) type = ofPlace
+      return isRemote(type)
+    },
     /** The reason not to enter a folder, as `not_entered` has it. Devices are undefined if they can't be looked up. */
     reasonNotToEnter(path: string, device: bigint | undefined, ofRoot: bigint | undefined): string | undefined {
       const reason = known.notEntered.size > 0 ? known.notEntered.get(path) : undefined

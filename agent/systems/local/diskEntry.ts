@@ -1,5 +1,7 @@
 import { nameFromBytes } from '#events/scans/names.ts'
 import type { DiskPath } from './paths.ts'
+import type { LookupPace } from './lookupPace.ts'
+import type { SeenNames } from './seenNames.ts'
 import { fillKind, newStatx, type Statx } from './statx.ts'
 
 /**
@@ -21,9 +23,20 @@ export type DiskEntry = {
 
 /**
  * Shows the entries of a folder, one after another, in any order and each name once. A link in the folder's place is not a folder. Throws
- * `NotThere`, or an error with the reason why the folder cannot be listed to its end. An error thrown by `show` ends the listing.
+ * `NotThere`, or an error with the reason why the folder cannot be listed to its end. An error thrown by `show` ends the listing. With a
+ * `pace`, a listing may leave a rest.
  */
-export type ListFolder = (folder: DiskPath, show: (entry: DiskEntry) => void) => void
+export type ListFolder = (
+  folder: DiskPath,
+  show: (entry: DiskEntry) => void,
+  pace?: LookupPace,
+) => ListingRest | undefined
+
+/**
+ * The rest of a listing that was left, because its storage turned out to be slow: the open folder, which the receiver closes, names that
+ * were listed and not shown, and all that were.
+ */
+export type ListingRest = { fd: number; names: Buffer; seen: SeenNames }
 
 export const newDiskEntry = (): DiskEntry => ({
   stat: newStatx(),

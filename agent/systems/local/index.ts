@@ -3,9 +3,10 @@ import { statSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { type Capacity, MissingFolder } from '../system.ts'
 import { whyNotStored } from './boundaries.ts'
-import { type DiskEntry, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
+import { type DiskEntry, giveName, type ListFolder, type ListingRest, newDiskEntry } from './diskEntry.ts'
 import { isGone, reason } from './failures.ts'
 import { kernelFolders } from './kernelFolders.ts'
+import type { LookupPace } from './lookupPace.ts'
 import { lookUp, nodeFolders } from './nodeFolders.ts'
 import { beginningOf, joined, onDisk, onDiskName } from './paths.ts'
 import { reach } from './reach.ts'
@@ -21,9 +22,9 @@ const fastest = (): ListFolder => (systemCalls ? kernelFolders(systemCalls) : no
 export type FolderSystem = {
   /**
    * Shows each entry of a folder, in any order. Throws `MissingFolder`, an error with the reason why it can't be listed to its end, or
-   * the error of `show`.
+   * the error of `show`. With a `pace`, a listing may leave a rest.
    */
-  list(path: string, show: (entry: DiskEntry) => void): void
+  list(path: string, show: (entry: DiskEntry) => void, pace?: LookupPace): ListingRest | undefined
   /** One entry, valid until the next call; undefined if it does not exist. */
   entry(path: string): DiskEntry | undefined
 }
@@ -33,10 +34,10 @@ export function openLocal(root: string, list: ListFolder = fastest()): FolderSys
   // Not the one that a listing shows: a folder may be looked up while another is listed.
   const entry = newDiskEntry()
   return {
-    list(path, show) {
+    list(path, show, pace) {
       // The storage's root may be a symbolic link: with the dot, what it leads to is opened.
       const folder = path === '' ? joined(beginningOf(onDisk(root, '')), '.') : onDisk(root, path)
-      reach(folder, (near) => list(near, show))
+      return reach(folder, (near) => list(near, show, pace))
     },
     entry: (path) => (path === '' ? rootEntry(root, entry) : entryAt(root, path, entry)),
   }

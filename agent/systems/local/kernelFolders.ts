@@ -3,8 +3,10 @@ import { nameFromBytes } from '#events/scans/names.ts'
 import { MissingFolder } from '../system.ts'
 import { giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
 import { isGone, reason } from './failures.ts'
+import { endOfName, inRecord, isDots } from './listedNames.ts'
 import type { DiskPath } from './paths.ts'
-import { newSeenNames } from './seenNames.ts'
+import type { LookupPace } from './lookupPace.ts'
+import { newSeenNames, type SeenNames } from './seenNames.ts'
 import { isLink, statxMask } from './statx.ts'
 import { statxFlags, type SystemCalls } from './systemCalls.ts'
 
@@ -12,8 +14,6 @@ import { statxFlags, type SystemCalls } from './systemCalls.ts'
 const listingBytes = 64 * 1024
 /** Bytes of the target of a link, which Linux limits. */
 const targetBytes = 4_096
-/** Offsets of the length, the kind and the name in a `struct linux_dirent64`. */
-const inRecord = { length: 16, kind: 18, name: 19 } as const
 
 /**
  * Lists folders by system calls alone. Entries are looked up in the open folder, by the name in the buffer that the kernel filled: no path
@@ -22,17 +22,31 @@ const inRecord = { length: 16, kind: 18, name: 19 } as const
 export function kernelFolders(calls: SystemCalls): ListFolder {
   const memory = newMemory(calls)
   const { entry, lengths } = memory
-  return (folder, show) => {
+  return (folder, show, pace) => {
     const fd = open(folder)
+    let isLeft = false
     memory.seen.clear()
+    memory.pace = pace
     try {
       for (let length = read(fd, memory); length > 0; length = read(fd, memory))
-        for (let at = 0; at < length; at += lengths[(at + inRecord.length) >> 1] as number)
+        for (let at = 0; at < length;) {
           if (look(fd, at, memory)) show(entry)
+          at += lengths[(at + inRecord.length) >> 1] as number
+          if (!pace?.isSlow()) continue
+          isLeft = true
+          return { fd, names: Buffer.from(memory.listing.subarray(at, length)), seen: giveSeen(memory) }
+        }
+      return undefined
     } finally {
-      closeSync(fd)
+      if (!isLeft) closeSync(fd)
     }
   }
+}
+
+function giveSeen(memory: Memory): SeenNames {
+  const { seen } = memory
+  memory.seen = newSeenNames()
+  return seen
 }
 
 /** Memory that the kernel fills, and its addresses. */
@@ -51,6 +65,7 @@ function newMemory(calls: SystemCalls) {
     entry,
     statAt: calls.address(entry.stat),
     seen: newSeenNames(),
+    pace: undefined as LookupPace | undefined,
   }
 }
 
@@ -75,21 +90,25 @@ function read(fd: number, { calls, listingAt }: Memory): number {
 
 /** Fills the entry from the record at a place of the listing; whether it is an entry that is there. */
 function look(fd: number, at: number, memory: Memory): boolean {
-  const { calls, entry, listing, listingAt, statAt, seen } = memory
+  const { entry, listing, seen } = memory
   const name = at + inRecord.name
-  let end = name
-  while (listing[end] !== 0) end++
+  const end = endOfName(listing, name)
   if (isDots(listing, name, end) || !seen.isNew(listing, name, end)) return false
   entry.error = undefined
   entry.linkTarget = ''
-  if (calls.statx(fd, listingAt + name, statxFlags, statxMask, statAt) !== 0 && !isKeptBack(at, memory)) return false
+  if (lookUp(fd, name, memory) !== 0 && !isKeptBack(at, memory)) return false
   giveName(entry, listing, name, end)
   if (entry.error === undefined && isLink(entry.stat)) entry.linkTarget = targetOf(fd, name, memory)
   return true
 }
 
-const isDots = (listing: Buffer, from: number, to: number): boolean =>
-  listing[from] === 0x2e && (to === from + 1 || (to === from + 2 && listing[from + 1] === 0x2e))
+function lookUp(fd: number, name: number, { calls, listingAt, statAt, pace }: Memory): number {
+  if (!pace?.isSample()) return calls.statx(fd, listingAt + name, statxFlags, statxMask, statAt)
+  const startMs = performance.now()
+  const result = calls.statx(fd, listingAt + name, statxFlags, statxMask, statAt)
+  pace.measured(performance.now() - startMs)
+  return result
+}
 
 /** True if an entry that could not be looked up exists all the same. Then only the listing has its kind. */
 function isKeptBack(at: number, { calls, entry, listing }: Memory): boolean {

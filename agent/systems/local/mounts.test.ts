@@ -1,5 +1,8 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mountOf, mountsIn, visibleMounts } from './mounts.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
+import { mountOf, mountsIn, serverOf, serverOfMount, visibleMounts } from './mounts.ts'
 
 test('what the kernel says of mounts is read, with odd names and with or without optional fields', () => {
   const text = String.raw`24 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
@@ -55,4 +58,32 @@ test('a mount that another one covers is not visible, nor is one on it', () => {
   expect(mountOf('/dev/shm/x', visible)?.id).toBe(30)
   expect(mountOf('/data/in/side', visible)?.id).toBe(42)
   expect(mountOf('/database', visible)?.id).toBe(27)
+})
+
+test.each([
+  ['nas1:/export', 'nas1'],
+  ['NAS1.example:/', 'nas1.example'],
+  ['[fd00::1]:/export/media', 'fd00::1'],
+  ['//nas1/share', 'nas1'],
+  ['//Nas1/media x/deep', 'nas1'],
+  ['//user@nas1/media', 'nas1'],
+  ['user@nas1:/home', 'nas1'],
+  ['/dev/sda1', '8:1'],
+  ['tank/media', '8:1'],
+  ['s:media', '8:1'],
+  ['10.0.0.1:6789,10.0.0.2:6789:/', '8:1'],
+  ['', '8:1'],
+])('the server of a mount of %j is %j', (source, server) => {
+  expect(serverOfMount({ source, device: '8:1' })).toBe(server)
+})
+
+test('folders of one file system have the same server, also by a symbolic link', async () => {
+  const folder = testFolder('servers')
+  mkdirSync(join(folder, 'films'))
+  symlinkSync(join(folder, 'films'), join(folder, 'link'))
+  const server = await serverOf(folder)
+  expect(server).not.toBe('')
+  expect(await serverOf(join(folder, 'films'))).toBe(server)
+  expect(await serverOf(join(folder, 'link'))).toBe(server)
+  expect(await serverOf('/proc')).not.toBe(server)
 })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import { nameFromBytes } from '#events/scans/names.ts'
 
 /**
@@ -51,6 +51,11 @@ const unescaped = (word: string): string =>
 const served = /^(?:fuse(?!blk)|cifs|smb|9p|vboxsf|prl_fs|virtiofs)/
 export const isServed = (type: string): boolean => served.test(type)
 
+/** Types of file systems whose files are on a server in the network. */
+const remote = /^(?:nfs|ceph|lustre|beegfs|gpfs|afs|cvfs|panfs|wekafs|pvfs2|coda|ncpfs|gfs2|ocfs2)/
+/** True if a file system may answer as late as a network does. */
+export const isRemote = (type: string): boolean => remote.test(type) || isServed(type)
+
 /** True if a path is a folder or inside it. */
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
@@ -82,3 +87,19 @@ export function visibleMounts(mounts: readonly Mounted[]): Mounted[] {
 /** The mount that has a path; undefined if mounts are unknown. */
 export const mountOf = (path: string, visible: readonly Mounted[]): Mounted | undefined =>
   visible.filter(({ point }) => isWithin(path, point)).sort((a, b) => b.point.length - a.point.length)[0]
+
+/** Host in the source of a mount, such as 'nas1' of `//nas1/media` (SMB) or `nas1:/export` (NFS). */
+const hostOfSource = /^\/\/(?:[^/@]*@)?([^/]+)\/|^(?:[^/@:]*@)?(\[[^\]]+\]|[^/:@]+):\//
+
+/** The server that answers requests for a mounted file system: a host in lower case, else the device. */
+export function serverOfMount({ source, device }: Pick<Mounted, 'source' | 'device'>): string {
+  const [, ofShare, ofExport] = hostOfSource.exec(source) ?? []
+  return (ofShare ?? ofExport)?.replace(/^\[|\]$/g, '').toLowerCase() ?? device
+}
+
+/** Same for a folder of this machine. */
+export async function serverOf(folder: string): Promise<string> {
+  const mounts = visibleMounts(await readMounts().catch(() => []))
+  const mount = mountOf(await realpath(folder), mounts)
+  return mount ? serverOfMount(mount) : `device ${(await stat(folder)).dev}`
+}

@@ -7,7 +7,7 @@ import { beginningOf, type DiskPath, joined } from './paths.ts'
 const maxBytes = 3_800
 
 /** True if a path may be too long for system calls. A character has at most three bytes. */
-const isDeep = (path: DiskPath): boolean => path.length > maxBytes / 3 && Buffer.byteLength(path) > maxBytes
+export const isDeep = (path: DiskPath): boolean => path.length > maxBytes / 3 && Buffer.byteLength(path) > maxBytes
 
 /** Gives a folder a path that system calls take, for as long as `use` runs: a deep one through open folders on the way to it. */
 export function reach<T>(folder: DiskPath, use: (folder: DiskPath) => T): T {

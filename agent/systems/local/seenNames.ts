@@ -42,6 +42,8 @@ export function newSeenNames() {
   }
 }
 
+export type SeenNames = ReturnType<typeof newSeenNames>
+
 /** Slot of a name, or an empty one for it; undefined if other names use all slots nearby. */
 function findSlot(table: NameTable, hash: number, name: Buffer, from: number, to: number): number | undefined {
   const { slots, hashes, ends, bytes } = table

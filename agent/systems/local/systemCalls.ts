@@ -57,7 +57,8 @@ function doWork({ address, getdents64, statx }: SystemCalls): boolean {
   }
 }
 
-function errorOf(number: number, call: string): NodeJS.ErrnoException {
+/** An error of Node's, from the number of the kernel's. */
+export function errorOf(number: number, call: string): NodeJS.ErrnoException {
   const unknown = `Unknown system error -${number}`
   const [code, words] = getSystemErrorMap().get(-number) ?? [unknown, unknown]
   return Object.assign(new Error(`${code}: ${words}, ${call}`), { code, errno: -number })

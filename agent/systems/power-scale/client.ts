@@ -5,7 +5,6 @@ import type { TransportOptions } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
 import { whileBusy } from '../whileBusy.ts'
 import { failureIn, failureOf, type RequestContext } from './failures.ts'
-import { newLimiter } from './limiter.ts'
 import { addressOf, newPinnedNode } from './node.ts'
 import { newSession, type SignIn, valueOf } from './session.ts'
 
@@ -27,7 +26,6 @@ export type Cluster = {
   username: string
   password: string
   fingerprint?: string | undefined
-  threads: number
 }
 
 /** Bytes of an answer: 1,000 entries with names of 255 bytes take less than 1 MB. */
@@ -42,9 +40,9 @@ export function newClient(cluster: Cluster, options: TransportOptions = {}) {
   const { transport, call: callServer } = newCalls({ maxBytes, idleMs, ...options, resolve: node.resolve, fingerprint })
   const signIn: SignIn = { hostname, port, username: cluster.username, password: cluster.password }
   const session = newSession(signIn, transport)
-  const limiter = newLimiter(cluster.threads)
 
-  const once = <T>(call: Call<T>, signal: AbortSignal): Promise<T> => {
+  /** Calls once. Throws `StoreBusy` where the same call may succeed later, else `ScanFailed` or `Refused`. */
+  const call = <T>(call: Call<T>, signal: AbortSignal): Promise<T> => {
     const { method = 'GET', path, body, read } = call
     const contextOf = (hasAnswered: boolean) => newContext(cluster, call, hasAnswered)
     const send = async (hasAnswered: boolean): Promise<T> => {
@@ -64,9 +62,6 @@ export function newClient(cluster: Cluster, options: TransportOptions = {}) {
     return callServer(send, { service: serviceOf(path), signal, failureOf: failed })
   }
 
-  /** Calls once. Throws `StoreBusy` where the same call may succeed later, else `ScanFailed` or `Refused`. */
-  const call = <T>(call: Call<T>, signal: AbortSignal): Promise<T> => limiter.run(() => once(call, signal))
-
   return {
     call,
     /** Calls until the cluster is no longer busy; if it stays busy, throws `ScanFailed`. */
@@ -77,6 +72,7 @@ export function newClient(cluster: Cluster, options: TransportOptions = {}) {
         throw error instanceof StoreBusy ? new ScanFailed(error.message) : error
       }
     },
+    server: hostname,
     requests: transport.requests,
     async close(): Promise<void> {
       await session.close()

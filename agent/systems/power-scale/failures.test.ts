@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ScanFailed, StoreBusy } from '../system.ts'
 import { type RequestContext, failureIn, Refused } from './failures.ts'
-import { newLimiter } from './limiter.ts'
 
 const context: RequestContext = {
   host: 'cluster:8080',
@@ -54,20 +53,4 @@ test('a web page is a service that is switched off; one that has worked may come
   expect(failure(200, page, namespace)?.message).toMatch('"RAN"')
   expect(failure(503, page, namespace)).toBeInstanceOf(StoreBusy)
   expect(failure(302, {})?.message).toMatch('redirects requests')
-})
-
-test('fewer requests run at once after the cluster was busy, then slowly more again', async () => {
-  const limiter = newLimiter(8)
-  const busy = () => limiter.run(() => Promise.reject(new StoreBusy('busy'))).catch(() => {})
-  await Promise.all(Array.from({ length: 8 }, busy))
-  expect(limiter.limit()).toBe(4)
-  await busy()
-  await busy()
-  expect(limiter.limit()).toBe(1)
-  await busy()
-  expect(limiter.limit()).toBe(1)
-  for (let i = 0; i < 1_000; i++) await limiter.run(async () => i)
-  expect(limiter.limit()).toBe(8)
-  await expect(limiter.run(() => Promise.reject(new ScanFailed('no')))).rejects.toThrow('no')
-  expect(limiter.limit()).toBe(8)
 })

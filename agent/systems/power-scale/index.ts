@@ -38,8 +38,10 @@ export async function openPowerScale(source: PowerScaleOrder, options: PowerScal
     const scan = await newScan(client, { ...source, ...options, prefix }, signal)
     return {
       listing: 'pages',
+      // A setting of the user, who knows how busy the nodes are.
       pages: { page: scan.page, requests: client.requests, requestsAtOnce: source.threads },
       signal,
+      server: client.server,
       check: () => scan.check(signal),
       reasonOf: messageOf,
       capacity: () => readCapacity(client, source, signal),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { isEntry } from '../../testing/decodeRows.ts'
+import { rowsOf } from '../testing.ts'
 import { changeAtRandom, fillTree, type PowerScaleSimulator } from './simulator/index.ts'
 import {
   applyDelta,
@@ -227,11 +229,26 @@ test('a delta of 1,000 changes takes at most 40 requests', async () => {
   expect(simulator.requests.count).toBeLessThanOrEqual(40)
 })
 
-test('a scan runs as many requests at once as it may', async () => {
-  const { simulator } = await scannedOnce()
+test('a scan runs as many requests at once as the user allows, and no more', async () => {
+  const simulator = await cluster()
+  fillTree(simulator.tree, 3_500)
+  simulator.faults.latencyMs = 5
+  const system = await open(simulator, { order: { threads: 3 } })
+  if (system.listing !== 'pages') throw new Error('Not listed in pages')
   simulator.requests.clear()
-  const system = await open(simulator, { scanId: 2, order: { threads: 3 } })
-  expect(system.listing === 'pages' && system.pages.requestsAtOnce).toBe(3)
-  await finish(system)
-  expect(simulator.requests.maxOpen).toBeLessThanOrEqual(3)
+  const rows = await rowsOf(system.pages)
+  expect(rows.filter(isEntry)).toHaveLength(liveState(simulator).size)
+  expect(simulator.requests.maxOpen).toBe(3)
+})
+
+test('a cluster that refuses more than six requests at once is listed whole, with few refusals', async () => {
+  const simulator = await cluster()
+  fillTree(simulator.tree, 30_000)
+  Object.assign(simulator.faults, { latencyMs: 5, busyAbove: 6 })
+  const system = await open(simulator, { order: { threads: 32 } })
+  if (system.listing !== 'pages') throw new Error('Not listed in pages')
+  const rows = await rowsOf(system.pages)
+  expect(rows.filter(isEntry)).toHaveLength(liveState(simulator).size)
+  expect(simulator.faults.refused).toBeGreaterThan(0)
+  expect(simulator.faults.refused / simulator.requests.count).toBeLessThan(0.2)
 })

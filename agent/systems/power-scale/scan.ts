@@ -1,4 +1,4 @@
-import type { Page } from '../system.ts'
+import type { Page, PageOptions } from '../system.ts'
 import { type Baseline, readBaseline } from './baseline.ts'
 import type { Client } from './client.ts'
 import { changelistId, deleteChangelist } from './delta/changelist.ts'
@@ -48,7 +48,7 @@ export async function newScan(client: Client, options: ScanOptions, openSignal: 
   let isListed = false
   const scanning: Scanning = { client, options, own, listing, progress, older: readBaseline(options.baseline) }
   return {
-    async page(text: string, { idle, signal }: { idle: number; signal: AbortSignal }): Promise<Page> {
+    async page(text: string, { idle, signal }: PageOptions): Promise<Page> {
       if (text === '') return start({ ...scanning, signal }, name, idle)
       const part = readPart(text)
       own.resume(part.snapshot, part.days)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { S3Store } from '#events/sources/buckets.ts'
 import { listBuckets } from '../../requestHandlers.ts'
 import { openStore } from '../objectStores.ts'
-import { forever, keysOf } from '../testing.ts'
+import { atOnce, keysOf } from '../testing.ts'
 import { objectsOf } from './simulator/index.ts'
 import { account, openMedia, simulator } from './testing.ts'
 
@@ -62,7 +62,7 @@ test('a bucket is scanned from the folder at which it starts, as if that was all
   const store = await simulator({ buckets: { media: { objects: objectsWith(keys), hidden } } })
   const opened = await openStore(stored(store.url, { prefix: 'films/2024' }), '')
   expect((await keysOf(opened)).sort()).toEqual(['a', 'b/c'])
-  await opened.versions?.(forever)
+  await opened.versions?.(atOnce)
   opened.close()
   const below = await openStore(stored(store.url, { prefix: 'films/2024' }), '/b')
   expect(await keysOf(below)).toEqual(['b/c'])

@@ -31,6 +31,16 @@ export const providers: Record<S3Type, Provider> = {
   OTHER: {},
 }
 
+/**
+ * Server whose limits the requests to a bucket share: Amazon limits the requests of each bucket, other providers those of an account, which
+ * is known by its endpoint.
+ */
+export function serverOf(place: StorePlace): string {
+  const region = regionOf(place)
+  const endpoint = endpointOf(place, region)
+  return endpoint === undefined ? `${place.bucket ?? ''} in ${region}` : new URL(endpoint).host
+}
+
 /** Name of a store in messages. */
 export const nameOf = ({ type, endpoint = '' }: StorePlace): string =>
   type === 'OTHER' ? `The endpoint ${endpoint.replace(/\/+$/, '')}` : sources.bucket.types[type]

@@ -3,7 +3,7 @@ import type { TransportOptions } from '../http/transport.ts'
 import { newOddRecords } from '../oddRecords.ts'
 import { type OpenedStore, ScanFailed } from '../system.ts'
 import { newClient, type StoreClient, type StoreOptions } from './client.ts'
-import { checkBucket } from './endpoints.ts'
+import { checkBucket, serverOf } from './endpoints.ts'
 import { openInventory } from './inventory/index.ts'
 import { BucketListing } from './listing/index.ts'
 import { readBuckets } from './readBuckets.ts'
@@ -43,11 +43,12 @@ export function openS3(options: BucketOptions, transport: TransportOptions = {})
     isUnknown: type === 'OTHER',
   })
   return {
+    server: serverOf(options),
     page: (part, options) => (inventory ?? listing).page(part, options),
     check: (signal) => (inventory ?? listing).check(signal),
     ...(inventory && { takenAt: inventory.takenAt }),
-    versions: (signal) =>
-      countVersions(client, { bucket, prefix: options.counted ?? '', spelling: listing.spelling(), odd }, signal),
+    versions: (running) =>
+      countVersions(client, { bucket, prefix: options.counted ?? '', spelling: listing.spelling(), odd }, running),
     note: odd.note,
     oddRecords: odd.total,
     requests: client.requests,

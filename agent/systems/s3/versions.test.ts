@@ -3,7 +3,7 @@ import { ScanFailed } from '../system.ts'
 import { systemsWith } from '../index.ts'
 import type { Mounts } from '../network-mount/index.ts'
 import { countedObjects } from './simulator/index.ts'
-import { forever } from '../testing.ts'
+import { atOnce, forever } from '../testing.ts'
 import { account, openMedia, simulator } from './testing.ts'
 
 const odd = ['a b+c/100%.mov', 'ü/日本', '<&>"\'', 'tab\tline\n', '/first', 'a//b']
@@ -28,7 +28,7 @@ const buckets = { media: { objects: countedObjects(1_500), hidden } }
 
 test('old versions, delete markers and unfinished uploads are those that were put in, whatever their keys are', async () => {
   const store = await simulator({ buckets, behaviour: { busy: 3, busyHeaders: { 'retry-after': '0' } } })
-  expect(await openMedia(store).versions(forever)).toEqual({ versions })
+  expect(await openMedia(store).versions(atOnce)).toEqual({ versions })
   expect(store.behaviour.busy).toBe(0)
 })
 
@@ -36,7 +36,7 @@ test('where the credentials may not list versions, the counting says so and the 
   const store = await simulator({ buckets, accounts: [{ ...account, mayListVersions: false }] })
   const media = openMedia(store)
   await media.check(forever)
-  expect(await media.versions(forever)).toEqual({
+  expect(await media.versions(atOnce)).toEqual({
     versionsFailure: 'These credentials have no right to list the versions in the bucket media (s3:ListBucketVersions)',
   })
 })
@@ -44,7 +44,7 @@ test('where the credentials may not list versions, the counting says so and the 
 test('a counting that is cancelled ends with the reason of that', async () => {
   const store = await simulator({ buckets, behaviour: { pageMs: 20 } })
   const ended = new AbortController()
-  const counted = openMedia(store).versions(ended.signal)
+  const counted = openMedia(store).versions({ ...atOnce, signal: ended.signal })
   ended.abort(new ScanFailed('It was cancelled'))
   await expect(counted).rejects.toThrow('It was cancelled')
 })
@@ -57,7 +57,7 @@ test('versions are counted for a bucket that asks for it, and of no other is any
   const opened = (more: object) =>
     systems.open({ volumeId: 1, source: { kind: 'bucket', store: { ...store, ...more } } }, forever)
   const [usual, counting] = [await opened({}), await opened({ countsVersions: true })]
-  expect(await usual.versions?.()).toBe(undefined)
-  expect(await counting.versions?.()).toEqual({ versions })
+  expect(await usual.versions?.(atOnce.run)).toBe(undefined)
+  expect(await counting.versions?.(atOnce.run)).toEqual({ versions })
   await Promise.all([usual.close(), counting.close()])
 })

@@ -2,15 +2,15 @@ import { type ListingGuard, newListingGuard } from '../listingGuard.ts'
 import type { VersionCounts } from '#events/scans/lifecycle.ts'
 import { sizeIn } from '../objectEntry.ts'
 import type { OddRecords } from '../oddRecords.ts'
-import { type CountedVersions, messageOf, ScanFailed, StoreBusy } from '../system.ts'
-import { whileBusy } from '../whileBusy.ts'
+import { inParallel } from '../inParallel.ts'
+import { type CountedVersions, messageOf, type RunRequest, ScanFailed, StoreBusy } from '../system.ts'
 import type { StoreClient } from './client.ts'
 import { StoreRefused } from './failures.ts'
 import { decodeKey, type Spelling } from './listing/keys.ts'
 import { NotXml, readXml } from './readXml.ts'
 
-/** Uploads whose parts are listed side by side. */
-const uploadsAtOnce = 8
+/** Uploads whose parts are listed side by side, as far as `run` lets requests start. */
+const uploadsAtOnce = 64
 
 /** A bucket, the prefix to count in, the spelling of its keys, and the counter of records without a size, which add no bytes. */
 type BucketOptions = { bucket: string; prefix: string; spelling: Spelling; odd: OddRecords }
@@ -19,12 +19,12 @@ type BucketOptions = { bucket: string; prefix: string; spelling: Spelling; odd: 
 export async function countVersions(
   client: StoreClient,
   bucket: BucketOptions,
-  signal: AbortSignal,
+  { run, signal }: Running,
 ): Promise<CountedVersions> {
   const counts = { noncurrent: { count: 0, bytes: 0 }, deleteMarkers: 0, incomplete: { count: 0, bytes: 0 } }
   try {
-    await addVersions(client, bucket, { counts, signal })
-    await addUploads(client, bucket, { counts, signal })
+    await addVersions(client, bucket, { counts, run, signal })
+    await addUploads(client, bucket, { counts, run, signal })
     return { versions: counts }
   } catch (error) {
     signal.throwIfAborted()
@@ -33,9 +33,14 @@ export async function countVersions(
   }
 }
 
-type Counting = { counts: VersionCounts; signal: AbortSignal }
+type Running = { run: RunRequest; signal: AbortSignal }
+type Counting = Running & { counts: VersionCounts }
 
-async function addVersions(client: StoreClient, options: BucketOptions, { counts, signal }: Counting): Promise<void> {
+async function addVersions(
+  client: StoreClient,
+  options: BucketOptions,
+  { counts, run, signal }: Counting,
+): Promise<void> {
   const { bucket, prefix } = options
   const guard = newListingGuard(() => endless('versions'))
   for (let at: Markers | undefined = {}; at;) {
@@ -47,7 +52,7 @@ async function addVersions(client: StoreClient, options: BucketOptions, { counts
       ...(markers.key === undefined ? {} : { KeyMarker: markers.key }),
       ...(markers.id === undefined ? {} : { VersionIdMarker: markers.id }),
     }
-    const page = await whileBusy(() => client.listVersions(input, (xml) => readVersions(xml, options), signal), signal)
+    const page = await run(() => client.listVersions(input, (xml) => readVersions(xml, options), signal))
     counts.noncurrent.bytes += page.noncurrent.bytes
     counts.deleteMarkers += page.deleteMarkers
     const { count } = page.noncurrent
@@ -57,7 +62,11 @@ async function addVersions(client: StoreClient, options: BucketOptions, { counts
   }
 }
 
-async function addUploads(client: StoreClient, options: BucketOptions, { counts, signal }: Counting): Promise<void> {
+async function addUploads(
+  client: StoreClient,
+  options: BucketOptions,
+  { counts, run, signal }: Counting,
+): Promise<void> {
   const { bucket, prefix } = options
   const guard = newListingGuard(() => endless('uploads'))
   for (let at: Markers | undefined = {}; at;) {
@@ -69,15 +78,12 @@ async function addUploads(client: StoreClient, options: BucketOptions, { counts,
       ...(markers.key === undefined ? {} : { KeyMarker: markers.key }),
       ...(markers.id === undefined ? {} : { UploadIdMarker: markers.id }),
     }
-    const page = await whileBusy(() => client.listUploads(input, (xml) => readUploads(xml, options), signal), signal)
-    for (let first = 0; first < page.uploads.length; first += uploadsAtOnce) {
-      const some = page.uploads.slice(first, first + uploadsAtOnce)
-      const sizes = await Promise.all(some.map((upload) => sizeOfUpload(client, { ...options, ...upload }, signal)))
-      for (const size of sizes) {
-        counts.incomplete.count += size === undefined ? 0 : 1
-        counts.incomplete.bytes += size ?? 0
-      }
-    }
+    const page = await run(() => client.listUploads(input, (xml) => readUploads(xml, options), signal))
+    await inParallel(page.uploads, uploadsAtOnce, async (upload) => {
+      const size = await sizeOfUpload(client, { ...options, ...upload }, { run, signal })
+      counts.incomplete.count += size === undefined ? 0 : 1
+      counts.incomplete.bytes += size ?? 0
+    })
     guard.page(page.uploads.length > 0)
     at = after(page.next, 'uploads', guard)
   }
@@ -89,7 +95,7 @@ type Upload = { key: string; id: string }
 async function sizeOfUpload(
   client: StoreClient,
   { key, id, ...options }: Upload & BucketOptions,
-  signal: AbortSignal,
+  { run, signal }: Running,
 ): Promise<number | undefined> {
   const guard = newListingGuard(() => endless('parts of an upload'))
   let bytes = 0
@@ -102,7 +108,7 @@ async function sizeOfUpload(
       ...(after === '' ? {} : { PartNumberMarker: after }),
     }
     try {
-      const page = await whileBusy(() => client.listParts(input, (xml) => readParts(xml, options), signal), signal)
+      const page = await run(() => client.listParts(input, (xml) => readParts(xml, options), signal))
       bytes += page.bytes
       if (!page.isTruncated) return bytes
       if (page.next === '') throw endless('parts of an upload')

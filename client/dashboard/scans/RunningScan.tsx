@@ -1,7 +1,7 @@
 import type { ScanRecord } from '#events/scans/calls.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { StatusBadge } from '#client/ui/values/StatusBadge.tsx'
-import { ScanFigures, UnreadableChip } from '#client/parts/running-scan/ScanFigures.tsx'
+import { ScanFigures, ScanPace, UnreadableChip } from '#client/parts/running-scan/ScanFigures.tsx'
 import { RateLine } from './RateLine.tsx'
 import { scanStates } from './scanState.ts'
 import classes from './ScansCard.module.css'
@@ -23,7 +23,8 @@ export function RunningScan({ scan }: { scan: ScanRecord }) {
           <ScanFigures scan={scan} className={classes.progress} isDetailed />
           <RateLine scanId={scan.scanId} rate={progress.rate} />
           <div className={classes.where}>
-            {state === 'running' && <PathText path={progress.currentPath} />}
+            {state === 'running' ? <PathText path={progress.currentPath} /> : <span />}
+            <ScanPace scan={scan} />
             <UnreadableChip scan={scan} />
           </div>
         </>

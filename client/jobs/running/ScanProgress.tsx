@@ -2,7 +2,7 @@ import type { ScanRecord } from '#events/scans/calls.ts'
 import { ProgressBar } from '#client/ui/feedback/ProgressBar.tsx'
 import { percentText } from '#client/ui/text/count.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
-import { ScanFigures, UnreadableChip } from '#client/parts/running-scan/ScanFigures.tsx'
+import { ScanFigures, ScanPace, UnreadableChip } from '#client/parts/running-scan/ScanFigures.tsx'
 import type { RunningScan } from './runningScans.ts'
 import classes from './RunningJobs.module.css'
 
@@ -31,6 +31,7 @@ export function ScanProgress({ scan, share }: RunningScan) {
       </div>
       <div className={classes.where}>
         {path ? <PathText path={path} /> : <span />}
+        <ScanPace scan={scan} />
         <UnreadableChip scan={scan} />
       </div>
     </div>

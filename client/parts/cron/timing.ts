@@ -82,7 +82,8 @@ const hourOfHalf = (hour: number, half: string): number =>
   hour < 1 || hour > 12 ? -1 : (hour % 12) + (half === 'p' ? 12 : 0)
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
-const clockText = (hour: number, minute: number): string => `${twoDigits(hour)}:${twoDigits(minute)}`
+/** `07:30` */
+export const clockText = (hour: number, minute: number): string => `${twoDigits(hour)}:${twoDigits(minute)}`
 
 /** The Quartz expression of the fields; empty for NEVER, and if they are incomplete. */
 export function timingCron({ frequency, minute, time, weekday, day, custom }: Timing): string {

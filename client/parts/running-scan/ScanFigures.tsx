@@ -6,6 +6,7 @@ import { Chip } from '#client/ui/values/Chip.tsx'
 import { Count } from '#client/ui/values/Count.tsx'
 import { Elapsed } from '#client/ui/values/Elapsed.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
+import { paceText } from '#client/ui/text/pace.ts'
 
 type ScanFiguresProps = {
   scan: ScanRecord
@@ -54,6 +55,12 @@ function Value({ label, children }: { label: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
+}
+
+/** Lookups in flight and their latency; empty for storages that answer fast, and when all was read. */
+export function ScanPace({ scan: { progress, state } }: { scan: ScanRecord }) {
+  const text = state === 'running' && progress ? paceText(progress) : ''
+  return text && <span data-live>{text}</span>
 }
 
 /** Number of unreadable paths; empty if it is zero. */

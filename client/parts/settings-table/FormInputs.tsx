@@ -5,20 +5,22 @@ import type { FormState } from '#client/app/useSavedForm.ts'
 import type { Row } from './declaration.ts'
 import type { Input as Declared } from './form.ts'
 
-type FormInputsProps<T extends Row, F extends Fields> = {
+export type FormInputsProps<T extends Row, F extends Fields> = {
   inputs: Declared<F, T>[]
   form: FormState<F>
   busy: boolean
   edited: EditTarget<T>
   /** Inputs in a row have only accessible labels, which include the row. */
   labelOf?: (label: string, edited: EditTarget<T>) => string
+  /** False if inputs before these take the focus when the form opens. */
+  takesFocus?: boolean
 }
 
 export function FormInputs<T extends Row, F extends Fields>(props: FormInputsProps<T, F>) {
-  const { inputs, form, edited } = props
+  const { inputs, form, edited, takesFocus = true } = props
   return inputs
     .filter(({ isShown }) => isShown?.(form.values, edited) ?? true)
-    .map((input, place) => <FormInput key={input.name} {...props} input={input} isFirst={place === 0} />)
+    .map((input, place) => <FormInput key={input.name} {...props} input={input} isFirst={takesFocus && place === 0} />)
 }
 
 type FormInputProps<T extends Row, F extends Fields> = FormInputsProps<T, F> & {

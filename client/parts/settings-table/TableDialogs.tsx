@@ -4,6 +4,7 @@ import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import type { Deletion, Row, SettingsTable } from './declaration.ts'
 import type { InDialog, TableForm } from './form.ts'
+import { FoldedInputs } from './FoldedInputs.tsx'
 import { FormInputs } from './FormInputs.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 import type { TableState } from './useSettingsTable.ts'
@@ -69,6 +70,7 @@ function Form<T extends Row, F extends Fields, D, N>(
   return (
     <DialogForm onSubmit={submit} busy={busy} saves={opens.saves(edited)} saveAnyway={saveAnyway} onClose={close}>
       <FormInputs inputs={props.form.inputs} {...{ form, busy, edited }} />
+      {props.form.folded && <FoldedInputs folded={props.form.folded} {...{ form, busy, edited }} />}
       {props.form.extra?.(form.values)}
     </DialogForm>
   )

@@ -37,11 +37,15 @@ export type InputProps<V> = {
   disabled: boolean
 }
 
+/** Inputs that rarely differ from their defaults, under a summary. */
+export type FoldedInputs<F, T> = { summary: string; inputs: Input<F, T>[]; defaults: Partial<F> }
+
 /** A form for the row `T` with the fields `F`, which sends the draft `D`. */
 export type TableForm<T, F, D> = FormDefinition<F, D, T> & {
   /** Opens in a dialog, in place of the row, or in one of its cells. */
   opens: InDialog<T> | InRow<T>
   inputs: Input<F, T>[]
+  folded?: FoldedInputs<F, T>
   /** Content below the inputs of a dialog. */
   extra?: (fields: F) => ReactNode
   /** Also validates each field when it loses the focus. */

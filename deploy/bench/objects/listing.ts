@@ -1,4 +1,5 @@
 import { openS3 } from '#agent/systems/s3/index.ts'
+import { requestsOf } from '#agent/testing/requestsOf.ts'
 import { orderOf } from '#agent/testing/walked.ts'
 import { walkPages } from '#agent/scan/pages/walkPages.ts'
 import { account, bucket } from './account.ts'
@@ -10,6 +11,7 @@ const system = openS3({ type: 'OTHER', endpoint, bucket, prefix: '', ...account 
 const started = performance.now()
 await walkPages(order, system, {
   listener: { batch: async () => {}, unreadable: () => {}, progressed: () => {} },
+  requests: requestsOf(system),
   nextPage: async () => ({ pending: [], morePending: 0 }),
   signal: new AbortController().signal,
 })

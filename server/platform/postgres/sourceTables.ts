@@ -1,9 +1,30 @@
 import type { Generated } from 'kysely'
+import type { Pace } from '#events/scans/pace.ts'
 import type { BucketType, SignIn } from '#events/sources/buckets.ts'
 import type { ShareType } from '#events/sources/mountRules.ts'
+import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 
-/** Columns of each kind of source beyond the row of its volume, of each kind of credentials, and of mappings of paths. */
+/** The row of each storage, columns of each kind of source beyond it, of each kind of credentials, and of mappings of paths. */
 export type SourceTables = {
+  volumes: {
+    id: Generated<number>
+    name: string
+    type: Generated<string>
+    path: string
+    agentId: Generated<number>
+    scanType: Generated<string>
+    ignoredPaths: Generated<string[]>
+    indexFolderOnlyPaths: Generated<string[]>
+    crossFileSystems: Generated<boolean>
+    sizeBasis: Generated<SizeBasis>
+    /** Null keeps the default limits. */
+    pace: Generated<Pace | null>
+    committedScan: number | null
+    generation: number | null
+    createdAt: Generated<Date>
+    deletedAt: Date | null
+    storagePriceId: number | null
+  }
   networkCredentials: {
     id: Generated<number>
     name: string

@@ -12,7 +12,6 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PlanOfSelection } from '#events/actions/plans.ts'
 import type { ClassPrice } from '#events/price-books.ts'
 import type { JobType } from '#events/jobs/types.ts'
-import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 import type { Role } from '#events/contract/needs.ts'
 import type { WallBoard } from '#events/wall.ts'
 import type { NotificationStatus } from '#events/notifications/calls.ts'
@@ -74,23 +73,6 @@ export type Tables = AgentTables &
       confirmedAt: Generated<Date>
       refreshToken: string | null
       refreshedAt: Generated<Date>
-    }
-    volumes: {
-      id: Generated<number>
-      name: string
-      type: Generated<string>
-      path: string
-      agentId: Generated<number>
-      scanType: Generated<string>
-      ignoredPaths: Generated<string[]>
-      indexFolderOnlyPaths: Generated<string[]>
-      crossFileSystems: Generated<boolean>
-      sizeBasis: Generated<SizeBasis>
-      committedScan: number | null
-      generation: number | null
-      createdAt: Generated<Date>
-      deletedAt: Date | null
-      storagePriceId: number | null
     }
     storagePrices: { id: Generated<number>; description: string; deletedAt: Date | null }
     storagePriceChanges: {

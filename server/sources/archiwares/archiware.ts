@@ -14,6 +14,7 @@ export const draftOf: SourceTable<ArchiwareDraft, Index>['draftOf'] = (row, inde
   archiwareP5Credential: { id: index.credentialId ?? 0 },
   storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId },
   serverId: row.agentId,
+  pace: row.pace,
 })
 
 /** An archive index. Its paths are often those of the archived storages, so users see them with the index. */
@@ -25,12 +26,13 @@ export const archiware = sourceTable<ArchiwareDraft, Index>({
     taken: (name, isNew) =>
       isNew ? `ArchiwareP5Index name should be unique,${name} already exists` : 'DataIntell Name must be unique',
   },
-  rowOf: ({ name, indexId, path, serverId, storagePrice }) => ({
+  rowOf: ({ name, indexId, path, serverId, storagePrice, pace }) => ({
     type: 'Archiware',
     name,
     path: `p5://${indexId}${path === '/' ? '' : path}`,
     agentId: serverId,
     storagePriceId: storagePrice?.id ?? null,
+    pace,
   }),
   details: {
     table: 'archiwares',

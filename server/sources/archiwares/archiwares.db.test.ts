@@ -58,7 +58,7 @@ const wrongOf = (body: { subErrors: { field: string; message: string }[] }) =>
 test('an index is added, listed, changed and deleted, and sent to its agent with the password', async () => {
   const { id } = (await ask('POST', path, draft).expect(200)).body
   const [record] = (await ask('GET', path).expect(200)).body.elements
-  expect(record).toEqual({ ...draft, id, volumeSettingId: expect.any(Number) })
+  expect(record).toEqual({ ...draft, id, volumeSettingId: expect.any(Number), pace: null })
   const { elements } = (await ask('GET', '/api/v1/storages').expect(200)).body
   expect(elements).toMatchObject([{ name: 'Projects on tape', type: 'Archiware', account: 'Tapes' }])
   const volume = await db.selectFrom('volumes').select(['id', 'type', 'path']).executeTakeFirstOrThrow()

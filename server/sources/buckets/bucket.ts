@@ -44,6 +44,7 @@ export const draftOf: SourceTable<BucketDraft, Details>['draftOf'] = (
   storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId },
   namespace: splitName(row.type as BucketType, name).namespace,
   ...optionsOf(options),
+  pace: row.pace,
 })
 
 const options = [
@@ -82,6 +83,7 @@ export const bucket = sourceTable<BucketDraft, Details>({
     path: placeOf(draft),
     agentId: builtInAgent,
     storagePriceId: draft.storagePrice?.id ?? null,
+    pace: draft.pace,
   }),
   details: {
     table: 'buckets',

@@ -76,7 +76,7 @@ test('a bucket is added, listed, changed and deleted', async () => {
   expect(listed.body).toMatchObject({ total: 1, sort: 'description', direction: 'asc' })
   const [{ volumeSettingId, ...first }] = listed.body.elements
   const priced = { storagePrice: { ...storagePrice, description: expect.any(String) } }
-  expect(first).toEqual({ ...draft(id), ...priced, id: bucket, namespace: '' })
+  expect(first).toEqual({ ...draft(id), ...priced, id: bucket, namespace: '', pace: null })
   expect(await storeOf(platform, volumeSettingId)).toEqual({
     type: 'S3',
     region: 'eu-west-1',

@@ -50,6 +50,7 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
       ...asked,
       includesMountedFileSystems: false,
       sizeBasis: 'onDisk',
+      pace: null,
       storagePrice: { ...draft.storagePrice, description: expect.any(String), currencySymbol: '$', price: 0 },
       mountType: 'Local',
     },

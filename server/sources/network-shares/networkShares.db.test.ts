@@ -45,7 +45,9 @@ test('a network volume is added, listed with its share, changed and deleted', as
   const { body } = await ask('POST', path, draft).expect(200)
   const listed = await ask('GET', path).expect(200)
   expect(listed.body).toMatchObject({ total: 1, page: 1, sort: 'dataintellName', direction: 'asc' })
-  expect(listed.body.elements).toEqual([{ ...draft, id: body.id, volumeId: expect.any(Number), sizeBasis: 'onDisk' }])
+  expect(listed.body.elements).toEqual([
+    { ...draft, id: body.id, volumeId: expect.any(Number), sizeBasis: 'onDisk', pace: null },
+  ])
   await ask('PUT', `${path}/${body.id}`, { ...draft, type: 'NFS', shareName: '/export/media', path: '/' }).expect(204)
   expect((await ask('GET', path)).body.elements).toMatchObject([{ type: 'NFS', shareName: '/export/media', path: '/' }])
   await ask('DELETE', `${path}/${body.id}`).expect(204)

@@ -10,7 +10,7 @@ import { sourceTable, type SourceTable } from '../sourceTable.ts'
 export type Cluster = Omit<Selectable<Tables['powerScales']>, 'id' | 'volumeId'>
 
 export const draftOf: SourceTable<PowerScaleDraft, Cluster>['draftOf'] = (row, cluster) => {
-  const { scanType, storagePrice, volumeIgnoreRules, sizeBasis } = folderDraft(row)
+  const { scanType, storagePrice, volumeIgnoreRules, sizeBasis, pace } = folderDraft(row)
   return {
     host: cluster.host,
     dataintellName: row.name,
@@ -21,6 +21,7 @@ export const draftOf: SourceTable<PowerScaleDraft, Cluster>['draftOf'] = (row, c
     serverId: row.agentId,
     volumeIgnoreRules,
     sizeBasis,
+    pace,
     fullScanSnapshotExpiresDays: cluster.fullSnapshotDays,
     deltaScanSnapshotExpiresDays: cluster.deltaSnapshotDays,
     certificateFingerprint: cluster.certificateFingerprint,

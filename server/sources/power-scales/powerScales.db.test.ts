@@ -41,7 +41,7 @@ const wrongOf = (body: { subErrors: { field: string; message: string }[] }) =>
 test('a storage is added, listed, read by its id, changed and deleted', async () => {
   const { id } = (await ask('POST', path, draft).expect(200)).body
   const [record] = (await ask('GET', path).expect(200)).body.elements
-  expect(record).toEqual({ ...draft, id, volumeSettingId: expect.any(Number), sizeBasis: 'onDisk' })
+  expect(record).toEqual({ ...draft, id, volumeSettingId: expect.any(Number), sizeBasis: 'onDisk', pace: null })
   expect((await ask('GET', `${path}/${id}`).expect(200)).body).toEqual(record)
   await ask('PUT', `${path}/${id}`, {
     ...record,

@@ -1,4 +1,4 @@
-import { type Page, ScanFailed } from '../../system.ts'
+import { type Page, type PageOptions, ScanFailed } from '../../system.ts'
 import { Refused } from '../failures.ts'
 import { type Directories, ListingExpired } from './directories.ts'
 import { type Child, entryOf, isDirectory } from './namespaceEntry.ts'
@@ -15,10 +15,8 @@ export type Listing = {
 
 const maxRestarts = 5
 
-type Options = { idle: number; signal: AbortSignal }
-
 /** Lists one page of one directory of a part. */
-export async function listPart(listing: Listing, part: Part, options: Options): Promise<Page> {
+export async function listPart(listing: Listing, part: Part, options: PageOptions): Promise<Page> {
   if (!('names' in part)) return listPage(listing, part, options)
   const { parent, names, ...head } = part
   const path = `${parent}/${names.at(-1)}`
@@ -28,10 +26,10 @@ export async function listPart(listing: Listing, part: Part, options: Options): 
 }
 
 /** Lists a directory from its start. */
-export const listDirectory = (listing: Listing, head: Head, path: string, options: Options): Promise<Page> =>
+export const listDirectory = (listing: Listing, head: Head, path: string, options: PageOptions): Promise<Page> =>
   listPage(listing, { ...head, path, sent: 0, last: '', passed: 0, restarts: 0 }, options)
 
-async function listPage(listing: Listing, part: Continuation, { idle, signal }: Options): Promise<Page> {
+async function listPage(listing: Listing, part: Continuation, { idle, signal }: PageOptions): Promise<Page> {
   const { path, resume } = part
   try {
     const { children, resume: next } = await listing.directories.list(listing.root + path, resume, signal)

@@ -3,12 +3,15 @@ import { type Answer, errorAnswer, json } from './errors.ts'
 
 type Effect = { answer?: Answer; isLost?: true; resetAfterBytes?: number; delayMs?: number }
 
-/** Faults of the next requests. `match` is compared with a request such as `GET /namespace/ifs/data?limit=1000`. A fault ends after its number of times; `latencyMs` and `throttle` hold until they are changed. */
+/** Faults of the next requests. `match` is compared with a request such as `GET /namespace/ifs/data?limit=1000`. A fault ends after its number of times; `latencyMs`, `throttle` and `busyAbove` hold until they are changed. */
 export class Faults {
   /** Delay of every response, in milliseconds. */
   latencyMs = 0
   /** Requests in a second above which the cluster answers with 503. */
   throttle = Infinity
+  /** Requests in flight above which the cluster answers others with 503, and the number of these answers. */
+  busyAbove = Infinity
+  refused = 0
   readonly #queue = new FaultQueue<string, Effect>()
   #second = 0
   #requestsOfSecond = 0
@@ -43,12 +46,16 @@ export class Faults {
     this.#queue.clear()
     this.latencyMs = 0
     this.throttle = Infinity
+    this.busyAbove = Infinity
   }
 
-  /** Takes the effects on a request. */
-  take(request: string): Effect {
+  /** Takes the effects on a request, one of `open` in flight. */
+  take(request: string, open: number): Effect {
     const effect: Effect = { delayMs: this.latencyMs }
-    if (this.#isThrottled()) return { ...effect, answer: json(503, { errors: [{ message: 'Too many requests' }] }) }
+    const isTooMany = open > this.busyAbove
+    if (isTooMany) this.refused++
+    if (isTooMany || this.#isThrottled())
+      return { ...effect, answer: json(503, { errors: [{ message: 'Too many requests' }] }) }
     return Object.assign(effect, this.#queue.take(request))
   }
 

@@ -56,7 +56,7 @@ export class ClusterNode {
       requests.add({ node, method, url, headers, status, time: cluster.clock.now() })
     requests.maxOpen = Math.max(requests.maxOpen, ++requests.open)
     try {
-      const effect = cluster.faults.take(`${method} ${url}`)
+      const effect = cluster.faults.take(`${method} ${url}`, requests.open)
       const body = await bodyBytes(request)
       if (effect.delayMs) await wait(effect.delayMs)
       cluster.clock.advance(cluster.switches.timeOfRequest)

@@ -1,6 +1,6 @@
 import type { OddRecords } from '../../oddRecords.ts'
 import { newSeenPaths } from '../../seenPaths.ts'
-import { type OpenedStore, type Page, ScanFailed } from '../../system.ts'
+import { type OpenedStore, type Page, type PageOptions, ScanFailed } from '../../system.ts'
 import type { StoreClient } from '../client.ts'
 import { StoreRefused } from '../failures.ts'
 import type { ListedObject } from '../../objectEntry.ts'
@@ -38,6 +38,8 @@ export class BucketListing implements Pick<OpenedStore, 'page' | 'check'> {
   /** True once everything is listed again in sequence: ranges that are left are of no use. */
   #isRepeating = false
   #ends: PageEnds | undefined
+  /** Idle requests for which pages that are on their way look for folders. No other page looks for the same ones. */
+  #promised = 0
 
   constructor(client: StoreClient, place: BucketPlace) {
     this.#place = place
@@ -45,7 +47,7 @@ export class BucketListing implements Pick<OpenedStore, 'page' | 'check'> {
     this.#spelling = newSpelling(place.isAmazon)
   }
 
-  page(text: string, { idle, signal }: { idle: number; signal: AbortSignal }): Promise<Page> {
+  page(text: string, { idle, signal }: PageOptions): Promise<Page> {
     if (text !== '') {
       const part: Part | Sequence = JSON.parse(text)
       return 'by' in part ? this.#sequencePage(part, signal) : this.#rangePage(part, idle, signal)
@@ -73,8 +75,13 @@ export class BucketListing implements Pick<OpenedStore, 'page' | 'check'> {
 
   async #rangePage(part: Part, idle: number, signal: AbortSignal): Promise<Page> {
     if (this.#isRepeating) return this.#pageOf([], [])
-    const question = questionOf(part, idle)
-    const page = await this.#decoded(await listAgain(part, question, (each) => this.#ask.range(each, signal)), signal)
+    const free = Math.max(0, idle - this.#promised)
+    const question = questionOf(part, free)
+    const promised = question.byLevel ? free : 0
+    this.#promised += promised
+    const page = await listAgain(part, question, (each) => this.#ask.range(each, signal))
+      .then((raw) => this.#decoded(raw, signal))
+      .finally(() => (this.#promised -= promised))
     // Another part may have lost the order meanwhile.
     if (this.#isRepeating) return this.#pageOf([], [])
     const { prefix } = this.#place
@@ -83,7 +90,7 @@ export class BucketListing implements Pick<OpenedStore, 'page' | 'check'> {
     if (question.byLevel && isWhole && part.token !== undefined && !isAscending(page.prefixes))
       return this.#pageOf([], [{ by: 'token', prefix, at: part.token }])
     try {
-      return this.#inRanges(page, stepOf(part, question, page, idle))
+      return this.#inRanges(page, stepOf(part, question, page, free))
     } catch (error) {
       if (!(error instanceof OutOfOrder)) throw error
       const isFirst = isWhole && (question.token !== undefined || question.startAfter === undefined)

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Answered, answered, element, refused } from './answers.ts'
 import { foreignList, type ForeignStore } from './foreignList.ts'
 import { type Objects, writtenObjects } from './keys.ts'
 import { type ListedBucket, listObjects } from './listObjects.ts'
+import { Load, type LoadLimits } from './load.ts'
 import { misbehaviours } from './misbehaviours.ts'
 import { type Account, signerOf } from './signature.ts'
 import { type Hidden, listParts, listUploads, listVersions } from './versions.ts'
@@ -13,7 +13,7 @@ import { type Hidden, listParts, listUploads, listVersions } from './versions.ts
 export { countedObjects, objectsOf } from './keys.ts'
 
 /** Differences between the simulator and a healthy store; they may be changed while it runs. */
-type Behaviour = {
+type Behaviour = LoadLimits & {
   /** Time that each answer takes. */
   pageMs?: number
   /** Number of the next requests that are answered with SlowDown, or with `busyStatus`. */
@@ -65,6 +65,7 @@ export type SimulatorOptions = {
  */
 export async function startSimulator(options: SimulatorOptions) {
   const behaviour: Behaviour = { ...options.behaviour }
+  const load = new Load(behaviour)
   const requests: string[] = []
   const buckets = new Map<string, SimulatedBucket>()
   for (const [name, { objects, region = 'us-east-1', hidden = {}, files = new Map(), ...contents }] of Object.entries(
@@ -73,7 +74,11 @@ export async function startSimulator(options: SimulatorOptions) {
     buckets.set(name, { ...contents, name, region, objects, hidden, files, write: writtenObjects(objects) })
   const listener: RequestListener = (request, response) => {
     requests.push(`${request.headers.host}${request.url}`)
-    void answer({ accounts: options.accounts, buckets, behaviour }, request, response)
+    const store = { accounts: options.accounts, buckets, behaviour }
+    void load.take(behaviour.pageMs ?? 0, (outcome) => {
+      if (outcome === 'cut') response.destroy()
+      else answer(store, request, response, outcome === 'busy')
+    })
   }
   const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -83,6 +88,7 @@ export async function startSimulator(options: SimulatorOptions) {
     port,
     behaviour,
     requests,
+    load,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
@@ -94,11 +100,10 @@ export async function startSimulator(options: SimulatorOptions) {
 type SimulatedBucket = ListedBucket & { region: string; hidden: Hidden; files: Files; isPaidByRequester?: boolean }
 type Store = { accounts: Account[]; buckets: Map<string, SimulatedBucket>; behaviour: Behaviour }
 
-async function answer(store: Store, request: IncomingMessage, response: ServerResponse) {
+function answer(store: Store, request: IncomingMessage, response: ServerResponse, isTooMany: boolean) {
   const { behaviour } = store
-  if (behaviour.pageMs) await wait(behaviour.pageMs)
   if (behaviour.misbehaviour) return misbehaviours[behaviour.misbehaviour](response)
-  const { status, headers, body } = answerOf(store, request)
+  const { status, headers, body } = isTooMany ? tooMany(behaviour) : answerOf(store, request)
   const now = new Date(Date.now() + (behaviour.aheadMs ?? 0))
   const length = body.reduce((sum, piece) => sum + piece.length, 0)
   response.writeHead(status, { ...headers, date: now.toUTCString(), 'content-length': length })
@@ -155,6 +160,10 @@ function answerHidden(bucket: SimulatedBucket, key: string, query: URLSearchPara
 
 function busy(behaviour: Behaviour): Answered {
   behaviour.busy = (behaviour.busy ?? 0) - 1
+  return tooMany(behaviour)
+}
+
+function tooMany(behaviour: Behaviour): Answered {
   const status = behaviour.busyStatus ?? 503
   const answer = refused(status, status === 500 ? 'InternalError' : 'SlowDown', 'Please reduce your request rate.')
   return { ...answer, headers: { ...answer.headers, ...behaviour.busyHeaders } }

@@ -2,6 +2,7 @@ import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
 import { isAgentChoice, lastSteps, saveAll, useAddWizard } from '../addWizard.tsx'
 import { withProblems } from '#client/parts/settings-table/connectionCheck.ts'
+import { paceOfRequests } from '../pace/paceForm.ts'
 import { AgentStep } from '../AgentStep.tsx'
 import { CredentialsSelect } from '../CredentialsSelect.tsx'
 import { useAgents } from '../useAgents.ts'
@@ -47,7 +48,7 @@ function useSteps(
   const hasAgentStep = isAgentChoice(agentList)
   const isRead = at >= (hasAgentStep ? 2 : 1)
   const names = useIndexNames(isRead ? values : { ...values, credentials: '' })
-  const isIndexValid = ['index', 'path', 'name'].every((field) => faults[field] === undefined)
+  const isIndexValid = indexFields.every((field) => faults[field] === undefined)
   const agentStep: WizardStep = {
     title: 'Select Agent',
     fields: ['agent'],
@@ -75,7 +76,7 @@ function useSteps(
     },
     {
       title: 'Configure Archiware P5 Index',
-      fields: ['index', 'path', 'name'],
+      fields: indexFields,
       chosen: values.name,
       isValid: isIndexValid && names.data !== undefined && !names.loading && !names.error,
       content: <IndexStep form={form} busy={busy} names={names} />,
@@ -83,6 +84,9 @@ function useSteps(
     ...lastSteps({ form, busy, additions, faults, review: reviewOf(values, selected), onSubForm }),
   ]
 }
+
+/** Fields of the step of the index. */
+const indexFields = ['index', 'path', 'name', ...Object.keys(paceOfRequests.fields)]
 
 type CredentialsStepProps = {
   form: ArchiwareForm
@@ -139,12 +143,13 @@ function useSelectedNames({ agent, credentials }: ArchiwareFields) {
 }
 
 const reviewOf = (
-  { index, path, name }: ArchiwareFields,
+  fields: ArchiwareFields,
   { agent, credentials }: ReturnType<typeof useSelectedNames>,
 ): [string, string | undefined][] => [
   ['Agent', agent],
   ['Credentials', credentials],
-  ['Archiware Index', index],
-  ['Path', path],
-  ['Name', name],
+  ['Archiware Index', fields.index],
+  ['Path', fields.path],
+  ['Name', fields.name],
+  ...paceOfRequests.review(fields),
 ]

@@ -1,5 +1,7 @@
 import { Loader, NativeSelect, TextInput } from '@mantine/core'
 import { CallError } from '#client/app/call.ts'
+import { FoldedInputs } from '#client/parts/settings-table/FoldedInputs.tsx'
+import { paceOfRequests } from '../pace/paceForm.ts'
 import type { ArchiwareForm } from './useNewArchiware.ts'
 import type { useIndexNames } from './useIndexNames.ts'
 import shared from '../Sources.module.css'
@@ -51,6 +53,7 @@ export function IndexStep({ form, busy, names }: IndexStepProps) {
         {...form.getInputProps('path')}
       />
       <TextInput label="Name" disabled={busy} {...form.getInputProps('name')} />
+      <FoldedInputs folded={paceOfRequests.folded} form={form} busy={busy} edited="new" />
     </div>
   )
 }

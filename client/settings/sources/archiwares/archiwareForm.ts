@@ -1,6 +1,7 @@
 import { type Archiware, ArchiwareDraft } from '#events/sources/archiwares.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import type { TableForm } from '#client/parts/settings-table/form.ts'
+import { paceOfRequests, type PaceFields } from '../pace/paceForm.ts'
 import {
   agentInput,
   credentialsInput,
@@ -15,7 +16,7 @@ import {
 } from '../sourceInputs.tsx'
 import { useArchiwareCredentials } from './archiwareCredentials.ts'
 
-export type ArchiwareFields = SourceFields & { index: string; path: string; name: string }
+export type ArchiwareFields = SourceFields & PaceFields & { index: string; path: string; name: string }
 
 /** Changes an index that is set up. */
 export const archiwareForm: TableForm<Archiware, ArchiwareFields, ArchiwareDraft> = {
@@ -33,13 +34,15 @@ export const archiwareForm: TableForm<Archiware, ArchiwareFields, ArchiwareDraft
     { name: 'name', label: 'DataIntell Name' },
     priceBookInput,
   ],
+  folded: paceOfRequests.folded,
   schema: ArchiwareDraft,
-  fields: { ...newSource, index: '', path: '', name: '' },
+  fields: { ...newSource, index: '', path: '', name: '', ...paceOfRequests.fields },
   fromRow: ({ indexId, path, name, ...archiware }) => ({
     ...sourceOf(archiware, archiware.archiwareP5Credential),
     index: indexId,
     path,
     name,
+    ...paceOfRequests.fromRow(archiware.pace),
   }),
   toDraft: ({ index, path, name, ...fields }) => ({
     ...sourceDraft(fields),
@@ -47,14 +50,16 @@ export const archiwareForm: TableForm<Archiware, ArchiwareFields, ArchiwareDraft
     path,
     name,
     archiwareP5Credential: { id: Number(fields.credentials) },
+    pace: paceOfRequests.toDraft(fields),
   }),
-  inputFor: { ...sourceInputFor, indexId: 'index', archiwareP5Credential: 'credentials' },
+  inputFor: { ...sourceInputFor, indexId: 'index', archiwareP5Credential: 'credentials', ...paceOfRequests.inputFor },
   labels: {
     ...sourceLabels,
     name: 'DataIntell Name',
     'archiwareP5Credential.id': 'Credentials',
+    ...paceOfRequests.labels,
   },
-  check: selectionErrors,
+  check: (fields) => ({ ...selectionErrors(fields), ...paceOfRequests.check(fields) }),
   saved: ({ name }) => `${name.trim()} was updated`,
 }
 
@@ -63,6 +68,7 @@ export const newArchiwareForm = defineForm<ArchiwareFields, ArchiwareDraft, Arch
   ...archiwareForm,
   check: (fields) => ({
     ...selectionErrors(fields),
+    ...paceOfRequests.check(fields),
     index: fields.index.trim() === '' && "Index can't be empty",
     name: fields.name.trim() === '' && "Name can't be empty",
   }),

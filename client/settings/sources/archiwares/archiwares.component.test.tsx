@@ -30,6 +30,7 @@ const draft: ArchiwareDraft = {
   archiwareP5Credential: { id: 1 },
   storagePrice: { id: 1 },
   serverId: 1,
+  pace: null,
 }
 
 type KnownRows = { rows?: Archiware[]; credentials?: ArchiwareCredential[]; options?: Options }

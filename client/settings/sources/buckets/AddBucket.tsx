@@ -4,9 +4,10 @@ import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
 import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
 import { lastSteps, saveAll, stepOf, useAddWizard, useNewSource } from '../addWizard.tsx'
 import { withProblems } from '#client/parts/settings-table/connectionCheck.ts'
-import { AdvancedInputs } from './AdvancedInputs.tsx'
+import { BucketOptions } from './BucketOptions.tsx'
 import { useAccessProblems, useSignInProblems } from './bucketChecks.ts'
 import { bucketCredentialsTable, useBucketCredentials } from './bucketCredentials.tsx'
+import { paceOfRequests } from '../pace/paceForm.ts'
 import { type BucketFields, bucketForm, typeLabel } from './bucketForm.ts'
 import { NameInputs } from './NameInputs.tsx'
 import { ProviderInputs } from './ProviderInputs.tsx'
@@ -101,13 +102,13 @@ function useSteps(bucket: NewBucket, hasSubForm: boolean, onSubForm: (isOpen: bo
     },
     {
       title: 'Configure Bucket',
-      fields: [...bucketFields],
+      fields: bucketFields,
       chosen: values.description,
       isValid: isValid(...bucketFields),
       content: (
         <div className={shared.form}>
           <NameInputs form={form} busy={busy} suggests />
-          <AdvancedInputs form={form} busy={busy} />
+          <BucketOptions form={form} busy={busy} />
         </div>
       ),
     },
@@ -116,7 +117,15 @@ function useSteps(bucket: NewBucket, hasSubForm: boolean, onSubForm: (isOpen: bo
 }
 
 /** Fields of the second step. */
-const bucketFields = ['name', 'path', 'description', 'requestsPerSecond', 'prefix', 'inventory'] as const
+const bucketFields: (keyof BucketFields)[] = [
+  'name',
+  'path',
+  'description',
+  'requestsPerSecond',
+  'prefix',
+  'inventory',
+  ...paceOfRequests.folded.inputs.map(({ name }) => name),
+]
 
 type NewCredentialsProps = { type: BucketType; onCreated: (id: string) => void; onClose: () => void }
 
@@ -151,5 +160,6 @@ function reviewOf(fields: BucketFields, credentials: string | undefined): [strin
     ...(countsVersions ? [['Old versions', 'Counted, with unfinished uploads'] as [string, string]] : []),
     ...(fields.requesterPays ? [['Requester pays', 'Yes'] as [string, string]] : []),
     ...(inventory ? [['S3 Inventory', inventory] as [string, string]] : []),
+    ...paceOfRequests.review(fields),
   ]
 }

@@ -7,7 +7,7 @@ import { PriceBookPicker } from '#client/settings/price-books/PriceBookPicker.ts
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { bucketForm } from './bucketForm.ts'
-import { AdvancedInputs } from './AdvancedInputs.tsx'
+import { BucketOptions } from './BucketOptions.tsx'
 import { NameInputs } from './NameInputs.tsx'
 import { ProviderInputs } from './ProviderInputs.tsx'
 import { toldAsWarning } from './useBucketForm.ts'
@@ -41,7 +41,7 @@ function Form({ bucket, onClose, onSaved }: Omit<EditDialogProps<Bucket>, 'edite
     <DialogForm onSubmit={submit} busy={busy} saves="Save bucket" onClose={onClose}>
       <ProviderInputs form={form} busy={busy} isFixed />
       <NameInputs form={form} busy={busy} />
-      <AdvancedInputs form={form} busy={busy} />
+      <BucketOptions form={form} busy={busy} />
       <PriceBookPicker
         value={form.values.priceBook}
         onChange={(value) => form.setFieldValue('priceBook', value)}

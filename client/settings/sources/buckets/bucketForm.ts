@@ -1,6 +1,7 @@
 import { type Bucket, BucketDraft, type BucketType, bucketTypes, factsOf } from '#events/sources/buckets.ts'
 import { sources } from '#events/sources/kinds.ts'
 import { speaksS3 } from '#events/sources/regions.ts'
+import { paceOfRequests, type PaceFields } from '../pace/paceForm.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import { storagePriceOf } from '#client/settings/price-books/noCosts.ts'
 
@@ -11,7 +12,7 @@ export const typesToChoose = (hasDropbox: boolean, chosen?: BucketType): BucketT
   (Object.keys(bucketTypes) as BucketType[]).filter((type) => type !== 'DROPBOX' || hasDropbox || type === chosen)
 
 /** The fields of the forms of a bucket. Ids are text, and '' if nothing is selected. */
-export type BucketFields = {
+export type BucketFields = PaceFields & {
   type: BucketType
   credentials: string
   region: string
@@ -47,6 +48,7 @@ export const bucketForm = defineForm({
     prefix: '',
     requesterPays: false,
     teamSpace: false,
+    ...paceOfRequests.fields,
   } as BucketFields,
   fromRow: ({ type, region, namespace, name, path, description, ...bucket }: Bucket) => ({
     type,
@@ -63,15 +65,18 @@ export const bucketForm = defineForm({
     prefix: bucket.prefix,
     requesterPays: bucket.requesterPays,
     teamSpace: bucket.teamSpace,
+    ...paceOfRequests.fromRow(bucket.pace),
   }),
   toDraft,
-  inputFor: { awsCredentialsId: 'credentials', storagePrice: 'priceBook' },
+  inputFor: { awsCredentialsId: 'credentials', storagePrice: 'priceBook', ...paceOfRequests.inputFor },
   labels: {
     description: 'DataIntell Name',
     name: 'Bucket Name',
     awsCredentialsId: 'Credentials',
     inventory: 'S3 Inventory',
+    ...paceOfRequests.labels,
   },
+  check: paceOfRequests.check,
 })
 
 const noOptions = { requestsPerSecond: '', countsVersions: false, inventory: '', requesterPays: false }
@@ -95,5 +100,6 @@ function toDraft({ type, region, namespace, name, path, description, ...fields }
     prefix: hasPath ? '' : fields.prefix,
     requesterPays,
     teamSpace: hasPath === true && fields.teamSpace,
+    pace: paceOfRequests.toDraft(fields),
   }
 }

@@ -38,7 +38,7 @@ test('a bucket is added with new credentials, by mouse and keyboard', async () =
   await expect.poll(focused).toBe('Bucket Name')
   const name = () => page.$eval('aria/Bucket Name[role="combobox"]', (field) => (field as HTMLInputElement).value)
   await expect.poll(name).toBe('films')
-  await pressAt('summary ::-p-text(Advanced)')
+  await pressAt('summary ::-p-text(Scan options)')
   expect(await look(visit, 'wizard-bucket')).toEqual([])
   await write('DataIntell Name', 'Films in the cloud')
   await key('Enter')

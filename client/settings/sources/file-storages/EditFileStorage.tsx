@@ -6,8 +6,10 @@ import { PriceBookPicker } from '#client/settings/price-books/PriceBookPicker.ts
 import type { EditDialogProps } from '#client/parts/settings-table/declaration.ts'
 import { FormDialog } from '#client/ui/form/FormDialog.tsx'
 import { IgnoreLink } from '#client/ui/form/IgnoreLink.tsx'
+import { FoldedInputs } from '#client/parts/settings-table/FoldedInputs.tsx'
 import { AgentSelect } from '../AgentSelect.tsx'
 import { withProblems } from '#client/parts/settings-table/connectionCheck.ts'
+import { paceOfLookups } from '../pace/paceForm.ts'
 import { useFolderProblems } from './folderChecks.ts'
 import { updateFileStorage } from './fileStorageCalls.ts'
 import { type FileStorageForm, fileStorageForm } from './fileStorageForm.ts'
@@ -71,6 +73,7 @@ function Form({ storage, onClose, onSaved }: FormProps) {
           <RulesInput kind="foldersOnly" form={form} volumeId={id} />
           <ScanTypeInput form={form} busy={busy} />
           <SizesInput form={form} busy={busy} />
+          <FoldedInputs folded={paceOfLookups.folded} form={form} busy={busy} edited="new" />
         </div>
       </div>
       <div className={classes.footer}>

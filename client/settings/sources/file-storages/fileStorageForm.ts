@@ -5,12 +5,13 @@ import type { SizeBasis } from '#events/sources/sizeBasis.ts'
 import { type mountTypes, type FileStorage, FileStorageDraft } from '#events/sources/fileStorages.ts'
 import { defineForm } from '#client/app/defineForm.ts'
 import type { FormState } from '#client/app/useSavedForm.ts'
+import { paceOfLookups, type PaceFields } from '../pace/paceForm.ts'
 import { storagePriceOf } from '#client/settings/price-books/noCosts.ts'
 
 export type MountType = (typeof mountTypes)[number]
 
 /** The fields of the forms of a file storage with any mount type. Ids are text, and '' if nothing is selected. */
-export type FileStorageFields = {
+export type FileStorageFields = PaceFields & {
   agent: string
   mountType: MountType
   host: string
@@ -35,13 +36,14 @@ const idOf = (word: string) => (word === '' ? null : { id: Number(word) })
 const rules = (paths: string[]) => paths.map((path) => ({ path }))
 
 /** Fields of both kinds of storage. */
-const common = ({ path, scanType, priceBook, ignored, foldersOnly, sizeBasis }: FileStorageFields) => ({
+const common = ({ path, scanType, priceBook, ignored, foldersOnly, sizeBasis, ...fields }: FileStorageFields) => ({
   path,
   scanType,
   storagePrice: storagePriceOf(priceBook),
   volumeIgnoreRules: rules(ignored),
   volumeIndexFolderOnlyPaths: rules(foldersOnly),
   sizeBasis,
+  pace: paceOfLookups.toDraft(fields),
 })
 
 export const localDraft = (fields: FileStorageFields) => ({
@@ -89,6 +91,7 @@ export const fileStorageForm = defineForm({
     foldersOnly: [],
     includesMounted: false,
     sizeBasis: 'onDisk',
+    ...paceOfLookups.fields,
   } as FileStorageFields,
   toDraft: (fields) => {
     const { mountType } = fields
@@ -104,6 +107,7 @@ export const fileStorageForm = defineForm({
     foldersOnly: storage.volumeIndexFolderOnlyPaths.map(({ path }) => path),
     includesMounted: storage.includesMountedFileSystems,
     sizeBasis: storage.sizeBasis,
+    ...paceOfLookups.fromRow(storage.pace),
   }),
   inputFor: {
     dataintellName: 'name',
@@ -114,6 +118,7 @@ export const fileStorageForm = defineForm({
     volumeIgnoreRules: 'ignored',
     volumeIndexFolderOnlyPaths: 'foldersOnly',
     includesMountedFileSystems: 'includesMounted',
+    ...paceOfLookups.inputFor,
   },
   labels: {
     dataintellName: 'Name',
@@ -124,8 +129,12 @@ export const fileStorageForm = defineForm({
     'storagePrice.id': 'Price Book',
     networkVolumeCredential: 'Credentials',
     'networkVolumeCredential.id': 'Credentials',
+    ...paceOfLookups.labels,
   },
-  check: ({ agent }) => ({ agent: agent === '' && "Agent can't be empty" }),
+  check: ({ agent, ...fields }) => ({
+    agent: agent === '' && "Agent can't be empty",
+    ...paceOfLookups.check(fields),
+  }),
 })
 
 export type FileStorageForm = FormState<FileStorageFields>

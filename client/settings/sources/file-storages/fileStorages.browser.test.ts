@@ -18,7 +18,7 @@ const focused = () =>
 const row = () => visit.page.$eval('table[aria-label="On-Premises"] tbody', (body) => body.innerText)
 
 test('a file storage is set up by keyboard and mouse, with a folder that its agent sees', async () => {
-  const { press, see, write, key, type, isDisabled, closed } = on()
+  const { press, pressAt, see, write, key, type, isDisabled, closed } = on()
   const { page } = visit
   await signInAt(visit, '/settings/data')
   await press('Add a new storage type')
@@ -37,6 +37,9 @@ test('a file storage is set up by keyboard and mouse, with a folder that its age
   await see("Host can't be empty")
   expect(await look(visit, 'wizard-share')).toEqual([])
   await press('Local', 'radio')
+  await pressAt('summary')
+  await press('Quiet hours', 'checkbox')
+  await see(/From 08:00 to 18:00, in the server's time zone/)
   await write('Name', 'Films')
   await write('Path', `${films}/nothing`)
   await see(`${films}/nothing does not exist`)
@@ -62,7 +65,7 @@ test('a file storage is set up by keyboard and mouse, with a folder that its age
   await type('0.5')
   await key('Enter')
   await press('Next')
-  await see(/Films[^]*Volume multithread[^]*Local[^]*Built-in agent[^]*Warm/)
+  await see(/Films[^]*Volume multithread[^]*Local[^]*Built-in agent[^]*Quiet hours\s+From 08:00[^]*Warm/)
   await press('Next')
   await press('Save')
   await see('Films was added')

@@ -182,6 +182,7 @@ test('a share is deleted by its own call', async () => {
       volumeIgnoreRules: [],
       volumeIndexFolderOnlyPaths: [],
       sizeBasis: 'onDisk',
+      pace: null,
     },
     9,
     5,

@@ -3,6 +3,7 @@ import { call } from '#client/app/call.ts'
 import { typedNumber } from '#client/app/form.ts'
 import type { Connection } from '#client/parts/settings-table/connectionCheck.ts'
 import type { TableForm } from '#client/parts/settings-table/form.ts'
+import { paceOfClusters, type PaceFields } from '../pace/paceForm.ts'
 import {
   agentInput,
   credentialsInput,
@@ -21,6 +22,7 @@ import { usePowerScaleCredentials } from './powerScaleCredentials.ts'
 
 type SameFields = 'host' | 'dataintellName' | 'path' | 'scanType' | 'certificateFingerprint' | 'sizeBasis'
 type PowerScaleFields = SourceFields &
+  PaceFields &
   Pick<PowerScaleDraft, SameFields> & { ignored: string[]; fullDays: number | string; deltaDays: number | string }
 
 /** Folder of a cluster. */
@@ -59,6 +61,7 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     },
     { name: 'deltaDays', label: 'Delta scan snapshot expiration (days)', kind: 'number' },
   ],
+  folded: paceOfClusters.folded,
   schema: PowerScaleDraft,
   fields: {
     ...newSource,
@@ -71,6 +74,7 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     ignored: [],
     fullDays: 7,
     deltaDays: 3,
+    ...paceOfClusters.fields,
   },
   fromRow: ({ host, dataintellName, path, scanType, certificateFingerprint, sizeBasis, ...storage }) => ({
     ...sourceOf(storage, storage.dellPowerScaleCredentials),
@@ -83,6 +87,7 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     ignored: storage.volumeIgnoreRules.map((rule) => rule.path),
     fullDays: storage.fullScanSnapshotExpiresDays,
     deltaDays: storage.deltaScanSnapshotExpiresDays,
+    ...paceOfClusters.fromRow(storage.pace),
   }),
   toDraft: ({ host, dataintellName, path, scanType, certificateFingerprint, sizeBasis, ...fields }) => ({
     ...sourceDraft(fields),
@@ -96,6 +101,7 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     volumeIgnoreRules: fields.ignored.map((rule) => ({ path: rule })),
     fullScanSnapshotExpiresDays: typedNumber(fields.fullDays),
     deltaScanSnapshotExpiresDays: typedNumber(fields.deltaDays),
+    pace: paceOfClusters.toDraft(fields),
   }),
   inputFor: {
     ...sourceInputFor,
@@ -103,6 +109,7 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     volumeIgnoreRules: 'ignored',
     fullScanSnapshotExpiresDays: 'fullDays',
     deltaScanSnapshotExpiresDays: 'deltaDays',
+    ...paceOfClusters.inputFor,
   },
   labels: {
     ...sourceLabels,
@@ -110,8 +117,9 @@ export const powerScaleForm: TableForm<PowerScale, PowerScaleFields, PowerScaleD
     'dellPowerScaleCredentials.id': 'Credentials',
     fullScanSnapshotExpiresDays: 'Days',
     deltaScanSnapshotExpiresDays: 'Days',
+    ...paceOfClusters.labels,
   },
-  check: selectionErrors,
+  check: (fields) => ({ ...selectionErrors(fields), ...paceOfClusters.check(fields) }),
   saved: ({ dataintellName }, edited) => `${dataintellName.trim()} was ${edited === 'new' ? 'added' : 'updated'}`,
 }
 

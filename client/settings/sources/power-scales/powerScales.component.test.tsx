@@ -31,6 +31,7 @@ const draft: PowerScaleDraft = {
   deltaScanSnapshotExpiresDays: 3,
   certificateFingerprint: '',
   sizeBasis: 'onDisk',
+  pace: null,
 }
 const renders = powerScaleOf(draft, 1)
 

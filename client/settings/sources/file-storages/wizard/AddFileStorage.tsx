@@ -2,6 +2,7 @@ import { Wizard, type WizardStep } from '#client/ui/form/Wizard.tsx'
 import { isAgentChoice, lastSteps, saveAll, useAddWizard, useNewSource } from '../../addWizard.tsx'
 import { AgentStep } from '../../AgentStep.tsx'
 import { withProblems } from '#client/parts/settings-table/connectionCheck.ts'
+import { paceOfLookups } from '../../pace/paceForm.ts'
 import { useAgents } from '../../useAgents.ts'
 import { createFileStorage } from '../fileStorageCalls.ts'
 import { type FileStorageFields, fileStorageForm, isShare } from '../fileStorageForm.ts'
@@ -94,6 +95,7 @@ function reviewOf(
     ['Mount Type', mountType],
     ...(isShare(mountType) ? ofShare : []),
     ['Agent', names.agent],
+    ...paceOfLookups.review(fields),
   ]
 }
 

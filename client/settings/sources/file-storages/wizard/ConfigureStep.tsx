@@ -1,5 +1,7 @@
 import { mountTypes } from '#events/sources/fileStorages.ts'
+import { FoldedInputs } from '#client/parts/settings-table/FoldedInputs.tsx'
 import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
+import { paceOfLookups } from '../../pace/paceForm.ts'
 import { MountInputs } from '../MountInputs.tsx'
 import { networkCredentialsTable } from '../networkCredentials.ts'
 import { NameInput, PathInputs, ScanTypeInput, SizesInput } from '../PathInputs.tsx'
@@ -36,6 +38,7 @@ export function ConfigureStep({ form, busy, isAddingCredentials, onSubForm }: Co
       <PathInputs form={form} busy={busy} />
       <ScanTypeInput form={form} busy={busy} />
       <SizesInput form={form} busy={busy} />
+      <FoldedInputs folded={paceOfLookups.folded} form={form} busy={busy} edited="new" />
     </div>
   )
 }

@@ -1,36 +1,47 @@
 import { Checkbox, NumberInput, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { factsOf } from '#events/sources/buckets.ts'
 import { speaksS3 } from '#events/sources/regions.ts'
+import { FormInputs } from '#client/parts/settings-table/FormInputs.tsx'
+import { Folded } from '#client/ui/Folded.tsx'
+import { paceOfRequests } from '../pace/paceForm.ts'
+import { bucketForm } from './bucketForm.ts'
 import type { BucketForm } from './useBucketForm.ts'
-import classes from './Buckets.module.css'
 
 type InputProps = { form: BucketForm; busy: boolean }
 
 /** Scan settings of a bucket that rarely differ from the defaults. Opens if one is set or invalid. */
-export function AdvancedInputs({ form, busy }: InputProps) {
-  const { type, requestsPerSecond, countsVersions, inventory, prefix, requesterPays } = form.values
-  const isSet = requestsPerSecond !== '' || countsVersions || requesterPays || inventory !== '' || prefix !== ''
-  const [isOpen, setOpen] = useState(isSet)
-  if (factsOf(type).hasPath) return null
+export function BucketOptions({ form, busy }: InputProps) {
+  const { type } = form.values
+  const { summary, inputs } = paceOfRequests.folded
   return (
-    <details
-      className={classes.advanced}
-      open={isOpen || ['requestsPerSecond', 'inventory', 'prefix'].some((field) => form.errors[field] !== undefined)}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    <Folded
+      summary={summary}
+      isSet={options.some((field) => form.values[field] !== bucketForm.fields[field])}
+      isInvalid={options.some((field) => form.errors[field] !== undefined)}
     >
-      <summary>Advanced</summary>
-      <TextInput
-        label="Prefix"
-        description="Folder to scan. Leave empty for the whole bucket."
-        placeholder="films/2024"
-        disabled={busy}
-        {...form.getInputProps('prefix')}
-      />
+      {!factsOf(type).hasPath && (
+        <TextInput
+          label="Prefix"
+          description="Folder to scan. Leave empty for the whole bucket."
+          placeholder="films/2024"
+          disabled={busy}
+          {...form.getInputProps('prefix')}
+        />
+      )}
       {speaksS3(type) && <S3Inputs form={form} busy={busy} />}
-    </details>
+      <FormInputs inputs={inputs} form={form} busy={busy} edited="new" takesFocus={false} />
+    </Folded>
   )
 }
+
+const options = [
+  'prefix',
+  'requestsPerSecond',
+  'countsVersions',
+  'requesterPays',
+  'inventory',
+  ...paceOfRequests.folded.inputs.map(({ name }) => name),
+] as const
 
 const S3Inputs = ({ form, busy }: InputProps) => (
   <>

@@ -1,0 +1,92 @@
+import { constants } from 'node:fs'
+import { statxMask } from '../statx.ts'
+import { statxFlags } from '../systemCalls.ts'
+import type { AsyncCalls } from './asyncCalls.ts'
+import { type Answered, type Lookups, maxUnanswered } from './lookups.ts'
+import { newRingMemory } from './ringMemory.ts'
+
+/* Numbers from <linux/io_uring.h> and <fcntl.h>. */
+const operations = { openAt: 18, statx: 21 } as const
+const currentFolder = -100
+const openFlags = constants.O_DIRECTORY | constants.O_NOFOLLOW | 0o2000000
+
+/** Answers that are waited for at once: at most, and as a part of those in flight. */
+const maxAtOnce = 8
+const partAtOnce = 16
+
+/** A call without an answer. `path` is kept because the kernel has its address. */
+type Call = { answered: Answered; index: number; path?: Buffer }
+
+/**
+ * Lookups by `io_uring`: the kernel's own threads wait, and one call of this thread starts many. Lists and links go through `others`, because
+ * the kernel has no such operation. Undefined where it is forbidden, as in containers, or the kernel is older than 5.11.
+ */
+export function openRing(kernel: AsyncCalls, others: Lookups, onAnswers: () => void): Lookups | undefined {
+  const ring = newRingMemory(kernel)
+  if (!ring) return undefined
+  const unanswered = newUnanswered()
+  let queued = 0
+  let isWaiting = false
+  let isClosed = false
+
+  const heard = () => {
+    isWaiting = false
+    ring.results(unanswered.answer)
+    if (!isClosed) onAnswers()
+    if (isClosed && unanswered.count() === 0) ring.close()
+    else wait()
+  }
+  const wait = () => {
+    if (isWaiting || unanswered.count() === 0) return
+    isWaiting = true
+    ring.wait(Math.max(1, Math.min(maxAtOnce, Math.floor(unanswered.count() / partAtOnce))), heard)
+  }
+  const submit = () => {
+    for (let taken = 1; queued > 0 && taken > 0; queued -= taken) taken = Math.max(0, ring.submit(queued))
+    wait()
+  }
+  const place = (call: Call): number => {
+    if (queued === ring.size) submit()
+    queued++
+    return unanswered.add(call)
+  }
+  return {
+    ...others,
+    open(path, answered) {
+      const call = { operation: operations.openAt, fd: currentFolder, name: kernel.address(path), flags: openFlags }
+      ring.add({ ...call, place: place({ answered, index: 0, path }) })
+    },
+    shut: kernel.close,
+    look(fd, name, stat, answered, index) {
+      const call = { operation: operations.statx, fd, name, stat, mask: statxMask, flags: statxFlags }
+      ring.add({ ...call, place: place({ answered, index }) })
+    },
+    submit,
+    // A thread that ends before its last answer waits for it in the kernel, and holds the thread that waits for its end.
+    close() {
+      isClosed = true
+      if (unanswered.count() === 0 && !isWaiting) ring.close()
+    },
+  }
+}
+
+/** The calls that have no answer, by their places. */
+function newUnanswered() {
+  const free = Array.from({ length: maxUnanswered }, (_, place) => place)
+  const calls: (Call | undefined)[] = free.map(() => undefined)
+  return {
+    count: () => maxUnanswered - free.length,
+    add(call: Call): number {
+      const place = free.pop()
+      if (place === undefined) throw new Error('Too many calls of the storage have no answer')
+      calls[place] = call
+      return place
+    },
+    answer(place: number, result: number): void {
+      const { answered, index } = calls[place] as Call
+      calls[place] = undefined
+      free.push(place)
+      answered(index, result)
+    },
+  }
+}
