@@ -37,7 +37,11 @@ export async function inOwnKernel(program: string): Promise<string> {
     `NODE=${process.execPath}`,
     `PROGRAM=${program}`,
   ]
-  const options = { env: { ...process.env, ...keepingRegisters(folder) }, timeout: maxRunMs, killSignal: 'SIGKILL' } as const
+  const options = {
+    env: { ...process.env, ...keepingRegisters(folder) },
+    timeout: maxRunMs,
+    killSignal: 'SIGKILL',
+  } as const
   await promisify(execFile)('linux.uml', parameters, options).catch(() => undefined)
   const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')
   if (read('output') === '') throw new Error(`The program printed nothing in its kernel. ${read('errors')}`)
