@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import type { Progress } from '#events/scans/lifecycle.ts'
 import { madeUpObjects, madeUpStore } from '../testing/madeUpStore.ts'
 import { orderOf } from '../testing/walked.ts'
@@ -74,4 +77,32 @@ test('requests after the listing count, too, and the pace is part of the progres
     type: 'completed',
     progress: { requests: store.requests(), pace: { inFlight: 0, latencyMs: expect.any(Number) } },
   })
+})
+
+test('a scan of folders fails with the reason when their storage does not answer at its end', async () => {
+  const root = testFolder()
+  writeFileSync(join(root, 'file'), 'some bytes')
+  const events: Record<string, unknown>[] = []
+  const system: Awaited<ReturnType<Systems['open']>> = {
+    listing: 'walk',
+    root,
+    signal: forever,
+    server: 'tested',
+    check: () => new Promise(() => {}),
+    reasonOf: messageOf,
+    capacity: async () => undefined,
+    close: async () => {},
+  }
+  await runScan(orderOf(root), {
+    report: {
+      batch: async () => {},
+      event: async (event) => void events.push({ ...event }),
+      progressed: async () => {},
+    },
+    nextPage: async () => ({ pending: [], morePending: 0 }),
+    systems: { open: async () => system, settled: async () => {} },
+    answerMs: 100,
+    signal: forever,
+  })
+  expect(events.at(-1)).toEqual({ type: 'failed', reason: 'The storage did not answer for 0.1 seconds' })
 })

@@ -2,12 +2,19 @@ import { cleanPath, cleanText } from '#events/contract/cleanText.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import { Capacity, type IncludedPlace, maxIncludedPlaces } from '#events/scans/lifecycle.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
-import { abortable } from '../abortable.ts'
+import { abortable, inTime } from '../abortable.ts'
 import { RetryLater } from '../execution.ts'
 import type { Systems } from '../systems/index.ts'
 import { folderUpdatesAccess } from '../systems/local/accessTimes.ts'
 import { includedPlaces } from '../systems/local/boundaries.ts'
-import { maxMessage, messageOf, type OpenedSystem, type PagedSystem } from '../systems/system.ts'
+import {
+  maxMessage,
+  messageOf,
+  noAnswer,
+  type OpenedSystem,
+  type PagedSystem,
+  usualAnswerMs,
+} from '../systems/system.ts'
 import { openDigests, type ScanDigests } from './digests/openDigests.ts'
 import { walkFolders } from './folders/walkFolders.ts'
 import { openBaseline, sealBaseline } from './pages/sealedBaseline.ts'
@@ -27,11 +34,14 @@ type Options = {
   systems: Systems
   /** The agent's own folder; without it nothing is remembered from scan to scan. */
   state?: string
+  /** Milliseconds after which a call of the storage counts as never answered. */
+  answerMs?: number
   signal: AbortSignal
 }
 
 /** Scans what the order says and reports it to its end. Throws the signal's reason when that is aborted. */
-export async function runScan(order: ScanOrder, { report, nextPage, systems, state, signal }: Options): Promise<void> {
+export async function runScan(order: ScanOrder, options: Options): Promise<void> {
+  const { report, nextPage, systems, state, answerMs, signal } = options
   void report.event({ type: 'started' })
   const progress = newProgress()
   const timer = setInterval(() => void report.progressed(progress.now()), progressEveryMs)
@@ -44,14 +54,15 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
     server = joinServer(system.server)
     digests = await openDigests(system.listing === 'walk' ? state : undefined, order)
     const listener = { batch: report.batch, progressed: progress.progressed, ...namingUnreadable(report) }
-    const walking = { listener, nextPage, digests, state, server }
+    const walking = { listener, nextPage, digests, state, server, answerMs }
+    const answered = answerOf(system, options)
     const { batches, counts, requests } = await walkSystem(order, system, walking)
     const versions = requests && (await system.versions?.((ask) => requests.run(ask, signal)))
     clearInterval(timer)
     progress.progressed({ ...counts, ...requests?.measured() }, order.scannedPath)
     // A file system may report a size that cannot be.
-    const capacity = Capacity.safeParse(await abortable(system.capacity(), signal)).data
-    const mounts = system.listing === 'walk' ? await abortable(aboutMounts(system.root, order), signal) : undefined
+    const capacity = Capacity.safeParse(await answered(system.capacity())).data
+    const mounts = system.listing === 'walk' ? await answered(aboutMounts(system.root, order)) : undefined
     const end = {
       type: 'completed',
       batches,
@@ -141,26 +152,36 @@ type Walking = {
   digests: ScanDigests | undefined
   state: string | undefined
   server: JoinedServer
+  answerMs: number | undefined
 }
+
+type Waiting = { answerMs?: number | undefined; signal: AbortSignal }
+
+/** Waits for an answer of a system until the signal is aborted. A folder whose mount hangs never answers: that fails after a time. */
+const answerOf =
+  ({ listing }: Pick<OpenedSystem, 'listing'>, { answerMs = usualAnswerMs, signal }: Waiting) =>
+  <T>(answer: Promise<T>): Promise<T> =>
+    abortable(listing === 'walk' ? inTime(answer, answerMs, noAnswer(answerMs)) : answer, signal)
 
 /** Walks it, and sees that it is there to the end: a share that went away is no folder that was emptied. */
 async function walkSystem(
   order: ScanOrder,
   system: OpenedSystem,
-  { listener, nextPage, digests, state, server }: Walking,
+  { server, ...walking }: Walking,
 ): Promise<WalkResult & { requests?: Requests }> {
   const { signal } = system
+  const answered = answerOf(system, { ...walking, signal })
   try {
     const result =
       system.listing === 'walk'
-        ? await walkFolders(order, system.root, { listener, nextPage, digests, state, share: server.share, signal })
-        : await listPages(order, system.pages, { listener, nextPage, server, signal })
-    await abortable(system.check(), signal)
+        ? await walkFolders(order, system.root, { ...walking, share: server.share, signal })
+        : await listPages(order, system.pages, { ...walking, server, signal })
+    await answered(system.check())
     return result
   } catch (error) {
     // The first error of the walk may only be a consequence of an abort or of a system that is gone.
     signal.throwIfAborted()
-    await abortable(system.check(), signal)
+    await answered(system.check())
     throw error
   }
 }

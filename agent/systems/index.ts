@@ -2,13 +2,14 @@ import type { Logger } from 'pino'
 import type { SourceOrder } from '#events/scans/order.ts'
 import type { BucketOrder } from '#events/sources/buckets.ts'
 import type { NetworkShareOrder } from '#events/sources/networkShares.ts'
+import { inTime } from '../abortable.ts'
 import { openArchiware } from './archiware/index.ts'
 import { capacityOf, whyNotScannable } from './local/index.ts'
 import { serverOf } from './local/mounts.ts'
 import { type Mounts, openMounts } from './network-mount/index.ts'
 import { openStore } from './objectStores.ts'
 import { keepBaseline as keepPowerScale, openPowerScale } from './power-scale/index.ts'
-import { messageOf, type OpenedSystem, ScanFailed } from './system.ts'
+import { messageOf, noAnswer, type OpenedSystem, ScanFailed, usualAnswerMs } from './system.ts'
 
 /** The part of an order that names the system to open. With a baseline, a list of the changes since then is enough. */
 type OpenRequest = {
@@ -75,7 +76,7 @@ export async function keepBaseline(source: SourceOrder, baseline: string, signal
 }
 
 async function openFolder(root: string, signal: AbortSignal): Promise<OpenedSystem> {
-  const refused = await whyNotScannable(root)
+  const refused = await inTime(whyNotScannable(root), usualAnswerMs, noAnswer(usualAnswerMs))
   if (refused) throw new ScanFailed(refused)
   return {
     listing: 'walk',

@@ -141,3 +141,8 @@ export const fieldOf = (error: unknown): SourceField | null =>
 /** The message of any error, as `ShownError` has it. */
 export const messageOf = (error: unknown): string =>
   cleanText(error instanceof Error ? error.message : String(error), maxMessage)
+
+/** Milliseconds after which a call of a storage counts as never answered; and the failure that follows. */
+export const usualAnswerMs = 60_000
+export const noAnswer = (ms: number): ScanFailed =>
+  new ScanFailed(`The storage did not answer for ${ms / 1_000} ${ms === 1_000 ? 'second' : 'seconds'}`)

@@ -38,7 +38,7 @@ export type SentWalk = WalkResult & {
 export type WalkedOptions = {
   digests?: ScanDigests | undefined
   way?: WayToWalk | undefined
-  hangMs?: number
+  answerMs?: number
   share?: (limit: number) => number
   signal?: AbortSignal
 }

@@ -14,7 +14,7 @@ const program = join(import.meta.dirname, 'printWalk.ts')
 export function walkElsewhere(
   root: string,
   changes: Partial<ScanOrder> = {},
-  options: Pick<WalkedOptions, 'way' | 'hangMs'> = {},
+  options: Pick<WalkedOptions, 'way' | 'answerMs'> = {},
 ) {
   const values = [root, JSON.stringify(changes), JSON.stringify(options)]
   const child = spawn(process.execPath, [program, ...values], { stdio: ['ignore', 'pipe', 'inherit'] })

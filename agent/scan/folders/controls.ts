@@ -19,7 +19,7 @@ export type Controls = {
   waitForRoom(): boolean
   freeRoom(): void
   /** Sets the lookups that may be in flight, of all threads. */
-  setLookups(most: number): void
+  setLookups(max: number): void
   /** The same for a thread that has many in flight: its part, while `addMany` counts such threads. */
   lookups(): number
   addMany(threads: number): void
@@ -91,7 +91,7 @@ export function openControls(memory: SharedArrayBuffer): Controls {
       Atomics.add(numbers, at.room, 1)
       Atomics.notify(numbers, at.room, 1)
     },
-    setLookups: (most) => void Atomics.store(numbers, at.lookups, most),
+    setLookups: (max) => void Atomics.store(numbers, at.lookups, max),
     lookups: () =>
       Math.max(1, Math.floor(Atomics.load(numbers, at.lookups) / Math.max(1, Atomics.load(numbers, at.many)))),
     addMany: (threads) => void Atomics.add(numbers, at.many, threads),
@@ -103,12 +103,12 @@ export function openControls(memory: SharedArrayBuffer): Controls {
 }
 
 function takeInMoment(numbers: Int32Array): boolean {
-  const most = numbers[at.perMoment] as number
+  const max = numbers[at.perMoment] as number
   const momentMs = numbers[at.momentMs] as number
   if (momentMs === 0) return true
   const moment = Math.floor(Date.now() / momentMs) | 0
   if (Atomics.exchange(numbers, at.moment, moment) !== moment) Atomics.store(numbers, at.taken, 0)
-  return Atomics.add(numbers, at.taken, 1) < most
+  return Atomics.add(numbers, at.taken, 1) < max
 }
 
 /** Takes one off a number unless it is 0. */

@@ -1,7 +1,7 @@
 import type { FolderFiles } from './folderFiles.ts'
 
 /** Folders whose files are held back at the same time; the memory of each may grow to some megabytes. */
-const mostAtOnce = 4
+const maxAtOnce = 4
 
 /** Makes the digests of several folders at the same time, one of which is always listed at once. */
 export class FilesPool {
@@ -15,7 +15,7 @@ export class FilesPool {
 
   /** For a folder that `isAtOnce` recorded from its first entry to its last there is always one; undefined for others if too many are in use. */
   take(isAtOnce: boolean): FolderFiles | undefined {
-    if (!isAtOnce && this.#used >= mostAtOnce - 1) return undefined
+    if (!isAtOnce && this.#used >= maxAtOnce - 1) return undefined
     this.#used++
     return this.#free.pop() ?? this.#make()
   }

@@ -19,7 +19,7 @@ export type ThreadStart = {
   /** Number of the thread, from 0. */
   thread: number
   /** Milliseconds after which a call counts as never answered. */
-  hangMs: number
+  answerMs: number
   /** Only for tests: the way to walk, instead of the one that suits the storage. */
   way?: WayToWalk
 }

@@ -1,4 +1,4 @@
-import { pathOfChildren, type Unrecorded } from '#events/scans/entryRow.ts'
+import { pathOfChildren } from '#events/scans/entryRow.ts'
 import type { CompareWith, ScanOrder } from '#events/scans/order.ts'
 import { notEnteredText, notEnteredWords, readNotEntered } from '#events/scans/notEntered.ts'
 import { reason } from '../../systems/local/index.ts'

@@ -5,7 +5,7 @@ import type { ScanOrder } from '#events/scans/order.ts'
 import { abortable } from '../../abortable.ts'
 import { isAllRemote } from '../../systems/local/boundaries.ts'
 import { asyncCalls } from '../../systems/local/lookups/asyncCalls.ts'
-import { ScanFailed } from '../../systems/system.ts'
+import { ScanFailed, usualAnswerMs } from '../../systems/system.ts'
 import { newAllowedLookups } from '../quietHours.ts'
 import { type Counts, noCounts, sumCounts, type WalkListener, type WalkResult } from '../progress.ts'
 import type { ScanDigests } from '../digests/openDigests.ts'
@@ -15,8 +15,7 @@ import { type FolderQueue, newFolderQueue } from './folderQueue.ts'
 import type { WayToWalk } from './messages.ts'
 import { type MessageHandlers, startThread, type Thread } from './thread.ts'
 
-/** Milliseconds after which a call of the storage counts as never answered, and between looks at its limits. */
-const usualHangMs = 60_000
+/** Milliseconds between looks at the limits of a storage. */
 const lookEveryMs = 1_000
 
 type Options = {
@@ -30,7 +29,7 @@ type Options = {
   /** Part of a limit of the server that this scan may use; all of it unless other scans use it too. */
   share?: (limit: number) => number
   /** Milliseconds after which a call counts as never answered. */
-  hangMs?: number
+  answerMs?: number | undefined
   /** Only for tests. */
   way?: WayToWalk | undefined
   signal: AbortSignal
@@ -41,7 +40,16 @@ type Options = {
  * been accepted. Throws `ScanFailed` when it cannot continue, and the signal's reason when that is aborted.
  */
 export async function walkFolders(order: ScanOrder, root: string, options: Options): Promise<WalkResult> {
-  const { listener, nextPage, digests, state, share = (limit) => limit, hangMs = usualHangMs, way, signal } = options
+  const {
+    listener,
+    nextPage,
+    digests,
+    state,
+    share = (limit) => limit,
+    answerMs = usualAnswerMs,
+    way,
+    signal,
+  } = options
   signal.throwIfAborted()
   const accounts = order.withoutOwners ? accountsInFiles() : await listAccounts()
   const count = await abortable(threadsOf(order, root, way), signal)
@@ -63,17 +71,13 @@ export async function walkFolders(order: ScanOrder, root: string, options: Optio
   signal.addEventListener('abort', abort, { once: true })
   try {
     const handlersOf = messageHandlers(count, listener, { controls, queue, ended, digests, keptNames })
-    const start = {
+    const start = { root, controls: controls.memory, accounts, knownNames: keptNames.names, answerMs }
+    const more = {
       order: { ...order, pending: [] },
-      root,
-      controls: controls.memory,
-      accounts,
-      knownNames: keptNames.names,
-      hangMs,
       ...(digests && { digests: digests.forThreads }),
       ...(way && { way }),
     }
-    for (let n = 0; n < count; n++) threads.push(startThread({ ...start, thread: n }, handlersOf(n)))
+    for (let n = 0; n < count; n++) threads.push(startThread({ ...start, ...more, thread: n }, handlersOf(n)))
     for (let n = 0; n < count; n++) queue.idle(n)
     return await ended.promise
   } finally {

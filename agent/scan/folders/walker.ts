@@ -6,7 +6,7 @@ import { openLocal, reason } from '../../systems/local/index.ts'
 import { nobody, ownersOf } from '../../systems/local/owners.ts'
 import { deviceOf } from '../../systems/local/statx.ts'
 import { type AsyncCalls, asyncCalls } from '../../systems/local/lookups/asyncCalls.ts'
-import { openLookups } from '../../systems/local/lookups/lookups.ts'
+import { openLookups } from '../../systems/local/lookups/openLookups.ts'
 import { newLookupPace } from '../../systems/local/lookupPace.ts'
 import { onDisk } from '../../systems/local/paths.ts'
 import { isDeep } from '../../systems/local/reach.ts'
@@ -32,7 +32,17 @@ const namedUnreadable = 1_000
 /** Entries after which a disk that was slow is tried again with one call after another: it may have been busy. */
 const slowEntries = 50_000
 
-const { order, root, controls: memory, digests, accounts, knownNames, thread, hangMs, way } = workerData as ThreadStart
+const {
+  order,
+  root,
+  controls: memory,
+  digests,
+  accounts,
+  knownNames,
+  thread,
+  answerMs,
+  way,
+} = workerData as ThreadStart
 const controls = openControls(memory)
 const stack = newFolderStack()
 const counts = noCounts()
@@ -153,9 +163,9 @@ const newManyWalk = (calls: AsyncCalls): ManyWalk =>
     files: recording.digests?.files,
     memory: newMemory(calls.address),
     lookups: (onAnswers) => openLookups(calls, onAnswers, way === 'pool' ? way : undefined),
-    most: controls.lookups,
+    max: controls.lookups,
     takeEntry: controls.takeEntry,
-    hangMs,
+    answerMs,
     walkAlone,
     tick() {
       if (controls.stopped()) throw new WalkStopped()

@@ -4,7 +4,7 @@ const fastMs = 0.04
 const lookupsPerSample = 16
 const slowSamples = 8
 
-/** Measures some of the lookups that are made one after another, and notices a storage that is better asked for many at once. */
+/** Measures some of the lookups that are made one after another, and notices a storage that should get many at once. */
 export function newLookupPace() {
   let lookups = 0
   let slow = 0

@@ -126,7 +126,8 @@ export const scanRows: Row[] = [
   {
     name: 'serverNumberOfThreads',
     label: 'Agent threads',
-    explanation: 'Number of folders that each agent reads at once.',
+    explanation:
+      'Number of folders that each agent reads at once. Slow storages, such as shares, have scan options instead.',
     unit: 'threads',
   },
   {

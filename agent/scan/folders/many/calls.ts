@@ -7,7 +7,7 @@ import type { OpenFolder } from './openFolder.ts'
 /** Calls in flight at the start, so that a scan never surprises a server. */
 const callsAtStart = 4
 /** Tries of a call that fails because the server is in trouble, and milliseconds until the second one; others take longer. */
-const mostTries = 4
+const maxTries = 4
 const firstRetryMs = 200
 const retryGrowth = 3
 /** EIO, ETIMEDOUT and ESTALE. */
@@ -25,8 +25,8 @@ export class Calls {
   #inFlight = 0
   #answeredAtMs = performance.now()
 
-  constructor(most: () => number) {
-    this.#concurrency = newConcurrency({ start: callsAtStart, max: most })
+  constructor(max: () => number) {
+    this.#concurrency = newConcurrency({ start: callsAtStart, max })
   }
 
   get hasRoom(): boolean {
@@ -52,17 +52,17 @@ export class Calls {
     this.#inFlight++
   }
 
-  /** A call of a folder was answered; false if it was given up before. */
-  end(folder: OpenFolder, askedAtMs: number): boolean {
+  /** A call of a folder has its answer; false if the folder has ended. */
+  end(folder: OpenFolder, sentMs: number): boolean {
     const nowMs = performance.now()
     folder.inFlight--
     this.#answeredAtMs = nowMs
     if (folder.isLost) return false
-    this.#concurrency.answered(nowMs - askedAtMs, this.#inFlight--, nowMs)
-    return true
+    this.#concurrency.answered(nowMs - sentMs, this.#inFlight--, nowMs)
+    return !folder.isOver
   }
 
-  /** Gives up the calls of a folder, which are not answered. */
+  /** The calls of a folder count as never answered. */
   lose(folder: OpenFolder): void {
     folder.isLost = true
     this.#inFlight -= folder.inFlight
@@ -72,6 +72,6 @@ export class Calls {
   retryInMs(result: number, tries: number): number | undefined {
     if (!troubles.has(result)) return undefined
     this.#concurrency.overloaded(performance.now())
-    return tries < mostTries ? firstRetryMs * retryGrowth ** (tries - 1) : undefined
+    return tries < maxTries ? firstRetryMs * retryGrowth ** (tries - 1) : undefined
   }
 }

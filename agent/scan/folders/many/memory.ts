@@ -19,7 +19,7 @@ export const statBytes = 256
 export type Block = {
   names: Names
   count: number
-  /** Names that are not asked for yet begin here. */
+  /** The first name that is not looked up yet. */
   next: number
   /** Names without an answer. */
   left: number
@@ -28,7 +28,7 @@ export type Block = {
   readonly kinds: Uint8Array
   readonly results: Int32Array
   readonly tries: Uint8Array
-  readonly askedAtMs: Float64Array
+  readonly sentMs: Float64Array
   readonly targets: string[]
   readonly stats: readonly Statx[]
   readonly statsAddress: number
@@ -99,7 +99,7 @@ function newBlock(names: Names, addressOf: (memory: ArrayBufferView) => number):
     kinds: new Uint8Array(blockNames),
     results: new Int32Array(blockNames),
     tries: new Uint8Array(blockNames),
-    askedAtMs: new Float64Array(blockNames),
+    sentMs: new Float64Array(blockNames),
     targets: Array.from({ length: blockNames }, () => ''),
     stats: Array.from({ length: blockNames }, (_, n) => all.subarray(n * words, (n + 1) * words)),
     statsAddress: addressOf(all),

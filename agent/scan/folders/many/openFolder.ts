@@ -6,9 +6,9 @@ import type { FolderRecorder } from '../recordFolder.ts'
 import { type Block, blockNames, type Memory, type Names, unanswered } from './memory.ts'
 
 /** Blocks of a folder that are looked up at once: while the first one waits, those behind it are not recorded. */
-const mostBlocks = 16
+const maxBlocks = 16
 /** Listings of a folder that are read ahead. */
-const mostListings = 2
+const maxListings = 2
 
 /** A folder that is open: listed names that wait, then blocks of names that are looked up, in the order of the listing. */
 export class OpenFolder {
@@ -23,14 +23,14 @@ export class OpenFolder {
   shut: (fd: number) => void
   /** Calls about the folder itself that failed and were made again. */
   tries = 0
-  /** Since when the call to open or list it is not answered; 0 if there is none. */
-  askedAtMs = 0
+  /** The moment of the call to open or list it that has no answer yet; 0 without one. */
+  sentMs = 0
   /** Calls that are not answered. */
   inFlight = 0
   isListed = false
-  /** Recorded to its end, or given up. */
+  /** Recorded to its end, or abandoned. */
   isOver = false
-  /** Given up because its calls are not answered. */
+  /** Abandoned because its calls have no answer. */
   isLost = false
   recorder: FolderRecorder | undefined
   /** The digest of its files, while it is recorded. */
@@ -49,14 +49,14 @@ export class OpenFolder {
 
   /** True if more of its names should be read. */
   get isShort(): boolean {
-    return !this.isListed && !this.isOver && this.askedAtMs === 0 && this.#listings.length < mostListings
+    return !this.isListed && !this.isOver && this.sentMs === 0 && this.#listings.length < maxListings
   }
 
   /** True if names wait to be looked up, and there is room for their details. */
   get isReady(): boolean {
     const last = this.blocks.at(-1)
     if (last && last.next < last.count) return true
-    return this.#listings.length > 0 && this.blocks.length < mostBlocks
+    return this.#listings.length > 0 && this.blocks.length < maxBlocks
   }
 
   /** True if all of its names are listed and answered. */
@@ -103,15 +103,17 @@ export class OpenFolder {
 
   /** True if one of its calls was made before this moment and is not answered. */
   isLate(sinceMs: number): boolean {
-    if (this.askedAtMs !== 0 && this.askedAtMs < sinceMs) return true
-    return this.blocks.some(({ next, results, askedAtMs }) => {
-      for (let n = 0; n < next; n++) if (results[n] === unanswered && (askedAtMs[n] as number) < sinceMs) return true
+    if (this.sentMs !== 0 && this.sentMs < sinceMs) return true
+    return this.blocks.some(({ next, results, sentMs }) => {
+      for (let n = 0; n < next; n++) if (results[n] === unanswered && (sentMs[n] as number) < sinceMs) return true
       return false
     })
   }
 
-  /** Frees all memory that no call writes to any more; a block that is not answered is freed with its last answer. */
-  release(): void {
+  /** Closes it, and frees the memory that no call writes to any more; a block with calls is freed with the last answer. */
+  end(): void {
+    this.isOver = true
+    if (this.fd >= 0) this.shut(this.fd)
     for (const names of this.#listings.splice(0)) {
       names.at = names.length
       if (names.blocks === 0) this.#memory.free(names)

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type * as Koffi from 'koffi'
 import { systemCalls } from '../systemCalls.ts'
 
-type Done = (error: Error | null, result: number) => void
-type Async<Values extends unknown[]> = (...values: [...Values, Done]) => void
+type Callback = (error: Error | null, result: number) => void
+type Async<Values extends unknown[]> = (...values: [...Values, Callback]) => void
 
 /**
  * Calls that wait in threads of the process, without holding the thread that makes them; `syscall` returns at once. A failed call returns

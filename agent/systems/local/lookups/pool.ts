@@ -2,7 +2,7 @@ import { closeSync, constants, open } from 'node:fs'
 import { statxMask } from '../statx.ts'
 import { statxFlags } from '../systemCalls.ts'
 import type { AsyncCalls } from './asyncCalls.ts'
-import { type Answered, type Lookups, mostPooled } from './lookups.ts'
+import { type Answered, type Lookups, maxPooled } from './lookups.ts'
 
 /** Calls in threads of the process: of every machine that has glibc. */
 export function openPool({ errno, getdents64, statx, readlinkat }: AsyncCalls, onAnswers: () => void): Lookups {
@@ -30,7 +30,7 @@ export function openPool({ errno, getdents64, statx, readlinkat }: AsyncCalls, o
       running++
       call()
     }
-    if (running < mostPooled) start()
+    if (running < maxPooled) start()
     else waiting.push(start)
   }
   return {
