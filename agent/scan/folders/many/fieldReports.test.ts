@@ -75,7 +75,24 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('reports from the field,
     await slow.unmount()
   })
 
-  // https://github.com/unfs3/unfs3/issues/2, https://github.com/pgbackrest/pgbackrest/issues/2753
+  // https://github.com/benhoyt/scandir/issues/9, https://github.com/hanatos/vkdt/pull/114
+  test('folders are found where listings have no kinds', async () => {
+    const slow = await mountSlowFs({ folders: 5, files: 4, links: 1, latency: 200, untyped: 1 })
+    const { rows } = await walkElsewhere(slow.mount, {}, { way }).ended
+    expect(totals(rows)).toEqual({ ...totalsOfFind(find(slow.mount)), bytes: expect.any(Number) })
+    await slow.unmount()
+  })
+
+  // https://github.com/huggingface/nfsserve/pull/50, https://github.com/trapexit/mergerfs/issues/1589
+  test('names that a server lists again and again come once', async () => {
+    const slow = await mountSlowFs({ folders: 3, files: 200, latency: 200, repeats: 7 })
+    const { rows } = await walkElsewhere(slow.mount, {}, { way }).ended
+    expect(totals(rows)).toMatchObject({ files: 600 })
+    expect(contradictions(rows)).toEqual([])
+    await slow.unmount()
+  })
+
+  // https://github.com/pgbackrest/pgbackrest/issues/2753
   test('a listing that fails in the middle and is read again has each entry once', async () => {
     const fail = [{ name: 'huge/', errno: EIO, count: 2 }]
     const slow = await mountSlowFs({ folders: 1, files: 1, huge: 5_000, latency: 200, fail })
@@ -117,16 +134,6 @@ describe.each(waysOfLookups)('reports from the field about changing folders, wit
     expect(rows.map(({ name }) => name)).not.toContain('secret')
     expect(unreadable.filter(({ error }) => !/^ELOOP|^ENOTDIR/.test(error))).toEqual([])
     expect(contradictions(rows)).toEqual([])
-  })
-
-  // https://github.com/benhoyt/scandir/issues/9: file systems without kinds in listings.
-  test('the kind of an entry is that of its details', async () => {
-    const root = testFolder()
-    mkdirSync(join(root, 'folder'))
-    writeFileSync(join(root, 'folder', 'file'), 'x')
-    symlinkSync('folder', join(root, 'link'))
-    const { rows } = await walked(orderOf(root), [], { way })
-    expect(totals(rows)).toMatchObject({ files: totalsOfFind(find(root)).files, folders: 2 })
   })
 })
 
