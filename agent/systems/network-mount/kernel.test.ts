@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ComparedWalk, waysOfWalks } from '../../testing/own-kernel/walkShare.ts'
+import type { ComparedWalk, waysOfWalks } from '../../testing/own-kernel/walkShare.ts'
 import { inOwnKernel, missingForOwnKernel } from '../../testing/own-kernel/boot.ts'
 
 type Came = { type: string; reason?: string; mounted: string; left: string; folders: string[] }

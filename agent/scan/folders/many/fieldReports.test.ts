@@ -11,7 +11,7 @@ import { orderOf, walked } from '#agent/testing/walked.ts'
 import { walkElsewhere } from '#agent/testing/walkedElsewhere.ts'
 import { waysOfLookups } from '../../../systems/local/lookups/lookups.ts'
 
-/** What users of comparable programs reported about slow or dying network storages; the addresses are those of the reports. */
+/* Reports of users of comparable programs about slow or dying network storages, at the addresses above the tests. */
 
 const { EIO, ENOENT, EACCES, ESTALE } = constants.errno
 const reasonsOf = (unreadable: { error: string }[]) => [...new Set(unreadable.map(({ error }) => error))].toSorted()
@@ -22,14 +22,14 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('reports from the field,
   test('a wide tree needs few descriptors, so that a limit of 256 leaves no folder out', async () => {
     const slow = await mountSlowFs({ folders: 3_000, files: 1, latency: 500 })
     const walk = walkElsewhere(slow.mount, {}, { way, openFiles: 256 })
-    let most = 0
-    const count = setInterval(() => (most = Math.max(most, openFilesOf(walk.pid))), 20)
+    let maxOpen = 0
+    const count = setInterval(() => (maxOpen = Math.max(maxOpen, openFilesOf(walk.pid))), 20)
     const { rows, unreadable } = await walk.ended
     clearInterval(count)
     expect(unreadable).toEqual([])
     expect(totals(rows)).toMatchObject({ files: 3_000 })
-    expect(most).toBeGreaterThan(20)
-    expect(most).toBeLessThan(200)
+    expect(maxOpen).toBeGreaterThan(20)
+    expect(maxOpen).toBeLessThan(200)
     await slow.unmount()
   })
 
