@@ -6,7 +6,7 @@ import { newSeenNames, type SeenNames } from '../../../systems/local/seenNames.t
 import { noAnswer } from '../../../systems/system.ts'
 import type { FilesPool } from '../filesPool.ts'
 import type { Folder, Folders, FolderStack } from '../folderStack.ts'
-import { type FolderRecording, type LeftFolder, newFolderRecorder } from '../recordFolder.ts'
+import { type FolderRecording, type LeftFolder, newFolderRecorder, WalkStopped } from '../recordFolder.ts'
 import { Calls, failureOf } from './calls.ts'
 import { listingBytes, type Memory } from './memory.ts'
 import { NameLookups } from './nameLookups.ts'
@@ -90,7 +90,15 @@ export class ManyWalk {
     }
   }
 
+  /** Ends the walk: the memory of the calls is free then, so neither answers nor retries that come later make another one. */
   close(): void {
+    this.#ended?.reject(new WalkStopped())
+    this.#ended = undefined
+    for (const folder of this.#open) {
+      folder.isOver = true
+      if (folder.fd >= 0) folder.shut(folder.fd)
+    }
+    this.#open.clear()
     this.#lookups.close()
   }
 
