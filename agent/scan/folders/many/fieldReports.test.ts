@@ -92,6 +92,13 @@ describe.skipIf(missingForSlowFs()).each(waysOfLookups)('reports from the field,
     await slow.unmount()
   })
 
+  test('a folder whose listing never ends is not read for ever', async () => {
+    const slow = await mountSlowFs({ folders: 3, files: 500, latency: 0, repeats: 1_000_000_000 })
+    const { failed } = await walkElsewhere(slow.mount, {}, { way }).ended
+    await slow.unmount()
+    expect(failed).toBe('The storage cannot be listed: The listing of this folder repeats names without an end')
+  })
+
   // https://github.com/pgbackrest/pgbackrest/issues/2753
   test('a listing that fails in the middle and is read again has each entry once', async () => {
     const fail = [{ name: 'huge/', errno: EIO, count: 2 }]
