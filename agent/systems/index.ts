@@ -1,14 +1,16 @@
+import { realpath } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { SourceOrder } from '#events/scans/order.ts'
 import type { BucketOrder } from '#events/sources/buckets.ts'
 import type { NetworkShareOrder } from '#events/sources/networkShares.ts'
+import { inTime } from '../abortable.ts'
 import { openArchiware } from './archiware/index.ts'
 import { capacityOf, whyNotScannable } from './local/index.ts'
-import { serverOf } from './local/mounts.ts'
+import { mountWith, serverOf } from './local/mounts.ts'
 import { type Mounts, openMounts } from './network-mount/index.ts'
 import { openStore } from './objectStores.ts'
 import { keepBaseline as keepPowerScale, openPowerScale } from './power-scale/index.ts'
-import { messageOf, type OpenedSystem, ScanFailed } from './system.ts'
+import { messageOf, noAnswer, type OpenedSystem, ScanFailed, usualAnswerMs } from './system.ts'
 
 /** The part of an order that names the system to open. With a baseline, a list of the changes since then is enough. */
 type OpenRequest = {
@@ -75,14 +77,20 @@ export async function keepBaseline(source: SourceOrder, baseline: string, signal
 }
 
 async function openFolder(root: string, signal: AbortSignal): Promise<OpenedSystem> {
-  const refused = await whyNotScannable(root)
+  const refused = await inTime(whyNotScannable(root), usualAnswerMs, noAnswer(usualAnswerMs))
   if (refused) throw new ScanFailed(refused)
+  const realPath = await realpath(root)
+  const mount = await mountWith(realPath).catch(() => undefined)
   return {
     listing: 'walk',
     root,
     signal,
     server: await serverOf(root),
-    check: async () => {},
+    // The folder that a file system was mounted on is an empty one. The mounts themselves answer even if the storage doesn't.
+    async check() {
+      const now = mount && (await mountWith(realPath))
+      if (now?.id !== mount?.id) throw new ScanFailed(`${root} was unmounted while it was scanned`)
+    },
     reasonOf: messageOf,
     capacity: () => capacityOf(root),
     close: async () => {},

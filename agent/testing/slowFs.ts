@@ -32,6 +32,9 @@ export type SlowFsOptions = {
   /** Microseconds. */
   latency?: number
   workers?: number
+  /** 1: listings don't have the kinds of entries. */
+  untyped?: number
+  repeats?: number
   hang?: string[]
   fail?: { name: string; errno: number; count: number }[]
 }

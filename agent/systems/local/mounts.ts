@@ -88,6 +88,10 @@ export function visibleMounts(mounts: readonly Mounted[]): Mounted[] {
 export const mountOf = (path: string, visible: readonly Mounted[]): Mounted | undefined =>
   visible.filter(({ point }) => isWithin(path, point)).sort((a, b) => b.point.length - a.point.length)[0]
 
+/** The mount that a folder without symbolic links in its path is on; undefined if none is known. */
+export const mountWith = async (realPath: string): Promise<Mounted | undefined> =>
+  mountOf(realPath, visibleMounts(await readMounts()))
+
 /** Host in the source of a mount, such as 'nas1' of `//nas1/media` (SMB) or `nas1:/export` (NFS). */
 const hostOfSource = /^\/\/(?:[^/@]*@)?([^/]+)\/|^(?:[^/@:]*@)?(\[[^\]]+\]|[^/:@]+):\//
 
@@ -99,7 +103,6 @@ export function serverOfMount({ source, device }: Pick<Mounted, 'source' | 'devi
 
 /** Same for a folder of this machine. */
 export async function serverOf(folder: string): Promise<string> {
-  const mounts = visibleMounts(await readMounts().catch(() => []))
-  const mount = mountOf(await realpath(folder), mounts)
+  const mount = await mountWith(await realpath(folder)).catch(() => undefined)
   return mount ? serverOfMount(mount) : `device ${(await stat(folder)).dev}`
 }

@@ -22,3 +22,12 @@ export const joined = (beginning: DiskPath, name: DiskPath): DiskPath =>
   typeof beginning === 'string' && typeof name === 'string'
     ? beginning + name
     : Buffer.concat([Buffer.from(beginning), Buffer.from(name)])
+
+/** The path of a folder for a call of the kernel, which ends with a 0. The storage's root may be a symbolic link: with the dot, its target is opened. */
+export function pathForKernel(root: string, path: string): Buffer {
+  const folder = path === '' ? joined(beginningOf(onDisk(root, '')), '.') : onDisk(root, path)
+  const bytes = Buffer.from(folder)
+  const memory = Buffer.from(new ArrayBuffer(bytes.length + 1))
+  bytes.copy(memory)
+  return memory
+}

@@ -1,5 +1,7 @@
 /** Number of names of a folder that are remembered to notice repeated ones, and maximum distance of a name from its slot. */
 const rememberedNames = 100_000
+/** Repeated names of a folder until its listing counts as endless. */
+const maxRepeated = 100_000
 const maxProbe = 64
 const minSlots = 1_024
 
@@ -23,19 +25,24 @@ const emptyTable = (): NameTable => ({
  */
 export function newSeenNames() {
   let table = emptyTable()
+  let repeated = 0
   return {
     /** Forgets all names, for the next folder, and frees the memory of a large one. */
     clear() {
+      repeated = 0
       if (table.slots.length > minSlots) table = emptyTable()
       else if (table.count > 0) table.slots.fill(0)
       table.count = 0
     },
-    /** True if a name in a buffer is new, as far as names are remembered. */
+    /** True if a name in a buffer is new, as far as names are remembered. Throws after 100,000 that were not: the listing may never end. */
     isNew(name: Buffer, from: number, to: number): boolean {
       const hash = hashOf(name, from, to)
       const slot = findSlot(table, hash, name, from, to)
       if (slot === undefined) return true
-      if (table.slots[slot] !== 0) return false
+      if (table.slots[slot] !== 0) {
+        if (++repeated > maxRepeated) throw new Error('The listing of this folder repeats names without an end')
+        return false
+      }
       if (table.count < rememberedNames) remember(table, slot, hash, name, from, to)
       return true
     },

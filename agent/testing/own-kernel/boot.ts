@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { testFolder } from '#server/platform/testing/stores.ts'
+import { isThere } from '../sambaServer.ts'
 
 const needed = ['linux.uml', 'modprobe', 'ip', 'smbd', 'smbpasswd', 'ganesha.nfsd', 'mount.cifs', 'mount.nfs']
 const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/sbin']
@@ -36,10 +37,21 @@ export async function inOwnKernel(program: string): Promise<string> {
     `NODE=${process.execPath}`,
     `PROGRAM=${program}`,
   ]
-  await promisify(execFile)('linux.uml', parameters, { timeout: maxRunMs, killSignal: 'SIGKILL' }).catch(
-    () => undefined,
-  )
+  const options = {
+    env: { ...process.env, ...keepingRegisters(folder) },
+    timeout: maxRunMs,
+    killSignal: 'SIGKILL',
+  } as const
+  await promisify(execFile)('linux.uml', parameters, options).catch(() => undefined)
   const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')
   if (read('output') === '') throw new Error(`The program printed nothing in its kernel. ${read('errors')}`)
   return read('output')
+}
+
+/** Variables with which that kernel runs on processors that it doesn't know; see `xstate.c`. Without gcc, none. */
+function keepingRegisters(folder: string): { LD_PRELOAD?: string } {
+  if (process.arch !== 'x64' || !isThere('gcc')) return {}
+  const library = join(folder, 'xstate.so')
+  execFileSync('gcc', ['-O2', '-shared', '-fPIC', '-o', library, join(import.meta.dirname, 'xstate.c')])
+  return { LD_PRELOAD: library }
 }

@@ -5,7 +5,7 @@ import { shareTree } from './shareTree.ts'
 
 /** Results of scans of a real NFS server. */
 export async function nfsScans(scratch: string) {
-  const { scan } = await scanShares(`${scratch}/agent`)
+  const { walk, scan } = await scanShares(`${scratch}/agent`)
   const folder = shareTree(scratch)
   mkdirSync(`${folder}/signed`)
   const server = nfsServer(`${scratch}/ganesha`, folder)
@@ -20,18 +20,22 @@ export async function nfsScans(scratch: string) {
     cpSync(`${scratch}/kept`, `${folder}/shows`, { recursive: true })
     await server.start()
   }
+  const walks = await walk(nfs)
   return {
-    nfs: await scan(nfs),
-    nfsNoExport: await scan({ ...nfs, shareName: '/gone' }),
-    nfsOtherSecurity: await scan({ ...nfs, shareName: '/signed' }),
-    nfsUnknownHost: await scan({ ...nfs, host: 'nas.invalid' }),
-    nfsNoRoute: await scan({ ...nfs, host: '198.51.100.1' }),
-    // On a slow machine, the server is away longer than the timeout of the other scans, so the mount would be gone
-    // instead of stale.
-    nfsStale: await scan({ ...nfs, options: 'timeo=300,retrans=1' }, '/shows', replace),
-    nfsSilent: await scan(nfs, '/shows', server.suspend),
-    nfsBack: await server.resume().then(() => scan(nfs)),
-    nfsGone: await scan(nfs, '/shows', server.stop),
-    nfsRefused: await scan(nfs),
+    walks,
+    scans: {
+      nfs: await scan(nfs),
+      nfsNoExport: await scan({ ...nfs, shareName: '/gone' }),
+      nfsOtherSecurity: await scan({ ...nfs, shareName: '/signed' }),
+      nfsUnknownHost: await scan({ ...nfs, host: 'nas.invalid' }),
+      nfsNoRoute: await scan({ ...nfs, host: '198.51.100.1' }),
+      // On a slow machine, the server is away longer than the timeout of the other scans, so the mount would be gone
+      // instead of stale.
+      nfsStale: await scan({ ...nfs, options: 'timeo=300,retrans=1' }, '/shows', replace),
+      nfsSilent: await scan(nfs, '/shows', server.suspend),
+      nfsBack: await server.resume().then(() => scan(nfs)),
+      nfsGone: await scan(nfs, '/shows', server.stop),
+      nfsRefused: await scan(nfs),
+    },
   }
 }

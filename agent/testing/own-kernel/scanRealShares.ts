@@ -1,3 +1,5 @@
+import '../../threadPool.ts'
+import { answerOfRing } from './walkShare.ts'
 import { smbScans } from './smbScans.ts'
 import { nfsScans } from './nfsScans.ts'
 
@@ -7,5 +9,6 @@ import { nfsScans } from './nfsScans.ts'
  * gone.
  */
 const [smb, nfs] = await Promise.all([smbScans('/run/smb'), nfsScans('/run/nfs')])
-process.stdout.write(JSON.stringify({ ...smb, ...nfs }))
+const walks = { smb: smb.walks, nfs: nfs.walks, answerOfRing: answerOfRing() }
+process.stdout.write(JSON.stringify({ walks, expected: smb.expected, scans: { ...smb.scans, ...nfs.scans } }))
 process.exit(0)

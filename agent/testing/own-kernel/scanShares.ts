@@ -7,6 +7,7 @@ import type { ShareMount } from '#events/sources/networkShares.ts'
 import { runScan } from '../../scan/runScan.ts'
 import { openSystems } from '#agent/systems/index.ts'
 import { orderOf } from '../walked.ts'
+import { walkShare } from './walkShare.ts'
 
 /** Scans shares as an agent does, without a server. */
 export async function scanShares(state: string) {
@@ -19,6 +20,8 @@ export async function scanShares(state: string) {
   return {
     /** The current mount point of the share. */
     point: () => lines().split(' ')[4] ?? '',
+    /** Walks a tree of many sizes in all ways. */
+    walk: (mount: ShareMount) => walkShare(systems, mount, '/many'),
     /**
      * Scans a folder of a share. Returns the last report, the mounts during the scan, and those left afterwards.
      * `meanwhile` runs in the middle of the scan.

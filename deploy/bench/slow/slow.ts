@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { compiled, missingForSlowFs, mountSlowFs, type SlowFsCalls } from '#agent/testing/slowFs.ts'
+import { withCompileCache } from '../../local/compileCache.ts'
 import { peakMemory } from '../commands.ts'
 
 /**
@@ -107,7 +108,7 @@ async function run([program = '', ...args]: string[], stdout: 'pipe' | 'ignore' 
   const started = performance.now()
   const child = spawn(program, args, {
     stdio: ['ignore', stdout, 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(scratch, 'compiled') },
+    env: withCompileCache(process.env),
   })
   let [memory, isLate] = [0, false]
   const reading = setInterval(() => (memory = Math.max(memory, peakMemory(child.pid ?? 0) || 0)), memoryIntervalMs)

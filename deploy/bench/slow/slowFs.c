@@ -8,6 +8,8 @@
  *   --files N        files f0, f1, … in each folder (default 100)
  *   --huge N         one more top folder "huge" with N files (default 0: no such folder)
  *   --links N        the first N entries of each folder are symbolic links (default 0)
+ *   --untyped 1      listings don't have the kinds of entries
+ *   --repeats N      a listing starts again at its end so many times, at ever higher positions (default 0)
  *   --latency N      microseconds until a call is answered (default 0: at once)
  *   --workers N      the server works on at most N calls at a time, and others queue (default 0: no limit)
  *   --hang NAME      never answers calls about NAME. Not even SIGKILL ends a process that waits for one; unmounting does.
@@ -47,7 +49,7 @@
 #define MAX_RULES 16
 #define QUEUE_SIZE (1 << 16)
 
-static uint64_t latency, workers;
+static uint64_t latency, workers, untyped, repeats;
 static const char *mountPoint;
 static int device;
 
@@ -97,13 +99,13 @@ static void reply(uint64_t unique, int error, const void *data, size_t size) {
 static void replyListing(const struct call *call) {
   static char listing[1 << 18];
   struct node folder = nodeOf(call->inode);
-  uint64_t count = childCount(folder) + 2;
+  uint64_t children = childCount(folder), count = children * (repeats + 1) + 2;
   size_t used = 0, size = call->size < sizeof listing ? call->size : sizeof listing;
   for (uint64_t at = call->offset; at < count && used + FUSE_NAME_OFFSET + 24 <= size; at++) {
     struct fuse_dirent *entry = (void *)(listing + used);
-    entry->ino = at == 0 ? call->inode : at == 1 ? parentOf(call->inode) : childAt(folder, at - 2);
+    entry->ino = at == 0 ? call->inode : at == 1 ? parentOf(call->inode) : childAt(folder, (at - 2) % children);
     entry->off = at + 1;
-    entry->type = modeOf(nodeOf(entry->ino)) >> 12;
+    entry->type = untyped ? 0 : modeOf(nodeOf(entry->ino)) >> 12;
     entry->namelen = at < 2 ? at + 1 : nameOf(entry->ino, entry->name);
     if (at < 2) memcpy(entry->name, "..", 2);
     used += FUSE_DIRENT_SIZE(entry);
@@ -179,7 +181,8 @@ static void report(int signal) {
 
 static bool readNumber(const char *option, const char *value) {
   struct { const char *option; uint64_t *value; } numbers[] = {{"--folders", &folders}, {"--files", &files}, {"--huge", &huge},
-      {"--links", &links}, {"--latency", &latency}, {"--workers", &workers}};
+      {"--links", &links}, {"--latency", &latency}, {"--workers", &workers},
+      {"--untyped", &untyped}, {"--repeats", &repeats}};
   for (unsigned i = 0; value && i < sizeof numbers / sizeof *numbers; i++)
     if (strcmp(option, numbers[i].option) == 0) { *numbers[i].value = strtoull(value, NULL, 10); return true; }
   return false;

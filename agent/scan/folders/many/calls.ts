@@ -8,10 +8,12 @@ import type { OpenFolder } from './openFolder.ts'
 const callsAtStart = 4
 /** Tries of a call that fails because the server is in trouble, and milliseconds until the second one; others take longer. */
 const maxTries = 4
-const firstRetryMs = 200
+export const firstRetryMs = 200
 const retryGrowth = 3
-/** EIO, ETIMEDOUT and ESTALE. */
+/** EIO, ETIMEDOUT and ESTALE; and ENFILE and EMFILE: no more files can be open at the same time. */
 const troubles: ReadonlySet<number> = new Set([-5, -110, -116])
+const shortages: ReadonlySet<number> = new Set([-23, -24])
+export const isShortage = (result: number): boolean => shortages.has(result)
 
 /** Why a call failed; a `MissingFolder` for what is gone. */
 export function failureOf(result: number, call: string, path: string): Error {
@@ -56,6 +58,7 @@ export class Calls {
   end(folder: OpenFolder, sentMs: number): boolean {
     const nowMs = performance.now()
     folder.inFlight--
+    folder.closeIfIdle()
     this.#answeredAtMs = nowMs
     if (folder.isLost) return false
     this.#concurrency.answered(nowMs - sentMs, this.#inFlight--, nowMs)

@@ -1,14 +1,14 @@
 import { closeSync } from 'node:fs'
 import type { MeasuredPace } from '#events/scans/pace.ts'
 import type { Lookups } from '../../../systems/local/lookups/lookups.ts'
-import { beginningOf, joined, onDisk } from '../../../systems/local/paths.ts'
+import { pathForKernel } from '../../../systems/local/paths.ts'
 import { newSeenNames, type SeenNames } from '../../../systems/local/seenNames.ts'
 import { noAnswer } from '../../../systems/system.ts'
 import type { FilesPool } from '../filesPool.ts'
 import type { Folder, Folders, FolderStack } from '../folderStack.ts'
-import { type FolderRecording, type LeftFolder, newFolderRecorder } from '../recordFolder.ts'
-import { Calls, failureOf } from './calls.ts'
-import { listingBytes, type Memory } from './memory.ts'
+import { type FolderRecording, type LeftFolder, newFolderRecorder, WalkStopped } from '../recordFolder.ts'
+import { Calls, failureOf, firstRetryMs, isShortage } from './calls.ts'
+import { type Block, listingBytes, type Memory } from './memory.ts'
 import { NameLookups } from './nameLookups.ts'
 import { OpenFolder } from './openFolder.ts'
 import { isWaiting, newAnswerRecorder } from './recordAnswers.ts'
@@ -90,7 +90,12 @@ export class ManyWalk {
     }
   }
 
+  /** Ends the walk: the memory of the calls is free then, so neither answers nor retries that come later make another one. */
   close(): void {
+    this.#ended?.reject(new WalkStopped())
+    this.#ended = undefined
+    for (const folder of this.#open) folder.end()
+    this.#open.clear()
     this.#lookups.close()
   }
 
@@ -170,14 +175,12 @@ export class ManyWalk {
 
   #openFolder(folder: OpenFolder): void {
     this.#call(folder)
-    this.#lookups.open(pathForKernel(this.#options.recording.root, pathOf(folder)), (_, result) =>
-      this.#guard(() => {
-        if (!this.#hear(folder)) return void (result >= 0 && this.#lookups.shut(result))
-        if (result < 0) return this.#retryOrFail(folder, result, 'open')
-        folder.fd = result
-        this.#toList.add(folder)
-      }),
-    )
+    this.#lookups.open(pathForKernel(this.#options.recording.root, pathOf(folder)), (_, result) => {
+      if (!this.#hear(folder)) return void (result >= 0 && this.#lookups.shut(result))
+      if (result < 0) return this.#guard(() => this.#retryOrFail(folder, result, 'open'))
+      folder.fd = result
+      this.#toList.add(folder)
+    })
   }
 
   #listNext(): boolean {
@@ -207,7 +210,8 @@ export class ManyWalk {
 
   #lookNext(): boolean {
     for (const folder of this.#ready) {
-      const block = folder.isReady ? folder.nextBlock() : undefined
+      const block = folder.isReady ? this.#nextBlock(folder) : undefined
+      if (folder.isOver) return true
       if (block && !this.#options.takeEntry()) return false
       // In turn: it goes behind the others.
       this.#ready.delete(folder)
@@ -216,6 +220,16 @@ export class ManyWalk {
       if (block) return true
     }
     return false
+  }
+
+  /** The folder fails if its listing never ends. */
+  #nextBlock(folder: OpenFolder): Block | undefined {
+    try {
+      return folder.nextBlock()
+    } catch (error) {
+      this.#fail(folder, error as Error)
+      return undefined
+    }
   }
 
   /** Puts a folder where its next call is made. */
@@ -239,7 +253,7 @@ export class ManyWalk {
   }
 
   #retryOrFail(folder: OpenFolder, result: number, call: string): void {
-    const delayMs = this.#calls.retryInMs(result, ++folder.tries)
+    const delayMs = this.#waitsForOthers(result) ? firstRetryMs : this.#calls.retryInMs(result, ++folder.tries)
     if (delayMs === undefined) return this.#fail(folder, failureOf(result, call, pathOf(folder)))
     setTimeout(() => {
       if (folder.isOver) return
@@ -247,6 +261,11 @@ export class ManyWalk {
       else this.#toList.add(folder)
       this.#step()
     }, delayMs)
+  }
+
+  /** True if a folder can be opened once others are closed. */
+  #waitsForOthers(result: number): boolean {
+    return isShortage(result) && [...this.#open].some(({ fd }) => fd >= 0)
   }
 
   #record(folder: OpenFolder): void {
@@ -287,12 +306,3 @@ export class ManyWalk {
 }
 
 const pathOf = ({ folder }: OpenFolder): string => folder.parentPath + folder.name
-
-/** The path of a folder for the kernel. The storage's root may be a symbolic link: with the dot, its target is opened. */
-function pathForKernel(root: string, path: string): Buffer {
-  const folder = path === '' ? joined(beginningOf(onDisk(root, '')), '.') : onDisk(root, path)
-  const bytes = Buffer.from(folder)
-  const memory = Buffer.from(new ArrayBuffer(bytes.length + 1))
-  bytes.copy(memory)
-  return memory
-}

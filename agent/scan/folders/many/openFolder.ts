@@ -110,10 +110,17 @@ export class OpenFolder {
     })
   }
 
-  /** Closes it, and frees the memory that no call writes to any more; a block with calls is freed with the last answer. */
+  /** Closes it if it has ended and has no call left: a call that is made later would find another folder in its place. */
+  closeIfIdle(): void {
+    if (!this.isOver || this.inFlight > 0 || this.fd < 0) return
+    this.shut(this.fd)
+    this.fd = -1
+  }
+
+  /** Ends it, and frees the memory that no call writes to any more; a block with calls is freed with the last answer. */
   end(): void {
     this.isOver = true
-    if (this.fd >= 0) this.shut(this.fd)
+    this.closeIfIdle()
     for (const names of this.#listings.splice(0)) {
       names.at = names.length
       if (names.blocks === 0) this.#memory.free(names)

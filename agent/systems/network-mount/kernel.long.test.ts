@@ -1,9 +1,20 @@
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { ComparedWalk, waysOfWalks } from '../../testing/own-kernel/walkShare.ts'
 import { inOwnKernel, missingForOwnKernel } from '../../testing/own-kernel/boot.ts'
 
 type Came = { type: string; reason?: string; mounted: string; left: string; folders: string[] }
-type Output = Record<string, Came> & { expected: { files: number; folders: number; bytes: number } }
+type Totals = { files: number; folders: number; bytes: number }
+type Walks = Record<(typeof waysOfWalks)[number], ComparedWalk>
+type Output = {
+  expected: { shows: Totals; many: Totals }
+  walks: { smb: Walks; nfs: Walks; answerOfRing: number }
+  scans: Record<string, Came>
+}
+
+/** The answer to a wrong setup where `io_uring` is there; otherwise a walk through it uses threads. */
+const { EFAULT } = constants.errno
 
 const reason = missingForOwnKernel()
 const program = join(import.meta.dirname, '../../testing/own-kernel/scanRealShares.ts')
@@ -15,7 +26,7 @@ describe.skipIf(reason)(`shares that a kernel itself mounts${reason ? `: not tri
     text = await inOwnKernel(program)
     said = JSON.parse(text)
   }, 600_000)
-  const reasonOf = (name: string) => said[name]?.reason
+  const reasonOf = (name: string) => said.scans[name]?.reason
 
   test.each([
     ['smb', 'cifs', '//127.0.0.1/media'],
@@ -24,13 +35,20 @@ describe.skipIf(reason)(`shares that a kernel itself mounts${reason ? `: not tri
     ['nfs', 'nfs4', '127.0.0.1:/media'],
     ['nfsBack', 'nfs4', '127.0.0.1:/media'],
   ])('%s is mounted read-only as %s and scanned to the last byte', (name, type, source) => {
-    const { files, folders, bytes } = said.expected
-    expect(said[name]).toMatchObject({
+    const { files, folders, bytes } = said.expected.shows
+    expect(said.scans[name]).toMatchObject({
       type: 'completed',
       progress: { entries: files + folders, directories: folders, bytes, unreadable: 0 },
       capacity: { fileSystem: source },
       mounted: expect.stringMatching(new RegExp(` ro,nosuid,nodev,noexec,.* - ${type} ${source} `)),
     })
+  })
+
+  test.each(['smb', 'nfs'] as const)('%s has the same rows in all ways to walk', (name) => {
+    expect(said.walks.answerOfRing).toBe(EFAULT)
+    const { alone, ...others } = said.walks[name]
+    expect(alone).toMatchObject({ totals: said.expected.many, contradictions: [], unreadable: [], hasMany: false })
+    for (const way of Object.values(others)) expect(way).toEqual({ ...alone, hasMany: true })
   })
 
   test.each([
@@ -68,8 +86,8 @@ describe.skipIf(reason)(`shares that a kernel itself mounts${reason ? `: not tri
   })
 
   test('nothing stays mounted, no folder is left, and the password stands nowhere in what the kernel tells', () => {
-    const { expected: _, ...scans } = said
-    for (const [name, { left, folders }] of Object.entries(scans)) expect([name, left, folders]).toEqual([name, '', []])
+    for (const [name, { left, folders }] of Object.entries(said.scans))
+      expect([name, left, folders]).toEqual([name, '', []])
     expect(text).not.toContain('planted')
   })
 })
