@@ -4,11 +4,11 @@ import type { Lookups } from '../../../systems/local/lookups/lookups.ts'
 import { pathForKernel } from '../../../systems/local/paths.ts'
 import { newSeenNames, type SeenNames } from '../../../systems/local/seenNames.ts'
 import { noAnswer } from '../../../systems/system.ts'
-import type { FilesPool } from '../filesPool.ts'
-import type { Folder, Folders, FolderStack } from '../folderStack.ts'
-import { type FolderRecording, type LeftFolder, newFolderRecorder, WalkStopped } from '../recordFolder.ts'
+import type { Folder, Folders } from '../folderStack.ts'
+import { type LeftFolder, newFolderRecorder, WalkStopped } from '../recordFolder.ts'
 import { Calls, failureOf, firstRetryMs, isShortage } from './calls.ts'
-import { type Block, listingBytes, type Memory } from './memory.ts'
+import { type Block, listingBytes } from './memory.ts'
+import type { ManyWalkOptions } from './options.ts'
 import { NameLookups } from './nameLookups.ts'
 import { OpenFolder } from './openFolder.ts'
 import { isWaiting, newAnswerRecorder } from './recordAnswers.ts'
@@ -20,30 +20,12 @@ const maxListed = 16
 const tickMs = 50
 const searchEveryMs = 1_000
 
-type Options = {
-  stack: FolderStack
-  recording: FolderRecording
-  files: FilesPool | undefined
-  memory: Memory
-  lookups: (onAnswers: () => void) => Lookups
-  /** Calls that may be in flight now. */
-  max: () => number
-  /** Takes one of the entries that may be read now; false if no more may be. */
-  takeEntry: () => boolean
-  /** Milliseconds after which a call counts as never answered. */
-  answerMs: number
-  /** Lists a folder with one call after another, if that suits it. Returns what is left to do: the folder, or the rest of it. */
-  walkAlone: (folder: Folder) => Folder | LeftFolder | undefined
-  /** Called regularly; throws `WalkStopped`. */
-  tick: () => void
-}
-
 /**
  * Walks folders of a storage that answers late, with many calls at once: folders are opened and listed, and names looked up, in turn from all
  * open folders.
  */
 export class ManyWalk {
-  readonly #options: Options
+  readonly #options: ManyWalkOptions
   readonly #calls: Calls
   readonly #lookups: Lookups
   readonly #names: NameLookups
@@ -60,7 +42,7 @@ export class ManyWalk {
   #tickedAtMs = 0
   #ended: PromiseWithResolvers<void> | undefined
 
-  constructor(options: Options) {
+  constructor(options: ManyWalkOptions) {
     const { max, memory } = options
     this.#options = options
     this.#calls = new Calls(max)
