@@ -21,6 +21,7 @@ import { FolderFiles } from './folderFiles.ts'
 import { type Folder, foldersOf, newFolderStack } from './folderStack.ts'
 import { ManyWalk } from './many/manyWalk.ts'
 import { newMemory } from './many/memory.ts'
+import type { ManyWalkOptions } from './many/options.ts'
 import { mayLoop, newLoopFinder } from './loops.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
 import { type FolderRecording, type LeftFolder, recordFolder, recordOrdered, WalkStopped } from './recordFolder.ts'
@@ -147,7 +148,7 @@ function isForMany(path: string): boolean {
 /** Walks all folders of this thread. */
 async function walkMany(first: Folder | LeftFolder): Promise<void> {
   slowUntilEntries = counts.entries + slowEntries
-  many ??= newManyWalk(asyncCalls as AsyncCalls)
+  many ??= new ManyWalk(optionsOfMany(asyncCalls as AsyncCalls))
   controls.addMany(1)
   try {
     await many.walk(first)
@@ -156,22 +157,21 @@ async function walkMany(first: Folder | LeftFolder): Promise<void> {
   }
 }
 
-const newManyWalk = (calls: AsyncCalls): ManyWalk =>
-  new ManyWalk({
-    stack,
-    recording,
-    files: recording.digests?.files,
-    memory: newMemory(calls.address),
-    lookups: (onAnswers) => openLookups(calls, onAnswers, way === 'pool' ? way : undefined),
-    max: controls.lookups,
-    takeEntry: controls.takeEntry,
-    answerMs,
-    walkAlone,
-    tick() {
-      if (controls.stopped()) throw new WalkStopped()
-      look(performance.now())
-    },
-  })
+const optionsOfMany = (calls: AsyncCalls): ManyWalkOptions => ({
+  stack,
+  recording,
+  files: recording.digests?.files,
+  memory: newMemory(calls.address),
+  lookups: (onAnswers) => openLookups(calls, onAnswers, way === 'pool' ? way : undefined),
+  max: controls.lookups,
+  takeEntry: controls.takeEntry,
+  answerMs,
+  walkAlone,
+  tick() {
+    if (controls.stopped()) throw new WalkStopped()
+    look(performance.now())
+  },
+})
 
 function mayShare(): boolean {
   const { sharing } = order
