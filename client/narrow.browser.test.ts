@@ -10,6 +10,7 @@ const long = 'nightly-export-of-the-whole-catalogue-to-the-archive-in-the-baseme
 const screens = [
   '/',
   '/search',
+  '/search?onlyDuplicates=true',
   '/filemanagement',
   '/filemanagement?volumeId=1&path=/',
   '/map?volumeId=1&path=/',
@@ -38,6 +39,7 @@ beforeAll(async () => {
   const films = join(visit.scratch, 'films')
   mkdirSync(films)
   writeFileSync(join(films, `${long}.mov`), 'x')
+  writeFileSync(join(films, `again-${long}.mov`), 'x')
   await addStorage({ name: `Films ${long}`.slice(0, 60), path: films })
   await scan(visit, 1)
   await call('POST', '/v1/apiTokens', { name: long.slice(0, 50), roles: ['ROLE_ADMIN'], days: 90 })
