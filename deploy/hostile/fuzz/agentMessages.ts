@@ -155,7 +155,7 @@ async function openAgent({ product, data, folder }: Target) {
 
 const startTask = (nats: Nats, { id, run, taskId }: { id: number; run: string; taskId: number }) =>
   nats.connection.request(subjects.startTask(id), JSON.stringify({ taskId, run, protocol: protocolVersion }), {
-    timeout: 5_000,
+    timeout: 30_000,
   })
 
 type Scanned = { product: Target['product']; db: Db; volumeId: number }
