@@ -29,9 +29,10 @@ export function newConcurrency({ start, max }: Options) {
   let latencyMs = 0
   let window = newWindow(0)
   const limitNow = () => Math.max(1, Math.min(Math.floor(limit), max()))
-  const search = newSearch((wanted) => {
+  const set = (wanted: number) => {
     limit = Math.max(1, Math.min(wanted, max()))
-  })
+  }
+  const search = newSearch(set)
   return {
     /** Requests that may be in flight now, at least 1. */
     limit: limitNow,
@@ -56,7 +57,7 @@ export function newConcurrency({ start, max }: Options) {
     overloaded(nowMs: number): void {
       if (window.wasLowered && nowMs - window.startMs < Math.max(latencyMs, windowMs)) return
       search.lowered()
-      limit = Math.max(1, Math.min(limit / 2, max()))
+      set(limit / 2)
       window = { ...newWindow(nowMs), wasLowered: true }
     },
   }

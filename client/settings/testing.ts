@@ -3,6 +3,7 @@ import { sodaMappings } from '#events/actions/transfers.ts'
 import { agentInfos, agents } from '#events/agents.ts'
 import { configurations } from '#events/configurations.ts'
 import { type PriceBook, type PriceBookDraft, priceBooks } from '#events/price-books.ts'
+import type { FolderCheck } from '#events/sources/folderCheck.ts'
 import { archiwareMappings } from '#events/sources/archiwareMappings.ts'
 import { archiwareCredentials, archiwares } from '#events/sources/archiwares.ts'
 import {
@@ -33,6 +34,20 @@ import { today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith } from '#client/testing/fakeApi.ts'
 
 /** Default agent. */
+/** A folder that can be a storage, without anything to say about it. */
+export const fineFolder: FolderCheck = {
+  reason: null,
+  field: null,
+  isEmpty: false,
+  isSilent: false,
+  folders: [],
+  hasMore: false,
+  notEntered: [],
+  snapshotRules: [],
+  coveredBy: null,
+  covers: [],
+}
+
 export const builtIn = { id: 1, name: 'Built-in agent' }
 
 /** Answers for an empty data tab. */

@@ -160,7 +160,6 @@ async function walkMany(first: Folder | LeftFolder): Promise<void> {
 const optionsOfMany = (calls: AsyncCalls): ManyWalkOptions => ({
   stack,
   recording,
-  files: recording.digests?.files,
   memory: newMemory(calls.address),
   lookups: (onAnswers) => openLookups(calls, onAnswers, way === 'pool' ? way : undefined),
   max: controls.lookups,

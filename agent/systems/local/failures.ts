@@ -1,8 +1,14 @@
+import { MissingFolder } from '../system.ts'
+
 /** True if an error of the file system means that its subject does not exist (any more). */
 export const isGone = (error: unknown): boolean => {
   const code = codeOf(error)
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
+
+/** The error itself, or a `MissingFolder` if the folder does not exist (any more). */
+export const missingOr = (error: unknown, folder: string | Buffer): unknown =>
+  isGone(error) ? new MissingFolder(String(folder), { cause: error }) : error
 
 /** Error of a share for a folder that another one has replaced; it has no name in Node. */
 const staleHandle = 'Unknown system error -116'

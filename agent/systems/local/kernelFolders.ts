@@ -1,19 +1,12 @@
 import { closeSync, constants, openSync } from 'node:fs'
-import { nameFromBytes } from '#events/scans/names.ts'
-import { MissingFolder } from '../system.ts'
 import { giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
-import { isGone, reason } from './failures.ts'
-import { endOfName, inRecord, isDots } from './listedNames.ts'
+import { isGone, missingOr, reason } from './failures.ts'
+import { endOfName, inRecord, isDots, listingBytes, targetBytes, targetFrom } from './listedNames.ts'
 import type { DiskPath } from './paths.ts'
 import type { LookupPace } from './lookupPace.ts'
 import { newSeenNames, type SeenNames } from './seenNames.ts'
 import { isLink, statxMask } from './statx.ts'
 import { statxFlags, type SystemCalls } from './systemCalls.ts'
-
-/** Bytes of names that are read at once: a slow storage's are shown before all are read, and more is not quicker. */
-const listingBytes = 64 * 1024
-/** Bytes of the target of a link, which Linux limits. */
-const targetBytes = 4_096
 
 /**
  * Lists folders by system calls alone. Entries are looked up in the open folder, by the name in the buffer that the kernel filled: no path
@@ -74,7 +67,7 @@ function open(folder: DiskPath): number {
   try {
     return openSync(folder, constants.O_DIRECTORY | constants.O_NOFOLLOW)
   } catch (error) {
-    throw isGone(error) ? new MissingFolder(String(folder), { cause: error }) : error
+    throw missingOr(error, folder)
   }
 }
 
@@ -120,5 +113,5 @@ function isKeptBack(at: number, { calls, entry, listing }: Memory): boolean {
 
 function targetOf(fd: number, name: number, { calls, listingAt, target, targetAt }: Memory): string {
   const length = calls.readlinkat(fd, listingAt + name, targetAt, targetBytes)
-  return length < 0 ? '' : nameFromBytes(target.subarray(0, length))
+  return targetFrom(target, length)
 }

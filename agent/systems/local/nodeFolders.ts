@@ -3,7 +3,7 @@ import { type Dir, type Dirent, lstatSync, opendirSync, readlinkSync } from 'nod
 import { nameFromBytes } from '#events/scans/names.ts'
 import { MissingFolder } from '../system.ts'
 import { type DiskEntry, giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
-import { isGone, reason } from './failures.ts'
+import { isGone, missingOr, reason } from './failures.ts'
 import { beginningOf, type DiskPath, joined } from './paths.ts'
 import { newSeenNames } from './seenNames.ts'
 import { fillStatx, isLink, toldKinds } from './statx.ts'
@@ -80,6 +80,6 @@ function open(folder: DiskPath): OpenedFolder {
       bufferSize,
     }) as unknown as OpenedFolder
   } catch (error) {
-    throw isGone(error) ? new MissingFolder(String(folder), { cause: error }) : error
+    throw missingOr(error, folder)
   }
 }

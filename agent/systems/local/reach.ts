@@ -1,6 +1,5 @@
 import { closeSync, constants, openSync } from 'node:fs'
-import { MissingFolder } from '../system.ts'
-import { isGone } from './failures.ts'
+import { missingOr } from './failures.ts'
 import { beginningOf, type DiskPath, joined } from './paths.ts'
 
 /** Bytes of a path that any system call accepts; Linux accepts 4,095. */
@@ -31,7 +30,7 @@ function openFolder(path: DiskPath): number {
   try {
     return openSync(path, constants.O_DIRECTORY | constants.O_NOFOLLOW)
   } catch (error) {
-    throw isGone(error) ? new MissingFolder(String(path), { cause: error }) : error
+    throw missingOr(error, path)
   }
 }
 

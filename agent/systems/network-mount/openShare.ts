@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, opendir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { ShareMount } from '#events/sources/networkShares.ts'
+import { inTime } from '../../abortable.ts'
 import { isGone, reason } from '../local/index.ts'
 import { atField, ScanFailed } from '../system.ts'
 import { type Mount, mountedAt } from './mountShare.ts'
@@ -37,8 +37,10 @@ export async function openShare({ folder, id }: Mount, { mount, path, onLost }: 
   const look = async () => {
     const found = await mountedAt(folder)
     if (found?.id !== id) throw new ScanFailed(`${source} was unmounted while it was scanned`)
-    const answer = askServer(root).catch((error: unknown) => gone(source, reason(error)))
-    await Promise.race([answer, wait(answerTimeoutMs, undefined, { ref: false }).then(() => gone(source, 'no answer'))])
+    const answer = askServer(root).catch((error: unknown) => {
+      throw lostShare(source, reason(error))
+    })
+    await inTime(answer, answerTimeoutMs, lostShare(source, 'no answer'))
   }
   const check = () =>
     look().catch((error: unknown) => {
@@ -73,9 +75,8 @@ async function askServer(root: string): Promise<void> {
   await listing.read().finally(() => listing.close())
 }
 
-function gone(source: string, why: string): never {
-  throw new ScanFailed(`${source} went away while it was scanned (${why})`)
-}
+const lostShare = (source: string, why: string): ScanFailed =>
+  new ScanFailed(`${source} went away while it was scanned (${why})`)
 
 /** A symbolic link of the share may lead anywhere: the opened folder has to be on the share itself. */
 async function openFolder(folder: string, path: string, source: string): Promise<FileHandle> {

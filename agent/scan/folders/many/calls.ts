@@ -1,6 +1,3 @@
-import { isGone } from '../../../systems/local/failures.ts'
-import { errorOf } from '../../../systems/local/systemCalls.ts'
-import { MissingFolder } from '../../../systems/system.ts'
 import { type Concurrency, newConcurrency } from '../../concurrency.ts'
 import type { OpenFolder } from './openFolder.ts'
 
@@ -14,12 +11,6 @@ const retryGrowth = 3
 const troubles: ReadonlySet<number> = new Set([-5, -110, -116])
 const shortages: ReadonlySet<number> = new Set([-23, -24])
 export const isShortage = (result: number): boolean => shortages.has(result)
-
-/** Why a call failed; a `MissingFolder` for what is gone. */
-export function failureOf(result: number, call: string, path: string): Error {
-  const error = errorOf(-result, call)
-  return isGone(error) ? new MissingFolder(path, { cause: error }) : error
-}
 
 /** Counts the calls of open folders, and decides how many there may be: as many as the storage answers without delay. */
 export class Calls {

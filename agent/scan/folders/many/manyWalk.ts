@@ -1,13 +1,16 @@
 import { closeSync } from 'node:fs'
 import type { MeasuredPace } from '#events/scans/pace.ts'
+import { missingOr } from '../../../systems/local/failures.ts'
+import { listingBytes } from '../../../systems/local/listedNames.ts'
 import type { Lookups } from '../../../systems/local/lookups/lookups.ts'
 import { pathForKernel } from '../../../systems/local/paths.ts'
 import { newSeenNames, type SeenNames } from '../../../systems/local/seenNames.ts'
+import { errorOf } from '../../../systems/local/systemCalls.ts'
 import { noAnswer } from '../../../systems/system.ts'
 import type { Folder, Folders } from '../folderStack.ts'
 import { type LeftFolder, newFolderRecorder, WalkStopped } from '../recordFolder.ts'
-import { Calls, failureOf, firstRetryMs, isShortage } from './calls.ts'
-import { type Block, listingBytes } from './memory.ts'
+import { Calls, firstRetryMs, isShortage } from './calls.ts'
+import type { Block } from './memory.ts'
 import type { ManyWalkOptions } from './options.ts'
 import { NameLookups } from './nameLookups.ts'
 import { OpenFolder } from './openFolder.ts'
@@ -147,7 +150,9 @@ export class ManyWalk {
   #continue({ folder: of, recorder, files, rest }: LeftFolder): void {
     const { memory } = this.#options
     const folder = new OpenFolder(of, { seen: rest.seen, memory, shut: closeSync })
-    Object.assign(folder, { fd: rest.fd, recorder, files })
+    folder.fd = rest.fd
+    folder.recorder = recorder
+    folder.files = files
     const names = memory.names()
     names.bytes.set(rest.names)
     folder.addListing(memory.filled(names, rest.names.length))
@@ -209,7 +214,7 @@ export class ManyWalk {
     try {
       return folder.nextBlock()
     } catch (error) {
-      this.#fail(folder, error as Error)
+      this.#fail(folder, error)
       return undefined
     }
   }
@@ -236,7 +241,7 @@ export class ManyWalk {
 
   #retryOrFail(folder: OpenFolder, result: number, call: string): void {
     const delayMs = this.#waitsForOthers(result) ? firstRetryMs : this.#calls.retryInMs(result, ++folder.tries)
-    if (delayMs === undefined) return this.#fail(folder, failureOf(result, call, pathOf(folder)))
+    if (delayMs === undefined) return this.#fail(folder, missingOr(errorOf(-result, call), pathOf(folder)))
     setTimeout(() => {
       if (folder.isOver) return
       if (folder.fd < 0) this.#openFolder(folder)
@@ -257,20 +262,20 @@ export class ManyWalk {
     else this.#place(folder)
   }
 
-  #fail(folder: OpenFolder, error: Error): void {
+  #fail(folder: OpenFolder, error: unknown): void {
     const recorder = folder.recorder ?? newFolderRecorder(folder.folder, this.#options.recording, undefined)
     this.#end(folder, recorder.fail(error))
   }
 
   /** A folder has ended, with these folders below it. */
   #end(folder: OpenFolder, below: Folders): void {
-    const { stack, files } = this.#options
+    const { stack, recording } = this.#options
     stack.push(below)
     folder.end()
     this.#seen.push(folder.seen)
     for (const set of [this.#open, this.#ready, this.#toList, this.#answered]) set.delete(folder)
     if (!folder.files) return
-    files?.give(folder.files)
+    recording.digests?.files.give(folder.files)
     for (const other of this.#open) if (isWaiting(other)) this.#answered.add(other)
   }
 

@@ -1,8 +1,8 @@
 import type { Answered } from '../../../systems/local/lookups/lookups.ts'
+import { listingBytes } from '../../../systems/local/listedNames.ts'
 import type { Statx } from '../../../systems/local/statx.ts'
 
-/** Bytes of names that are read at once, as in the other walk; and of a small folder's, which are copied into less memory. */
-export const listingBytes = 64 * 1024
+/** Bytes of the names of a small folder, which are copied into less memory. */
 const smallBytes = 4 * 1024
 
 /** Names as the kernel lists them, from `at` to `length`; the memory is free again when no block refers to it. */

@@ -1,12 +1,9 @@
-import { nameFromBytes } from '#events/scans/names.ts'
+import { targetBytes, targetFrom } from '../../../systems/local/listedNames.ts'
 import type { Lookups } from '../../../systems/local/lookups/lookups.ts'
 import { isLink, type Statx } from '../../../systems/local/statx.ts'
 import type { Calls } from './calls.ts'
 import { type Block, type Memory, statBytes } from './memory.ts'
 import type { OpenFolder } from './openFolder.ts'
-
-/** Bytes of the target of a link, which Linux limits. */
-const targetBytes = 4_096
 
 type Options = {
   lookups: Lookups
@@ -55,7 +52,6 @@ export class NameLookups {
     }, delayMs)
   }
 
-  /** A link that can't be read has no target. */
   #readLink(folder: OpenFolder, block: Block, n: number): void {
     const { lookups, calls, memory } = this.#options
     const target = Buffer.from(new ArrayBuffer(targetBytes))
@@ -63,7 +59,7 @@ export class NameLookups {
     calls.start(folder)
     const answered = (_: number, length: number) => {
       if (!calls.end(folder, block.sentMs[n] as number)) return this.#drop(block)
-      block.targets[n] = length < 0 ? '' : nameFromBytes(target.subarray(0, length))
+      block.targets[n] = targetFrom(target, length)
       this.#settle(folder, block, n, 0)
     }
     lookups.readLink(folder.fd, addressOf(block, n), memory.addressOf(target), targetBytes, answered, n)

@@ -20,7 +20,7 @@ export class OpenFolder {
   /** Negative until it is open. */
   fd = -1
   /** Closes it. */
-  shut: (fd: number) => void
+  readonly shut: (fd: number) => void
   /** Calls about the folder itself that failed and were made again. */
   tries = 0
   /** The moment of the call to open or list it that has no answer yet; 0 without one. */

@@ -1,5 +1,4 @@
 import type { Lookups } from '../../../systems/local/lookups/lookups.ts'
-import type { FilesPool } from '../filesPool.ts'
 import type { Folder, FolderStack } from '../folderStack.ts'
 import type { FolderRecording, LeftFolder } from '../recordFolder.ts'
 import type { Memory } from './memory.ts'
@@ -8,7 +7,6 @@ import type { Memory } from './memory.ts'
 export type ManyWalkOptions = {
   stack: FolderStack
   recording: FolderRecording
-  files: FilesPool | undefined
   memory: Memory
   lookups: (onAnswers: () => void) => Lookups
   /** Calls that may be in flight now. */

@@ -2,7 +2,6 @@ import { giveError, giveName, newDiskEntry } from '../../../systems/local/diskEn
 import { isGone, reason } from '../../../systems/local/failures.ts'
 import type { Statx } from '../../../systems/local/statx.ts'
 import { errorOf } from '../../../systems/local/systemCalls.ts'
-import type { FilesPool } from '../filesPool.ts'
 import { type FolderRecorder, type FolderRecording, newFolderRecorder } from '../recordFolder.ts'
 import type { Block, Memory } from './memory.ts'
 import type { OpenFolder } from './openFolder.ts'
@@ -10,10 +9,11 @@ import type { OpenFolder } from './openFolder.ts'
 /** Blocks of a folder until its recording starts, unless they were all of it. */
 const blocksToStart = 8
 
-type Options = { recording: FolderRecording; files: FilesPool | undefined; memory: Memory }
+type Options = { recording: FolderRecording; memory: Memory }
 
 /** Records the entries of open folders in the order of the listing, when all before them have their answers. */
-export function newAnswerRecorder({ recording, files, memory }: Options) {
+export function newAnswerRecorder({ recording, memory }: Options) {
+  const files = recording.digests?.files
   const entry = newDiskEntry()
   /** Few large folders are recorded at the same time, for their digests need memory. A small one is recorded at once. */
   const recorderOf = (folder: OpenFolder): FolderRecorder | undefined => {

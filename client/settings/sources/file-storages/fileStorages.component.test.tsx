@@ -6,31 +6,19 @@ import { priceBooks } from '#events/price-books.ts'
 import { scanVolumes } from '#events/scans/calls.ts'
 import { schedules } from '#events/schedules/calls.ts'
 import { type FileStorage, type FileStorageDraft, fileStorages } from '#events/sources/fileStorages.ts'
-import { type FolderCheck, folderCheck } from '#events/sources/folderCheck.ts'
+import { folderCheck } from '#events/sources/folderCheck.ts'
 import { rulePreview } from '#events/sources/rulePreview.ts'
 import { entry, fileStorage, today } from '#client/testing/examples.ts'
 import { answer, fail, type FakeAnswer, pageWith, tableOf } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
-import { builtIn, emptyDataTab, priceBookOf } from '#client/settings/testing.ts'
+import { builtIn, emptyDataTab, fineFolder, priceBookOf } from '#client/settings/testing.ts'
 
 const warmPrice = { id: 1, description: 'Warm', currencySymbol: '€', price: 0.5 }
 
-const fine: FolderCheck = {
-  reason: null,
-  field: null,
-  isEmpty: false,
-  isSilent: false,
-  folders: [],
-  hasMore: false,
-  notEntered: [],
-  snapshotRules: [],
-  coveredBy: null,
-  covers: [],
-}
 /** `/mnt` holds `films`, which holds `rough`; other folders do not exist. */
 const checkFolder = answer(folderCheck, ({ body: { path } }) => {
   const folders = { '/mnt': ['films'], '/mnt/films': ['rough'], '/mnt/films/rough': [] }[path]
-  return folders ? { ...fine, folders } : { ...fine, reason: `${path} does not exist` }
+  return folders ? { ...fineFolder, folders } : { ...fineFolder, reason: `${path} does not exist` }
 })
 const storageOf = (draft: FileStorageDraft, id: number): FileStorage =>
   fileStorage(id, draft.name, {
@@ -98,7 +86,7 @@ test('a folder is typed or browsed, and what is wrong with it is listed', async 
   const path = screen.getByRole<HTMLInputElement>('textbox', { name: 'Path' })
   await waitFor(() => expect(path.value).toBe('/mnt/films'))
   api.answer(
-    answer(folderCheck, { ...fine, isSilent: true, isEmpty: true, coveredBy: 'Disk', covers: ['Shows', 'Ads'] }),
+    answer(folderCheck, { ...fineFolder, isSilent: true, isEmpty: true, coveredBy: 'Disk', covers: ['Shows', 'Ads'] }),
   )
   await person.write('Path', '/srv')
   await waitFor(async () =>
@@ -109,7 +97,7 @@ test('a folder is typed or browsed, and what is wrong with it is listed', async 
         'This folder contains the storages "Shows", "Ads". Their files would be counted twice.',
     ),
   )
-  api.answer(answer(folderCheck, { ...fine, folders: ['a'], hasMore: true }))
+  api.answer(answer(folderCheck, { ...fineFolder, folders: ['a'], hasMore: true }))
   await person.write('Path', '/mnt/many')
   await person.see('The first 1 folders. Type the path of another one.')
   api.answer(fail(folderCheck))
@@ -120,7 +108,7 @@ test('a folder is typed or browsed, and what is wrong with it is listed', async 
 test('snapshots in a folder are named, and ignored by one button', async () => {
   const { person, api } = await openData()
   await begin(person)
-  api.answer(answer(folderCheck, { ...fine, folders: ['~snapshot'], snapshotRules: ['**/~snapshot'] }))
+  api.answer(answer(folderCheck, { ...fineFolder, folders: ['~snapshot'], snapshotRules: ['**/~snapshot'] }))
   await person.write('Path', '/mnt/x')
   await waitFor(async () =>
     expect(await problems()).toBe('It contains snapshots, whose files would be counted again. Ignore **/~snapshot'),

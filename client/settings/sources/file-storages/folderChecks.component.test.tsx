@@ -3,28 +3,16 @@ import { expect, test } from 'vitest'
 import { agents } from '#events/agents.ts'
 import { priceBooks } from '#events/price-books.ts'
 import { type FileStorage, type FileStorageDraft, fileStorages } from '#events/sources/fileStorages.ts'
-import { type FolderCheck, folderCheck } from '#events/sources/folderCheck.ts'
+import { folderCheck } from '#events/sources/folderCheck.ts'
 import { rulePreview } from '#events/sources/rulePreview.ts'
 import { fileStorage } from '#client/testing/examples.ts'
 import { answer, fail, type FakeAnswer, pageWith, tableOf } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
-import { builtIn, emptyDataTab, priceBookOf } from '#client/settings/testing.ts'
+import { builtIn, emptyDataTab, fineFolder, priceBookOf } from '#client/settings/testing.ts'
 
-const fine: FolderCheck = {
-  reason: null,
-  field: null,
-  isEmpty: false,
-  isSilent: false,
-  folders: [],
-  hasMore: false,
-  notEntered: [],
-  snapshotRules: [],
-  coveredBy: null,
-  covers: [],
-}
 /** Only `/mnt/films` exists. */
 const checkFolder = answer(folderCheck, ({ body: { path } }) =>
-  path === '/mnt/films' ? fine : { ...fine, reason: `${path} does not exist` },
+  path === '/mnt/films' ? fineFolder : { ...fineFolder, reason: `${path} does not exist` },
 )
 const preview = answer(rulePreview, { indexingDate: null, files: 0, folders: 0, size: 0 })
 const warm = priceBookOf({ description: 'Warm', currencySymbol: '€', price: 0.5, classPrices: [] }, 1)
@@ -99,7 +87,7 @@ test('Next stays at a folder with problems, which are at its field, and continue
   await person.press('Next')
   await person.see('No costs')
   await person.press('Back')
-  api.answer(answer(folderCheck, { ...fine, isEmpty: true, coveredBy: 'Disk' }))
+  api.answer(answer(folderCheck, { ...fineFolder, isEmpty: true, coveredBy: 'Disk' }))
   await person.write('Path', '/srv')
   await person.press('Next')
   await waitFor(() =>
@@ -138,7 +126,7 @@ test('a folder that an edit changes is checked like a new one, and saved anyway 
 })
 
 test('an edit that leaves the folder as it is needs no check', async () => {
-  const { person } = await openData([films], preview, answer(folderCheck, { ...fine, isSilent: true }))
+  const { person } = await openData([films], preview, answer(folderCheck, { ...fineFolder, isSilent: true }))
   await person.press('Edit Films')
   await person.write('Name', 'Movies')
   await person.press('Save storage')

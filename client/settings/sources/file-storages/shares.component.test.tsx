@@ -13,22 +13,11 @@ import {
 import { fileStorage } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
-import { emptyDataTab, priceBookOf, shareOf } from '#client/settings/testing.ts'
+import { emptyDataTab, fineFolder, priceBookOf, shareOf } from '#client/settings/testing.ts'
 
 const warmPrice = { id: 1, description: 'Warm', currencySymbol: '€', price: 0.5 }
 
-const unmounted: FolderCheck = {
-  reason: 'nas does not answer',
-  field: null,
-  isEmpty: false,
-  isSilent: false,
-  folders: [],
-  hasMore: false,
-  notEntered: [],
-  snapshotRules: [],
-  coveredBy: null,
-  covers: [],
-}
+const unmounted: FolderCheck = { ...fineFolder, reason: 'nas does not answer' }
 const warm = priceBookOf({ description: 'Warm', currencySymbol: '€', price: 0.5, classPrices: [] }, 1)
 const credentialOf = ({ password: _, ...draft }: NetworkCredentialDraft, id: number): NetworkCredential => ({
   ...draft,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { priceBooks } from '#events/price-books.ts'
 import { archiwareCredentials, ArchiwareDraft, archiwares } from '#events/sources/archiwares.ts'
 import { bucketCredentials, buckets } from '#events/sources/buckets.ts'
-import { type FolderCheck, folderCheck } from '#events/sources/folderCheck.ts'
+import { folderCheck } from '#events/sources/folderCheck.ts'
 import { scanVolumes } from '#events/scans/calls.ts'
 import { rulePreview } from '#events/sources/rulePreview.ts'
 import { fileStorages } from '#events/sources/fileStorages.ts'
@@ -15,31 +15,20 @@ import {
   bucketOf,
   credentialOf,
   emptyDataTab,
+  fineFolder,
   powerScaleCredentialOf,
   powerScaleOf,
   priceBookOf,
 } from '#client/settings/testing.ts'
 
 const warm = priceBookOf({ description: 'Warm', currencySymbol: '€', price: 0.5, classPrices: [] }, 1)
-const folder: FolderCheck = {
-  reason: null,
-  field: null,
-  isEmpty: false,
-  isSilent: false,
-  folders: [],
-  hasMore: false,
-  notEntered: [],
-  snapshotRules: [],
-  coveredBy: null,
-  covers: [],
-}
 const noRules = { indexingDate: null, files: 0, folders: 0, size: 0 }
 const openData = (...answers: FakeAnswer[]) =>
   open('/settings/data', {
     answers: [
       ...emptyDataTab,
       answer(priceBooks.list, pageWith([warm])),
-      answer(folderCheck, folder),
+      answer(folderCheck, fineFolder),
       answer(scanVolumes, { jobId: 3 }),
       answer(rulePreview, noRules),
       ...answers,
