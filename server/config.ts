@@ -52,6 +52,7 @@ const Variables = z.object({
     .default([...bundles]),
   DATABASE_URL: z.string().optional(),
   CLICKHOUSE_URL: z.string().optional(),
+  CLICKHOUSE_CLUSTER: z.string().regex(/^\w+$/, 'must be letters, digits and underscores').optional(),
   NATS_URL: z.string().optional(),
   AGENTS_LISTEN: z.string().regex(listens, 'must be an address and a port, as 0.0.0.0:4222').optional(),
   AGENTS_TLS_CERT: z.string().optional(),
@@ -72,21 +73,27 @@ const Variables = z.object({
   ...singleSignOnVariables,
 })
 
-const Environment = Variables.superRefine(({ HOST, TRUSTED_PROXIES, ALLOW_PLAIN_HTTP }, check) => {
-  if (isLoopback(HOST) || TRUSTED_PROXIES.length > 0 || ALLOW_PLAIN_HTTP === 'true') return
-  const message =
-    `${HOST} is reachable over plain HTTP, so passwords would be sent unencrypted. Put a proxy with TLS in front of it ` +
-    'and add its address to TRUSTED_PROXIES, or set ALLOW_PLAIN_HTTP=true if the network itself is safe'
-  check.addIssue({ code: 'custom', path: ['HOST'], message })
-}).superRefine(({ AGENTS_LISTEN, AGENTS_TLS_CERT, AGENTS_TLS_KEY, NATS_URL }, check) => {
-  if (AGENTS_LISTEN === undefined) return
-  const refuse = (name: string, message: string) => check.addIssue({ code: 'custom', path: [name], message })
-  if (NATS_URL !== undefined)
-    refuse('AGENTS_LISTEN', 'is only for the embedded NATS; with NATS_URL set, agents connect to that')
-  if (!AGENTS_TLS_CERT)
-    refuse('AGENTS_TLS_CERT', `must name a certificate file, because agents only connect over TLS. ${howToMakeOne}`)
-  if (!AGENTS_TLS_KEY) refuse('AGENTS_TLS_KEY', 'must name the key file of that certificate')
+const Environment = Variables.superRefine(({ CLICKHOUSE_CLUSTER, CLICKHOUSE_URL }, check) => {
+  if (CLICKHOUSE_CLUSTER === undefined || CLICKHOUSE_URL !== undefined) return
+  const message = 'needs CLICKHOUSE_URL, the address of a server of that cluster'
+  check.addIssue({ code: 'custom', path: ['CLICKHOUSE_CLUSTER'], message })
 })
+  .superRefine(({ HOST, TRUSTED_PROXIES, ALLOW_PLAIN_HTTP }, check) => {
+    if (isLoopback(HOST) || TRUSTED_PROXIES.length > 0 || ALLOW_PLAIN_HTTP === 'true') return
+    const message =
+      `${HOST} is reachable over plain HTTP, so passwords would be sent unencrypted. Put a proxy with TLS in front of it ` +
+      'and add its address to TRUSTED_PROXIES, or set ALLOW_PLAIN_HTTP=true if the network itself is safe'
+    check.addIssue({ code: 'custom', path: ['HOST'], message })
+  })
+  .superRefine(({ AGENTS_LISTEN, AGENTS_TLS_CERT, AGENTS_TLS_KEY, NATS_URL }, check) => {
+    if (AGENTS_LISTEN === undefined) return
+    const refuse = (name: string, message: string) => check.addIssue({ code: 'custom', path: [name], message })
+    if (NATS_URL !== undefined)
+      refuse('AGENTS_LISTEN', 'is only for the embedded NATS; with NATS_URL set, agents connect to that')
+    if (!AGENTS_TLS_CERT)
+      refuse('AGENTS_TLS_CERT', `must name a certificate file, because agents only connect over TLS. ${howToMakeOne}`)
+    if (!AGENTS_TLS_KEY) refuse('AGENTS_TLS_KEY', 'must name the key file of that certificate')
+  })
 
 /** Help for users without a certificate; agents then need it too, because they trust no unknown server. */
 const howToMakeOne =
@@ -111,6 +118,8 @@ export type Config = {
   bundles: (typeof bundles)[number][]
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
+  /** Name of the cluster in ClickHouse's configuration; undefined for a single server. */
+  clickhouseCluster: string | undefined
   natsUrl: string | undefined
   /** Undefined if only agents on this machine connect. */
   agentsListen: AgentsListen | undefined
@@ -155,6 +164,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     bundles: env.DATAINTELL_BUNDLES,
     databaseUrl: env.DATABASE_URL,
     clickhouseUrl: env.CLICKHOUSE_URL,
+    clickhouseCluster: env.CLICKHOUSE_CLUSTER,
     natsUrl: env.NATS_URL,
     agentsListen: agentsListen(env),
     trustedProxies: env.TRUSTED_PROXIES,

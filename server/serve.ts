@@ -21,6 +21,7 @@ import { publishLive, startLive } from './live/index.ts'
 import { overviewRoutes } from './overview/index.ts'
 import type { AgentDoor } from './platform/nats/agentDoor.ts'
 import { notificationRoutes, sealWebhooks, startNotifications } from './notifications/index.ts'
+import { checkForm } from './platform/clickhouse/cluster/checkForm.ts'
 import { checkTimeZone } from './platform/clickhouse/checkTimeZone.ts'
 import { openClickHouse } from './platform/clickhouse/index.ts'
 import { openLog } from './platform/logger.ts'
@@ -190,7 +191,8 @@ async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
   const log = await openLog(join(config.data, 'logs'))
   log.info(describeMachine(machine()), 'facts about this machine')
   const db = openPostgres(stores.databaseUrl)
-  const clickhouse = await openClickHouse(stores.clickhouseUrl)
+  const clickhouse = await openClickHouse(stores.clickhouseUrl, { cluster: config.clickhouseCluster })
+  await checkForm(clickhouse)
   await checkTimeZone(clickhouse)
   await refuseUnfinishedRestore(db, clickhouse)
   await migratePostgres(db)

@@ -72,7 +72,7 @@ async function diskProblems({ config, clickhouse }: Deps, down: string[], open: 
   // The embedded engine is in the data folder.
   if (!clickhouse.address.startsWith('chdb:') && !down.includes('ClickHouse'))
     for (const { disk, ...space } of await clickhouse.rows<Space & { disk: string }>(
-      sql`SELECT name AS disk, toFloat64(total_space) AS total, toFloat64(free_space) AS free FROM system.disks`,
+      sql`SELECT if(count() OVER (PARTITION BY name) > 1, concat(name, ' of ', hostName()), name) AS disk, toFloat64(total_space) AS total, toFloat64(free_space) AS free FROM ${clickhouse.system.ofReplicas('disks')}`,
     ))
       disks.push({ name: `ClickHouse disk ${disk}`, space })
   return disks.flatMap(({ name, space }) => fullDisk(name, space, open))
@@ -113,13 +113,15 @@ export function fullStream({ total, free }: Space, open: ReadonlySet<string>): H
 
 async function damagedTables({ clickhouse }: Deps): Promise<HealthProblem[]> {
   const damaged = await clickhouse.rows<{ table: string; parts: number }>(
-    sql`SELECT table, toInt32(count()) AS parts FROM system.detached_parts
+    sql`SELECT table, toInt32(count()) AS parts FROM ${clickhouse.system.ofReplicas('detached_parts')}
         WHERE database = currentDatabase() AND reason LIKE 'broken%' GROUP BY table ORDER BY table`,
   )
-  return damaged.map(({ table, parts }) => ({
-    key: `table ${table}`,
-    message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and its data is missing. Restore a backup.`,
-  }))
+  return damaged
+    .map(({ table: stored, parts }) => ({ table: clickhouse.system.tableOf(stored) ?? stored, parts }))
+    .map(({ table, parts }) => ({
+      key: `table ${table}`,
+      message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and its data is missing. Restore a backup.`,
+    }))
 }
 
 /** A clock that jumped since the product last ran, or while it runs. */

@@ -42,7 +42,7 @@ async function workHere(config: Config, { nothing, here }: Work): Promise<string
     const db = openPostgres(databaseUrl)
     try {
       if (!(await hasTables(db))) throw new Error(nothing)
-      const clickhouse = await openClickHouse(clickhouseUrl)
+      const clickhouse = await openClickHouse(clickhouseUrl, { cluster: config.clickhouseCluster })
       return await here({ config, db, clickhouse, databaseUrl }).finally(() => clickhouse.close())
     } finally {
       await db.destroy()

@@ -41,14 +41,21 @@ export const memoryCeiling = (available = machine().memory.bytes): number =>
 /** Size of the mark cache (positions of data within a table), in bytes; the engine's own default is 5 GB. */
 const markCache = gigabyte / 16
 
-/** Memory limit of the engine in bytes, and settings of every connection. */
-export type OpenOptions = { memory?: number | undefined; settings?: Record<string, string> | undefined }
+/** Memory limit of the engine in bytes, settings of every connection, and a configuration file, which makes it a cluster in tests. */
+export type OpenOptions = {
+  memory?: number | undefined
+  settings?: Record<string, string> | undefined
+  configuration?: string | undefined
+}
 
 /** Opens the embedded engine on an absolute folder. A process can open one folder, and a folder only one process. */
-export function openEmbedded(folder: string, { memory = memoryCeiling(), settings = {} }: OpenOptions = {}): Address {
+export function openEmbedded(
+  folder: string,
+  { memory = memoryCeiling(), settings = {}, configuration }: OpenOptions = {},
+): Address {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const nice = niceness()
-  const engine = startEngine(folder, memory, nice)
+  const engine = startEngine(folder, memory, nice, configuration)
   return {
     nice,
     connect: (nice = 0) =>
@@ -66,8 +73,9 @@ export function openEmbedded(folder: string, { memory = memoryCeiling(), setting
 }
 
 /** Starts the engine with the first session on a folder; later sessions ignore these arguments. */
-function startEngine(folder: string, memory: number, nice: number): Session {
+function startEngine(folder: string, memory: number, nice: number, configuration: string | undefined): Session {
   const connectionArgs = [
+    ...(configuration === undefined ? [] : [`--config-file=${configuration}`]),
     `--max_server_memory_usage=${memory}`,
     `--mark_cache_size=${markCache}`,
     `--os_threads_nice_value_merge_mutate=${nice}`,
