@@ -1,5 +1,5 @@
 import { machine } from '#events/machine/index.ts'
-import { type Server, serve, type Stores } from './serve.ts'
+import { type Server, serve, stopLimitMs, type Stores } from './serve.ts'
 import { CannotStart, type Config, productName, readConfig } from './config.ts'
 import { signInText } from './session/index.ts'
 
@@ -22,8 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (s
 const config = settings()
 try {
   server = await serve(config, storesOf(config), () => void end(startAgain))
-  console.log(`${productName} is ready: ${server.address}`)
-  console.log(signInText(server.adminPassword))
+  process.stdout.write(`${productName} is ready: ${server.address}\n${signInText(server.adminPassword)}\n`)
 } catch (error) {
   fail(error, error instanceof CannotStart ? couldNotStart : mayStartLater)
 }
@@ -37,13 +36,17 @@ function settings(): Config {
   }
 }
 
+function report(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+}
+
 function fail(error: unknown, code: number): never {
-  console.error(error instanceof Error ? error.message : error)
+  report(error)
   process.exit(code)
 }
 
 async function end(code: number): Promise<void> {
-  await (ending ??= server?.stop().catch((error: unknown) => console.error(error)))
+  await (ending ??= server?.stop(stopLimitMs).catch(report))
   process.exit(code)
 }
 

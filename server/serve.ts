@@ -71,7 +71,8 @@ export type Server = {
   /** Origin of the password of `admin`, and the password itself if this start generated it. */
   adminPassword: AdminPassword
   agentPid(): number | undefined
-  stop(): Promise<void>
+  /** Stops everything in order. With a limit in milliseconds it leaves work that takes longer, as a kill would. */
+  stop(limitMs?: number): Promise<void>
 }
 
 /**
@@ -113,17 +114,22 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
     for (const part of inOrder) await part.stop()
     await closePlatform(platform)
   }
-  return { address, platform, adminPassword, agentPid: () => agent.pid, stop: () => within(stopTimeoutMs, stop(), log) }
+  return {
+    address,
+    platform,
+    adminPassword,
+    agentPid: () => agent.pid,
+    stop: (limitMs) => (limitMs === undefined ? stop() : within(limitMs, stop(), log)),
+  }
 }
 
 /** Milliseconds for requests under way when the server stops. */
 const answerTimeoutMs = 4_000
 /**
- * Milliseconds until a stop ends even if work is under way, such as the commit of a large scan: supervisors of containers kill
- * after ten seconds, and the stores stop after the server. Anything may be interrupted at any time: the next start, or another
- * server, continues it.
+ * Limit of a program that was asked to stop, in milliseconds: supervisors of containers kill after ten seconds, and embedded stores
+ * stop after the server. Work may take longer, such as the commit of a large scan: the next start, or another server, continues it.
  */
-const stopTimeoutMs = 7_500
+export const stopLimitMs = 7_500
 
 async function within(milliseconds: number, stopped: Promise<void>, log: Platform['log']): Promise<void> {
   const isLate = await Promise.race([stopped.then(() => false), wait(milliseconds, true, { ref: false })])

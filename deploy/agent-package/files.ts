@@ -24,7 +24,12 @@ const imports = /(?:^|\n)\s*(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?
 /** Files of the agent and of the libraries that it needs in production, relative to the checkout. */
 export function packagedFiles(): string[] {
   const { files, libraries } = readSources(agentPrograms)
-  return [...files, ...librariesOf([...libraries, ...loadedByAgent]).flatMap(filesOfLibrary).filter(isUsed)].sort()
+  return [
+    ...files,
+    ...librariesOf([...libraries, ...loadedByAgent])
+      .flatMap(filesOfLibrary)
+      .filter(isUsed),
+  ].sort()
 }
 
 const isUsed = (path: string): boolean => !unused.test(path.slice(relative(checkout, modules).length))

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { machine } from '#events/machine/index.ts'
 import { CannotStart, productName, readConfig } from '#server/config.ts'
-import { serve } from '#server/serve.ts'
+import { serve, stopLimitMs } from '#server/serve.ts'
 import { signInText } from '#server/session/index.ts'
 import { buildClient } from './buildClient.ts'
 import { type LocalStores, startLocalStores } from './stores/index.ts'
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   const parts = { ...stores, ...(isDemo && { agentProgram }) }
   const server = await serve(config, parts, () => void restart(server.address))
   stopStores = stores.stop
-  stops.push(server.stop, stopWhenReplaced(stores))
+  stops.push(() => server.stop(stopLimitMs), stopWhenReplaced(stores))
   if (folder !== undefined) await addFirstStorage(server.platform.db, folder, say)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   say(`\n${productName} is ready after ${seconds} s: ${server.address}`)
