@@ -126,6 +126,12 @@ describe.skipIf(why !== undefined)('the images', () => {
     expect(container.printed()).toContain('add its address to TRUSTED_PROXIES, or set ALLOW_PLAIN_HTTP=true')
   })
 
+  test('the image without embedded stores refuses to start them', async () => {
+    const container = runContainer(images.server, { volume: join(scratch, 'start'), words: ['start'] })
+    expect(await container.exited).toBe(2)
+    expect(container.printed()).toContain('This image has no embedded stores')
+  })
+
   test('a volume of another user is refused with what to do', async () => {
     const volume = testFolder('of-root')
     const container = runContainer(images.server, { volume, environment: { ALLOW_PLAIN_HTTP: 'true' } })
