@@ -126,7 +126,7 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
 /** Milliseconds for requests under way when the server stops. */
 const answerTimeoutMs = 4_000
 /**
- * Limit of a program that was asked to stop, in milliseconds: supervisors of containers kill after ten seconds, and embedded stores
+ * Limit of a program that has to stop, in milliseconds: supervisors of containers kill after ten seconds, and embedded stores
  * stop after the server. Work may take longer, such as the commit of a large scan: the next start, or another server, continues it.
  */
 export const stopLimitMs = 7_500

@@ -1,6 +1,6 @@
 /**
  * `dataintell health [--ready]`, the health check of the image. Exits with 0 while the program of this container works, also
- * during a start that migrates its stores for an hour: whatever replaces an unhealthy container would interrupt that each time.
+ * during a start that migrates its stores for an hour: replacing an unhealthy container would interrupt it each time.
  * With `--ready` exits with 0 only if the server answers calls, with all its stores. Prints the answer.
  */
 const isReadyWanted = process.argv.includes('--ready')
@@ -26,5 +26,3 @@ function reachable(host: string): string {
   if (['0.0.0.0', '::', '[::]'].includes(host)) return '127.0.0.1'
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
 }
-
-export {}

@@ -12,7 +12,7 @@ import { canLimitMemory, type Run, runContainer } from './testing/runContainer.t
 
 /*
  * Builds both images without a daemon and runs them as containers with a read-only root, one volume and a user of their own. Some
- * tests are of what was reported of other products' images; their numbers are in README.md.
+ * tests repeat reports about other products' images, see README.md.
  */
 
 const why = whyNotBuilt()

@@ -34,7 +34,7 @@ export function openLog(folder: string | undefined, reopenMs = reopenAfterMs): L
 
 type LogOutput = { write(line: string): void }
 
-/** For containers, whose output is collected. Whoever collects it may end. */
+/** For containers, whose output is collected. The collector may end. */
 function printing(file: LogOutput): LogOutput {
   process.stdout.on('error', () => {})
   return {

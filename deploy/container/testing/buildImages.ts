@@ -53,7 +53,7 @@ async function buildah(folder: string, ...args: string[]): Promise<string> {
   return stdout.trim()
 }
 
-/** What Debian's own images leave out. */
+/** Files that Debian's own images leave out. */
 const leftOut = ['man', 'doc', 'info', 'locale', 'lintian'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`)
 
 async function makeBase(folder: string): Promise<string> {

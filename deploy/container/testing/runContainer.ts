@@ -62,7 +62,7 @@ export function runContainer(image: Image, run: Run) {
 }
 
 const groups = '/sys/fs/cgroup/memory'
-/** Whether this machine limits the memory of groups by version 1, which the test can use. */
+/** True if this machine limits the memory of groups by version 1, which the test can use. */
 export const canLimitMemory = existsSync(join(groups, 'memory.limit_in_bytes'))
 
 const limited = (group: string, memory: number): string =>
@@ -124,7 +124,7 @@ function processesOf(first: number): { state: string; command: string }[] {
   })
 }
 
-/** Whether a process has a number of its own in the name space of a container, and is a descendant of its first process. */
+/** True if a process has a number of its own in the name space of a container, and is a descendant of its first process. */
 function isIn(first: number, status: string, file: string): boolean {
   const [, numbers = ''] = /^NSpid:\s+(.*)$/m.exec(status) ?? []
   if (numbers.trim().split(/\s+/).length < 2) return false
