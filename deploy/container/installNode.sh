@@ -2,7 +2,10 @@
 # Installs the Node of deploy/setup/nodeRelease.js, without its symbols, and npm, into /opt/node. For the build of the images only.
 # NPM_REGISTRY is the registry; /run/secrets/ca may have further certificate authorities.
 set -eu
-[ ! -s /run/secrets/ca ] || export CURL_CA_BUNDLE=/run/secrets/ca
+if [ -s /run/secrets/ca ]; then
+  cat /etc/ssl/certs/ca-certificates.crt /run/secrets/ca > /tmp/ca.pem
+  export CURL_CA_BUNDLE=/tmp/ca.pem
+fi
 npm_version=11.19.1
 npm_integrity='sha512-ztsxKxt/kkIaAs+2i0GU6I+DRmUdrNasxTZKJe9TCdSjKxlhah/4r/hl5ygMD6XAg1qZ9c2TNomR4qgOydp10g=='
 
