@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { builtInAgent } from '#events/agents.ts'
+import { csrfCookie, csrfHeader } from '#events/users/session.ts'
 import { look } from '#server/live/testing.ts'
 import { startBridge } from '#server/platform/clickhouse/testing.ts'
 import { testDatabaseUrl, testDb, testFolder, testNatsServer } from '#server/platform/testing/stores.ts'
@@ -61,7 +62,9 @@ async function stop(child: ChildProcess): Promise<unknown> {
 /** A call whose body is incomplete: the server has it, and can't answer yet. */
 function openCall(address: string) {
   const body = JSON.stringify({ name: 'admin', password: testPassword })
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
+  const token = 'a-cross-site-token-of-the-tests-with-43-letters'
+  const crossSite = { cookie: `${csrfCookie}=${token}`, [csrfHeader]: token }
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length, ...crossSite }
   const call = request(`${address}/api/login`, { method: 'POST', headers })
   const answered = once(call, 'response').then(async ([response]) => [response.statusCode, await text(response)])
   let isSent = false
