@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { maxPathLength } from '#events/entries.ts'
 import { livePath } from '#events/live.ts'
@@ -12,6 +12,11 @@ export type HttpListener = {
   address: string
   /** From now on the app answers; before, every request gets 503. */
   ready(app: RequestListener): void
+  /**
+   * Accepts no more connections, and resolves when the requests under way are answered, at the latest after `limitMs`. Then
+   * closes all connections except WebSockets.
+   */
+  drain(limitMs: number): Promise<void>
 }
 
 /**
@@ -29,6 +34,7 @@ const keepAliveMs = 90_000
 /** Binds the port before anything else starts, so a port in use is reported at once and nothing has changed. */
 export async function listen({ host, port }: { host: string; port: number }): Promise<HttpListener> {
   let answer: RequestListener = starting
+  const answers = openAnswers()
   const http: Server = createServer(
     {
       maxHeaderSize: maxHeaderBytes,
@@ -36,7 +42,10 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
       // A request that is not upgraded is answered like any other.
       shouldUpgradeCallback: (request) => http.listenerCount('upgrade') > 0 && asksForSocket(request, livePath),
     },
-    (request, response) => answer(request, response),
+    (request, response) => {
+      answers.add(response)
+      answer(request, response)
+    },
   )
   http.listen(port, host)
   await once(http, 'listening').catch((error: NodeJS.ErrnoException) => {
@@ -53,6 +62,42 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
     address: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     ready(app) {
       answer = app
+    },
+    async drain(limitMs) {
+      // Also closes connections without a request.
+      http.close()
+      await answers.end(limitMs)
+      http.closeAllConnections()
+    },
+  }
+}
+
+/** Answers under way. Once they are to end, each one is the last of its connection. */
+function openAnswers() {
+  const open = new Set<ServerResponse>()
+  let isEnding = false
+  let ended = () => {}
+  return {
+    add(response: ServerResponse) {
+      open.add(response)
+      if (isEnding) response.shouldKeepAlive = false
+      response.once('close', () => {
+        open.delete(response)
+        if (open.size === 0) ended()
+      })
+    },
+    /** Resolves when no answer is under way, at the latest after `limitMs`. */
+    end(limitMs: number): Promise<void> {
+      isEnding = true
+      for (const response of open) response.shouldKeepAlive = false
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, limitMs)
+        ended = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        if (open.size === 0) ended()
+      })
     },
   }
 }

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { formatQueryParams } from '@clickhouse/client-common'
-import { drainPending, Session } from 'chdb'
-import { createChdbConnection } from 'chdb/connection'
+import type * as Chdb from 'chdb'
+import type * as ChdbConnection from 'chdb/connection'
 import { machine } from '#events/machine/index.ts'
 import { type BlockWay, readFromFile } from './blocks.ts'
 import { chunksOf } from './chunks.ts'
@@ -27,6 +28,11 @@ export type Address = {
 // Each running statement holds a thread of the pool. The pool is created at its first use, so this must be loaded
 // early.
 process.env['UV_THREADPOOL_SIZE'] ??= '16'
+
+const require = createRequire(import.meta.url)
+/** The engine takes 540 MB on disk. It is loaded at its first use, so that a server with another ClickHouse needs none. */
+const chdb = (): typeof Chdb => require('chdb')
+const chdbConnection = (): typeof ChdbConnection => require('chdb/connection')
 
 const gigabyte = 1024 ** 3
 
@@ -67,13 +73,13 @@ export function openEmbedded(
     insertBlock: readFromFile(join(folder, 'blocks')),
     async close() {
       engine.close()
-      await drainPending()
+      await chdb().drainPending()
     },
   }
 }
 
 /** Starts the engine with the first session on a folder; later sessions ignore these arguments. */
-function startEngine(folder: string, memory: number, nice: number, configuration: string | undefined): Session {
+function startEngine(folder: string, memory: number, nice: number, configuration: string | undefined): Chdb.Session {
   const connectionArgs = [
     ...(configuration === undefined ? [] : [`--config-file=${configuration}`]),
     `--max_server_memory_usage=${memory}`,
@@ -84,7 +90,7 @@ function startEngine(folder: string, memory: number, nice: number, configuration
     '--memory_worker_use_cgroup=0',
   ]
   try {
-    return new Session(folder, { connectionArgs })
+    return new (chdb().Session)(folder, { connectionArgs })
   } catch (cause) {
     throw new Error(`ClickHouse can't open ${folder}: ${startFailure(folder, connectionArgs)}`, { cause })
   }
@@ -105,7 +111,7 @@ function startFailure(folder: string, connectionArgs: string[]): string {
   return cleanText(reason, 500) || "it didn't report a reason. Check that the disk is writable and has free space"
 }
 
-type Connection = ReturnType<typeof createChdbConnection>
+type Connection = ReturnType<typeof ChdbConnection.createChdbConnection>
 /** Same declarations as in the binding, from the client's own copy. */
 type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 type Statement = Parameters<Connection['query']>[0]
@@ -115,7 +121,7 @@ type Statement = Parameters<Connection['query']>[0]
  * binding's own method runs all statements with parameters one after another, so a heavy one would block all others.
  */
 function connectionTo(folder: string): Connection {
-  const connection = createChdbConnection({ path: folder })
+  const connection = chdbConnection().createChdbConnection({ path: folder })
   const exec = connection.exec.bind(connection)
   const command = connection.command.bind(connection)
   connection.exec = (statement) => exec(withParametersSet(statement))
