@@ -99,6 +99,10 @@ test('a server refuses to start with tables in another form than its setting say
   )
   await expect(checkForm(unknown)).rejects.toThrow('CLICKHOUSE_CLUSTER: ClickHouse has no cluster named elsewhere')
   const server = { ...from, system: { ...from.system, cluster: testedCluster.name } }
-  const here = { ...server, one: async () => ({ shards: 1, replicas: 0 }) } as unknown as ClickHouse
+  const here = {
+    ...server,
+    one: async () => ({ shards: 1, replicas: 0 }),
+    rows: async () => [{ engine: 'MergeTree' }],
+  } as unknown as ClickHouse
   await expect(checkForm(here)).rejects.toThrow(/the data is not on a cluster\. Move it with npm run migrate:cluster/)
 })

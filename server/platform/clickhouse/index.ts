@@ -6,7 +6,7 @@ import { openAddress } from './address.ts'
 import { clusterForm } from './cluster/clusterForm.ts'
 import { type Form, singleForm } from './cluster/form.ts'
 import { killStatement, orAborted, runQuery } from './runQuery.ts'
-import type { BlockInsert } from './blocks.ts'
+import { type BlockInsert, onceByToken } from './blocks.ts'
 import { checkRows } from './checkRows.ts'
 import { type Destination, inMemory } from './destination.ts'
 import type { OpenOptions } from './embedded.ts'
@@ -168,10 +168,9 @@ async function insertRows(
 ): Promise<void> {
   if (tsv.byteLength === 0) return
   checkRows(tsv)
-  if (!/^[\w.:-]+$/.test(token)) throw new TypeError(`Not a deduplication token: ${token}`)
   const list = columns.map((column) => render(name(column)).query).join(', ')
   const { stream } = await client.exec({
-    query: `INSERT INTO ${render(name(table)).query} (${list}) SETTINGS insert_deduplication_token = '${token}', async_insert = 0 FORMAT TabSeparated`,
+    query: `INSERT INTO ${render(name(table)).query} (${list}) SETTINGS ${onceByToken(token)} FORMAT TabSeparated`,
     values: Readable.from([Buffer.from(tsv.buffer, tsv.byteOffset, tsv.byteLength)]),
   })
   await finished(stream.resume())

@@ -25,6 +25,8 @@ export function clusterForm(cluster: string, adapt: (statement: string) => strin
       // Subqueries with other tables of the cluster are answered once and sent to all shards.
       distributed_product_mode: 'global',
       distributed_foreground_insert: '1',
+      // Replicated tables leave out rows that were inserted before, also if they were removed since. Only tokens say that.
+      insert_deduplicate: '0',
       // Else each shard would group only its own rows, and keep the result to itself.
       parallel_distributed_insert_select: '0',
       insert_quorum: 'auto',

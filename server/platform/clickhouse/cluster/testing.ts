@@ -9,4 +9,8 @@ export function onOneServer(statement: string): string {
   return statement
     .replaceAll(` ON CLUSTER \`${testedCluster.name}\``, '')
     .replace(/\bReplicated(\w*MergeTree)\('[^']*', '\{replica\}'(?:, )?/, '$1(')
+    .replace(
+      /\breplicated_deduplication_window = (\d+), replicated_deduplication_window_seconds = \d+/,
+      'non_replicated_deduplication_window = $1',
+    )
 }
