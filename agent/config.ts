@@ -4,13 +4,20 @@ import { join, resolve } from 'node:path'
 import { getCACertificates } from 'node:tls'
 import { z } from 'zod'
 import { builtInAgent } from '#events/agents.ts'
+import { describeInvalid, readSecretFiles } from '#events/machine/secretFiles.ts'
+
+/** Variables whose value may also be in a file, which `NAME_FILE` names. */
+const secretVariables = ['NATS_URL', 'AGENT_SEED', 'AGENT_TOKEN'] as const
 
 const Environment = z.object({
   NATS_URL: z.string({ error: 'must be the address of NATS, such as nats://host:4222 or tls://host:4222' }),
   NATS_CA: z.string().transform(readCertificates).optional(),
   AGENT_ID: z.coerce.number<string>().int().min(1).max(999_999_999).default(builtInAgent),
-  AGENT_SEED: z.string().trim().optional(),
-  AGENT_SEED_FILE: z.string().transform(readSeed).optional(),
+  AGENT_SEED: z
+    .string()
+    .trim()
+    .regex(/^SU[A-Z2-7]{56}$/, 'must be the seed of an agent, which starts with SU')
+    .optional(),
   AGENT_TOKEN: z.string().optional(),
   AGENT_STATE: z.string().optional(),
   AGENT_RUN: z.string().max(64).optional(),
@@ -39,35 +46,21 @@ export type Config = {
 
 /** Reads the environment. Throws one sentence that names each invalid variable, without values. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(filled)
-  if (!parsed.success) {
-    const invalid = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    throw new Error(`Invalid environment variables: ${invalid.join('; ')}`)
-  }
-  const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_SEED_FILE, AGENT_TOKEN, AGENT_STATE, AGENT_RUN, LOG_LEVEL } =
-    parsed.data
+  const secrets = readSecretFiles(environment, secretVariables)
+  const parsed = Environment.safeParse(secrets.environment)
+  const invalid = describeInvalid(secrets, parsed.error?.issues)
+  if (!parsed.success || invalid !== undefined) throw new Error(invalid)
+  const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_TOKEN, AGENT_STATE, AGENT_RUN, LOG_LEVEL } = parsed.data
   return {
     natsUrl: NATS_URL,
     tls: tlsOptions(NATS_URL, NATS_CA),
     agentId: AGENT_ID,
-    seed: AGENT_SEED_FILE ?? AGENT_SEED,
+    seed: AGENT_SEED,
     token: AGENT_TOKEN,
     state: resolve(AGENT_STATE ?? join(homedir(), '.dataintell', `agent-${AGENT_ID}`)),
     run: AGENT_RUN,
     logLevel: LOG_LEVEL,
   }
-}
-
-function readSeed(file: string, check: z.RefinementCtx): string {
-  try {
-    const seed = readFileSync(file, 'utf8').trim()
-    if (/^SU[A-Z2-7]{56}$/.test(seed)) return seed
-    check.addIssue(`${file} does not contain an agent seed`)
-  } catch (error) {
-    check.addIssue(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
-  }
-  return z.NEVER
 }
 
 /** The NATS client only checks the certificate of an IP address if the host is set explicitly. */

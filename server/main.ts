@@ -10,17 +10,11 @@ const startAgain = 75
 
 machine()
 const config = readConfig()
-const { databaseUrl, clickhouseUrl, natsUrl } = config
+const { databaseUrl, clickhouseUrl, natsUrl, natsSeed: natsCredential, agentSeed } = config
 if (!databaseUrl || !clickhouseUrl || !natsUrl) {
   throw new Error('Set DATABASE_URL, CLICKHOUSE_URL and NATS_URL, or use `npm start` for embedded stores')
 }
-const stores = {
-  databaseUrl,
-  clickhouseUrl,
-  natsUrl,
-  natsCredential: process.env['NATS_SEED'],
-  agentSeed: process.env['AGENT_SEED'],
-}
+const stores = { databaseUrl, clickhouseUrl, natsUrl, natsCredential, agentSeed }
 const server = await serve(config, stores, () => void end(startAgain))
 let ending: Promise<void> | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0))
