@@ -24,6 +24,12 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
+/** Names of all variables of an agent, except those of its machine. */
+export const agentVariables: readonly string[] = [
+  ...Object.keys(Environment.shape),
+  ...secretVariables.map((name) => `${name}_FILE`),
+]
+
 /**
  * Configuration from the environment. `seed` is an nkey seed, from a file or from the environment itself; neither the
  * seed nor the token is ever written anywhere. `state` is a folder for this agent only.

@@ -94,6 +94,12 @@ const Variables = z.object({
   ...singleSignOnVariables,
 })
 
+/** Names of all variables of the server, except those of its machine. */
+export const serverVariables: readonly string[] = [
+  ...Object.keys(Variables.shape),
+  ...secretVariables.map((name) => `${name}_FILE`),
+]
+
 const Environment = Variables.superRefine(({ HOST, TRUSTED_PROXIES, ALLOW_PLAIN_HTTP }, check) => {
   if (isLoopback(HOST) || TRUSTED_PROXIES.length > 0 || ALLOW_PLAIN_HTTP === 'true') return
   const message =

@@ -94,7 +94,9 @@ test('messages about a secret show the variable and not the secret', () => {
     'Invalid environment variables: NATS_SEED_FILE: must be the seed of an nkey, which starts with SU; AGENT_SEED: must be the seed of an nkey, which starts with SU',
   )
   const agent = messageOf(() => readAgentConfig({ NATS_URL: 'nats://nats:4222', AGENT_SEED_FILE: file(secret) }))
-  expect(agent).toBe('Invalid environment variables: AGENT_SEED_FILE: must be the seed of an agent, which starts with SU')
+  expect(agent).toBe(
+    'Invalid environment variables: AGENT_SEED_FILE: must be the seed of an agent, which starts with SU',
+  )
 })
 
 test('an agent reads its secrets from files, too', () => {
