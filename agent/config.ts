@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { getCACertificates } from 'node:tls'
 import { z } from 'zod'
 import { builtInAgent } from '#events/agents.ts'
+import { type NatsTls, natsTls } from '#events/machine/natsTls.ts'
 import { describeInvalid, readSecretFiles } from '#events/machine/secretFiles.ts'
 
 /** Variables whose value may also be in a file, which `NAME_FILE` names. */
@@ -36,11 +36,8 @@ export const agentVariables: readonly string[] = [
  */
 export type Config = {
   natsUrl: string
-  /**
-   * Host that the TLS certificate must match. Set if the address starts with `tls:` or a CA file is given; without one,
-   * the system's CAs are trusted. If undefined, the server decides whether to use TLS.
-   */
-  tls: { host: string; ca: string } | undefined
+  /** Undefined if the server decides whether to use TLS. */
+  tls: NatsTls | undefined
   agentId: number
   seed: string | undefined
   token: string | undefined
@@ -59,7 +56,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_TOKEN, AGENT_STATE, AGENT_RUN, LOG_LEVEL } = parsed.data
   return {
     natsUrl: NATS_URL,
-    tls: tlsOptions(NATS_URL, NATS_CA),
+    tls: natsTls(NATS_URL, NATS_CA),
     agentId: AGENT_ID,
     seed: AGENT_SEED,
     token: AGENT_TOKEN,
@@ -68,16 +65,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: LOG_LEVEL,
   }
 }
-
-/** The NATS client only checks the certificate of an IP address if the host is set explicitly. */
-function tlsOptions(natsUrl: string, ca: string | undefined): Config['tls'] {
-  if (ca === undefined && !/^tls:/i.test(natsUrl)) return undefined
-  const [, host = ''] = /^(?:\w+:\/\/)?(?:[^@/]*@)?(\[[^\]]*\]|[^:/]*)/.exec(natsUrl) ?? []
-  return { host: host.replace(/^\[|\]$/g, ''), ca: ca ?? trustedCertificates() }
-}
-
-/** CAs trusted by this machine and those built into Node. */
-const trustedCertificates = () => [...getCACertificates('system'), ...getCACertificates('default')].join('\n')
 
 function readCertificates(file: string, check: z.RefinementCtx): string {
   try {
