@@ -54,8 +54,8 @@ test('with the created secrets, every server and agent has a complete configurat
       // The agent is a service of its own.
       agentSeed: undefined,
     })
-    for (const key of ['databaseUrl', 'clickhouseUrl', 'secretKey', 'adminPassword'] as const)
-      expect(config[key], key).toMatch(/.{16}/)
+    const { databaseUrl, clickhouseUrl, secretKey, adminPassword } = config
+    for (const value of [databaseUrl, clickhouseUrl, secretKey, adminPassword]) expect(value).toMatch(/.{16}/)
   }
   expect(readAgentConfig(environmentHere(large.services['agent']!, folder))).toMatchObject({
     agentId: 1,
@@ -71,18 +71,17 @@ test('with the created secrets, every server and agent has a complete configurat
 
 test('every secret is created by `npm run secrets`, declared, and mounted where a variable expects it', () => {
   const created = createSecrets(testFolder('secrets'))
-  for (const [name, { file }] of Object.entries(large.secrets))
-    expect([file, created]).toEqual([`./secrets/${name}`, expect.arrayContaining([name])])
+  for (const [name, { file }] of Object.entries(large.secrets)) {
+    expect(file).toBe(`./secrets/${name}`)
+    expect(created).toContain(name)
+  }
+  const isSecret = (path: string) => path.startsWith('/run/secrets/')
   for (const [service, { secrets, environment, command = [] }] of servicesOf(large)) {
     const mounted = secrets.map(secretOf)
-    for (const { name } of mounted) expect(Object.keys(large.secrets), service).toContain(name)
-    const used = [...Object.values(environment), ...command].filter((value) => value.startsWith('/run/secrets/'))
-    for (const path of used)
-      expect(
-        mounted.map(({ path }) => path),
-        service,
-      ).toContain(path)
-    for (const { path } of mounted) if (path.startsWith('/run/secrets/')) expect(used, service).toContain(path)
+    const paths = mounted.map(({ path }) => path).filter(isSecret)
+    const used = [...Object.values(environment), ...command].filter(isSecret)
+    expect([service, paths.sort()]).toEqual([service, used.sort()])
+    expect(Object.keys(large.secrets)).toEqual(expect.arrayContaining(mounted.map(({ name }) => name)))
   }
 })
 
@@ -114,10 +113,10 @@ test('no store is reachable from outside, and only Caddy publishes ports', () =>
 })
 
 test('services wait for those that they need, which have a check', () => {
-  for (const [name, { depends_on }] of servicesOf(large))
+  for (const { depends_on } of Object.values(large.services))
     for (const [needed, { condition }] of Object.entries(depends_on)) {
-      expect([name, needed, condition]).toEqual([name, needed, 'service_healthy'])
-      expect(large.services[needed]?.healthcheck, needed).toBeDefined()
+      expect(condition).toBe('service_healthy')
+      expect(large.services[needed]?.healthcheck).toBeDefined()
     }
 })
 
@@ -126,14 +125,15 @@ test('Postgres is checked by TCP', () => {
   expect(large.services['postgres']?.healthcheck?.test.join(' ')).toContain('pg_isready -q -h 127.0.0.1')
 })
 
-test('networks and volumes that services use are declared', () => {
+test('networks, volumes and files that services use are there', () => {
   for (const compose of [large, small])
-    for (const [name, { networks, volumes }] of servicesOf(compose)) {
-      for (const network of networks) expect(Object.keys(compose.networks), name).toContain(network)
-      const named = volumes.map((volume) => volume.split(':')[0] ?? '').filter((source) => /^[\w-]+$/.test(source))
-      for (const volume of named) expect(Object.keys(compose.volumes), name).toContain(volume)
-      for (const volume of volumes.filter((volume) => volume.startsWith('./')))
-        expect(existsSync(join(here, volume.split(':')[0] ?? '')), volume).toBe(true)
+    for (const { networks, volumes } of Object.values(compose.services)) {
+      const sources = volumes.map((volume) => volume.split(':')[0] ?? '')
+      const named = sources.filter((source) => /^[\w-]+$/.test(source))
+      const missing = sources.filter((source) => source.startsWith('./') && !existsSync(join(here, source)))
+      expect(Object.keys(compose.networks)).toEqual(expect.arrayContaining(networks))
+      expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining(named))
+      expect(missing).toEqual([])
     }
 })
 
@@ -157,14 +157,16 @@ test.runIf(existsSync(containerfile))('image, port, volume and words are those o
   const program = readFileSync(join(root, 'deploy/container/dataintell'), 'utf8')
   expect(image).toMatch(/^EXPOSE 8080$/m)
   expect(image).toMatch(/^VOLUME \/data$/m)
-  for (const [name, service] of ours) {
+  for (const [, service] of ours) {
     const { context, dockerfile, target } = service.build!
-    expect(join(here, context, dockerfile), name).toBe(containerfile)
-    expect(image, name).toMatch(new RegExp(`^FROM .* AS ${target}$`, 'm'))
-    expect(program, name).toMatch(new RegExp(`^  ${wordOf(service)}\\)$`, 'm'))
-    const [check = '', ...words] = service.healthcheck?.test.slice(1) ?? ['dataintell', 'health']
-    expect([check, words[0]], name).toEqual(['dataintell', 'health'])
-    if (wordOf(service) !== 'agent') expect(service.volumes.join(), name).toContain(':/data')
+    expect(join(here, context, dockerfile)).toBe(containerfile)
+    expect(image).toMatch(new RegExp(`^FROM .* AS ${target}$`, 'm'))
+    expect(program).toMatch(new RegExp(`^  ${wordOf(service)}\\)$`, 'm'))
+    expect(service.healthcheck?.test ?? healthOfImage).toEqual(expect.arrayContaining(healthOfImage))
   }
+  for (const [, { volumes }] of ours.filter(([, service]) => wordOf(service) !== 'agent'))
+    expect(volumes.some((volume) => volume.endsWith(':/data'))).toBe(true)
   expect(program).toContain('  health)')
 })
+
+const healthOfImage = ['dataintell', 'health']

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { AgentInfo, NewAgent } from '#events/agents.ts'
@@ -82,7 +82,7 @@ async function startServer(service: string) {
 
 // At once, on empty stores, as compose starts them.
 const servers = await Promise.all([startServer('server1'), startServer('server2')])
-for (const { isReady } of servers) await expect.poll(isReady).toBe(true)
+for (const { isReady } of servers) while (!(await isReady())) await pause(50)
 const password = readFileSync(join(secrets, 'admin_password'), 'utf8')
 const [first, second] = servers.map(({ address, child, printed }) => {
   const pid = child.pid ?? 0

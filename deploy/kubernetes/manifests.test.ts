@@ -69,43 +69,49 @@ test.each(applied)('%s has only variables that the product reads', (name) => {
   }
 })
 
-test.each(applied)('%s has a complete configuration', (name) => {
-  const folder = testFolder('secrets')
-  createSecrets(folder)
+const secrets = testFolder('secrets')
+createSecrets(secrets)
+const containersFor = (site: Site, word: string) => containersOf(site).filter(({ args }) => args[0] === word)
+
+test.each(['base', 'cluster'])('servers of %s have a complete configuration', (name) => {
   const site = read(name)
-  for (const container of containersOf(site)) {
-    const environment = environmentOf(site, container, folder)
-    if (container.args[0] === 'agent') {
-      const { agentId, natsUrl, seed } = readAgentConfig(environment)
-      expect([agentId > 0, natsUrl, seed]).toEqual([true, expect.stringMatching(/^(nats|tls):/), expect.any(String)])
-      continue
-    }
-    const config = readConfig(environment)
-    expect(config).toMatchObject({ host: '0.0.0.0', port: 8080, agentSeed: undefined })
-    for (const key of ['databaseUrl', 'clickhouseUrl', 'natsUrl', 'natsSeed', 'secretKey'] as const)
-      expect(config[key], key).toMatch(/./)
-    expect(config.trustedProxies.length).toBe(1)
-    expect(config.clickhouseCluster).toBe(name === 'cluster' ? 'dataintell' : undefined)
+  const configs = containersFor(site, 'server').map((container) => readConfig(environmentOf(site, container, secrets)))
+  expect(configs).toMatchObject([{ host: '0.0.0.0', port: 8080, agentSeed: undefined }])
+  for (const config of configs) {
+    const { databaseUrl, clickhouseUrl, natsUrl, natsSeed, secretKey, trustedProxies, clickhouseCluster } = config
+    for (const value of [databaseUrl, clickhouseUrl, natsUrl, natsSeed, secretKey, trustedProxies[0]])
+      expect(value).toMatch(/.{10}/)
+    expect(clickhouseCluster).toBe(name === 'cluster' ? 'dataintell' : undefined)
   }
+})
+
+test.each(['agents/main', 'agents/denver'])('%s has a complete configuration', (name) => {
+  const site = read(name)
+  const configs = containersFor(site, 'agent').map((one) => readAgentConfig(environmentOf(site, one, secrets)))
+  const natsUrl = expect.stringMatching(/^(nats|tls):/)
+  expect(configs).toMatchObject([{ agentId: expect.any(Number), natsUrl, seed: expect.stringMatching(/^SU/) }])
 })
 
 test.each(applied)('%s names only what is there', (name) => {
   const site = read(name)
+  const named = (kind: string) => site.manifests.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name)
   for (const { spec } of deploymentsOf(site)) {
     const { containers, volumes, serviceAccountName } = spec.template.spec
     expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels)
-    if (serviceAccountName) expect(find(site, 'ServiceAccount', serviceAccountName)).toBeDefined()
+    expect([undefined, ...named('ServiceAccount')]).toContain(serviceAccountName)
+    expect(named('PersistentVolumeClaim')).toEqual(volumes.flatMap(claimOf))
     for (const { envFrom, volumeMounts, image } of containers) {
-      for (const { configMapRef } of envFrom) expect([...site.settings.keys()]).toContain(configMapRef.name)
-      for (const mount of volumeMounts) expect(volumes.map((volume) => volume.name)).toContain(mount.name)
+      expect([...site.settings.keys()]).toEqual(envFrom.map(({ configMapRef }) => configMapRef.name))
+      expect(volumes.map((volume) => volume.name).sort()).toEqual(volumeMounts.map((mount) => mount.name).sort())
       expect(site.images).toContain(image)
-    }
-    for (const volume of volumes) {
-      const { claimName } = (volume['persistentVolumeClaim'] ?? {}) as { claimName?: string }
-      if (claimName) expect(find(site, 'PersistentVolumeClaim', claimName)).toBeDefined()
     }
   }
 })
+
+const claimOf = (volume: Record<string, unknown>): string[] => {
+  const claim = volume['persistentVolumeClaim'] as { claimName: string } | undefined
+  return claim ? [claim.claimName] : []
+}
 
 test('requests reach the servers: ingress, service, port and selectors fit', () => {
   const site = read('base')
@@ -120,8 +126,10 @@ test('requests reach the servers: ingress, service, port and selectors fit', () 
   expect(server?.spec.template.spec.containers[0]?.ports).toEqual([{ name: 'http', containerPort: 8080 }])
   const backend = { service: { name: 'dataintell', port: { name: 'http' } } }
   expect(find(site, 'Ingress', 'dataintell')?.spec).toMatchObject({ rules: [{ http: { paths: [{ backend }] } }] })
-  const selectorOf = (kind: string, key: string) =>
-    (find(site, kind, 'dataintell-server')?.spec as Record<string, { matchLabels: object }>)[key]?.matchLabels
+  const selectorOf = (kind: string, key: string) => {
+    const spec = find(site, kind, 'dataintell-server')?.spec as Record<string, { matchLabels: object }> | undefined
+    return spec?.[key]?.matchLabels
+  }
   expect(labels).toMatchObject(selectorOf('PodDisruptionBudget', 'selector') ?? { missing: '' })
   expect(labels).toMatchObject(selectorOf('NetworkPolicy', 'podSelector') ?? { missing: '' })
 })

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { callbackify } from 'node:util'
 import { createTransport, type Transporter } from 'nodemailer'
 import { machine } from '#events/machine/index.ts'
 import { openTunnel, type ProxyFailed } from '#events/machine/proxiedAgent.ts'
@@ -88,7 +89,7 @@ export async function sendMail(
     })
 }
 
-type Connected = (error: null, socket: { connection: Socket } | false) => void
+type Connected = (error: Error | null, socket: { connection: Socket } | false) => void
 
 /**
  * Makes a transport connect through a proxy, or directly if that fails. Returns a function that returns the reason of the
@@ -96,14 +97,15 @@ type Connected = (error: null, socket: { connection: Socket } | false) => void
  */
 function connectThrough(transport: Pick<Transporter, 'set'>, proxy: Proxy, { host, port }: MailServer) {
   let reason: string | undefined
-  const open = (_: unknown, __: unknown, done: Connected) =>
-    void openTunnel(proxy, host, port).then(
-      (connection) => done(null, { connection }),
-      ({ message }: ProxyFailed) => {
-        reason = message
-        done(null, false)
-      },
-    )
+  const tunnel = async () => {
+    try {
+      return { connection: await openTunnel(proxy, host, port) }
+    } catch (error) {
+      reason = (error as ProxyFailed).message
+      return false
+    }
+  }
+  const open = (_: unknown, __: unknown, done: Connected) => callbackify(tunnel)(done)
   transport.set(`proxy_handler_${proxy.url.protocol.replace(':', '')}`, open)
   return () => reason
 }
