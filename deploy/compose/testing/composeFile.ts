@@ -39,8 +39,16 @@ export type Compose = z.output<typeof Compose>
 /** A compose file as compose reads it, with anchors resolved and variables replaced. `raw` is for the schema. */
 export function readCompose(name: string, variables: Record<string, string>): { raw: unknown; compose: Compose } {
   const text = readFileSync(join(folder, name), 'utf8')
-  const raw: unknown = parse(interpolate(text, variables), { merge: true })
+  const raw = interpolated(parse(text, { merge: true }), variables)
   return { raw, compose: Compose.parse(raw) }
+}
+
+/** Replaces variables in all values, after parsing, as compose does. */
+function interpolated(value: unknown, variables: Record<string, string>): unknown {
+  if (typeof value === 'string') return interpolate(value, variables)
+  if (Array.isArray(value)) return value.map((one) => interpolated(one, variables))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, interpolated(one, variables)]))
 }
 
 /** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?message}`. Throws for one without a value. */

@@ -35,11 +35,11 @@ const Container = z.looseObject({
   env: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
   envFrom: z.array(z.object({ configMapRef: z.object({ name: z.string() }) })).default([]),
   volumeMounts: z.array(z.looseObject({ name: z.string(), mountPath: z.string() })).default([]),
-  securityContext: z.unknown(),
+  securityContext: z.unknown().optional(),
   resources: z.looseObject({ limits: z.record(z.string(), z.string()).default({}) }).default({ limits: {} }),
-  startupProbe: z.unknown(),
-  readinessProbe: z.unknown(),
-  livenessProbe: z.unknown(),
+  startupProbe: z.unknown().optional(),
+  readinessProbe: z.unknown().optional(),
+  livenessProbe: z.unknown().optional(),
 })
 export type Container = z.output<typeof Container>
 
