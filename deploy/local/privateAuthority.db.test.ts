@@ -60,7 +60,7 @@ const ports: TlsPorts = {
   mailByTls: (await testMailServer({ secure: true })).port,
 }
 
-/** What happened to each kind of connection in a process with these variables. */
+/** The outcome of each kind of connection in a process with these variables. */
 async function connections(environment: NodeJS.ProcessEnv): Promise<Record<string, string>> {
   const program = join(import.meta.dirname, 'testing/trustedConnections.ts')
   const { PATH, NODE_COMPILE_CACHE } = process.env
