@@ -1,19 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { AgentInfo, NewAgent } from '#events/agents.ts'
 import { startBridge } from '#server/platform/clickhouse/testing.ts'
 import { readinessPath } from '#server/platform/http/probes.ts'
+import { openNats } from '#server/platform/nats/nats.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
+import { certificate } from '#server/platform/testing/certificate.ts'
 import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 import { agentOf, productAt, signedIn } from '../local/testing.ts'
-import { admitAgent, createSecrets } from './secrets.ts'
+import { admitAgent, createSecrets, requireTls } from './secrets.ts'
 import { environmentHere, readCompose } from './testing/composeFile.ts'
 import { natsHere } from './testing/natsHere.ts'
 
@@ -37,12 +40,23 @@ for (const name of ['a', 'b']) {
   for (let i = 0; i < 50; i++) writeFileSync(join(tree, name, `${i}.mov`), name)
 }
 
+if (process.getuid?.() === 0) chownSync(tree, 12_345, 12_345)
+chmodSync(tree, 0o700)
+
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   server.close()
   return port
+}
+
+/** A root user of the tests keeps only the capabilities that the container has. */
+function withCapabilitiesOf(service: string): string[] {
+  if (process.getuid?.() !== 0) return []
+  const { cap_add: added } = services[service]!
+  const all = ['-all', ...added.map((name) => `+${name.toLowerCase()}`)].join(',')
+  return ['setpriv', `--bounding-set=${all}`, '--inh-caps=-all', '--no-new-privs']
 }
 
 /** Starts a program with the environment of a service, and what a container would differ in. */
@@ -53,7 +67,8 @@ function run(
 ): { child: ChildProcess; printed: () => string } {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, ...environmentHere(services[service]!, secrets) }
-  const child = spawn(process.execPath, [join(root, program)], { env: { ...env, NATS_URL: natsUrl, ...changes } })
+  const [first = '', ...words] = [...withCapabilitiesOf(service), process.execPath, join(root, program)]
+  const child = spawn(first, words, { env: { ...env, NATS_URL: natsUrl, ...changes } })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (printed += text.toString()))
   const ended = once(child, 'exit')
@@ -137,4 +152,22 @@ test('an agent of another site is admitted with the block that the settings show
   const volumeId = await second!.addStorage({ name: 'denver', path: join(tree, 'a'), server: { id: added.id } })
   await first!.call('POST', '/v1/scans/volumes/ids', [volumeId])
   await expect.poll(() => newestScan(volumeId)).toMatchObject({ state: 'done', files: 50, agentId: added.id })
+})
+
+test('with TLS, as for agents on other machines, NATS admits the server by a trusted certificate only', async () => {
+  const folder = testFolder('tls')
+  createSecrets(folder)
+  writeFileSync(join(folder, 'nats_cert'), certificate.cert)
+  writeFileSync(join(folder, 'nats_key'), certificate.key)
+  requireTls(folder)
+  const { port } = await natsHere(folder, inject('stores').natsProgram)
+  const seed = readFileSync(join(folder, 'nats_seed'), 'utf8')
+  const open = () => openNats(`tls://localhost:${port}`, { seed })
+  await expect(open()).rejects.toThrow('self-signed certificate')
+  const defaults = getCACertificates('default')
+  onTestFinished(() => setDefaultCACertificates(defaults))
+  setDefaultCACertificates([...defaults, certificate.cert])
+  const trusted = await open()
+  expect(trusted.connection.info?.tls_required).toBe(true)
+  await trusted.close()
 })

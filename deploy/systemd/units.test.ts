@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
@@ -69,6 +69,35 @@ test('an agent of a user of its own reads all files, and writes only its own fol
   expect(command).toContain('AGENT_SEED_FILE=%d/agent_seed')
   expect(command).toContain('AGENT_STATE=%S/dataintell-agent/%i')
 })
+
+/** True if a user without rights can enter a folder, and so run programs there. */
+const canOthersEnter = (path: string): boolean =>
+  (statSync(path).mode & 0o001) !== 0 && (path === '/' || canOthersEnter(dirname(path)))
+
+const canBecomeOther =
+  process.getuid?.() === 0 && [import.meta.dirname, dirname(process.execPath)].every(canOthersEnter)
+
+test.runIf(canBecomeOther)(
+  'with that capability, and not without it, another user than root reads the files of all users',
+  () => {
+    const folder = testFolder('others')
+    chmodSync(folder, 0o755)
+    mkdirSync(join(folder, 'private'), { mode: 0o700 })
+    writeFileSync(join(folder, 'private/file'), 'x', { mode: 0o600 })
+    const program = join(import.meta.dirname, '../../agent/testing/printWalk.ts')
+    const asNobody = (capabilities: string) => {
+      const sets = ['inh-caps', 'ambient-caps', 'bounding-set'].map((set) => `--${set}=-all${capabilities}`)
+      const user = ['--reuid=65534', '--regid=65534', '--clear-groups', '--no-new-privs']
+      const printed = execFileSync('setpriv', [...user, ...sets, process.execPath, program, folder], {
+        encoding: 'utf8',
+      })
+      const { bytes, unreadable } = (JSON.parse(printed) as { counts: Record<string, number> }).counts
+      return { bytes, unreadable }
+    }
+    expect(asNobody(',+dac_read_search')).toEqual({ bytes: 1, unreadable: 0 })
+    expect(asNobody('')).toEqual({ bytes: 0, unreadable: 1 })
+  },
+)
 
 test.each([server, agent, withDropIn])('units get no new privileges', (unit) => {
   expect(lastOf(unit, 'NoNewPrivileges')).toBe('yes')
